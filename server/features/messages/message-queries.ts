@@ -1,6 +1,4 @@
 import { type Insertable, sql, type Transaction } from 'kysely'
-import type { Message, MessageListQuery, MessageTab } from '../../../contract/messages.ts'
-import { MESSAGE_TABS } from '../../../contract/messages.ts'
 import type { ApplicationStatus, MessageState } from '../../../contract/vocabulary.ts'
 import type { Db, MessageRow, Tables } from '../../platform/database/tables.ts'
 import { scheduleTask, scheduleTasks } from '../../platform/outbox/outbox-queries.ts'
@@ -196,33 +194,6 @@ export async function areInterviewersWaiting(db: Db, applicationId: number, sinc
   return (await waiting.executeTakeFirst()) !== undefined
 }
 
-/** A page of messages, newest first, and whether there are more. */
-export async function listMessages(
-  db: Db,
-  { tab, applicationId, before, limit }: MessageListQuery,
-): Promise<{ messages: MessageRow[]; more: boolean }> {
-  let list = db.selectFrom('messages').selectAll()
-  if (tab) list = list.where('state', 'in', [...MESSAGE_TABS[tab]])
-  if (applicationId !== undefined) list = list.where('application_id', '=', applicationId)
-  if (before !== undefined) list = list.where('id', '<', before)
-  const rows = await list
-    .orderBy('id', 'desc')
-    .limit(limit + 1)
-    .execute()
-  return { messages: rows.slice(0, limit), more: rows.length > limit }
-}
-
-/** How many messages each tab has. */
-export async function countMessages(db: Db, applicationId?: number): Promise<Record<MessageTab, number>> {
-  let grouped = db.selectFrom('messages').select(['state', ({ fn }) => fn.countAll<number>().as('count')])
-  if (applicationId !== undefined) grouped = grouped.where('application_id', '=', applicationId)
-  const rows = await grouped.groupBy('state').execute()
-  const counts = new Map(rows.map(({ state, count }) => [state, Number(count)]))
-  const tabs = Object.entries(MESSAGE_TABS) as [MessageTab, readonly MessageState[]][]
-  const sums = tabs.map(([tab, states]) => [tab, states.reduce((sum, state) => sum + (counts.get(state) ?? 0), 0)])
-  return Object.fromEntries(sums) as Record<MessageTab, number>
-}
-
 /** The Message-IDs of what an application was sent before, oldest first, so that a mail program shows one conversation. */
 export async function listReferences(
   db: Db,
@@ -240,24 +211,4 @@ export async function listReferences(
     .limit(20)
     .execute()
   return rows.map(({ message_id }) => message_id).reverse()
-}
-
-/** A stored message as admins read it. */
-export function presentMessage(row: MessageRow): Message {
-  return {
-    id: row.id,
-    applicationId: row.application_id,
-    kind: row.kind,
-    state: row.state,
-    toName: row.to_name,
-    toAddress: row.to_address,
-    subject: row.subject,
-    body: row.body,
-    createdAt: row.created_at,
-    by: row.username,
-    notBefore: row.not_before,
-    attempts: row.attempts,
-    settledAt: row.settled_at,
-    response: row.response,
-  }
 }

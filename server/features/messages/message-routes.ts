@@ -18,8 +18,9 @@ import { notFound } from '../../platform/http/request-error.ts'
 import type { Outbox } from '../../platform/outbox/outbox.ts'
 import { type Sessions, signedIn } from '../accounts/sessions.ts'
 import { actOnMessages } from './act-on-messages.ts'
-import { countMessages, listMessages, presentMessage } from './message-queries.ts'
-import type { Addressee, MessageWriter } from './queue-messages.ts'
+import type { Addressee } from './fill-texts.ts'
+import { countMessages, listMessages, presentMessage } from './message-list.ts'
+import type { MessageWriter } from './queue-messages.ts'
 
 type Dependencies = {
   db: Kysely<Tables>

@@ -1,25 +1,19 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { Transaction } from 'kysely'
 import { UNDO_TIME_MS } from '../../../contract/limits.ts'
-import { fillTemplate, type MessageValues } from '../../../contract/message-template.ts'
 import { PAGE } from '../../../contract/paths.ts'
 import { encodeReceipt, RECEIPT_PARAMETER, type Receipt, withoutAnswers } from '../../../contract/receipt.ts'
-import { formatReference } from '../../../contract/reference.ts'
 import { ANSWERED_STATUSES, type AnsweredStatus, type ApplicationStatus } from '../../../contract/vocabulary.ts'
 import type { ApplicationRow, Db, MessageRow, Tables } from '../../platform/database/tables.ts'
-import { isolateDirection } from '../../platform/mail/isolate-direction.ts'
 import { type Actor, recordAction } from '../audit/audit-queries.ts'
-import { findJobTitles } from '../jobs/job-queries.ts'
 import type { ReceiptSubject, Receipts } from '../receipts/receipts.ts'
 import { readSettings } from '../settings/settings-queries.ts'
 import { cancelMessagesOfChange, restoreSuperseded, supersedeMessages } from './decision-messages.ts'
 import { LINK_MESSAGE, type Template } from './default-templates.ts'
+import { type Addressee, fillTexts } from './fill-texts.ts'
 import { findMessagesByReason, insertMessages, type NewMessage } from './message-queries.ts'
 import { BEYOND_LIMIT, mayMailReceipt } from './receipt-limit.ts'
 import { readTemplate } from './template-queries.ts'
-
-/** The application that a message is about. */
-export type Addressee = Pick<ApplicationRow, 'id' | 'name' | 'email' | 'job_id' | 'interview_date'>
 
 /** An application that is moved; one that was withdrawn gets no message. */
 type Decided = Addressee & Pick<ApplicationRow, 'withdrawn_at'>
@@ -78,25 +72,16 @@ type Writing = { company: string; publicUrl: string; receipts: Receipts; sendsMa
 export function createMessageWriter({ company, publicUrl, receipts, sendsMail }: Writing): MessageWriter {
   const { hostname } = new URL(publicUrl)
 
-  /** Fills in a template for each applicant. @param sender name of the person who sends it; the company without one */
+  /** Messages to applicants. @param sender name of the person who sends them; the company without one */
   const compose = async (db: Db, addressees: readonly Addressee[], text: Template, sender: string | null) => {
-    const titles = await findJobTitles(
-      db,
-      addressees.flatMap(({ job_id }) => (job_id === null ? [] : [job_id])),
-    )
-    return addressees.map((addressee) => {
-      const title = addressee.job_id === null ? undefined : titles.get(addressee.job_id)
-      const job = title ? isolateDirection(title) : 'a position'
-      const values = { ...valuesOf(addressee), job, company, sender: sender ?? company }
-      return {
-        application_id: addressee.id,
-        to_name: addressee.name,
-        to_address: addressee.email,
-        subject: fillTemplate(text.subject, values),
-        body: fillTemplate(text.body, values),
-        message_id: `<${randomUUID()}@${hostname}>`,
-      }
-    })
+    const filled = await fillTexts(db, addressees, text, { company, sender: sender ?? company })
+    return filled.map(({ addressee, ...texts }) => ({
+      application_id: addressee.id,
+      to_name: addressee.name,
+      to_address: addressee.email,
+      ...texts,
+      message_id: `<${randomUUID()}@${hostname}>`,
+    }))
   }
 
   /** Queues a message that the program sends by itself, at once. */
@@ -204,7 +189,7 @@ export function createMessageWriter({ company, publicUrl, receipts, sendsMail }:
     },
 
     fill: async (db, addressee, text, sender) => {
-      const [filled] = await compose(db, [addressee], text, sender)
+      const [filled] = await fillTexts(db, [addressee], text, { company, sender })
       return { subject: filled?.subject ?? '', body: filled?.body ?? '' }
     },
   }
@@ -217,27 +202,4 @@ function receiptReason(applicationId: number): string {
 
 function isAnswered(status: ApplicationStatus): status is AnsweredStatus {
   return (ANSWERED_STATUSES as readonly string[]).includes(status)
-}
-
-/** The values of an application; the private link is filled in when the message leaves. */
-function valuesOf({ id, name, interview_date }: Addressee): MessageValues {
-  return {
-    first_name: firstName(name),
-    name,
-    reference: formatReference('APP', id),
-    interview: interview_date ? `The interview is on ${formatInstant(interview_date)}.` : '',
-  }
-}
-
-/** The first of several words; a single word may be a family name, and a title or an address is no name. */
-export function firstName(name: string): string {
-  const words = name.trim().split(/\s+/)
-  const [first = ''] = words
-  return words.length > 1 && !/[.,:/@]/.test(first) ? first : ''
-}
-
-/** A date and a time for people in any zone, such as `2 March 2026, 15:00 UTC`. */
-function formatInstant(instant: string): string {
-  const format = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })
-  return `${format.format(new Date(instant))} UTC`
 }

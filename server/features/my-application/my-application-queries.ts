@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely'
 import type { Db, Tables } from '../../platform/database/tables.ts'
 import { IS_STATUS_CHANGE, readStatusMove, type StatusMove } from '../applications/status-changes.ts'
-import type { Addressee } from '../messages/queue-messages.ts'
+import type { Addressee } from '../messages/fill-texts.ts'
 
 /** Applications that one request for a new link covers: the newest. */
 const MOST_LINKED = 5

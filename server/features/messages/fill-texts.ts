@@ -1,0 +1,51 @@
+import { fillTemplate, type MessageValues } from '../../../contract/message-template.ts'
+import { formatReference } from '../../../contract/reference.ts'
+import type { ApplicationRow, Db } from '../../platform/database/tables.ts'
+import { isolateDirection } from '../../platform/mail/isolate-direction.ts'
+import { findJobTitles } from '../jobs/job-queries.ts'
+import type { Template } from './default-templates.ts'
+
+/** The application that a message is about. */
+export type Addressee = Pick<ApplicationRow, 'id' | 'name' | 'email' | 'job_id' | 'interview_date'>
+
+/** Fills in a template for each applicant; the private link stays open. */
+export async function fillTexts(
+  db: Db,
+  addressees: readonly Addressee[],
+  { subject, body }: Template,
+  names: Pick<MessageValues, 'company' | 'sender'>,
+): Promise<({ addressee: Addressee } & Template)[]> {
+  const titles = await findJobTitles(
+    db,
+    addressees.flatMap(({ job_id }) => (job_id === null ? [] : [job_id])),
+  )
+  return addressees.map((addressee) => {
+    const title = addressee.job_id === null ? undefined : titles.get(addressee.job_id)
+    const job = title ? isolateDirection(title) : 'a position'
+    const values = { ...valuesOf(addressee), ...names, job }
+    return { addressee, subject: fillTemplate(subject, values), body: fillTemplate(body, values) }
+  })
+}
+
+/** The values of an application; the private link is filled in when the message leaves. */
+function valuesOf({ id, name, interview_date }: Addressee): MessageValues {
+  return {
+    first_name: firstName(name),
+    name,
+    reference: formatReference('APP', id),
+    interview: interview_date ? `The interview is on ${formatInstant(interview_date)}.` : '',
+  }
+}
+
+/** The first of several words; a single word may be a family name, and a title or an address is no name. */
+export function firstName(name: string): string {
+  const words = name.trim().split(/\s+/)
+  const [first = ''] = words
+  return words.length > 1 && !/[.,:/@]/.test(first) ? first : ''
+}
+
+/** A date and a time for people in any zone, such as `2 March 2026, 15:00 UTC`. */
+function formatInstant(instant: string): string {
+  const format = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })
+  return `${format.format(new Date(instant))} UTC`
+}

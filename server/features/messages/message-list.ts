@@ -1,0 +1,50 @@
+import { MESSAGE_TABS, type Message, type MessageListQuery, type MessageTab } from '../../../contract/messages.ts'
+import type { MessageState } from '../../../contract/vocabulary.ts'
+import type { Db, MessageRow } from '../../platform/database/tables.ts'
+
+/** A page of messages, newest first, and whether there are more. */
+export async function listMessages(
+  db: Db,
+  { tab, applicationId, before, limit }: MessageListQuery,
+): Promise<{ messages: MessageRow[]; more: boolean }> {
+  let list = db.selectFrom('messages').selectAll()
+  if (tab) list = list.where('state', 'in', [...MESSAGE_TABS[tab]])
+  if (applicationId !== undefined) list = list.where('application_id', '=', applicationId)
+  if (before !== undefined) list = list.where('id', '<', before)
+  const rows = await list
+    .orderBy('id', 'desc')
+    .limit(limit + 1)
+    .execute()
+  return { messages: rows.slice(0, limit), more: rows.length > limit }
+}
+
+/** How many messages each tab has. */
+export async function countMessages(db: Db, applicationId?: number): Promise<Record<MessageTab, number>> {
+  let grouped = db.selectFrom('messages').select(['state', ({ fn }) => fn.countAll<number>().as('count')])
+  if (applicationId !== undefined) grouped = grouped.where('application_id', '=', applicationId)
+  const rows = await grouped.groupBy('state').execute()
+  const counts = new Map(rows.map(({ state, count }) => [state, Number(count)]))
+  const tabs = Object.entries(MESSAGE_TABS) as [MessageTab, readonly MessageState[]][]
+  const sums = tabs.map(([tab, states]) => [tab, states.reduce((sum, state) => sum + (counts.get(state) ?? 0), 0)])
+  return Object.fromEntries(sums) as Record<MessageTab, number>
+}
+
+/** A stored message as admins read it. */
+export function presentMessage(row: MessageRow): Message {
+  return {
+    id: row.id,
+    applicationId: row.application_id,
+    kind: row.kind,
+    state: row.state,
+    toName: row.to_name,
+    toAddress: row.to_address,
+    subject: row.subject,
+    body: row.body,
+    createdAt: row.created_at,
+    by: row.username,
+    notBefore: row.not_before,
+    attempts: row.attempts,
+    settledAt: row.settled_at,
+    response: row.response,
+  }
+}
