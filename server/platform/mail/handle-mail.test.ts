@@ -1,0 +1,111 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type SmtpServer, startSmtpServer } from '../../../test/smtp/smtp-kit.ts'
+import { makeTestDatabase, type TestDatabase } from '../../../test/test-database.ts'
+import type { Db } from '../database/tables.ts'
+import { handleMail } from './handle-mail.ts'
+import { defineMailTask } from './mail-kind.ts'
+import { createMailSender } from './mail-sender.ts'
+
+const NOW = '2026-03-02T12:00:00.000Z'
+const DIGEST = {
+  day: '2026-03-02',
+  state: 'waiting',
+  attempts: 0,
+  message_id: '<d@example.com>',
+  created_at: NOW,
+} as const
+
+let folder: string
+let database: TestDatabase
+let smtp: SmtpServer
+let id: number
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'wellhead-handle-mail-'))
+  database = await makeTestDatabase(folder)
+  smtp = await startSmtpServer()
+})
+afterAll(async () => {
+  await smtp.stop()
+  await database.remove()
+  await rm(folder, { recursive: true, force: true })
+})
+beforeEach(async () => {
+  smtp.received.length = 0
+  smtp.behave({ name: 'take' })
+  const { db } = database
+  await db.deleteFrom('accounts').execute()
+  const account = { username: 'admin', password_hash: '', created_at: NOW }
+  const inserted = await db.insertInto('accounts').values(account).returning('id').executeTakeFirstOrThrow()
+  const digest = db.insertInto('digests').values({ ...DIGEST, account_id: inserted.id })
+  id = (await digest.returning('id').executeTakeFirstOrThrow()).id
+})
+
+const find = (db: Db) => db.selectFrom('digests').selectAll().where('id', '=', id).executeTakeFirst()
+const change = (columns: object) => database.db.updateTable('digests').set(columns).where('id', '=', id).execute()
+const stateNow = async () => (await find(database.db))?.state
+/** Runs a task as a process of its own. */
+async function run({ taskNumber = 1, read = async () => 'Hello' } = {}): Promise<void> {
+  const mail = createMailSender(smtp.settings())
+  const handler = handleMail<NonNullable<Awaited<ReturnType<typeof find>>>, string>(
+    { db: database.db, clock: () => new Date(NOW), mail },
+    {
+      ...{ table: 'digests', task: defineMailTask('send-test'), share: 1, withoutContent: 'nothing', find, read },
+      compose: async (_trx, _row, text) => ({
+        ...{ to: { name: null, address: 'ana@example.com' }, subject: text, text, references: [], isAutomatic: true },
+      }),
+    },
+  )
+  await handler.run({ id, taskNumber }, { attempts: 1, last_error: null })
+  mail.close()
+}
+
+test('only the last task of a mail sends it', async () => {
+  await change({ task_number: 2 })
+  await run({ taskNumber: 1 })
+  expect([await stateNow(), smtp.received.length]).toEqual(['waiting', 0])
+  await run({ taskNumber: 2 })
+  expect([await stateNow(), smtp.received.length]).toEqual(['sent', 1])
+})
+
+test('of two processes that have read the same mail, one sends it', async () => {
+  const [hasRead, mayGoOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const late = run({
+    read: async () => {
+      hasRead.resolve()
+      await mayGoOn.promise
+      return 'Hello'
+    },
+  })
+  await hasRead.promise
+  smtp.behave({ name: 'hold', at: 'recipient' })
+  const first = run()
+  await smtp.untilHeld()
+  mayGoOn.resolve()
+  await late
+  smtp.release()
+  await first
+  expect([await stateNow(), smtp.received.length]).toEqual(['sent', 1])
+})
+
+test('a mail whose process has died after the content had begun is perhaps sent, before that it is sent', async () => {
+  await change({ state: 'sending', attempts: 1, content_begun_at: NOW })
+  await run()
+  expect([await stateNow(), smtp.received.length]).toEqual(['perhaps_sent', 0])
+  await change({ state: 'sending', attempts: 1, content_begun_at: null })
+  await run()
+  expect([await stateNow(), smtp.received.length]).toEqual(['sent', 1])
+})
+
+test('a late end does not count for a mail that was asked for once more', async () => {
+  smtp.plan({ name: 'hold', at: 'content' })
+  const late = run()
+  await smtp.untilHeld()
+  // The number of the attempt begins again with the request.
+  await change({ task_number: 2, attempts: 1, state: 'sending', content_begun_at: null })
+  smtp.release()
+  await late
+  expect(await stateNow()).toBe('sending')
+})
