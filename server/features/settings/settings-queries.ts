@@ -1,5 +1,6 @@
 import type { Transaction } from 'kysely'
 import { type ChangedSettings, DEFAULT_SETTINGS, type Settings, settingsSchema } from '../../../contract/settings.ts'
+import { acquireLock } from '../../platform/database/row-locks.ts'
 import type { Db, Tables } from '../../platform/database/tables.ts'
 import { changeStoredFields, readStoredFields, type SaveOutcome } from '../../platform/stored-fields.ts'
 
@@ -30,23 +31,20 @@ export async function saveSettings(
   changes: ChangedSettings['settings'],
   readVersion: number | null,
 ): Promise<SaveOutcome> {
-  const stored = (await findRow(trx))?.settings ?? '{}'
-  const settings = changeStoredFields(stored, changes)
-  if (settings === stored) return 'unchanged'
-  if (readVersion === null) {
-    const inserted = trx
-      .insertInto('settings')
-      .values({ id: 1, settings })
-      .onConflict((conflict) => conflict.doNothing())
-      .returning('id')
-    return (await inserted.executeTakeFirst()) ? 'saved' : 'outdated'
-  }
-  const updated = trx
-    .updateTable('settings')
-    .set((update) => ({ settings, version: update('version', '+', 1) }))
-    .where('version', '=', readVersion)
-    .returning('id')
-  return (await updated.executeTakeFirst()) ? 'saved' : 'outdated'
+  // A repeated change finds the first one done, also where both have come at once.
+  await acquireLock(trx, 'settings')
+  const row = await findRow(trx)
+  const settings = changeStoredFields(row?.settings, changes)
+  if (settings === (row?.settings ?? '{}')) return 'unchanged'
+  if ((row?.version ?? null) !== readVersion) return 'outdated'
+  await trx
+    .insertInto('settings')
+    .values({ id: 1, settings })
+    .onConflict((conflict) =>
+      conflict.column('id').doUpdateSet((update) => ({ settings, version: update('settings.version', '+', 1) })),
+    )
+    .execute()
+  return 'saved'
 }
 
 function findRow(db: Db) {

@@ -7,6 +7,7 @@ import {
   type SiteTexts,
   siteTextsSchema,
 } from '../../../contract/site-texts.ts'
+import { acquireLock } from '../../platform/database/row-locks.ts'
 import type { Db, Tables } from '../../platform/database/tables.ts'
 import { changeStoredFields, readStoredFields, type SaveOutcome } from '../../platform/stored-fields.ts'
 
@@ -37,23 +38,20 @@ export async function saveSiteTexts(
   changes: ChangedSiteTexts['texts'],
   readVersion: number | null,
 ): Promise<SaveOutcome> {
-  const stored = (await findRow(trx))?.texts ?? '{}'
-  const texts = changeStoredFields(stored, changes)
-  if (texts === stored) return 'unchanged'
-  if (readVersion === null) {
-    const inserted = trx
-      .insertInto('site_texts')
-      .values({ id: 1, texts })
-      .onConflict((conflict) => conflict.doNothing())
-      .returning('id')
-    return (await inserted.executeTakeFirst()) ? 'saved' : 'outdated'
-  }
-  const updated = trx
-    .updateTable('site_texts')
-    .set((update) => ({ texts, version: update('version', '+', 1) }))
-    .where('version', '=', readVersion)
-    .returning('id')
-  return (await updated.executeTakeFirst()) ? 'saved' : 'outdated'
+  // A repeated change finds the first one done, also where both have come at once.
+  await acquireLock(trx, 'site-texts')
+  const row = await findRow(trx)
+  const texts = changeStoredFields(row?.texts, changes)
+  if (texts === (row?.texts ?? '{}')) return 'unchanged'
+  if ((row?.version ?? null) !== readVersion) return 'outdated'
+  await trx
+    .insertInto('site_texts')
+    .values({ id: 1, texts })
+    .onConflict((conflict) =>
+      conflict.column('id').doUpdateSet((update) => ({ texts, version: update('site_texts.version', '+', 1) })),
+    )
+    .execute()
+  return 'saved'
 }
 
 /** What every page gets: not the long texts, only whether there is a page for them. */
