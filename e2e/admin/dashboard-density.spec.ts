@@ -63,7 +63,7 @@ test('the dashboard shows many whole rows on its first screen, one line each, wi
   await test.step('on a tablet the tools stand in one row, and nothing scrolls sideways', async () => {
     await page.setViewportSize({ width: 768, height: 1024 })
     expect(await middlesOf(page.getByRole('search').locator('> :visible'))).toHaveLength(1)
-    expect(await rowHeights(page)).toEqual([38])
+    expect(await rowHeights(page)).toEqual([44])
     expect(await sidewaysScroll(page)).toBe(0)
   })
   await test.step('on a phone rows are 72 px high, and five are whole on the first screen', async () => {

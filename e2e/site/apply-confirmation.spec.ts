@@ -43,8 +43,8 @@ test('the confirmation says what happens next, and its receipt can be saved, che
     await expectSubmitted(page)
     await expect(dialog.getByRole('heading', { name: 'What happens next' })).toBeVisible()
     await expect(dialog.getByRole('listitem')).toContainText([
-      /Full-time/,
       /Midland/,
+      /Full-time/,
       'Someone on the team who does this work reads it',
       'You hear from us within 10 days, either way.',
       'This receipt does not come by mail, so save or print it now.',

@@ -104,10 +104,14 @@ function factsOf({ jobType, department }: Job): string {
   return [jobType, department].filter(Boolean).join(', ')
 }
 
-/** The closing date, which a tablet shows under the creation. */
+/** The closing date, which a tablet shows under the creation. Its day stays on one line. */
 function describeClosing(job: Job): string | undefined {
-  if (hasClosingDate(job)) return `closing date ${formatCalendarDay(job.closingDate)}`
-  return job.closedDate === null ? undefined : `closed ${formatDay(job.closedDate)}`
+  if (hasClosingDate(job)) return `closing date ${unbroken(formatCalendarDay(job.closingDate))}`
+  return job.closedDate === null ? undefined : `closed ${unbroken(formatDay(job.closedDate))}`
+}
+
+function unbroken(day: string): string {
+  return day.replaceAll(' ', '\u00a0')
 }
 
 /** Whether a posting that no admin has closed has a date on which it closes by itself. */

@@ -33,7 +33,7 @@ export function MessageItem({ message, showsState, isBusy, onAct }: MessageItemP
   const subjectId = useId()
   return (
     <li
-      className="grid grid-cols-[minmax(0,1fr)] border-line border-b px-4 py-1 last:border-b-0 max-md:gap-2 max-md:py-3"
+      className="grid grid-cols-[minmax(0,1fr)] border-line border-b px-4 py-2 last:border-b-0 max-md:gap-2 max-md:py-3"
       aria-labelledby={subjectId}
     >
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">

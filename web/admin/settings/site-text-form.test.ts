@@ -10,8 +10,9 @@ test('a page that was not replaced shows the built-in text and stays built in; a
   expect(parseFields({ ...fields, terms: '' }, builtIn).data).toMatchObject({ privacy: null, terms: '' })
 })
 
-test('each line of a list is an entry, and blank lines are none', () => {
-  expect(parseFields({ ...fields, benefits: ' One \n\nTwo\n' }, builtIn).data?.benefits).toEqual(['One', 'Two'])
+test('each line of a list is an entry without a mark before it, and blank lines are none', () => {
+  const benefits = ' One \n\n- Two\n • Three\n-4 to 40 °C\n'
+  expect(parseFields({ ...fields, benefits }, builtIn).data?.benefits).toEqual(['One', 'Two', 'Three', '-4 to 40 °C'])
 })
 
 test('a fault of a list names its entry', () => {

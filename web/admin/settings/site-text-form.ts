@@ -47,9 +47,10 @@ export function errorAt(error: z.ZodError | undefined, field: keyof SiteTexts): 
   return typeof line === 'number' ? `Entry ${line + 1}: ${issue?.message}` : issue?.message
 }
 
+/** The entries of a list, one on each line, without the marks that a list has elsewhere. */
 function linesOf(text: string): string[] {
   return text
     .split('\n')
-    .map((line) => line.trim())
+    .map((line) => line.trim().replace(/^[-*•] /, ''))
     .filter((line) => line !== '')
 }

@@ -40,7 +40,7 @@ export function LinkFields({ register, errors, ...details }: TextFieldsProps & C
   return (
     <details aria-label="Links" className="sm:col-span-2" {...details}>
       <summary className="inline-flex min-h-11 cursor-pointer items-center font-semibold text-accent">
-        Add links
+        Add LinkedIn or portfolio
       </summary>
       <div className="mt-2 grid gap-3.5 sm:grid-cols-2 sm:gap-5">
         {ADDRESS_NAMES.map((name) => (

@@ -10,7 +10,7 @@ export function WrittenResume({
 }: SectionFieldsProps & { onUpload: () => void; onShown: () => void }) {
   useEffect(onShown, [onShown])
   return (
-    <div className="grid min-w-0 grid-cols-1 gap-5 sm:col-span-2">
+    <div className="grid min-w-0 grid-cols-1 gap-5 border-line border-t pt-4 sm:col-span-2">
       <div>
         <h3 className="text-lg">Write your resume here</h3>
         <p className="text-ink-muted text-sm">Fill in at least one. We make a PDF of it.</p>

@@ -29,7 +29,7 @@ export function ChoiceField(props: QuestionFieldProps) {
         {question.text}
         {!question.isRequired && <span className="font-normal text-ink-muted">&nbsp;(optional)</span>}
       </legend>
-      <div className="grid gap-x-6 sm:grid-cols-2">
+      <div className={question.kind === 'yes_no' ? 'flex flex-wrap gap-x-8' : 'grid gap-x-6 sm:grid-cols-2'}>
         {question.kind === 'several_of' ? <Several {...props} /> : <One {...props} />}
       </div>
       <FieldError id={errorId} message={error} />
