@@ -19,8 +19,8 @@ export type Behaviour =
   | { name: 'cut'; at: 'recipient' | 'content' | 'response' }
   /** Says nothing more, and in the middle of the content reads nothing more; released, it cuts the connection. */
   | { name: 'hang'; at: 'recipient' | 'middle' | 'content' }
-  /** Says nothing more; released, it goes on as if nothing had been. */
-  | { name: 'hold'; at: 'recipient' | 'content' }
+  /** Says nothing more; released, it refuses the content with a code, or goes on as if nothing had been. */
+  | { name: 'hold'; at: 'recipient' | 'content'; code?: number }
 
 /** A real SMTP server on a free port. */
 export type SmtpServer = Awaited<ReturnType<typeof startSmtpServer>>
@@ -92,11 +92,11 @@ export async function startSmtpServer({
     const source = (await buffer(stream)).toString()
     if (fault === 'hang at content') return cutLater()
     const refused = refusalOfContent(behaviour)
-    if (refused) return done(refused)
-    received.push({ envelopeTo, source, mail: await PostalMime.parse(source) })
+    if (!refused) received.push({ envelopeTo, source, mail: await PostalMime.parse(source) })
     if (fault === 'cut at response') return cut(session)
-    if (fault === 'hold at content') return void held.push(() => done(null, 'Queued'))
-    done(null, 'Queued')
+    const respond = () => done(refused, 'Queued')
+    if (fault === 'hold at content') return void held.push(respond)
+    respond()
   }
   const cut = (session: string) => {
     for (const connection of server.connections) {
@@ -163,8 +163,8 @@ function faultOf(behaviour: Behaviour) {
 }
 
 function refusalOfContent(behaviour: Behaviour): Error | undefined {
-  if (behaviour.name !== 'refuse' || behaviour.at !== 'content') return undefined
-  return refusal(behaviour.code, behaviour.text)
+  if (!('code' in behaviour) || behaviour.code === undefined || behaviour.at !== 'content') return undefined
+  return refusal(behaviour.code, 'text' in behaviour ? behaviour.text : 'Released')
 }
 
 function refusal(responseCode: number, message: string): Error {

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type SmtpServer, startSmtpServer } from '../../../test/smtp/smtp-kit.ts'
 import { makeTestDatabase, type TestDatabase } from '../../../test/test-database.ts'
+import { untilLockWaits } from '../../../test/until-lock-waits.ts'
 import type { Db } from '../database/tables.ts'
 import { handleMail } from './handle-mail.ts'
 import { defineMailTask } from './mail-kind.ts'
@@ -46,10 +47,12 @@ beforeEach(async () => {
 const find = (db: Db) => db.selectFrom('digests').selectAll().where('id', '=', id).executeTakeFirst()
 const change = (columns: object) => database.db.updateTable('digests').set(columns).where('id', '=', id).execute()
 const stateNow = async () => (await find(database.db))?.state
+type Digest = NonNullable<Awaited<ReturnType<typeof find>>>
+type Run = { taskNumber?: number; read?: (db: Db, digest: Digest) => Promise<string | undefined> }
 /** Runs a task as a process of its own. */
-async function run({ taskNumber = 1, read = async () => 'Hello' } = {}): Promise<void> {
+async function run({ taskNumber = 1, read = async () => 'Hello' }: Run = {}): Promise<void> {
   const mail = createMailSender(smtp.settings())
-  const handler = handleMail<NonNullable<Awaited<ReturnType<typeof find>>>, string>(
+  const handler = handleMail<Digest, string>(
     { db: database.db, clock: () => new Date(NOW), mail },
     {
       ...{ table: 'digests', task: defineMailTask('send-test'), share: 1, withoutContent: 'nothing', find, read },
@@ -108,4 +111,34 @@ test('a late end does not count for a mail that was asked for once more', async 
   smtp.release()
   await late
   expect(await stateNow()).toBe('sending')
+})
+
+test('a mail that is being changed while the mail server becomes ready for it says what is true after the change', async () => {
+  smtp.plan({ name: 'hold', at: 'recipient' })
+  const sending = run({ read: async (_db, { day }) => (day === DIGEST.day ? 'Hello' : undefined) })
+  await smtp.untilHeld()
+  await database.db.transaction().execute(async (trx) => {
+    await trx.updateTable('digests').set({ day: '2026-03-01' }).where('id', '=', id).execute()
+    smtp.release()
+    await untilLockWaits(trx)
+  })
+  await sending
+  expect([await stateNow(), smtp.received.length]).toEqual(['nothing', 0])
+})
+
+test('a mail that has something to say again by the time it would end waits instead', async () => {
+  let reads = 0
+  await run({ read: async () => (++reads === 1 ? undefined : 'Hello') })
+  expect(await find(database.db)).toMatchObject({ state: 'waiting', task_number: 2 })
+})
+
+test.each([
+  ['something', 'Hello', 'failed'],
+  ['nothing', undefined, 'nothing'],
+])('after its last attempt, a mail with %s to say ends as such', async (_what, content, state) => {
+  await change({ state: 'waiting', attempts: 50 })
+  smtp.plan({ name: 'refuse', at: 'recipient', code: 451, text: 'Try later' })
+  let reads = 0
+  await run({ read: async () => (++reads === 1 ? 'Hello' : content) })
+  expect(await stateNow()).toBe(state)
 })

@@ -1,5 +1,6 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { Clock } from '../clock.ts'
+import { lockRow } from '../database/row-locks.ts'
 import type { Db, Tables } from '../database/tables.ts'
 import { scheduleTask } from '../outbox/outbox-queries.ts'
 import { handleTask, type TaskHandler } from '../outbox/task-kinds.ts'
@@ -18,8 +19,11 @@ const OPEN = ['waiting', 'sending'] as const
  * Makes what sends the mails of one kind, one at a time. Each leaves once, whatever happens to the program or the mail server:
  *
  * 1. A run begins an attempt: its number in the row goes up. A run with an earlier number changes nothing any more.
- * 2. When the mail server is ready for the content, the row notes that. A mail that is no longer true ends before this.
+ * 2. When the mail server is ready for the content, the row notes that. A mail that is no longer true ends instead.
  * 3. The row notes the end. A mail that may be tried again gets another task, and its earlier tasks do nothing.
+ *
+ * Whether a mail still has something to say is read in the transaction that acts on it, which first waits for a decision or a
+ * deletion that is under way. So no cancellation is overlooked, and none is obeyed that has been undone.
  *
  * A run that finds the note of 2 without an end cannot know whether the mail has arrived. The mail is then perhaps sent, and
  * never repeated by itself. A paused process may still turn this into sent.
@@ -34,10 +38,10 @@ export function handleMail<Row extends MailRow, Content>(
     if (row.state === 'sending' && row.content_begun_at !== null)
       return end(row, 'perhaps_sent', 'The program was stopped while the mail server took the mail.')
     const content = await kind.read(db, row)
-    if (content === undefined) return end(row, kind.withoutContent, null)
+    if (content === undefined) return waitOrEnd(row, 0)
     if (!mail) return end(row, 'not_sent', 'No mail server is configured (SMTP_URL).')
     const delayMs = await takeTurn(db, kind, mail.settings.perMinute, clock())
-    if (delayMs > 0) return wait(row, delayMs)
+    if (delayMs > 0) return waitOrEnd(row, delayMs)
     await attempt(mail, row, content)
   }
 
@@ -66,10 +70,12 @@ export function handleMail<Row extends MailRow, Content>(
 
   /** Until the mail server is ready, a minute may pass, and any time where the process was paused. @throws to send nothing */
   const beginContent = async (row: Row, then: Content) => {
-    const present = await readAgain(row)
-    if (present === undefined || kind.isStillTrue?.(then, present) === false)
-      throw new Error('What it says is no longer true.')
-    const isNoted = await change(db, row, ['sending'], { content_begun_at: clock().toISOString() })
+    const isNoted = await inTransaction(row, async (trx) => {
+      const present = await readAgain(trx, row)
+      if (present === undefined || kind.isStillTrue?.(then, present) === false)
+        throw new Error('What it says is no longer true.')
+      return change(trx, row, ['sending'], { content_begun_at: clock().toISOString() })
+    })
     if (!isNoted) throw new Error('Another process sends it.')
   }
 
@@ -78,38 +84,46 @@ export function handleMail<Row extends MailRow, Content>(
     kind.noteFault?.(row, fault)
     if (outcome === 'uncertain') return end(row, 'perhaps_sent', message)
     if (outcome === 'refused') return end(row, 'failed', message, isAddressRefused)
-    if ((await readAgain(row)) === undefined) return end(row, kind.withoutContent, message)
-    const delayMs = retryDelayMs(row.attempts)
-    if (delayMs === null) return end(row, 'failed', `Given up after two days: ${message}`)
-    await wait(row, delayMs, message)
+    await waitOrEnd(row, retryDelayMs(row.attempts), message)
   }
 
-  const readAgain = async ({ id }: Row) => {
-    const row = await kind.find(db, id)
-    return row && kind.read(db, row)
+  const readAgain = async (trx: Transaction<Tables>, { id }: Row) => {
+    const row = await kind.find(trx, id)
+    return row && kind.read(trx, row)
   }
 
-  /** Lets a mail wait for another attempt. */
-  const wait = (row: Row, delayMs: number, response?: string) =>
+  /** Lets a mail wait for another attempt, or ends one with nothing to say. @param delayMs null when there were enough attempts */
+  const waitOrEnd = (row: Row, delayMs: number | null, response: string | null = null) =>
     inTransaction(row, async (trx) => {
+      if ((await readAgain(trx, row)) === undefined) return noteEnd(trx, row, { state: kind.withoutContent, response })
+      if (delayMs === null)
+        return noteEnd(trx, row, { state: 'failed', response: `Given up after two days: ${response}` })
       const [now, taskNumber] = [clock(), row.task_number + 1]
       if (!(await change(trx, row, OPEN, { state: 'waiting', task_number: taskNumber }))) return
       const until = new Date(now.getTime() + delayMs)
-      await kind.noteWait?.(trx, [row.id], { until, ...(response !== undefined && { response }) })
+      await kind.noteWait?.(trx, [row.id], { until, ...(response !== null && { response }) })
       await scheduleTask(trx, kind.task({ id: row.id, taskNumber }), now, delayMs)
     })
 
-  const end = (row: Row, state: MailEnd['state'], response: string | null, isAddressRefused = false) =>
-    inTransaction(row, async (trx) => {
-      const from = state === 'sent' ? (['sending', 'perhaps_sent'] as const) : OPEN
-      const isEnded = await change(trx, row, from, { state })
-      const said = response?.slice(0, MOST_OF_RESPONSE) ?? null
-      if (isEnded) await kind.noteEnd?.(trx, row, { state, response: said, isAddressRefused })
-    })
+  const end = (row: Row, state: MailEnd['state'], response: string, isAddressRefused = false) =>
+    inTransaction(row, (trx) => noteEnd(trx, row, { state, response, isAddressRefused }))
 
+  const noteEnd = async (
+    trx: Transaction<Tables>,
+    row: Row,
+    { state, response, isAddressRefused = false }: MailEnd,
+  ) => {
+    const from = state === 'sent' ? (['sending', 'perhaps_sent'] as const) : OPEN
+    const isEnded = await change(trx, row, from, { state })
+    const said = response?.slice(0, MOST_OF_RESPONSE) ?? null
+    if (isEnded) await kind.noteEnd?.(trx, row, { state, response: said, isAddressRefused })
+  }
+
+  /** Waits for what is changing the mail, and keeps others from changing it until the end. */
   const inTransaction = <Result>(row: Row, work: (trx: Transaction<Tables>) => Promise<Result>) =>
     db.transaction().execute(async (trx) => {
       await kind.lock?.(trx, row)
+      await lockRow(trx, kind.table, row.id)
       return work(trx)
     })
 

@@ -35,7 +35,7 @@ export type MailKind<Row extends MailRow, Content> = {
   /** How a mail ends that has nothing to say any more. */
   withoutContent: 'nothing' | 'cancelled'
   find(db: Db, id: number): Promise<Row | undefined>
-  /** Locks what a deletion or a decision locks before the mail, so that neither waits for the other. */
+  /** Locks what a deletion or a decision locks before the mail: the one waits for the other, and never both. */
   lock?(trx: Transaction<Tables>, row: Row): Promise<unknown>
   /** What is to be said now; undefined for nothing. Read again before the content leaves, and before another attempt. */
   read(db: Db, row: Row): Promise<Content | undefined>

@@ -1,0 +1,150 @@
+import { sql, type Transaction } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { ADMIN_API } from '../../../contract/admin-paths.ts'
+import type { MadeChange } from '../../../contract/application-changes.ts'
+import { UNDO_TIME_MS } from '../../../contract/limits.ts'
+import type { Message, MessageList } from '../../../contract/messages.ts'
+import { pathTo } from '../../../contract/paths.ts'
+import { type AdminClient, adminClient } from '../../../test/admin-client.ts'
+import { insertApplicant } from '../../../test/factories.ts'
+import { type Behaviour, type SmtpServer, startSmtpServer } from '../../../test/smtp/smtp-kit.ts'
+import { startTestApp, type TestApp } from '../../../test/test-app.ts'
+import { untilLockWaits } from '../../../test/until-lock-waits.ts'
+import { engineOf } from '../../platform/database/engine.ts'
+import { lockRow } from '../../platform/database/row-locks.ts'
+import type { Tables } from '../../platform/database/tables.ts'
+import { restoreSuperseded, supersedeMessages } from './decision-messages.ts'
+import { sendMessageTask } from './message-tasks.ts'
+
+/** Decisions whose transactions are open while the mail server says something about a message. */
+const NOON = Date.parse('2026-03-02T12:00:00.000Z')
+const LATER_CHANGE = 2_000_000_000
+
+let smtp: SmtpServer
+let app: TestApp
+let admin: AdminClient
+let applicant: number
+beforeAll(async () => {
+  smtp = await startSmtpServer()
+  app = await startTestApp({ mail: smtp.settings() })
+})
+afterAll(async () => {
+  await app.stop()
+  await smtp.stop()
+})
+beforeEach(async () => {
+  for (const table of ['outbox_tasks', 'applications', 'settings'] as const) await app.db.deleteFrom(table).execute()
+  smtp.received.length = 0
+  await goTo(0)
+  applicant = await insertApplicant(app.db)
+})
+
+const goTo = async (minutes: number) => {
+  app.setNow(new Date(NOON + minutes * 60_000))
+  admin = adminClient(app, await app.signIn())
+}
+const list = async () => (await admin.request<MessageList>('GET', ADMIN_API.messages)).body.messages
+const untilState = (state: string) =>
+  vi.waitFor(async () => expect(await list()).toMatchObject([{ kind: 'rejected', state }]), {
+    ...{ timeout: 20_000, interval: 25 },
+  })
+const send = async (...ids: number[]) => {
+  const body = { action: 'send', ids }
+  return (await admin.request<{ changed: Message[]; refused: number[] }>('POST', ADMIN_API.messageActions, body)).body
+}
+const decide = async (status: string) => {
+  const body = { change: { status }, applications: [{ id: applicant }] }
+  return Number((await admin.request<MadeChange>('POST', ADMIN_API.applicationChanges, body)).body.id)
+}
+
+/** Sends the message of a refusal, which the mail server holds. @returns its id */
+async function holdRefusal(at: Behaviour & { name: 'hold' }): Promise<number> {
+  await decide('rejected')
+  await goTo(10)
+  smtp.plan(at)
+  const [{ id } = expect.fail()] = await list()
+  await send(id)
+  await smtp.untilHeld()
+  return id
+}
+
+type Work = (trx: Transaction<Tables>) => Promise<unknown>
+
+/** Lets the mail server go on while a transaction that has locked the application is open. */
+function releaseDuring(before: Work, after?: Work): Promise<void> {
+  return app.db.transaction().execute(async (trx) => {
+    await lockRow(trx, 'applications', applicant)
+    await before(trx)
+    smtp.release()
+    await untilLockWaits(trx)
+    await after?.(trx)
+  })
+}
+
+const supersede: Work = async (trx) => {
+  const change = { status: 'reviewing', changeId: LATER_CHANGE, now: new Date(NOON) } as const
+  await supersedeMessages(trx, [applicant], change)
+  await trx.updateTable('applications').set({ status: change.status }).where('id', '=', applicant).execute()
+}
+
+test('a message that the mail server asks to try later is tried again when its cancellation is being undone', async () => {
+  await holdRefusal({ name: 'hold', at: 'content', code: 451 })
+  const changeId = await decide('reviewing')
+  await releaseDuring((trx) =>
+    restoreSuperseded(trx, [applicant], { changeId, now: new Date(NOON), delayMs: UNDO_TIME_MS }),
+  )
+  await untilState('waiting')
+  await goTo(12)
+  await send(LATER_CHANGE)
+  await smtp.untilReceived(1)
+  await untilState('sent')
+})
+
+test('a message that the mail server asks to try later is cancelled when a later decision is being made', async () => {
+  const id = await holdRefusal({ name: 'hold', at: 'content', code: 451 })
+  await releaseDuring(supersede)
+  await untilState('cancelled')
+  expect(await send(id)).toMatchObject({ changed: [], refused: [id] })
+  expect(smtp.received).toEqual([])
+})
+
+test('a message that the mail server becomes ready for is not sent when a later decision is being made', async () => {
+  await holdRefusal({ name: 'hold', at: 'recipient' })
+  await releaseDuring(supersede)
+  await untilState('cancelled')
+  expect(smtp.received).toEqual([])
+})
+
+test('the end of a message that is cancelled is in no history', async () => {
+  await holdRefusal({ name: 'hold', at: 'recipient' })
+  await decide('reviewing')
+  smtp.release()
+  await untilState('cancelled')
+  const path = pathTo(ADMIN_API.applicationHistory, applicant)
+  const { body } = await admin.request<{ event: { action: string } }[]>('GET', path)
+  expect(body.map(({ event }) => event.action).filter((action) => action === 'message')).toEqual([])
+})
+
+test('of the response of the mail server 1,000 characters are kept', async () => {
+  await decide('rejected')
+  await goTo(10)
+  smtp.plan({ name: 'refuse', at: 'content', code: 550, text: 'x'.repeat(2_000) })
+  await send(...(await list()).map(({ id }) => id))
+  await untilState('failed')
+  expect((await list())[0]?.response).toMatch(/^550 x{996}$/)
+})
+
+test('a deletion that has begun finds the message unlocked, and it is not sent', async () => {
+  const id = await holdRefusal({ name: 'hold', at: 'recipient' })
+  await releaseDuring(
+    () => Promise.resolve(),
+    async (trx) => {
+      if (engineOf(trx) === 'postgres')
+        await sql`select 1 from messages where id = ${id} for update nowait`.execute(trx)
+      await trx.deleteFrom('applications').where('id', '=', applicant).execute()
+    },
+  )
+  const tasks = app.db.selectFrom('outbox_tasks').select('id').where('kind', '=', sendMessageTask.kind)
+  await vi.waitFor(async () => expect(await tasks.execute()).toEqual([]), { timeout: 20_000, interval: 25 })
+  expect([await list(), smtp.received]).toEqual([[], []])
+})
