@@ -42,9 +42,12 @@ async function sendNow(trx: Transaction<Tables>, ids: readonly number[], now: Da
   return sent
 }
 
-/** The cancelled ones that no longer say what is true: about an interview, or about a decision that is not the present one. */
+/**
+ * The cancelled ones that no longer say what is true: about an interview, or about a decision that is not the present one.
+ * One that was cancelled under way may have ended otherwise.
+ */
 async function findOutdated(trx: Transaction<Tables>, messages: readonly MessageRow[]): Promise<Set<number>> {
-  const cancelled = messages.filter(({ state }) => state === 'cancelled')
+  const cancelled = messages.filter(({ state, cancelled_at }) => state === 'cancelled' || cancelled_at !== null)
   const statuses = await findStatuses(
     trx,
     cancelled.map((message) => message.application_id),

@@ -115,6 +115,20 @@ test('a message under way when its decision is undone is not tried again; the un
   await untilStates('rejected waiting')
 })
 
+test('a message that the mail server refuses after its decision has changed cannot be sent after all', async () => {
+  const id = await insertApplicant(app.db)
+  await decide('rejected', id)
+  const [rejection = expect.fail()] = await list()
+  await goTo(10)
+  smtp.plan({ name: 'hold', at: 'content', code: 550 })
+  await act('send', rejection.id)
+  await smtp.untilHeld()
+  await decide('reviewing', id)
+  smtp.release()
+  await untilStates('rejected failed')
+  expect(await act('send', rejection.id)).toMatchObject({ changed: [], refused: [rejection.id] })
+})
+
 test('a message that has changed since it was read is not put in the queue again', async () => {
   const id = await insertApplicant(app.db)
   const message = await write(id)
