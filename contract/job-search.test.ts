@@ -58,6 +58,49 @@ test('one town is one place, however a posting names it', () => {
   ])
 })
 
+const placesOf = (...jobs: Parameters<typeof search>[0]) =>
+  search(jobs).facets?.place?.map(({ label, count }) => [label, count])
+
+test('a town without a region has none of a town in another country', () => {
+  const places = placesOf(
+    { city: 'Cambridge', region: 'MA' },
+    { city: 'Cambridge', country: 'GB' },
+    { city: 'Cambridge', country: 'US' },
+    { location: 'London, UK' },
+    { city: 'London', region: 'Ontario' },
+    { location: 'Birmingham, UK' },
+    { location: 'Birmingham, Alabama' },
+    { location: 'Paris, France' },
+    { location: 'Paris, Texas' },
+    { location: 'Dublin, Ireland' },
+    { location: 'Dublin, Ohio, USA' },
+  )
+  expect(places).toEqual([
+    ['Cambridge, MA', 2],
+    ['Birmingham', 1],
+    ['Birmingham, AL', 1],
+    ['Cambridge', 1],
+    ['Dublin', 1],
+    ['Dublin, OH', 1],
+    ['London', 1],
+    ['London, ON', 1],
+    ['Paris', 1],
+    ['Paris, TX', 1],
+  ])
+})
+
+test('a town of no known country has the region of the others unless they are in several countries', () => {
+  const rest = [{}, {}, {}, {}]
+  const odessa = { city: 'Odessa' }
+  expect(placesOf(odessa, { location: 'Odessa, Texas' }, ...rest)).toContainEqual(['Odessa, TX', 2])
+  expect(placesOf(odessa, { location: 'Odessa, Texas' }, { location: 'Odessa, Ukraine' }, ...rest)).toEqual(
+    expect.arrayContaining([
+      ['Odessa', 2],
+      ['Odessa, TX', 1],
+    ]),
+  )
+})
+
 test('remote work is what is fully remote or named remote first, unless its workplace is another one', () => {
   const { facets } = search([
     { location: 'Remote' },

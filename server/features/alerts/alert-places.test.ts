@@ -31,6 +31,9 @@ const PLACES: Partial<JobCreate>[] = [
   { location: `The plant ${'beyond the river '.repeat(10)}`.trim() },
 ]
 
+/** The labels that mean one place for certain; those of plain texts also find other postings with their words. */
+const CERTAIN = ['Remote', 'Midland, TX', 'Odessa, TX', 'Odessa, FL', 'Leeds, England']
+
 const read = async (path: string) => {
   const html = await (await site.app().request(path)).text()
   return JSON.parse(/id="page-data">([^<]*)/.exec(html)?.[1] ?? 'null').responses
@@ -42,10 +45,10 @@ const createAll = async () => {
   return ids
 }
 
-test('the job alert of a place in the list brings the very postings that the list shows there', async () => {
+test('the job alert of a place in the list brings what the list shows there, and nothing else for a city or remote', async () => {
   await createAll()
   const places = (await readList()).facets?.place?.map(({ value }) => value) ?? []
-  expect(places).toEqual(expect.arrayContaining(['Remote', 'Midland, TX', 'Odessa, TX', 'Odessa', 'Leeds, England']))
+  expect(places).toEqual(expect.arrayContaining([...CERTAIN, 'Odessa']))
   for (const [index, place] of places.entries()) {
     const address = `${PAGE.jobAlerts}?${new URLSearchParams({ place })}`
     const { typed } = (await read(address))[PAGE.jobAlerts] as JobAlertsPageData
@@ -62,6 +65,7 @@ test('the job alert of a place in the list brings the very postings that the lis
     const shown = jobs.map(({ id }) => id).filter((id) => added.includes(id))
     const text = mails.find(({ envelopeTo }) => envelopeTo[0] === `visitor${index}@example.com`)?.mail.text ?? ''
     const named = [...text.matchAll(/\/jobs\/(\d+)/g)].map(([, id]) => Number(id))
-    expect([place, named.toSorted()]).toEqual([place, shown.toSorted()])
+    const compared = CERTAIN.includes(place) ? named : named.filter((id) => shown.includes(id))
+    expect([place, compared.toSorted()]).toEqual([place, shown.toSorted()])
   }
 })

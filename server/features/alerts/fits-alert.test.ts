@@ -40,6 +40,36 @@ test('a place that the list offers is not another one with the same words', () =
   expect(finds({ place: 'Leeds, West Yorkshire' }, bakery, { location: 'Leeds' })).toBe(false)
 })
 
+test.each(['Texas', 'TX', 'Texas, USA'])(
+  'a region is searched for by its words, also where a posting has just %s as its location',
+  (region) => {
+    const named = { location: region }
+    expect(finds({ place: 'Texas' }, { location: 'Midland, TX' }, named)).toBe(true)
+    expect(finds({ place: 'TX' }, { location: 'Odessa, Texas' }, named)).toBe(true)
+    expect(finds({ place: 'Texas' }, { location: 'Hull' }, named)).toBe(false)
+  },
+)
+
+test('a region that is a country is searched for by its words, and a city of the list is not', () => {
+  expect(finds({ place: 'Scotland' }, { location: 'Aberdeen, Scotland' }, { location: 'Scotland, UK' })).toBe(true)
+  expect(finds({ place: 'Odessa, TX' }, { location: 'Odessa, TX or Hull' }, { location: 'Odessa, Texas' })).toBe(false)
+})
+
+test.each([
+  'Texas',
+  'West Texas (hybrid)',
+  'Hull or Leeds',
+  'Texas, USA',
+  'Remote or Hull',
+  'Texas and/or home',
+  '1234 5678',
+  '東京',
+])('a job alert for the label that the list gives the text %j finds what the list has there', (location) => {
+  const open = [{ location }, { location: `${location} or York` }]
+  const place = placeOpenJobs(open.map(job), LEEDS).jobs[0]?.label ?? ''
+  expect(finds({ place }, ...open)).toBe(true)
+})
+
 test('its keywords are looked for in the location too, as by the search of the list', () => {
   expect(finds({ words: 'midland' }, { location: 'Midland, TX' })).toBe(true)
 })

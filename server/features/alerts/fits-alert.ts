@@ -4,7 +4,7 @@ import type { JobAlertFacets } from '../../../contract/job-alert.ts'
 import { REMOTE } from '../../../contract/job-filter.ts'
 import { countriesOf } from '../../../contract/job-place.ts'
 import { type ListedPlace, readListedPlaces } from '../../../contract/listed-places.ts'
-import { regionOfCode, regionOfName } from '../../../contract/regions.ts'
+import { countryOfName, regionOfCode, regionOfName } from '../../../contract/regions.ts'
 import { normalise, queryWords, wordsOf } from '../../../contract/search-words.ts'
 
 const COUNTRY_NAMES = new Intl.DisplayNames(['en'], { type: 'region' })
@@ -12,7 +12,7 @@ const COUNTRY_NAMES = new Intl.DisplayNames(['en'], { type: 'region' })
 /** An open posting, and where the list has it. */
 export type OpenJob = ListedPlace & { job: PublicJob }
 
-/** The open postings, and the places among which visitors of the list can choose. */
+/** The open postings, and the labels that name one place for certain: a city, or remote work. */
 export type OpenJobs = { jobs: OpenJob[]; labels: ReadonlySet<string> }
 
 /** Reads the places of the open postings as the list does. @param company its address tells what the texts mean */
@@ -22,7 +22,14 @@ export function placeOpenJobs(postings: readonly PublicJob[], company: Company['
     const job = postings[index]
     return job ? [{ ...listed, job }] : []
   })
-  return { jobs, labels: new Set(places.map(({ label }) => label)) }
+  return { jobs, labels: new Set(places.filter(isCertain).map(({ label }) => label)) }
+}
+
+/** The label of a plain text may be a region, and so may the "city" of "Texas, USA": it may mean any place with these words. */
+function isCertain({ place, label }: ListedPlace): boolean {
+  if (label === REMOTE) return true
+  const isCity = place.kind === 'address' && place.address.city !== null
+  return isCity && !regionOfName(label) && !regionOfCode(label) && !countryOfName(label)
 }
 
 /** Whether a posting has what a job alert asks for. */
@@ -34,12 +41,15 @@ export function fitsAlert(facets: JobAlertFacets, open: OpenJob, labels: OpenJob
   return fitsPlace(facets, open, labels) && hasWords(words, textOf(job))
 }
 
-/** Remote or the place: either is enough. A place that the list offers is that one; any other text is searched for by its words. */
+/**
+ * Remote or the place: either is enough. A city that the list offers is that one; any other text is searched for by its words,
+ * and finds at least what the list has under it.
+ */
 function fitsPlace({ remote, place }: JobAlertFacets, open: OpenJob, labels: OpenJobs['labels']): boolean {
   if (!remote && place === null) return true
   if (remote && open.label === REMOTE) return true
   if (place === null) return false
-  return labels.has(place) ? open.label === place : hasWords(place, placeText(open))
+  return open.label === place || (!labels.has(place) && hasWords(place, placeText(open)))
 }
 
 /** What a posting says of its place, each state, province and country as its name and as its code. */
