@@ -1,3 +1,4 @@
+import { MAXIMUM } from './limits.ts'
 import type { PayPeriod } from './vocabulary.ts'
 
 /** A pay in numbers, in major units; one end of the range may be open. */
@@ -10,8 +11,8 @@ const ONE_END = /^(from|up to) /i
 /** A comma precedes three digits and a point one or two; other uses mean different things in different countries. */
 const NUMBER = /^(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d{1,2})?$/
 const PERIOD = /^ ?(?:\/ ?|an? |per )?([a-z.]+)/i
-/** What may follow a period: anything else may be a second pay. */
-const ADDITION = /^,? (?:\+|(?:plus|doe|depending on|based on)\b)/i
+/** What may follow a period, without a digit: anything else may be a second pay. */
+const ADDITION = /^,? (?:\+|(?:plus|doe|depending on|based on)\b)\P{N}*$/iu
 
 const PERIODS: ReadonlyMap<string, PayPeriod> = new Map([
   ...['hour', 'hr', 'hourly'].map((word) => [word, 'hour'] as const),
@@ -90,14 +91,17 @@ type Figure = {
   rest: string
 }
 
+/** A figure of a pay; undefined for an amount that no posting may state as a fact either. */
 function readFigure(text: string): Figure | undefined {
   const found = FIGURE.exec(text)
   const [all = '', before, sign, digits = '', thousands = '', after] = found ?? []
-  const amount = readAmount(digits)
-  if (amount === undefined) return undefined
+  const given = readAmount(digits)
+  if (given === undefined) return undefined
   const isInThousands = thousands !== ''
+  const amount = Math.round(given * (isInThousands ? 100_000 : 100)) / 100
+  if (amount <= 0 || amount > MAXIMUM.pay) return undefined
   return {
-    amount: Math.round(amount * (isInThousands ? 100_000 : 100)) / 100,
+    amount,
     isInThousands,
     marks: currenciesOf({ before, sign, after }),
     rest: text.slice(all.length),
