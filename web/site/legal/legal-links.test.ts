@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { growsTooFast } from '../../../test/growth.ts'
 import { findLinks } from './legal-links.ts'
 
 /** The addresses that a text leads to. */
@@ -29,6 +30,9 @@ test.each([
   'https://user:word@evil.example/',
   'https://evil.example/\u202Egpj.exe',
   'https://evil.example/\u200Bx',
+  'https://x.example,https://y.example',
+  'https://x.example/a;HTTPS://y.example/b',
+  'https://x.example,http://y.example',
   'mailto:a@b.example',
   'a@b',
   'a@b..example',
@@ -41,11 +45,24 @@ test.each([
   expect(addressesOf(text)).toEqual([])
 })
 
+test.each([
+  ['https://x.example/a_(b)', 'https://x.example/a_(b)'],
+  ['(https://x.example/a_(b)).', 'https://x.example/a_(b)'],
+  ['[https://x.example/a_(b)_[c]],', 'https://x.example/a_(b)_[c]'],
+  ['https://x.example/a_(b(c))', 'https://x.example/a_(b(c))'],
+  ['https://x.example/a)', 'https://x.example/a'],
+  ['https://x.example/a)(', 'https://x.example/a'],
+  ['https://x.example/a_(b', 'https://x.example/a_(b'],
+  ['https://x.example/a_(b]', 'https://x.example/a_(b'],
+])('%s leads to %s: a bracket that closes is part of the address only where it opens there', (text, address) => {
+  expect(addressesOf(text)).toEqual([address])
+})
+
 test('markup around an address stays text', () => {
   const text = '<a href="https://x.example">x</a><img src=x onerror=alert(1)> <script>a@b.example</script>'
   expect(addressesOf(text)).toEqual([])
   expect(addressesOf('https://x.example/"onmouseover="alert(1)')).toEqual([
-    'https://x.example/%22onmouseover=%22alert(1',
+    'https://x.example/%22onmouseover=%22alert(1)',
   ])
 })
 
@@ -63,3 +80,13 @@ test('whatever the text, its pieces are the text, and links lead to https and ma
     }),
   )
 })
+
+test.each(['(', ')', '()', '(]', '.', 'https://', 'https://x.example/(', 'a@', 'a@b.example '])(
+  'the time for %j, many times over, grows no faster than the text',
+  async (unit) => {
+    for (const before of ['', 'https://x.example/']) {
+      const work = (length: number) => findLinks(before + unit.repeat(length / unit.length))
+      expect(await growsTooFast(work, 50_000)).toBe(false)
+    }
+  },
+)
