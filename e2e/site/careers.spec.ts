@@ -1,6 +1,6 @@
 import { composeDescription, emptySections } from '../../contract/job-description.ts'
 import { expect, test } from '../steps/site.ts'
-import { applicationForm, jobCard, openApplication, tabTo, toasts, visit } from '../steps/steps.ts'
+import { applicationForm, holdRequests, jobCard, openApplication, tabTo, toasts, visit } from '../steps/steps.ts'
 
 const TITLE = 'Edge Engineer'
 const EMPTY = 'No active job postings at the moment. Please check back soon for new opportunities.'
@@ -70,12 +70,11 @@ test('a loading list says so, and a failed one is never shown as empty', async (
   await site.createJob({ title: TITLE })
   await test.step('while the list loads the page says so', async () => {
     await visit(page, '/recovery')
-    const release = [] as Array<() => void>
-    await page.route(LIST_CALL, (route) => void release.push(() => route.continue()))
+    const release = await holdRequests(page, LIST_CALL)
     await page.getByRole('banner').getByRole('link').first().click()
     await expect(page.getByText('Loading available positions...', { exact: true })).toBeVisible()
     await expect(page.getByText(EMPTY)).toHaveCount(0)
-    for (const go of release) go()
+    release()
     await expect(jobCard(page, TITLE)).toBeVisible()
     await expect(page.getByText('Loading available positions...')).toHaveCount(0)
     await page.unroute(LIST_CALL)
