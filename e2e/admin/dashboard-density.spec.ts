@@ -121,6 +121,11 @@ test('each stat card opens what it counts, and the interview stands beside the s
     const motions = await page.evaluateHandle(() => {
       const started = new Set<string>()
       document.addEventListener('animationstart', ({ animationName }) => started.add(animationName))
+      // On a busy machine the row can be gone before its first frame.
+      new MutationObserver(() => {
+        for (const row of document.querySelectorAll('tr[data-leaving]'))
+          started.add(getComputedStyle(row).animationName)
+      }).observe(document.body, { attributes: true, childList: true, subtree: true })
       return started
     })
     const started = () => motions.evaluate((names) => [...names].sort())

@@ -81,7 +81,14 @@ test('the dialogs of applications and postings open for the first time while the
   await visit(jobs, '/admin/jobs')
   await expectTitle(jobs, 'Job Postings')
   await form
-  for (const open of [page, jobs]) await open.waitForLoadState('networkidle')
+  for (const open of [page, jobs]) {
+    await open.waitForLoadState('networkidle')
+    await open.waitForFunction(() =>
+      [...document.querySelectorAll<HTMLLinkElement>('link[rel=modulepreload], link[rel=stylesheet]')].every(
+        ({ href }) => performance.getEntriesByName(href).length > 0,
+      ),
+    )
+  }
   await kill()
   await page.getByRole('button', { name: /^Details/ }).click()
   await expect(page.getByRole('dialog', { name: 'Application Details' })).toBeVisible()
