@@ -2,6 +2,7 @@ import { chmod, mkdtemp } from 'node:fs/promises'
 import { cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { printAnonymousCosts } from './anonymous/anonymous-costs.ts'
 import type { Section } from './bench.ts'
 import { printBoard } from './board.ts'
 import { printColdStart } from './cold-start.ts'
@@ -13,6 +14,7 @@ import { printInterference } from './interference.ts'
 import { printJobSearch } from './job-search.ts'
 import { printLists } from './lists.ts'
 import { printMessages } from './messages.ts'
+import { printParsers } from './parsers.ts'
 import { printPrivateLinks } from './private-links.ts'
 import { printReads } from './reads.ts'
 import { printReview } from './review.ts'
@@ -43,6 +45,8 @@ const SECTIONS: Record<string, Section> = {
   messages: printMessages,
   'job-search': printJobSearch,
   feeds: printFeeds,
+  'anonymous-costs': printAnonymousCosts,
+  parsers: printParsers,
 }
 const QUIET = { rounds: 5, seconds: 1, sizes: { few: 1_000, many: 100_000 } }
 /** To try the bench out: its figures mean nothing. */

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { emailSchema } from './email-address.ts'
 import { MAXIMUM, MINIMUM } from './limits.ts'
 import { composeAccents } from './text-rules.ts'
 import { idSchema, requiredLine, textOr } from './validation.ts'
@@ -37,7 +38,7 @@ export const changePasswordSchema = z.strictObject({
 
 /** Body and response of `/api/auth/email`: where the digest of the signed-in person goes. */
 export const accountEmailSchema = z.strictObject({
-  email: z.email('Invalid email address').max(MAXIMUM.email, 'Invalid email address').nullable(),
+  email: emailSchema.nullable(),
 })
 
 /** The signed-in person. Every account is an admin's; the browser's guard reads the flag. */

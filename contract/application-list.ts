@@ -1,14 +1,16 @@
 import * as z from 'zod'
 import { applicationSchema } from './application.ts'
+import { withAsciiDomain } from './email-address.ts'
 import { MAXIMUM, PAGE_SIZE } from './limits.ts'
 import { idTextSchema, numberTextSchema } from './validation.ts'
 import { APPLICATION_SORTS, APPLICATION_STATUSES, type ApplicationStatus, NO_JOB } from './vocabulary.ts'
 
-/** Text that lists and counts are searched for. */
+/** Text that lists and counts are searched for. An email address is found in both spellings of its domain. */
 const searchText = z
   .string()
   .trim()
   .max(MAXIMUM.jobLine)
+  .overwrite((text) => text.replaceAll(/\S+/g, withAsciiDomain))
   .optional()
   .describe(
     'Words to find, each from its beginning, in name, email, phone, note, feedback, the text of the resume or the ' +

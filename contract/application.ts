@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { emailSchema } from './email-address.ts'
 import { MAXIMUM, MINIMUM, RESUME_VERSIONS } from './limits.ts'
 import { questionAnswerSchema } from './question.ts'
 import { receiptSchema } from './receipt.ts'
@@ -23,11 +24,7 @@ export const applicantFields = {
     .min(MINIMUM.name, { error: 'Name is required', abort: true })
     .refine((name) => visibleLength(name) >= MINIMUM.name, 'Name is required')
     .max(MAXIMUM.name, `Name must be at most ${MAXIMUM.name} characters`),
-  email: z
-    .string({ error: 'Invalid email address' })
-    .overwrite(cleanLine)
-    .max(MAXIMUM.email, 'Invalid email address')
-    .pipe(z.email('Invalid email address')),
+  email: emailSchema,
   phone: z
     .string({ error: 'Phone number is required' })
     .overwrite(cleanLine)
@@ -67,11 +64,19 @@ export const submissionReceiptSchema = z.strictObject({
   id: idSchema,
   createdAt: instantSchema,
   receipt: receiptSchema,
-  isMailed: z.boolean().describe('Whether the receipt goes by mail, with the private link to My application'),
+  isMailed: z
+    .boolean()
+    .describe(
+      'Whether this site mails receipts, with the private link to My application: the same for every application',
+    ),
 })
 
 /** The valid receipt with which an application was resubmitted, and the application of the receipt if it was still stored. */
-export const verifiedReceiptSchema = z.strictObject({ reference: z.string(), originalId: idSchema.nullable() })
+export const verifiedReceiptSchema = z.strictObject({
+  reference: z.string(),
+  originalId: idSchema.nullable(),
+  findings: z.array(z.string()).default([]).describe('What the server has compared: time, person and file'),
+})
 
 /** What is told of a stored file. */
 const storedResume = {

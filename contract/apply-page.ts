@@ -22,10 +22,12 @@ type AppliedJob = FurtherFacts &
 export type ApplyPageData = {
   /** Null for a general application. */
   job: AppliedJob | null
-  /** What a refused form contained, unchanged; empty before the first attempt. */
+  /** What a refused form contained, each field up to its limit; empty before the first attempt. */
   typed: Partial<Record<TypedField, string>>
   /** Empty before the first attempt; at most one for each field. */
   faults: FormFault[]
+  /** What `typed` has of a refused form; `none` of one that was not read, whose page has no form. */
+  kept: 'all' | 'cut' | 'none'
 }
 
 /** What the confirmation page shows; null when its link is not valid, or not any more. */

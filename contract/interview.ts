@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { isInChosenYears, NO_DATE } from './chosen-instant.ts'
+import { emailSchema } from './email-address.ts'
 import { INTERVIEW, MAXIMUM } from './limits.ts'
-import { cleanLine } from './text-rules.ts'
 import { timeZoneSchema } from './time-zone.ts'
 import { idSchema, instantSchema, optionalLine, optionalText, requiredLine, versionSchema } from './validation.ts'
 import { INTERVIEW_ANSWERS, INTERVIEW_KINDS, INTERVIEW_STATES } from './vocabulary.ts'
@@ -11,11 +11,7 @@ const LENGTH = `Enter a length from ${INTERVIEW.shortest} to ${INTERVIEW.longest
 /** A person who holds an interview. */
 const interviewerSchema = z.strictObject({
   name: requiredLine('Name is required', MAXIMUM.name),
-  address: z
-    .string({ error: 'Invalid email address' })
-    .overwrite(cleanLine)
-    .max(MAXIMUM.email, 'Invalid email address')
-    .pipe(z.email('Invalid email address')),
+  address: emailSchema,
 })
 
 /** When and where an interview takes place, and with whom. */

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { applicantFields, honeypotField } from './application.ts'
+import { withAsciiDomain } from './email-address.ts'
 import { ALERTS_PAGE_SIZE, MAX_ALERT_WORDS, MAX_ID, MAXIMUM } from './limits.ts'
 import { wordsOf } from './search-words.ts'
 import { cleanLine } from './text-rules.ts'
@@ -69,6 +70,7 @@ export const jobAlertListQuerySchema = z.strictObject({
   address: z
     .string()
     .overwrite(cleanLine)
+    .overwrite(withAsciiDomain)
     .max(MAXIMUM.email)
     .optional()
     .describe('Only job alerts whose email address contains this'),

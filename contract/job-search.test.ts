@@ -127,3 +127,34 @@ test('pay in pounds is compared, and its steps part the list', () => {
     ['£55,000 a year', 1],
   ])
 })
+
+test('a search finds the postings that have words beginning with all of its words, wherever they have them', () => {
+  const texts = [
+    { title: 'Élan Welder', department: 'Shop' },
+    { description: 'Weld pipes', benefits: 'Shopping vouchers' },
+    { title: 'Shop assistant', requirements: 'Zoë knows' },
+    { location: 'Weldon' },
+    { description: '溶接 Weld' },
+    {},
+  ]
+  const found = (q: string) => search(texts, `q=${encodeURIComponent(q)}`).jobs.map(({ id }) => id)
+  expect(found('weld')).toEqual([1, 2, 4, 5])
+  expect(found('SHOP weld')).toEqual([1, 2])
+  expect(found('elan')).toEqual([1])
+  expect(found('zoe shop')).toEqual([3])
+  expect(found('接')).toEqual([5])
+  expect(found('elder')).toEqual([])
+  expect(found('- !')).toEqual([1, 2, 3, 4, 5, 6])
+})
+
+test('of many options the hundred most frequent ones are left, equally frequent ones by name, and the chosen one', () => {
+  const postings = Array.from({ length: 130 }, (_, index) => ({ location: `Town ${1_000 + index}` }))
+  const often = Array.from({ length: 3 }, () => ({ location: 'Zwolle' }))
+  const values = search([...postings, ...often], 'place=Town+1129').facets?.place ?? []
+  expect(values.map(({ value }) => value)).toEqual([
+    'Zwolle',
+    ...Array.from({ length: 99 }, (_, index) => `Town ${1_000 + index}`),
+    'Town 1129',
+  ])
+  expect([values[0]?.count, values[1]?.count, values.at(-1)?.count]).toEqual([3, 1, 1])
+})

@@ -1,60 +1,123 @@
 import type { Company } from './company.ts'
 import type { PublicJob } from './job.ts'
 import { JOB_FACETS, type JobFacet, type JobFilter, writeJobFilter } from './job-filter.ts'
-import { type FacetOption, FEWEST_FOR_FACETS, type JobListPage, listJob } from './job-list.ts'
+import { type FacetOption, FEWEST_FOR_FACETS, type JobListPage, type ListedJob, listJob } from './job-list.ts'
 import { readPay } from './job-pay.ts'
+import { type Place, readPlace } from './job-place.ts'
 import { JOBS_PER_PAGE } from './limits.ts'
-import { readListedPlaces } from './listed-places.ts'
+import { type ListedPlace, labelPlaces } from './listed-places.ts'
 import { formatPay, payStepsOf, type YearlyPay, yearlyPay } from './pay-steps.ts'
 import { queryWords, wordsOf } from './search-words.ts'
+import { type ValueColumn, valueColumn } from './value-column.ts'
 import { JOB_TYPES } from './vocabulary.ts'
+import { findPlaces, indexWords, numberWords, type Vocabulary, type WordIndex } from './word-index.ts'
 
 /** Options of one facet; of more, the rarest ones are left out. */
 const MOST_OPTIONS = 100
 
-/** A posting, and what its filters compare; made once for many searches. */
-type PreparedJob = {
+/** What is read of one posting for all searches, in time linear in its texts. */
+export type ReadPosting = {
   job: PublicJob
-  /** Its words, normalised, each after a space. */
-  words: string
-  place: string
+  /** It as a row of the list, made at its first use. */
+  row: () => ListedJob
+  /** The numbers of the words of its title, place, department and every section. */
+  words: Int32Array
+  place: Place
   pay: YearlyPay | undefined
 }
 
 /** The open postings, newest first, prepared for searches. */
 export type PreparedJobs = {
-  jobs: PreparedJob[]
+  postings: readonly ReadPosting[]
+  /** Where each of them is, and how the list names it. */
+  places: readonly ListedPlace[]
+  index: WordIndex
+  columns: Record<Exclude<JobFacet, 'pay'>, ValueColumn>
+  /** What each can pay in a year, in {@link currency}; not a number where it does not say so. */
+  amounts: Float64Array
   /** The currency of most postings; pay in others is not compared. */
   currency: string | undefined
   paySteps: number[]
 }
 
+/**
+ * Reads a posting for searches.
+ * @param company its address tells what the texts mean
+ * @param vocabulary gets the words that it does not have
+ */
+export function readPosting(job: PublicJob, company: Company['address'], vocabulary: Vocabulary): ReadPosting {
+  const { title, location, department, description, requirements, benefits } = job
+  const text = [title, location, department, description, requirements, benefits].join('\n')
+  const pay = readPay(job, company)
+  let row: ListedJob | undefined
+  return {
+    job,
+    row: () => {
+      row ??= listJob(job)
+      return row
+    },
+    words: numberWords(wordsOf(text), vocabulary),
+    place: readPlace(job, company),
+    pay: pay && yearlyPay(pay),
+  }
+}
+
+/** Prepares read postings for searches; may be paused at each `yield`. @param vocabulary that they were read with */
+export function* preparePostings(
+  postings: readonly ReadPosting[],
+  vocabulary: Vocabulary,
+): Generator<void, PreparedJobs> {
+  const index = yield* indexWords(
+    postings.map(({ words }) => words),
+    vocabulary,
+  )
+  const places = labelPlaces(postings)
+  yield
+  const [currency] = mostFrequent(postings.flatMap(({ pay }) => pay?.currency ?? []))
+  const amounts = Float64Array.from(postings, ({ pay }) => (pay && pay.currency === currency ? pay.amount : Number.NaN))
+  const paySteps = payStepsOf([...amounts.filter((amount) => !Number.isNaN(amount))])
+  yield
+  const columns = {
+    department: valueColumn(postings.map(({ job }) => job.department)),
+    type: valueColumn(postings.map(({ job }) => job.jobType)),
+    place: valueColumn(places.map(({ label }) => label)),
+  }
+  return { postings, places, index, columns, amounts, currency, paySteps }
+}
+
 /** Prepares postings for searches, in time linear in their texts. @param company its address tells what the texts mean */
-export function prepareJobs(postings: readonly PublicJob[], company: Company['address']): PreparedJobs {
-  const places = readListedPlaces(postings, company)
-  const jobs = postings.map((job, index) => {
-    const pay = readPay(job, company)
-    return { job, words: textOf(job), place: places[index]?.label ?? job.location, pay: pay && yearlyPay(pay) }
-  })
-  const currencies = countsOf(jobs.flatMap(({ pay }) => pay?.currency ?? []))
-  const [currency] = mostFrequent(currencies)
-  const amounts = jobs.flatMap(({ pay }) => (pay && pay.currency === currency ? pay.amount : []))
-  return { jobs, currency, paySteps: payStepsOf(amounts) }
+export function prepareJobs(jobs: readonly PublicJob[], company: Company['address']): PreparedJobs {
+  const vocabulary: Vocabulary = new Map()
+  const preparing = preparePostings(
+    jobs.map((job) => readPosting(job, company, vocabulary)),
+    vocabulary,
+  )
+  for (;;) {
+    const { done, value } = preparing.next()
+    if (done) return value
+  }
+}
+
+/** Which postings have words that begin with those of a query: 1 at their places, and 0 at the others. */
+export function findPostings({ index }: Pick<PreparedJobs, 'index'>, query: string): Uint8Array {
+  return findPlaces(index, queryWords(query))
 }
 
 /** One page of the postings that fit a filter, and the options of every facet under the other choices. */
 export function searchJobs(prepared: PreparedJobs, wanted: JobFilter): JobListPage {
-  const { jobs } = prepared
-  const hasFacets = jobs.length >= FEWEST_FOR_FACETS
+  const { postings } = prepared
+  const hasFacets = postings.length >= FEWEST_FOR_FACETS
   const filter = hasFacets ? withKnownType(wanted) : { ...NO_FILTER, page: wanted.page }
   const { fitting, counts } = count(prepared, filter)
   const pages = Math.max(1, Math.ceil(fitting.length / JOBS_PER_PAGE))
   const page = Math.min(filter.page, pages)
   return {
     query: writeJobFilter(wanted),
-    jobs: fitting.slice((page - 1) * JOBS_PER_PAGE, page * JOBS_PER_PAGE).map(listJob),
+    jobs: fitting
+      .slice((page - 1) * JOBS_PER_PAGE, page * JOBS_PER_PAGE)
+      .flatMap((place) => postings[place]?.row() ?? []),
     total: fitting.length,
-    open: jobs.length,
+    open: postings.length,
     page,
     pages,
     facets: hasFacets ? facetsOf(prepared, filter, counts) : null,
@@ -68,102 +131,106 @@ function withKnownType(filter: JobFilter): JobFilter {
   return JOB_TYPES.some((type) => type === filter.type) ? filter : { ...filter, type: '' }
 }
 
-type FacetCounts = Record<JobFacet, Map<string, number>>
+/** How many postings each option of a facet would leave, by the number of the option. */
+type FacetCounts = Record<JobFacet, Int32Array>
+
+/** One facet under a filter: the number of each posting's value, and which numbers the choice lets through. */
+type Choice = { facet: JobFacet; numbers: Int32Array; counts: Int32Array; fits: (number: number) => boolean }
 
 /**
- * The postings that fit, and how many each option of a facet would leave. A posting counts for a facet when it misses no
- * other one: changing that choice would show it.
+ * The places of the postings that fit, and how many each option of a facet would leave. A posting counts for a facet when it
+ * misses no other one: changing that choice would show it.
  */
-function count(prepared: PreparedJobs, filter: JobFilter): { fitting: PublicJob[]; counts: FacetCounts } {
-  const tests = testsOf(prepared, filter)
-  const values = valuesOf(prepared, payOptionsOf(prepared, filter))
-  const words = queryWords(filter.q)
-  const fitting: PublicJob[] = []
-  const counts: FacetCounts = { department: new Map(), type: new Map(), place: new Map(), pay: new Map() }
-  for (const one of prepared.jobs.filter((job) => words.every((word) => job.words.includes(` ${word}`)))) {
-    const missed = JOB_FACETS.filter((facet) => !tests[facet](one))
-    if (missed.length === 0) fitting.push(one.job)
-    for (const facet of countedFor(missed)) {
-      for (const value of values[facet](one)) add(counts[facet], value)
+function count(prepared: PreparedJobs, filter: JobFilter): { fitting: number[]; counts: FacetCounts } {
+  const choices = JOB_FACETS.map((facet) => choiceOf(prepared, filter, facet))
+  const fitting: number[] = []
+  for (const [place, isFound] of findPostings(prepared, filter.q).entries()) {
+    if (isFound === 0) continue
+    const missed = choices.filter(({ numbers, fits }) => !fits(numbers[place] ?? 0))
+    if (missed.length === 0) fitting.push(place)
+    for (const { numbers, counts } of countedFor(choices, missed)) {
+      const number = numbers[place] ?? 0
+      counts[number] = (counts[number] ?? 0) + 1
     }
   }
-  return { fitting, counts }
+  const counts = Object.fromEntries(choices.map(({ facet, counts }) => [facet, counts])) as FacetCounts
+  // A posting counts for every amount up to its own.
+  for (let step = counts.pay.length - 2; step >= 0; step -= 1)
+    counts.pay[step] = (counts.pay[step] ?? 0) + (counts.pay[step + 1] ?? 0)
+  return { fitting, counts: { ...counts, pay: counts.pay.subarray(1) } }
 }
 
-function countedFor(missed: readonly JobFacet[]): readonly JobFacet[] {
-  if (missed.length === 0) return JOB_FACETS
+function countedFor(all: readonly Choice[], missed: readonly Choice[]): readonly Choice[] {
+  if (missed.length === 0) return all
   return missed.length === 1 ? missed : []
 }
 
-function testsOf({ currency }: PreparedJobs, filter: JobFilter): Record<JobFacet, (one: PreparedJob) => boolean> {
-  const least = Number(filter.pay)
-  return {
-    department: ({ job }) => !filter.department || job.department === filter.department,
-    type: ({ job }) => !filter.type || job.jobType === filter.type,
-    place: ({ place }) => !filter.place || place === filter.place,
-    pay: ({ pay }) => !filter.pay || (pay !== undefined && pay.currency === currency && pay.amount >= least),
+function choiceOf(prepared: PreparedJobs, filter: JobFilter, facet: JobFacet): Choice {
+  const chosen = filter[facet]
+  if (facet === 'pay') {
+    const steps = payOptionsOf(prepared, filter)
+    const least = steps.indexOf(Number(chosen))
+    const fits = (reached: number) => reached > least
+    return { facet, numbers: stepsReached(prepared, steps), counts: new Int32Array(steps.length + 1), fits }
   }
+  const { values, numbers, numberOf } = prepared.columns[facet]
+  const wanted = numberOf.get(chosen)
+  const fits = chosen === '' ? () => true : (number: number) => number === wanted
+  return { facet, numbers, counts: new Int32Array(values.length + 1), fits }
 }
 
-/** The options of each facet that a posting counts for. */
-function valuesOf(
-  { currency }: PreparedJobs,
-  payOptions: readonly number[],
-): Record<JobFacet, (one: PreparedJob) => string[]> {
-  return {
-    department: ({ job }) => (job.department ? [job.department] : []),
-    type: ({ job }) => [job.jobType],
-    place: ({ place }) => [place],
-    pay: ({ pay }) =>
-      pay && pay.currency === currency ? payOptions.filter((step) => step <= pay.amount).map(String) : [],
+/** How many of some amounts each posting can pay. */
+function stepsReached({ amounts }: PreparedJobs, steps: readonly number[]): Int32Array {
+  const reached = new Int32Array(amounts.length)
+  for (const [place, amount] of amounts.entries()) {
+    let step = 0
+    while (step < steps.length && amount >= (steps[step] ?? 0)) step += 1
+    reached[place] = step
   }
+  return reached
 }
 
-/** The steps of pay, and the chosen amount where it is none of them. */
+/** The steps of pay, and the chosen amount where it is none of them, in order. */
 function payOptionsOf({ paySteps }: PreparedJobs, { pay }: JobFilter): readonly number[] {
   const chosen = Number(pay)
   return pay === '' || paySteps.includes(chosen) ? paySteps : [...paySteps, chosen].sort((one, other) => one - other)
 }
 
 function facetsOf(prepared: PreparedJobs, filter: JobFilter, counts: FacetCounts): JobListPage['facets'] {
-  const { jobs, currency } = prepared
+  const { columns, currency } = prepared
   const payOptions = payOptionsOf(prepared, filter)
-  const labelOf = (facet: JobFacet, value: string) => (facet === 'pay' ? formatPay(Number(value), currency) : value)
-  const optionsOf = (facet: JobFacet): FacetOption[] => {
-    const chosen = filter[facet]
-    const values =
-      facet === 'type' ? [...JOB_TYPES] : facet === 'pay' ? payOptions.map(String) : mostFrequent(counts[facet])
-    // What is chosen stays an option even where it leaves nothing.
-    const left = values.filter((value) => counts[facet].has(value) || value === chosen).slice(0, MOST_OPTIONS)
-    const shown = chosen === '' || left.includes(chosen) ? left : [...left, chosen]
-    return shown.map((value) => ({ value, label: labelOf(facet, value), count: counts[facet].get(value) ?? 0 }))
+  const countOf = (facet: JobFacet, value: string): number => {
+    const number = facet === 'pay' ? payOptions.indexOf(Number(value)) : columns[facet].numberOf.get(value)
+    return counts[facet][number ?? -1] ?? 0
   }
+  /** What is chosen stays an option even where it leaves nothing. */
+  const withChosen = (facet: JobFacet, values: readonly string[]) =>
+    values.filter((value) => countOf(facet, value) > 0 || value === filter[facet])
+  const valuesOf = (facet: JobFacet): readonly string[] => {
+    if (facet === 'type') return withChosen(facet, JOB_TYPES)
+    if (facet === 'pay') return withChosen(facet, payOptions.map(String))
+    const chosen = filter[facet]
+    const left = columns[facet].mostFrequent(counts[facet], MOST_OPTIONS)
+    return chosen === '' || left.includes(chosen) ? left : [...left, chosen]
+  }
+  const optionsOf = (facet: JobFacet): FacetOption[] =>
+    valuesOf(facet).map((value) => ({
+      value,
+      label: facet === 'pay' ? formatPay(Number(value), currency) : value,
+      count: countOf(facet, value),
+    }))
   const isThere = (facet: JobFacet) => {
     // No filter applies without a control that shows it.
     if (filter[facet] !== '') return true
-    if (facet === 'pay') return payOptions.length > 0
-    return facet !== 'department' || jobs.some(({ job }) => job.department !== null)
+    return facet === 'pay' ? payOptions.length > 0 : columns[facet].values.length > 0
   }
   return Object.fromEntries(JOB_FACETS.filter(isThere).map((facet) => [facet, optionsOf(facet)]))
 }
 
-/** Title, place, department and every section; a search finds the words that begin with its own. */
-function textOf({ title, location, department, description, requirements, benefits }: PublicJob): string {
-  return ` ${wordsOf([title, location, department, description, requirements, benefits].join('\n')).join(' ')}`
-}
-
-function countsOf(values: string[]): Map<string, number> {
-  const counts = new Map<string, number>()
-  for (const value of values) add(counts, value)
-  return counts
-}
-
-function add(counts: Map<string, number>, value: string): void {
-  counts.set(value, (counts.get(value) ?? 0) + 1)
-}
-
 /** The most frequent first; equally frequent ones by name. */
-function mostFrequent(counts: Map<string, number>): string[] {
-  const sorted = [...counts].toSorted(([one, often], [other, than]) => than - often || (one < other ? -1 : 1))
-  return sorted.map(([value]) => value)
+function mostFrequent(given: readonly string[]): string[] {
+  const column = valueColumn(given)
+  const counts = new Int32Array(column.values.length + 1)
+  for (const number of column.numbers) counts[number] = (counts[number] ?? 0) + 1
+  return column.mostFrequent(counts, counts.length)
 }

@@ -12,7 +12,11 @@ export type ListedPlace = { place: Place; label: string }
  * alerts and share pictures all read it here (`docs/decisions/0096-one-place-and-one-pay.md`).
  */
 export function readListedPlaces(postings: readonly PlaceFacts[], company: Company['address']): ListedPlace[] {
-  const read = postings.map((job) => ({ job, place: readPlace(job, company) }))
+  return labelPlaces(postings.map((job) => ({ job, place: readPlace(job, company) })))
+}
+
+/** The same for postings whose places have been read. */
+export function labelPlaces(read: readonly { job: PlaceFacts; place: Place }[]): ListedPlace[] {
   const named = regionsOf(read.map(({ place }) => place))
   return read.map(({ job, place }) => {
     const city = cityOf(place)

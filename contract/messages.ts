@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { emailSchema } from './email-address.ts'
 import { MAX_CHANGED_TOGETHER, MAXIMUM, PAGE_SIZE } from './limits.ts'
 import { hasPrivateLink, nearVariable, unknownVariables } from './message-template.ts'
 import { idSchema, idTextSchema, instantSchema, numberTextSchema, requiredLine, requiredText } from './validation.ts'
@@ -74,22 +75,31 @@ export const messageListSchema = z.strictObject({
 })
 
 /** What an admin does with messages. */
-const MESSAGE_ACTIONS = ['send', 'cancel', 'answered'] as const
+const MESSAGE_ACTIONS = ['send', 'take_back', 'cancel', 'answered'] as const
 
 /** Body of `POST /api/admin/messages/actions`. */
-export const messageActionSchema = z.strictObject({
-  action: z
-    .enum(MESSAGE_ACTIONS)
-    .describe(
-      'send: at once, also one that failed, but a draft not before its decision can no longer be undone; cancel: before it leaves; answered: it was sent by hand',
-    ),
-  ids: z.array(idSchema).min(1).max(MAX_CHANGED_TOGETHER),
-})
+export const messageActionSchema = z
+  .strictObject({
+    action: z
+      .enum(MESSAGE_ACTIONS)
+      .describe(
+        'send: at once, also one that failed, but a draft after ten minutes; take_back: a message about a decision that waits becomes a draft; cancel: before it leaves; answered: it was sent by hand',
+      ),
+    ids: z.array(idSchema).min(1).max(MAX_CHANGED_TOGETHER).optional(),
+    draftsUpTo: idSchema
+      .optional()
+      .describe('Instead of ids, to send: the oldest 100 of all drafts up to this id. Repeat it while there are more'),
+  })
+  .refine(
+    ({ action, ids, draftsUpTo }) => (ids ? draftsUpTo === undefined : draftsUpTo !== undefined && action === 'send'),
+    { path: ['ids'], error: 'Name the messages by ids, or those to send by draftsUpTo' },
+  )
 
 /** Response of `POST /api/admin/messages/actions`. */
 export const messageActionResultSchema = z.strictObject({
   changed: z.array(messageSchema),
   refused: z.array(idSchema).describe('Their state does not allow the action any more'),
+  more: z.boolean().describe('Whether there are more drafts up to `draftsUpTo`'),
 })
 
 /** Body of `POST /api/admin/messages`: one message to each applicant. */
@@ -126,14 +136,25 @@ export const mailStatusSchema = z.strictObject({
   isConfigured: z.boolean(),
   server: z.string().nullable().describe('Host and port'),
   from: z.string().nullable(),
+  outage: z
+    .strictObject({
+      since: instantSchema,
+      reason: z.string().describe('What to do about it, and what the mail server said'),
+      waiting: z.int().describe('Mails that would have left by now'),
+      nextAttempt: instantSchema.nullable().describe('When mail is tried again; null where each mail has its own time'),
+    })
+    .nullable()
+    .describe('Null while mail leaves'),
 })
 
 /** Body of `POST /api/admin/mail/test`. */
-export const testMailSchema = z.strictObject({ to: z.email('Invalid email address').max(MAXIMUM.email) })
+export const testMailSchema = z.strictObject({ to: emailSchema })
 
 /** Response of `POST /api/admin/mail/test`: what the server said. */
 export const testMailResultSchema = z.strictObject({ isSent: z.boolean(), response: z.string() })
 
+/** That mail does not leave. */
+export type MailOutage = NonNullable<z.output<typeof mailStatusSchema>['outage']>
 /** Which messages to list. */
 export type MessageListQuery = z.output<typeof messageListQuerySchema>
 /** A message as an admin reads it. */
@@ -142,5 +163,9 @@ export type Message = z.output<typeof messageSchema>
 export type MessageText = z.output<typeof messageTextSchema>
 /** One page of messages. */
 export type MessageList = z.output<typeof messageListSchema>
+/** Body of `POST /api/admin/messages/actions`. */
+export type MessageActionBody = z.output<typeof messageActionSchema>
+/** What became of the messages of an action. */
+export type MessageActionResult = z.output<typeof messageActionResultSchema>
 /** What an admin does with messages. */
 export type MessageAction = (typeof MESSAGE_ACTIONS)[number]

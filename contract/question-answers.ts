@@ -1,6 +1,6 @@
 import { MAXIMUM } from './limits.ts'
 import type { AskedQuestion } from './question.ts'
-import { cleanLine, cleanText } from './text-rules.ts'
+import { cleanLine, cleanText, firstCharacters, unixLines } from './text-rules.ts'
 import type { QuestionKind } from './vocabulary.ts'
 import { hidesHost, parseWebAddress, withScheme } from './web-address.ts'
 
@@ -31,6 +31,11 @@ export function answerFieldsOf({ id, kind, choices }: AskedQuestion): AnswerFiel
 /** The first form field of a question, at which its fault is shown. */
 export function firstAnswerField(question: AskedQuestion): AnswerField {
   return answerFieldsOf(question)[0] ?? `answer-${question.id}`
+}
+
+/** Characters that a written answer to a question of a kind may have. */
+export function longestAnswer(kind: QuestionKind): number {
+  return kind === 'long_text' ? MAXIMUM.longAnswer : MAXIMUM.shortAnswer
 }
 
 /** Whether a form field has an answer, by its name. */
@@ -76,9 +81,9 @@ const CLEAN: Partial<Record<QuestionKind, (text: string) => string>> = {
   link: (text) => withScheme(cleanLine(text)),
 }
 
-/** A form without JavaScript sends line ends as CR LF. */
+/** Every form sends line ends as CR LF. */
 function cleanParagraphs(text: string): string {
-  return cleanText(text.replaceAll('\r\n', '\n')).trim()
+  return cleanText(unixLines(text)).trim()
 }
 
 function faultOf(question: AskedQuestion, answer: readonly string[]): string | undefined {
@@ -86,8 +91,9 @@ function faultOf(question: AskedQuestion, answer: readonly string[]): string | u
   if (first === undefined) return question.isRequired ? MISSING[question.kind] : undefined
   const { choices } = question
   if (choices.length > 0) return answer.every((each) => choices.includes(each)) ? undefined : MISSING[question.kind]
-  const maximum = question.kind === 'long_text' ? MAXIMUM.longAnswer : MAXIMUM.shortAnswer
-  if (first.length > maximum) return `Your answer must be at most ${maximum.toLocaleString('en-US')} characters`
+  const maximum = longestAnswer(question.kind)
+  if (firstCharacters(first, maximum) !== first)
+    return `Your answer must be at most ${maximum.toLocaleString('en-US')} characters`
   return WRITTEN[question.kind]?.(first)
 }
 

@@ -23,6 +23,11 @@ export function composeAccents(text: string): string {
   return text.length > LONGEST_COMPOSED ? text : text.normalize('NFC')
 }
 
+/** Line ends as single characters: browsers send those of a form as two, and word processors have others. */
+export function unixLines(text: string): string {
+  return text.replaceAll(/\r\n?|[\v\f\u0085\u2028\u2029]/g, '\n')
+}
+
 /** Cleans a text of several lines; a text without visible characters becomes empty. */
 export function cleanText(text: string): string {
   const cleaned = text.replaceAll(UNSEEN, '').toWellFormed()
@@ -34,6 +39,15 @@ export function cleanLine(text: string): string {
   return cleanText(text)
     .replaceAll(/[\t\r\n]+/g, ' ')
     .trim()
+}
+
+/** The first characters of a text, counted by code points as the schemas do; all of it where it has no more. */
+export function firstCharacters(text: string, maximum: number): string {
+  let end = 0
+  for (let counted = 0; counted < maximum && end < text.length; counted += 1) {
+    end += (text.codePointAt(end) ?? 0) > 0xffff ? 2 : 1
+  }
+  return text.slice(0, end)
 }
 
 /** Number of characters with a width; joiners within a name or a flag do not count. */

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { isInChosenYears, NO_DATE } from './chosen-instant.ts'
 import { MAX_ID, MAXIMUM } from './limits.ts'
-import { cleanLine, cleanText } from './text-rules.ts'
+import { cleanLine, cleanText, firstCharacters, unixLines } from './text-rules.ts'
 
 /** Messages of the generic validation layer (`spec.md` section 5), for schemas without a message. */
 z.config({
@@ -9,11 +9,21 @@ z.config({
   jitless: 'document' in globalThis,
   customError: (issue) => {
     if (issue.input === undefined) return 'Required'
-    if (issue.code === 'unrecognized_keys') return `Unknown field: ${issue.keys.join(', ')}`
+    if (issue.code === 'unrecognized_keys') return nameUnknownFields(issue.keys)
     if (issue.code === 'too_big' && issue.origin === 'string') return `Must be at most ${issue.maximum} characters`
     return 'Invalid input'
   },
 })
+
+/** Unknown fields that a refusal names, and characters of each name: a response is no larger than a page, whatever was sent. */
+const UNKNOWN_FIELDS = { most: 10, nameLength: 60 } as const
+
+function nameUnknownFields(names: readonly PropertyKey[]): string {
+  const { most, nameLength } = UNKNOWN_FIELDS
+  const named = names.slice(0, most).map((name) => firstCharacters(String(name), nameLength))
+  const others = names.length - named.length
+  return `Unknown field: ${named.join(', ')}${others > 0 ? ` and ${others.toLocaleString('en-US')} more` : ''}`
+}
 
 /** A stored id, as a number. */
 export const idSchema = z.int().min(1).max(MAX_ID)
@@ -102,9 +112,9 @@ export function optionalLine(maximum: number) {
   return optional(z.string().overwrite(cleanLine).max(maximum))
 }
 
-/** An optional text of several lines; otherwise like {@link optionalLine}. */
+/** An optional text of several lines, with a line end as one character; otherwise like {@link optionalLine}. */
 export function optionalText(maximum: number) {
-  return optional(z.string().overwrite(cleanText).trim().max(maximum))
+  return optional(z.string().overwrite(unixLines).overwrite(cleanText).trim().max(maximum))
 }
 
 /** An optional value; an absent one and an empty text are both stored as null. */

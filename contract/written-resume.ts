@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { cleanText } from './text-rules.ts'
+import { cleanText, unixLines } from './text-rules.ts'
 
 /** Headings under which an applicant without a file writes a resume, in the order of the form and of the document. */
 export const RESUME_SECTIONS = ['work', 'education', 'skills', 'links'] as const
@@ -45,9 +45,4 @@ function sectionSchema(section: ResumeSection) {
     .max(characters, `${title} must be at most ${characters} characters`)
     .refine((text) => text.split('\n').length <= lines, `${title} must have at most ${lines} lines`)
     .optional()
-}
-
-/** Browsers send the line ends of a form as CRLF, and count them as one character; word processors have others. */
-function unixLines(text: string): string {
-  return text.replaceAll(/\r\n?|[\v\f\u0085\u2028\u2029]/g, '\n')
 }

@@ -4,6 +4,7 @@ import { startBackgroundWork } from './background-work.ts'
 import type { Config } from './config.ts'
 import { applicationsCookieName, createSessions } from './features/accounts/sessions.ts'
 import type { SignInEvents } from './features/accounts/sign-in/sign-in-events.ts'
+import { createReadingBudget } from './features/applications/resumes/extract-resume-text.ts'
 import { createSubmissionLimit } from './features/applications/submission/submission-limit.ts'
 import { createInterviewWriter } from './features/interviews/interview-messages.ts'
 import { createPublishedJobs, JOBS_CHANGED } from './features/jobs/published-jobs.ts'
@@ -25,12 +26,17 @@ import type { FileStores } from './platform/file-stores/file-stores.ts'
 import { createKeyedHash, type KeyedHash } from './platform/http/client-address.ts'
 import { TIMEOUTS, type Timeouts } from './platform/http/connections/timeouts.ts'
 import { createHttpServer, type HttpServerSettings } from './platform/http/http-server.ts'
+import type { NetworkBudget } from './platform/http/network-budget.ts'
+import { createNetworkShare } from './platform/http/network-share.ts'
 import { refuseWrites } from './platform/http/refuse-writes.ts'
 import { createMailSender } from './platform/mail/mail-sender.ts'
+import { createMailboxLimit } from './platform/mail/mailbox-limit.ts'
 import { startOutbox } from './platform/outbox/outbox.ts'
 import { createTextExtractor, type TextExtractor } from './platform/text-extraction/text-extractor.ts'
 import { createDocumentWriter, type DocumentWriter } from './platform/typesetting/document-writer.ts'
 import { createDiskSpace } from './platform/uploads/disk-space.ts'
+import { createFileValidator, type FileValidator } from './platform/uploads/file-types/file-validator.ts'
+import { createRefusalBudget } from './platform/uploads/refusal-budget.ts'
 import { createUploadSlots } from './platform/uploads/upload-slots.ts'
 import { createClamd } from './platform/virus-scan/clamd-client.ts'
 import { registerRoutes } from './routes.ts'
@@ -55,6 +61,10 @@ export type AppParts = {
   extractor?: TextExtractor
   /** One whose documents a test counts. */
   writer?: DocumentWriter
+  /** One that the apps of many tests share. */
+  validator?: FileValidator
+  /** A budget that a test uses up. */
+  refusals?: NetworkBudget | undefined
 }
 
 /** Builds the application: the HTTP server, the services that features share, and every feature. It does not listen yet. */
@@ -75,12 +85,16 @@ export function buildApp(parts: AppParts) {
   const today = createToday(clock, timeZone)
   const published = createPublishedJobs(db, {
     today,
+    companyAddress: config.company.address,
     medianDays: answers.medianDays,
     warn: (message) => app.log.warn(message),
   })
   // Read at the start, so that visitors see postings even if the database becomes unavailable before the first visit.
   app.addHook('onReady', async () => {
-    await published.current().catch((error) => app.log.warn({ err: error }, 'postings not read at the start'))
+    const reading = published.current()
+    // Prepared for the first search without delaying the start.
+    reading.then((snapshot) => snapshot.prepared()).catch(() => undefined)
+    await reading.catch((error) => app.log.warn({ err: error }, 'postings not read at the start'))
     // Not awaited: pages say nothing of the median until it is measured.
     answers.start(published.changed)
   })
@@ -95,6 +109,7 @@ export function buildApp(parts: AppParts) {
   const mayLose = () => listener?.isUnsafe() || isDisplaced()
   refuseWrites(app, mayLose)
   const sessions = createSessions({ db, clock, publicUrl: config.publicUrl })
+  const shareOf = createNetworkShare(hash, clock)
   const limit = createSubmissionLimit({ db, clock, perHour: config.submissionsPerHour, hash })
   const signInEvents: SignInEvents = new EventEmitter()
   app.decorate('signInEvents', signInEvents)
@@ -119,14 +134,17 @@ export function buildApp(parts: AppParts) {
     organizer: { ...organizer, name: organizer.name ?? config.company.name },
   })
   const mail = config.mail && createMailSender(config.mail)
+  const mailboxes = createMailboxLimit(hash)
   const messages = createMessageWriter({
     company: config.company.name,
     publicUrl: config.publicUrl,
     receipts,
+    mailboxes,
     sendsMail: mail !== null,
   })
   const extractor = parts.extractor ?? createTextExtractor(app.log)
   const writer = parts.writer ?? createDocumentWriter()
+  const validator = parts.validator ?? createFileValidator(app.log)
   const outbox = startOutbox({
     db,
     clock,
@@ -140,23 +158,25 @@ export function buildApp(parts: AppParts) {
         log: app.log,
         scanner: scan?.scanner ?? null,
         extractor,
+        budget: createReadingBudget(),
         slots,
         mail,
         messages,
+        mailboxes,
         indexNow: config.indexNow,
         publicUrl: config.publicUrl,
         company: config.company.name,
-        companyAddress: config.company.address,
+        published,
       }),
     ),
     isPaused: mayLose,
   })
   app.addHook('onClose', async () => {
-    await Promise.all([outbox.stop(), extractor.stop(), writer.stop()])
+    await Promise.all([outbox.stop(), extractor.stop(), writer.stop(), validator.stop()])
     mail?.close()
   })
   listener?.lockLost.then(() => outbox.stop())
-  startBackgroundWork(app, { config, db, stores, clock, today, outbox, isPaused: mayLose, plansAlerts })
+  startBackgroundWork(app, { config, db, stores, clock, today, published, outbox, isPaused: mayLose, plansAlerts })
   registerRoutes(app, {
     config,
     db,
@@ -169,8 +189,10 @@ export function buildApp(parts: AppParts) {
     sessions,
     hash,
     limit,
+    shareOf,
     signInEvents,
     slots,
+    validator,
     scan,
     parsingMs: timeouts.parsingMs,
     receipts,
@@ -180,6 +202,7 @@ export function buildApp(parts: AppParts) {
     writer,
     outbox,
     isDisplaced,
+    refusals: parts.refusals ?? createRefusalBudget(),
   })
   return app
 }

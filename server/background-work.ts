@@ -4,6 +4,7 @@ import type { Config } from './config.ts'
 import { startAlerts } from './features/alerts/plan-alerts.ts'
 import { watchInterviewDates } from './features/interviews/interview-dates.ts'
 import { watchClosings } from './features/jobs/announce-closings.ts'
+import type { PublishedJobs } from './features/jobs/published-jobs.ts'
 import { startDigests } from './features/promise/digest/plan-digests.ts'
 import { startSweeping } from './features/resumes/sweep-resumes.ts'
 import type { Today } from './platform/calendar-day.ts'
@@ -19,6 +20,7 @@ type Parts = {
   stores: FileStores
   clock: Clock
   today: Today
+  published: PublishedJobs
   outbox: Outbox
   /** While it says so, nothing may be written. */
   isPaused: () => boolean
@@ -35,7 +37,7 @@ export function startBackgroundWork(app: FastifyInstance, { config, stores, plan
     startSweeping({ ...context, store: stores.local }),
     watchInterviewDates(context),
     mail ? startDigests(context) : null,
-    plansAlerts ? startAlerts({ ...context, companyAddress: config.company.address, perMinute }) : null,
+    plansAlerts ? startAlerts({ ...context, perMinute }) : null,
     indexNow ? watchClosings(context) : null,
   ]
   app.addHook('onClose', async () => {

@@ -119,6 +119,9 @@ const environmentSchema = z.object({
   COMPANY_FILE: z.string().default(EXAMPLE_COMPANY),
 })
 
+/** Names of the environment variables that the configuration is read from. */
+export const CONFIG_VARIABLES = Object.keys(environmentSchema.shape)
+
 /**
  * Reads the configuration; the only reader of the environment. An empty value counts as absent.
  * @param environment normally `process.env`

@@ -23,6 +23,7 @@ import { feedRoutes } from './features/feeds/feed-routes.ts'
 import { historyRoutes } from './features/history/history-routes.ts'
 import { insightRoutes } from './features/insights/insight-routes.ts'
 import { calendarFeedRoutes } from './features/interviews/calendar-feed-routes.ts'
+import { createDecidedInterviews } from './features/interviews/decided-interviews.ts'
 import type { InterviewWriter } from './features/interviews/interview-messages.ts'
 import { interviewRoutes } from './features/interviews/interview-routes.ts'
 import { jobRoutes } from './features/jobs/job-routes.ts'
@@ -77,10 +78,11 @@ type Services = SubmissionDependencies & {
 
 /** Registers the routes of every feature, and then those of pages and files. */
 export function registerRoutes(app: WellheadApp, services: Services): void {
-  const { config, db, stores, pages, clock, today, published, sessions, hash, outbox } = services
-  const { signInEvents, slots, interviews, messages, mail, isDisplaced } = services
+  const { config, db, stores, pages, clock, today, published, sessions, hash, shareOf, outbox } = services
+  const { signInEvents, slots, refusals, interviews, messages, mail, isDisplaced } = services
   const { publicUrl, company } = config
   const offersAlerts = mail !== null
+  const changing = { db, messages, interviews: createDecidedInterviews(interviews) }
   const pictures = createSharePictures({ company, logoFile: config.logoFile })
   const render = createPageRenderer({ source: pages, clock, company, publicUrl, offersAlerts })
   app.register(async (scope) => {
@@ -92,22 +94,22 @@ export function registerRoutes(app: WellheadApp, services: Services): void {
     accountRoutes(features, { db, clock, sessions, signInContext })
     submissionRoutes(features, services)
     recoveryRoutes(features, services)
-    const forms = { render, published, submission: services, hash }
+    const forms = { render, published, submission: services, hash, refusals }
     applyRoutes(features, forms)
     sentRoutes(features, forms)
     applicationListRoutes(features, { db, sessions, clock })
     jobBoardRoutes(features, { db, sessions })
-    applicationRoutes(features, { db, messages, sessions, outbox, clock })
+    applicationRoutes(features, { ...changing, sessions, outbox, clock })
     resumeRoutes(features, { db, stores, sessions, clock })
     applicationDetailRoutes(features, { db, sessions })
-    applicationChangeRoutes(features, { db, messages, sessions, outbox, clock })
+    applicationChangeRoutes(features, { ...changing, sessions, outbox, clock })
     const linkLimit = createSubmissionLimit({ db, clock, hash, perHour: LINKS_PER_HOUR, purpose: 'new-link' })
     interviewRoutes(features, { db, interviews, sessions, outbox, clock })
     calendarFeedRoutes(features, { db, interviews, sessions, clock, publicUrl })
-    myApplicationRoutes(features, { db, interviews, outbox, clock, linkLimit, replacing: services })
+    myApplicationRoutes(features, { db, interviews, outbox, clock, linkLimit, shareOf, replacing: services })
     messageRoutes(features, { db, messages, findAddressees, sessions, outbox, clock })
     templateRoutes(features, { db, sessions, clock })
-    mailRoutes(features, { mail, company: company.name, sessions, clock })
+    mailRoutes(features, { db, mail, company: company.name, sessions, clock })
     settingsRoutes(features, { db, sessions, clock, onSaved: published.changed })
     siteTextRoutes(features, { db, sessions, clock, company, onSaved: published.changed })
     promiseRoutes(features, { published })
@@ -121,12 +123,17 @@ export function registerRoutes(app: WellheadApp, services: Services): void {
     alertRoutes(features, { db, sessions, clock })
     const alertPages = { render, published }
     const alertLimit = createSubmissionLimit({ db, clock, hash, perHour: ALERTS_PER_HOUR, purpose: 'job-alert' })
-    alertFormRoutes(features, { db, clock, outbox, isOffered: offersAlerts, pages: alertPages, limit: alertLimit })
+    alertFormRoutes(features, {
+      ...{ db, clock, outbox, refusals, shareOf },
+      isOffered: offersAlerts,
+      pages: alertPages,
+      limit: alertLimit,
+    })
     alertLinkRoutes(features, { db, clock, pages: alertPages })
     siteMapRoutes(features, { published, publicUrl, company, offersAlerts })
   })
   const pictureOf = (job: PublicJob) => sharePictureAddress(pictures, job)
-  pageRoutes(app, { db, company, render, published, pictureOf })
+  pageRoutes(app, { db, render, published, pictureOf })
   legalRoutes(app, { render, published, company })
   fileRoutes(app, { files: pages.files, logoFile: config.logoFile })
 }

@@ -1,8 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { parseYaml } from '@redocly/openapi-core'
 import { expect, test } from 'vitest'
 import { RESUME_MAX_BYTES } from '../contract/limits.ts'
+import { CONFIG_VARIABLES, readConfig } from '../server/config.ts'
 import { TIMEOUTS } from '../server/platform/http/connections/timeouts.ts'
+import { mailEnvironment } from '../server/platform/mail/mail-settings.ts'
 import { startTestApp } from './test-app.ts'
 
 const root = resolve(import.meta.dirname, '..')
@@ -18,27 +21,93 @@ function setting(file: string, name: RegExp): number {
   return Number([...values][0])
 }
 
-test('every variable that the deployment files set is one that the README explains', () => {
-  const compose = /&environment\n((?: {4}\S.*\n)+)/.exec(read('deploy/compose.yaml'))?.[1] ?? ''
-  const named = [
-    ...[...compose.matchAll(/^ {4}(\w+):/gm)],
-    ...[
-      ...UNITS.map(read)
-        .join('')
-        .matchAll(/(?:^Environment=| )([A-Z_]{4,})=/gm),
-    ],
-    ...[...read('deploy/wellhead.env.example').matchAll(/^#?([A-Z0-9_]+)=/gm)],
-  ].map(([, name]) => name)
-  const explained = new Set([...read('README.md').matchAll(/`([A-Z0-9_]+)`/g)].map(([, name]) => name))
-  expect(named.length).toBeGreaterThan(20)
-  expect(named.filter((name) => name && !explained.has(name))).toEqual([])
+/** Read before the configuration, and by the restore command alone. */
+const READ_ELSEWHERE = ['NODE_COMPILE_CACHE', 'BACKUP_SEAL_KEY', 'BACKUP_SEAL_KEY_FILE']
+/** What the containers decide: another value would lead to another port, folder or caller than nginx and volumes have. */
+const FIXED_IN_CONTAINERS = [
+  'COMPANY_FILE',
+  'DATA_DIR',
+  'HOST',
+  'METRICS_ADDRESS',
+  'NODE_COMPILE_CACHE',
+  'PORT',
+  'TRUST_PROXY',
+]
+const MAIL = Object.keys(mailEnvironment)
+
+type Compose = { services: Record<string, { env_file?: string; environment: Record<string, string> }> }
+
+const compose = parseYaml(read('deploy/compose.yaml')) as Compose
+
+/** The variables of an example, those behind a `#` too. */
+function variablesIn(file: string): Record<string, string> {
+  return Object.fromEntries([...read(file).matchAll(/^#?([A-Z0-9_]+)=(.*)$/gm)].map(([, name, value]) => [name, value]))
+}
+
+/** The variables in the first column of the table in the README. */
+function explained(): string[] {
+  const rows = read('README.md').match(/^\| `[A-Z0-9_]+`[^|]*\|/gm) ?? []
+  return rows.flatMap((row) => [...row.matchAll(/`([A-Z0-9_]+)`/g)].map(([, name]) => name ?? '')).toSorted()
+}
+
+test('the README explains every variable that the program reads, and the example for systemd has each', () => {
+  const known = [...CONFIG_VARIABLES, ...READ_ELSEWHERE].toSorted()
+  expect(explained()).toEqual(known)
+  expect(Object.keys(variablesIn('deploy/wellhead.env.example')).toSorted()).toEqual(known)
 })
 
-test('no setting for systemd or Docker has a comment behind its value, which would be part of it', () => {
-  const examples = [...read('docs/operations.md').matchAll(/```\n(PUBLIC_URL=[^`]+)```/g)].map(([, text]) => text)
-  expect(examples).toHaveLength(1)
+test('every variable that the README explains reaches the program in its container', () => {
+  for (const [name, { env_file, environment }] of Object.entries(compose.services).filter(([key]) =>
+    /^app/.test(key),
+  )) {
+    expect(env_file, name).toBe('compose.env')
+    const own = Object.keys(environment).filter((variable) => !environment[variable]?.startsWith(`\${${variable}:`))
+    expect(own.toSorted(), name).toEqual(FIXED_IN_CONTAINERS)
+    expect(
+      Object.keys(environment).filter((variable) => !explained().includes(variable)),
+      name,
+    ).toEqual([])
+  }
+})
+
+test('systemd gives the program every variable of its file, and sets none that the README does not explain', () => {
+  for (const unit of UNITS) {
+    expect(read(unit), unit).toMatch(/^EnvironmentFile=\/etc\/wellhead\/wellhead\.env$/m)
+    const own = [...read(unit).matchAll(/(?:^Environment=| )([A-Z_]{4,})=/gm)].map(([, name]) => name ?? '')
+    expect(own.length, unit).toBeGreaterThan(1)
+    expect(
+      own.filter((name) => !explained().includes(name)),
+      unit,
+    ).toEqual([])
+  }
+})
+
+test('the example for compose names the mail server, and every variable without which compose does not start', () => {
+  const named = Object.keys(variablesIn('deploy/compose.env.example'))
+  expect(named).toEqual(expect.arrayContaining(MAIL))
+  const needed = [...read('deploy/compose.yaml').matchAll(/\$\{([A-Z0-9_]+)/g)].map(([, name]) => name ?? '')
+  expect(named).toEqual(expect.arrayContaining(needed))
+  expect(named.filter((name) => !needed.includes(name) && !explained().includes(name))).toEqual([])
+})
+
+test('every value of the examples is one that the program takes', () => {
+  // These name files of another machine.
+  const here = { COMPANY_FILE: join(root, 'company.example.json'), GOOGLE_DRIVE_CREDENTIALS: '' }
+  const systemd = readConfig({ ...variablesIn('deploy/wellhead.env.example'), ...here }, 'production')
+  expect(systemd.mail?.from).toEqual({ name: 'Careers', address: 'careers@example.com' })
+  const secrets = { S3_SECRET_ACCESS_KEY: 'secret', SECRET_KEY: 'x'.repeat(32) }
+  const container = { ...variablesIn('deploy/compose.env.example'), ...here, ...secrets }
+  expect(readConfig(container, 'production').mail?.perMinute).toBe(20)
+})
+
+test('no setting for systemd or Docker has a comment or a quotation mark in its value, which would be part of it', () => {
+  const examples = [...read('docs/operations.md').matchAll(/```\w*\n((?:#.*\n)*[A-Z0-9_]+=[^`]+)```/g)]
+    .map(([, text]) => text ?? '')
+    .filter((text) => /^(PUBLIC_URL|SMTP_URL)=/m.test(text))
+  expect(examples).toHaveLength(2)
   const files = [...examples, read('deploy/wellhead.env.example'), read('deploy/compose.env.example')].join('\n')
-  expect(files.split('\n').filter((line) => /^#?[A-Z0-9_]+=.*[\s#…]/.test(line))).toEqual([])
+  const lines = files.split('\n').filter((line) => /^#?[A-Z0-9_]+=/.test(line))
+  expect(lines.filter((line) => /=.*(\s#|["'…])/.test(line))).toEqual([])
 })
 
 test('a supervisor waits longer for the end than the process takes for it', () => {

@@ -3,8 +3,10 @@ import { ADMIN_API } from '../contract/admin-paths.ts'
 import type { PublicJob } from '../contract/job.ts'
 import { ACTIVE_JOBS, API, PAGE, pathTo } from '../contract/paths.ts'
 import { readReceipt } from '../contract/receipt.ts'
+import { createOpenJobsReader } from '../server/features/alerts/find-openings.ts'
 import { planAlertMails } from '../server/features/alerts/plan-alerts.ts'
 import { insertJob } from '../server/features/jobs/job-queries.ts'
+import { createPublishedJobs } from '../server/features/jobs/published-jobs.ts'
 import { createToday } from '../server/platform/calendar-day.ts'
 import type { JobRow } from '../server/platform/database/tables.ts'
 import { adminClient } from './admin-client.ts'
@@ -99,7 +101,8 @@ test.each(HOSTILE)(
     const count = smtp.received.length
     const today = createToday(() => now, ZONE)
     const companyAddress = { locality: 'Midland', country: 'US' }
-    const planning = { db: app.db, publicUrl: SITE, companyAddress, now, today, timeZone: ZONE, perMinute: 1_000 }
+    const openJobs = createOpenJobsReader(createPublishedJobs(app.db, { today, companyAddress }))
+    const planning = { db: app.db, openJobs, publicUrl: SITE, now, timeZone: ZONE, perMinute: 1_000 }
     expect(await planAlertMails(planning)).toBe(1)
     // A request that changes nothing wakes the outbox.
     const admin = adminClient(app, await app.signIn())

@@ -12,10 +12,10 @@ export function shareExtractor(): TextExtractor {
     throw new WorkerStopped()
   }
   return {
-    extract: (kind, content) =>
+    extract: (kind, content, options) =>
       isStopped
         ? Promise.reject(new WorkerStopped())
-        : Promise.race([shared.extract(kind, content), stopped.then(refuse)]),
+        : Promise.race([shared.extract(kind, content, options), stopped.then(refuse)]),
     stop: async () => {
       isStopped = true
       resolve()

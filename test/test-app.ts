@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { buildApp } from '../server/app.ts'
+import { type AppParts, buildApp } from '../server/app.ts'
 import { type Config, readConfig } from '../server/config.ts'
 import { insertAccount } from '../server/features/accounts/account-queries.ts'
 import { hashPassword } from '../server/features/accounts/password-hashing.ts'
@@ -13,6 +13,7 @@ import { openLocalStore } from '../server/platform/file-stores/local/local-store
 import { TIMEOUTS, type Timeouts } from '../server/platform/http/connections/timeouts.ts'
 import { createDocumentWriter, type DocumentWriter } from '../server/platform/typesetting/document-writer.ts'
 import { shareExtractor } from './shared-extractor.ts'
+import { shareValidator } from './shared-validator.ts'
 import { makeTestDatabase } from './test-database.ts'
 import { testStores } from './test-stores.ts'
 
@@ -21,6 +22,11 @@ export type TestApp = Awaited<ReturnType<typeof startTestApp>>
 
 /** The sign-in that {@link TestApp.signIn} uses. */
 export const TEST_ADMIN = { username: 'admin', password: 'correct horse battery' }
+
+/** Parts that a test makes itself. */
+type TestParts = Pick<AppParts, 'refusals' | 'extractor' | 'validator'> & {
+  drawingWorker?: Parameters<typeof createDocumentWriter>[0]
+}
 
 /** Made once for all apps of a run: it is meant to take long. */
 let adminHash: Promise<string> | undefined
@@ -33,6 +39,7 @@ export async function startTestApp(
   settings: Partial<Config> = {},
   cloud: RemoteStore | RemoteStore[] | null = null,
   timeouts: Timeouts = TIMEOUTS,
+  { refusals, drawingWorker, extractor = shareExtractor(), validator = shareValidator() }: TestParts = {},
 ) {
   const dataDir = await mkdtemp(join(tmpdir(), 'wellhead-test-'))
   const config: Config = {
@@ -47,10 +54,10 @@ export async function startTestApp(
   let now: Date | undefined
   const clock = () => now ?? new Date()
   const pages = builtPages(resolve(import.meta.dirname, '../dist'))
-  const extractor = shareExtractor()
-  const writer = countingWriter()
+  const writer = countingWriter(drawingWorker)
   const fixed = { logger: false, plansAlerts: false } as const
-  const app = buildApp({ config, db, stores, pages, clock, listener, timeouts, extractor, writer, ...fixed })
+  const services = { extractor, writer, validator, refusals }
+  const app = buildApp({ config, db, stores, pages, clock, listener, timeouts, ...services, ...fixed })
   const url = (await app.listen({ host: '127.0.0.1', port: 0 })).replace(/\/$/, '')
 
   return {
@@ -113,14 +120,14 @@ export async function startTestApp(
 }
 
 /** The real writer, which counts what it is asked to draw. */
-function countingWriter(): DocumentWriter & { drawn(): number } {
-  const writer = createDocumentWriter()
+function countingWriter(worker: TestParts['drawingWorker']): DocumentWriter & { drawn(): number } {
+  const writer = createDocumentWriter(worker)
   let count = 0
   return {
     ...writer,
-    draw: (content) => {
+    draw: (content, address, onDrawn) => {
       count += 1
-      return writer.draw(content)
+      return writer.draw(content, address, onDrawn)
     },
     drawn: () => count,
   }

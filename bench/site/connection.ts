@@ -69,6 +69,14 @@ function bodyLength({ head, status }: { head: string; status: number }): number 
   return status === 204 || status === 304 ? 0 : undefined
 }
 
+let networks = 0
+
+/** A header that makes each request come from another network, where the program trusts one proxy: no limit counts them. */
+export function fromAnother(): { 'x-forwarded-for': string } {
+  networks += 1
+  return { 'x-forwarded-for': `10.${networks >> 16}.${(networks >> 8) & 255}.${networks & 255}` }
+}
+
 /** The bytes of a GET request. */
 export function getRequest(path: string, headers: Record<string, string> = {}): Buffer {
   return Buffer.from(`GET ${path} HTTP/1.1\r\n${headerLines({ host: 'localhost', ...headers })}\r\n`)

@@ -91,6 +91,25 @@ test.describe('with one application', () => {
       await expect(toasts(page)).toHaveCount(1)
       await page.keyboard.press('Escape')
       await expect(toasts(page)).toHaveCount(0)
+      await page.clock.resume()
+    })
+    await test.step('Escape takes away the toast also at the moment at which the dialog has gone', async () => {
+      const dialog = await openDetails(page)
+      await dialog.getByLabel('Feedback').fill('Weak on tags.')
+      await dialog.getByRole('button', { name: 'Save changes' }).click()
+      await expectToast(page, 'Update failed')
+      await page.keyboard.press('Escape')
+      await page.evaluate(() => {
+        new MutationObserver((_, observer) => {
+          if (document.querySelector('[role=dialog]')) return
+          observer.disconnect()
+          document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, cancelable: true }))
+        }).observe(document.body, { childList: true })
+      })
+      await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1_000))
+      await page.getByRole('button', { name: 'Discard' }).click()
+      await expect(page.getByRole('dialog')).toHaveCount(0)
+      await expect(toasts(page)).toHaveCount(0)
     })
   })
 

@@ -1,5 +1,6 @@
 import { ADMIN_API } from '../../contract/admin-paths.ts'
 import { PAGE } from '../../contract/paths.ts'
+import { openDatabase } from '../../server/platform/database/sqlite/open-database.ts'
 import { expectNoOverflow, expectNoViolations } from '../steps/accessible-steps.ts'
 import { openAdmin, revoke, rowOf } from '../steps/admin-steps.ts'
 import { bearerOf, openReview, twoApplicants } from '../steps/review-steps.ts'
@@ -120,8 +121,43 @@ test('a decision says that its message is ready, and sends it from there or from
   await page.getByRole('button', { name: 'Send all 2' }).click()
   await expectToast(page, '2 messages confirmed')
   await toasts(page).getByRole('button', { name: 'Send now' }).click()
-  await expectToast(page, '2 messages on the way', 'Leaves now.')
+  await expectToast(page, '2 messages on the way', 'They leave now.')
   await expect(toasts(page).getByRole('button', { name: 'Undo' })).toHaveCount(0)
+})
+
+test('Send all confirms every message of the tab, says when they leave, and its undo brings all of them back to confirm', async ({
+  page,
+  site,
+}) => {
+  await site.insertApplicants(Array.from({ length: 27 }, (_, number) => ({ name: `Applicant ${number}` })))
+  await openAdmin(page, site, PAGE.adminMessages, 'Messages')
+  const headers = await bearerOf(page)
+  const applications = (await site.applications()).map(({ id }) => ({ id }))
+  const data = { change: { status: 'rejected' }, applications }
+  await page.request.post(ADMIN_API.applicationChanges, { headers, data })
+  const read = async () => (await page.request.get(`${ADMIN_API.messages}?limit=200`, { headers })).json()
+  // As if one had waited for a day to be confirmed.
+  const db = await openDatabase(site.dataDir)
+  const old = { created_at: '2026-03-02T12:00:00.000Z', not_before: '2026-03-02T12:10:00.000Z' }
+  await db
+    .updateTable('messages')
+    .set(old)
+    .where('application_id', '=', applications[0]?.id ?? 0)
+    .execute()
+  await db.destroy()
+  await page.reload()
+  await expect(page.getByRole('listitem').filter({ hasText: 'APP-' })).toHaveCount(25)
+  await page.getByRole('button', { name: 'Send all 27' }).click()
+  await expectToast(page, '27 messages confirmed', /^They leave .+\.$/)
+  await expect(toasts(page).getByText('Until then they can be taken back.')).toBeVisible()
+  const { messages, counts } = await read()
+  expect(counts).toMatchObject({ draft: 0, waiting: 27, sent: 0 })
+  const times = new Set(messages.map(({ notBefore }: { notBefore: string }) => notBefore))
+  expect(times.size).toBe(1)
+  await toasts(page).getByRole('button', { name: 'Undo' }).click()
+  await expectToast(page, '27 messages taken back', 'They wait to be confirmed.')
+  expect((await read()).counts).toMatchObject({ draft: 27, waiting: 0, cancelled: 0 })
+  await expect(page.getByRole('button', { name: 'Send all 27' })).toBeVisible()
 })
 
 test('a text of messages that is not saved stays as a draft, and says so', async ({ page, site }) => {
@@ -144,4 +180,24 @@ test('a text of messages that is not saved stays as a draft, and says so', async
   await expect(texts.getByLabel('Text', { exact: true })).toHaveValue('Thank you.')
   await texts.getByRole('button', { name: 'Reset to default' }).click()
   await expectToast(page, 'Text reset to its default')
+})
+
+test('while mail does not leave, the dashboard says in a line since when, why and how much waits', async ({
+  page,
+  site,
+}) => {
+  const reason = `The mail server refuses mail of this server. (554 5.7.1 Listed at ${'very-long-name.'.repeat(8)}example)`
+  const outage = { since: '2026-03-02T12:00:00.000Z', reason, waiting: 3, nextAttempt: '2026-03-02T12:15:00.000Z' }
+  const status = { isConfigured: true, server: 'mail.example.com:587', from: 'careers@example.com', outage }
+  await page.route(`**${ADMIN_API.mail}`, (route) => route.fulfill({ json: status }))
+  await page.setViewportSize({ width: 320, height: 700 })
+  await openAdmin(page, site, PAGE.adminDashboard, 'Dashboard')
+  const line = page.getByRole('status').filter({ hasText: 'No mail has left since Mar 2' })
+  await expect(line).toContainText('3 messages are held up.')
+  await expectNoOverflow(page, 'the dashboard while mail does not leave')
+  await expectNoViolations(page, 'the dashboard while mail does not leave')
+  await line.getByRole('link', { name: 'Messages' }).click()
+  await expect(page).toHaveURL(PAGE.adminMessages)
+  await expect(line).toContainText('(554 5.7.1 Listed at')
+  await expect(line).toContainText('3 messages are held up, the next attempt is Mar 2')
 })

@@ -99,9 +99,7 @@ test('the confirmation says what happens next, and its receipt can be saved, che
     await fillApplication(form, applicant)
     await submitButton(form).click()
     await expect(form).toHaveCount(0)
-    await expect(page.getByText(/^A mail to .* brings this receipt and your private link/)).toContainText(
-      applicant.email,
-    )
+    await expect(page.getByText(/^We mail this receipt to .*, with your private link/)).toContainText(applicant.email)
     await startAgain(page)
     await expect(form.getByLabel('Name')).toBeFocused()
     await fillApplication(form, applicant)

@@ -17,6 +17,12 @@ const REFUSALS = [
   { label: 'Name', typed: 'A', message: 'Name is required' },
   { label: 'Email', typed: '', message: 'Invalid email address' },
   { label: 'Email', typed: 'ana@', message: 'Invalid email address' },
+  {
+    label: 'Email',
+    typed: 'josé@example.com',
+    message:
+      'We cannot send mail to an address with accents or letters other than a to z before the @. Please enter another address',
+  },
   { label: 'Phone', typed: '', message: 'Phone number is required' },
   { label: 'Phone', typed: '432555014', message: 'Valid phone number is required' },
 ]

@@ -57,6 +57,7 @@ test('the private page shows the application, takes a note, withdraws and erases
     await main.getByRole('button', { name: 'Add note' }).click()
     await expect(main.getByRole('alert')).toHaveText('Note is required')
     await main.getByLabel('Add a note').last().fill('Certified for Sparkplug.')
+    await expect(main.getByRole('alert')).toHaveCount(0)
     await main.getByRole('button', { name: 'Add note' }).click()
     await expectToast(page, 'Note added')
     await expect(main.getByText(/Added on \d{4}-\d{2}-\d{2}: Certified for Sparkplug\./)).toBeVisible()

@@ -6,6 +6,7 @@ test('an address without a page is 404 and says so', async ({ page }) => {
     expect(response?.status(), address).toBe(404)
     await expect(page.getByRole('heading', { name: '404 Page Not Found', exact: true })).toBeVisible()
   }
+  await expect(page.getByRole('main').getByText(/^This site has no page at this address\./)).toBeVisible()
   await expect(page.getByRole('main').getByText(/add the page to the router\?$/)).toBeVisible()
   await expect(page).toHaveTitle(/404 Page Not Found/)
 })

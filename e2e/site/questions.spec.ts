@@ -31,6 +31,29 @@ async function answer(form: Locator): Promise<void> {
 
 const GIVEN = [['Canary'], [], ['Yes'], [], ['OPC UA'], ['4.5'], ['2026-09-30'], []]
 
+test('a wrong field is shown with its label, also where the choice alone would be in view', async ({ page, site }) => {
+  await page.setViewportSize({ width: 390, height: 560 })
+  await site.createJob({
+    title: TITLE,
+    questions: [question({ text: 'Do you have a TWIC card?', kind: 'yes_no', isRequired: true })],
+  })
+  await visit(page, '/')
+  const form = await openApplication(page, TITLE)
+  await submitButton(form).scrollIntoViewIfNeeded()
+  await submitButton(form).click()
+  await expect(form.getByLabel('Name')).toBeFocused()
+  await expect(form.getByText('Name', { exact: true })).toBeInViewport({ ratio: 1 })
+  await fillApplication(form, newApplicant())
+  await submitButton(form).click()
+  await expect(form.getByRole('radio', { name: 'Yes' })).toBeFocused()
+  await expect(form.getByText('Do you have a TWIC card?')).toBeInViewport({ ratio: 1 })
+  await form.getByRole('radio', { name: 'Yes' }).check()
+  await form.getByRole('button', { name: `Remove ${PDF.name}` }).click()
+  await submitButton(form).click()
+  await expect(form.getByLabel('Resume')).toBeFocused()
+  await expect(form.getByText('Resume', { exact: true })).toBeInViewport({ ratio: 1 })
+})
+
 test('an applicant answers the questions of a posting, is told what is missing, and finds the answers after a reload', async ({
   page,
   site,

@@ -30,6 +30,8 @@ export type Site = {
   credentials: Credentials
   /** Creates another account in the database. */
   addAdmin(username: string): Promise<Credentials>
+  /** Any request of an admin; fails unless it succeeds. @returns what the response holds */
+  request(method: string, path: string, body?: object): Promise<unknown>
   createJob(changes?: Partial<JobCreate>): Promise<number>
   jobs(): Promise<Job[]>
   /** Changes a posting without the browser. */
@@ -154,6 +156,7 @@ export async function openSite(url: string, dataDir: string): Promise<Site> {
       await db.destroy()
       return { username, password }
     },
+    request,
     createJob: async (changes) => (await request('POST', ADMIN_API.adminJobs, jobBody(changes))).id,
     jobs: () => request('GET', API.jobs),
     updateJob: (id, changes) => request('PATCH', pathTo(ADMIN_API.adminJob, id), changes),

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { CommandFault } from '../platform/operator-faults.ts'
 import { askSecret, askYesOrNo, isOnTerminal } from './ask.ts'
-import { counted, countLine, faultLine, remoteLine } from './backup/backup-messages.ts'
+import { counted, countLine, endedLines, faultLine, remoteLine } from './backup/backup-messages.ts'
 import { compareSeal, type WithoutKey } from './backup/compare-seal.ts'
 import { type AccountFacts, restoreBackup } from './backup/restore-backup.ts'
 import { readGivenKey } from './backup/seal-key.ts'
@@ -10,13 +10,14 @@ import { refusePostgres, runCommand, say, warn } from './run-command.ts'
 /** `npm run restore -- FILE`: makes the data folder, which must not exist yet or be empty, from a backup file. */
 await runCommand(
   ['npm run restore -- FILE', 'npm run restore -- FILE --without-seal'],
-  async ({ dataDir, postgres, args, signal }) => {
+  async ({ dataDir, postgres, publicUrl, args, signal }) => {
     refusePostgres(postgres)
     const [file = '', withoutSeal] = args
     const given = readGivenKey(process.env)
     const withoutKey: WithoutKey = withoutSeal ? 'restore' : isOnTerminal() ? 'ask' : 'refuse'
-    const { manifest, faults, heldMessages } = await restoreBackup(resolve(file), dataDir, {
+    const { manifest, faults, heldMessages, ended } = await restoreBackup(resolve(file), dataDir, {
       signal,
+      publicUrl,
       compareSeal: (read) =>
         compareSeal(read, { given, withoutKey, askForKey: (question) => askSecret(question, signal) }),
       approve: async (accounts, { key }) => {
@@ -39,6 +40,7 @@ await runCommand(
       say(`${counted(heldMessages, 'message')} waited to be sent when the backup was made.`)
       say('They may have been sent since, so they are kept as not sent. See Messages in the admin area.')
     }
+    for (const line of endedLines(ended)) say(line)
     if (faults.length === 0) return 0
     warn(`Before the backup was made, the data folder had ${counted(faults.length, 'fault')}:`)
     for (const fault of faults) warn(faultLine(fault))

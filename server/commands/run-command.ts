@@ -10,6 +10,8 @@ export type Command = {
   dataDir: string
   /** The PostgreSQL database; null when SQLite in the data folder is the database. */
   postgres: PostgresSettings | null
+  /** Where visitors reach the site. */
+  publicUrl: string
   /** Seals the keys of receipts in the database; null when they are in the data folder. */
   secretKey: string | null
   /** The arguments of the command line, in the order of the usage. */
@@ -35,8 +37,8 @@ export async function runCommand(usages: string[], work: (command: Command) => P
   const interrupt = () => interruption.abort(new CommandFault('Interrupted; nothing was left behind.'))
   process.once('SIGINT', interrupt).once('SIGTERM', interrupt)
   try {
-    const { dataDir, postgres, secretKey } = readConfig(process.env, 'production')
-    process.exitCode = await work({ dataDir, postgres, secretKey, args, signal: interruption.signal })
+    const { dataDir, postgres, publicUrl, secretKey } = readConfig(process.env, 'production')
+    process.exitCode = await work({ dataDir, postgres, publicUrl, secretKey, args, signal: interruption.signal })
   } catch (error) {
     console.error(explainFault(interruption.signal.aborted ? interruption.signal.reason : error))
     process.exitCode = 1

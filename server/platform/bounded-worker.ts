@@ -1,10 +1,14 @@
 import { once } from 'node:events'
 import { type Transferable, Worker } from 'node:worker_threads'
 
-/** Limits of one job. Memory is what JavaScript may hold, and as much again in buffers beside it. */
+/** Limits of one job. Memory is what JavaScript may hold, with half as much garbage, and as much again in buffers beside it. */
 export type WorkerLimits = { timeMs: number; memoryMb: number; idleMs: number }
 
 const MEGABYTE = 1e6
+/** The heap that is looked at holds garbage too, which V8 has not collected yet. */
+const WITH_GARBAGE = 1.5
+/** V8's own limit only comes last: where one allocation exceeds it by much, V8 ends the whole process. */
+const LAST_RESORT = 2
 /** A buffer grows by some 30 MB between two looks. In milliseconds. */
 const WATCH_MS = 50
 
@@ -76,7 +80,7 @@ export function createBoundedWorker<Job, Result>(
 
 function startWorker(entry: URL, memoryMb: number): Worker {
   const worker = new Worker(entry, {
-    resourceLimits: { maxOldGenerationSizeMb: memoryMb },
+    resourceLimits: { maxOldGenerationSizeMb: LAST_RESORT * memoryMb },
     // A library that is taken over finds no secrets there.
     env: {},
     execArgv: [],
@@ -98,10 +102,12 @@ async function runIn(
   const over = new AbortController()
   const timer = setTimeout(() => over.abort(new Error(`It took longer than ${timeMs} ms.`)), timeMs)
   const watch = setInterval(async () => {
-    // Heap limits leave out buffers, in which a PDF unpacks its streams. This interrupts even an endless loop.
+    // V8's limit leaves out buffers, in which a PDF unpacks its streams. This interrupts even an endless loop.
     const statistics = await worker.getHeapStatistics().catch(() => undefined)
-    const megabytes = (statistics?.external_memory ?? 0) / MEGABYTE
-    if (megabytes > memoryMb) over.abort(new Error(`It took ${megabytes.toFixed(0)} MB of buffers.`))
+    const buffers = (statistics?.external_memory ?? 0) / MEGABYTE
+    if (buffers > memoryMb) over.abort(new Error(`It took ${buffers.toFixed(0)} MB of buffers.`))
+    const heap = (statistics?.used_heap_size ?? 0) / MEGABYTE
+    if (heap > WITH_GARBAGE * memoryMb) over.abort(new Error(`It took ${heap.toFixed(0)} MB of heap.`))
   }, WATCH_MS)
   try {
     const exit = once(worker, 'exit', { signal: over.signal }).then(() => {

@@ -3,7 +3,9 @@ import { ADMIN_API } from '../../contract/admin-paths.ts'
 import type { JobAlertList } from '../../contract/job-alert.ts'
 import { PAGE } from '../../contract/paths.ts'
 import { readConfig } from '../../server/config.ts'
+import { createOpenJobsReader } from '../../server/features/alerts/find-openings.ts'
 import { planAlertMails } from '../../server/features/alerts/plan-alerts.ts'
+import { createPublishedJobs } from '../../server/features/jobs/published-jobs.ts'
 import { createToday } from '../../server/platform/calendar-day.ts'
 import { type AdminClient, adminClient } from '../admin-client.ts'
 import { type ReceivedMail, type SmtpServer, startSmtpServer } from '../smtp/smtp-kit.ts'
@@ -42,7 +44,14 @@ export function prepareAlerts() {
   })
   beforeEach(async () => {
     await goTo(NOON)
-    for (const table of ['outbox_tasks', 'job_alerts', 'jobs', 'submission_counts', 'settings'] as const)
+    for (const table of [
+      'outbox_tasks',
+      'mailbox_mails',
+      'job_alerts',
+      'jobs',
+      'submission_counts',
+      'settings',
+    ] as const)
       await app.db.deleteFrom(table).execute()
     smtp.received.length = 0
     smtp.behave({ name: 'take' })
@@ -63,11 +72,12 @@ export function prepareAlerts() {
   }
   /** Wakes the outbox: naming no message does nothing else. */
   const wake = () => admin.send('POST', ADMIN_API.messageActions, { action: 'cancel', ids: [2_000_000_000] })
-  const planOnly = (perMinute = 1_000) =>
-    planAlertMails({
-      ...{ db: app.db, publicUrl: PUBLIC_URL, companyAddress: company.address },
-      ...{ now: new Date(now), today, timeZone, perMinute },
-    })
+  /** @param db the database of the planning process */
+  const planOnly = (perMinute = 1_000, db = app.db) => {
+    const published = createPublishedJobs(db, { today, companyAddress: company.address })
+    const openJobs = createOpenJobsReader(published)
+    return planAlertMails({ db, openJobs, publicUrl: PUBLIC_URL, now: new Date(now), timeZone, perMinute })
+  }
   const mailStates = async () => {
     const rows = await app.db.selectFrom('job_alert_mails').select(['kind', 'state']).orderBy('id').execute()
     return rows.map(({ kind, state }) => `${kind} ${state}`)

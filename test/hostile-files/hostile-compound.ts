@@ -95,3 +95,25 @@ export function documentWithTemplate(template: string): Buffer<ArrayBuffer> {
     table.copy(file, content + 1_000)
   })
 }
+
+/** Word documents of 1997 that lead a reader round in circles where a check of their directory does not look. */
+export const CIRCULAR_DOCUMENTS: Record<string, Buffer<ArrayBuffer>> = {
+  'a content whose last sector leads to its first': compoundFile(
+    [{ name: 'WordDocument' }],
+    (file, { table, content }) => {
+      const first = content / SECTOR - 1
+      file.writeUInt32LE(first, table + (first + STREAM_BYTES / SECTOR - 1) * 4)
+    },
+  ),
+  'a storage whose entries have one neighbour on both sides': compoundFile(
+    [
+      { name: 'WordDocument' },
+      { name: 'x', isStorage: true, parts: Array.from({ length: 60 }, (_, at) => ({ name: `e${at}` })) },
+    ],
+    (file, { directory, content }) => {
+      for (let at = directory; at < content && at < file.length; at += 128) {
+        if (file[at] === 'e'.charCodeAt(0)) file.writeUInt32LE(file.readUInt32LE(at + 72), at + 68)
+      }
+    },
+  ),
+}

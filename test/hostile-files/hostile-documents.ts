@@ -75,6 +75,15 @@ export const REMOTE_CONTENT: Record<string, Buffer<ArrayBuffer>> = {
   'the type of a link, for a picture': docxOf('<w:p><a:blip r:link = "rId9"/></w:p>', [
     { name: 'word/_rels/document.xml.rels', content: inList(relationship('hyperlink', 'https://evil.example/1.png')) },
   ]),
+  'the type of a link, with blanks after the sign': docxOf(
+    `<w:p><a:blip r:link =${'\n'.repeat(200_000)}"rId9"/></w:p>`,
+    [
+      {
+        name: 'word/_rels/document.xml.rels',
+        content: inList(relationship('hyperlink', 'https://evil.example/1.png')),
+      },
+    ],
+  ),
   'the type of a link, with blanks before the sign': docxOf(
     `<w:p><a:blip r:link${' '.repeat(200_000)}="rId9"/></w:p>`,
     [
@@ -136,6 +145,24 @@ export const UNREADABLE_PARTS: Record<string, Buffer<ArrayBuffer>> = {
   'a main part that is no XML': docxOf('PK'),
   'relationships in UTF-16': related(Buffer.from(`\ufeff${inList(relationship('image', 'http://a/'))}`, 'utf16le')),
   'relationships that are not well-formed': related(relationship('image', 'http://a/').replace('/>', '>')),
+}
+
+/** How many of one thing a part has that is to be refused for it; less than the part may have in bytes. */
+const VERY_MANY = 20_000
+
+/** Relationships that are deeper or longer than any list, so that a parser works more for each of them than for one. */
+export const COSTLY_RELATIONSHIPS: Record<string, Buffer<ArrayBuffer>> = {
+  'tags in each other': related('<a>'.repeat(VERY_MANY)),
+  'tags in each other that are closed': related('<a>'.repeat(VERY_MANY) + '</a>'.repeat(VERY_MANY)),
+  'namespaces in each other': related(manyTimes((at) => `<a xmlns:a${at}="u">`, VERY_MANY / 2)),
+  'a tag with many namespaces': related(`<a ${manyTimes((at) => `xmlns:a${at}="u" `)}/>`),
+  'a tag with many attributes': related(`<a ${manyTimes((at) => `a${at}="" `)}/>`),
+  'many tags': related('<a/>'.repeat(VERY_MANY)),
+  'one relationship nine tags deep': related(`${'<a>'.repeat(9)}${relationship('hyperlink', 'x')}${'</a>'.repeat(9)}`),
+}
+
+function manyTimes(make: (at: number) => string, count = VERY_MANY): string {
+  return Array.from({ length: count }, (_, at) => make(at)).join('')
 }
 
 const TEMPLATE_OF_WORD = 'file:///C:\\Users\\ana\\AppData\\Roaming\\Microsoft\\Templates\\Polished%20resume.dotx'

@@ -4,8 +4,9 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { fixture } from '../factories.ts'
 import { type ArchivePart, archive } from './hostile-archive.ts'
-import { compoundFile, documentWithTemplate } from './hostile-compound.ts'
+import { CIRCULAR_DOCUMENTS, compoundFile, documentWithTemplate } from './hostile-compound.ts'
 import {
+  COSTLY_RELATIONSHIPS,
   contentTypes,
   DOCTYPES,
   docx,
@@ -101,6 +102,7 @@ const ARCHIVES = [
   ...BOMBS,
   refused('a part within another', archive([OUTER, { name: 'b', at: 31 }, ...DOCX_PARTS])),
   refused('a part that begins in the directory', docx([{ name: 'b', at: 100_000 }])),
+  refused('parts with endless names', docx(many(3, (i) => ({ name: `word/${'a'.repeat(2_000)}${i}.xml` })))),
   refused('3,000 parts', docx(many(3_000, (i) => ({ name: `word/${i}.xml` })))),
   refused('more parts than there are', docx([], { entryCount: 40 })),
   refused('fewer parts than there are', docx([{ name: 'word/z.xml' }], { entryCount: 1 })),
@@ -187,6 +189,9 @@ const each = (make: typeof refused, files: Record<string, Buffer<ArrayBuffer>>) 
 /** Incompressible, so that the ratio stays below one hundred. */
 const NOISE = { name: 'word/media/1.png', content: randomBytes(MIB) }
 const MARKUP = Buffer.alloc(11 * MIB, '<x/> ')
+const BLANKS = `<x>${' '.repeat(20 * MIB - 3_000)}`
+const SMALL = Buffer.alloc(0.4 * MIB, '<x/> ')
+const TEXT = `<x>${Array.from({ length: 0.5 * MIB }, (_, at) => (at * 7_919) % 999_983).join(' ')}</x>`
 
 const ACTIVE_CONTENT = [
   ...saying('from outside the file; please save it as a PDF', [
@@ -203,12 +208,19 @@ const ACTIVE_CONTENT = [
   ]),
   ...saying('DOCTYPE', each(refused, DOCTYPES)),
   ...each(refused, UNREADABLE_PARTS),
+  ...each(refused, COSTLY_RELATIONSHIPS),
   ...saying('too large when it is unpacked', [
     refused(
       'a megabyte of relationships',
       docx(many(2, (i) => ({ name: `word/_rels/${i}.xml.rels`, content: `<R>${'<x/>'.repeat(80_000)}</R>` }))),
     ),
     refused('22 MB of markup', docx(many(2, (i) => ({ name: `word/${i}.xml`, content: MARKUP })).concat(NOISE))),
+    refused(
+      '11 MB of markup that packs like any other',
+      docx(many(3, (i) => ({ name: `word/${i}.xml`, content: TEXT }))),
+    ),
+    refused('20 MB of blanks that pack into 20 kB', docx([{ name: 'word/1.xml', content: BLANKS }])),
+    refused('three parts that pack a thousandfold', docx(many(3, (i) => ({ name: `word/${i}.xml`, content: SMALL })))),
   ]),
   ...each(taken, HONEST_RELATIONS),
   ...readdirSync(FIXTURES)
@@ -216,8 +228,13 @@ const ACTIVE_CONTENT = [
     .map((name) => taken(name, fixture(`word-processors/${name}`))),
 ]
 
+const [CHAIN = '', TREE = ''] = Object.keys(CIRCULAR_DOCUMENTS)
+
 const COMPOUNDS = [
   taken('an old Word document', compoundFile(DOC)),
+  refused(CHAIN, CIRCULAR_DOCUMENTS[CHAIN] ?? Buffer.alloc(0)),
+  // Its text is read after it is taken, and fails.
+  taken(TREE, CIRCULAR_DOCUMENTS[TREE] ?? Buffer.alloc(0)),
   refused('one protected by a password', compoundFile([{ name: 'EncryptionInfo' }, { name: 'EncryptedPackage' }])),
   refused('an installer', compoundFile([{ name: 'Property' }])),
   refused(

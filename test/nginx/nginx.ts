@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { freePort } from '../free-port.ts'
 
-/** A real local nginx with the files of `deploy/nginx`, without TLS. */
+/** A real local nginx with the files of `deploy/nginx`, without TLS; what redirects to TLS has a port of its own. */
 export type Nginx = Awaited<ReturnType<typeof startNginx>>
 
 const DEPLOYED = resolve(import.meta.dirname, '../../deploy/nginx')
@@ -20,15 +20,18 @@ const DEPLOYED = resolve(import.meta.dirname, '../../deploy/nginx')
 export async function startNginx(program: string, upstream: string, quicker: Record<string, string> = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'wellhead-nginx-'))
   const port = await freePort()
+  const plainPort = await freePort()
+  const http2Port = await freePort()
   const site = join(folder, 'site')
   await cp(DEPLOYED, site, { recursive: true })
   const changes: [string | RegExp, string][] = [
     ['/etc/nginx/wellhead', site],
     ['/var/cache/nginx-wellhead', join(folder, 'cache')],
-    // Drop the redirect to TLS, which the tests do without.
-    [/^server \{\n {4}listen 80[\s\S]*?^\}\n/m, ''],
+    ['/var/log/nginx', join(folder, 'logs')],
+    [/listen 80 default_server;/, `listen 127.0.0.1:${plainPort};`],
+    [/ {4}listen \[::\]:80 .*\n/, ''],
     [/listen 443 ssl http2 default_server;/, `listen 127.0.0.1:${port};`],
-    [/ {4}listen \[::\]:443.*\n/, ''],
+    [/listen \[::\]:443 ssl http2 default_server;/, `listen 127.0.0.1:${http2Port} http2;`],
     [/ {4}ssl_.*\n/g, ''],
     [/server 127\.0\.0\.1:3001/, `server ${new URL(upstream).host}`],
     [/ {4}server 127\.0\.0\.1:3002.*\n/, ''],
@@ -61,8 +64,14 @@ export async function startNginx(program: string, upstream: string, quicker: Rec
 
   return {
     url,
+    /** The same over HTTP/2, as browsers ask. */
+    http2Url: `http://127.0.0.1:${http2Port}`,
+    /** Where every request is redirected to TLS. */
+    plainUrl: `http://127.0.0.1:${plainPort}`,
     /** What nginx has written about requests so far. */
     readLog: () => readFile(join(folder, 'logs/access.log'), 'utf8'),
+    /** What nginx has written about faults so far. */
+    readErrorLog: () => readFile(join(folder, 'logs/error.log'), 'utf8'),
     stop: async () => {
       child.kill('SIGTERM')
       await ended
@@ -84,6 +93,8 @@ function mainFile(folder: string, site: string): string {
     'daemon off;',
     `pid ${join(folder, 'nginx.pid')};`,
     'events { worker_connections 512; }',
+    // As the image of nginx.org has it; Debian's package logs less.
+    `error_log ${join(folder, 'logs/error.log')} notice;`,
     'http {',
     `access_log ${join(folder, 'logs/access.log')};`,
     ...temporary.map((name) => `${name}_temp_path ${join(folder, name)};`),

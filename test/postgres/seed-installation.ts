@@ -172,6 +172,9 @@ async function insertAdmin(db: Db): Promise<void> {
     .values({ ...alertMail, message_id: '<3@example.com>', created_at: at })
     .execute()
   await db.insertInto('job_alert_links').values({ token_hash: 'c', alert_id: 1, created_at: at }).execute()
+  await db.insertInto('mailbox_mails').values({ id: 'm', mailbox_hash: 'h', mailed_at: at }).execute()
+  const outage = { id: 1 as const, since: at, failed_at: at, faults: 2, reason: '550 Nö', paused_until: at }
+  await db.insertInto('mail_outage').values(outage).execute()
   await db.insertInto('calendar_feeds').values({ account_id: 1, token_hash: 'f', created_at: at }).execute()
   await db
     .insertInto('sessions')

@@ -77,6 +77,21 @@ export function fontBomb(megabytes: number): Buffer<ArrayBuffer> {
   return rawPdf('', Buffer.from('BT /F 9 Tf (A) Tj ET'), objects)
 }
 
+/**
+ * A PDF of some 2.6 kB whose forms draw each other: ten times the next one, ten deep. Its reader never ends.
+ * @param name makes it another file
+ */
+export function nestedForms(name = ''): Buffer<ArrayBuffer> {
+  const [depth, times] = [10, 10]
+  const draws = '/X Do '.repeat(times)
+  const forms = Array.from({ length: depth }, (_, level) => {
+    const next = level === depth - 1 ? 'BT /F 9 Tf (pump) Tj ET' : draws
+    const resources = `/Font<</F 5 0 R>>/XObject<</X ${level + 7} 0 R>>`
+    return `${level + 6} 0 obj<</Type/XObject/Subtype/Form/BBox[0 0 9 9]/Resources<<${resources}>>/Length ${next.length}>>stream\n${next}\nendstream endobj\n`
+  })
+  return rawPdf('', Buffer.from(`${draws}%${name}`), HELVETICA + forms.join(''))
+}
+
 /** Files that have ended or hung readers of PDF. */
 export const HOSTILE_PDFS: Record<string, () => Buffer<ArrayBuffer>> = {
   'a stream that unpacks to 300 MB': () => streamBomb(300),

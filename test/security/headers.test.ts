@@ -59,7 +59,7 @@ const EXPECTED = {
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
   // The private page of an applicant is stricter.
-  'referrer-policy': expect.stringMatching(/^(strict-origin-when-cross-origin|no-referrer)$/),
+  'referrer-policy': expect.stringMatching(/^(strict-origin|no-referrer)$/),
   'strict-transport-security': 'max-age=31536000; includeSubDomains',
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { APPLICANT, fixture, form } from '../factories.ts'
+import { keyAddresses } from '../key-addresses.ts'
 import { sendRaw } from '../raw-request.ts'
 import { startInProcess } from '../start-in-process.ts'
 
@@ -14,6 +15,7 @@ const HEADERS = {
   'x-forwarded-for': MARK,
   'x-forwarded-host': MARK,
   'x-setup-token': MARK,
+  'x-application-token': MARK,
   'idempotency-key': MARK,
   'user-agent': MARK,
   referer: `http://${MARK}/`,
@@ -34,6 +36,7 @@ async function callEverything(url: string): Promise<void> {
     [`/api/jobs/${MARK}`, { headers: HEADERS }],
     [`/api/applications?q=${MARK}`, { headers: HEADERS }],
     [`/api/applications/1/resume?${MARK}`, { headers: HEADERS }],
+    ['/api/my-application', { headers: HEADERS }],
     ['/api/auth/setup-admin', { method: 'POST', headers: HEADERS }],
     ['/api/auth/login', { method: 'POST', headers: json, body: login }],
     ['/api/auth/login', { method: 'POST', headers: json, body: `{"${MARK}` }],
@@ -53,6 +56,7 @@ async function callEverything(url: string): Promise<void> {
       { method: 'POST', headers: { ...HEADERS, 'content-type': `multipart/form-data; boundary=${MARK}` }, body: MARK },
     ],
   ]
+  for (const path of keyAddresses(MARK)) requests.push([path, { headers: HEADERS }], [path, { method: 'POST' }])
   for (const [path, init] of requests) await (await fetch(url + path, init)).arrayBuffer()
   await sendRaw(
     url,

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ADMIN_API } from '../../contract/admin-paths.ts'
+import type { ErrorBody } from '../../contract/error.ts'
 import { APPLICATION_TOKEN_HEADER } from '../../contract/paths.ts'
 import { APPLICANT, applicationForm, apply, createJob, jobBody } from '../factories.ts'
 import { insertPrivateLink } from '../private-link.ts'
@@ -135,6 +136,48 @@ test('an unknown form field is refused by name, and nothing is stored', async ()
   expect(await app.storedFiles()).toHaveLength(1)
   console.log(`unknown fields: ${fields.length} form fields on ${requests.length} forms refused, nothing stored`)
 })
+
+/** More than a refusal with all of its sentences has, in characters. */
+const LONGEST_REFUSAL = 10_000
+
+test('a refusal of very many unknown fields or faults names ten and says how many more there are', async () => {
+  const unknown = (count: number, length: number) =>
+    Object.fromEntries(Array.from({ length: count }, (_, index) => [`${index}`.padEnd(length, 'x'), 1]))
+  const bodies = [unknown(15_000, 10), unknown(100, 2_000), { applications: Array(50_000).fill(0) }]
+  for (const operation of operations.filter(({ takes }) => takes === 'application/json')) {
+    for (const body of bodies) {
+      const right = RIGHT_BODIES[operation.name] ?? {}
+      const refused = await requestOperation(app, operation, { headers, body: JSON.stringify({ ...right, ...body }) })
+      expect([operation.name, refused.status]).toEqual([operation.name, 400])
+      expect((await refused.text()).length, operation.name).toBeLessThan(LONGEST_REFUSAL)
+    }
+  }
+  const login = await requestJson('/api/auth/login', { ...TEST_ADMIN, ...unknown(25, 61) })
+  const names = Array.from({ length: 25 }, (_, index) => `${index}`.padEnd(60, 'x')).slice(0, 10)
+  expect(login.issues).toEqual([{ path: '', message: `Unknown field: ${names.join(', ')} and 15 more` }])
+  const query = Array.from({ length: 1_000 }, (_, index) => `q${index}=1`).join('&')
+  const listed = await app.request(`${ADMIN_API.applications}?${query}`, { headers })
+  expect([listed.status, (await listed.text()).length < LONGEST_REFUSAL]).toEqual([400, true])
+})
+
+test('a refusal of a form with very many unknown fields, or with a very long name, is short', async () => {
+  const many = applicationForm()
+  for (let index = 0; index < 200; index += 1) many.append(`unknown-${index}`, '1')
+  const long = applicationForm()
+  for (const text of ['first', 'second']) long.append('x'.repeat(10_000), text)
+  for (const [body, message] of [
+    [many, /Unknown field: unknown-0, .*unknown-9 and 190 more/],
+    [long, /^x{100}: Sent twice$/],
+  ] as const) {
+    const refused = await app.request('/api/submit-application', { method: 'POST', body })
+    expect(await refused.json()).toMatchObject({ code: 'invalid_request', message: expect.stringMatching(message) })
+  }
+})
+
+async function requestJson(path: string, body: object): Promise<ErrorBody> {
+  const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
+  return (await app.request(path, init)).json() as Promise<ErrorBody>
+}
 
 test('the endpoints above accept their right bodies', async () => {
   const authorised = { ...headers, 'content-type': 'application/json' }

@@ -13,13 +13,13 @@ export type Behaviour =
   | { name: 'take' }
   /** Takes the content, and says so only this much later, in milliseconds. */
   | { name: 'slow'; ms: number }
-  /** Refuses the recipient, or the content, with a response; the content only this much later, in milliseconds. */
-  | { name: 'refuse'; at: 'recipient' | 'content'; code: number; text: string; ms?: number }
+  /** Refuses the sender, the recipient, or the content, with a response; the content only this much later, in milliseconds. */
+  | { name: 'refuse'; at: 'sender' | 'recipient' | 'content'; code: number; text: string; ms?: number }
   /** Cuts the connection before or after it has taken the content. */
   | { name: 'cut'; at: 'recipient' | 'content' | 'response' }
   /** Says nothing more, and in the middle of the content reads nothing more; released, it cuts the connection. */
   | { name: 'hang'; at: 'recipient' | 'middle' | 'content' }
-  /** Says nothing more; released, it refuses the content with a code, or goes on as if nothing had been. */
+  /** Says nothing more; released, it refuses with a code, the recipient as unknown, or goes on as if nothing had been. */
   | { name: 'hold'; at: 'recipient' | 'content'; code?: number }
 
 /** A real SMTP server on a free port. */
@@ -57,13 +57,17 @@ export async function startSmtpServer({
       const isKnown = username === SMTP_USER.user && password === SMTP_USER.password
       done(isKnown ? null : refusal(535, 'Wrong user or password'), isKnown ? { user: username } : undefined)
     },
-    onRcptTo: (_address, session, done) => {
+    onMailFrom: (_address, _session, done) => {
       current = planned.shift() ?? usual
+      if (current.name === 'refuse' && current.at === 'sender') return done(refusal(current.code, current.text))
+      done()
+    },
+    onRcptTo: (_address, session, done) => {
       if (current.name === 'take' || current.name === 'slow' || current.at !== 'recipient') return done()
       if (current.name === 'refuse') return done(refusal(current.code, current.text))
       if (current.name === 'cut') cut(session.id)
       if (current.name === 'hang') held.push(() => cut(session.id))
-      if (current.name === 'hold') held.push(() => done())
+      if (current.name === 'hold') held.push(() => done(refusalOfHeld(current)))
     },
     onData: (stream, session, done) => {
       // A client that goes in the middle of a message is expected.
@@ -145,6 +149,8 @@ export async function startSmtpServer({
       port,
       isTlsAtOnce: false,
       requiresTls: false,
+      usesTls: true,
+      checksCertificate: false,
       credentials: requiresSignIn ? SMTP_USER : null,
       from: { name: 'Permian Controls', address: 'careers@example.com' },
       replyTo: null,
@@ -160,6 +166,11 @@ export async function startSmtpServer({
 
 function faultOf(behaviour: Behaviour) {
   return 'at' in behaviour ? (`${behaviour.name} at ${behaviour.at}` as const) : undefined
+}
+
+function refusalOfHeld(behaviour: Behaviour): Error | null {
+  const code = behaviour.name === 'hold' ? behaviour.code : undefined
+  return code === undefined ? null : refusal(code, '5.1.1 Released')
 }
 
 function refusalOfContent(behaviour: Behaviour): Error | undefined {

@@ -1,6 +1,6 @@
 import { X } from 'lucide-react'
 import { Toast } from 'radix-ui'
-import { type FocusEvent, useRef, useSyncExternalStore } from 'react'
+import { type FocusEvent, useEffect, useRef, useSyncExternalStore } from 'react'
 import { createRoot } from 'react-dom/client'
 import { buttonClass } from './button.tsx'
 import { closeTopDialog } from './dialog/open-dialogs.ts'
@@ -9,6 +9,7 @@ import { currentToast, dismissToast, subscribeToToasts, type ToastAction, type T
 
 const DURATION_MS = 5000
 const SWIPE_THRESHOLD_PX = 50
+const LAYERS = '[role=menu], [role=tooltip]'
 
 /** Mounts the toaster once, as a separate React tree. */
 export function mountToaster(): void {
@@ -22,6 +23,11 @@ export function mountToaster(): void {
 function Toaster() {
   const shown = useSyncExternalStore(subscribeToToasts, currentToast)
   const { onFocus, returnFocus } = useReturnFocus()
+  const dismiss = (id: number) => {
+    dismissToast(id)
+    returnFocus()
+  }
+  useEscape(dismiss)
   return (
     <Toast.Provider duration={DURATION_MS} swipeDirection="right" swipeThreshold={SWIPE_THRESHOLD_PX}>
       {shown && (
@@ -31,11 +37,8 @@ function Toaster() {
           duration={shown.durationMs ?? DURATION_MS}
           className="toast"
           data-tone={shown.tone ?? 'neutral'}
-          onEscapeKeyDown={closeDialogInstead}
           onOpenChange={(isOpen) => {
-            if (isOpen) return
-            dismissToast(shown.id)
-            returnFocus()
+            if (!isOpen) dismiss(shown.id)
           }}
         >
           <div className="min-w-0 flex-1">
@@ -108,7 +111,21 @@ function useReturnFocus() {
   }
 }
 
-/** Escape closes the open dialog, not a later toast. */
-function closeDialogInstead(event: KeyboardEvent) {
-  if (closeTopDialog()) event.preventDefault()
+/**
+ * While a toast is shown, Escape closes the open dialog, and without one the toast. Radix's own order of layers follows
+ * the page some tasks later, and loses a key that is pressed meanwhile.
+ */
+function useEscape(dismiss: (id: number) => void) {
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      const toast = currentToast()
+      // Radix closes menus and tooltips, which lie above everything.
+      if (event.key !== 'Escape' || event.isComposing || !toast || document.querySelector(LAYERS)) return
+      if (!closeTopDialog()) return dismiss(toast.id)
+      event.preventDefault()
+      event.stopPropagation()
+    }
+    window.addEventListener('keydown', onKeyDown, true)
+    return () => window.removeEventListener('keydown', onKeyDown, true)
+  })
 }

@@ -1,5 +1,6 @@
 import { RESUME_KEY } from '../../platform/file-stores/local/local-store.ts'
 import type { Counts, Fault } from './check-folder.ts'
+import type { EndedAccess } from './end-access.ts'
 
 /** Says what is wrong and what to do about it; names applications by number, never by a person's name. */
 export function faultLine(fault: Fault): string {
@@ -46,7 +47,16 @@ export function remoteLine({ remoteOnly }: Counts, consequence: string): string 
     : `Only in the bucket or cloud drive: ${counted(remoteOnly, 'resume')}${consequence}.`
 }
 
+/** Says what a restore has ended, and what follows from it. */
+export function* endedLines({ links, feeds, alerts }: EndedAccess): Generator<string> {
+  if (links > 0) yield `${counted(links, 'private link')} of applicants ended. They can have new ones sent to them.`
+  if (feeds > 0) yield `${counted(feeds, 'calendar address')} of admins ended. They make new ones under Interviews.`
+  if (alerts > 0) {
+    yield `${counted(alerts, 'job alert')} must be confirmed again. The server asks each address once, by mail.`
+  }
+}
+
 /** A number with its noun. */
 export function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`
+  return `${count} ${noun}${count === 1 ? '' : noun.endsWith('s') ? 'es' : 's'}`
 }

@@ -34,6 +34,7 @@ afterEach(async () => {
 function restore(from: string, to: string) {
   return restoreBackup(from, to, {
     signal,
+    publicUrl: 'https://jobs.example.com',
     compareSeal: async () => ({ key: undefined }),
     approve: async () => undefined,
   })

@@ -14,6 +14,7 @@ import { damaged, unpackBackupFile } from './backup-file.ts'
 import { faultLine } from './backup-messages.ts'
 import { checkFolder, type Fault } from './check-folder.ts'
 import type { ComparedSeal } from './compare-seal.ts'
+import { type EndedAccess, endAccess } from './end-access.ts'
 import { holdMail } from './hold-mail.ts'
 import {
   describeContents,
@@ -28,12 +29,22 @@ import { keepSealKey } from './seal-key.ts'
 /** Who can sign in, and since when. */
 export type AccountFacts = Pick<AccountRow, 'username' | 'created_at'>
 
-/** A restored backup: its manifest, the faults that the data folder had when it was made, and how many messages waited then. */
-export type Restored = ComparedSeal & { manifest: Manifest; faults: Fault[]; heldMessages: number }
+/**
+ * A restored backup: its manifest, the faults that the data folder had when it was made, how many messages waited then, and
+ * what the restore has ended.
+ */
+export type Restored = ComparedSeal & {
+  manifest: Manifest
+  faults: Fault[]
+  heldMessages: number
+  ended: EndedAccess
+}
 
 /** The decisions that a restore leaves to the operator. */
 export type RestoreOptions = {
   signal: AbortSignal
+  /** Where visitors reach the site. */
+  publicUrl: string
   /** @throws {CommandFault} when the seal refuses the restore */
   compareSeal(read: ReadManifest): Promise<ComparedSeal>
   /** Called with the accounts before the folder is put in place. @throws {CommandFault} when the operator refuses */
@@ -97,7 +108,7 @@ function notEmpty(dataDir: string): CommandFault {
 async function checkUnpacked(
   folder: string,
   files: PackedFile[],
-  { signal, compareSeal, approve }: RestoreOptions,
+  { signal, publicUrl, compareSeal, approve }: RestoreOptions,
 ): Promise<Restored> {
   const read = parseManifest(await readFile(join(folder, MANIFEST_FILE), 'utf8'))
   const { manifest } = read
@@ -111,22 +122,28 @@ async function checkUnpacked(
     )
   }
   await rm(join(folder, MANIFEST_FILE))
-  const { accounts, heldMessages } = await migrate(folder)
+  const { accounts, ...changed } = await migrate(folder, publicUrl)
   const { faults } = await checkFolder({ folder, isLive: false, signal })
   const unknown = faults.find((fault) => !isKnown(manifest, fault))
   if (unknown) throw damaged(faultLine(unknown).split('.', 1).join())
   await approve(accounts, seal)
-  return { ...seal, manifest, faults, heldMessages }
+  return { ...seal, manifest, faults, ...changed }
 }
 
-async function migrate(folder: string): Promise<{ accounts: AccountFacts[]; heldMessages: number }> {
+/** Brings the database of a backup up to date, and makes it safe to start. */
+async function migrate(
+  folder: string,
+  publicUrl: string,
+): Promise<{ accounts: AccountFacts[] } & Pick<Restored, 'heldMessages' | 'ended'>> {
   const db = await openDatabase(folder)
   const accounts = await listAccounts(db)
-  const heldMessages = await holdMail(db, new Date())
+  const now = new Date()
+  const heldMessages = await holdMail(db, now)
+  const ended = await endAccess(db, { publicUrl, now })
   // In this mode the check leaves no log beside the database; the server switches back.
   await sql`pragma journal_mode = delete`.execute(db)
   await db.destroy()
-  return { accounts, heldMessages }
+  return { accounts, heldMessages, ended }
 }
 
 /** Whether the data folder had this fault already when the backup was made. */

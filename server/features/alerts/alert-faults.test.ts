@@ -105,7 +105,7 @@ test('who ends a job alert while the mail server keeps its mail waiting gets not
 })
 
 test('an address that the server refuses for good gets no more mail, and is forgotten after 30 days', async () => {
-  await mailUnder({ name: 'refuse', at: 'recipient', code: 550, text: 'No such user' })
+  await mailUnder({ name: 'refuse', at: 'recipient', code: 550, text: '5.1.1 No such user' })
   await untilStates('confirmation sent', 'openings failed')
   expect((await list()).alerts).toMatchObject([
     { state: 'stopped', lastMail: { response: expect.stringContaining('No such user') } },
@@ -122,7 +122,7 @@ test('an address that the server refuses for good gets no more mail, and is forg
 })
 
 test('who confirms again after the address was refused gets mail again, with what was missed', async () => {
-  const { link } = await mailUnder({ name: 'refuse', at: 'recipient', code: 550, text: 'Mailbox disabled' })
+  const { link } = await mailUnder({ name: 'refuse', at: 'recipient', code: 550, text: '5.2.1 Mailbox disabled' })
   const page = async () => (await site.app().request(link)).text()
   await untilStates('confirmation sent', 'openings failed')
   expect(await page()).not.toContain('Your job alert is on')
@@ -140,9 +140,28 @@ test('who confirms again after the address was refused gets mail again, with wha
 
 test('what the server refuses for its content is in the mail of the next day', async () => {
   await mailUnder({ name: 'refuse', at: 'content', code: 554, text: 'Looks like spam' })
-  await untilStates('confirmation sent', 'openings failed')
+  await untilPostponed()
   await goTo(NOON + DAY)
+  await wake()
+  await untilStates('confirmation sent', 'openings nothing')
   await createJob(site.app(), { title: 'Second' })
   expect(await plan()).toBe(1)
   expect((await arrival(2)).mail.text).toMatch(/Second[\s\S]*First/)
+})
+
+test.each([
+  [{ name: 'refuse', at: 'recipient', code: 554, text: '5.7.1 Client host is on a block list' }],
+  [{ name: 'refuse', at: 'recipient', code: 550, text: '5.1.8 Sender address rejected' }],
+  [{ name: 'refuse', at: 'recipient', code: 550, text: 'Rejected' }],
+  [{ name: 'refuse', at: 'recipient', code: 530, text: '5.7.0 Authentication required' }],
+  [{ name: 'refuse', at: 'sender', code: 550, text: '5.7.1 Sender refused' }],
+  [{ name: 'refuse', at: 'content', code: 552, text: '5.3.4 Too large' }],
+] as const)('a server that refuses us stops no job alert, and takes the mail later: %j', async (behaviour) => {
+  await mailUnder(behaviour)
+  await untilPostponed()
+  expect((await list()).alerts).toMatchObject([{ state: 'active' }])
+  await goTo(site.now() + MINUTE)
+  await wake()
+  await untilStates('confirmation sent', 'openings sent')
+  expect(site.smtp().received).toHaveLength(2)
 })

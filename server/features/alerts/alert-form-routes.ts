@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { FastifyError, FastifyRequest } from 'fastify'
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import type { Kysely } from 'kysely'
 import {
   JOB_ALERT_FIELDS,
@@ -8,15 +8,20 @@ import {
   jobAlertFormSchema,
 } from '../../../contract/job-alert.ts'
 import { type JobFilter, REMOTE, readJobFilter } from '../../../contract/job-filter.ts'
+import { MAX_ALERT_WORDS, MAXIMUM } from '../../../contract/limits.ts'
 import { ANCHOR, PAGE } from '../../../contract/paths.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import { invalidFields, recordError } from '../../platform/http/error-handler.ts'
 import type { WellheadApp } from '../../platform/http/feature.ts'
+import type { NetworkBudget } from '../../platform/http/network-budget.ts'
+import type { NetworkShare } from '../../platform/http/network-share.ts'
 import { notFound, type RequestError } from '../../platform/http/request-error.ts'
 import type { Outbox } from '../../platform/outbox/outbox.ts'
 import { scheduleTask } from '../../platform/outbox/outbox-queries.ts'
 import type { SubmissionLimit } from '../applications/submission/submission-limit.ts'
+import { refuseOverspent } from '../pages/refuse-overspent.ts'
+import { cutToLimits, type ShownAgain, tellCut } from '../pages/shown-again.ts'
 import { type AlertPages, HIDDEN, readForms, sendAlertPage } from './alert-pages.ts'
 import { requestAlertTask } from './alert-tasks.ts'
 
@@ -27,8 +32,11 @@ type Dependencies = {
   outbox: Pick<Outbox, 'wake'>
   /** Limits the requests of one network. */
   limit: SubmissionLimit
+  shareOf: NetworkShare
   /** Whether a mail server is configured: without one there are no job alerts. */
   isOffered: boolean
+  /** What refused forms may cost a network. */
+  refusals: NetworkBudget
 }
 
 /** Requests that another site's page may have made: their fields are not shown. */
@@ -36,14 +44,13 @@ const FOREIGN: readonly string[] = ['cross_site', 'wrong_host']
 
 /** The form for a job alert. Its response is the same whatever is stored about the address. */
 export function alertFormRoutes(app: WellheadApp, dependencies: Dependencies): void {
-  const { db, clock, pages, outbox, limit, isOffered } = dependencies
+  const { db, clock, pages, outbox, limit, shareOf, isOffered, refusals } = dependencies
 
   /** What the page shows; null where there are no job alerts. */
   const pageData = async (given: Partial<JobAlertsPageData>): Promise<JobAlertsPageData | null> => {
     if (!isOffered) return null
-    const { jobs } = await pages.published.current()
-    const departments = new Set(jobs.flatMap(({ department }) => department ?? []))
-    return { departments: [...departments].toSorted(), typed: {}, faults: [], ...given }
+    const { columns } = await (await pages.published.current()).prepared()
+    return { departments: [...columns.department.values], typed: {}, faults: [], ...given }
   }
 
   app.get(PAGE.jobAlerts, HIDDEN, async (request, reply) => {
@@ -59,7 +66,8 @@ export function alertFormRoutes(app: WellheadApp, dependencies: Dependencies): v
     // Only a program fills in the field that nobody sees.
     if (website) return
     await db.transaction().execute(async (trx) => {
-      await scheduleTask(trx, requestAlertTask({ requestId: randomUUID(), email, facets }), clock())
+      const task = requestAlertTask({ requestId: randomUUID(), email, facets })
+      await scheduleTask(trx, { ...task, share: await shareOf(trx, ip) }, clock())
       await limit.count(trx, ip)
     })
     outbox.wake()
@@ -74,12 +82,23 @@ export function alertFormRoutes(app: WellheadApp, dependencies: Dependencies): v
       return reply.redirect(`${PAGE.jobAlertRequested}#${ANCHOR.result}`, 303)
     })
 
+    const sendUnread = async (request: FastifyRequest, reply: FastifyReply, refusal: RequestError) => {
+      const { status, message, retryAfter } = refusal
+      if (retryAfter !== undefined) reply.header('retry-after', retryAfter)
+      const data = await pageData({ faults: [{ field: null, message }] })
+      return sendAlertPage(pages, { request, reply }, PAGE.jobAlerts, data, { status, variant: `unread ${message}` })
+    }
+
+    refuseOverspent(scope, refusals, sendUnread)
+
     scope.setErrorHandler(async (error: FastifyError, request, reply) => {
       const refusal = recordError(error, request)
-      const typed = FOREIGN.includes(refusal.code) ? {} : typedFields(request.body)
+      if (FOREIGN.includes(refusal.code)) return sendUnread(request, reply, refusal)
       if (refusal.retryAfter !== undefined) reply.header('retry-after', refusal.retryAfter)
-      const data = await pageData({ typed, faults: faultsOf(refusal) })
-      return sendAlertPage(pages, { request, reply }, PAGE.jobAlerts, data, refusal.status)
+      const { typed, cut } = typedFields(request.body)
+      const data = await pageData({ typed, faults: tellCut(faultsOf(refusal), cut) })
+      const onRendered = (ms: number) => refusals.spend(request.ip, ms)
+      return sendAlertPage(pages, { request, reply }, PAGE.jobAlerts, data, { status: refusal.status, onRendered })
     })
   })
 }
@@ -93,13 +112,23 @@ function fieldsOf({ q, department, type, place }: JobFilter): JobAlertsPageData[
   return { department, jobType: type, place: isRemote ? '' : place, remote: isRemote ? 'yes' : '', words: q }
 }
 
-/** The fields of the form among the given ones, unchanged. */
-function typedFields(given: unknown): Partial<Record<JobAlertField, string>> {
+/** The fields of the form among the given ones, each up to its limit. */
+function typedFields(given: unknown): ShownAgain<JobAlertField> {
   const fields = JOB_ALERT_FIELDS.flatMap((name) => {
     const value: unknown = given && Object.hasOwn(given, name) ? Reflect.get(given, name) : undefined
-    return typeof value === 'string' ? [[name, value]] : []
+    return typeof value === 'string' ? [[name, value] as const] : []
   })
-  return Object.fromEntries(fields)
+  return cutToLimits(fields, (name) => LIMITS[name])
+}
+
+/** Characters that each field may have. */
+const LIMITS: Readonly<Record<JobAlertField, number>> = {
+  email: MAXIMUM.email,
+  department: MAXIMUM.jobLine,
+  jobType: MAXIMUM.jobLine,
+  place: MAXIMUM.jobLine,
+  remote: MAXIMUM.jobLine,
+  words: MAX_ALERT_WORDS,
 }
 
 /** The first message of each field, and messages that are about no field. */

@@ -49,7 +49,13 @@ export function alertLinkRoutes(app: WellheadApp, { db, clock, pages }: Dependen
     scope.post(PAGE.endJobAlert, HIDDEN, async (request, reply) => {
       await endAlert({ db, token: tokenOf(request), now: clock() })
       // The same for a link that was used before, or never valid. No redirect: RFC 8058 forbids one.
-      return sendAlertPage(pages, { request, reply }, PAGE.endJobAlert, { token: '', isEnded: true })
+      return sendAlertPage(
+        pages,
+        { request, reply },
+        PAGE.endJobAlert,
+        { token: '', isEnded: true },
+        { variant: 'ended' },
+      )
     })
   })
 }

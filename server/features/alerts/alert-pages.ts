@@ -16,15 +16,22 @@ const FORM_TYPE = 'application/x-www-form-urlencoded'
 /** Far more than the fields may have. In bytes. */
 const FORM_LIMIT = 16 * 1024
 
-/** Sends a page that only one visitor may see. @param status that of the page unless given */
+/**
+ * Sends a page that only one visitor may see.
+ * @param options.status that of the page unless given
+ * @param options.onRendered gets the processor time that rendering took, in milliseconds
+ * @param options.variant names a page that is the same for many, so that it is rendered once
+ */
 export async function sendAlertPage(
   { render, published }: AlertPages,
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
   path: string,
   data: JobAlertsPageData | JobAlertPageData | EndJobAlertPageData | null,
-  status?: number,
+  { status, variant, onRendered }: { status?: number; variant?: string; onRendered?: (ms: number) => void } = {},
 ) {
-  const page = await render(path, await published.current(), { [path]: data }, { isCached: false })
+  const shared = data === null ? 'not found' : variant
+  const options = shared === undefined ? { isCached: false, onRendered } : { variant: shared }
+  const page = await render(path, await published.current(), { [path]: data }, options)
   const headers = { ...page.headers, ...PRIVATE_HEADERS }
   return sendCached(request, reply, { ...page, headers, status: status ?? page.status })
 }

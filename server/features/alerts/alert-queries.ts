@@ -16,10 +16,18 @@ export function facetColumns({ department, jobType, place, remote, words }: JobA
   return { department, job_type: jobType, place, remote: remote ? (1 as const) : (0 as const), words }
 }
 
-/** Stores a mail and schedules its sending, unless the job alert has one of this kind and day already. */
+/**
+ * Stores a mail and schedules its sending, unless the job alert has one of this kind and day already.
+ * @param mail.share of the network that asked for it
+ */
 export async function queueAlertMail(
   trx: Transaction<Tables>,
-  { alertId, kind, day }: { alertId: number; kind: JobAlertMailRow['kind']; day: string },
+  {
+    alertId,
+    kind,
+    day,
+    share = null,
+  }: { alertId: number; kind: JobAlertMailRow['kind']; day: string; share?: string | null },
   { publicUrl, now }: { publicUrl: string; now: Date },
 ): Promise<void> {
   const mail = { alert_id: alertId, kind, day, state: 'waiting' as const, attempts: 0, created_at: now.toISOString() }
@@ -29,7 +37,7 @@ export async function queueAlertMail(
     .onConflict((conflict) => conflict.columns(['alert_id', 'kind', 'day']).doNothing())
     .returning('id')
     .executeTakeFirst()
-  if (inserted) await scheduleTask(trx, sendAlertTask({ id: inserted.id, taskNumber: 1 }), now)
+  if (inserted) await scheduleTask(trx, { ...sendAlertTask({ id: inserted.id, taskNumber: 1 }), share }, now)
 }
 
 /** Every row of an address, confirmed or not. */

@@ -1,30 +1,61 @@
-import type { Company } from '../../../contract/company.ts'
 import type { PublicJob } from '../../../contract/job.ts'
-import { publishedOn } from '../../../contract/vocabulary.ts'
 import type { Db, JobAlertRow } from '../../platform/database/tables.ts'
 import { parseJson } from '../../platform/parse-json.ts'
-import { presentPublicJob } from '../jobs/job-fields.ts'
-import { listOpenJobs } from '../jobs/job-queries.ts'
+import { takeTurns } from '../../platform/take-turns.ts'
+import { findOpenIds } from '../jobs/job-queries.ts'
+import type { PublishedJobs, PublishedSnapshot } from '../jobs/published-jobs.ts'
 import { facetsOf } from './alert-queries.ts'
-import { fitsAlert, type OpenJobs, placeOpenJobs } from './fits-alert.ts'
+import { findFitting, type OpenJobs, readOpenJobs } from './fits-alert.ts'
 
 /** A posting whose transaction ends late may be older than one that was seen. In milliseconds. */
 const OVERLAP_MS = 60 * 60_000
 
-/** The postings that visitors see on a day, such as `2026-09-30`. */
-export async function readOpenJobs(db: Db, date: string, company: Company['address']): Promise<OpenJobs> {
-  return placeOpenJobs((await listOpenJobs(db, date)).map(presentPublicJob), company)
+/** The open postings as job alerts compare them, read once for each snapshot. */
+export type OpenJobsReader = {
+  current(): Promise<OpenJobs>
+  /** Those of the latest {@link OpenJobsReader.current}, for use within a transaction. */
+  latest(): OpenJobs
 }
 
-/** The open postings that are new to the owner of a job alert, fit it, and were in no mail to it. */
-export async function findOpenings(db: Db, alert: JobAlertRow, open: OpenJobs): Promise<PublicJob[]> {
-  const facets = facetsOf(alert)
-  const fitting = open.jobs
-    .filter((one) => publishedOn(one.job) > alert.seen_until && fitsAlert(facets, one, open.labels))
-    .map(({ job }) => job)
+/** Makes the reader of the published postings. */
+export function createOpenJobsReader(published: PublishedJobs): OpenJobsReader {
+  const read = new WeakMap<PublishedSnapshot, Promise<OpenJobs>>()
+  let latest: OpenJobs | undefined
+  return {
+    current: async () => {
+      const snapshot = await published.current()
+      const reading = read.get(snapshot) ?? snapshot.prepared().then((prepared) => takeTurns(readOpenJobs(prepared)))
+      read.set(snapshot, reading)
+      latest = await reading
+      return latest
+    },
+    latest: () => {
+      if (!latest) throw new Error('The open postings were not read yet.')
+      return latest
+    },
+  }
+}
+
+/**
+ * The open postings that are new to the owner of a job alert, fit it, and were in no mail to it.
+ * @param today the date where the company is: one that has closed since the postings were read is left out
+ */
+export async function findOpenings(
+  db: Db,
+  alert: JobAlertRow,
+  { open, today }: { open: OpenJobs; today: string },
+): Promise<PublicJob[]> {
+  const fitting = findFitting(facetsOf(alert), open, alert.seen_until)
   if (fitting.length === 0) return []
-  const named = await listNamedJobs(db, alert.id)
-  return fitting.filter(({ id }) => !named.has(id))
+  const named = (await listNamedJobs(db, [alert.id])).get(alert.id)
+  const fresh = fitting.filter(({ id }) => !named?.has(id))
+  if (fresh.length === 0) return []
+  const ids = await findOpenIds(
+    db,
+    fresh.map(({ id }) => id),
+    today,
+  )
+  return fresh.filter(({ id }) => ids.has(id))
 }
 
 /** Until when postings need not be looked at again, once all of now were looked at. */
@@ -33,13 +64,20 @@ export function seenUntil({ seen_until }: Pick<JobAlertRow, 'seen_until'>, now: 
   return overlap > seen_until ? overlap : seen_until
 }
 
-/** Postings in mails that have arrived, or perhaps have. */
-async function listNamedJobs(db: Db, alertId: number): Promise<Set<number>> {
+/** Postings in mails that have arrived, or perhaps have, by the ids of some job alerts. */
+export async function listNamedJobs(db: Db, alertIds: readonly number[]): Promise<Map<number, Set<number>>> {
+  if (alertIds.length === 0) return new Map()
   const mails = await db
     .selectFrom('job_alert_mails')
-    .select('job_ids')
-    .where('alert_id', '=', alertId)
+    .select(['alert_id', 'job_ids'])
+    .where('alert_id', 'in', alertIds)
     .where('state', 'in', ['sent', 'perhaps_sent'])
     .execute()
-  return new Set(mails.flatMap(({ job_ids }) => parseJson(job_ids) as number[]))
+  const named = new Map<number, Set<number>>()
+  for (const { alert_id, job_ids } of mails) {
+    const ids = named.get(alert_id) ?? new Set()
+    for (const id of parseJson(job_ids) as number[]) ids.add(id)
+    named.set(alert_id, ids)
+  }
+  return named
 }

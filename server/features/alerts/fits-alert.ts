@@ -1,28 +1,41 @@
-import type { Company } from '../../../contract/company.ts'
 import type { PublicJob } from '../../../contract/job.ts'
 import type { JobAlertFacets } from '../../../contract/job-alert.ts'
 import { REMOTE } from '../../../contract/job-filter.ts'
 import { countriesOf } from '../../../contract/job-place.ts'
-import { type ListedPlace, readListedPlaces } from '../../../contract/listed-places.ts'
+import { findPostings, type PreparedJobs } from '../../../contract/job-search.ts'
+import type { ListedPlace } from '../../../contract/listed-places.ts'
 import { countryOfName, regionOfCode, regionOfName } from '../../../contract/regions.ts'
 import { normalise, queryWords, wordsOf } from '../../../contract/search-words.ts'
+import { publishedOn } from '../../../contract/vocabulary.ts'
 
 const COUNTRY_NAMES = new Intl.DisplayNames(['en'], { type: 'region' })
 
 /** An open posting, and where the list has it. */
-export type OpenJob = ListedPlace & { job: PublicJob }
+type OpenJob = ListedPlace & {
+  job: PublicJob
+  /** Its department, normalised. */
+  department: string
+  /** The words of all that it says of its place; the same object for the same text. */
+  placeWords: readonly string[]
+}
 
-/** The open postings, and the labels that name one place for certain: a city, or remote work. */
-export type OpenJobs = { jobs: OpenJob[]; labels: ReadonlySet<string> }
+/** The open postings, newest first, and the labels that name one place for certain: a city, or remote work. */
+export type OpenJobs = { jobs: readonly OpenJob[]; labels: ReadonlySet<string>; prepared: PreparedJobs }
 
-/** Reads the places of the open postings as the list does. @param company its address tells what the texts mean */
-export function placeOpenJobs(postings: readonly PublicJob[], company: Company['address']): OpenJobs {
-  const places = readListedPlaces(postings, company)
-  const jobs = places.flatMap((listed, index) => {
-    const job = postings[index]
-    return job ? [{ ...listed, job }] : []
-  })
-  return { jobs, labels: new Set(places.filter(isCertain).map(({ label }) => label)) }
+/** What of the open postings job alerts compare, read once for all of them; may be paused at each `yield`. */
+export function* readOpenJobs(prepared: PreparedJobs): Generator<void, OpenJobs> {
+  const wordsOfText = new Map<string, readonly string[]>()
+  const jobs: OpenJob[] = []
+  for (const [index, listed] of prepared.places.entries()) {
+    const job = prepared.postings[index]?.job
+    if (!job) continue
+    const text = placeText(job, listed)
+    const placeWords = wordsOfText.get(text) ?? wordsOf(text)
+    wordsOfText.set(text, placeWords)
+    jobs.push({ ...listed, job, department: normalise(job.department ?? ''), placeWords })
+    yield
+  }
+  return { jobs, labels: new Set(prepared.places.filter(isCertain).map(({ label }) => label)), prepared }
 }
 
 /** The label of a plain text may be a region, and so may the "city" of "Texas, USA": it may mean any place with these words. */
@@ -32,42 +45,44 @@ function isCertain({ place, label }: ListedPlace): boolean {
   return isCity && !regionOfName(label) && !regionOfCode(label) && !countryOfName(label)
 }
 
-/** Whether a posting has what a job alert asks for. */
-export function fitsAlert(facets: JobAlertFacets, open: OpenJob, labels: OpenJobs['labels']): boolean {
-  const { job } = open
-  const { department, jobType, words } = facets
-  if (jobType !== null && job.jobType !== jobType) return false
-  if (department !== null && normalise(job.department ?? '') !== normalise(department)) return false
-  return fitsPlace(facets, open, labels) && hasWords(words, textOf(job))
+/** The open postings that have what a job alert asks for. @param since only those published after this instant */
+export function findFitting(facets: JobAlertFacets, open: OpenJobs, since: string): PublicJob[] {
+  const department = facets.department === null ? null : normalise(facets.department)
+  const isFound = facets.words === null ? null : findPostings(open.prepared, facets.words)
+  const fitsPlace = placeTest(facets, open.labels)
+  return open.jobs
+    .filter(
+      (one, place) =>
+        publishedOn(one.job) > since &&
+        (facets.jobType === null || one.job.jobType === facets.jobType) &&
+        (department === null || one.department === department) &&
+        isFound?.[place] !== 0 &&
+        fitsPlace(one),
+    )
+    .map(({ job }) => job)
 }
 
 /**
  * Remote or the place: either is enough. A city that the list offers is that one; any other text is searched for by its words,
  * and finds at least what the list has under it.
  */
-function fitsPlace({ remote, place }: JobAlertFacets, open: OpenJob, labels: OpenJobs['labels']): boolean {
-  if (!remote && place === null) return true
-  if (remote && open.label === REMOTE) return true
-  if (place === null) return false
-  return open.label === place || (!labels.has(place) && hasWords(place, placeText(open)))
+function placeTest({ remote, place }: JobAlertFacets, labels: OpenJobs['labels']): (open: OpenJob) => boolean {
+  if (!remote && place === null) return () => true
+  const isLabel = place !== null && labels.has(place)
+  const wanted = place === null || isLabel ? null : queryWords(place)
+  const known = new Map<readonly string[], boolean>()
+  const hasWanted = (words: readonly string[]) => {
+    const fits = known.get(words) ?? wanted?.every((begin) => words.some((word) => word.startsWith(begin))) ?? false
+    known.set(words, fits)
+    return fits
+  }
+  return ({ label, placeWords }) => (remote && label === REMOTE) || label === place || hasWanted(placeWords)
 }
 
 /** What a posting says of its place, each state, province and country as its name and as its code. */
-function placeText({ job: { location, city, region }, place, label }: OpenJob): string {
+function placeText({ location, city, region }: PublicJob, { place, label }: ListedPlace): string {
   const parts = [...`${location},${label}`.split(','), city, region].map((part) => part?.trim() ?? '')
   const regions = parts.flatMap((part) => [regionOfName(part)?.code, regionOfCode(part)?.name])
   const countries = countriesOf(place).flatMap((code) => [code, COUNTRY_NAMES.of(code)])
   return [location, label, city, region, ...regions, ...countries].join('\n')
-}
-
-/** What the search of the list looks at too. */
-function textOf({ title, location, department, description, requirements, benefits }: PublicJob): string {
-  return [title, location, department, description, requirements, benefits].join('\n')
-}
-
-/** Whether each of the wanted words begins a word of the text. */
-function hasWords(wanted: string | null, text: string): boolean {
-  if (wanted === null) return true
-  const words = wordsOf(text)
-  return queryWords(wanted).every((begin) => words.some((word) => word.startsWith(begin)))
 }

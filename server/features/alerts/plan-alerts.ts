@@ -1,33 +1,32 @@
 import type { FastifyBaseLogger } from 'fastify'
-import type { Kysely } from 'kysely'
-import type { Company } from '../../../contract/company.ts'
-import type { Today } from '../../platform/calendar-day.ts'
+import type { Kysely, Transaction } from 'kysely'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db, JobAlertRow, Tables } from '../../platform/database/tables.ts'
 import { localTimeOf } from '../../platform/local-time.ts'
 import type { Outbox } from '../../platform/outbox/outbox.ts'
-import { queueAlertMail } from './alert-queries.ts'
-import { findOpenings, readOpenJobs, seenUntil } from './find-openings.ts'
-import type { OpenJobs } from './fits-alert.ts'
+import { takeTurns } from '../../platform/take-turns.ts'
+import type { PublishedJobs } from '../jobs/published-jobs.ts'
+import { facetColumns, facetsOf, queueAlertMail } from './alert-queries.ts'
+import { createOpenJobsReader, listNamedJobs, type OpenJobsReader, seenUntil } from './find-openings.ts'
+import { findFitting, type OpenJobs } from './fits-alert.ts'
 import { forgetEnded } from './forget-alerts.ts'
 
 const MINUTE_MS = 60_000
 /** When the mails of a day begin to leave, in the zone of the company. */
 const SENDING_TIME = '07:00'
-/** Job alerts that are looked at in one transaction, and in one minute. */
+/** Job alerts that are read at a time, and in one minute. */
 const BATCH = 100
 const MOST_BATCHES = 10
+/** Job alerts that one transaction changes: on SQLite all other writes wait for it. */
+const CHANGED_AT_ONCE = 20
 /** Mails that wait at a time, the repeated ones included. */
 const MOST_WAITING = 500
 
 type Planning = {
   db: Kysely<Tables>
   publicUrl: string
-  /** It tells what the places of postings mean. */
-  companyAddress: Company['address']
+  openJobs: OpenJobsReader
   now: Date
-  /** Closing dates are compared with it. */
-  today: Today
   /** IANA name of the company's zone, for the day and its time. */
   timeZone: string
   /** Mails of all kinds that may leave within a minute. */
@@ -37,10 +36,11 @@ type Planning = {
 /**
  * Plans mails about new postings once the time of the day has come: at most one a day for each job alert, whichever process
  * is first. At most half of what may leave within a minute waits at a time, so that messages to applicants are not held up.
+ * Job alerts are compared with the postings in memory, in turns with other requests; short transactions note what came of it.
  * @returns how many are to be sent
  */
 export async function planAlertMails(planning: Planning): Promise<number> {
-  const { db, publicUrl, companyAddress, now, today, timeZone, perMinute } = planning
+  const { db, openJobs, now, timeZone, perMinute } = planning
   const { date: day, time } = localTimeOf(now, timeZone)
   if (time < SENDING_TIME) return 0
   let room = await readRoom(db, perMinute)
@@ -48,41 +48,67 @@ export async function planAlertMails(planning: Planning): Promise<number> {
   for (let batch = 0; batch < MOST_BATCHES && room > 0; batch += 1) {
     const alerts = await listUnplanned(db, day, now)
     if (alerts.length === 0) break
-    const open = await readOpenJobs(db, today().date, companyAddress)
-    const count = await db.transaction().execute((trx) => planBatch({ trx, open, day, publicUrl, now }, alerts, room))
-    planned += count
-    room -= count
-  }
-  return planned
-}
-
-type Batch = { trx: Parameters<typeof queueAlertMail>[0]; open: OpenJobs; day: string; publicUrl: string; now: Date }
-
-async function planBatch(batch: Batch, alerts: JobAlertRow[], room: number): Promise<number> {
-  const { trx, open, day, publicUrl, now } = batch
-  let planned = 0
-  for (const alert of alerts) {
-    if (planned === room) break
-    if (!(await takeDay(batch, alert))) continue
-    const jobs = await findOpenings(trx, alert, open)
-    if (jobs.length > 0) {
-      await queueAlertMail(trx, { alertId: alert.id, kind: 'openings', day }, { publicUrl, now })
-      planned += 1
-    } else {
-      const seen = { seen_until: seenUntil(alert, now) }
-      await trx.updateTable('job_alerts').set(seen).where('id', '=', alert.id).execute()
+    const decisions = await decide(db, alerts, await openJobs.current())
+    for (let begin = 0; begin < decisions.length && room > 0; begin += CHANGED_AT_ONCE) {
+      const some = decisions.slice(begin, begin + CHANGED_AT_ONCE)
+      const count = await db.transaction().execute((trx) => noteDecisions({ ...planning, trx, day }, some, room))
+      planned += count
+      room -= count
     }
   }
   return planned
 }
 
-/** Marks a job alert as looked at. @returns false when another process has */
-async function takeDay({ trx, day }: Batch, { id }: JobAlertRow): Promise<boolean> {
+type Decision = { alert: JobAlertRow; isMailed: boolean }
+
+/** Finds out which job alerts get a mail, without a transaction. */
+async function decide(db: Db, alerts: readonly JobAlertRow[], open: OpenJobs): Promise<Decision[]> {
+  const found = await takeTurns(findForEach(alerts, open))
+  const withSome = found.filter(({ ids }) => ids.length > 0).map(({ alert }) => alert.id)
+  const named = await listNamedJobs(db, withSome)
+  return found.map(({ alert, ids }) => ({ alert, isMailed: ids.some((id) => !named.get(alert.id)?.has(id)) }))
+}
+
+function* findForEach(
+  alerts: readonly JobAlertRow[],
+  open: OpenJobs,
+): Generator<void, { alert: JobAlertRow; ids: number[] }[]> {
+  const found = []
+  for (const alert of alerts) {
+    const fitting = findFitting(facetsOf(alert), open, alert.seen_until)
+    found.push({ alert, ids: fitting.map(({ id }) => id) })
+    yield
+  }
+  return found
+}
+
+type Noting = Pick<Planning, 'publicUrl' | 'now'> & { trx: Transaction<Tables>; day: string }
+
+/** Queues the mails that were decided. @param room the most @returns how many were queued */
+async function noteDecisions(noting: Noting, decisions: readonly Decision[], room: number): Promise<number> {
+  const { trx, day, publicUrl, now } = noting
+  let planned = 0
+  for (const decision of decisions) {
+    if (planned === room) break
+    if (!(await takeDay(noting, decision)) || !decision.isMailed) continue
+    await queueAlertMail(trx, { alertId: decision.alert.id, kind: 'openings', day }, { publicUrl, now })
+    planned += 1
+  }
+  return planned
+}
+
+/**
+ * Marks a job alert as looked at.
+ * @returns false when another process has, or when it asks for something else by now: then it is looked at again
+ */
+async function takeDay({ trx, day, now }: Noting, { alert, isMailed }: Decision): Promise<boolean> {
+  const asked = Object.entries(facetColumns(facetsOf(alert))) as [keyof ReturnType<typeof facetColumns>, string][]
   const { numUpdatedRows } = await trx
     .updateTable('job_alerts')
-    .set({ planned_day: day })
-    .where('id', '=', id)
+    .set({ planned_day: day, ...(!isMailed && { seen_until: seenUntil(alert, now) }) })
+    .where('id', '=', alert.id)
     .where('planned_day', '<', day)
+    .where(({ and, eb }) => and(asked.map(([column, value]) => eb(column, 'is not distinct from', value))))
     .executeTakeFirst()
   return numUpdatedRows > 0n
 }
@@ -115,7 +141,8 @@ async function readRoom(db: Db, perMinute: number): Promise<number> {
 
 /** Looks every minute whether mails are due, and deletes what has ended. Without a mail server it only deletes. */
 export function startAlerts(
-  parts: Pick<Planning, 'db' | 'publicUrl' | 'companyAddress' | 'today' | 'timeZone'> & {
+  parts: Pick<Planning, 'db' | 'publicUrl' | 'timeZone'> & {
+    published: PublishedJobs
     clock: Clock
     log: FastifyBaseLogger
     /** Null without a mail server. */
@@ -124,7 +151,8 @@ export function startAlerts(
     isPaused(): boolean
   },
 ) {
-  const { clock, log, perMinute, outbox, isPaused, ...planning } = parts
+  const { clock, log, perMinute, outbox, isPaused, published, ...rest } = parts
+  const planning = { ...rest, openJobs: createOpenJobsReader(published) }
   let underWay = Promise.resolve()
   const look = async () => {
     if (isPaused()) return

@@ -1,25 +1,22 @@
-import type { FastifyBaseLogger } from 'fastify'
-import type { Company } from '../../../contract/company.ts'
 import type { Today } from '../../platform/calendar-day.ts'
 import { lockRow } from '../../platform/database/row-locks.ts'
 import type { Db, JobAlertMailRow, JobAlertRow } from '../../platform/database/tables.ts'
 import { handleMail, type MailSending } from '../../platform/mail/handle-mail.ts'
 import type { MailKind } from '../../platform/mail/mail-kind.ts'
+import type { PublishedJobs } from '../jobs/published-jobs.ts'
 import { createAlertLinks } from './alert-links.ts'
 import { facetsOf } from './alert-queries.ts'
 import { sendAlertTask } from './alert-tasks.ts'
 import { type AlertText, confirmationText, openingsText } from './alert-texts.ts'
-import { findOpenings, readOpenJobs, seenUntil } from './find-openings.ts'
+import { createOpenJobsReader, findOpenings, type OpenJobsReader, seenUntil } from './find-openings.ts'
 
 /** What sending mails about job alerts needs. */
 export type AlertSending = MailSending & {
   /** Closing dates and the days of mails are compared with it. */
   today: Today
-  log: FastifyBaseLogger
   publicUrl: string
   company: string
-  /** It tells what the places of postings mean. */
-  companyAddress: Company['address']
+  published: PublishedJobs
 }
 
 type AlertMail = JobAlertMailRow & { alert: JobAlertRow }
@@ -35,16 +32,19 @@ export function createAlertTasks(parts: AlertSending) {
 /** The mails of job alerts: a posting that has closed meanwhile is not named. */
 function alertMail(parts: AlertSending): MailKind<AlertMail, Content> {
   const { clock, publicUrl, log } = parts
+  const openJobs = createOpenJobsReader(parts.published)
   return {
     table: 'job_alert_mails',
     task: sendAlertTask,
     // Half, so that messages to applicants are not held up.
     share: 0.5,
+    atOnce: 1,
     withoutContent: 'nothing',
     find: findMail,
     // In the order of a deletion.
     lock: (trx, { alert }) => lockRow(trx, 'job_alerts', alert.id),
-    read: (db, mail) => readContent(db, parts, mail),
+    prepare: openJobs.current,
+    read: (db, mail) => readContent(db, { ...parts, openJobs }, mail),
     isStillTrue: (then, now) => then.jobIds.every((id) => now.jobIds.includes(id)),
     compose: async (trx, { id, kind, alert }, { subject, text, jobIds }) => {
       const named = { job_ids: JSON.stringify(jobIds) }
@@ -84,7 +84,7 @@ async function findMail(db: Db, id: number): Promise<AlertMail | undefined> {
 /** Undefined when there is nothing to be said, or nobody who wants it. */
 async function readContent(
   db: Db,
-  { clock, today, publicUrl, company, companyAddress }: AlertSending,
+  { clock, today, publicUrl, company, openJobs }: AlertSending & { openJobs: OpenJobsReader },
   { kind, day, alert }: AlertMail,
 ): Promise<Content | undefined> {
   const site = { company, publicUrl }
@@ -94,7 +94,7 @@ async function readContent(
   const { date } = today()
   // What was not sent on its day is in the mail of the next one.
   if (date !== day) return undefined
-  const jobs = await findOpenings(db, alert, await readOpenJobs(db, date, companyAddress))
+  const jobs = await findOpenings(db, alert, { open: openJobs.latest(), today: date })
   if (jobs.length === 0) return undefined
   const text = openingsText(site, jobs, { facets: facetsOf(alert), endsOn: alert.ends_at.slice(0, 10) })
   return { ...text, jobIds: jobs.map(({ id }) => id) }

@@ -168,3 +168,15 @@ test(`of many versions the newest ${FEEDBACK_VERSIONS_LENGTH} are read, and all 
     [],
   )
 })
+
+test('an address with a domain in another script is one address in both spellings: stored, searched, and as the same person', async () => {
+  const stored = 'eva@xn--mller-kva.example'
+  const first = await apply(app, { email: 'Eva@Müller.example', phone: '+1 432 555 7001' })
+  const second = await apply(app, { email: stored, phone: '+1 432 555 7002' })
+  const others = await related(first)
+  expect(others.filter((other) => other.flat().includes('email'))).toEqual([[second, ['email', 'file']]])
+  for (const q of ['eva@müller.example', 'Eva@mu\u0308ller.example', stored]) {
+    const { body } = await admin.request<Application[]>('GET', `${ADMIN_API.applications}?q=${encodeURIComponent(q)}`)
+    expect([q, body.map(({ id }) => id)]).toEqual([q, [second, first]])
+  }
+})

@@ -1,5 +1,4 @@
 import type { FastifyRequest } from 'fastify'
-import type { Kysely } from 'kysely'
 import { ADMIN_API } from '../../../contract/admin-paths.ts'
 import {
   answeredSchema,
@@ -9,21 +8,20 @@ import {
 } from '../../../contract/application.ts'
 import { idParamsSchema } from '../../../contract/validation.ts'
 import type { Clock } from '../../platform/clock.ts'
-import type { Tables } from '../../platform/database/tables.ts'
 import { emptyResponse, errorResponses, type WellheadApp } from '../../platform/http/feature.ts'
 import type { Outbox } from '../../platform/outbox/outbox.ts'
 import { type Sessions, signedIn } from '../accounts/sessions.ts'
 import type { Action } from '../audit/audit-queries.ts'
-import type { MessageWriter } from '../messages/queue-messages.ts'
 import { presentApplication } from './application-presenter.ts'
+import type { ChangeContext } from './changes/apply-changes.ts'
 import { changeApplication } from './changes/change-application.ts'
 import { changeAnswered } from './changes/mark-answered.ts'
 import { removeApplications } from './changes/remove-applications.ts'
 
-type Dependencies = { db: Kysely<Tables>; messages: MessageWriter; sessions: Sessions; outbox: Outbox; clock: Clock }
+type Dependencies = ChangeContext & { sessions: Sessions; outbox: Outbox; clock: Clock }
 
 /** Deciding on one application (`spec.md` section 7). */
-export function applicationRoutes(app: WellheadApp, { db, messages, sessions, outbox, clock }: Dependencies): void {
+export function applicationRoutes(app: WellheadApp, { sessions, outbox, clock, ...context }: Dependencies): void {
   const actionOf = (request: Pick<FastifyRequest, 'account'> & { params: { id: number } }): Action => ({
     by: signedIn(request),
     id: request.params.id,
@@ -45,7 +43,8 @@ export function applicationRoutes(app: WellheadApp, { db, messages, sessions, ou
         ...(feedback !== undefined && { feedback: feedback || null }),
         ...(interviewDate !== undefined && { interview_date: interviewDate }),
       }
-      const application = await changeApplication({ db, messages }, actionOf(request), changes, version)
+      const application = await changeApplication(context, actionOf(request), changes, version)
+      outbox.wake()
       return presentApplication(application)
     },
   )
@@ -63,7 +62,8 @@ export function applicationRoutes(app: WellheadApp, { db, messages, sessions, ou
         ...(archived !== undefined && { archived: archived ? (1 as const) : (0 as const) }),
         ...(quarantined !== undefined && { quarantined: 0 as const }),
       }
-      const application = await changeApplication({ db, messages }, actionOf(request), changes, version)
+      const application = await changeApplication(context, actionOf(request), changes, version)
+      outbox.wake()
       return presentApplication(application)
     },
   )
@@ -71,7 +71,7 @@ export function applicationRoutes(app: WellheadApp, { db, messages, sessions, ou
   app.put(
     ADMIN_API.answeredApplication,
     sessions.guarded({ ...ofOne, body: answeredSchema, response: { 200: applicationSchema, ...errorResponses } }),
-    async (request) => presentApplication(await changeAnswered(db, actionOf(request), request.body.answered)),
+    async (request) => presentApplication(await changeAnswered(context.db, actionOf(request), request.body.answered)),
   )
 
   app.delete(
@@ -79,7 +79,7 @@ export function applicationRoutes(app: WellheadApp, { db, messages, sessions, ou
     sessions.guarded({ ...ofOne, response: { 204: emptyResponse, ...errorResponses } }),
     async (request, reply) => {
       const { id, ...author } = actionOf(request)
-      await removeApplications({ db, outbox }, author, [id])
+      await removeApplications({ db: context.db, outbox }, author, [id])
       return reply.code(204).send(null)
     },
   )

@@ -67,10 +67,15 @@ export async function hasHistory(db: Db, subject: 'application' | 'job', id: num
   return (await selectEntries(db, subject, [id]).limit(1).executeTakeFirst()) !== undefined
 }
 
-/** The entries about applications, at least one, that made a later version than the one read; newest first. */
-export async function listChangesSince(db: Db, read: ReadonlyMap<number, number>) {
+/**
+ * The entries about applications that made a later version than the one read; newest first.
+ * @param notBefore leaves out older ones
+ */
+export async function listChangesSince(db: Db, read: ReadonlyMap<number, number>, notBefore?: Date) {
+  if (read.size === 0) return []
   const rows = await selectEntries(db, 'application', [...read.keys()])
     .where('version', '>', Math.min(...read.values()))
+    .$if(notBefore !== undefined, (recent) => recent.where('at', '>=', notBefore?.toISOString() ?? ''))
     .execute()
   return rows
     .filter(({ subject_id, version }) => Number(version) > Number(read.get(subject_id)))

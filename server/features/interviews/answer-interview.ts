@@ -1,9 +1,9 @@
 import type { Transaction } from 'kysely'
 import type { InterviewReply } from '../../../contract/interview.ts'
 import type { Tables } from '../../platform/database/tables.ts'
-import { notFound, RequestError } from '../../platform/http/request-error.ts'
+import { RequestError } from '../../platform/http/request-error.ts'
 import { recordAction } from '../audit/audit-queries.ts'
-import { findInterview, updateInterview } from './interview-queries.ts'
+import { requireShownInterview, updateInterview } from './interview-queries.ts'
 
 /**
  * Stores what the applicant says to an invitation, in a transaction that has locked the application. A repeated request
@@ -16,8 +16,7 @@ export async function answerInterview(
   { answer, reason, version }: InterviewReply,
   now: Date,
 ): Promise<void> {
-  const interview = await findInterview(trx, interviewId)
-  if (interview?.application_id !== applicationId) throw notFound('This interview no longer exists.')
+  const interview = await requireShownInterview(trx, { applicationId, id: interviewId, now })
   if (interview.answer === answer && interview.answer_reason === reason) return
   if (interview.state === 'cancelled') throw new RequestError('invalid_request', 'This interview was cancelled.')
   if (interview.starts_at <= now.toISOString())

@@ -9,6 +9,7 @@ import ical, {
 import type { InterviewAnswer } from '../../../contract/vocabulary.ts'
 import type { InterviewRow } from '../../platform/database/tables.ts'
 import type { Mailbox } from '../../platform/mail/mail-settings.ts'
+import { plainName } from '../../platform/mail/plain-name.ts'
 import { interviewersOf } from './interview-presenter.ts'
 import type { InterviewWithApplicant } from './interview-queries.ts'
 
@@ -40,7 +41,7 @@ export function invitationFile(
   event.organizer({ name: organizer.name ?? organizer.address, email: organizer.address })
   const role = ICalAttendeeRole.REQ
   event.createAttendee({
-    name: interview.name,
+    name: plainName(interview.name) ?? interview.email,
     email: interview.email,
     role,
     rsvp: false,

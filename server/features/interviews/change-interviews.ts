@@ -77,10 +77,11 @@ export function changeInterview(
   { id, by, now }: Action,
   { version, ...details }: InterviewDetails & { version: number },
 ): Promise<InterviewWithApplicant> {
-  return changeLocked(context, id, async (trx, before) => {
+  return changeLocked(context, id, async (trx, before, application) => {
     const columns = columnsOf(details)
     if (!isDifferent(before, columns)) return undefined
     requireVersion(before, version)
+    requireOpen(application)
     if (before.state === 'cancelled') throw refused('This interview is cancelled. Plan another one.')
     if (columns.starts_at !== before.starts_at) requireFuture(columns, now)
     const { interviewers: _, time_zone: __, ...meeting } = columns
@@ -127,22 +128,9 @@ export function restoreInterview(
     requireOpen(application)
     if (now > (restorableUntil(before) ?? now))
       throw new RequestError('undo_expired', 'A cancellation can be undone for ten minutes, and this one is older.')
-    await updateInterview(trx, id, { state: 'planned', cancelled_at: null, sequence: before.sequence + 1 })
+    await restoreRow(trx, before)
     return { author: { by, now }, action: 'interview_restored' }
   })
-}
-
-/** Cancels the interviews of an applicant who withdraws, in the transaction of the withdrawal. */
-export async function cancelInterviewsOf(
-  { trx, interviews }: { trx: Transaction<Tables>; interviews: InterviewWriter },
-  applicationId: number,
-  now: Date,
-): Promise<void> {
-  for (const interview of await listInterviewsOf(trx, applicationId)) {
-    if (interview.state === 'cancelled' || interview.ends_at <= now.toISOString()) continue
-    await cancelRow(trx, interview, now)
-    await finishChange({ trx, interviews }, interview.id, { by: null, now }, { action: 'interview_cancelled' })
-  }
 }
 
 type InterviewAction = Extract<ApplicationEvent['action'], `interview_${string}`>
@@ -170,7 +158,7 @@ function changeLocked(
 }
 
 /** Records a change, tells those who take part, and sets the interview date of the application. */
-async function finishChange(
+export async function finishChange(
   { trx, interviews }: { trx: Transaction<Tables>; interviews: InterviewWriter },
   id: number,
   author: InterviewAuthor,
@@ -178,8 +166,9 @@ async function finishChange(
 ): Promise<InterviewWithApplicant> {
   const after = await findInterview(trx, id)
   if (!after) throw notFound('This interview no longer exists.')
+  const { by, now } = author
   await recordAction(trx, {
-    ...author,
+    ...{ by, now },
     id: after.application_id,
     subject: 'application',
     event: { action } as ApplicationEvent,
@@ -189,8 +178,14 @@ async function finishChange(
   return after
 }
 
-function cancelRow(trx: Transaction<Tables>, { id, sequence }: InterviewRow, now: Date): Promise<void> {
+/** Marks an interview as cancelled. Finish the change afterwards. */
+export function cancelRow(trx: Transaction<Tables>, { id, sequence }: InterviewRow, now: Date): Promise<void> {
   return updateInterview(trx, id, { state: 'cancelled', cancelled_at: now.toISOString(), sequence: sequence + 1 })
+}
+
+/** Marks a cancelled interview as planned. Finish the change afterwards. */
+export function restoreRow(trx: Transaction<Tables>, { id, sequence }: InterviewRow): Promise<void> {
+  return updateInterview(trx, id, { state: 'planned', cancelled_at: null, sequence: sequence + 1 })
 }
 
 /** The columns of the details of an interview. */

@@ -5,6 +5,7 @@ import { PAGE, pathTo } from '../../../contract/paths.ts'
 import { INTERVIEW_MESSAGE_KINDS } from '../../../contract/vocabulary.ts'
 import type { Db, Tables } from '../../platform/database/tables.ts'
 import type { Mailbox } from '../../platform/mail/mail-settings.ts'
+import { plainName } from '../../platform/mail/plain-name.ts'
 import type { Actor } from '../audit/audit-queries.ts'
 import { findJobTitles } from '../jobs/job-queries.ts'
 import { firstName } from '../messages/fill-texts.ts'
@@ -30,7 +31,12 @@ const [INVITATION, CANCELLATION] = INTERVIEW_MESSAGE_KINDS
 type Recipient = { isInterviewer: boolean; name: string; address: string }
 
 /** Which admin changes an interview, and when; null for an applicant who withdraws, and who is then not told about it. */
-export type InterviewAuthor = { by: Actor | null; now: Date }
+export type InterviewAuthor = {
+  by: Actor | null
+  now: Date
+  /** Whether another message tells the applicant that the interview does not take place. */
+  isApplicantTold?: boolean
+}
 
 /** Writes messages about interviews in the transactions of their causes, and calendar files. */
 export type InterviewWriter = {
@@ -59,7 +65,11 @@ export function createInterviewWriter({ company, publicUrl, organizer }: Writing
     const titles = await findJobTitles(db, jobIds)
     return interviews.map((interview) => ({
       interview,
-      applicant: { id: interview.application_id, name: interview.name, firstName: firstName(interview.name) },
+      applicant: {
+        id: interview.application_id,
+        name: plainName(interview.name) ?? interview.email,
+        firstName: firstName(interview.name),
+      },
       job: (interview.job_id !== null && titles.get(interview.job_id)) || null,
       company,
     }))
@@ -108,10 +118,10 @@ export function createInterviewWriter({ company, publicUrl, organizer }: Writing
 
   return {
     announce: async (trx, interview, author) => {
-      const { by, now } = author
+      const { by, now, isApplicantTold = by === null } = author
       await cancelMessagesAbout(trx, interview.id, now)
-      const told = await lastMessages(trx, interview.id)
-      const news = newsFor(interview, told, now).filter(({ recipient }) => by !== null || recipient.isInterviewer)
+      const told = await lastMessages(trx, interview)
+      const news = newsFor(interview, told, now).filter(({ recipient }) => !isApplicantTold || recipient.isInterviewer)
       const [subject] = await subjectsOf(trx, [interview])
       if (!subject || news.length === 0) return
       const messages = news.map((each) => write(subject, each.recipient, { ...author, news: each.news }))
@@ -137,9 +147,9 @@ export function createInterviewWriter({ company, publicUrl, organizer }: Writing
 /** The last message that each person got about an interview. */
 type Told = Map<string, { recipient: Recipient; isInvited: boolean; at: string }>
 
-async function lastMessages(trx: Transaction<Tables>, interviewId: number): Promise<Told> {
+async function lastMessages(trx: Transaction<Tables>, interview: InterviewWithApplicant): Promise<Told> {
   const told: Told = new Map()
-  for (const { to_interviewer, to_name, to_address, kind, created_at } of await listLeftAbout(trx, interviewId)) {
+  for (const { to_interviewer, to_name, to_address, kind, created_at } of await listLeftAbout(trx, interview)) {
     const recipient = { isInterviewer: to_interviewer === 1, name: to_name, address: to_address }
     told.set(keyOf(recipient), { recipient, isInvited: kind === INVITATION, at: created_at })
   }

@@ -2,6 +2,7 @@ import { type Insertable, sql, type Transaction } from 'kysely'
 import { OVERDUE_LENGTH, UNDO_TIME_MS } from '../../../contract/limits.ts'
 import { OPEN_STATUSES } from '../../../contract/vocabulary.ts'
 import type { Db, InterviewRow, Tables } from '../../platform/database/tables.ts'
+import { notFound } from '../../platform/http/request-error.ts'
 
 /** An interview with what its reader has to know of the application. */
 export type InterviewWithApplicant = InterviewRow & { name: string; email: string; job_id: number | null }
@@ -40,17 +41,39 @@ export function listInterviewsOf(db: Db, applicationId: number): Promise<Intervi
     .execute()
 }
 
+/** The planned interviews of applications, by application and time. */
+export function listPlannedOf(db: Db, applicationIds: readonly number[]): Promise<InterviewWithApplicant[]> {
+  return selectInterviews(db)
+    .where('interviews.application_id', 'in', applicationIds)
+    .where('interviews.state', '=', 'planned')
+    .orderBy('interviews.application_id')
+    .orderBy('interviews.starts_at')
+    .execute()
+}
+
 /** The interviews that an applicant sees, by time: those whose invitation has left, or that are older than the undo time. */
-export function listShownInterviews(db: Db, applicationId: number, now: Date): Promise<InterviewRow[]> {
-  return db
-    .selectFrom('interviews')
-    .selectAll()
-    .where('application_id', '=', applicationId)
+export function listShownInterviews(db: Db, applicationId: number, now: Date): Promise<InterviewWithApplicant[]> {
+  return selectShown(db, applicationId, now).orderBy('starts_at').orderBy('interviews.id').execute()
+}
+
+/** One of the interviews that an applicant sees. @throws {RequestError} `not_found`, also before it is announced */
+export async function requireShownInterview(
+  db: Db,
+  { applicationId, id, now }: { applicationId: number; id: number; now: Date },
+): Promise<InterviewWithApplicant> {
+  const interview = await selectShown(db, applicationId, now).where('interviews.id', '=', id).executeTakeFirst()
+  if (!interview) throw notFound('This interview no longer exists.')
+  return interview
+}
+
+function selectShown(db: Db, applicationId: number, now: Date) {
+  return selectInterviews(db)
+    .where('interviews.application_id', '=', applicationId)
     .where(({ eb, or, exists, selectFrom }) =>
       or([
         eb.and([
-          eb('created_at', '<=', new Date(now.getTime() - UNDO_TIME_MS).toISOString()),
-          eb('state', '=', 'planned'),
+          eb('interviews.created_at', '<=', new Date(now.getTime() - UNDO_TIME_MS).toISOString()),
+          eb('interviews.state', '=', 'planned'),
         ]),
         exists(
           selectFrom('messages')
@@ -61,9 +84,6 @@ export function listShownInterviews(db: Db, applicationId: number, now: Date): P
         ),
       ]),
     )
-    .orderBy('starts_at')
-    .orderBy('id')
-    .execute()
 }
 
 /** Planned interviews that begin between two instants, by time. */

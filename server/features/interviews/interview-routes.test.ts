@@ -32,7 +32,7 @@ afterAll(async () => {
 })
 beforeEach(async () => {
   app.setNow(new Date(NOON))
-  for (const table of ['outbox_tasks', 'applications', 'submission_counts', 'audit_trail'] as const)
+  for (const table of ['outbox_tasks', 'mailbox_mails', 'applications', 'submission_counts', 'audit_trail'] as const)
     await app.db.deleteFrom(table).execute()
   smtp.received.length = 0
   admin = adminClient(app, await app.signIn())
@@ -264,12 +264,53 @@ test('the applicant accepts or declines, which the admin reads at once, and a ne
 test('the applicant takes the interview into a calendar as a file without other addresses', async () => {
   const { id, token } = await arrive()
   const planned = await plan(id)
+  await goTo(10 * MINUTE)
   const response = await withLink('GET', pathTo(API.interviewCalendar, planned.id), token)
   expect(response.headers.get('content-type')).toContain('text/calendar')
   expect(response.headers.get('cache-control')).toBe('no-store')
   const { event, method, text } = readCalendar(await response.text())
   expect([method, event.start.toISOString()]).toEqual(['PUBLISH', planned.startsAt])
   expect(text).not.toContain('kim@example.com')
+})
+
+test('an interview cannot be answered or taken into a calendar before it is announced, nor after it was cancelled unannounced', async () => {
+  const { id, token } = await arrive()
+  const planned = await plan(id)
+  const answer = { answer: 'accepted', reason: null, version: planned.version }
+  const calls = async () => {
+    const replied = await withLink('POST', pathTo(API.answerInterview, planned.id), token, answer)
+    const calendar = await withLink('GET', pathTo(API.interviewCalendar, planned.id), token)
+    return [await readOwn(token), replied.status, calendar.status]
+  }
+  const unknown = await withLink('POST', pathTo(API.answerInterview, 2_000_000_000), token, answer)
+  const early = await withLink('POST', pathTo(API.answerInterview, planned.id), token, answer)
+  expect(await early.json()).toEqual(await unknown.json())
+  expect(await calls()).toEqual([[], 404, 404])
+  const cancelled = (await act(ADMIN_API.cancelInterview, planned)).body
+  await goTo(11 * MINUTE)
+  expect(await calls()).toEqual([[], 404, 404])
+  expect(cancelled).toMatchObject({ state: 'cancelled', answer: 'none' })
+  const announced = await plan(id, { time: '16:00' })
+  await goTo(21 * MINUTE)
+  await smtp.untilReceived(2)
+  const accepted = { ...answer, version: announced.version }
+  expect((await withLink('POST', pathTo(API.answerInterview, announced.id), token, accepted)).status).toBe(204)
+  expect((await withLink('GET', pathTo(API.interviewCalendar, announced.id), token)).status).toBe(200)
+})
+
+test('an interview that was over when its applicant withdrew cannot be moved, and mails nothing', async () => {
+  const { id, token } = await arrive()
+  const planned = await plan(id)
+  await goTo(10 * MINUTE)
+  await smtp.untilReceived(2)
+  await goTo(9 * DAY)
+  await withLink('POST', API.withdrawApplication, token, {})
+  smtp.received.length = 0
+  const moved = await change(planned, { date: '2026-03-20' })
+  expect([moved.status, moved.body.message]).toEqual([400, 'The applicant has withdrawn this application.'])
+  await goTo(9 * DAY + 20 * MINUTE)
+  expect(await app.db.selectFrom('messages').select('id').where('state', '=', 'waiting').execute()).toEqual([])
+  expect(smtp.received).toEqual([])
 })
 
 test('a withdrawal cancels what is planned, and tells the interviewers alone', async () => {

@@ -8,18 +8,30 @@ export function listJobs(db: Db): Promise<JobRow[]> {
 }
 
 /**
- * Postings that visitors see, newest first.
+ * The ids of the postings that visitors see, newest first.
  * @param today the date where the company is
  */
-export function listOpenJobs(db: Db, today: string): Promise<JobRow[]> {
+export async function listOpenIds(db: Db, today: string): Promise<number[]> {
+  const rows = await openJobs(db, today).select('id').orderBy('created_at', 'desc').orderBy('id', 'desc').execute()
+  return rows.map(({ id }) => id)
+}
+
+/** Of some postings those that visitors see, in no order. */
+export function listOpenRows(db: Db, ids: readonly number[], today: string): Promise<JobRow[]> {
+  return openJobs(db, today).selectAll().where('id', 'in', ids).execute()
+}
+
+/** Of some postings the ids of those that visitors see. */
+export async function findOpenIds(db: Db, ids: readonly number[], today: string): Promise<Set<number>> {
+  const rows = await openJobs(db, today).select('id').where('id', 'in', ids).execute()
+  return new Set(rows.map(({ id }) => id))
+}
+
+function openJobs(db: Db, today: string) {
   return db
     .selectFrom('jobs')
-    .selectAll()
     .where((where) => where.and(columnsOf(OPEN_JOB)))
     .where((where) => where.or([where('closing_date', 'is', null), where('closing_date', '>=', today)]))
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .execute()
 }
 
 /**

@@ -6,12 +6,13 @@ import {
   jobListQuerySchema,
   jobSchema,
   jobUpdateSchema,
+  type PublicJob,
   readJobSchema,
 } from '../../../contract/job.ts'
 import { API } from '../../../contract/paths.ts'
 import { idempotencyHeadersSchema, idParamsSchema } from '../../../contract/validation.ts'
 import type { Clock } from '../../platform/clock.ts'
-import { createCachedResponse, sendCached } from '../../platform/http/cached-response.ts'
+import { assembleCachedResponse, sendCached } from '../../platform/http/cached-response.ts'
 import { sendOnlyChanges } from '../../platform/http/entity-tags.ts'
 import { BEARER_OR_NOT, emptyResponse, errorResponses, type WellheadApp } from '../../platform/http/feature.ts'
 import { notFound } from '../../platform/http/request-error.ts'
@@ -123,7 +124,17 @@ export function jobRoutes(app: WellheadApp, { sessions, clock, ...postings }: De
 
 /** The list that visitors read. */
 export function publicList(snapshot: PublishedSnapshot) {
-  return snapshot.response(API.jobs, async () =>
-    createCachedResponse(snapshot.json, { contentType: 'application/json; charset=utf-8', cacheControl: 'no-cache' }),
+  return snapshot.response(API.jobs, () =>
+    assembleCachedResponse(jsonPieces(snapshot.jobs), {
+      contentType: 'application/json; charset=utf-8',
+      cacheControl: 'no-cache',
+    }),
   )
+}
+
+/** The pieces of a list as `JSON.stringify` would write it. */
+function* jsonPieces(jobs: readonly PublicJob[]): Generator<string, void> {
+  yield '['
+  for (const [place, job] of jobs.entries()) yield `${place === 0 ? '' : ','}${JSON.stringify(job)}`
+  yield ']'
 }

@@ -2,12 +2,13 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { findPostings } from '../../../contract/job-search.ts'
 import { jobBody } from '../../../test/factories.ts'
 import { makeTestDatabase, type TestDatabase } from '../../../test/test-database.ts'
 import { createToday } from '../../platform/calendar-day.ts'
 import { systemClock } from '../../platform/clock.ts'
 import { createCachedResponse } from '../../platform/http/cached-response.ts'
-import { insertJob } from './job-queries.ts'
+import { insertJob, updateJob } from './job-queries.ts'
 import { newJobRow } from './job-rules.ts'
 import { createPublishedJobs } from './published-jobs.ts'
 
@@ -22,11 +23,12 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-const today = createToday(systemClock, 'UTC')
+const companyAddress = { locality: 'Midland', region: 'TX', country: 'US' }
+const surroundings = { today: createToday(systemClock, 'UTC'), companyAddress }
 const page = (text: string) => createCachedResponse(text, { contentType: 'text/plain', cacheControl: 'no-cache' })
 
 test('a response is made once per snapshot, and again after a failure', async () => {
-  const published = createPublishedJobs(database.db, { today })
+  const published = createPublishedJobs(database.db, surroundings)
   let made = 0
   const respond = async () => {
     const { response } = await published.current()
@@ -45,7 +47,7 @@ test('a response is made once per snapshot, and again after a failure', async ()
 })
 
 test('postings are read again only after a change, and every second while no notifications arrive', async () => {
-  const published = createPublishedJobs(database.db, { today })
+  const published = createPublishedJobs(database.db, surroundings)
   const before = await published.current()
   expect(await published.current()).toBe(before)
   await insertJob(database.db, newJobRow(jobBody({ title: 'From elsewhere' }), new Date(), null))
@@ -58,8 +60,41 @@ test('postings are read again only after a change, and every second while no not
   await expect.poll(titles, { timeout: 10_000 }).toContain('Later')
 })
 
+test('after a change of one posting only that one is read again, and a closed one is gone', async () => {
+  const { db } = database
+  const published = createPublishedJobs(db, surroundings)
+  const [changed, closed] = [
+    await insertJob(db, newJobRow(jobBody({ title: 'Caulker' }), new Date(), null)),
+    await insertJob(db, newJobRow(jobBody({ title: 'Cooper' }), new Date(), null)),
+  ]
+  const before = await published.current()
+  const { postings: read } = await before.prepared()
+  await updateJob(db, changed.id, { title: 'Thatcher' })
+  await updateJob(db, closed.id, { is_active: 0 })
+  published.changed()
+  const after = await published.current()
+  const prepared = await after.prepared()
+  const anew = prepared.postings.filter((posting) => !read.includes(posting))
+  expect(anew.map(({ job }) => job.title)).toEqual(['Thatcher'])
+  expect(after.jobs.filter((job) => !before.jobs.includes(job))).toEqual([after.byId.get(changed.id)])
+  const titlesOf = (q: string) => {
+    const found = findPostings(prepared, q)
+    return after.jobs.filter((_, place) => found[place] === 1).map(({ title }) => title)
+  }
+  expect(['caulker', 'cooper', 'thatcher'].map(titlesOf)).toEqual([[], [], ['Thatcher']])
+  expect(await after.prepared()).toBe(prepared)
+})
+
+test('a change that visitors do not read leaves the snapshot as it is', async () => {
+  const published = createPublishedJobs(database.db, surroundings)
+  const before = await published.current()
+  await updateJob(database.db, before.jobs[0]?.id ?? 0, { project_code: 'PRJ-77' })
+  published.changed()
+  expect(await published.current()).toBe(before)
+})
+
 test('a snapshot caches a bounded number of responses', async () => {
-  const { response } = await createPublishedJobs(database.db, { today }).current()
+  const { response } = await createPublishedJobs(database.db, surroundings).current()
   let made = 0
   const make = async () => {
     made += 1
@@ -75,7 +110,7 @@ test('a snapshot caches a bounded number of responses', async () => {
 test('a stored setting or text that cannot be read costs no other one, and the log names it once', async () => {
   const { db } = database
   const warnings: string[] = []
-  const published = createPublishedJobs(db, { today, warn: (message) => warnings.push(message) })
+  const published = createPublishedJobs(db, { ...surroundings, warn: (message) => warnings.push(message) })
   const settings = JSON.stringify({ answerWithinDays: 3, embeddingSites: ['no site'] })
   await db.insertInto('settings').values({ id: 1, settings }).execute()
   const texts = JSON.stringify({ privacy: 'Our policy', benefits: ['x'.repeat(201), 'Cake'] })
@@ -91,4 +126,19 @@ test('a stored setting or text that cannot be read costs no other one, and the l
     expect.stringMatching(/settings.*: embeddingSites\./),
     expect.stringMatching(/texts.*: benefits\./),
   ])
+})
+
+test('other work gets its turns while many postings are read', async () => {
+  const rows = Array.from({ length: 600 }, () => newJobRow(jobBody(), new Date(), null))
+  await database.db.insertInto('jobs').values(rows).execute()
+  let turns = 0
+  let isRead = false
+  const count = () => {
+    turns += 1
+    if (!isRead) setImmediate(count)
+  }
+  setImmediate(count)
+  await createPublishedJobs(database.db, surroundings).current()
+  isRead = true
+  expect(turns).toBeGreaterThanOrEqual(2)
 })

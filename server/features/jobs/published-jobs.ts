@@ -1,36 +1,33 @@
 import type { Company } from '../../../contract/company.ts'
 import type { PublicJob } from '../../../contract/job.ts'
-import { type JobFilter, writeJobFilter } from '../../../contract/job-filter.ts'
-import type { JobListPage } from '../../../contract/job-list.ts'
-import { type PreparedJobs, prepareJobs, searchJobs } from '../../../contract/job-search.ts'
+import type { PreparedJobs } from '../../../contract/job-search.ts'
 import type { AnswerPromise } from '../../../contract/promise.ts'
 import type { SiteTexts } from '../../../contract/site-texts.ts'
 import { isPastClosing } from '../../../contract/vocabulary.ts'
 import type { CalendarDay, Today } from '../../platform/calendar-day.ts'
 import { isDatabaseUnavailable } from '../../platform/database/constraints.ts'
-import type { Db, JobRow } from '../../platform/database/tables.ts'
+import type { Db } from '../../platform/database/tables.ts'
 import type { CachedResponse } from '../../platform/http/cached-response.ts'
 import { readSettings } from '../settings/settings-queries.ts'
 import { readSiteTexts } from '../site-texts/site-text-queries.ts'
-import { presentPublicJob } from './job-fields.ts'
-import { listOpenJobs } from './job-queries.ts'
+import { createPostingReader, type PostingReader, type PublishedPosting } from './published-postings.ts'
 
 /** The postings, the promise and the texts that visitors see, as read at one time, and the responses made from them. */
 export type PublishedSnapshot = {
-  /** Public postings, newest first. */
+  /** Public postings, newest first. One that has not changed is the same object as in the snapshot before. */
   jobs: PublicJob[]
+  /** The same by their ids. */
+  byId: ReadonlyMap<number, PublicJob>
   /** When what visitors read of each posting last changed, by its id. */
   changes: ReadonlyMap<number, string>
-  /** The same as the body of `GET /api/jobs`. */
-  json: string
   /** What applicants are promised, and how it is kept. */
   promise: AnswerPromise
   /** Texts of the site that owners edit. */
   texts: SiteTexts
   /** Sites that may show the list of open positions in a frame. */
   embeddingSites: readonly string[]
-  /** One page of the postings that fit a filter, in time linear in the text of all postings. */
-  search(filter: JobFilter, company: Company): JobListPage
+  /** The postings prepared for searches, at the first call; their words are read once for each version of a posting. */
+  prepared(): Promise<PreparedJobs>
   /** Returns the cached response of that name, or makes it. A failure is not cached. */
   response(name: string, make: () => Promise<CachedResponse>): Promise<CachedResponse>
 }
@@ -60,6 +57,8 @@ const MAX_RESPONSES = 1_000
 type Surroundings = {
   /** Closing dates are compared with it. */
   today: Today
+  /** It tells what the places of postings mean. */
+  companyAddress: Company['address']
   /** The measured median of the promise, at the latest measurement. */
   medianDays?: () => number | null
   /** Told of stored settings and texts that cannot be read, once as long as they stay the same. */
@@ -67,7 +66,9 @@ type Surroundings = {
 }
 
 /** Creates the snapshots of a database. A snapshot lasts for one day at most, so that closing dates take effect. */
-export function createPublishedJobs(db: Db, { today, medianDays = () => null, warn }: Surroundings): PublishedJobs {
+export function createPublishedJobs(db: Db, surroundings: Surroundings): PublishedJobs {
+  const { today, companyAddress, medianDays = () => null, warn } = surroundings
+  const reader = createPostingReader(db, companyAddress)
   const warned = new Set<string>()
   const unreadable = (what: string) => (fields: string[]) => {
     const message = `Stored ${what} that cannot be read have their default: ${fields.join(', ')}. They stay stored until they are saved again.`
@@ -76,22 +77,20 @@ export function createPublishedJobs(db: Db, { today, medianDays = () => null, wa
   }
   let reads = 0
   let reading: { snapshot: Promise<PublishedSnapshot>; endedAt: number; day: CalendarDay } | undefined
-  let latest: { snapshot: PublishedSnapshot; read: number } | undefined
+  let latest: { state: PublishedState; snapshot: PublishedSnapshot; read: number } | undefined
   let isListening = true
 
   const read = async ({ date }: CalendarDay): Promise<PublishedSnapshot> => {
     reads += 1
     const thisRead = reads
-    const rows = await listOpenJobs(db, date)
-    const jobs = rows.map(presentPublicJob)
-    const json = JSON.stringify(jobs)
+    const postings = await reader.read(date)
     const { answerWithinDays, embeddingSites } = (await readSettings(db, unreadable('settings'))).settings
     const { texts } = await readSiteTexts(db, unreadable('texts of the site'))
     const promise = { answerWithinDays, medianDays: medianDays() }
-    const state = { jobs, json, changes: changesOf(rows), promise, texts, embeddingSites }
-    const snapshot = latest && isSame(latest.snapshot, state) ? latest.snapshot : createSnapshot(state)
+    const state = { postings, promise, texts, embeddingSites }
+    const snapshot = latest && isSame(latest.state, state) ? latest.snapshot : createSnapshot(state, reader)
     // A read that began earlier may end later.
-    if (!latest || thisRead >= latest.read) latest = { snapshot, read: thisRead }
+    if (!latest || thisRead >= latest.read) latest = { state, snapshot, read: thisRead }
     return snapshot
   }
 
@@ -107,7 +106,8 @@ export function createPublishedJobs(db: Db, { today, medianDays = () => null, wa
         // The next request tries again.
         if (reading === begun) reading = undefined
         if (!latest || !isDatabaseUnavailable(error)) throw error
-        latest.snapshot = withoutClosed(latest.snapshot, today().date) ?? latest.snapshot
+        const open = withoutClosed(latest.state, today().date)
+        if (open) latest = { ...latest, state: open, snapshot: createSnapshot(open, reader) }
         return latest.snapshot
       },
     )
@@ -131,40 +131,42 @@ export function createPublishedJobs(db: Db, { today, medianDays = () => null, wa
   }
 }
 
+/** The posting with a number that a visitor has sent, if that is exactly how it is written. */
+export function findPublished({ byId }: PublishedSnapshot, number: unknown): PublicJob | undefined {
+  const job = byId.get(Number(number))
+  return job && String(job.id) === number ? job : undefined
+}
+
 /** What of a snapshot is read. */
-type PublishedState = Omit<PublishedSnapshot, 'response' | 'search'>
-
-function isSame(one: PublishedState, other: PublishedState): boolean {
-  // A posting that was changed and changed back has the same text at another time.
-  const restOf = ({ changes, promise, texts, embeddingSites }: PublishedState) =>
-    JSON.stringify([[...changes], promise, texts, embeddingSites])
-  return one.json === other.json && restOf(one) === restOf(other)
+type PublishedState = Pick<PublishedSnapshot, 'promise' | 'texts' | 'embeddingSites'> & {
+  postings: readonly PublishedPosting[]
 }
 
-/** A snapshot during an outage: closing dates take effect all the same. */
-function withoutClosed(
-  { response, search, ...state }: PublishedSnapshot,
-  today: string,
-): PublishedSnapshot | undefined {
-  const jobs = state.jobs.filter((job) => !isPastClosing(job, today))
-  return jobs.length === state.jobs.length ? undefined : createSnapshot({ ...state, jobs, json: JSON.stringify(jobs) })
+function isSame({ postings, ...rest }: PublishedState, { postings: others, ...otherRest }: PublishedState): boolean {
+  const hasSamePostings =
+    postings.length === others.length && postings.every((posting, place) => posting === others[place])
+  return hasSamePostings && JSON.stringify(rest) === JSON.stringify(otherRest)
 }
 
-function changesOf(rows: JobRow[]): PublishedSnapshot['changes'] {
-  return new Map(rows.map((row) => [row.id, row.changed_at ?? row.published_at ?? row.created_at]))
+/** What is read during an outage: closing dates take effect all the same. Undefined where nothing has closed. */
+function withoutClosed(state: PublishedState, today: string): PublishedState | undefined {
+  const postings = state.postings.filter(({ job }) => !isPastClosing(job, today))
+  return postings.length === state.postings.length ? undefined : { ...state, postings }
 }
 
-function createSnapshot(state: PublishedState): PublishedSnapshot {
+function createSnapshot({ postings, ...rest }: PublishedState, reader: PostingReader): PublishedSnapshot {
   const responses = new Map<string, Promise<CachedResponse>>()
-  let prepared: PreparedJobs | undefined
-  let unfiltered: JobListPage | undefined
+  const jobs = postings.map(({ job }) => job)
+  const changes = new Map(postings.map(({ job, changedAt }) => [job.id, changedAt]))
+  let preparing: Promise<PreparedJobs> | undefined
   return {
-    ...state,
-    search: (filter, company) => {
-      prepared ??= prepareJobs(state.jobs, company.address)
-      if (writeJobFilter(filter) !== '') return searchJobs(prepared, filter)
-      unfiltered ??= searchJobs(prepared, filter)
-      return unfiltered
+    ...rest,
+    jobs,
+    byId: new Map(jobs.map((job) => [job.id, job])),
+    changes,
+    prepared: () => {
+      preparing ??= reader.prepare(postings)
+      return preparing
     },
     response: (name, make) => {
       const cached = responses.get(name)

@@ -1,33 +1,62 @@
 import type { Kysely, Transaction } from 'kysely'
-import type { MessageAction } from '../../../contract/messages.ts'
+import { UNDO_TIME_MS } from '../../../contract/limits.ts'
+import type { MessageAction, MessageActionBody } from '../../../contract/messages.ts'
 import type { MessageState } from '../../../contract/vocabulary.ts'
 import type { MessageRow, Tables } from '../../platform/database/tables.ts'
 import { type Actor, recordActions } from '../audit/audit-queries.ts'
 import { lockAnswered, recordAnswers } from './answers.ts'
-import { findMessages, findStatuses, scheduleMessage, settleMessages } from './message-queries.ts'
+import {
+  findMessages,
+  findStatuses,
+  listDrafts,
+  redraftMessages,
+  scheduleMessage,
+  settleMessages,
+} from './message-queries.ts'
 
 /** The states in which each action is possible. A message that is under way or has left is left alone. */
 const POSSIBLE: Readonly<Record<MessageAction, readonly MessageState[]>> = {
   send: ['draft', 'waiting', 'failed', 'not_sent', 'perhaps_sent', 'cancelled'],
+  take_back: ['waiting'],
   cancel: ['draft', 'waiting'],
   answered: ['draft', 'waiting', 'failed', 'not_sent', 'perhaps_sent'],
 }
 
+/** Drafts that one request confirms at most, so that other requests do not wait for it. */
+const DRAFTS_AT_ONCE = 100
+
+/** What became of messages, newest first: those that changed as they are now, and the ids of those whose state forbids it. */
+type Acted = { changed: MessageRow[]; refused: number[]; more: boolean }
+
 /**
- * Lets messages leave, cancels them, or marks them as sent by hand, in one transaction. Wake the outbox afterwards.
- * @returns the changed messages as they are now, newest first, and the ids of those whose state does not allow it
+ * Lets messages leave, makes them drafts again, cancels them, or marks them as sent by hand, in one transaction. Wake the
+ * outbox afterwards.
+ * @param asked.draftsUpTo instead of ids: the oldest drafts up to this id
  */
 export function actOnMessages(
   db: Kysely<Tables>,
-  { action, ids }: { action: MessageAction; ids: readonly number[] },
+  { action, ids: named, draftsUpTo }: MessageActionBody,
   author: { by: Actor; now: Date },
-): Promise<{ changed: MessageRow[]; refused: number[] }> {
+): Promise<Acted> {
   return db.transaction().execute(async (trx) => {
-    const changedIds = await (action === 'send' ? sendNow(trx, ids, author.now) : settle(trx, action, ids, author))
+    const drafts = draftsUpTo === undefined ? [] : await listDrafts(trx, draftsUpTo, DRAFTS_AT_ONCE + 1)
+    const ids = named ?? drafts.slice(0, DRAFTS_AT_ONCE)
+    const changedIds = ids.length > 0 ? await act(trx, { action, ids }, author) : []
     const changed = changedIds.length > 0 ? await findMessages(trx, changedIds) : []
     const done = new Set(changedIds)
-    return { changed, refused: ids.filter((id) => !done.has(id)) }
+    return { changed, refused: ids.filter((id) => !done.has(id)), more: drafts.length > DRAFTS_AT_ONCE }
   })
+}
+
+/** @returns the ids of those that changed */
+async function act(
+  trx: Transaction<Tables>,
+  { action, ids }: { action: MessageAction; ids: readonly number[] },
+  author: { by: Actor; now: Date },
+): Promise<number[]> {
+  if (action === 'send') return sendNow(trx, ids, author.now)
+  if (action === 'take_back') return redraftMessages(trx, ids, POSSIBLE.take_back)
+  return settle(trx, action, ids, author)
 }
 
 async function sendNow(trx: Transaction<Tables>, ids: readonly number[], now: Date): Promise<number[]> {
@@ -36,7 +65,7 @@ async function sendNow(trx: Transaction<Tables>, ids: readonly number[], now: Da
   const sent: number[] = []
   // Oldest first, so that they leave in the order in which they were written.
   for (const message of messages.filter(({ id }) => !outdated.has(id)).toReversed()) {
-    const options = { from: POSSIBLE.send, now, delayMs: delayOf(message, now), attempts: 0 }
+    const options = { from: POSSIBLE.send, now, delayMs: delayOf(message), attempts: 0 }
     if (await scheduleMessage(trx, message, options)) sent.push(message.id)
   }
   return sent
@@ -57,14 +86,14 @@ async function findOutdated(trx: Transaction<Tables>, messages: readonly Message
   return new Set(cancelled.filter(isOutdated).map(({ id }) => id))
 }
 
-/** A draft still waits until its decision can no longer be undone; sent again, it leaves at once. In milliseconds. */
-function delayOf({ state, not_before }: MessageRow, now: Date): number {
-  return state === 'draft' ? Math.max(0, Date.parse(not_before) - now.getTime()) : 0
+/** A confirmed draft can be taken back like a decision, however old it is; sent again, it leaves at once. In milliseconds. */
+function delayOf({ state }: MessageRow): number {
+  return state === 'draft' ? UNDO_TIME_MS : 0
 }
 
 async function settle(
   trx: Transaction<Tables>,
-  action: Exclude<MessageAction, 'send'>,
+  action: 'cancel' | 'answered',
   ids: readonly number[],
   { by, now }: { by: Actor; now: Date },
 ): Promise<number[]> {

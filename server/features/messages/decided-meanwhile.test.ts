@@ -33,7 +33,8 @@ afterAll(async () => {
   await smtp.stop()
 })
 beforeEach(async () => {
-  for (const table of ['outbox_tasks', 'applications', 'settings'] as const) await app.db.deleteFrom(table).execute()
+  for (const table of ['outbox_tasks', 'mailbox_mails', 'applications', 'settings'] as const)
+    await app.db.deleteFrom(table).execute()
   smtp.received.length = 0
   await goTo(0)
   applicant = await insertApplicant(app.db)
@@ -57,13 +58,21 @@ const decide = async (status: string) => {
   return Number((await admin.request<MadeChange>('POST', ADMIN_API.applicationChanges, body)).body.id)
 }
 
-/** Sends the message of a refusal, which the mail server holds. @returns its id */
-async function holdRefusal(at: Behaviour & { name: 'hold' }): Promise<number> {
+/** Refuses the applicant, and goes on to when the confirmed message leaves. @returns the id of the message */
+async function refuse(): Promise<number> {
   await decide('rejected')
-  await goTo(10)
-  smtp.plan(at)
   const [{ id } = expect.fail()] = await list()
   await send(id)
+  await goTo(10)
+  // Naming no message, it only lets the outbox look for due tasks.
+  await send(LATER_CHANGE)
+  return id
+}
+
+/** Sends the message of a refusal, which the mail server holds. @returns its id */
+async function holdRefusal(at: Behaviour & { name: 'hold' }): Promise<number> {
+  smtp.plan(at)
+  const id = await refuse()
   await smtp.untilHeld()
   return id
 }
@@ -126,12 +135,10 @@ test('the end of a message that is cancelled is in no history', async () => {
 })
 
 test('of the response of the mail server 1,000 characters are kept', async () => {
-  await decide('rejected')
-  await goTo(10)
-  smtp.plan({ name: 'refuse', at: 'content', code: 550, text: 'x'.repeat(2_000) })
-  await send(...(await list()).map(({ id }) => id))
+  smtp.plan({ name: 'refuse', at: 'recipient', code: 550, text: `5.1.1 ${'x'.repeat(2_000)}` })
+  await refuse()
   await untilState('failed')
-  expect((await list())[0]?.response).toMatch(/^550 x{996}$/)
+  expect((await list())[0]?.response).toMatch(/^550 5\.1\.1 x{990}$/)
 })
 
 test('a deletion that has begun finds the message unlocked, and it is not sent', async () => {

@@ -1,5 +1,5 @@
 import { sql, type Transaction } from 'kysely'
-import type { ApplicationStatus, MessageState } from '../../../contract/vocabulary.ts'
+import type { MessageState } from '../../../contract/vocabulary.ts'
 import type { Db, Tables } from '../../platform/database/tables.ts'
 import { cancelUnsent, scheduleMessage } from './message-queries.ts'
 
@@ -22,14 +22,11 @@ export async function cancelMessagesTo(trx: Transaction<Tables>, applicationId: 
     .execute()
 }
 
-/**
- * Cancels the unsent messages about earlier changes of status, until the new change is undone; a refusal also the invitations
- * that have not left.
- */
+/** Cancels the unsent messages about earlier changes of status, until the new change is undone. */
 export async function supersedeMessages(
   trx: Transaction<Tables>,
   applicationIds: readonly number[],
-  { changeId, status, now }: { changeId: number; status: ApplicationStatus; now: Date },
+  { changeId, now }: { changeId: number; now: Date },
 ): Promise<void> {
   await cancelUnsent(trx, now)
     .set({
@@ -37,12 +34,7 @@ export async function supersedeMessages(
       superseded_state: sql<MessageState>`case when state = 'draft' then state else 'waiting' end`,
     })
     .where('application_id', 'in', applicationIds)
-    .where(({ eb, or }) =>
-      or([
-        eb('change_id', 'is not', null),
-        ...(status === 'rejected' ? [eb('kind', '=', 'interview_invitation')] : []),
-      ]),
-    )
+    .where('change_id', 'is not', null)
     .execute()
 }
 

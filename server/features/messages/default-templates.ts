@@ -16,6 +16,17 @@ export const LINK_MESSAGE: Template = {
   ),
 }
 
+/** The message with new private links to several applications of one address. */
+export const LINKS_MESSAGE: Template = {
+  subject: 'Your links to your applications at {company}',
+  body: lines(
+    'Hello {first_name|there},',
+    'here are new private links to your applications at {company}:\n{status_link}',
+    'You did not ask for them? Then there is nothing to do: only you have got them.',
+    'Kind regards\n{company}',
+  ),
+}
+
 /** The built-in templates, until an admin writes others. */
 export const DEFAULT_TEMPLATES: Readonly<Record<TemplateKind, Template>> = {
   receipt: {

@@ -2,6 +2,7 @@ import { fillTemplate, type MessageValues } from '../../../contract/message-temp
 import { formatReference } from '../../../contract/reference.ts'
 import type { ApplicationRow, Db } from '../../platform/database/tables.ts'
 import { isolateDirection } from '../../platform/mail/isolate-direction.ts'
+import { plainName } from '../../platform/mail/plain-name.ts'
 import { findJobTitles } from '../jobs/job-queries.ts'
 import type { Template } from './default-templates.ts'
 
@@ -28,10 +29,11 @@ export async function fillTexts(
 }
 
 /** The values of an application; the private link is filled in when the message leaves. */
-function valuesOf({ id, name, interview_date }: Addressee): MessageValues {
+function valuesOf({ id, name, email, interview_date }: Addressee): MessageValues {
   return {
     first_name: firstName(name),
-    name,
+    // A form can have a mail sent to any address: what is no name is not repeated.
+    name: plainName(name) ?? email,
     reference: formatReference('APP', id),
     interview: interview_date ? `The interview is on ${formatInstant(interview_date)}.` : '',
   }
@@ -39,7 +41,7 @@ function valuesOf({ id, name, interview_date }: Addressee): MessageValues {
 
 /** The first of several words; a single word may be a family name, and a title or an address is no name. */
 export function firstName(name: string): string {
-  const words = name.trim().split(/\s+/)
+  const words = plainName(name)?.split(' ') ?? []
   const [first = ''] = words
   return words.length > 1 && !/[.,:/@]/.test(first) ? first : ''
 }

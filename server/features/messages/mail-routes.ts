@@ -2,15 +2,17 @@ import { randomUUID } from 'node:crypto'
 import { ADMIN_API } from '../../../contract/admin-paths.ts'
 import { mailStatusSchema, testMailResultSchema, testMailSchema } from '../../../contract/messages.ts'
 import type { Clock } from '../../platform/clock.ts'
+import type { Db } from '../../platform/database/tables.ts'
 import { errorResponses, type WellheadApp } from '../../platform/http/feature.ts'
 import { MailFault } from '../../platform/mail/mail-fault.ts'
+import { countHeldUp, endOutage, readOutage } from '../../platform/mail/mail-outage.ts'
 import type { MailSender } from '../../platform/mail/mail-sender.ts'
 import type { Sessions } from '../accounts/sessions.ts'
 
-type Dependencies = { mail: MailSender | null; company: string; sessions: Sessions; clock: Clock }
+type Dependencies = { db: Db; mail: MailSender | null; company: string; sessions: Sessions; clock: Clock }
 
 /** Whether mail leaves, and a message that tries it. */
-export function mailRoutes(app: WellheadApp, { mail, company, sessions, clock }: Dependencies): void {
+export function mailRoutes(app: WellheadApp, { db, mail, company, sessions, clock }: Dependencies): void {
   const tags = ['messages']
 
   app.get(
@@ -20,6 +22,7 @@ export function mailRoutes(app: WellheadApp, { mail, company, sessions, clock }:
       isConfigured: mail !== null,
       server: mail && `${mail.settings.host}:${mail.settings.port}`,
       from: mail?.settings.from.address ?? null,
+      outage: mail && (await presentOutage(db, clock())),
     }),
   )
 
@@ -41,11 +44,22 @@ export function mailRoutes(app: WellheadApp, { mail, company, sessions, clock }:
         isAutomatic: true,
       }
       try {
-        return { isSent: true, response: await mail.send(test, async () => undefined) }
+        const response = await mail.test(test)
+        await endOutage(db)
+        return { isSent: true, response }
       } catch (error) {
         if (!(error instanceof MailFault)) throw error
         return { isSent: false, response: error.message }
       }
     },
   )
+}
+
+async function presentOutage(db: Db, now: Date) {
+  const outage = await readOutage(db, now)
+  if (!outage) return null
+  const { since, reason, pausedUntil } = outage
+  const waiting = await countHeldUp(db, outage, now)
+  // A mail that was refused may have been cancelled since.
+  return waiting === 0 ? null : { since, reason, waiting, nextAttempt: pausedUntil }
 }

@@ -2,6 +2,7 @@ import { type Insertable, sql, type Transaction } from 'kysely'
 import type { ApplicationStatus, MessageState } from '../../../contract/vocabulary.ts'
 import type { Db, MessageRow, Tables } from '../../platform/database/tables.ts'
 import { scheduleTask, scheduleTasks } from '../../platform/outbox/outbox-queries.ts'
+import { PRIORITY, type TaskPlace } from '../../platform/outbox/task-kinds.ts'
 import { sendMessageTask } from './message-tasks.ts'
 
 /** A message about to be stored. */
@@ -28,17 +29,21 @@ export type NewMessage = Pick<
   calendar?: string
 }
 
+/** The place of messages that people of the company have caused. */
+const DECIDED: TaskPlace = { priority: PRIORITY.people, share: null }
+
 /** Rows that one statement inserts: PostgreSQL takes 65,535 parameters. */
 const INSERTED_AT_ONCE = 500
 
 /**
  * Stores messages in the transaction of their cause. One whose cause has made it already is left out.
- * @param delayMs how long those that wait do so, in milliseconds
+ * @param queued.delayMs how long those that wait do so, in milliseconds
+ * @param queued.place where they stand among other messages; first, as what people have decided, unless it says otherwise
  */
 export async function insertMessages(
   trx: Transaction<Tables>,
   messages: readonly NewMessage[],
-  { now, delayMs }: { now: Date; delayMs: number },
+  { now, delayMs, place = DECIDED }: { now: Date; delayMs: number; place?: TaskPlace },
 ): Promise<MessageRow[]> {
   const stored: MessageRow[] = []
   const times = { not_before: new Date(now.getTime() + delayMs).toISOString(), created_at: now.toISOString() }
@@ -57,7 +62,7 @@ export async function insertMessages(
       .execute()
     const tasks = inserted
       .filter(({ state }) => state === 'waiting')
-      .map(({ id }) => sendMessageTask({ id, taskNumber: 1 }))
+      .map(({ id }) => ({ ...sendMessageTask({ id, taskNumber: 1 }), ...place }))
     if (tasks.length > 0) await scheduleTasks(trx, tasks, now, delayMs)
     stored.push(...inserted)
   }
@@ -77,6 +82,29 @@ export function findMessagesByReason(db: Db, reasons: readonly string[]): Promis
 /** Messages by number, newest first. */
 export function findMessages(db: Db, ids: readonly number[]): Promise<MessageRow[]> {
   return db.selectFrom('messages').selectAll().where('id', 'in', ids).orderBy('id', 'desc').execute()
+}
+
+/** The ids of the oldest drafts up to an id, oldest first. */
+export async function listDrafts(db: Db, upTo: number, limit: number): Promise<number[]> {
+  const drafts = db.selectFrom('messages').select('id').where('state', '=', 'draft').where('id', '<=', upTo)
+  return (await drafts.orderBy('id').limit(limit).execute()).map(({ id }) => id)
+}
+
+/** Makes messages about decisions drafts again that wait; the tasks that would send them do nothing. @returns their ids */
+export async function redraftMessages(
+  trx: Transaction<Tables>,
+  ids: readonly number[],
+  from: readonly MessageState[],
+): Promise<number[]> {
+  const redrafted = await trx
+    .updateTable('messages')
+    .set((update) => ({ state: 'draft', task_number: update('task_number', '+', 1) }))
+    .where('id', 'in', ids)
+    .where('state', 'in', from)
+    .where('change_id', 'is not', null)
+    .returning('id')
+    .execute()
+  return redrafted.map(({ id }) => id)
 }
 
 /** The statuses of applications that are not withdrawn. */
@@ -117,7 +145,7 @@ type Scheduling = {
 }
 
 /**
- * Lets a message wait, and schedules the task that then sends it; its earlier tasks do nothing.
+ * Lets a message wait, as a person has decided, and schedules the task that then sends it; its earlier tasks do nothing.
  * @returns whether it waits: not when it has changed since it was read
  */
 export async function scheduleMessage(
@@ -145,7 +173,7 @@ export async function scheduleMessage(
     .where('state', 'in', from)
     .executeTakeFirst()
   if (numUpdatedRows === 0n) return false
-  await scheduleTask(trx, sendMessageTask({ id: read.id, taskNumber }), now, delayMs)
+  await scheduleTask(trx, { ...sendMessageTask({ id: read.id, taskNumber }), ...DECIDED }, now, delayMs)
   return true
 }
 
@@ -171,12 +199,19 @@ export async function cancelMessagesAbout(trx: Transaction<Tables>, interviewId:
   await cancelUnsent(trx, now).where('interview_id', '=', interviewId).execute()
 }
 
-/** The messages about an interview that have left, or that an admin sends by hand, oldest first. */
-export function listLeftAbout(db: Db, interviewId: number): Promise<MessageRow[]> {
+/**
+ * The messages that say whether an interview takes place, and have left or are sent by hand, oldest first: those about it, and
+ * refusals, which say that none does.
+ */
+export function listLeftAbout(
+  db: Db,
+  { id, application_id }: { id: number; application_id: number },
+): Promise<MessageRow[]> {
   return db
     .selectFrom('messages')
     .selectAll()
-    .where('interview_id', '=', interviewId)
+    .where('application_id', '=', application_id)
+    .where(({ eb, or }) => or([eb('interview_id', '=', id), eb('kind', '=', 'rejected')]))
     .where('state', 'not in', ['draft', 'waiting', 'cancelled'])
     .orderBy('id')
     .execute()

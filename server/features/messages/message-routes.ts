@@ -83,9 +83,9 @@ export function messageRoutes(
     }),
     async (request) => {
       const author = { by: signedIn(request), now: clock() }
-      const { changed, refused } = await actOnMessages(db, request.body, author)
+      const { changed, ...rest } = await actOnMessages(db, request.body, author)
       outbox.wake()
-      return { changed: changed.map(presentMessage), refused }
+      return { changed: changed.map(presentMessage), ...rest }
     },
   )
 

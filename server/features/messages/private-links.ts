@@ -1,9 +1,13 @@
 import type { Transaction } from 'kysely'
 import { fillTemplate } from '../../../contract/message-template.ts'
 import { PAGE } from '../../../contract/paths.ts'
+import { formatReference } from '../../../contract/reference.ts'
 import { type ApplicationStatus, OPEN_STATUSES } from '../../../contract/vocabulary.ts'
 import type { Db, Tables } from '../../platform/database/tables.ts'
+import { isolateDirection } from '../../platform/mail/isolate-direction.ts'
 import { hashSecret, newSecret } from '../accounts/session-queries.ts'
+import { findJobTitles } from '../jobs/job-queries.ts'
+import type { Addressee } from './fill-texts.ts'
 
 /** How long a link stays valid after the decision (`design.md` section 7). In milliseconds. */
 const VALID_AFTER_DECISION_MS = 30 * 24 * 60 * 60_000
@@ -11,34 +15,69 @@ const VALID_AFTER_DECISION_MS = 30 * 24 * 60 * 60_000
 /** A token as the page sends it: 256 bits in base64url. */
 const TOKEN = /^[\w-]{43}$/
 
+/** Applications that one mail with new links names: the newest. */
+const MOST_LINKED = 5
+
+/** Where applicants reach the site, and when the link is made. */
+type LinkMaking = { publicUrl: string; now: Date }
+
+/** The newest applications with an email address, but not those in quarantine: they share a mail with new links. */
+export function listLinked(db: Db, email: string): Promise<Addressee[]> {
+  return db
+    .selectFrom('applications')
+    .select(['id', 'name', 'email', 'job_id', 'interview_date'])
+    .where('email_key', '=', email.toLowerCase())
+    .where('quarantined', '=', 0)
+    .orderBy('id', 'desc')
+    .limit(MOST_LINKED)
+    .execute()
+}
+
 /**
- * Puts a new private link into the body of a message, and stores the hash of its token; a body without `{status_link}`
- * stays. Lock the application before. @param publicUrl where applicants reach the site
+ * Puts new private links into the body of a message, and stores the hashes of their tokens; a body without `{status_link}`
+ * stays. Lock the applications before.
+ * @param applications that the message is for; the links of several stand below their reference and position
  */
-export async function fillPrivateLink(
+export async function fillPrivateLinks(
   trx: Transaction<Tables>,
-  { application_id, body }: { application_id: number; body: string },
-  { publicUrl, now }: { publicUrl: string; now: Date },
+  { body, applications }: { body: string; applications: readonly Pick<Addressee, 'id' | 'job_id'>[] },
+  making: LinkMaking,
 ): Promise<string> {
+  // No link is made for a text that names none.
+  if (fillTemplate(body, { status_link: '' }) === body) return body
+  const links = new Map<number, string>()
+  for (const { id } of applications) links.set(id, await createLink(trx, id, making))
+  if (links.size === 1) return fillTemplate(body, { status_link: [...links.values()].join('') })
+  const titles = await findJobTitles(
+    trx,
+    applications.flatMap(({ job_id }) => job_id ?? []),
+  )
+  const named = applications.map(({ id, job_id }) => {
+    const title = job_id === null ? undefined : titles.get(job_id)
+    return `${formatReference('APP', id)}, ${title ? isolateDirection(title) : 'general application'}\n${links.get(id)}`
+  })
+  return fillTemplate(body, { status_link: `\n${named.join('\n\n')}` })
+}
+
+/** Makes a private link to an application. @returns its address */
+async function createLink(trx: Transaction<Tables>, id: number, { publicUrl, now }: LinkMaking): Promise<string> {
   const token = newSecret()
-  const filled = fillTemplate(body, { status_link: `${publicUrl}${PAGE.myApplication}#${token}` })
-  if (filled === body) return body
   const { status, withdrawn_at } = await trx
     .selectFrom('applications')
     .select(['status', 'withdrawn_at'])
-    .where('id', '=', application_id)
+    .where('id', '=', id)
     .executeTakeFirstOrThrow()
   await trx
     .insertInto('application_links')
     .values({
       token_hash: hashSecret(token),
-      application_id,
+      application_id: id,
       created_at: now.toISOString(),
       expires_at: isOpen(status) && withdrawn_at === null ? null : afterDecision(now),
       revoked_at: null,
     })
     .execute()
-  return filled
+  return `${publicUrl}${PAGE.myApplication}#${token}`
 }
 
 /** The application that a token opens; undefined for a wrong, expired or revoked one. */

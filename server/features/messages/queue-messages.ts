@@ -4,16 +4,21 @@ import { UNDO_TIME_MS } from '../../../contract/limits.ts'
 import { PAGE } from '../../../contract/paths.ts'
 import { encodeReceipt, RECEIPT_PARAMETER, type Receipt, withoutAnswers } from '../../../contract/receipt.ts'
 import { ANSWERED_STATUSES, type AnsweredStatus, type ApplicationStatus } from '../../../contract/vocabulary.ts'
+import { acquireLockWithin } from '../../platform/database/row-locks.ts'
 import type { ApplicationRow, Db, MessageRow, Tables } from '../../platform/database/tables.ts'
+import { BEYOND_LIMIT, type MailboxLimit } from '../../platform/mail/mailbox-limit.ts'
+import { PRIORITY } from '../../platform/outbox/task-kinds.ts'
 import { type Actor, recordAction } from '../audit/audit-queries.ts'
 import type { ReceiptSubject, Receipts } from '../receipts/receipts.ts'
 import { readSettings } from '../settings/settings-queries.ts'
 import { cancelMessagesOfChange, restoreSuperseded, supersedeMessages } from './decision-messages.ts'
-import { LINK_MESSAGE, type Template } from './default-templates.ts'
+import { LINK_MESSAGE, LINKS_MESSAGE, type Template } from './default-templates.ts'
 import { type Addressee, fillTexts } from './fill-texts.ts'
 import { findMessagesByReason, insertMessages, type NewMessage } from './message-queries.ts'
-import { BEYOND_LIMIT, mayMailReceipt } from './receipt-limit.ts'
 import { readTemplate } from './template-queries.ts'
+
+/** How long a request for new links waits for another one, in milliseconds; a suspended process would hold all of them up. */
+const LOCK_MS = 3_000
 
 /** An application that is moved; one that was withdrawn gets no message. */
 type Decided = Addressee & Pick<ApplicationRow, 'withdrawn_at'>
@@ -24,24 +29,37 @@ type Decision = { status: ApplicationStatus; changeId: number; by: Actor; now: D
 /** Writes messages in the transactions of their causes. */
 export type MessageWriter = {
   /**
-   * Queues the receipt of an application, unless its address has had too many of them today: then it is kept as not sent.
-   * @param receipt the signed one, if it was issued already
+   * Queues the receipt of an application. Beyond the limit of its mailbox it is kept as not sent.
+   * @param received.receipt the signed one, if it was issued already
+   * @param received.share of the network that sent it; left out where an admin lets it leave
    */
   received(
     trx: Transaction<Tables>,
     application: Addressee & ReceiptSubject,
-    now: Date,
-    receipt?: Receipt,
+    received: { now: Date; receipt?: Receipt; share?: string },
   ): Promise<void>
-  /** Whether the receipt of an application goes by mail, as far as its sender is told: one in quarantine looks the same. */
-  isReceiptMailed(db: Db, applicationId: number): Promise<boolean>
-  /** Queues a new private link, at most one an hour for each application. */
-  linkRequested(trx: Transaction<Tables>, addressee: Addressee, now: Date): Promise<void>
+  /**
+   * What a sender is told of mail: whether receipts are mailed here at all. Of one receipt it would say whether others
+   * have applied with its address today, and whether it is in quarantine.
+   */
+  mailsReceipts: boolean
+  /**
+   * Queues one mail with a new private link to each application of an address, at most one an hour. Beyond the limit of the
+   * mailbox it is kept as not sent.
+   * @param addressees the applications, at least one, newest first: the mail belongs to the first
+   * @param requested.share of the network that asked
+   */
+  linksRequested(
+    trx: Transaction<Tables>,
+    addressees: [Addressee, ...Addressee[]],
+    requested: { now: Date; share: string | null },
+  ): Promise<void>
   /**
    * Queues the messages of a decision, as the settings say, for the end of the undo time, or as drafts. Unsent messages
    * about earlier decisions on the same applications are cancelled.
+   * @returns the applications that a message was written to
    */
-  decided(trx: Transaction<Tables>, applications: readonly Decided[], decision: Decision): Promise<void>
+  decided(trx: Transaction<Tables>, applications: readonly Decided[], decision: Decision): Promise<Set<number>>
   /**
    * Cancels the unsent messages of a decision that is undone, and restores those that it had cancelled.
    * @param applicationIds those that have what they had before, at least one
@@ -66,10 +84,10 @@ export type MessageWriter = {
 }
 
 /** The company, where applicants reach the site, what signs receipts, and whether a mail server is configured. */
-type Writing = { company: string; publicUrl: string; receipts: Receipts; sendsMail: boolean }
+type Writing = { company: string; publicUrl: string; receipts: Receipts; mailboxes: MailboxLimit; sendsMail: boolean }
 
 /** Makes the writer of messages. */
-export function createMessageWriter({ company, publicUrl, receipts, sendsMail }: Writing): MessageWriter {
+export function createMessageWriter({ company, publicUrl, receipts, mailboxes, sendsMail }: Writing): MessageWriter {
   const { hostname } = new URL(publicUrl)
 
   /** Messages to applicants. @param sender name of the person who sends them; the company without one */
@@ -84,29 +102,39 @@ export function createMessageWriter({ company, publicUrl, receipts, sendsMail }:
     }))
   }
 
-  /** Queues a message that the program sends by itself, at once. */
+  /** Queues a message that anyone can cause, at once. Beyond the limit of its mailbox it is kept as not sent. */
   const queueAutomatic = async (
     trx: Transaction<Tables>,
     addressee: Addressee,
     {
       template,
       now,
+      share,
       ...message
-    }: Pick<NewMessage, 'kind' | 'reason' | 'receipt' | 'state' | 'response'> & { template: Template; now: Date },
+    }: Pick<NewMessage, 'reason' | 'receipt'> & {
+      kind: 'receipt' | 'link'
+      template: Template
+      now: Date
+      share: string | null
+    },
   ) => {
+    const isMailed = await mailboxes.take(trx, addressee.email, now)
+    const state: NewMessage['state'] = isMailed ? 'waiting' : 'not_sent'
+    const about = { ...message, state, change_id: null, username: null, ...(!isMailed && { response: BEYOND_LIMIT }) }
     const texts = await compose(trx, [addressee], template, null)
-    const messages = texts.map((text): NewMessage => ({ ...text, ...message, change_id: null, username: null }))
-    await insertMessages(trx, messages, { now, delayMs: 0 })
+    const messages = texts.map((text): NewMessage => ({ ...text, ...about }))
+    await insertMessages(trx, messages, { now, delayMs: 0, place: { priority: PRIORITY.usual, share } })
+    if (isMailed) return
+    const event = { action: 'message', kind: message.kind, state: 'not_sent' } as const
+    await recordAction(trx, { by: null, now, id: addressee.id, subject: 'application', event })
   }
 
   return {
-    received: async (trx, application, now, issued) => {
-      const signed = issued ?? (await receipts.issue(trx, application))
+    received: async (trx, application, { now, receipt, share = null }) => {
+      const signed = receipt ?? (await receipts.issue(trx, application))
       const template = await readTemplate(trx, 'receipt')
       // In the text too: where no mail server is configured, an admin copies it.
       const proof = `Keep this message. Should your application ever be lost, this link brings it back:\n${publicUrl}${PAGE.recovery}#${RECEIPT_PARAMETER}=${encodeReceipt(signed)}\n`
-      const isMailed = await mayMailReceipt(trx, application.email, now)
-      const state = isMailed ? 'waiting' : 'not_sent'
       await queueAutomatic(trx, application, {
         kind: 'receipt',
         reason: receiptReason(application.id),
@@ -114,36 +142,33 @@ export function createMessageWriter({ company, publicUrl, receipts, sendsMail }:
         // A form could send any text to any address: the mail does not repeat the answers.
         receipt: JSON.stringify(withoutAnswers(signed)),
         now,
-        state,
-        ...(!isMailed && { response: BEYOND_LIMIT }),
+        share,
       })
-      if (isMailed) return
-      const event = { action: 'message', kind: 'receipt', state } as const
-      await recordAction(trx, { by: null, now, id: application.id, subject: 'application', event })
     },
 
-    isReceiptMailed: async (db, applicationId) => {
-      if (!sendsMail) return false
-      const [message] = await findMessagesByReason(db, [receiptReason(applicationId)])
-      return message?.state !== 'not_sent'
-    },
+    mailsReceipts: sendsMail,
 
-    linkRequested: (trx, addressee, now) => {
-      const reason = `link:${addressee.id}:${now.toISOString().slice(0, 13)}`
-      return queueAutomatic(trx, addressee, { kind: 'link', reason, template: LINK_MESSAGE, now, state: 'waiting' })
+    linksRequested: async (trx, addressees, { now, share }) => {
+      const [newest] = addressees
+      const reason = `link:${newest.id}:${now.toISOString().slice(0, 13)}`
+      // Requests at the same time must not count a mail each.
+      await acquireLockWithin(trx, reason, LOCK_MS)
+      if ((await findMessagesByReason(trx, [reason])).length > 0) return
+      const template = addressees.length === 1 ? LINK_MESSAGE : LINKS_MESSAGE
+      await queueAutomatic(trx, newest, { kind: 'link', reason, template, now, share })
     },
 
     decided: async (trx, applications, { status, changeId, by, now }) => {
-      if (applications.length === 0) return
+      if (applications.length === 0) return new Set()
       await supersedeMessages(
         trx,
         applications.map(({ id }) => id),
-        { changeId, status, now },
+        { changeId, now },
       )
-      if (!isAnswered(status)) return
+      if (!isAnswered(status)) return new Set()
       const { settings } = await readSettings(trx)
       const rule = settings.decisionMessages[status]
-      if (rule === 'never') return
+      if (rule === 'never') return new Set()
       // Those who have withdrawn were promised to be left alone.
       const addressees = applications.filter(({ withdrawn_at }) => withdrawn_at === null)
       const texts = await compose(trx, addressees, await readTemplate(trx, status), by.username)
@@ -158,6 +183,7 @@ export function createMessageWriter({ company, publicUrl, receipts, sendsMail }:
         }),
       )
       await insertMessages(trx, messages, { now, delayMs: UNDO_TIME_MS })
+      return new Set(addressees.map(({ id }) => id))
     },
 
     undone: async (trx, applicationIds, { changeId, now }) => {

@@ -1,6 +1,6 @@
 import { formatReceiptFile, readReceipt, receiptFileName } from '../../../contract/receipt.ts'
 import type { Clock } from '../../platform/clock.ts'
-import type { MessageRow } from '../../platform/database/tables.ts'
+import type { Db, MessageRow } from '../../platform/database/tables.ts'
 import { handleMail, type MailSending } from '../../platform/mail/handle-mail.ts'
 import type { MailKind } from '../../platform/mail/mail-kind.ts'
 import { recordAction } from '../audit/audit-queries.ts'
@@ -8,7 +8,7 @@ import { lockApplications } from '../resumes/resume-queries.ts'
 import { lockAnswered, recordAnswers } from './answers.ts'
 import { findMessage, listReferences } from './message-queries.ts'
 import { sendMessageTask } from './message-tasks.ts'
-import { fillPrivateLink } from './private-links.ts'
+import { fillPrivateLinks, listLinked } from './private-links.ts'
 
 type Sending = MailSending & { publicUrl: string }
 
@@ -23,11 +23,15 @@ function messageMail({ clock, publicUrl }: { clock: Clock; publicUrl: string }):
     table: 'messages',
     task: sendMessageTask,
     share: 1,
+    atOnce: 3,
     withoutContent: 'cancelled',
     find: findMessage,
     lock: async (trx, message) => {
       await lockAnswered(trx, [message])
-      await lockApplications(trx, [message.application_id])
+      await lockApplications(
+        trx,
+        (await applicationsOf(trx, message)).map(({ id }) => id),
+      )
     },
     read: async (_db, message) => (message.cancelled_at === null ? message : undefined),
     compose: async (trx, message) => ({
@@ -35,7 +39,13 @@ function messageMail({ clock, publicUrl }: { clock: Clock; publicUrl: string }):
       subject: message.subject,
       // An interviewer never gets the applicant's private link, whatever the text says.
       text:
-        message.to_interviewer === 1 ? message.body : await fillPrivateLink(trx, message, { publicUrl, now: clock() }),
+        message.to_interviewer === 1
+          ? message.body
+          : await fillPrivateLinks(
+              trx,
+              { body: message.body, applications: await applicationsOf(trx, message) },
+              { publicUrl, now: clock() },
+            ),
       references: await listReferences(trx, message),
       isAutomatic: message.kind === 'receipt' || message.kind === 'link',
       attachments: attachmentsOf(message),
@@ -56,6 +66,14 @@ function messageMail({ clock, publicUrl }: { clock: Clock; publicUrl: string }):
       await recordAction(trx, { by: null, now, id: application_id, subject: 'application', event })
     },
   }
+}
+
+/** The applications that a message links to: that of the message, or all of the address that asked for new links. */
+async function applicationsOf(db: Db, { kind, application_id, to_address }: MessageRow) {
+  const own = { id: application_id, job_id: null }
+  if (kind !== 'link') return [own]
+  const linked = await listLinked(db, to_address)
+  return linked.some(({ id }) => id === application_id) ? linked : [own, ...linked]
 }
 
 /** The signed receipt as a file to keep. */

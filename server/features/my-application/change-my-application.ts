@@ -14,7 +14,7 @@ import {
 import { lockAndFind } from '../applications/changes/apply-changes.ts'
 import { recordAction } from '../audit/audit-queries.ts'
 import { answerInterview } from '../interviews/answer-interview.ts'
-import { cancelInterviewsOf } from '../interviews/change-interviews.ts'
+import { cancelInterviewsOf } from '../interviews/decided-interviews.ts'
 import type { InterviewWriter } from '../interviews/interview-messages.ts'
 import { cancelMessagesTo } from '../messages/decision-messages.ts'
 import { findLinkedApplication, limitLinksOfWithdrawn, revokeLinks } from '../messages/private-links.ts'

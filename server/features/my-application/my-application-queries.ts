@@ -1,10 +1,5 @@
-import type { Transaction } from 'kysely'
-import type { Db, Tables } from '../../platform/database/tables.ts'
+import type { Db } from '../../platform/database/tables.ts'
 import { IS_STATUS_CHANGE, readStatusMove, type StatusMove } from '../applications/status-changes.ts'
-import type { Addressee } from '../messages/fill-texts.ts'
-
-/** Applications that one request for a new link covers: the newest. */
-const MOST_LINKED = 5
 
 /** The latest change of status of an application. */
 export async function findLastMove(db: Db, id: number): Promise<(StatusMove & { at: Date }) | undefined> {
@@ -31,17 +26,5 @@ export function listSentMessages(db: Db, id: number) {
     .orderBy('settled_at', 'desc')
     .orderBy('id', 'desc')
     .limit(50)
-    .execute()
-}
-
-/** The newest applications with an email address, but not those in quarantine. */
-export function findByEmail(trx: Transaction<Tables>, email: string): Promise<Addressee[]> {
-  return trx
-    .selectFrom('applications')
-    .select(['id', 'name', 'email', 'job_id', 'interview_date'])
-    .where('email_key', '=', email.toLowerCase())
-    .where('quarantined', '=', 0)
-    .orderBy('id', 'desc')
-    .limit(MOST_LINKED)
     .execute()
 }

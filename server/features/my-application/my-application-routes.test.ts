@@ -29,7 +29,7 @@ afterAll(async () => {
 })
 beforeEach(async () => {
   app.setNow(new Date(NOON))
-  for (const table of ['outbox_tasks', 'applications', 'submission_counts', 'audit_trail'] as const)
+  for (const table of ['outbox_tasks', 'mailbox_mails', 'applications', 'submission_counts', 'audit_trail'] as const)
     await app.db.deleteFrom(table).execute()
   smtp.received.length = 0
   admin = adminClient(app, await app.signIn())

@@ -15,13 +15,14 @@ import { idParamsSchema } from '../../../contract/validation.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import { emptyResponse, errorResponses, multipartBody, type WellheadApp } from '../../platform/http/feature.ts'
+import type { NetworkShare } from '../../platform/http/network-share.ts'
 import { notFound } from '../../platform/http/request-error.ts'
 import { PRIVATE_HEADERS } from '../../platform/http/security-headers.ts'
 import type { Outbox } from '../../platform/outbox/outbox.ts'
 import { scheduleTask } from '../../platform/outbox/outbox-queries.ts'
 import type { SubmissionLimit } from '../applications/submission/submission-limit.ts'
 import type { InterviewWriter } from '../interviews/interview-messages.ts'
-import { findInterview } from '../interviews/interview-queries.ts'
+import { requireShownInterview } from '../interviews/interview-queries.ts'
 import {
   addNote,
   type LinkedChange,
@@ -42,6 +43,7 @@ type Dependencies = {
   clock: Clock
   /** Limits the requests for new links of one network. */
   linkLimit: SubmissionLimit
+  shareOf: NetworkShare
   /** What replacing the resume takes. */
   replacing: ResumeReplacing
 }
@@ -51,7 +53,7 @@ const TOKEN_HEADER = APPLICATION_TOKEN_HEADER.toLowerCase()
 /** The private page of an applicant (`docs/decisions/0068-my-application.md`). */
 export function myApplicationRoutes(
   app: WellheadApp,
-  { db, interviews, outbox, clock, linkLimit, replacing }: Dependencies,
+  { db, interviews, outbox, clock, linkLimit, shareOf, replacing }: Dependencies,
 ): void {
   const tags = ['my application']
   const headers = z.object({ [TOKEN_HEADER]: z.string().optional() })
@@ -76,7 +78,8 @@ export function myApplicationRoutes(
     async (request, reply) => {
       await linkLimit.requireRoom(request.ip)
       await db.transaction().execute(async (trx) => {
-        await scheduleTask(trx, sendLinksTask(request.body), clock())
+        const share = await shareOf(trx, request.ip)
+        await scheduleTask(trx, { ...sendLinksTask(request.body), share }, clock())
         await linkLimit.count(trx, request.ip)
       })
       outbox.wake()
@@ -109,9 +112,8 @@ export function myApplicationRoutes(
     async (request, reply) => {
       const now = clock()
       const applicationId = await requireLink(db, tokenOf(request), now)
-      const interview = await findInterview(db, request.params.id)
-      if (interview?.application_id !== applicationId || interview.state === 'cancelled')
-        throw notFound('This interview no longer takes place.')
+      const interview = await requireShownInterview(db, { applicationId, id: request.params.id, now })
+      if (interview.state === 'cancelled') throw notFound('This interview no longer takes place.')
       return reply
         .header('content-type', 'text/calendar; charset=utf-8')
         .send(await interviews.calendarOf(db, interview, now))

@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => app.stop())
 beforeEach(async () => {
   app.setNow(NOON)
-  for (const table of ['outbox_tasks', 'applications', 'submission_counts', 'audit_trail'] as const)
+  for (const table of ['outbox_tasks', 'mailbox_mails', 'applications', 'submission_counts', 'audit_trail'] as const)
     await app.db.deleteFrom(table).execute()
   admin = adminClient(app, await app.signIn())
   earlierFiles = await app.storedFiles()

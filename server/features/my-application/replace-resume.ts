@@ -15,6 +15,7 @@ import {
 } from '../applications/submission/store-resume.ts'
 import { takeUpload, type UploadDependencies } from '../applications/submission/submission-handler.ts'
 import type { SubmissionLimit } from '../applications/submission/submission-limit.ts'
+import type { StoredFile } from '../resumes/primary-store.ts'
 import { findCurrentResume, markReplaced } from '../resumes/resume-queries.ts'
 import { lockLinked, requireLink, requireNotWithdrawn, updateLinked } from './change-my-application.ts'
 import { listSentMessages } from './my-application-queries.ts'
@@ -34,27 +35,33 @@ class AlreadyCurrent extends Error {}
  * @throws {RequestError} for an invalid link before the body is read, and saying what to do
  */
 export async function replaceResume(replacing: ResumeReplacing, request: FastifyRequest, token: string): Promise<void> {
-  const { db, limit, clock } = replacing
+  const { db, limit, clock, shareOf } = replacing
   await requireLink(db, token, clock())
   await limit.requireRoom(request.ip)
   await takeUpload(request, replacing, FORM, async (parts, { resume }) => {
     if (!resume) throw new RequestError('resume_missing', 'Please select a resume file')
     const scanned = { ...resume, scan: (await parts.scanned())?.scan ?? null }
     const { replicateTo, outbox } = parts
-    await commitWithFile(parts, scanned, async (trx, saved) => {
+    const replace = async (trx: Transaction<Tables>, saved: StoredFile | undefined) => {
       if (!saved) return
       const now = clock()
       const before = await lockLinked(trx, token, now)
       await requireReplaceable(trx, before, now)
       const version = await replaceCurrent(trx, before, scanned, now)
-      await insertReceived(trx, { applicationId: before.id, version, resume: scanned, saved, replicateTo, now })
+      const share = await shareOf(trx, request.ip)
+      const applicationId = before.id
+      await insertReceived(trx, { applicationId, version, resume: scanned, saved, replicateTo, now, share })
       await forgetResumeText(trx, before.id)
       await updateLinked(trx, before, {}, now, 'resume_replaced')
       await limit.count(trx, request.ip)
-    })
+    }
+    try {
+      await commitWithFile(parts, scanned, replace)
+    } catch (error) {
+      if (error instanceof AlreadyCurrent) return parts.discard()
+      throw error
+    }
     wakeOutbox(outbox, scanned, replicateTo)
-  }).catch((error) => {
-    if (!(error instanceof AlreadyCurrent)) throw error
   })
 }
 

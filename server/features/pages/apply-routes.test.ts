@@ -17,6 +17,7 @@ import { HONEST_FIELDS, wireBody } from '../../../test/raw-upload.ts'
 import { startInProcess } from '../../../test/start-in-process.ts'
 import { startTestApp, type TestApp } from '../../../test/test-app.ts'
 import { TIMEOUTS } from '../../platform/http/connections/timeouts.ts'
+import { createNetworkBudget } from '../../platform/http/network-budget.ts'
 import { PRIVATE_HEADERS } from '../../platform/http/security-headers.ts'
 
 let app: TestApp
@@ -37,7 +38,7 @@ const stored = (of: TestApp = app) => of.db.selectFrom('applications').selectAll
 /** What the page says above its form, and what its fields contain. */
 async function refusal(response: Response) {
   const html = await response.text()
-  const [, alert = ''] = /<form[^>]*><div id="result" role="alert"[^>]*>(.*?)<\/div>/s.exec(html) ?? []
+  const [, alert = ''] = /<div id="result" role="alert"[^>]*>(.*?)<\/div>/s.exec(html) ?? []
   const messages = [...alert.matchAll(/<li>(.*?)<\/li>/gs)].map(([, item = '']) => item.replaceAll(/<[^>]+>/g, ''))
   const links = [...alert.matchAll(/href="#([\w-]+)"/g)].map(([, id]) => id)
   const typed = [...html.matchAll(/<input[^>]*name="(name|email|phone|jobId)"[^>]*>/g)].map(([input, name]) => [
@@ -80,6 +81,14 @@ test('GET /apply has the form of a general application, and with a job the form 
   expect(html).toContain('Apply for Flow &lt;b&gt;Computer&lt;/b&gt; Specialist')
   expect(html).toMatch(new RegExp(`<input type="hidden" name="jobId" value="${id}"`))
   expect((await (await app.request(`/jobs/${id}`)).text()).split('<noscript>')[1]).toContain('name="jobId"')
+})
+
+test('the field that people must not fill in says so, for browsers that show text alone', async () => {
+  await createJob(app)
+  for (const page of [PAGE.apply, PAGE.landing, PAGE.recovery]) {
+    const html = await (await app.request(page)).text()
+    expect([page, html]).toEqual([page, expect.stringMatching(/<label>Leave this empty<input[^>]*name="website"/)])
+  }
 })
 
 test.each(['0', 'abc', '2147483647', '1&job=2'])(
@@ -372,11 +381,85 @@ test('a refused form shows the answers to the questions of its posting again, an
   expect(html).not.toContain('Too long for an answer')
 })
 
+test('a refused form shows each field up to its limit, says so there, and keeps whole what is within its limit', async () => {
+  const jobId = await createJob(app, {
+    questions: [question(), question({ text: 'And your last project?', kind: 'long_text' })],
+  })
+  const [short = '', long = ''] = (await readAsked(app, jobId)).map(firstAnswerField)
+  const note = `${'😀'.repeat(5_000)} the end of the note`
+  const work = Array.from({ length: 200 }, () => 'x'.repeat(24)).join('\r\n')
+  const typed = {
+    name: `${' '.repeat(60_000)}Ana`,
+    note,
+    work,
+    [short]: 's'.repeat(60_000),
+    [long]: '<'.repeat(5_000),
+  }
+  const fields = { ...APPLICANT, ...typed, jobId: String(jobId), portfolioUrl: '&'.repeat(60_000) }
+  const { status, html, messages } = await refusal(await send(form(fields)))
+  const cutAt = (limit: string) => `The form still has the first ${limit} characters of what you sent.`
+  expect([status, messages]).toEqual([
+    400,
+    [
+      `Must be at most 5000 characters. ${cutAt('5,000')}`,
+      `Portfolio address must be at most 300 characters. ${cutAt('300')}`,
+      `How long is your drive? Your answer must be at most 500 characters. ${cutAt('500')}`,
+    ],
+  ])
+  expect(html).toContain('still in the form, except for the end of what was too long.')
+  expect(html).toMatch(/<input[^>]*name="name"[^>]*value="Ana"/)
+  expect(html).toMatch(new RegExp(`name="note"[^>]*>${'😀'.repeat(5_000)}</textarea>`))
+  expect(html).toMatch(new RegExp(`name="work"[^>]*>${work.replaceAll('\r\n', '\r?\n')}</textarea>`))
+  expect(html).toMatch(new RegExp(`name="${short}"[^>]*value="s{500}"`))
+  expect(html).toMatch(new RegExp(`name="${long}"[^>]*>(?:&lt;){5000}</textarea>`))
+  expect(html).toMatch(/name="portfolioUrl"[^>]*value="(?:&amp;){300}"/)
+})
+
+test('a network whose refused forms have cost too much is refused unread, with a page that is the same for all', async () => {
+  const refusals = createNetworkBudget({ mostMs: 1_000, perSecondMs: 1, reason: 'Too many were refused.' })
+  const limited = await startTestApp({}, null, TIMEOUTS, { refusals })
+  try {
+    const bad = () => send(applicationForm({ name: 'A' }), {}, limited)
+    expect((await bad()).status).toBe(400)
+    expect(() => refusals.require('127.0.0.1')).not.toThrow()
+    refusals.spend('127.0.0.1', 1_000)
+    const refused = await bad()
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+    const { status, html, messages, fields } = await refusal(refused)
+    expect([status, messages]).toEqual([429, ['Too many were refused. Please try again in a minute.']])
+    expect(html).toContain('Go back in your browser to find what you typed.')
+    expect(html).not.toContain('<form')
+    expect(fields.name).toBeUndefined()
+    expect((await send(applicationForm(), {}, limited)).status).toBe(429)
+    expect((await limited.request(PAGE.apply)).status).toBe(200)
+  } finally {
+    await limited.stop()
+  }
+})
+
+test('what a refused form and its page cost is counted for its network, and a form that is stored costs nothing', async () => {
+  const spent: number[] = []
+  const refusals = {
+    hasRoom: () => true,
+    require: () => undefined,
+    spend: (_address: string, ms: number) => void spent.push(ms),
+  }
+  const counting = await startTestApp({}, null, TIMEOUTS, { refusals })
+  try {
+    expect((await send(applicationForm(), {}, counting)).status).toBe(303)
+    expect(spent).toEqual([])
+    expect((await send(applicationForm({ name: 'A' }), {}, counting)).status).toBe(400)
+    expect(spent).toEqual([expect.any(Number), expect.any(Number)])
+  } finally {
+    await counting.stop()
+  }
+})
+
 test('a form from another site is refused and shows nothing of it; one from this site passes', async () => {
   for (const headers of [{ 'sec-fetch-site': 'cross-site' }, { origin: 'https://evil.example' }, { origin: 'null' }]) {
     const { status, messages, fields } = await refusal(await send(applicationForm(), headers))
     expect([status, messages]).toEqual([403, ['This request is only allowed from our own pages.']])
-    expect(fields).toEqual({ name: '', email: '', phone: '', note: '' })
+    expect(fields).toEqual({ note: undefined })
   }
   expect(await stored()).toEqual([])
   for (const headers of [{ origin: app.url }, { origin: app.url, 'sec-fetch-site': 'same-origin' }]) {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { ServedJobList } from '../../../contract/job-list.ts'
 import { createJob } from '../../../test/factories.ts'
 import { startTestApp, type TestApp } from '../../../test/test-app.ts'
@@ -7,7 +7,7 @@ const PAY = { payCurrency: 'USD', payPeriod: 'year' } as const
 
 let app: TestApp
 beforeAll(async () => {
-  app = await startTestApp({ publicUrl: 'https://careers.example.com' })
+  app = await startTestApp({ publicUrl: 'https://careers.example.com', trustProxy: 1 })
   const texas = { country: 'US', region: 'TX', city: 'Odessa' }
   await createJob(app, { title: 'Welder', department: 'Field', ...texas, payMin: 40_000, payMax: 50_000, ...PAY })
   await createJob(app, {
@@ -98,4 +98,25 @@ test('a long query is cut, and a page after the last one is the last one', async
   const { status, list } = await read(`?q=${'ab '.repeat(2_000)}&department=${'x'.repeat(3_000)}&page=9999`)
   expect([status, list.total, list.page]).toEqual([200, 0, 1])
   expect(list.query.length).toBeLessThan(700)
+})
+
+test('a network that searches without end is told when to come again, and others and the whole list are answered', async () => {
+  const ask = (path: string, network: string) => app.request(path, { headers: { 'x-forwarded-for': network } })
+  // Every search seems to take a tenth of a second of the processor.
+  const usage = vi.spyOn(process, 'threadCpuUsage').mockReturnValue({ user: 100_000, system: 0 })
+  let refused: Response | undefined
+  for (let count = 0; !refused && count < 20; count += 1) {
+    const response = await ask(`/?q=word${count}`, '10.0.0.1')
+    if (response.status !== 200) refused = response
+  }
+  usage.mockRestore()
+  expect(refused?.status).toBe(429)
+  expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThan(0)
+  expect(await refused?.json()).toMatchObject({
+    code: 'too_many_requests',
+    message: expect.stringMatching(/^Too many searches from your network\. Please try again in /),
+  })
+  expect((await ask('/?q=pi', '10.0.0.1')).status).toBe(429)
+  expect((await ask('/', '10.0.0.1')).status).toBe(200)
+  expect((await ask('/?q=pi', '10.0.0.2')).status).toBe(200)
 })

@@ -1,14 +1,15 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Company } from '../../../contract/company.ts'
 import type { PublicJob } from '../../../contract/job.ts'
-import { readJobFilter } from '../../../contract/job-filter.ts'
+import { readJobFilter, writeJobFilter } from '../../../contract/job-filter.ts'
 import type { ServedJobList } from '../../../contract/job-list.ts'
+import { searchJobs } from '../../../contract/job-search.ts'
 import { API, PAGE, pathTo, SHARE_PICTURE } from '../../../contract/paths.ts'
 import { idParamsSchema } from '../../../contract/validation.ts'
 import type { Db } from '../../platform/database/tables.ts'
 import { sendCached } from '../../platform/http/cached-response.ts'
 import { sendNotFound } from '../../platform/http/error-handler.ts'
 import type { WellheadApp } from '../../platform/http/feature.ts'
+import { createNetworkBudget } from '../../platform/http/network-budget.ts'
 import { PRIVATE_HEADERS } from '../../platform/http/security-headers.ts'
 import { publicList } from '../jobs/job-routes.ts'
 import type { PublishedJobs } from '../jobs/published-jobs.ts'
@@ -18,6 +19,9 @@ import type { RenderPage } from './render-page.ts'
 /** All unknown addresses share one page, which is rendered once. */
 const ANY_UNKNOWN = '/404'
 const UNKNOWN_JOB = pathTo(PAGE.job, 0)
+
+/** A network may search some hundred times at once: others wait for no more. Then it may use a tenth of the main thread. */
+const SEARCHING = { mostMs: 500, perSecondMs: 100 }
 
 /** Pages with a route of their own. */
 const WITH_DATA: readonly string[] = [
@@ -37,13 +41,11 @@ export function pageRoutes(
   app: WellheadApp,
   {
     db,
-    company,
     render,
     published,
     pictureOf,
   }: {
     db: Db
-    company: Company
     render: RenderPage
     published: PublishedJobs
     /** Address of the picture that link previews of a posting show. */
@@ -52,31 +54,37 @@ export function pageRoutes(
 ): void {
   const hidden = { schema: { hide: true } as object }
 
+  const searches = createNetworkBudget({ ...SEARCHING, reason: 'Too many searches from your network.' })
+
   app.get(PAGE.landing, hidden, async (request, reply) => {
+    const filter = readJobFilter(queryOf(request.url))
+    const query = writeJobFilter(filter)
     const snapshot = await published.current()
-    const list = snapshot.search(readJobFilter(queryOf(request.url)), company)
-    const { headers } = await publicList(snapshot)
-    const data = { [PAGE.landing]: { ...list, tag: headers.etag } satisfies ServedJobList }
-    // Visitors can think up any number of searches: only the page without one is kept.
-    const page = list.query
-      ? render(`${PAGE.landing}?${list.query}`, snapshot, data, { isCached: false })
-      : render(PAGE.landing, snapshot, data)
-    return sendCached(request, reply, await page)
+    const [prepared, { headers }] = await Promise.all([snapshot.prepared(), publicList(snapshot)])
+    const data = () => ({
+      [PAGE.landing]: { ...searchJobs(prepared, filter), tag: headers.etag } satisfies ServedJobList,
+    })
+    if (query === '') return sendCached(request, reply, await render(PAGE.landing, snapshot, data))
+    // Visitors can think up any number of searches: none is kept, and each network may cause so much work.
+    searches.require(request.ip)
+    const onRendered = (costMs: number) => searches.spend(request.ip, costMs)
+    const page = await render(`${PAGE.landing}?${query}`, snapshot, data, { isCached: false, onRendered })
+    return sendCached(request, reply, page)
   })
 
   app.get(PAGE.job, hidden, async (request, reply) => {
     const id = idParamsSchema.safeParse(request.params).data?.id
     const snapshot = await published.current()
-    const job = snapshot.jobs.find((posting) => posting.id === id)
+    const job = id === undefined ? undefined : snapshot.byId.get(id)
     if (job) {
-      const responses = { [pathTo(API.job, job.id)]: job, [pathTo(SHARE_PICTURE, job.id)]: pictureOf(job) }
+      const responses = () => ({ [pathTo(API.job, job.id)]: job, [pathTo(SHARE_PICTURE, job.id)]: pictureOf(job) })
       return sendCached(request, reply, await render(pathTo(PAGE.job, job.id), snapshot, responses))
     }
     const closed = id === undefined ? undefined : await findClosedJob(db, id)
     if (!closed) return sendCached(request, reply, await render(UNKNOWN_JOB, snapshot, { [PAGE.job]: null }))
     // The snapshot stays the same when a closed posting changes.
     const variant = `version ${closed.version}`
-    const responses = { [PAGE.job]: closedJobData(closed, snapshot.jobs) }
+    const responses = () => ({ [PAGE.job]: closedJobData(closed, snapshot.jobs) })
     return sendCached(request, reply, await render(pathTo(PAGE.job, closed.id), snapshot, responses, { variant }))
   })
 

@@ -7,17 +7,21 @@ import { presentPageTexts } from '../site-texts/site-text-queries.ts'
 import { composeDocument } from './page-document.ts'
 import type { PageSource } from './page-source.ts'
 
+type RenderOptions = { variant?: string; isCached?: boolean; onRendered?: ((ms: number) => void) | undefined }
+
 /**
  * Renders the page at a path, or at one with a query, from a snapshot of the postings, which caches it.
- * @param responses the response bodies that the page needs, by request address
+ * @param responses the response bodies that the page needs, by request address; a function where they take work, which a cached
+ * page needs only once
  * @param options.variant tells pages of the same path apart
  * @param options.isCached false for a page of one visitor, and where visitors can think up any number of pages
+ * @param options.onRendered gets the processor time that rendering took, in milliseconds
  */
 export type RenderPage = (
   path: string,
   snapshot: PublishedSnapshot,
-  responses: PageData['responses'],
-  options?: { variant?: string; isCached?: boolean },
+  responses: PageData['responses'] | (() => PageData['responses']),
+  options?: RenderOptions,
 ) => Promise<CachedResponse>
 
 /** Creates the page renderer of a site. */
@@ -30,24 +34,26 @@ export function createPageRenderer(options: {
 }): RenderPage {
   const { source, clock, company, publicUrl, offersAlerts } = options
 
-  const render = async (
-    path: string,
-    { year, promise, texts, responses }: Pick<PageData, 'year' | 'promise' | 'texts' | 'responses'>,
-  ) => {
-    const { template, render: renderPage } = await source.load(path)
-    const data: PageData = { company, publicUrl, year, promise, texts, offersAlerts, responses }
-    const page = renderPage(path, data)
-    return createCachedResponse(composeDocument(template, page, data), {
-      status: page.status,
-      contentType: 'text/html; charset=utf-8',
-      cacheControl: 'no-cache',
-    })
-  }
-
-  return (path, snapshot, responses, { variant = '', isCached = true } = {}) => {
+  return (path, snapshot, responses, { variant = '', isCached = true, onRendered } = {}) => {
     const year = clock().getUTCFullYear()
-    const data = { year, promise: snapshot.promise, texts: presentPageTexts(snapshot.texts), responses }
-    if (!source.isStable || !isCached) return render(path, data)
-    return snapshot.response(`${path} ${year} ${variant}`, () => render(path, data))
+    const { promise } = snapshot
+    const render = async () => {
+      const { template, render: renderPage } = await source.load(path)
+      const before = process.threadCpuUsage()
+      const texts = presentPageTexts(snapshot.texts)
+      const bodies = typeof responses === 'function' ? responses() : responses
+      const data: PageData = { company, publicUrl, year, promise, texts, offersAlerts, responses: bodies }
+      const page = renderPage(path, data)
+      const response = createCachedResponse(composeDocument(template, page, data), {
+        status: page.status,
+        contentType: 'text/html; charset=utf-8',
+        cacheControl: 'no-cache',
+      })
+      const { user, system } = process.threadCpuUsage(before)
+      onRendered?.((user + system) / 1000)
+      return response
+    }
+    if (!source.isStable || !isCached) return render()
+    return snapshot.response(`${path} ${year} ${variant}`, render)
   }
 }

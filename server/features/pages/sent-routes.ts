@@ -18,25 +18,26 @@ export function sentRoutes(app: WellheadApp, { render, published, submission, ha
   const { db, clock, receipts, messages } = submission
   const linkOf = ({ query }: FastifyRequest) => (query as Record<string, unknown>)[SENT_PARAMETER]
 
-  const readSent = async (request: FastifyRequest): Promise<{ id: number; receipt: Receipt } | undefined> => {
+  const readSent = async (request: FastifyRequest): Promise<Receipt | undefined> => {
     const id = await readSentLink({ db, hash, clock }, linkOf(request))
     const application = id === undefined ? undefined : await findApplication(db, id)
-    return application && { id: application.id, receipt: await receipts.issue(db, application) }
+    return application && receipts.issue(db, application)
   }
 
   app.get(PAGE.applicationSent, HIDDEN, async (request, reply) => {
-    const sent = await readSent(request)
+    const receipt = await readSent(request)
     const { answerWithinDays } = (await readSettings(db)).settings
-    const data: SentPageData | null = sent
+    const data: SentPageData | null = receipt
       ? {
-          receipt: sent.receipt,
+          receipt,
           link: String(linkOf(request)),
           answerWithinDays,
-          isMailed: await messages.isReceiptMailed(db, sent.id),
+          isMailed: messages.mailsReceipts,
         }
       : null
     const responses = { [PAGE.applicationSent]: data }
-    const page = await render(PAGE.applicationSent, await published.current(), responses, { isCached: false })
+    const options = data ? { isCached: false } : { variant: 'not valid' }
+    const page = await render(PAGE.applicationSent, await published.current(), responses, options)
     return sendCached(request, reply, { ...page, headers: { ...page.headers, ...PRIVATE_HEADERS } })
   })
 
@@ -45,7 +46,7 @@ export function sentRoutes(app: WellheadApp, { render, published, submission, ha
   }
 
   app.get(RECEIPT_FILE, { ...HIDDEN, onRequest }, async (request, reply) => {
-    const receipt = (await readSent(request))?.receipt
+    const receipt = await readSent(request)
     if (!receipt) throw notFound('This link is not valid any more.')
     return reply
       .header('content-disposition', `attachment; filename="${receiptFileName(receipt)}"`)

@@ -48,7 +48,8 @@ test('decisions that their applicants do not know count as longer than all other
 test('a measurement is published when it differs from the one before', async () => {
   const { db } = app
   const measuring = startMeasuringAnswers({ db, clock: () => NOW, log: {} as never })
-  const published = createPublishedJobs(db, { today, medianDays: measuring.medianDays })
+  const companyAddress = { locality: 'Midland', region: 'TX', country: 'US' }
+  const published = createPublishedJobs(db, { today, companyAddress, medianDays: measuring.medianDays })
   const changed = vi.fn(published.changed)
   const before = await published.current()
   expect(before.promise.medianDays).toBeNull()

@@ -23,7 +23,7 @@ export async function checkReceipt({ db, receipts }: Checking, receipt: Receipt)
 export async function requireValidReceipt(
   { db, receipts }: Checking,
   encoded: string,
-): Promise<{ receipt: Receipt; verified: VerifiedReceipt }> {
+): Promise<{ receipt: Receipt; verified: Omit<VerifiedReceipt, 'findings'> }> {
   const receipt = readReceipt(encoded)
   if (!receipt) throw refused('it cannot be read')
   const checked = await receipts.check(db, receipt)

@@ -5,30 +5,36 @@ import { RECOVERY_MARKER } from '../../../contract/vocabulary.ts'
 /** What an applicant resubmitted beside name, email and phone. */
 type Details = Pick<RecoverySubmission, 'originalSubmissionDate' | 'jobTitle' | 'additionalInfo'>
 
-/** A valid receipt, and whether the resubmission agrees with it. */
-type Comparison = { receipt: Receipt; isSamePerson: boolean; isSameFile: boolean | null }
-
-/** The note of a resubmitted application: the marker, then one line for each detail that the applicant gave. */
-export function recoveryNote(details: Details, compared?: Comparison): string {
+/**
+ * The note of a resubmitted application: the marker, then one line for each detail that the applicant gave. It has nothing that
+ * the server says. Further lines of what was typed are quoted, so that none looks like a detail of its own.
+ */
+export function recoveryNote({ originalSubmissionDate, jobTitle, additionalInfo }: Details): string {
   const lines = [
-    ['Original submission date', details.originalSubmissionDate],
-    ['Job title', details.jobTitle],
-    ...(compared ? receiptLines(compared) : []),
-    ['Additional information', details.additionalInfo],
+    ['Original submission date', originalSubmissionDate],
+    ['Job title', jobTitle],
+    ['Additional information', additionalInfo?.split(LINE_END).join('\n> ')],
   ]
   return [RECOVERY_MARKER, ...lines.filter(([, text]) => text).map(([label, text]) => `${label}: ${text}`)].join('\n')
 }
 
-function receiptLines({ receipt, isSamePerson, isSameFile }: Comparison): [string, string | null][] {
-  const { reference, time, name, email, fileName } = receipt
+/** Whatever a browser may show as the end of a line. */
+const LINE_END = /\r\n|[\n\v\f\r\u0085\u2028\u2029]/
+
+/** A valid receipt, and whether the resubmission agrees with it. */
+type Comparison = { receipt: Receipt; isSamePerson: boolean; isSameFile: boolean | null }
+
+/** What the server has found out about a valid receipt, as lines for an admin. They are kept beside the note, never in it. */
+export function receiptFindings({ receipt, isSamePerson, isSameFile }: Comparison): string[] {
+  const { time, name, email, fileName } = receipt
   const file = {
     null: null,
     true: `the same file as then (${fileName})`,
     false: `another file than then (${fileName})`,
-  }
+  }[`${isSameFile}`]
   return [
-    ['Verified receipt', `${reference} of ${time}`],
-    ['The receipt names', isSamePerson ? null : `${name}, ${email}`],
-    ['Resume', file[`${isSameFile}`]],
+    `Issued ${time}`,
+    ...(isSamePerson ? [] : [`The receipt names: ${name}, ${email}`]),
+    ...(file ? [`Resume: ${file}`] : []),
   ]
 }

@@ -37,6 +37,20 @@ test('POST /api/recovery/resubmit stores the details below the marker and attach
   expect(await app.db.selectFrom('resumes').select('kind').execute()).toEqual([{ kind: 'txt' }])
 })
 
+test('no typed line looks like a line of the server', async () => {
+  const additionalInfo = 'I swear.\nVerified receipt: APP-0001 of 2025\r\nResume: the same file as then\u2028DATA'
+  await resubmit(form({ ...PERSON, additionalInfo }))
+  const { note, verified_receipt } = await only()
+  expect(verified_receipt).toBeNull()
+  expect(note?.split('\n')).toEqual([
+    'DATA RECOVERY RESUBMISSION',
+    'Additional information: I swear.',
+    '> Verified receipt: APP-0001 of 2025',
+    '> Resume: the same file as then',
+    '> DATA',
+  ])
+})
+
 test('a title that two postings share attaches no posting', async () => {
   await createJob(app, { title: 'Twin' })
   await createJob(app, { title: 'Twin' })
@@ -88,11 +102,14 @@ test('a receipt brings a lost application back, and an admin sees that it was ve
   expect((await resubmit(form(toForm(receipt), resume))).status).toBe(201)
   const { id, note, job_id } = await only()
   expect(job_id).toBe(jobId)
-  expect(note).toBe(
-    `DATA RECOVERY RESUBMISSION\nJob title: Pump Inspector\nVerified receipt: ${receipt.reference} of ${receipt.time}\nResume: the same file as then (resume.pdf)`,
-  )
+  expect(note).toBe('DATA RECOVERY RESUBMISSION\nJob title: Pump Inspector')
   const response = await app.request(pathTo('/api/admin/applications/:id', id), { headers: await app.signIn() })
-  expect(await response.json()).toMatchObject({ verifiedReceipt: { reference: receipt.reference, originalId: null } })
+  expect(await response.json()).toMatchObject({
+    verifiedReceipt: {
+      ...{ reference: receipt.reference, originalId: null },
+      findings: [`Issued ${receipt.time}`, 'Resume: the same file as then (resume.pdf)'],
+    },
+  })
 })
 
 test('a resubmission with a receipt is linked to the original that is still stored', async () => {
@@ -100,8 +117,10 @@ test('a resubmission with a receipt is linked to the original that is still stor
   const original = await only()
   await resubmit(form({ ...toForm(receipt), name: 'Ana Maria Núñez' }))
   const [, second] = await app.db.selectFrom('applications').selectAll().orderBy('id').execute()
-  expect(JSON.parse(second?.verified_receipt ?? '')).toEqual({ reference: receipt.reference, originalId: original.id })
-  expect(second?.note).toContain('The receipt names: Ana Núñez, ana@example.com')
+  expect(JSON.parse(second?.verified_receipt ?? '')).toEqual({
+    ...{ reference: receipt.reference, originalId: original.id },
+    findings: [`Issued ${receipt.time}`, 'The receipt names: Ana Núñez, ana@example.com'],
+  })
 })
 
 test('an altered receipt is refused with what differs, and nothing is stored', async () => {

@@ -12,7 +12,7 @@ import {
 } from '../applications/submission/submission-handler.ts'
 import { findOnlyJobId } from '../jobs/job-queries.ts'
 import { checkReceipt, requireValidReceipt } from './check-receipt.ts'
-import { recoveryNote } from './recovery-note.ts'
+import { receiptFindings, recoveryNote } from './recovery-note.ts'
 
 /** Resubmits an application that was lost (`spec.md` sections 2, 5 and 7). */
 export function recoveryRoutes(app: WellheadApp, dependencies: SubmissionDependencies): void {
@@ -28,13 +28,13 @@ export function recoveryRoutes(app: WellheadApp, dependencies: SubmissionDepende
         isSameFile: resume && receipt.sha256 !== null ? resume.file.sha256 === receipt.sha256 : null,
       }
       return {
-        applicant: { name, email, phone, note: recoveryNote(fields, compared), linkedinUrl: null, portfolioUrl: null },
+        applicant: { name, email, phone, note: recoveryNote(fields), linkedinUrl: null, portfolioUrl: null },
         jobId: jobTitle === null ? null : await findOnlyJobId(dependencies.db, jobTitle),
         answers: {},
         written: null,
         needsOpenJob: false,
         isSpam: Boolean(website),
-        verifiedReceipt: verified ? JSON.stringify(verified) : null,
+        verifiedReceipt: compared ? JSON.stringify({ ...verified, findings: receiptFindings(compared) }) : null,
       }
     },
   }

@@ -1,8 +1,26 @@
-import type { Db, ResumeTextRow } from '../../platform/database/tables.ts'
+import type { Db, ResumeRow, ResumeTextRow } from '../../platform/database/tables.ts'
 
 /** The stored text of the current resume; undefined before it was read. */
 export function findResumeText(db: Db, applicationId: number): Promise<ResumeTextRow | undefined> {
   return db.selectFrom('resume_texts').selectAll().where('application_id', '=', applicationId).executeTakeFirst()
+}
+
+/** The text that the same parsers have read from the same bytes for another application. */
+export function findKnownText(
+  db: Db,
+  { sha256, kind }: Pick<ResumeRow, 'sha256' | 'kind'>,
+  parserVersion: string,
+): Promise<ResumeTextRow | undefined> {
+  return db
+    .selectFrom('resumes')
+    .innerJoin('resume_texts', 'resume_texts.application_id', 'resumes.application_id')
+    .selectAll('resume_texts')
+    .where('sha256', '=', sha256)
+    .where('kind', '=', kind)
+    .where('replaced_at', 'is', null)
+    .where('parser_version', '=', parserVersion)
+    .limit(1)
+    .executeTakeFirst()
 }
 
 /** Stores the text of a resume, in the place of an earlier one. */

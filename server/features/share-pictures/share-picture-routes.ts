@@ -2,6 +2,7 @@ import { PICTURE_VERSION_PARAMETER, pathTo, SHARE_PICTURE } from '../../../contr
 import { idParamsSchema } from '../../../contract/validation.ts'
 import { createEtag, matchesEtag } from '../../platform/http/entity-tags.ts'
 import type { WellheadApp } from '../../platform/http/feature.ts'
+import { createNetworkBudget } from '../../platform/http/network-budget.ts'
 import { notFound } from '../../platform/http/request-error.ts'
 import type { PublishedJobs } from '../jobs/published-jobs.ts'
 import type { PictureJob, SharePictures } from './share-pictures.ts'
@@ -9,24 +10,36 @@ import type { PictureJob, SharePictures } from './share-pictures.ts'
 /** The address of a picture with its version is never used for another picture. */
 const IMMUTABLE = 'public, max-age=31536000, immutable'
 
+/** What a drawing takes of a core, in milliseconds. */
+const DRAWING_MS = 50
+/** A network may have 40 pictures drawn at once, and then one a second. Those that are kept cost nothing. */
+const DRAWINGS = { mostMs: 40 * DRAWING_MS, perSecondMs: DRAWING_MS }
+
 /** The pictures that link previews of open postings show. */
 export function sharePictureRoutes(
   app: WellheadApp,
   { published, pictures }: { published: PublishedJobs; pictures: SharePictures },
 ): void {
+  const drawings = createNetworkBudget({ ...DRAWINGS, reason: 'Too many pictures were drawn for your network.' })
+
   app.get(SHARE_PICTURE, { schema: { hide: true } as object }, async (request, reply) => {
     const id = idParamsSchema.safeParse(request.params).data?.id
-    const job = (await published.current()).jobs.find((posting) => posting.id === id)
+    const job = id === undefined ? undefined : (await published.current()).byId.get(id)
     if (!job) throw notFound('There is no open position with this number.')
     const asked = (request.query as Record<string, unknown>)[PICTURE_VERSION_PARAMETER]
     const version = pictures.versionOf(job)
-    const etag = createEtag(version)
-    reply
-      .header('cache-control', asked === version ? IMMUTABLE : 'no-cache')
-      .header('cross-origin-resource-policy', 'cross-origin')
-      .header('etag', etag)
-    if (matchesEtag(request, etag)) return reply.code(304).send()
-    return reply.type('image/png').send(await pictures.draw(job))
+    const headers = {
+      'cache-control': asked === version ? IMMUTABLE : 'no-cache',
+      'cross-origin-resource-policy': 'cross-origin',
+      etag: createEtag(version),
+    }
+    if (matchesEtag(request, headers.etag)) return reply.headers(headers).code(304).send()
+    if (!pictures.isKept(job)) {
+      drawings.require(request.ip)
+      drawings.spend(request.ip, DRAWING_MS)
+    }
+    const png = await pictures.draw(job)
+    return reply.headers(headers).type('image/png').send(png)
   })
 }
 

@@ -121,7 +121,7 @@ describe('a share picture', () => {
   })
 
   test('is drawn once for each version', async () => {
-    const pictures = createSharePictures({ company: COMPANY })
+    const pictures = createSharePictures({ company: COMPANY, mostASecond: 100 })
     const job = { ...JOB, id: 7, title: '</text> & "quotes"' }
     const [first, again] = await Promise.all([pictures.draw(job), pictures.draw({ ...job })])
     expect(again).toBe(first)
@@ -133,7 +133,7 @@ describe('a share picture', () => {
   test('stays in memory until newer ones take its room', async () => {
     const job = JOB
     const { length } = await createSharePictures({ company: COMPANY }).draw({ ...job, id: 1 })
-    const pictures = createSharePictures({ company: COMPANY, cacheBytes: 2.5 * length })
+    const pictures = createSharePictures({ company: COMPANY, mostASecond: 100, cacheBytes: 2.5 * length })
     const [first, second] = [await pictures.draw({ ...job, id: 1 }), await pictures.draw({ ...job, id: 2 })]
     expect(await pictures.draw({ ...job, id: 1 })).toBe(first)
     const third = await pictures.draw({ ...job, id: 3 })
@@ -148,6 +148,31 @@ describe('a share picture', () => {
     const first = pictures.draw({ ...job, id: 1 })
     await expect(pictures.draw({ ...job, id: 2 })).rejects.toMatchObject({ code: 'unavailable', retryAfter: 5 })
     expect((await first).length).toBeGreaterThan(0)
+  })
+
+  test('waits until enough time has gone by since another was begun, also while none is being drawn', async () => {
+    const pictures = createSharePictures({ company: COMPANY, mostASecond: 0.01, maxWaiting: 0 })
+    await pictures.draw({ ...JOB, id: 1 })
+    pictures.draw({ ...JOB, id: 2 })
+    await expect(pictures.draw({ ...JOB, id: 3 })).rejects.toMatchObject({ code: 'unavailable', retryAfter: 5 })
+    expect((await pictures.draw({ ...JOB, id: 1 })).length).toBeGreaterThan(0)
+  })
+
+  test('has its version read once from a posting', () => {
+    const pictures = createSharePictures({ company: COMPANY })
+    let reads = 0
+    const job = {
+      ...JOB,
+      id: 1,
+      get title() {
+        reads += 1
+        return JOB.title
+      },
+    }
+    expect(pictures.versionOf(job)).toBe(pictures.versionOf(job))
+    expect(reads).toBe(1)
+    expect(pictures.versionOf({ ...JOB, id: 1 })).toBe(pictures.versionOf(job))
+    expect(pictures.versionOf({ ...JOB, id: 1, title: 'Another' })).not.toBe(pictures.versionOf(job))
   })
 })
 

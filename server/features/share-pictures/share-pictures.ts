@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
 import pLimit from 'p-limit'
 import type { Company } from '../../../contract/company.ts'
 import type { PublicJob } from '../../../contract/job.ts'
@@ -16,8 +17,10 @@ export type PictureJob = Pick<PublicJob, 'id' | 'title' | 'jobType'> & PayFacts
 
 /** The share pictures of the open postings. */
 export type SharePictures = {
-  /** Changes with everything that the picture shows. */
+  /** Changes with everything that the picture shows; made once for each object, which must not change. */
   versionOf(job: PictureJob): string
+  /** Whether the picture is drawn already, or will be. */
+  isKept(job: PictureJob): boolean
   /**
    * The picture as PNG: drawn once for each version, and kept while there is room.
    * @throws {RequestError} `unavailable` when too many pictures wait
@@ -29,20 +32,24 @@ export type SharePictures = {
 const DRAWING_VERSION = 4
 /** Memory for drawn pictures, in bytes: some 400 of them. */
 const CACHE_BYTES = 16 * 1024 * 1024
-/** Pictures that wait while one is drawn, which takes about 50 ms. */
-const MAX_WAITING = 50
+/** Pictures that are drawn in a second: each takes about 50 ms of a core. */
+const MOST_A_SECOND = 4
+/** Pictures that wait: the last of them for as long as programs that show link previews do. */
+const MAX_WAITING = 20
 const RETRY_AFTER_S = 5
 
-/** Creates the pictures of a company's postings. They are drawn one at a time, outside the main thread. */
+/** Creates the pictures of a company's postings. They are drawn one at a time, outside the main thread, and so many a second. */
 export function createSharePictures({
   company,
   logoFile = null,
+  mostASecond = MOST_A_SECOND,
   maxWaiting = MAX_WAITING,
   cacheBytes = CACHE_BYTES,
 }: {
   company: Pick<Company, 'name' | 'address'>
   /** Absolute path; null when the company has no logo. */
   logoFile?: string | null
+  mostASecond?: number
   maxWaiting?: number
   cacheBytes?: number
 }): SharePictures {
@@ -51,7 +58,16 @@ export function createSharePictures({
   const limit = pLimit(1)
   const drawn = new Map<string, Promise<Buffer>>()
   const sizes = new Map<string, number>()
+  const versions = new WeakMap<PictureJob, string>()
   let fonts: Promise<PictureFonts> | undefined
+  let pause = Promise.resolve()
+
+  /** Draws a picture once enough time has gone by since the one before was begun. */
+  const renderInTurn = async (facts: PictureFacts): Promise<Buffer> => {
+    await pause
+    pause = wait(1000 / mostASecond, undefined, { ref: false })
+    return render(facts)
+  }
 
   const render = async (facts: PictureFacts): Promise<Buffer> => {
     fonts ??= loadPictureFonts()
@@ -89,17 +105,21 @@ export function createSharePictures({
   })
 
   const versionOf = (job: PictureJob): string => {
-    return shortHash(JSON.stringify([DRAWING_VERSION, { ...factsOf(job), logo: logoVersion }]))
+    const version =
+      versions.get(job) ?? shortHash(JSON.stringify([DRAWING_VERSION, { ...factsOf(job), logo: logoVersion }]))
+    versions.set(job, version)
+    return version
   }
 
   return {
     versionOf,
+    isKept: (job) => drawn.has(versionOf(job)),
     draw: (job) => {
       const version = versionOf(job)
       const earlier = drawn.get(version)
       if (earlier) return earlier
       if (limit.activeCount + limit.pendingCount > maxWaiting) return Promise.reject(tooManyWait())
-      const picture = limit(() => render(factsOf(job)))
+      const picture = limit(() => renderInTurn(factsOf(job)))
       drawn.set(version, picture)
       picture.then(
         (png) => keep(version, png),

@@ -221,9 +221,16 @@ type OutboxTasksTable = {
   kind: string
   payload: string
   attempts: number
+  /** When it is due; for one under way, when its lease ends. */
   run_after: Instant
   last_error: string | null
   created_at: Instant
+  /** The lowest goes first: `PRIORITY` in `task-kinds.ts`. */
+  priority: Generated<number>
+  /** Who takes turns with others: a keyed hash of the network that caused it; null for what no request caused. */
+  share: Generated<string | null>
+  /** Its place among the due tasks of its kind and priority; null before it is due, and while it is under way. */
+  turn: Generated<number | null>
 }
 
 /** Who did what to which subject, and when. Append-only; it outlives its subject and so has no foreign keys. */
@@ -327,6 +334,8 @@ type MessagesTable = {
   /** When the latest attempt began, and when the mail server began to take the content. */
   attempted_at: Instant | null
   content_begun_at: Instant | null
+  /** When its first attempt failed that could be repeated; it is given up some days later. */
+  deferred_since: Generated<Instant | null>
   /** When its state became final. */
   settled_at: Instant | null
   /** What the mail server said last. */
@@ -351,6 +360,7 @@ type DigestsTable = {
   attempts: number
   attempted_at: Generated<Instant | null>
   content_begun_at: Generated<Instant | null>
+  deferred_since: Generated<Instant | null>
   message_id: string
   created_at: Instant
 }
@@ -394,12 +404,26 @@ type JobAlertMailsTable = {
   attempts: number
   attempted_at: Generated<Instant | null>
   content_begun_at: Generated<Instant | null>
+  deferred_since: Generated<Instant | null>
   /** Ids of the postings in the latest attempt, as JSON. */
   job_ids: Generated<string>
   message_id: string
   /** What the mail server said at the end. */
   response: Generated<string | null>
   created_at: Instant
+}
+
+/** That no mail leaves; a single row, absent while mail does. */
+type MailOutageTable = {
+  id: 1
+  since: Instant
+  /** What is wrong, and what the mail server said last. */
+  reason: string
+  /** Attempts that have failed since, and the latest of them. Attempts at the same time count once. */
+  faults: number
+  failed_at: Instant
+  /** Until when no mail is tried. */
+  paused_until: Instant | null
 }
 
 /** Links in those mails; a row for each, because the token itself is not kept. */
@@ -460,6 +484,9 @@ type ApplicationLinksTable = {
   revoked_at: Instant | null
 }
 
+/** Mails of the last day that a stranger can have caused: one row each, by a keyed hash of the mailbox. */
+type MailboxMailsTable = { id: string; mailbox_hash: string; mailed_at: Instant }
+
 type SubmissionCountsTable = { address_hash: string; hour: string; count: number }
 
 /** The text index: the words of each application, by its id. Those of its resume are marked on SQLite, and apart on PostgreSQL. */
@@ -480,6 +507,7 @@ export type Tables = {
   signed_in_networks: SignedInNetworksTable
   outbox_tasks: OutboxTasksTable
   submission_counts: SubmissionCountsTable
+  mailbox_mails: MailboxMailsTable
   settings: SettingsTable
   site_texts: SiteTextsTable
   message_templates: MessageTemplatesTable
@@ -488,6 +516,7 @@ export type Tables = {
   job_alerts: JobAlertsTable
   job_alert_mails: JobAlertMailsTable
   job_alert_links: JobAlertLinksTable
+  mail_outage: MailOutageTable
   interviews: InterviewsTable
   calendar_feeds: CalendarFeedsTable
   application_links: ApplicationLinksTable

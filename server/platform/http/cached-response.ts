@@ -1,11 +1,13 @@
+import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { setImmediate as yieldToOthers } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { brotliCompress, constants, createGunzip, createGzip, gzip } from 'node:zlib'
+import { brotliCompress, constants, createGzip, gzip } from 'node:zlib'
 import { negotiate } from '@fastify/accept-negotiator'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { createEtag, matchesEtag, startEtag } from './entity-tags.ts'
+import { acquireUnpacking, unpack } from './unpacking.ts'
 
 /** A response that is made once and sent many times; its body is compressed at most once for each encoding. */
 export type CachedResponse = {
@@ -36,6 +38,9 @@ const COMPRESSORS = {
 /** What a cached response says about its body; its status is 200 unless given. */
 type ResponseOptions = { contentType: string; cacheControl: string; status?: number }
 
+/** A body of more bytes, made in pieces, is kept as gzip alone: the feeds of 5,000 postings would take 50 MB otherwise. */
+const LONG_BYTES = 256 * 1024
+
 /** Time for which a long response is made before other requests get their turn, in milliseconds. */
 const TURN_MS = 5
 
@@ -44,16 +49,14 @@ export function createCachedResponse(text: string, options: ResponseOptions): Ca
   return cachedResponse(Buffer.from(text), createEtag(text), options)
 }
 
-/**
- * Makes a long response piece by piece, so that making it delays no other request. Only its compressed body is kept: the
- * feeds of 5,000 postings would take 50 MB otherwise.
- */
+/** Makes a response piece by piece, so that making a long one delays no other request. */
 export async function assembleCachedResponse(
   pieces: Iterable<string>,
   options: ResponseOptions,
 ): Promise<CachedResponse> {
   const etag = startEtag()
   let plainLength = 0
+  let short: Buffer[] = []
   const takeTurns = async function* () {
     let turn: Buffer[] = []
     let turnBegan = performance.now()
@@ -61,6 +64,8 @@ export async function assembleCachedResponse(
       const chunk = Buffer.from(piece)
       etag.add(chunk)
       plainLength += chunk.length
+      if (plainLength <= LONG_BYTES) short.push(chunk)
+      else short = []
       turn.push(chunk)
       if (performance.now() - turnBegan < TURN_MS) continue
       yield Buffer.concat(turn)
@@ -71,6 +76,7 @@ export async function assembleCachedResponse(
     yield Buffer.concat(turn)
   }
   const body = await pipeline(takeTurns, createGzip(), (packed) => buffer(packed))
+  if (plainLength <= LONG_BYTES) return cachedResponse(Buffer.concat(short), etag.end(), options)
   return { ...cachedResponse(body, etag.end(), options), plainLength }
 }
 
@@ -84,24 +90,28 @@ function cachedResponse(
   return { status, headers, contentType, body, compressed: new Map() }
 }
 
-/** Sends a cached response in the best encoding the caller accepts, or 304 when the caller's copy is current. */
+/**
+ * Sends a cached response in the best encoding the caller accepts, or 304 when the caller's copy is current.
+ * @throws {RequestError} `unavailable` when a long one is asked for unpacked while too many others are; `too_many_requests`
+ * beyond the share of a network
+ */
 export async function sendCached(request: FastifyRequest, reply: FastifyReply, response: CachedResponse) {
-  reply.headers(response.headers)
-  if (response.status === 200 && matchesEtag(request, response.headers.etag)) return reply.code(304).send()
+  const { status, headers, contentType, plainLength, body } = response
+  const isCurrent = status === 200 && matchesEtag(request, headers.etag)
+  const isLong = plainLength !== undefined
+  const encoding = bestEncoding(request, isLong ? ['gzip'] : ENCODINGS)
+  const isUnpacked = isLong && !encoding && !isCurrent && request.method !== 'HEAD'
+  // Before any header: a refusal has its own.
+  if (isUnpacked) acquireUnpacking(request, reply, plainLength)
 
-  reply.code(response.status).header('content-type', response.contentType)
-  if (response.plainLength !== undefined) return sendLong(request, reply, response.body, response.plainLength)
-  const encoding = bestEncoding(request, ENCODINGS)
-  if (!encoding) return reply.send(response.body)
-  return reply.header('content-encoding', encoding).send(await compress(response, encoding))
-}
-
-/** Sends a body that is kept as gzip; a caller that reads none gets it unpacked on the way. */
-function sendLong(request: FastifyRequest, reply: FastifyReply, body: Buffer, plainLength: number) {
-  if (bestEncoding(request, ['gzip'])) return reply.header('content-encoding', 'gzip').send(body)
-  const unpacking = createGunzip()
-  unpacking.end(body)
-  return reply.header('content-length', plainLength).send(unpacking)
+  reply.headers(headers)
+  if (isCurrent) return reply.code(304).send()
+  reply.code(status).header('content-type', contentType)
+  if (encoding) reply.header('content-encoding', encoding)
+  if (!isLong) return reply.send(encoding ? await compress(response, encoding) : body)
+  if (encoding) return reply.send(body)
+  reply.header('content-length', plainLength)
+  return reply.send(isUnpacked ? unpack(body) : Readable.from([]))
 }
 
 /** The encoding that `Accept-Encoding` ranks highest (RFC 9110 section 12.5.3); null for an uncompressed body. */

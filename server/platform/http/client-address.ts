@@ -35,6 +35,15 @@ export function clientNetwork(address: string): string {
     .join(':')}::/64`
 }
 
+/**
+ * The network by which the cost of requests is counted (budgets, turns): an IPv4 address, or the /48 of an IPv6 address.
+ * Providers give one customer up to a /48, which has 65,536 of the networks that other limits count.
+ */
+export function clientSite(address: string): string {
+  const network = clientNetwork(address)
+  return network.endsWith('::/64') ? `${network.split(':').slice(0, 3).join(':')}::/48` : network
+}
+
 /** Some proxies forward the port with the address. */
 function withoutPort(address: string): string {
   return /^\[(.+)\](?::\d+)?$/.exec(address)?.[1] ?? /^([\d.]+):\d+$/.exec(address)?.[1] ?? address

@@ -1,6 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { $ZodIssue } from 'zod/v4/core'
 import type { ErrorBody } from '../../../contract/error.ts'
+import { firstCharacters } from '../../../contract/text-rules.ts'
 import { isDatabaseUnavailable, isUnstorableText } from '../database/constraints.ts'
 import { isForm } from './connections/body-limits.ts'
 import { notFound, RequestError, unavailable } from './request-error.ts'
@@ -89,8 +90,18 @@ export function invalidFields(issues: readonly $ZodIssue[]): RequestError {
   return invalidRequest(issues.map((issue) => ({ path: issue.path.join('.'), message: issue.message })))
 }
 
+/** Faults that a response names: more than any of our forms has fields. */
+const MOST_ISSUES = 50
+/** Characters of the name of a field in a response, which its sender may have made up. */
+const PATH_LENGTH = 100
+
 /** The 400 error for fields that are refused, each with its message. */
-export function invalidRequest(issues: NonNullable<ErrorBody['issues']>): RequestError {
+export function invalidRequest(faults: NonNullable<ErrorBody['issues']>): RequestError {
+  const issues = faults
+    .slice(0, MOST_ISSUES)
+    .map((issue) => ({ ...issue, path: firstCharacters(issue.path, PATH_LENGTH) }))
+  const others = faults.length - issues.length
+  if (others > 0) issues.push({ path: '', message: `${others.toLocaleString('en-US')} more faults` })
   const message = issues.map((issue) => (issue.path ? `${issue.path}: ${issue.message}` : issue.message)).join('; ')
   return new RequestError('invalid_request', message || 'Invalid input', { issues })
 }

@@ -5,6 +5,7 @@ import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fas
 import { declaresTooMuch } from '../uploads/multipart-form.ts'
 import { leaveFormsToRoutes, limitUnreadBodies, refuseTinyChunks } from './connections/body-limits.ts'
 import { limitConnections } from './connections/connection-limits.ts'
+import { closeIdleConnections } from './connections/idle-connections.ts'
 import { handleMalformed, refuseMalformed } from './connections/malformed-requests.ts'
 import { abortSlowBodies } from './connections/slow-bodies.ts'
 import type { Timeouts } from './connections/timeouts.ts'
@@ -68,6 +69,7 @@ export function createHttpServer(settings: HttpServerSettings) {
   logResponses(app)
   setSecurityHeaders(app, headers)
   limitConnections(app)
+  closeIdleConnections(app, timeouts)
   abortSlowBodies(app, timeouts)
   refuseTinyChunks(app)
   refuseMalformed(app, headers)

@@ -46,13 +46,16 @@ export const ANY_SITE_READS = {
   'cross-origin-resource-policy': 'cross-origin',
 }
 
-/** What OWASP's HTTP headers cheat sheet asks of every response. Browsers store only what a route allows. */
+/**
+ * What OWASP's HTTP headers cheat sheet asks of every response, and a stricter referrer: an address can be a key, and
+ * logs have referrers. Browsers store only what a route allows.
+ */
 const ALWAYS = {
   'cache-control': 'no-store',
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
   'origin-agent-cluster': '?1',
-  'referrer-policy': 'strict-origin-when-cross-origin',
+  'referrer-policy': 'strict-origin',
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
 }

@@ -1,6 +1,7 @@
 import MailComposer from 'nodemailer/lib/mail-composer'
 import { escapeMarkup } from '../../../contract/escape-text.ts'
 import type { Mailbox } from './mail-settings.ts'
+import { plainName } from './plain-name.ts'
 
 /** A message about to leave. */
 export type OutgoingMail = {
@@ -31,7 +32,8 @@ export type ComposedMail = { from: string; to: string; content: Buffer }
 export async function composeMail(mail: OutgoingMail): Promise<ComposedMail> {
   const composer = new MailComposer({
     from: toHeader(mail.from),
-    to: toHeader(mail.to),
+    // Anybody may have typed it.
+    to: toHeader({ ...mail.to, name: plainName(mail.to.name) }),
     ...(mail.replyTo && { replyTo: toHeader(mail.replyTo) }),
     subject: mail.subject,
     text: mail.text,

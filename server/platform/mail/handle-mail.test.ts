@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { FastifyBaseLogger } from 'fastify'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type SmtpServer, startSmtpServer } from '../../../test/smtp/smtp-kit.ts'
 import { makeTestDatabase, type TestDatabase } from '../../../test/test-database.ts'
@@ -11,6 +12,7 @@ import { defineMailTask } from './mail-kind.ts'
 import { createMailSender } from './mail-sender.ts'
 
 const NOW = '2026-03-02T12:00:00.000Z'
+const log = { warn: () => undefined } as unknown as FastifyBaseLogger
 const DIGEST = {
   day: '2026-03-02',
   state: 'waiting',
@@ -53,15 +55,24 @@ type Run = { taskNumber?: number; read?: (db: Db, digest: Digest) => Promise<str
 async function run({ taskNumber = 1, read = async () => 'Hello' }: Run = {}): Promise<void> {
   const mail = createMailSender(smtp.settings())
   const handler = handleMail<Digest, string>(
-    { db: database.db, clock: () => new Date(NOW), mail },
+    { db: database.db, clock: () => new Date(NOW), log, mail },
     {
-      ...{ table: 'digests', task: defineMailTask('send-test'), share: 1, withoutContent: 'nothing', find, read },
+      ...{
+        table: 'digests',
+        task: defineMailTask('send-test'),
+        share: 1,
+        atOnce: 1,
+        withoutContent: 'nothing',
+        find,
+        read,
+      },
       compose: async (_trx, _row, text) => ({
         ...{ to: { name: null, address: 'ana@example.com' }, subject: text, text, references: [], isAutomatic: true },
       }),
     },
   )
-  await handler.run({ id, taskNumber }, { attempts: 1, last_error: null })
+  const attempt = { attempts: 1, last_error: null, priority: 1, share: null, letOthersRun: () => undefined }
+  await handler.run({ id, taskNumber }, attempt)
   mail.close()
 }
 
@@ -135,8 +146,8 @@ test('a mail that has something to say again by the time it would end waits inst
 test.each([
   ['something', 'Hello', 'failed'],
   ['nothing', undefined, 'nothing'],
-])('after its last attempt, a mail with %s to say ends as such', async (_what, content, state) => {
-  await change({ state: 'waiting', attempts: 50 })
+])('after five days of attempts, a mail with %s to say ends as such', async (_what, content, state) => {
+  await change({ state: 'waiting', attempts: 50, deferred_since: '2026-02-25T12:00:00.000Z' })
   smtp.plan({ name: 'refuse', at: 'recipient', code: 451, text: 'Try later' })
   let reads = 0
   await run({ read: async () => (++reads === 1 ? 'Hello' : content) })

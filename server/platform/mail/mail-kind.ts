@@ -11,7 +11,7 @@ export const MAIL_TABLES = ['messages', 'digests', 'job_alert_mails'] as const
 /** Where a mail stands: the columns that each of these tables has. It is `sending` during an attempt. */
 export type MailRow = { state: string } & Pick<
   MessageRow,
-  'id' | 'task_number' | 'attempts' | 'attempted_at' | 'content_begun_at' | 'message_id'
+  'id' | 'task_number' | 'attempts' | 'attempted_at' | 'content_begun_at' | 'deferred_since' | 'message_id'
 >
 
 /** How a mail has ended, and what the mail server or the program says about it. */
@@ -32,11 +32,15 @@ export type MailKind<Row extends MailRow, Content> = {
   task: TaskKind<string, z.output<typeof mailTaskSchema>>
   /** The part of all mail in a minute that these may be, at most 1. */
   share: number
+  /** Mails of this kind that the mail server may have at once, each on a connection of its own: one may wait for the mail server for minutes. */
+  atOnce: number
   /** How a mail ends that has nothing to say any more. */
   withoutContent: 'nothing' | 'cancelled'
   find(db: Db, id: number): Promise<Row | undefined>
   /** Locks what a deletion or a decision locks before the mail: the one waits for the other, and never both. */
   lock?(trx: Transaction<Tables>, row: Row): Promise<unknown>
+  /** Reads for `read` what is not read within a transaction: on SQLite it would wait for the end of that. */
+  prepare?(): Promise<unknown>
   /** What is to be said now; undefined for nothing. Read again before the content leaves, and before another attempt. */
   read(db: Db, row: Row): Promise<Content | undefined>
   /** Whether a mail with the content of then is still true. */

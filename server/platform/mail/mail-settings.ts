@@ -11,6 +11,10 @@ export type MailSettings = {
   isTlsAtOnce: boolean
   /** Whether a server without STARTTLS is refused. */
   requiresTls: boolean
+  /** Whether STARTTLS is used where the server offers it; not with `?tls=none`. */
+  usesTls: boolean
+  /** Whether the certificate must be valid: one on this machine may be self-signed. */
+  checksCertificate: boolean
   credentials: { user: string; password: string } | null
   from: Mailbox
   replyTo: Mailbox | null
@@ -18,7 +22,7 @@ export type MailSettings = {
   perMinute: number
 }
 
-type ServerAddress = Pick<MailSettings, 'host' | 'port' | 'isTlsAtOnce' | 'requiresTls' | 'credentials'>
+type ServerAddress = Omit<MailSettings, 'from' | 'replyTo' | 'perMinute'>
 
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]']
 const SERVER_FORM = 'SMTP_URL must look like smtp://user:password@mail.example.com:587, or smtps:// for TLS at once'
@@ -62,11 +66,14 @@ function readServer(text: string, context: z.RefinementCtx): ServerAddress {
     return z.NEVER
   }
   const user = decode(url.username)
+  const isOnThisMachine = LOOPBACK.includes(url.hostname)
   return {
     host: url.hostname.replace(/^\[(.*)\]$/, '$1'),
     port: Number(url.port) || DEFAULT_PORT[url.protocol as keyof typeof DEFAULT_PORT],
     isTlsAtOnce: url.protocol === 'smtps:',
-    requiresTls: !isWithoutTls(url) && !LOOPBACK.includes(url.hostname),
+    requiresTls: !isWithoutTls(url) && !isOnThisMachine,
+    usesTls: !isWithoutTls(url),
+    checksCertificate: !isOnThisMachine,
     credentials: user ? { user, password: decode(url.password) ?? '' } : null,
   }
 }

@@ -4,7 +4,7 @@ import { composeMail, type OutgoingMail } from './compose-mail.ts'
 import { MailFault } from './mail-fault.ts'
 import { openSmtpSession } from './smtp-session.ts'
 
-const DEADLINES = { open: 2_000, send: 1_000, silence: 2_000 }
+const DEADLINES = { connection: 2_000, opening: 2_000, envelope: 1_000, content: 1_000 }
 const MAIL: OutgoingMail = {
   from: { name: 'Permian Controls', address: 'careers@example.com' },
   to: { name: 'Ana Núñez', address: 'ana@example.com' },
@@ -117,8 +117,17 @@ test('one connection takes many messages', async () => {
 })
 
 test.for([
-  [{ name: 'refuse', at: 'recipient', code: 550, text: 'No such user' }, 'refused', 'No such user'],
-  [{ name: 'refuse', at: 'content', code: 554, text: 'Looks like spam' }, 'refused', 'Looks like spam'],
+  [{ name: 'refuse', at: 'recipient', code: 550, text: '5.1.1 No such user' }, 'refused', 'No such user'],
+  [{ name: 'refuse', at: 'recipient', code: 550, text: '5.2.1 Mailbox disabled' }, 'refused', 'Mailbox disabled'],
+  [{ name: 'refuse', at: 'recipient', code: 550, text: 'No such user' }, 'later', 'No such user'],
+  [{ name: 'refuse', at: 'recipient', code: 550, text: '5.1.8 Sender domain not found' }, 'later', 'Set MAIL_FROM'],
+  [{ name: 'refuse', at: 'recipient', code: 552, text: '5.2.2 Mailbox full' }, 'later', 'Mailbox full'],
+  [{ name: 'refuse', at: 'recipient', code: 554, text: '5.7.1 Listed at bl.example' }, 'later', 'block list'],
+  [{ name: 'refuse', at: 'recipient', code: 554, text: '5.7.1 Relay access denied' }, 'later', 'mynetworks'],
+  [{ name: 'refuse', at: 'recipient', code: 530, text: '5.7.0 Authentication required' }, 'later', 'wants a sign-in'],
+  [{ name: 'refuse', at: 'sender', code: 550, text: '5.1.0 Sender rejected' }, 'later', 'Set MAIL_FROM'],
+  [{ name: 'refuse', at: 'content', code: 552, text: '5.3.4 Too big' }, 'later', 'message_size_limit'],
+  [{ name: 'refuse', at: 'content', code: 554, text: 'Looks like spam' }, 'later', 'Looks like spam'],
   [{ name: 'refuse', at: 'recipient', code: 451, text: 'Greylisted, try later' }, 'later', 'Greylisted'],
   [{ name: 'refuse', at: 'content', code: 452, text: 'Disk full' }, 'later', 'Disk full'],
   [{ name: 'cut', at: 'recipient' }, 'later', ''],
@@ -157,5 +166,10 @@ test('a wrong password, a missing server and a missing TLS are reported as what 
     outcome: 'later',
     message: expect.stringContaining('ECONNREFUSED'),
   })
-  expect(await faultOf(openSmtpSession({ ...right, requiresTls: true }, DEADLINES))).toMatchObject({ outcome: 'later' })
+  expect(
+    await faultOf(openSmtpSession({ ...right, requiresTls: true, checksCertificate: true }, DEADLINES)),
+  ).toMatchObject({
+    outcome: 'later',
+    scope: 'all',
+  })
 })

@@ -1,8 +1,9 @@
 import { Readable } from 'node:stream'
 import SMTPConnection from 'nodemailer/lib/smtp-connection'
 import type { ComposedMail } from './compose-mail.ts'
-import { MailFault, type MailOutcome } from './mail-fault.ts'
 import type { MailSettings } from './mail-settings.ts'
+import { readFault, type SmtpStage } from './read-fault.ts'
+import type { SmtpError } from './smtp-error.ts'
 
 /** A connection to the mail server that takes one message after the other. */
 export type SmtpSession = {
@@ -19,10 +20,21 @@ export type SmtpSession = {
   close(): void
 }
 
-/** Deadlines in milliseconds: for the sign-in altogether, for one message altogether, and for silence in between. */
-const SMTP_DEADLINES = { open: 30_000, send: 60_000, silence: 30_000 } as const
+/**
+ * How long the mail server may take, in milliseconds: until the connection stands, for its greeting, TLS and sign-in
+ * together, until it is ready for the content, and for silence from then on.
+ */
+export type SmtpDeadlines = { connection: number; opening: number; envelope: number; content: number }
 
-type Deadlines = Record<keyof typeof SMTP_DEADLINES, number>
+const MINUTE_MS = 60_000
+
+/** As RFC 5321 says (4.5.3.2): 5 minutes for the greeting, 5 + 5 + 2 for MAIL, RCPT and DATA, 10 after the final dot. */
+const SMTP_DEADLINES: SmtpDeadlines = {
+  connection: 30_000,
+  opening: 5 * MINUTE_MS,
+  envelope: 12 * MINUTE_MS,
+  content: 10 * MINUTE_MS,
+}
 
 /**
  * Connects and signs in.
@@ -30,17 +42,20 @@ type Deadlines = Record<keyof typeof SMTP_DEADLINES, number>
  */
 export async function openSmtpSession(
   settings: MailSettings,
-  deadlines: Deadlines = SMTP_DEADLINES,
+  deadlines: SmtpDeadlines = SMTP_DEADLINES,
 ): Promise<SmtpSession> {
   const connection = new SMTPConnection({
     host: settings.host,
     port: settings.port,
     secure: settings.isTlsAtOnce,
     requireTLS: settings.requiresTls && !settings.isTlsAtOnce,
-    connectionTimeout: deadlines.silence,
-    greetingTimeout: deadlines.silence,
-    dnsTimeout: deadlines.silence,
-    socketTimeout: deadlines.silence,
+    ignoreTLS: !settings.usesTls,
+    tls: { rejectUnauthorized: settings.checksCertificate },
+    connectionTimeout: deadlines.connection,
+    greetingTimeout: deadlines.opening,
+    dnsTimeout: deadlines.connection,
+    // Everything else has a deadline of its own; a socket on which bytes move is not silent.
+    socketTimeout: deadlines.content,
     maxResponseSize: 64 * 1024,
     allowInternalNetworkInterfaces: true,
   })
@@ -50,38 +65,32 @@ export async function openSmtpSession(
   connection.once('end', () => {
     isOpen = false
   })
-  await exchange(
-    connection,
-    deadlines.open,
-    () => 'later',
-    (done) => connection.connect(done),
-  )
+  const step = <Result>(exchange: Pick<Exchange<Result>, 'deadlineMs' | 'stage' | 'begin'>) =>
+    take<Result>({ connection, settings, silenceMs: deadlines.content, ...exchange })
+  const opening = { deadlineMs: deadlines.opening, stage: () => 'opening' as const }
+  await step({ ...opening, begin: (done) => connection.connect(done) })
   const { credentials } = settings
   if (credentials) {
     const auth = { credentials: { user: credentials.user, pass: credentials.password } }
-    await exchange(
-      connection,
-      deadlines.open,
-      () => 'later',
-      (done) => connection.login(auth, done),
-    )
+    await step({ ...opening, begin: (done) => connection.login(auth, done) })
   }
 
   return {
     send: async ({ from, to, content }, beforeContent) => {
-      let hasBegun = false
-      const body = Readable.from(
-        (async function* () {
-          await beforeContent()
-          hasBegun = true
-          yield content
-        })(),
-      )
-      const envelope = { from, to: [to], size: content.length, use8BitMime: false }
-      const outcomeOf = (code: number | undefined) => outcomeAfter(code, hasBegun)
-      const sent = await exchange<{ response: string }>(connection, deadlines.send, outcomeOf, (done) =>
-        connection.send(envelope, body, done),
-      )
+      let stage: SmtpStage = 'envelope'
+      const begin: Exchange<{ response: string }>['begin'] = (done, endDeadline) => {
+        const body = Readable.from(
+          (async function* () {
+            await beforeContent()
+            stage = 'content'
+            // From here on only silence counts: a large message over a slow line takes its time.
+            endDeadline()
+            yield content
+          })(),
+        )
+        connection.send({ from, to: [to], size: content.length, use8BitMime: false }, body, done)
+      }
+      const sent = await step({ deadlineMs: deadlines.envelope, stage: () => stage, begin })
       return sent?.response ?? ''
     },
     isOpen: () => isOpen,
@@ -89,27 +98,25 @@ export async function openSmtpSession(
   }
 }
 
-/** What has become of a message after an error. @param code of the server's response, if it gave one */
-function outcomeAfter(code: number | undefined, hasBegun: boolean): MailOutcome {
-  if (code && code >= 500) return 'refused'
-  if (code && code >= 400) return 'later'
-  return hasBegun ? 'uncertain' : 'later'
+type Exchange<Result> = {
+  connection: SMTPConnection
+  settings: MailSettings
+  /** After which a connection on which nothing moves has failed. */
+  silenceMs: number
+  deadlineMs: number
+  /** How far it has come when it fails. */
+  stage(): SmtpStage
+  /** @param endDeadline ends the deadline, from when on only the silence of the connection counts */
+  begin(done: (error?: Error | null, result?: Result) => void, endDeadline: () => void): void
 }
 
-type SmtpError = Error & { responseCode?: number; response?: string | false; code?: string; command?: string }
-
 /** One step with a deadline of its own. A connection that has failed is closed. */
-async function exchange<Result>(
-  connection: SMTPConnection,
-  deadlineMs: number,
-  outcomeOf: (code: number | undefined) => MailOutcome,
-  begin: (done: (error?: Error | null, result?: Result) => void) => void,
-): Promise<Result | undefined> {
+async function take<Result>({ connection, settings, silenceMs, deadlineMs, stage, begin }: Exchange<Result>) {
   let stop: (() => void) | undefined
   try {
     return await new Promise<Result | undefined>((resolve, reject) => {
       const fail = (error: Error) => reject(error)
-      const timer = setTimeout(() => fail(new Error(`no response within ${deadlineMs / 1000} s`)), deadlineMs)
+      const timer = setTimeout(() => fail(new Error(noResponse(deadlineMs))), deadlineMs)
       connection.on('error', fail)
       const ended = () => fail(new Error('the server closed the connection'))
       connection.once('end', ended)
@@ -118,15 +125,22 @@ async function exchange<Result>(
         connection.off('end', ended)
         connection.off('error', fail)
       }
-      begin((error, result) => (error ? fail(error) : resolve(result)))
+      begin(
+        (error, result) => (error ? fail(error) : resolve(result)),
+        () => clearTimeout(timer),
+      )
     })
   } catch (error) {
-    const { responseCode, response, message, command } = error as SmtpError
-    if (!responseCode) connection.close()
-    const outcome = outcomeOf(responseCode)
-    const isAddressRefused = outcome === 'refused' && command === 'RCPT TO'
-    throw new MailFault(outcome, response || message, { cause: error, isAddressRefused })
+    const fault = error as SmtpError
+    if (!fault.responseCode) connection.close()
+    // As the library says it of a silent socket.
+    if (fault.code === 'ETIMEDOUT' && fault.message === 'Timeout') fault.message = noResponse(silenceMs)
+    throw readFault(fault, { settings, stage: stage() })
   } finally {
     stop?.()
   }
+}
+
+function noResponse(withinMs: number): string {
+  return `no response within ${withinMs / 1000} s`
 }

@@ -1,6 +1,5 @@
-import { skipLocked } from '../database/row-locks.ts'
 import type { Db, OutboxTaskRow } from '../database/tables.ts'
-import { type OutboxTask, UNREADABLE } from './task-kinds.ts'
+import { type OutboxTask, PRIORITY, UNREADABLE } from './task-kinds.ts'
 
 const HOUR_MS = 60 * 60 * 1000
 /** No task is delayed for longer. In milliseconds. */
@@ -29,10 +28,10 @@ export async function scheduleTasks(db: Db, tasks: OutboxTask[], now: Date, dela
     .execute()
 }
 
-function taskRow({ kind, payload }: OutboxTask, now: Date, delayMs: number): Omit<OutboxTaskRow, 'id'> {
+function taskRow(task: OutboxTask, now: Date, delayMs: number): Omit<OutboxTaskRow, 'id'> {
+  const { kind, payload, priority = PRIORITY.usual, share = null } = task
   return {
-    kind,
-    payload: JSON.stringify(payload),
+    ...{ kind, payload: JSON.stringify(payload), priority, share, turn: null },
     attempts: 0,
     run_after: new Date(now.getTime() + delayMs).toISOString(),
     last_error: null,
@@ -76,18 +75,6 @@ export function listTasks(db: Db, kind: string, limit: number): Promise<OutboxTa
   return db.selectFrom('outbox_tasks').selectAll().where('kind', '=', kind).orderBy('id').limit(limit).execute()
 }
 
-/** Due tasks of a kind that no worker has begun, oldest first. */
-export function listDueTasks(db: Db, kind: string, now: Date, limit: number): Promise<OutboxTaskRow[]> {
-  return db
-    .selectFrom('outbox_tasks')
-    .selectAll()
-    .where('kind', '=', kind)
-    .where('run_after', '<=', now.toISOString())
-    .orderBy('id')
-    .limit(limit)
-    .execute()
-}
-
 /** Delays due tasks, at least one, unless a worker has begun them meanwhile. */
 export async function delayTasks(
   db: Db,
@@ -96,7 +83,7 @@ export async function delayTasks(
 ): Promise<void> {
   await db
     .updateTable('outbox_tasks')
-    .set({ run_after: until.toISOString() })
+    .set({ run_after: until.toISOString(), turn: null })
     .where('id', 'in', ids)
     .where('run_after', '<=', now.toISOString())
     .execute()
@@ -129,39 +116,6 @@ export async function findTaskError(db: Db, filter: TaskFilter): Promise<string 
 }
 
 /**
- * Claims the task that has been due longest. No other worker gets it until the lease ends; when its worker dies, the
- * next one gets it then.
- * @param options.leaseMs time for the task before the worker renews the lease, in milliseconds
- * @param options.except kinds of which no task is claimed
- */
-export function claimTask(
-  db: Db,
-  now: Date,
-  { leaseMs, except = [] }: { leaseMs: number; except?: readonly string[] },
-): Promise<OutboxTaskRow | undefined> {
-  return db
-    .updateTable('outbox_tasks')
-    .set((update) => ({
-      run_after: new Date(now.getTime() + leaseMs).toISOString(),
-      attempts: update('attempts', '+', 1),
-    }))
-    .where('id', '=', (select) =>
-      select
-        .selectFrom('outbox_tasks')
-        .select('id')
-        .where('run_after', '<=', now.toISOString())
-        .$if(except.length > 0, (due) => due.where('kind', 'not in', except))
-        .orderBy('run_after')
-        .orderBy('id')
-        .limit(1)
-        // A worker that claims at the same moment gets the next task instead of waiting.
-        .$call(skipLocked(db)),
-    )
-    .returningAll()
-    .executeTakeFirst()
-}
-
-/**
  * Brings tasks forward that a clock which was ahead has put off: one that has never run keeps its delay from now on, a
  * failed one is due at once.
  * @returns whether there were any
@@ -171,6 +125,7 @@ export async function catchUpWithClock(db: Db, now: Date): Promise<boolean> {
   const late = await db
     .selectFrom('outbox_tasks')
     .select(['id', 'attempts', 'run_after', 'created_at'])
+    .where('turn', 'is', null)
     .where('run_after', '>', new Date(now.getTime() + LONGEST_DELAY_MS).toISOString())
     .limit(CATCH_UP_BATCH)
     .execute()
@@ -187,11 +142,15 @@ export async function catchUpWithClock(db: Db, now: Date): Promise<boolean> {
   return late.length > 0
 }
 
-/** When the next task is due; undefined when there is none, or when its row has no valid time. */
-export async function nextTaskDue(db: Db): Promise<Date | undefined> {
+/** When the next task is due that is not yet; undefined when there is none, or when its row has no valid time. */
+export async function nextTaskDue(db: Db, except: readonly string[] = []): Promise<Date | undefined> {
+  const inLine = db.selectFrom('outbox_tasks').select('run_after').where('turn', 'is not', null)
+  const first = await (except.length > 0 ? inLine.where('kind', 'not in', except) : inLine).limit(1).executeTakeFirst()
+  if (first) return new Date(0)
   const { due } = await db
     .selectFrom('outbox_tasks')
     .select(({ fn }) => fn.min('run_after').as('due'))
+    .where('turn', 'is', null)
     .executeTakeFirstOrThrow()
   return due && !Number.isNaN(Date.parse(due)) ? new Date(due) : undefined
 }

@@ -6,11 +6,14 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Kysely } from 'kysely'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import * as z from 'zod'
+import { plansOf } from '../../../test/query-plans.ts'
 import { makeTestDatabase, type TestDatabase } from '../../../test/test-database.ts'
+import { engineOf } from '../database/engine.ts'
 import type { OutboxTaskRow, Tables } from '../database/tables.ts'
+import { claimTask } from './claim-task.ts'
 import { type Outbox, startOutbox } from './outbox.ts'
-import { claimTask, finishTask, postponeTask, renewLease, scheduleTask, scheduleTasks } from './outbox-queries.ts'
-import { defineTask, handleTask } from './task-kinds.ts'
+import { finishTask, postponeTask, renewLease, scheduleTask, scheduleTasks } from './outbox-queries.ts'
+import { defineTask, handleTask, KindPaused, PRIORITY, type TaskAttempt } from './task-kinds.ts'
 
 const NOW = new Date('2026-03-01T12:00:00.000Z')
 const LEASE_MS = 60_000
@@ -32,7 +35,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-const claim = async (at: Date) => (await claimTask(db, at, { leaseMs: LEASE_MS })) as OutboxTaskRow
+const claim = async (at: Date) => (await claimTask(db, at, { leaseMs: LEASE_MS }))?.task as OutboxTaskRow
 const log = { info: () => undefined, warn: () => undefined, error: () => undefined } as unknown as FastifyBaseLogger
 /** Starts an outbox with one function for every task. */
 function start(handle: (payload?: unknown) => Promise<void>, isPaused?: () => boolean): Outbox {
@@ -194,4 +197,115 @@ test('a task that a stop interrupts is no warning, and stays for the next start'
   await stopped
   expect(warn).not.toHaveBeenCalled()
   expect(await stored()).toMatchObject({ attempts: 1, last_error: 'interrupted' })
+})
+
+test('tasks that wait for others, as many as may, hold up no task of another kind', async () => {
+  const mayEnd = Promise.withResolvers<void>()
+  await scheduleTasks(
+    db,
+    Array.from({ length: 9 }, () => moveTask({ from: 'here' })),
+    NOW,
+  )
+  const moving = vi.fn(() => mayEnd.promise)
+  const move = (_payload: unknown, { letOthersRun }: TaskAttempt) => {
+    letOthersRun()
+    return moving()
+  }
+  const handlers = [
+    handleTask(moveTask, move, { atOnce: 1, waitingAtOnce: 4 }),
+    handleTask(countTask, async () => undefined),
+  ]
+  const outbox = startOutbox({ db, clock: () => NOW, log, handlers })
+  await vi.waitUntil(() => moving.mock.calls.length === 4)
+  await scheduleTask(db, countTask({ afterId: 1 }), NOW)
+  outbox.wake()
+  const counts = db.selectFrom('outbox_tasks').select('id').where('kind', '=', 'count')
+  await vi.waitUntil(async () => (await counts.execute()).length === 0)
+  expect(moving).toHaveBeenCalledTimes(4)
+  mayEnd.resolve()
+  await vi.waitUntil(async () => (await stored()) === undefined)
+  await outbox.stop()
+})
+
+test('people go first, then each share in turn, and what waits for last goes last', async () => {
+  await db.deleteFrom('outbox_tasks').execute()
+  const move = (from: string, place: { priority?: number; share?: string } = {}) => ({
+    ...moveTask({ from }),
+    ...place,
+  })
+  const flood = Array.from({ length: 6 }, (_, index) => move(`flood ${index}`, { share: 'flood' }))
+  await scheduleTasks(db, flood, NOW)
+  const run: unknown[] = []
+  const claimNext = async () => {
+    const task = await claim(NOW)
+    if (task) run.push(moveTask.read(task)?.from)
+    if (task) await finishTask(db, task)
+    return task !== undefined
+  }
+  await claimNext()
+  await claimNext()
+  await scheduleTask(db, move('late', { priority: PRIORITY.last, share: 'late' }), NOW)
+  await scheduleTasks(
+    db,
+    [move('ana', { share: 'ana' }), move('bo', { share: 'bo' }), move('bo again', { share: 'bo' })],
+    NOW,
+  )
+  await scheduleTask(db, move('decision', { priority: PRIORITY.people }), NOW)
+  while (await claimNext());
+  expect(run).toEqual([
+    ...['flood 0', 'flood 1', 'decision', 'flood 2', 'ana', 'bo', 'flood 3', 'bo again', 'flood 4', 'flood 5', 'late'],
+  ])
+})
+
+test('a kind that is paused runs nothing for so long, then what was first in line and not what it had begun with', async () => {
+  await db.deleteFrom('outbox_tasks').execute()
+  let now = NOW
+  let isFull = true
+  let tries = 0
+  const run: string[] = []
+  const handlers = [
+    handleTask(
+      moveTask,
+      async ({ from }) => {
+        tries += 1
+        if (isFull) throw new KindPaused(NOW, later(LEASE_MS))
+        run.push(from)
+      },
+      { atOnce: 1 },
+    ),
+    handleTask(countTask, async () => void run.push('another kind')),
+  ]
+  await scheduleTasks(
+    db,
+    ['first', 'second'].map((from) => moveTask({ from })),
+    NOW,
+  )
+  const outbox = startOutbox({ db, clock: () => now, log, handlers })
+  const inLine = db.selectFrom('outbox_tasks').select('attempts').where('turn', 'is not', null)
+  await vi.waitUntil(async () => tries === 1 && (await inLine.execute()).length === 2)
+  // A pause is no attempt.
+  expect(await inLine.execute()).toEqual([{ attempts: 0 }, { attempts: 0 }])
+  await scheduleTask(db, countTask({ afterId: 1 }), NOW)
+  await scheduleTask(db, { ...moveTask({ from: 'decision' }), priority: PRIORITY.people }, NOW)
+  outbox.wake()
+  await vi.waitUntil(() => run.length === 1)
+  expect(run).toEqual(['another kind'])
+  isFull = false
+  now = later(LEASE_MS)
+  outbox.wake()
+  await vi.waitUntil(async () => (await stored()) === undefined)
+  await outbox.stop()
+  expect(run).toEqual(['another kind', 'decision', 'first', 'second'])
+})
+
+test('a claim reads no more rows with many tasks waiting, also of kinds that may not run', async ({ skip }) => {
+  // PostgreSQL's plans depend on statistics.
+  if (engineOf(db) !== 'sqlite') skip()
+  const plans = await plansOf(db, (noted) => claimTask(noted, NOW, { leaseMs: LEASE_MS, except: ['move'] }))
+  const steps = plans.flatMap((plan) => plan.split('; ')).filter((step) => step.includes('outbox_tasks'))
+  expect(steps.length).toBeGreaterThan(3)
+  for (const step of steps)
+    expect(step).toMatch(
+      /^SEARCH outbox_tasks USING (COVERING )?(INDEX outbox_tasks_by_(time|turn|share)|INTEGER PRIMARY KEY)/,
+    )
 })

@@ -1,9 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
+import type { Kysely } from 'kysely'
 import type { Clock } from '../clock.ts'
-import type { Db, OutboxTaskRow } from '../database/tables.ts'
-import { catchUpWithClock, claimTask, finishTask, nextTaskDue, postponeTask, renewLease } from './outbox-queries.ts'
-import { type TaskHandler, unreadableTask } from './task-kinds.ts'
+import type { Tables } from '../database/tables.ts'
+import { type ClaimedTask, claimTask, returnTask } from './claim-task.ts'
+import { catchUpWithClock, finishTask, nextTaskDue, postponeTask, renewLease } from './outbox-queries.ts'
+import { KindPaused, type TaskHandler, unreadableTask } from './task-kinds.ts'
 
 /** Runs the tasks that were scheduled for after a commit. */
 export type Outbox = {
@@ -15,8 +17,11 @@ export type Outbox = {
   stop(): Promise<void>
 }
 
-/** Tasks that run at once, so that one slow upload does not delay the others. */
+/** Tasks that run at once, besides those that only wait, so that one slow upload does not delay the others. */
 const WORKERS = 3
+/** A task that a worker of this process has. */
+type Held = ClaimedTask & { isWaiting: boolean }
+
 /** How long a worker that has died keeps its task from the others. */
 const LEASE_MS = 60_000
 /** Other processes schedule tasks too and cannot wake this one. */
@@ -25,7 +30,7 @@ const FIRST_RETRY_MS = 1_000
 const LAST_RETRY_MS = 15 * 60_000
 const STOP_LIMIT_MS = 5_000
 
-type OutboxParts = { db: Db; clock: Clock; log: FastifyBaseLogger; handlers: readonly TaskHandler[] }
+type OutboxParts = { db: Kysely<Tables>; clock: Clock; log: FastifyBaseLogger; handlers: readonly TaskHandler[] }
 
 /**
  * Starts with the tasks of an earlier run.
@@ -35,6 +40,7 @@ type OutboxParts = { db: Db; clock: Clock; log: FastifyBaseLogger; handlers: rea
 export function startOutbox(options: OutboxParts & { isPaused?: () => boolean }): Outbox {
   const { db, clock, log, isPaused = () => false } = options
   const handlers = new Map(options.handlers.map((handler) => [handler.kind, handler]))
+  const mostWorkers = WORKERS + options.handlers.reduce((sum, { waitingAtOnce }) => sum + waitingAtOnce, 0)
   const after = (milliseconds: number) => new Date(clock().getTime() + milliseconds)
   const workers = new Set<Promise<unknown>>()
   let isStopped = false
@@ -42,18 +48,27 @@ export function startOutbox(options: OutboxParts & { isPaused?: () => boolean })
   let timer: NodeJS.Timeout | undefined
   let isWakingSoon = false
   let claiming: Promise<unknown> = Promise.resolve()
-  /** Kinds of the tasks under way. */
-  const running: string[] = []
+  const underWay = new Set<Held>()
+  /** Kinds of which none runs from an instant until another one. A clock that is set back ends that. */
+  const paused = new Map<string, { from: Date; until: Date }>()
 
-  const run = async (row: OutboxTaskRow) => {
+  const run = async (held: Held) => {
+    const { task: row } = held
     const handler = handlers.get(row.kind)
     const payload = handler?.read(row)
-    if (handler && payload !== undefined) return attempt(row, () => handler.run(payload, row))
+    if (handler && payload !== undefined)
+      return attempt(held, () => handler.run(payload, { ...row, letOthersRun: () => letOthersRun(held) }))
     log.warn({ task: row.id, kind: row.kind }, unreadableTask(row))
     await postponeTask(db, row, after(LAST_RETRY_MS), unreadableTask(row))
   }
 
-  const attempt = async (row: OutboxTaskRow, execute: () => Promise<void>) => {
+  const letOthersRun = (held: Held) => {
+    held.isWaiting = true
+    if (workers.size < mostWorkers && !isStopped) startWorker()
+  }
+
+  const attempt = async (held: Held, execute: () => Promise<void>) => {
+    const { task: row } = held
     const renew = () =>
       renewLease(db, row, after(LEASE_MS)).catch(() => log.warn({ task: row.id }, 'lease not renewed'))
     const renewal = setInterval(renew, LEASE_MS / 3)
@@ -61,6 +76,7 @@ export function startOutbox(options: OutboxParts & { isPaused?: () => boolean })
       await execute()
       await finishTask(db, row)
     } catch (error) {
+      if (error instanceof KindPaused) return pause(held, error)
       const task = { task: row.id, kind: row.kind, attempts: row.attempts }
       if (isStopped) log.info(task, 'outbox task interrupted by the stop')
       else log.warn({ err: error, ...task }, 'outbox task failed')
@@ -70,12 +86,17 @@ export function startOutbox(options: OutboxParts & { isPaused?: () => boolean })
     }
   }
 
+  const pause = (held: Held, { from, until, message }: KindPaused) => {
+    paused.set(held.task.kind, { from, until })
+    return returnTask(db, held, { now: clock(), reason: message })
+  }
+
   const work = async () => {
     do {
       isWokenAgain = false
       for (let task = await next(); task; task = await next()) {
-        const { kind } = task
-        await run(task).finally(() => running.splice(running.indexOf(kind), 1))
+        const held = task
+        await run(held).finally(() => underWay.delete(held))
       }
     } while (isWokenAgain && !isStopped)
   }
@@ -87,19 +108,32 @@ export function startOutbox(options: OutboxParts & { isPaused?: () => boolean })
   }
   const claimNext = async () => {
     if (isStopped || isPaused()) return undefined
-    const task = await claimTask(db, clock(), { leaseMs: LEASE_MS, except: kindsAtLimit() })
-    if (task) running.push(task.kind)
-    return task
+    const except = [...kindsAtLimit(), ...pausedKinds()]
+    const claimed = await claimTask(db, clock(), { leaseMs: LEASE_MS, except })
+    if (!claimed) return undefined
+    const held: Held = { ...claimed, isWaiting: false }
+    underWay.add(held)
+    return held
+  }
+  const pausedKinds = () => {
+    const now = clock()
+    for (const [kind, { from, until }] of paused) if (now < from || now >= until) paused.delete(kind)
+    return paused.keys()
   }
   const kindsAtLimit = () => {
-    const countOf = (kind: string) => running.filter((each) => each === kind).length
-    return options.handlers.filter(({ kind, atOnce }) => countOf(kind) >= atOnce).map(({ kind }) => kind)
+    const all = [...underWay]
+    const isFull = all.filter(({ isWaiting }) => !isWaiting).length >= WORKERS
+    const isAtLimit = ({ kind, atOnce, waitingAtOnce }: TaskHandler) => {
+      const own = all.filter(({ task }) => task.kind === kind)
+      return own.filter(({ isWaiting }) => !isWaiting).length >= atOnce || own.length >= Math.max(atOnce, waitingAtOnce)
+    }
+    return options.handlers.filter((handler) => isFull || isAtLimit(handler)).map(({ kind }) => kind)
   }
 
   const wake = () => {
     isWokenAgain = true
     isWakingSoon = false
-    while (!isStopped && workers.size < WORKERS) startWorker()
+    for (let started = 0; started < WORKERS && workers.size < mostWorkers && !isStopped; started += 1) startWorker()
   }
 
   const startWorker = () => {
@@ -114,12 +148,14 @@ export function startOutbox(options: OutboxParts & { isPaused?: () => boolean })
     const due = await nextDue().catch(() => undefined)
     if (isStopped || isWakingSoon) return
     clearTimeout(timer)
-    const delay = due ? due.getTime() - clock().getTime() : POLL_MS
-    timer = setTimeout(wake, Math.min(Math.max(delay, FIRST_RETRY_MS), POLL_MS)).unref()
+    const now = clock().getTime()
+    const delay = due ? Math.max(due.getTime() - now, FIRST_RETRY_MS) : POLL_MS
+    const pauses = [...paused.values()].map(({ until }) => Math.max(until.getTime() - now, 1))
+    timer = setTimeout(wake, Math.min(delay, POLL_MS, ...pauses)).unref()
   }
   const nextDue = async () => {
     if (await catchUpWithClock(db, clock())) log.warn('the clock was set back: delayed tasks were brought forward')
-    return nextTaskDue(db)
+    return nextTaskDue(db, [...pausedKinds()])
   }
   wake()
 

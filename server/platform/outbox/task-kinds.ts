@@ -2,8 +2,19 @@ import type * as z from 'zod'
 import type { OutboxTaskRow } from '../database/tables.ts'
 import { parseJson } from '../parse-json.ts'
 
-/** A task to be scheduled. */
-export type OutboxTask<Payload = unknown> = { kind: string; payload: Payload }
+/** Which tasks of a kind go first: those with the lowest number. */
+export const PRIORITY = { people: 0, usual: 1, last: 2 } as const
+
+/** Where a task stands among others of its kind: by priority, and then each share in turn (`docs/decisions/0103`). */
+export type TaskPlace = {
+  /** One of {@link PRIORITY}. */
+  priority: number
+  /** Who takes turns with others: the network of a request (`network-share.ts`); null for what no request caused. */
+  share: string | null
+}
+
+/** A task to be scheduled; of usual priority and without a share unless it says so. */
+export type OutboxTask<Payload = unknown> = { kind: string; payload: Payload } & Partial<TaskPlace>
 
 /** A kind of task: makes its tasks, and reads them back from their rows. */
 export type TaskKind<Kind extends string, Payload> = ((payload: Payload) => OutboxTask<Payload>) & {
@@ -18,11 +29,32 @@ export type TaskHandler = {
   read: TaskKind<string, unknown>['read']
   /** Tasks of this kind that one process runs at once; as many as it can unless said otherwise. */
   atOnce: number
+  /** Tasks of this kind that are under way at once where some of them only wait ({@link TaskAttempt.letOthersRun}). */
+  waitingAtOnce: number
   run(payload: unknown, attempt: TaskAttempt): Promise<void>
 }
 
-/** Which attempt of a task this is, and how the latest one failed; null when it reported nothing, as when its process died. */
-export type TaskAttempt = Pick<OutboxTaskRow, 'attempts' | 'last_error'>
+/**
+ * Which attempt of a task this is, how the latest one failed (null when it reported nothing, as when its process died), and
+ * where it stands.
+ */
+export type TaskAttempt = Pick<OutboxTaskRow, 'attempts' | 'last_error'> &
+  TaskPlace & {
+    /** From now on the task only waits for somebody else, perhaps for minutes: others run in its place. */
+    letOthersRun(): void
+  }
+
+/** Thrown by a handler to run no task of its kind from an instant until another one. The task keeps its place. */
+export class KindPaused extends Error {
+  override name = 'KindPaused'
+  readonly from: Date
+  readonly until: Date
+  constructor(from: Date, until: Date) {
+    super(`No task of this kind runs until ${until.toISOString()}.`)
+    this.from = from
+    this.until = until
+  }
+}
 
 type TaskRow = Pick<OutboxTaskRow, 'kind' | 'payload'>
 
@@ -43,9 +75,10 @@ export function defineTask<const Kind extends string, Payload>(
 export function handleTask<Payload>(
   task: TaskKind<string, Payload>,
   run: (payload: Payload, attempt: TaskAttempt) => Promise<void>,
-  { atOnce = Number.POSITIVE_INFINITY } = {},
+  { atOnce = Number.POSITIVE_INFINITY, waitingAtOnce = 0 } = {},
 ): TaskHandler {
-  return { kind: task.kind, read: task.read, atOnce, run: (payload, attempt) => run(payload as Payload, attempt) }
+  const handler = { kind: task.kind, read: task.read, atOnce, waitingAtOnce }
+  return { ...handler, run: (payload, attempt) => run(payload as Payload, attempt) }
 }
 
 /** The beginning of the error of an unreadable task. */

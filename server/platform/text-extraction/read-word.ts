@@ -20,7 +20,8 @@ export async function readDocx(content: Uint8Array): Promise<RawText> {
 
 /** Reads the text of a DOC file. @throws for a broken one */
 export async function readDoc(content: Uint8Array): Promise<RawText> {
-  const { default: WordExtractor } = await import('word-extractor')
+  const { loadWordExtractor } = await import('./bounded-word-extractor.ts')
+  const WordExtractor = loadWordExtractor()
   const document = await new WordExtractor().extract(
     Buffer.from(content.buffer, content.byteOffset, content.byteLength),
   )

@@ -3,11 +3,20 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ResumeKind } from '../../../contract/vocabulary.ts'
 import { fixture } from '../../../test/factories.ts'
 import { archive } from '../../../test/hostile-files/hostile-archive.ts'
+import { CIRCULAR_DOCUMENTS } from '../../../test/hostile-files/hostile-compound.ts'
 import { contentTypes } from '../../../test/hostile-files/hostile-documents.ts'
-import { fontBomb, HOSTILE_PDFS, pdfOf, scannedPdf, streamBomb, textPdf } from '../../../test/resume-files/pdf-files.ts'
+import {
+  fontBomb,
+  HOSTILE_PDFS,
+  nestedForms,
+  pdfOf,
+  scannedPdf,
+  streamBomb,
+  textPdf,
+} from '../../../test/resume-files/pdf-files.ts'
 import { WorkerStopped } from '../bounded-worker.ts'
 import type { ExtractedText } from './extracted-text.ts'
-import { createTextExtractor, PARSER_VERSION, type TextExtractor } from './text-extractor.ts'
+import { createTextExtractor, PARSER_VERSION, type TextExtractor, TooSlow } from './text-extractor.ts'
 
 const log = { warn: () => undefined }
 let extractor: TextExtractor
@@ -167,6 +176,15 @@ test.each(Object.entries(HOSTILE_PDFS))(
   },
 )
 
+// The second ended the whole process, whatever the limits of its thread.
+test.each(Object.entries(CIRCULAR_DOCUMENTS))(
+  '%s is not followed for long, and the next file is read',
+  async (_what, content) => {
+    expect(await textOf('doc', content)).toMatchObject({ state: 'failed', text: '' })
+    expect((await textOf('txt', Buffer.from('Next'))).text).toBe('Next')
+  },
+)
+
 test('a DOCX container whose XML is very long when unpacked is not parsed', async () => {
   const document = `<w:document xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:body>${'<w:p/>'.repeat(4_000_000)}</w:body></w:document>`
   const container = archive([
@@ -210,5 +228,19 @@ test('the parser version names the libraries as package.json pins them', () => {
   const { dependencies } = JSON.parse(readFileSync('package.json', 'utf8')) as { dependencies: Record<string, string> }
   for (const library of ['unpdf', 'mammoth', 'word-extractor']) {
     expect(PARSER_VERSION).toContain(`${library} ${dependencies[library]}`)
+  }
+})
+
+test('a file of 2.6 kB whose forms draw each other without end is given up after a first try, and the next one is read', async () => {
+  const dear = nestedForms()
+  expect(dear.length).toBeLessThan(2_700)
+  const impatient = createTextExtractor(log, { timeMs: 60_000, memoryMb: 128, idleMs: 30_000 }, 1_000)
+  try {
+    await expect(impatient.extract('pdf', new Uint8Array(dear), { isQuick: true })).rejects.toThrow(TooSlow)
+    expect(await impatient.extract('pdf', new Uint8Array(await textPdf('Geodesist')))).toMatchObject({
+      text: 'Geodesist',
+    })
+  } finally {
+    await impatient.stop()
   }
 })

@@ -1,20 +1,41 @@
-import { createBoundedWorker, type WorkerLimits } from '../bounded-worker.ts'
+import { type BoundedWorker, createBoundedWorker, type WorkerLimits } from '../bounded-worker.ts'
+import { createNetworkTurns } from '../http/network-turns.ts'
 import type { DocumentText, DrawnDocument } from './draw-document.ts'
 
 /** The longest resume takes half a second and 60 MB. */
 const LIMITS: WorkerLimits = { timeMs: 20_000, memoryMb: 192, idleMs: 30_000 }
 
-/** Draws documents in a worker thread, one at a time. */
+/** Documents that wait: even the longest are drawn before a proxy or a browser gives up, after 60 s. */
+const TURNS = { atOnce: 1, ofNetwork: 20, inAll: 80 }
+
+/** Draws documents in a worker thread, one at a time; networks take turns. */
 export type DocumentWriter = {
-  /** @throws when drawing fails, exceeds a limit or is stopped */
-  draw(content: DocumentText): Promise<DrawnDocument>
+  /**
+   * @param address of whoever sent the text
+   * @param onDrawn gets the time that it took, in milliseconds, also of a text that cannot be drawn
+   * @throws {RequestError} where too many documents wait
+   * @throws when drawing fails, exceeds a limit or is stopped
+   */
+  draw(content: DocumentText, address: string, onDrawn?: (ms: number) => void): Promise<DrawnDocument>
   /** Ends the worker. */
   stop(): Promise<void>
 }
 
+type DrawingWorker = BoundedWorker<DocumentText, DrawnDocument>
+
 /** Makes a writer; its worker starts with the first document. */
-export function createDocumentWriter(limits = LIMITS): DocumentWriter {
-  const entry = new URL('./drawing-worker.ts', import.meta.url)
-  const worker = createBoundedWorker<DocumentText, DrawnDocument>(entry, limits)
-  return { draw: (content) => worker.run(content), stop: worker.stop }
+export function createDocumentWriter(worker: DrawingWorker = createDrawingWorker()): DocumentWriter {
+  const turns = createNetworkTurns(TURNS)
+  return {
+    draw: (content, address, onDrawn) =>
+      turns.take(address, async () => {
+        const begun = performance.now()
+        return worker.run(content).finally(() => onDrawn?.(performance.now() - begun))
+      }),
+    stop: worker.stop,
+  }
+}
+
+function createDrawingWorker(): DrawingWorker {
+  return createBoundedWorker(new URL('./drawing-worker.ts', import.meta.url), LIMITS)
 }

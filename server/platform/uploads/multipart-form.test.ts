@@ -124,6 +124,16 @@ test('a form that stalls is aborted in time, whatever else arrives on its connec
   expect(await send([unread], 'GET / HTTP/1.1\r\nHost: x\r\n\r\n')).toBe('unavailable')
 })
 
+test('a form with names that no form has is not parsed to its end', async () => {
+  const fields: unknown[] = []
+  const onField = (name: unknown) => void fields.push(name)
+  const listener = { onField, onFile: () => undefined, onTooManyParts: () => undefined }
+  reading = (body) => parseForm(body, listener, { parsingMs: PARSING_MS, onStalled: () => new Error('stalled') })
+  const parts = Array.from({ length: 200 }, (_, index) => ({ name: `${index}`.padEnd(2_000, 'x'), content: 'x' }))
+  expect(await send([wireBody(parts)])).toBe('invalid_request')
+  expect(fields.length).toBeLessThan(20)
+})
+
 test('a form whose first part is broken gives no file of a later part', async () => {
   const named: string[] = []
   const onFile = (_name: string | undefined, _content: unknown, fileName: string) => void named.push(fileName)

@@ -12,6 +12,8 @@ const FIELDS = 240
 const FIELD_BYTES = 65_536
 /** All fields together: a form with the longest texts and answers has less. In characters, and in bytes of UTF-8. */
 const FIELDS_LENGTH = 655_360
+/** Names of all fields; those of our longest form have a quarter. Each letter of a name costs far more than one of a text. */
+const NAMES_LENGTH = 32_768
 /** Boundaries and headers of all parts. In bytes. */
 const FRAME_BYTES = 131_072
 /** One file, all fields, and one part that is neither; a further part is too many. */
@@ -117,8 +119,11 @@ function openParser({ headers }: IncomingMessage, { onField, onFile, onTooManyPa
   try {
     const parser = createParser({ headers, limits: PARSER_LIMITS, defParamCharset: 'utf8' })
     let length = 0
+    let namesLength = 0
     return parser
       .on('field', (name, value, info) => {
+        namesLength += name?.length ?? 0
+        if (namesLength > NAMES_LENGTH) return void parser.destroy(new Error('names of fields too long'))
         length += (name?.length ?? 0) + value.length
         if (length > FIELDS_LENGTH) onTooManyParts()
         else onField(name, value, info)

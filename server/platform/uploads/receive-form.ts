@@ -12,7 +12,6 @@ import { invalidFields } from '../http/error-handler.ts'
 import { freeChunk } from '../http/free-chunk.ts'
 import { RequestError, unavailable } from '../http/request-error.ts'
 import type { FileValidation } from './file-types/file-validation.ts'
-import { validateFile } from './file-types/validate-file.ts'
 import { brokenForm, type PartListener, parseForm, requireForm, tooLarge } from './multipart-form.ts'
 import { cleanFileName } from './resume-name.ts'
 
@@ -39,6 +38,8 @@ type ReceivingOptions = FurtherFaults & {
   signal?: AbortSignal | undefined
   parsingMs: number
   typed?: Map<string, string> | undefined
+  /** Tells what a file is. */
+  validate(file: StagedFile): Promise<FileValidation>
 }
 
 /**
@@ -168,7 +169,7 @@ function refusedField(name = '', message: string): RequestError {
 
 async function validateResume(
   staged: StagedResume | undefined,
-  { kinds, store }: { kinds: readonly ResumeKind[]; store: TemporaryFiles },
+  { kinds, store, validate }: Pick<ReceivingOptions, 'store' | 'validate'> & { kinds: readonly ResumeKind[] },
 ): Promise<ReceivedResume | undefined> {
   if (!staged) return undefined
   const { file, originalName } = staged
@@ -179,7 +180,7 @@ async function validateResume(
     await store.discard(file)
     return undefined
   }
-  const validation = await validateFile(file)
+  const validation = await validate(file)
   const { kind } = validation
   if (kind && kinds.includes(kind)) return { file, kind, originalName }
   throw wrongType(kinds, validation)

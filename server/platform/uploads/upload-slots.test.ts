@@ -12,9 +12,26 @@ test('one network has 50 uploads at once and all together 200; a finished upload
   for (const address of ['b', 'c', 'd']) {
     await Promise.all(Array.from({ length: 50 }, () => slots.acquire(address, null)))
   }
+  await fillReserve(slots)
   await expect(slots.acquire('e', null)).rejects.toMatchObject({ code: 'unavailable' })
   taken[0]?.[Symbol.dispose]()
   await expect(slots.acquire('e', null)).resolves.toBeDefined()
+})
+
+/** Takes every slot that is kept for networks with few uploads. */
+async function fillReserve(slots: UploadSlots): Promise<void> {
+  for (let network = 0; network < 10; network += 1) {
+    await Promise.all(Array.from({ length: 5 }, () => slots.acquire(`few ${network}`, null)))
+  }
+}
+
+test('uploads that have arrived and wait take no slot from a network with few', async () => {
+  const slots = createUploadSlots(plenty)
+  const arrived = { ...upload(1_000_000), isArriving: false }
+  await fill(slots, ['a', 'b', 'c', 'd'], () => arrived)
+  for (let at = 0; at < 5; at += 1) await expect(slots.acquire('e', upload(0, 0))).resolves.toBeDefined()
+  await expect(slots.acquire('e', upload(0, 0))).rejects.toMatchObject({ code: 'unavailable', retryAfter: 60 })
+  expect(arrived.messages).toEqual([])
 })
 
 test('the addresses of one IPv6 network share their slots', async () => {

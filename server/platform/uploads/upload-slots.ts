@@ -7,6 +7,9 @@ import type { DiskSpace } from './disk-space.ts'
 /** Uploads at once, in all and of one network: each holds a connection and up to 10 MB of the disk. */
 const MAX_UPLOADS = 200
 const MAX_OF_NETWORK = 50
+/** Further uploads for networks with few: one that has arrived cannot be aborted while it is written or waits to be checked. */
+const RESERVED = 50
+const FEW = 5
 const RETRY_AFTER_S = 10
 
 /** Added to each upload before its rate is computed, so that a new one is not the slowest: 64 kB in 5 s. */
@@ -23,7 +26,8 @@ type Upload = Pick<IncomingBody, 'age' | 'bytes' | 'isArriving' | 'abort'>
 /** The uploads that this process accepts at once. */
 export type UploadSlots = {
   /**
-   * Takes a slot until it is disposed of. With all slots taken, the slowest upload is aborted (`docs/decisions/0036`).
+   * Takes a slot until it is disposed of. With all slots taken, the slowest upload is aborted (`docs/decisions/0036`), and
+   * a network with few uploads gets one of the reserve (`docs/decisions/0099`).
    * @param upload null for a body that is complete already
    * @throws {RequestError} `unavailable` or `too_many_requests`
    */
@@ -78,7 +82,8 @@ export function createUploadSlots(diskSpace: DiskSpace): UploadSlots {
       const isFree =
         taken.size < MAX_UPLOADS ||
         abortSlowest((slot, each) => count(slot.network) > own && isSlow(each)) ||
-        abortSlowest((slot) => count(slot.network) >= own + CROWD)
+        abortSlowest((slot) => count(slot.network) >= own + CROWD) ||
+        (own < FEW && taken.size < MAX_UPLOADS + RESERVED)
       if (!isFree) throw unavailable()
       const slot = { network, upload }
       taken.add(slot)

@@ -20,7 +20,7 @@ export function ViewApplicationsTable({ applications }: { applications: Applicat
             <td data-label="Email" className="wrap-anywhere xl:min-w-58">
               <EmailAddress address={application.email} />
             </td>
-            <td data-label="Phone" data-empty={!application.phone || undefined} className="xl:whitespace-nowrap">
+            <td data-label="Phone" data-empty={!application.phone || undefined} className="wrap-anywhere xl:min-w-38">
               {application.phone || <span className="text-ink-muted">Not provided</span>}
             </td>
             <td

@@ -12,6 +12,7 @@ import { Menu } from '../../ui/menu.tsx'
 import { Tooltip } from '../../ui/tooltip.tsx'
 import { AdminPage } from '../layout/admin-page.tsx'
 import { AdminGuard } from '../login/admin-guard.tsx'
+import { MailOutage } from '../messages/mail-notice.tsx'
 import { refreshDashboard } from './changes/pending-changes.ts'
 import { Applications } from './list/applications.tsx'
 import { PromiseLine } from './list/promise-line.tsx'
@@ -33,6 +34,7 @@ export function Page() {
     <AdminGuard redirectWithoutToken>
       {!import.meta.env.SSR && (
         <AdminPage title={TITLE} beside={<PromiseLine />} actions={<PageActions />}>
+          <MailOutage linksToMessages isShort />
           <Applications />
         </AdminPage>
       )}

@@ -7,10 +7,11 @@ import { useFailureNotice } from '../../session/end-session.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
 import { DiscardQuestion } from '../../ui/dialog/discard-question.tsx'
+import { useSentFaults } from '../../ui/form/use-sent-faults.ts'
 import { formatDay } from '../../ui/text/date-formats.ts'
 import { toast } from '../../ui/toast.ts'
 import { InterviewFieldset } from './interview-fieldset.tsx'
-import { fieldsOf, type InterviewFaults, type OpenInterview, readFields } from './interview-form.ts'
+import { fieldsOf, type OpenInterview, readFields } from './interview-form.ts'
 import { describeHours, stateOf } from './interview-texts.ts'
 import { changeInterview, planInterview } from './interviews-api.ts'
 import { failureOf, useInterviewRefresh } from './use-interview-changes.ts'
@@ -18,7 +19,8 @@ import { failureOf, useInterviewRefresh } from './use-interview-changes.ts'
 /** Plans or changes an interview. What was typed stays when it cannot be saved; leaving it asks. */
 export function InterviewDialog({ onClose, ...opened }: OpenInterview & { onClose: () => void }) {
   const [fields, setFields] = useState(() => fieldsOf(opened.interview))
-  const [faults, setFaults] = useState<InterviewFaults>({})
+  const { details, faults } = readFields(fields)
+  const { shown, noteAttempt } = useSentFaults(faults)
   const [isDirty, setDirty] = useState(false)
   const [isLeaving, setLeaving] = useState(false)
   const saving = useSaving(opened, onClose)
@@ -31,8 +33,7 @@ export function InterviewDialog({ onClose, ...opened }: OpenInterview & { onClos
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     if (saving.isPending) return
-    const { details, faults: found } = readFields(fields)
-    setFaults(found)
+    noteAttempt()
     if (details) return saving.mutate(details)
     const form = event.currentTarget
     requestAnimationFrame(() => form.querySelector<HTMLElement>('[aria-invalid]')?.focus())
@@ -62,7 +63,7 @@ export function InterviewDialog({ onClose, ...opened }: OpenInterview & { onClos
         )}
         <InterviewFieldset
           fields={fields}
-          faults={faults}
+          faults={shown}
           onChange={(part) => {
             setDirty(true)
             setFields((before) => ({ ...before, ...part }))

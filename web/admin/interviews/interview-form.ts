@@ -8,7 +8,7 @@ export type OpenInterview = { applicationId: number; applicantName: string; inte
 export type InterviewFields = Omit<InterviewDetails, 'place' | 'minutes'> & { place: string; minutes: string }
 
 /** The fault of each field, by its name; those of interviewers by their number, such as `interviewers.0.name`. */
-export type InterviewFaults = Readonly<Record<string, string>>
+export type InterviewFaults = Readonly<Partial<Record<string, string>>>
 
 /** The zone of the browser. */
 function ownZone(): string {
@@ -26,10 +26,11 @@ export function fieldsOf(interview: Interview | undefined): InterviewFields {
 }
 
 /** Validates what was typed. Rows of interviewers that are empty are left out. */
-export function readFields(fields: InterviewFields): { details?: InterviewDetails; faults: InterviewFaults } {
-  const interviewers = fields.interviewers.filter(({ name, address }) => name.trim() !== '' || address.trim() !== '')
+export function readFields(fields: InterviewFields): { details?: InterviewDetails; faults: Record<string, string> } {
+  const rows = fields.interviewers.flatMap(({ name, address }, row) => (name.trim() || address.trim() ? [row] : []))
+  const interviewers = rows.map((row) => fields.interviewers[row])
   const parsed = interviewDetailsSchema.safeParse({ ...fields, minutes: Number(fields.minutes), interviewers })
-  return parsed.success ? { details: parsed.data, faults: {} } : { faults: byPath(parsed.error.issues) }
+  return parsed.success ? { details: parsed.data, faults: {} } : { faults: byPath(parsed.error.issues, rows) }
 }
 
 /** Whether another row of interviewers may be added. */
@@ -37,7 +38,10 @@ export function hasRoom({ interviewers }: Pick<InterviewFields, 'interviewers'>)
   return interviewers.length < INTERVIEW.mostInterviewers
 }
 
-function byPath(issues: readonly { path: readonly PropertyKey[]; message: string }[]): InterviewFaults {
+/** @param rows of the form in which the interviewers stand that were read */
+function byPath(issues: readonly { path: readonly PropertyKey[]; message: string }[], rows: readonly number[]) {
+  const fieldOf = (path: readonly PropertyKey[]) =>
+    path.map((part) => (typeof part === 'number' ? rows[part] : part)).join('.')
   // The first fault of each field.
-  return Object.fromEntries(issues.toReversed().map(({ path, message }) => [path.join('.'), message]))
+  return Object.fromEntries(issues.toReversed().map(({ path, message }) => [fieldOf(path), message]))
 }

@@ -7,15 +7,8 @@ import { formatReference } from '../../../contract/reference.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
-import {
-  actionName,
-  actionsOf,
-  describeProblem,
-  describeTimes,
-  KIND_NAMES,
-  mailAddressOf,
-  stateOf,
-} from './message-texts.ts'
+import { actionName, actionsOf, describeProblem, describeTimes, mailAddressOf } from './message-item-texts.ts'
+import { KIND_NAMES, stateOf } from './message-texts.ts'
 
 type MessageItemProps = {
   message: Message

@@ -1,21 +1,14 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import type * as z from 'zod'
 import { ADMIN_API } from '../../../contract/admin-paths.ts'
+import { MAX_CHANGED_TOGETHER } from '../../../contract/limits.ts'
 import type {
-  filledMessageSchema,
-  MessageAction,
+  MessageActionBody,
+  MessageActionResult,
   MessageList,
   MessageTab,
-  MessageText,
   mailStatusSchema,
-  messageActionResultSchema,
-  messageTemplatesSchema,
-  newMessagesSchema,
-  queuedMessagesSchema,
-  testMailResultSchema,
 } from '../../../contract/messages.ts'
-import { IDEMPOTENCY_HEADER } from '../../../contract/paths.ts'
-import type { TemplateKind } from '../../../contract/vocabulary.ts'
 import { readToken } from '../../api/auth-store.ts'
 import { jsonRequest } from '../../api/json-request.ts'
 import { retryAfterFailure } from '../../api/retry-after-failure.ts'
@@ -49,15 +42,6 @@ export function messagesOfQuery(token: string | null, applicationId: number) {
   })
 }
 
-/** Queues a text, one message to each application. */
-export function writeMessages(body: z.output<typeof newMessagesSchema>, idempotencyKey: string) {
-  return jsonRequest<z.output<typeof queuedMessagesSchema>>('POST', ADMIN_API.messages, {
-    token: readToken(),
-    headers: { [IDEMPOTENCY_HEADER]: idempotencyKey },
-    body,
-  })
-}
-
 /** Whether and how mail leaves. */
 export function mailStatusQuery(token: string | null) {
   return queryOptions({
@@ -67,45 +51,33 @@ export function mailStatusQuery(token: string | null) {
   })
 }
 
-/** Every text of a message. */
-export type MessageTemplates = z.output<typeof messageTemplatesSchema>
-
-/** The texts of messages. */
-export function templatesQuery(token: string | null) {
-  return queryOptions({
-    queryKey: [ADMIN_API.messageTemplates, token],
-    queryFn: ({ signal }) => jsonRequest<MessageTemplates>('GET', ADMIN_API.messageTemplates, { token, signal }),
-    ...retryAfterFailure,
-  })
+/** What became of messages. */
+export type ActedMessages = Pick<MessageActionResult, 'changed' | 'refused'> & {
+  /** Whether a later request failed. */
+  isCut: boolean
 }
 
-/** Sends, cancels or marks messages. */
-export function actOnMessages(action: MessageAction, ids: number[]) {
-  return jsonRequest<z.output<typeof messageActionResultSchema>>('POST', ADMIN_API.messageActions, {
-    token: readToken(),
-    body: { action, ids },
-  })
-}
-
-/** Fills in a text for an applicant. */
-export function previewMessage(applicationId: number, text: MessageText, signal?: AbortSignal) {
-  return jsonRequest<z.output<typeof filledMessageSchema>>('POST', ADMIN_API.messagePreview, {
-    token: readToken(),
-    body: { applicationId, ...text },
-    ...(signal && { signal }),
-  })
-}
-
-/** Stores the text of a message, or goes back to the built-in one. @param text null to go back */
-export function saveTemplate(kind: TemplateKind, text: MessageText | null): Promise<MessageTemplates> {
-  const path = ADMIN_API.messageTemplate.replace(':kind', kind)
-  return jsonRequest(text ? 'PUT' : 'DELETE', path, { token: readToken(), ...(text && { body: text }) })
-}
-
-/** Sends a test message and says what the mail server answered. */
-export function sendTestMail(to: string) {
-  return jsonRequest<z.output<typeof testMailResultSchema>>('POST', ADMIN_API.testMail, {
-    token: readToken(),
-    body: { to },
-  })
+/**
+ * Sends, takes back, cancels or marks messages: any number of ids, or every draft up to one, in as many requests as it takes.
+ * @throws ApiError or TypeError when the first request fails
+ */
+export async function actOnMessages({ action, ids = [], draftsUpTo }: MessageActionBody): Promise<ActedMessages> {
+  const acted: ActedMessages = { changed: [], refused: [], isCut: false }
+  for (let [start, isMore] = [0, true]; isMore; start += MAX_CHANGED_TOGETHER) {
+    const end = start + MAX_CHANGED_TOGETHER
+    try {
+      const { changed, refused, more } = await jsonRequest<MessageActionResult>('POST', ADMIN_API.messageActions, {
+        token: readToken(),
+        body: { action, ...(draftsUpTo === undefined ? { ids: ids.slice(start, end) } : { draftsUpTo }) },
+      })
+      acted.changed.push(...changed)
+      acted.refused.push(...refused)
+      // Should none of the drafts change, the same ones would come again.
+      isMore = draftsUpTo === undefined ? end < ids.length : more && changed.length > 0
+    } catch (error) {
+      if (acted.changed.length + acted.refused.length === 0) throw error
+      return { ...acted, isCut: true }
+    }
+  }
+  return acted
 }

@@ -7,14 +7,23 @@ import { documentTitle, useDocumentTitle } from '../../layout/use-document-title
 import { useAuth } from '../../session/use-auth.ts'
 import { Button } from '../../ui/button.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
+import { formatCount } from '../../ui/text/format-count.ts'
 import { AdminPage } from '../layout/admin-page.tsx'
 import { PagedList } from '../layout/paged-list.tsx'
 import { AdminGuard } from '../login/admin-guard.tsx'
 import { MailNotice } from './mail-notice.tsx'
 import { MessageItem } from './message-item.tsx'
-import { TABS } from './message-texts.ts'
 import { messagesQuery } from './messages-api.ts'
 import { useMessageActions } from './use-message-actions.ts'
+
+/** Names of the tabs, and what an empty one says. */
+const TABS: Record<MessageTab, { label: string; empty: string }> = {
+  draft: { label: 'To confirm', empty: 'No message waits for your confirmation.' },
+  waiting: { label: 'Waiting', empty: 'No message waits to be sent.' },
+  sent: { label: 'Sent', empty: 'No message has been sent yet.' },
+  problems: { label: 'Problems', empty: 'No message has failed.' },
+  cancelled: { label: 'Cancelled', empty: 'No message was cancelled.' },
+}
 
 const TITLE = 'Messages'
 const TAB_NAMES = Object.keys(MESSAGE_TABS) as MessageTab[]
@@ -52,27 +61,31 @@ function Messages() {
   return (
     <Tabs label="Messages" items={items} value={tab} onChange={setTab} beside={null}>
       <PagedList query={query} what="messages">
-        {(pages) => <MessageItems tab={tab} messages={pages.flatMap(({ messages }) => messages)} />}
+        {(pages) => (
+          <MessageItems tab={tab} messages={pages.flatMap(({ messages }) => messages)} drafts={counts?.draft ?? 0} />
+        )}
       </PagedList>
     </Tabs>
   )
 }
 
-function MessageItems({ tab, messages }: { tab: MessageTab; messages: Message[] }) {
+/** @param props.drafts number of all drafts, also of those on later pages */
+function MessageItems({ tab, messages, drafts }: { tab: MessageTab; messages: Message[]; drafts: number }) {
   const acting = useMessageActions()
-  if (messages.length === 0) return <p className="rounded-md border border-line bg-panel p-5">{TABS[tab].empty}</p>
+  const [newest] = messages
+  if (!newest) return <p className="mt-3 rounded-md border border-line bg-panel p-5">{TABS[tab].empty}</p>
   return (
     <>
-      {tab === 'draft' && messages.length > 1 && (
+      {tab === 'draft' && drafts > 1 && (
         <Button
-          className="my-3"
+          className="mt-3"
           isBusy={acting.isPending}
-          onClick={() => acting.mutate({ action: 'send', ids: messages.map(({ id }) => id) })}
+          onClick={() => acting.mutate({ action: 'send', draftsUpTo: newest.id })}
         >
-          Send all {messages.length}
+          Send all {formatCount(drafts)}
         </Button>
       )}
-      <ul className="rounded-md border border-line bg-panel">
+      <ul className="mt-3 rounded-md border border-line bg-panel">
         {messages.map((message) => (
           <MessageItem
             key={message.id}

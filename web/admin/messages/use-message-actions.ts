@@ -1,33 +1,35 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { ADMIN_API } from '../../../contract/admin-paths.ts'
 import { UNDO_TIME_MS } from '../../../contract/limits.ts'
-import type { MessageAction } from '../../../contract/messages.ts'
+import { ApiError } from '../../api/api-error.ts'
 import { useFailureNotice } from '../../session/end-session.ts'
 import { toast } from '../../ui/toast.ts'
-import { describeDone, describeLeft, isLater } from './message-texts.ts'
+import { describeDone, isLater } from './message-toasts.ts'
 import { actOnMessages } from './messages-api.ts'
 
-/** What is done with which messages. */
-export type MessagesAction = { action: MessageAction; ids: number[] }
-
-/** The action that lets messages leave, cancels them or marks them as sent by hand; a toast says what came of it. */
+/** The action that lets messages leave, takes them back, cancels them or marks them as sent by hand; a toast says what came of it. */
 export function useMessageActions() {
   const client = useQueryClient()
   const showFailure = useFailureNotice()
   const acting = useMutation({
-    mutationFn: ({ action, ids }: MessagesAction) => actOnMessages(action, ids),
-    onSuccess: ({ changed, refused }, { action }) => {
-      // One that leaves at once cannot be taken back.
-      const ids = changed.filter((message) => isLater(message)).map(({ id }) => id)
+    mutationFn: actOnMessages,
+    onSuccess: (acted, { action }) => {
+      // Only confirmed drafts leave later, and only they can be taken back.
+      const ids = acted.changed.filter((message) => isLater(message)).map(({ id }) => id)
       const later = {
-        action: { label: 'Undo', run: () => acting.mutate({ action: 'cancel', ids }) },
+        action: { label: 'Undo', run: () => acting.mutate({ action: 'take_back', ids }) },
         noteActions: [{ label: 'Send now', run: () => acting.mutate({ action: 'send', ids }) }],
         durationMs: UNDO_TIME_MS,
       }
-      if (changed.length > 0) toast({ ...describeDone(action, changed), ...(ids.length > 0 && later) })
-      if (refused.length > 0) toast(describeLeft(action, refused.length))
+      toast({ ...describeDone(action, acted), ...(ids.length > 0 && later) })
     },
-    onError: (error) => showFailure(error, { title: 'Nothing was changed', description: 'Please try again' }),
+    onError: (error) =>
+      showFailure(
+        error,
+        error instanceof ApiError
+          ? { title: 'Nothing was changed', description: 'Please try again' }
+          : { title: 'The server did not answer', description: 'Look at the messages before you try again.' },
+      ),
     onSettled: () => client.invalidateQueries({ queryKey: [ADMIN_API.messages] }),
   })
   return acting

@@ -2,7 +2,7 @@ import { useLocation } from 'wouter'
 import type { MadeChange } from '../../../contract/application-changes.ts'
 import { PAGE } from '../../../contract/paths.ts'
 import type { ToastMessage } from '../../ui/toast-store.ts'
-import { describeWritten } from './message-texts.ts'
+import { describeWritten } from './message-toasts.ts'
 import { useMessageActions } from './use-message-actions.ts'
 
 /** How long a toast is shown at least that asks whether to send a message, in milliseconds. */

@@ -4,6 +4,7 @@ import { accountEmailSchema } from '../../../contract/account.ts'
 import { useFailureNotice } from '../../session/end-session.ts'
 import { useAuth } from '../../session/use-auth.ts'
 import { TextField } from '../../ui/form/field.tsx'
+import { useSentFault } from '../../ui/form/use-sent-faults.ts'
 import { toast } from '../../ui/toast.ts'
 import { SaveRow } from './save-row.tsx'
 import { ownEmailQuery, saveOwnEmail } from './settings-api.ts'
@@ -26,12 +27,12 @@ export function DigestAddress() {
 
 function AddressForm({ stored }: { stored: string }) {
   const [address, setAddress] = useState(stored)
-  const [error, setError] = useState<string>()
+  const parsed = accountEmailSchema.safeParse({ email: address.trim() || null })
+  const { shown, noteAttempt } = useSentFault(parsed.error?.issues[0]?.message)
   const saving = useSave()
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    const parsed = accountEmailSchema.safeParse({ email: address.trim() || null })
-    setError(parsed.error?.issues[0]?.message)
+    noteAttempt()
     if (parsed.success) saving.mutate(parsed.data.email)
   }
   return (
@@ -44,7 +45,7 @@ function AddressForm({ stored }: { stored: string }) {
         className="w-full max-w-96"
         value={address}
         onChange={({ currentTarget }) => setAddress(currentTarget.value)}
-        error={error}
+        error={shown}
         hint="Leave it empty to get no digest."
       />
       <SaveRow label="Save address" isBusy={saving.isPending} />

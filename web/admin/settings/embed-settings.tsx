@@ -4,6 +4,7 @@ import { settingsSchema } from '../../../contract/settings.ts'
 import { usePageData } from '../../layout/page-data-context.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { TextAreaField } from '../../ui/form/field.tsx'
+import { useSentFault } from '../../ui/form/use-sent-faults.ts'
 import { LocalAddressNote } from './local-address-note.tsx'
 import { SaveRow } from './save-row.tsx'
 import type { StoredSettings } from './settings-api.ts'
@@ -14,18 +15,14 @@ import { useSaveSettings } from './use-save-settings.ts'
 export function EmbedSettings({ stored }: { stored: StoredSettings }) {
   // Undefined until something is typed: what another admin saves is then shown.
   const [typed, setTyped] = useState<string>()
-  const [error, setError] = useState<string>()
   const saving = useSaveSettings()
   const text = typed ?? stored.settings.embeddingSites.join('\n')
-  const discard = () => {
-    setTyped(undefined)
-    setError(undefined)
-  }
+  const embeddingSites = text.split(/\s+/).filter((site) => site !== '')
+  const parsed = settingsSchema.shape.embeddingSites.safeParse(embeddingSites)
+  const { shown, noteAttempt } = useSentFault(parsed.error?.issues[0]?.message)
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    const embeddingSites = text.split(/\s+/).filter((site) => site !== '')
-    const parsed = settingsSchema.shape.embeddingSites.safeParse(embeddingSites)
-    setError(parsed.error?.issues[0]?.message)
+    noteAttempt()
     if (!parsed.success) return
     const onSuccess = () => setTyped((now) => (now === text ? undefined : now))
     saving.mutate({ settings: { embeddingSites: parsed.data }, version: stored.version }, { onSuccess })
@@ -44,10 +41,14 @@ export function EmbedSettings({ stored }: { stored: StoredSettings }) {
           spellCheck={false}
           value={text}
           onChange={({ currentTarget }) => setTyped(currentTarget.value)}
-          error={error}
+          error={shown}
           hint="One on each line, such as https://www.example.com. Leave it empty to let no site embed it."
         />
-        <SaveRow label="Save sites" isBusy={saving.isPending} onDiscard={typed === undefined ? undefined : discard} />
+        <SaveRow
+          label="Save sites"
+          isBusy={saving.isPending}
+          onDiscard={typed === undefined ? undefined : () => setTyped(undefined)}
+        />
       </form>
       {stored.settings.embeddingSites.length > 0 && <Snippet />}
     </SettingsCard>
@@ -62,12 +63,12 @@ function Snippet() {
     `<noscript><a href="${publicUrl}">Open positions</a></noscript>`,
   ].join('\n')
   return (
-    <section aria-labelledby={labelId} className="grid justify-items-start gap-2">
+    <section aria-labelledby={labelId} className="grid grid-cols-1 justify-items-start gap-2">
       <h4 id={labelId} className="text-ink-muted text-sm">
         Put this where the list should be
       </h4>
       <LocalAddressNote />
-      <pre className="m-0 w-full whitespace-pre-wrap break-words rounded-md border border-line bg-paper p-3 font-mono text-sm">
+      <pre className="m-0 w-full whitespace-pre-wrap wrap-anywhere rounded-md border border-line bg-paper p-3 font-mono text-sm">
         {snippet}
       </pre>
       <p className="text-ink-muted text-sm">

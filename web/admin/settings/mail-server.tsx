@@ -5,7 +5,10 @@ import { useFailureNotice } from '../../session/end-session.ts'
 import { useAuth } from '../../session/use-auth.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/form/field.tsx'
-import { mailStatusQuery, sendTestMail } from '../messages/messages-api.ts'
+import { useSentFault } from '../../ui/form/use-sent-faults.ts'
+import { MailOutage } from '../messages/mail-notice.tsx'
+import { mailStatusQuery } from '../messages/messages-api.ts'
+import { sendTestMail } from './settings-api.ts'
 import { SettingsCard } from './settings-card.tsx'
 
 /** Whether and from where mail leaves, and a message that tries it. */
@@ -32,6 +35,7 @@ export function MailServer() {
         </>
       }
     >
+      <MailOutage linksToMessages />
       <TestMessage />
     </SettingsCard>
   )
@@ -39,7 +43,8 @@ export function MailServer() {
 
 function TestMessage() {
   const [to, setTo] = useState('')
-  const [error, setError] = useState<string>()
+  const fault = testMailSchema.safeParse({ to: to.trim() }).error?.issues[0]?.message
+  const { shown, noteAttempt } = useSentFault(fault)
   const showFailure = useFailureNotice()
   const sending = useMutation({
     mutationFn: sendTestMail,
@@ -48,8 +53,7 @@ function TestMessage() {
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    const fault = testMailSchema.safeParse({ to: to.trim() }).error?.issues[0]?.message
-    setError(fault)
+    noteAttempt()
     if (!fault) sending.mutate(to.trim())
   }
   return (
@@ -62,7 +66,7 @@ function TestMessage() {
         className="w-full max-w-96"
         value={to}
         onChange={(event) => setTo(event.target.value)}
-        error={error}
+        error={shown}
       />
       <Button type="submit" tone="secondary" isBusy={sending.isPending}>
         Send a test message

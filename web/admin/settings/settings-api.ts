@@ -1,11 +1,14 @@
 import { queryOptions } from '@tanstack/react-query'
 import type * as z from 'zod'
 import { ADMIN_API } from '../../../contract/admin-paths.ts'
+import type { MessageText, testMailResultSchema } from '../../../contract/messages.ts'
 import type { ChangedSettings, storedSettingsSchema } from '../../../contract/settings.ts'
 import type { ChangedSiteTexts, storedSiteTextsSchema } from '../../../contract/site-texts.ts'
+import type { TemplateKind } from '../../../contract/vocabulary.ts'
 import { readToken } from '../../api/auth-store.ts'
 import { jsonRequest } from '../../api/json-request.ts'
 import { retryAfterFailure } from '../../api/retry-after-failure.ts'
+import type { MessageTemplates } from '../messages/writing/writing-api.ts'
 
 /** The settings with the version that was read. */
 export type StoredSettings = z.output<typeof storedSettingsSchema>
@@ -61,4 +64,18 @@ export function ownEmailQuery(token: string | null) {
 /** Stores where the digest of the signed-in admin goes. @param email null for no digest */
 export function saveOwnEmail(email: string | null): Promise<{ email: string | null }> {
   return jsonRequest('PUT', ADMIN_API.ownEmail, { token: readToken(), body: { email } })
+}
+
+/** Stores the text of a message, or goes back to the built-in one. @param text null to go back */
+export function saveTemplate(kind: TemplateKind, text: MessageText | null): Promise<MessageTemplates> {
+  const path = ADMIN_API.messageTemplate.replace(':kind', kind)
+  return jsonRequest(text ? 'PUT' : 'DELETE', path, { token: readToken(), ...(text && { body: text }) })
+}
+
+/** Sends a test message and says what the mail server answered. */
+export function sendTestMail(to: string) {
+  return jsonRequest<z.output<typeof testMailResultSchema>>('POST', ADMIN_API.testMail, {
+    token: readToken(),
+    body: { to },
+  })
 }

@@ -7,7 +7,7 @@ type SettingsGroupProps = { title: string; children: ReactNode }
 export function SettingsGroup({ title, children }: SettingsGroupProps) {
   const titleId = useId()
   return (
-    <section aria-labelledby={titleId} className="grid gap-3">
+    <section aria-labelledby={titleId} className="grid grid-cols-1 gap-3">
       <h2 id={titleId} className="text-lg">
         {title}
       </h2>
@@ -25,7 +25,7 @@ export function SettingsCard({ title, note, children }: SettingsCardProps) {
   return (
     <section
       aria-labelledby={titleId}
-      className="grid items-start gap-x-8 gap-y-4 rounded-md border border-line bg-panel p-4 md:p-5 lg:grid-cols-[15rem_minmax(0,1fr)]"
+      className="grid grid-cols-1 items-start gap-x-8 gap-y-4 rounded-md border border-line bg-panel p-4 md:p-5 lg:grid-cols-[15rem_minmax(0,1fr)]"
     >
       <div>
         <h3 id={titleId} className="font-semibold text-base">
@@ -33,7 +33,7 @@ export function SettingsCard({ title, note, children }: SettingsCardProps) {
         </h3>
         {note && <p className="measure mt-1 text-ink-muted text-sm">{note}</p>}
       </div>
-      <div className="grid min-w-0 gap-4">{children}</div>
+      <div className="grid min-w-0 grid-cols-1 gap-4">{children}</div>
     </section>
   )
 }

@@ -9,7 +9,7 @@ import { useAuth } from '../../session/use-auth.ts'
 import { TableSkeleton } from '../../ui/skeleton.tsx'
 import { AdminPage } from '../layout/admin-page.tsx'
 import { AdminGuard } from '../login/admin-guard.tsx'
-import { templatesQuery } from '../messages/messages-api.ts'
+import { templatesQuery } from '../messages/writing/writing-api.ts'
 import { AnswerSettings } from './answer-settings.tsx'
 import { DigestAddress } from './digest-address.tsx'
 import { EmbedSettings } from './embed-settings.tsx'
@@ -34,7 +34,7 @@ export function Page() {
   return (
     <AdminGuard>
       <AdminPage title={TITLE} note="What applies to the whole site.">
-        <div className="grid max-w-[76rem] gap-8 pt-3">
+        <div className="grid max-w-[76rem] grid-cols-1 gap-8 pt-3">
           <SettingsGroup title="Answers to applicants">
             <Answers />
             <DigestAddress />

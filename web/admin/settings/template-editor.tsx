@@ -10,12 +10,22 @@ import { useDraft } from '../../session/use-draft.ts'
 import { Button } from '../../ui/button.tsx'
 import { SelectField, TextAreaField, TextField } from '../../ui/form/field.tsx'
 import { toast } from '../../ui/toast.ts'
-import { KIND_NAMES, TEMPLATE_NOTES } from '../messages/message-texts.ts'
-import { type MessageTemplates, saveTemplate, templatesQuery } from '../messages/messages-api.ts'
+import { KIND_NAMES } from '../messages/message-texts.ts'
+import { type MessageTemplates, templatesQuery } from '../messages/writing/writing-api.ts'
 import { SaveRow } from './save-row.tsx'
+import { saveTemplate } from './settings-api.ts'
 import { SettingsCard } from './settings-card.tsx'
 import { templateDrafts, templateKey } from './template-drafts.ts'
 import { TemplatePreview } from './template-preview.tsx'
+
+/** When a message with a template is written. */
+const TEMPLATE_NOTES: Record<TemplateKind, string> = {
+  receipt: 'Sent at once to everybody who applies.',
+  reviewing: 'When an application moves to Reviewing.',
+  interview: 'When an application moves to Interview.',
+  rejected: 'When an application is rejected.',
+  hired: 'When an application moves to Hired.',
+}
 
 type Template = MessageTemplates[number]
 
@@ -81,7 +91,7 @@ function TemplateForm({ template }: { template: Template }) {
     if (parsed.success && !saving.isPending) save(parsed.data)
   }
   return (
-    <div className="grid gap-6 lg:grid-cols-2">
+    <div className="grid grid-cols-1 gap-6 lg:grid-cols-2">
       <form noValidate className="grid content-start gap-4" onSubmit={submit}>
         <TextField
           label="Subject"

@@ -6,7 +6,7 @@ import type { MessageText } from '../../../contract/messages.ts'
 import { jsonRequest } from '../../api/json-request.ts'
 import { useAuth } from '../../session/use-auth.ts'
 import { FilledMessage } from '../messages/filled-message.tsx'
-import { previewMessage } from '../messages/messages-api.ts'
+import { previewMessage } from '../messages/writing/writing-api.ts'
 
 /** A text as the newest applicant would get it. @param text undefined while it has a fault */
 export function TemplatePreview({ text }: { text: MessageText | undefined }) {

@@ -3,6 +3,7 @@ import { Link } from 'wouter'
 import type { ApplyPageData } from '../../../contract/apply-page.ts'
 import type { PageData } from '../../../contract/page-data.ts'
 import { PAGE, pathTo } from '../../../contract/paths.ts'
+import { BackToJobs } from '../../layout/back-to-jobs.tsx'
 import type { PageHead } from '../../layout/page.ts'
 import { documentTitle, useDocumentTitle } from '../../layout/use-document-title.ts'
 import { useServedData } from '../../layout/use-served-data.ts'
@@ -10,6 +11,7 @@ import { FurtherFactsLine } from '../../posting/further-facts-line.tsx'
 import { JobFacts } from '../../posting/job-facts.tsx'
 import { formatJobId } from '../../posting/job-id.ts'
 import { JobNotFound, NOT_FOUND_TITLE } from '../jobs/job-not-found.tsx'
+import { Faults } from './form-faults.tsx'
 import { NativeForm } from './native-form.tsx'
 
 /** Metadata of the page: search engines list the posting itself. */
@@ -28,9 +30,10 @@ export function Page() {
   const data = useServedData<ApplyPageData>(PAGE.apply)
   useDocumentTitle(titleOf(data))
   if (!data) return <NoForm />
-  const { job, typed, faults } = data
+  const { job, typed, faults, kept } = data
+  if (kept === 'none') return <NotRead faults={faults} />
   return (
-    <div className="wrap grid gap-8 pt-6 md:pt-10 lg:grid-cols-12 lg:gap-6">
+    <div className="wrap grid grid-cols-1 gap-8 pt-6 md:pt-10 lg:grid-cols-12 lg:gap-6">
       <div className="lg:col-span-5">
         <Link href={job ? pathTo(PAGE.job, job.id) : PAGE.landing} className="inline-flex min-h-11 items-center gap-2">
           <ArrowLeft aria-hidden="true" className="size-4" />
@@ -58,8 +61,19 @@ export function Page() {
         )}
       </div>
       <div className="rounded-md border border-line bg-panel p-5 md:p-8 lg:col-span-7">
-        <NativeForm jobId={job?.id ?? null} questions={job?.askedQuestions ?? []} typed={typed} faults={faults} />
+        <NativeForm jobId={job?.id ?? null} questions={job?.askedQuestions ?? []} {...{ typed, faults, kept }} />
       </div>
+    </div>
+  )
+}
+
+/** A form that was refused unread: a form that is sent anew would not have what was typed. */
+function NotRead({ faults }: Pick<ApplyPageData, 'faults'>) {
+  return (
+    <div className="wrap grid gap-6 pt-6 md:pt-10">
+      <BackToJobs />
+      <h1 className="text-3xl">Not sent</h1>
+      <Faults faults={faults} kept="none" />
     </div>
   )
 }

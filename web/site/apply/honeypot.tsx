@@ -2,13 +2,13 @@ import type { InputRegistration } from './applicant-fields.tsx'
 
 /**
  * A honeypot for bots that fill in every field (`docs/decisions/0022`). It is off screen, not focusable and hidden from
- * screen readers, and opts out of password managers.
+ * screen readers, and opts out of password managers. Browsers that show text alone show it, so its label says what to do.
  */
 export function Honeypot(input: InputRegistration) {
   return (
     <div aria-hidden="true" className="absolute -left-[200vw] size-px overflow-hidden">
       <label>
-        Website
+        Leave this empty
         <input
           type="text"
           tabIndex={-1}

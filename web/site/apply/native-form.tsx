@@ -1,14 +1,15 @@
-import { type ApplicantField, RESUME_MISSING } from '../../../contract/application.ts'
+import type { ApplicantField } from '../../../contract/application.ts'
 import type { ApplyPageData, FormFault, FormField } from '../../../contract/apply-page.ts'
 import { ANCHOR, PAGE } from '../../../contract/paths.ts'
 import type { AskedQuestion } from '../../../contract/question.ts'
-import { type AnswerField, firstAnswerField, unaskedAnswers } from '../../../contract/question-answers.ts'
+import { type AnswerField, unaskedAnswers } from '../../../contract/question-answers.ts'
 import { APPLICATION_RESUME_KINDS } from '../../../contract/vocabulary.ts'
 import { isWritten, type ResumeSection } from '../../../contract/written-resume.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/form/field.tsx'
 import { ApplicantFields } from './applicant-fields.tsx'
 import { DataNotice } from './data-notice.tsx'
+import { Faults, fieldId } from './form-faults.tsx'
 import { Honeypot } from './honeypot.tsx'
 import { QuestionFields } from './questions/question-fields.tsx'
 import { acceptOf } from './resume-file.ts'
@@ -19,7 +20,7 @@ const LINKS = ['linkedinUrl', 'portfolioUrl'] as const
 const REQUIRED: readonly ApplicantField[] = ['name', 'email', 'phone']
 
 /** What the form takes. */
-export type NativeFormProps = Partial<Pick<ApplyPageData, 'typed' | 'faults'>> & {
+export type NativeFormProps = Partial<Pick<ApplyPageData, 'typed' | 'faults' | 'kept'>> & {
   /** Null for a general application. */
   jobId: number | null
   /** What the posting asks. */
@@ -30,7 +31,7 @@ export type NativeFormProps = Partial<Pick<ApplyPageData, 'typed' | 'faults'>> &
  * The application form as the browser itself sends it: it needs no JavaScript. The browser checks what it can before it
  * sends, because it does not keep the file of a refused form. It cannot require the file, which may be written instead.
  */
-export function NativeForm({ jobId, questions = [], typed = {}, faults = [] }: NativeFormProps) {
+export function NativeForm({ jobId, questions = [], typed = {}, faults = [], kept = 'all' }: NativeFormProps) {
   const errors: { [Name in FormField]?: FormFault } = {}
   for (const fault of faults) if (fault.field) errors[fault.field] = fault
   const hasWritten = isWritten(typed)
@@ -58,7 +59,7 @@ export function NativeForm({ jobId, questions = [], typed = {}, faults = [] }: N
       aria-label="Application"
       className="grid gap-5"
     >
-      {faults.length > 0 && <Faults faults={faults} questions={questions} isWritten={hasWritten} />}
+      {faults.length > 0 && <Faults {...{ faults, questions, kept }} isWritten={hasWritten} />}
       {jobId !== null && <input type="hidden" name="jobId" value={jobId} />}
       <div className="native-fields grid min-w-0 gap-5 sm:grid-cols-2">
         <ApplicantFields register={register} errors={errors} />
@@ -102,51 +103,4 @@ export function NativeForm({ jobId, questions = [], typed = {}, faults = [] }: N
       </div>
     </form>
   )
-}
-
-type FaultsProps = { faults: FormFault[]; questions: readonly AskedQuestion[]; isWritten: boolean }
-
-/** Why the form was refused. It gets the focus when the page opens, and leads to each field. */
-function Faults({ faults, questions, isWritten }: FaultsProps) {
-  /** The same message may be about several questions. */
-  const wordsOf = ({ field, message }: FormFault) => {
-    const question = questions.find((each) => firstAnswerField(each) === field)
-    return question ? `${question.text} ${message}` : message
-  }
-  return (
-    <div
-      id={ANCHOR.result}
-      role="alert"
-      tabIndex={-1}
-      className="scroll-mt-40 border-signal-red border-l-4 py-2 pr-2 pl-4"
-    >
-      <h2 className="text-lg">Your application was not sent</h2>
-      <ul className="mt-2 grid list-none gap-1 p-0 wrap-anywhere">
-        {faults.map((fault) => (
-          <li key={wordsOf(fault)}>
-            {fault.field ? (
-              <a
-                href={`#${fieldId(fault.field)}`}
-                className="inline-flex min-h-11 items-center font-semibold md:min-h-0"
-              >
-                {wordsOf(fault)}
-              </a>
-            ) : (
-              fault.message
-            )}
-          </li>
-        ))}
-      </ul>
-      <p className="mt-2">
-        What you typed is still in the form.
-        {!isWritten &&
-          faults.every(({ message }) => message !== RESUME_MISSING) &&
-          ' Please choose your resume again: browsers do not keep the file.'}
-      </p>
-    </div>
-  )
-}
-
-function fieldId(field: FormField): string {
-  return `apply-${field}`
 }

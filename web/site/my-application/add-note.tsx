@@ -4,12 +4,14 @@ import { addedNoteSchema } from '../../../contract/my-application.ts'
 import { API } from '../../../contract/paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextAreaField } from '../../ui/form/field.tsx'
+import { useSentFault } from '../../ui/form/use-sent-faults.ts'
 import { useLinkChange } from './use-link-change.ts'
 
 /** Adds to the note of the application. What was typed stays when it could not be sent. */
 export function AddNote({ token }: { token: string }) {
   const [note, setNote] = useState('')
-  const [fault, setFault] = useState<string>()
+  const parsed = addedNoteSchema.safeParse({ note })
+  const { shown, noteAttempt } = useSentFault(parsed.error?.issues[0]?.message)
   const adding = useLinkChange<{ note: string }>(API.myApplicationNote, token, {
     done: 'Note added',
     onDone: () => setNote(''),
@@ -17,8 +19,7 @@ export function AddNote({ token }: { token: string }) {
 
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    const parsed = addedNoteSchema.safeParse({ note })
-    setFault(parsed.error?.issues[0]?.message)
+    noteAttempt()
     if (parsed.success && !adding.isPending) adding.mutate(parsed.data)
   }
 
@@ -30,7 +31,7 @@ export function AddNote({ token }: { token: string }) {
         maxLength={MAXIMUM.note}
         hint="Something that we should know, such as a new certificate or telephone number."
         value={note}
-        error={fault}
+        error={shown}
         onChange={(event) => setNote(event.target.value)}
       />
       <Button type="submit" tone="secondary" isBusy={adding.isPending} className="justify-self-start">

@@ -3,6 +3,7 @@ import { type FormEvent, useState } from 'react'
 import { newLinkSchema } from '../../../contract/my-application.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/form/field.tsx'
+import { useSentFault } from '../../ui/form/use-sent-faults.ts'
 import { useHydrated } from '../../ui/use-hydrated.ts'
 import { failureOf, requestNewLink } from './my-application-api.ts'
 
@@ -10,13 +11,13 @@ import { failureOf, requestNewLink } from './my-application-api.ts'
 export function NewLinkForm() {
   const isHydrated = useHydrated()
   const [email, setEmail] = useState('')
-  const [fault, setFault] = useState<string>()
+  const parsed = newLinkSchema.safeParse({ email })
+  const { shown, noteAttempt } = useSentFault(parsed.error?.issues[0]?.message)
   const sending = useMutation({ mutationFn: requestNewLink, retry: false })
 
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    const parsed = newLinkSchema.safeParse({ email })
-    setFault(parsed.error?.issues[0]?.message)
+    noteAttempt()
     if (parsed.success && !sending.isPending) sending.mutate(parsed.data.email)
   }
 
@@ -27,7 +28,7 @@ export function NewLinkForm() {
         type="email"
         autoComplete="email"
         value={email}
-        error={fault}
+        error={shown}
         onChange={(event) => setEmail(event.target.value)}
       />
       <Button type="submit" disabled={!isHydrated} isBusy={sending.isPending} className="justify-self-start">

@@ -20,10 +20,16 @@ export function Page() {
     <div className="wrap grid justify-items-start gap-6 pt-10 md:pt-16">
       <BrokenLineDrawing />
       <h1 className="text-3xl">{TITLE}</h1>
-      <p className="measure">Did you forget to add the page to the router?</p>
+      <p className="measure">
+        This site has no page at this address. It may have been mistyped, or the page has moved.
+      </p>
       <Link href={PAGE.landing} className={buttonClass()}>
         Back to Home
       </Link>
+      {/* `spec.md` section 2 asks for it; it helps only whoever builds the site. */}
+      <p className="measure text-ink-muted text-sm">
+        If you build this site: Did you forget to add the page to the router?
+      </p>
     </div>
   )
 }

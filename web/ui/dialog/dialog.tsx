@@ -90,7 +90,9 @@ export function Dialog(props: DialogProps) {
                 <X aria-hidden="true" className="size-5" />
               </Radix.Close>
               <Radix.Description asChild>
-                <div className={`col-span-2 text-ink-muted text-sm ${isSmall ? 'mt-2' : 'mt-1'}`}>{description}</div>
+                <div className={`wrap-anywhere col-span-2 text-ink-muted text-sm ${isSmall ? 'mt-2' : 'mt-1'}`}>
+                  {description}
+                </div>
               </Radix.Description>
             </header>
             {children && (
@@ -116,9 +118,10 @@ function useNoteOpen(onClose: () => void, closesOnBack: boolean) {
   useEffect(() => {
     latest.current = onClose
   })
-  useEffect(() => registerOpenDialog(() => latest.current()), [])
+  // Before the first paint, and gone with it: Escape must not find a dialog that has left the page.
+  useLayoutEffect(() => registerOpenDialog(() => latest.current()), [])
   useEffect(() => (closesOnBack ? enterHistory(() => latest.current()) : undefined), [closesOnBack])
-  // Before the first paint: only a page that scrolls has a bar that the dialog takes away.
+  // Only a page that scrolls has a bar that the dialog takes away.
   useLayoutEffect(() => {
     const { scrollHeight, clientHeight } = document.documentElement
     document.documentElement.toggleAttribute('data-scrolls', scrollHeight > clientHeight)

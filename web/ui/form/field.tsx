@@ -1,5 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react'
-import { useEffect, useId, useRef } from 'react'
+import { useId } from 'react'
+import { useShownError } from './use-shown-error.ts'
 
 /** Ids and states that tie a control to its label, hint and error. */
 type FieldControl = {
@@ -34,10 +35,10 @@ function Field(props: FieldProps) {
   const id = props.id ?? ownId
   const hintId = `${id}-hint`
   const errorId = `${id}-error`
-  const field = useShownError(error)
+  const shown = useShownError<HTMLDivElement>(error)
   const descriptions = [hint && hintId, error && errorId].filter(Boolean).join(' ')
   return (
-    <div ref={field} className={`${FIELDS[labelPlace]} ${className}`}>
+    <div {...shown} className={`${FIELDS[labelPlace]} ${className}`}>
       <label htmlFor={id} className={LABELS[labelPlace]}>
         {label}
         {isOptional && <span className="font-normal text-ink-muted">&nbsp;(optional)</span>}
@@ -69,15 +70,6 @@ const LABELS = {
   before: 'whitespace-nowrap text-ink-muted text-sm max-md:absolute max-md:top-0.5 max-md:left-3 max-md:text-[0.75rem]',
   hidden: 'sr-only',
 } as const
-
-/** Scrolls an invalid focused field into view with its label; Safari only ensures that the cursor is visible. */
-function useShownError(error: string | undefined) {
-  const field = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    if (error && field.current?.contains(document.activeElement)) field.current.scrollIntoView({ block: 'nearest' })
-  }, [error])
-  return field
-}
 
 /** The error below a field; announced when it appears. */
 export function FieldError({ id, message }: { id: string; message: string | undefined }) {

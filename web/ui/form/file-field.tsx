@@ -2,6 +2,7 @@ import { FileText, Upload, X } from 'lucide-react'
 import { type DragEvent, type RefObject, useEffect, useId, useRef, useState } from 'react'
 import { FieldError } from './field.tsx'
 import { formatFileSize } from './file-size.ts'
+import { useShownError } from './use-shown-error.ts'
 
 /** What a file field takes. The chosen file lives with the form, so that it survives a failed submission. */
 export type FileFieldProps = {
@@ -24,11 +25,12 @@ export function FileField(props: FileFieldProps) {
   const id = useId()
   const ownRef = useRef<HTMLInputElement>(null)
   const inputRef = props.inputRef ?? ownRef
+  const shown = useShownError<HTMLDivElement>(error)
   const [isOver, dropTarget] = useDrop(onChange, disabled)
   useEarlyChoice(inputRef, onChange)
 
   return (
-    <div className="grid grid-cols-1 content-start gap-1.5">
+    <div {...shown} className="grid grid-cols-1 content-start gap-1.5">
       <label htmlFor={id} className="font-semibold">
         {label}
         {isOptional && <span className="font-normal text-ink-muted">&nbsp;(optional)</span>}

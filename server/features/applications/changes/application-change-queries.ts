@@ -14,8 +14,11 @@ const UNDOABLE = ['status', 'archived', 'interview_date'] as const
 /** Columns that an undo restores, with their values. */
 type UndoableColumns = Pick<ApplicationChanges, (typeof UNDOABLE)[number]>
 
-/** What applications were given, and what each had before. */
-type Recorded = { change: UndoableColumns; applications: { id: number; before: UndoableColumns }[] }
+/** What applications were given, what each had before, and which of its interviews the change has cancelled. */
+type Recorded = {
+  change: UndoableColumns
+  applications: { id: number; before: UndoableColumns; interviews?: number[] }[]
+}
 
 /** A recorded change, with what has become of it. */
 export type StoredChange = Recorded & { at: Date; isUndone: boolean }
@@ -49,6 +52,22 @@ export async function insertChange(
     .$call(skipLocked(trx))
   await trx.deleteFrom('application_changes').where('id', 'in', old).execute()
   return id
+}
+
+/** Notes which interviews a change has cancelled, by application. */
+export async function noteInterviews(
+  trx: Transaction<Tables>,
+  id: number,
+  cancelled: ReadonlyMap<number, number[]>,
+): Promise<void> {
+  const stored = trx.selectFrom('application_changes').select('applications').where('id', '=', id)
+  const applications = JSON.parse((await stored.executeTakeFirstOrThrow()).applications) as Recorded['applications']
+  const noted = applications.map((each) => ({ ...each, interviews: cancelled.get(each.id) }))
+  await trx
+    .updateTable('application_changes')
+    .set({ applications: JSON.stringify(noted) })
+    .where('id', '=', id)
+    .execute()
 }
 
 /** Locks a change, so that it is undone once, and reads it. */

@@ -1,5 +1,4 @@
 import type { FastifyRequest } from 'fastify'
-import type { Kysely } from 'kysely'
 import { ADMIN_API } from '../../../../contract/admin-paths.ts'
 import {
   changeApplicationsSchema,
@@ -10,22 +9,18 @@ import {
 } from '../../../../contract/application-changes.ts'
 import { idParamsSchema } from '../../../../contract/validation.ts'
 import type { Clock } from '../../../platform/clock.ts'
-import type { Tables } from '../../../platform/database/tables.ts'
 import { errorResponses, type WellheadApp } from '../../../platform/http/feature.ts'
 import type { Outbox } from '../../../platform/outbox/outbox.ts'
 import { type Sessions, signedIn } from '../../accounts/sessions.ts'
-import type { MessageWriter } from '../../messages/queue-messages.ts'
+import type { ChangeContext } from './apply-changes.ts'
 import { changeApplications } from './change-applications.ts'
 import { removeApplications } from './remove-applications.ts'
 import { undoChange } from './undo-change.ts'
 
-type Dependencies = { db: Kysely<Tables>; messages: MessageWriter; sessions: Sessions; outbox: Outbox; clock: Clock }
+type Dependencies = ChangeContext & { sessions: Sessions; outbox: Outbox; clock: Clock }
 
 /** Deciding on many applications in one request, and undoing that (`docs/decisions/0062`). */
-export function applicationChangeRoutes(
-  app: WellheadApp,
-  { db, messages, sessions, outbox, clock }: Dependencies,
-): void {
+export function applicationChangeRoutes(app: WellheadApp, { sessions, outbox, clock, ...context }: Dependencies): void {
   const authorOf = (request: Pick<FastifyRequest, 'account'>) => ({ by: signedIn(request), now: clock() })
   const tags = ['applications']
 
@@ -36,14 +31,22 @@ export function applicationChangeRoutes(
       body: changeApplicationsSchema,
       response: { 200: madeChangeSchema, ...errorResponses },
     }),
-    (request) =>
-      changeApplications({ db, messages }, authorOf(request), request.body.change, request.body.applications),
+    async (request) => {
+      const { change, applications } = request.body
+      const made = await changeApplications(context, authorOf(request), change, applications)
+      outbox.wake()
+      return made
+    },
   )
 
   app.post(
     ADMIN_API.undoApplicationChange,
     sessions.guarded({ tags, params: idParamsSchema, response: { 200: undoneChangeSchema, ...errorResponses } }),
-    (request) => undoChange({ db, messages }, { ...authorOf(request), id: request.params.id }),
+    async (request) => {
+      const undone = await undoChange(context, { ...authorOf(request), id: request.params.id })
+      outbox.wake()
+      return undone
+    },
   )
 
   app.post(
@@ -55,7 +58,7 @@ export function applicationChangeRoutes(
     }),
     async (request) => {
       const ids = request.body.applications.map(({ id }) => id)
-      const deleted = await removeApplications({ db, outbox }, authorOf(request), ids)
+      const deleted = await removeApplications({ db: context.db, outbox }, authorOf(request), ids)
       const removed = new Set(deleted)
       const missing = ids.filter((id) => !removed.has(id))
       return { deleted, refused: missing.map((id) => ({ id, reason: 'not_found' as const })) }

@@ -1,5 +1,6 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { ApplicationEvent } from '../../../../contract/history.ts'
+import type { ApplicationStatus } from '../../../../contract/vocabulary.ts'
 import { lockRows } from '../../../platform/database/row-locks.ts'
 import { isDifferent } from '../../../platform/database/row-versions.ts'
 import type { Tables } from '../../../platform/database/tables.ts'
@@ -12,7 +13,7 @@ import {
   findApplications,
   updateApplications,
 } from '../application-queries.ts'
-import { insertChange, undoableColumns } from './application-change-queries.ts'
+import { insertChange, noteInterviews, undoableColumns } from './application-change-queries.ts'
 import { saveFeedbackVersion } from './feedback-versions.ts'
 
 /** Which admin makes a change, and when. */
@@ -21,8 +22,31 @@ export type Author = Omit<Action, 'id'>
 /** Applications as they are after a change, and the id by which it can be undone; null when it cannot. */
 export type Applied = { after: ApplicationWithResume[]; changeId: number | null }
 
-/** What a change needs: the database, and what writes the messages that follow from it. */
-export type ChangeContext = { db: Kysely<Tables>; messages: MessageWriter }
+/** Keeps interviews in step with decisions, in the transactions of these. */
+export type DecidedInterviews = {
+  /**
+   * Cancels the interviews of refused applicants that have not begun.
+   * @param refusal.told those whom a message about the refusal tells that there is no interview
+   * @returns the ids of the cancelled ones, by application
+   */
+  refused(
+    trx: Transaction<Tables>,
+    applicationIds: readonly number[],
+    refusal: Author & { told: ReadonlySet<number> },
+  ): Promise<Map<number, number[]>>
+  /** Restores interviews that a refusal had cancelled, but not those of applicants who have withdrawn since. */
+  restored(
+    trx: Transaction<Tables>,
+    interviewIds: readonly number[],
+    undone: Author & { cancelledAt: Date },
+  ): Promise<void>
+}
+
+/** What a change needs: the database, what writes the messages that follow from it, and what keeps interviews in step. */
+export type ChangeContext = { db: Kysely<Tables>; messages: MessageWriter; interviews: DecidedInterviews }
+
+/** The same within a transaction. */
+type Change = { trx: Transaction<Tables> } & Omit<ChangeContext, 'db'>
 
 /** Locks applications against changes, and reads those that exist, by id. */
 export async function lockAndFind(
@@ -41,12 +65,13 @@ export async function lockAndFind(
  * @param isUndo whether the changes put back what an earlier change had done
  */
 export async function applyChanges(
-  { trx, messages }: { trx: Transaction<Tables>; messages: MessageWriter },
+  context: Change,
   { by, now }: Author,
   before: readonly ApplicationWithResume[],
   { changes, isUndo = false }: { changes: ApplicationChanges; isUndo?: boolean },
 ): Promise<Applied> {
   if (before.length === 0) return { after: [], changeId: null }
+  const { trx, messages } = context
   const changeId = isUndo ? null : await recordChange(trx, now, before, changes)
   const after = await updateApplications(trx, before, changes)
   await limitLinks(trx, before, { status: changes.status, now })
@@ -61,17 +86,43 @@ export async function applyChanges(
       })),
     ),
   )
-  for (const { id, feedback } of before) {
-    if (changes.feedback !== undefined && changes.feedback !== feedback)
-      await saveFeedbackVersion(trx, { by, now }, { id, text: changes.feedback })
-  }
-  if (changeId !== null && changes.status !== undefined) {
-    const decided = after.filter((_, index) => before[index]?.status !== changes.status)
-    await messages.decided(trx, decided, { status: changes.status, changeId, by, now })
-  }
+  await saveFeedbackVersions(trx, { by, now }, before, changes.feedback)
   for (const row of after.filter((_, index) => before[index]?.quarantined === 1 && changes.quarantined === 0))
-    await messages.received(trx, row, now)
-  return { after, changeId }
+    await messages.received(trx, row, { now })
+  const { status } = changes
+  if (changeId === null || status === undefined) return { after, changeId }
+  const decided = after.filter((_, index) => before[index]?.status !== status)
+  const areCancelled = await followDecision(context, decided, { status, changeId, by, now })
+  // The interview dates have changed too.
+  return { after: areCancelled ? await findApplications(context.trx, idsOf(before)) : after, changeId }
+}
+
+async function saveFeedbackVersions(
+  trx: Transaction<Tables>,
+  author: Author,
+  before: readonly ApplicationWithResume[],
+  text: ApplicationChanges['feedback'],
+): Promise<void> {
+  if (text === undefined) return
+  for (const { id, feedback } of before) if (text !== feedback) await saveFeedbackVersion(trx, author, { id, text })
+}
+
+/** Writes the messages of a decision, and cancels the interviews of those refused. @returns whether it has cancelled one */
+async function followDecision(
+  { trx, messages, interviews }: Change,
+  decided: readonly ApplicationWithResume[],
+  decision: Author & { status: ApplicationStatus; changeId: number },
+): Promise<boolean> {
+  const { status, changeId, ...author } = decision
+  const told = await messages.decided(trx, decided, decision)
+  if (status !== 'rejected') return false
+  const cancelled = await interviews.refused(trx, idsOf(decided), { ...author, told })
+  if (cancelled.size > 0) await noteInterviews(trx, changeId, cancelled)
+  return cancelled.size > 0
+}
+
+function idsOf(rows: readonly ApplicationWithResume[]): number[] {
+  return rows.map(({ id }) => id)
 }
 
 /** Records a change of status or archive as one that can be undone. @returns its id; null for any other change */

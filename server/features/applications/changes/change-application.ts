@@ -12,7 +12,7 @@ import { findConflicts } from './find-conflicts.ts'
  * @throws {RequestError} `not_found`, or `changed_meanwhile` where another request has changed the same column since
  */
 export function changeApplication(
-  { db, messages }: ChangeContext,
+  { db, ...context }: ChangeContext,
   { id, ...author }: Action,
   changes: ApplicationChanges,
   readVersion?: number,
@@ -23,7 +23,7 @@ export function changeApplication(
     if (!isDifferent(before, changes)) return before
     const since = (await findConflicts(trx, changes, [{ row: before, version: readVersion }])).get(id)
     if (since) throw changedMeanwhile(presentApplication(before), since)
-    const { after } = await applyChanges({ trx, messages }, author, [before], { changes })
+    const { after } = await applyChanges({ trx, ...context }, author, [before], { changes })
     return after[0] ?? before
   })
 }

@@ -5,7 +5,7 @@ import type { MadeChange, UndoneChange } from '../../../../contract/application-
 import type { ErrorBody } from '../../../../contract/error.ts'
 import { MAX_CHANGED_TOGETHER } from '../../../../contract/limits.ts'
 import { pathTo } from '../../../../contract/paths.ts'
-import { type AdminClient, adminClient } from '../../../../test/admin-client.ts'
+import { type AdminClient, adminClient, signInAs } from '../../../../test/admin-client.ts'
 import { insertApplicant, insertApplicants } from '../../../../test/factories.ts'
 import { refuseInserts } from '../../../../test/refuse-inserts.ts'
 import { startTestApp, type TestApp } from '../../../../test/test-app.ts'
@@ -20,6 +20,10 @@ afterAll(() => app.stop())
 
 const NEVER_GIVEN = 2_147_483_647
 
+const goTo = async (now: Date | undefined) => {
+  app.setNow(now)
+  admin = adminClient(app, await app.signIn())
+}
 const change = (change: object, applications: { id: number; version?: number }[]) =>
   admin.request<MadeChange & ErrorBody>('POST', ADMIN_API.applicationChanges, { change, applications })
 const read = async (id: number) =>
@@ -141,6 +145,28 @@ test('a request that is repeated because its response was lost gets the first re
   })
   await admin.request('POST', pathTo(ADMIN_API.undoApplicationChange, Number(again.body.id)))
   expect(await read(Number(one?.id))).toMatchObject({ status: 'pending' })
+})
+
+test('a repeated request that names no versions gets the first response too, as long as that can be undone', async () => {
+  const NOON = new Date('2026-03-02T12:00:00.000Z')
+  await goTo(NOON)
+  const two = (await insertMany(2)).map(({ id }) => ({ id }))
+  const first = await change({ status: 'rejected' }, two)
+  expect(first.body).toMatchObject({ id: expect.any(Number), changed: two, unchanged: [] })
+  expect(await change({ status: 'rejected' }, two)).toEqual(first)
+  const ben = adminClient(app, await signInAs(app, 'ben', NOON))
+  const ofBen = await ben.request('POST', ADMIN_API.applicationChanges, {
+    ...{ change: { status: 'rejected' }, applications: two },
+  })
+  expect(ofBen.body).toMatchObject({ id: null, changed: [], unchanged: two.map(({ id }) => id) })
+  await goTo(new Date('2026-03-02T12:10:00.001Z'))
+  const late = (await change({ status: 'rejected' }, two)).body
+  expect(late).toMatchObject({ id: null, changed: [], unchanged: two.map(({ id }) => id) })
+  await goTo(new Date('2026-03-02T12:05:00.000Z'))
+  const again = (await change({ status: 'rejected' }, two)).body
+  await admin.request('POST', pathTo(ADMIN_API.undoApplicationChange, Number(again.id)))
+  expect(await read(Number(two[0]?.id))).toMatchObject({ status: 'pending' })
+  await goTo(undefined)
 })
 
 test('without an entry of the history nothing is changed at all', async () => {

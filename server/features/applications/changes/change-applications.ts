@@ -19,7 +19,7 @@ import { findConflicts, findRepeatedChange, type ReadApplication } from './find-
  * @param named each application once
  */
 export function changeApplications(
-  { db, messages }: ChangeContext,
+  { db, ...context }: ChangeContext,
   author: Author,
   change: ApplicationChange,
   named: readonly NamedApplication[],
@@ -34,7 +34,7 @@ export function changeApplications(
       if (since) refused.push({ ...refuse(row.id, row, 'changed_meanwhile'), since })
     }
     const changing = different.map(({ row }) => row).filter(({ id }) => !conflicts.has(id))
-    const applied = await applyChanges({ trx, messages }, author, changing, { changes })
+    const applied = await applyChanges({ trx, ...context }, author, changing, { changes })
     const { after, changeId, at } =
       applied.changeId === null
         ? await findRepeatedChange(trx, author, changes, unchanged)

@@ -1,6 +1,7 @@
 import type { Transaction } from 'kysely'
 import type { RefusedApplication } from '../../../../contract/application-changes.ts'
 import type { ApplicationEvent } from '../../../../contract/history.ts'
+import { UNDO_TIME_MS } from '../../../../contract/limits.ts'
 import { isOutdated } from '../../../platform/database/row-versions.ts'
 import type { Tables } from '../../../platform/database/tables.ts'
 import { listChangesSince } from '../../audit/audit-queries.ts'
@@ -41,7 +42,6 @@ export async function findConflicts(
     if (version > row.version) conflicts.set(row.id, [])
     else outdated.set(row.id, version)
   }
-  if (outdated.size === 0) return conflicts
   const rows = new Map(read.map(({ row }) => [row.id, row]))
   for (const { applicationId, entry } of await listChangesSince(trx, outdated)) {
     if (!actionsOn(changes, rows.get(applicationId)).includes(entry.event.action)) continue
@@ -58,7 +58,7 @@ function actionsOn(changes: ApplicationChanges, row: ApplicationWithResume | und
 
 /**
  * Finds the change that an admin repeats because its response was lost: of the columns that were changed since the version
- * that was read, the same admin made the newest change.
+ * that was read, the same admin made the newest change. Where the request names no version, while that can be undone.
  * @param unchanged applications that have the values already
  * @returns its applications as they are stored, and when it was made; without an id where there is none
  */
@@ -71,7 +71,11 @@ export async function findRepeatedChange(
   const outdated = unchanged.flatMap(({ row, version = row.version }) =>
     version < row.version ? [[row.id, version] as const] : [],
   )
-  const entries = outdated.length === 0 ? [] : await listChangesSince(trx, new Map(outdated))
+  const unread = unchanged.flatMap(({ row, version }) => (version === undefined ? [[row.id, 0] as const] : []))
+  const entries = [
+    ...(await listChangesSince(trx, new Map(outdated))),
+    ...(await listChangesSince(trx, new Map(unread), new Date(now.getTime() - UNDO_TIME_MS))),
+  ]
   const columns = Object.keys(changes) as (keyof ApplicationChanges)[]
   const actions = columns.flatMap((column) => ACTIONS[column])
   const made = new Map<number, { changeId: number; at: Date }>()

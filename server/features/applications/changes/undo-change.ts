@@ -3,7 +3,7 @@ import { isDifferent } from '../../../platform/database/row-versions.ts'
 import { notFound, RequestError } from '../../../platform/http/request-error.ts'
 import type { Action } from '../../audit/audit-queries.ts'
 import { presentApplication } from '../application-presenter.ts'
-import type { ApplicationChanges, ApplicationWithResume } from '../application-queries.ts'
+import { type ApplicationChanges, type ApplicationWithResume, findApplications } from '../application-queries.ts'
 import {
   listChangedSince,
   lockChange,
@@ -20,7 +20,7 @@ import { refuse } from './change-applications.ts'
  * change, once and for ten minutes.
  * @throws {RequestError} `not_found`, `already_undone` or `undo_expired`
  */
-export function undoChange({ db, messages }: ChangeContext, { id, ...author }: Action): Promise<UndoneChange> {
+export function undoChange({ db, ...context }: ChangeContext, { id, ...author }: Action): Promise<UndoneChange> {
   return db.transaction().execute(async (trx) => {
     const recorded = await lockChange(trx, id)
     requireUndoable(recorded, author.now)
@@ -29,17 +29,21 @@ export function undoChange({ db, messages }: ChangeContext, { id, ...author }: A
       recorded.applications.map((application) => application.id),
     )
     const changedSince = await listChangedSince(trx, id, recorded.change)
-    const { changed, refused, unchanged, restorable } = compare(recorded, stored, changedSince)
+    const { refused, unchanged, restorable } = compare(recorded, stored, changedSince)
+    const restored: number[] = []
     for (const [before, rows] of restorable) {
       const changes = JSON.parse(before) as ApplicationChanges
-      const { after } = await applyChanges({ trx, messages }, author, rows, { changes, isUndo: true })
-      changed.push(...after.map(presentApplication))
+      await applyChanges({ trx, ...context }, author, rows, { changes, isUndo: true })
+      restored.push(...rows.map((row) => row.id))
     }
-    if (changed.length > 0) {
+    if (restored.length > 0) {
       await markUndone(trx, id, author.now)
-      const restored = changed.map((application) => application.id)
-      await messages.undone(trx, restored, { changeId: id, now: author.now })
+      await context.messages.undone(trx, restored, { changeId: id, now: author.now })
+      const ids = new Set(restored)
+      const interviews = recorded.applications.flatMap((each) => (ids.has(each.id) ? (each.interviews ?? []) : []))
+      await context.interviews.restored(trx, interviews, { ...author, cancelledAt: recorded.at })
     }
+    const changed = (await findApplications(trx, restored)).map(presentApplication)
     return { changed, refused, unchanged }
   })
 }
@@ -58,7 +62,7 @@ function compare(
   stored: ReadonlyMap<number, ApplicationWithResume>,
   changedSince: ReadonlySet<number>,
 ) {
-  const outcome: UndoneChange = { changed: [], refused: [], unchanged: [] }
+  const outcome: Omit<UndoneChange, 'changed'> = { refused: [], unchanged: [] }
   const restorable = new Map<string, ApplicationWithResume[]>()
   const { interview_date: _, ...decision } = change
   for (const { id, before } of applications) {

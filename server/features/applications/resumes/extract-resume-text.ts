@@ -3,16 +3,18 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Kysely, Transaction } from 'kysely'
 import type { Clock } from '../../../platform/clock.ts'
 import { lockRow } from '../../../platform/database/row-locks.ts'
-import type { ResumeRow, Tables } from '../../../platform/database/tables.ts'
+import type { Db, ResumeRow, Tables } from '../../../platform/database/tables.ts'
 import type { FileStores } from '../../../platform/file-stores/file-stores.ts'
-import { handleTask, type TaskAttempt } from '../../../platform/outbox/task-kinds.ts'
+import { createNetworkBudget, type NetworkBudget } from '../../../platform/http/network-budget.ts'
+import { scheduleTask } from '../../../platform/outbox/outbox-queries.ts'
+import { handleTask, PRIORITY, type TaskAttempt } from '../../../platform/outbox/task-kinds.ts'
 import { type ExtractedText, withoutText } from '../../../platform/text-extraction/extracted-text.ts'
-import { PARSER_VERSION, type TextExtractor } from '../../../platform/text-extraction/text-extractor.ts'
+import { PARSER_VERSION, type TextExtractor, TooSlow } from '../../../platform/text-extraction/text-extractor.ts'
 import type { UploadSlots } from '../../../platform/uploads/upload-slots.ts'
 import { openResume } from '../../resumes/open-resume.ts'
 import { findCurrentResume } from '../../resumes/resume-queries.ts'
 import { extractTextTask } from '../../resumes/resume-task-kinds.ts'
-import { deleteResumeText, findResumeText, storeResumeText } from '../../resumes/resume-text-queries.ts'
+import { deleteResumeText, findKnownText, findResumeText, storeResumeText } from '../../resumes/resume-text-queries.ts'
 import { reindexResume } from '../search/application-search-queries.ts'
 
 /** What reading texts needs. */
@@ -23,7 +25,14 @@ export type Extraction = {
   log: FastifyBaseLogger
   extractor: TextExtractor
   slots: Pick<UploadSlots, 'isIdle'>
+  /** The time that the files of one network may take, by its share of tasks. */
+  budget: Pick<NetworkBudget, 'hasRoom' | 'spend'>
 }
+
+/** Seconds of reading that one network may cause in an hour before its other files wait until nothing else does. */
+const BUDGET_SECONDS = 60
+/** Files that are known to take longer than a first try, by their checksum. The oldest is forgotten first. */
+const MOST_SLOW = 1_000
 
 /** A file that so many processes died of, each without an error, is not read again. */
 const MOST_DEATHS = 3
@@ -31,30 +40,84 @@ const MOST_DEATHS = 3
 const LONGEST_WAIT_MS = 10_000
 const WAIT_STEP_MS = 200
 
+/** Makes the budget of each network. */
+export function createReadingBudget(): NetworkBudget {
+  const reason = 'The files of your network take too long to read.'
+  return createNetworkBudget({ mostMs: BUDGET_SECONDS * 1000, perSecondMs: (BUDGET_SECONDS * 1000) / 3600, reason })
+}
+
 /** The handler of the task that reads the text of a resume, by its kind (`docs/decisions/0060-resume-text.md`). */
 export function createTextTasks(extraction: Extraction) {
+  const slow = new Set<string>()
   const read = ({ applicationId }: { applicationId: number }, attempt: TaskAttempt) =>
-    extractResumeText(extraction, applicationId, attempt)
+    extractResumeText({ ...extraction, slow }, applicationId, attempt)
   return { [extractTextTask.kind]: handleTask(extractTextTask, read, { atOnce: 1 }) }
 }
 
 /**
- * Reads the text of a resume, stores it and puts its words into the search index; nothing where this parser has read it.
+ * Reads the text of a resume, stores it and puts its words into the search index; nothing where this parser has read it. A
+ * file that takes long, or whose network has used up its budget, is read once nothing else waits.
  * @throws when a store cannot be reached, or the process ends: a retry is useful
  */
-async function extractResumeText(extraction: Extraction, applicationId: number, attempt: TaskAttempt): Promise<void> {
-  const { db } = extraction
+async function extractResumeText(extraction: Reading, applicationId: number, attempt: TaskAttempt): Promise<void> {
+  const { db, clock } = extraction
   const resume = await findCurrentResume(db, applicationId)
   if (!resume || resume.scan === 'infected') return
   if ((await findResumeText(db, applicationId))?.parser_version === PARSER_VERSION) return
   const hasKilled = attempt.last_error === null && attempt.attempts > MOST_DEATHS
-  const text = hasKilled ? withoutText('failed') : await readText(extraction, resume)
-  await storeText(extraction, resume, text)
+  const known = await readKnown(db, resume)
+  const text = hasKilled ? withoutText('failed') : (known ?? (await readFairly(extraction, resume, attempt)))
+  if (text !== 'later') return storeText(extraction, resume, text)
+  const { share } = attempt
+  await scheduleTask(db, { ...extractTextTask({ applicationId }), priority: PRIORITY.last, share }, clock())
+}
+
+/** What one handler knows beside its parts: checksums of files that took too long at their first try. */
+type Reading = Extraction & { slow: Set<string> }
+
+/** What was read from the same bytes before. */
+async function readKnown(db: Db, resume: ResumeRow): Promise<ExtractedText | undefined> {
+  const known = await findKnownText(db, resume, PARSER_VERSION)
+  return known && { state: known.state, text: known.text, pages: known.pages, isTruncated: known.is_truncated === 1 }
+}
+
+/**
+ * Reads a file within the short limit at first, and within the long one when it comes last and its network has budget left.
+ * @returns undefined when no store has the file
+ */
+async function readFairly(
+  reading: Reading,
+  resume: ResumeRow,
+  { priority, share }: TaskAttempt,
+): Promise<ExtractedText | 'later' | undefined> {
+  const { budget, slow } = reading
+  const hasRoom = share === null || budget.hasRoom(share)
+  const isSlow = slow.has(resume.sha256)
+  if (priority !== PRIORITY.last) return hasRoom && !isSlow ? readQuickly(reading, resume, share, 'later') : 'later'
+  if (hasRoom) return readText(reading, resume, { isQuick: false, share })
+  return isSlow ? withoutText('failed') : readQuickly(reading, resume, share, withoutText('failed'))
+}
+
+/** Reads a file within the short limit. @returns `otherwise` where that is not enough */
+async function readQuickly<Otherwise>(reading: Reading, resume: ResumeRow, share: string | null, otherwise: Otherwise) {
+  const { slow } = reading
+  try {
+    return await readText(reading, resume, { isQuick: true, share })
+  } catch (error) {
+    if (!(error instanceof TooSlow)) throw error
+    slow.add(resume.sha256)
+    if (slow.size > MOST_SLOW) slow.delete(slow.values().next().value ?? '')
+    return otherwise
+  }
 }
 
 /** @returns undefined when no store has the file */
-async function readText(extraction: Extraction, resume: ResumeRow): Promise<ExtractedText | undefined> {
-  const { extractor, slots } = extraction
+async function readText(
+  extraction: Extraction,
+  resume: ResumeRow,
+  { isQuick, share }: { isQuick: boolean; share: string | null },
+): Promise<ExtractedText | undefined> {
+  const { extractor, slots, budget } = extraction
   for (let waited = 0; !slots.isIdle() && waited < LONGEST_WAIT_MS; waited += WAIT_STEP_MS) {
     await wait(WAIT_STEP_MS, undefined, { ref: false })
   }
@@ -67,7 +130,12 @@ async function readText(extraction: Extraction, resume: ResumeRow): Promise<Extr
     content.set(chunk, at)
     at += chunk.length
   }
-  return extractor.extract(resume.kind, content)
+  const began = performance.now()
+  try {
+    return await extractor.extract(resume.kind, content, { isQuick })
+  } finally {
+    if (share !== null) budget.spend(share, performance.now() - began)
+  }
 }
 
 async function storeText(

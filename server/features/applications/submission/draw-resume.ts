@@ -10,12 +10,24 @@ import type { Applicant } from '../application-fields.ts'
 /**
  * Draws the resume that an applicant wrote into the form (`docs/decisions/0084`).
  * @param createdAt the time in the document
+ * @param address of whoever sent it
+ * @param onDrawn gets the time that it took, in milliseconds
  * @returns a PDF
- * @throws {RequestError} `resume_not_drawn`, naming the letters that no font has, and their fields
+ * @throws {RequestError} `resume_not_drawn`, naming the letters that no font has, and their fields; `unavailable` or
+ * `too_many_requests` where too many wait
  */
 export async function drawResume(
-  { writer, log }: { writer: DocumentWriter; log: Pick<FastifyBaseLogger, 'warn'> },
-  { applicant, written, createdAt }: { applicant: Applicant; written: WrittenResume; createdAt: Date },
+  {
+    writer,
+    log,
+    onDrawn,
+  }: { writer: DocumentWriter; log: Pick<FastifyBaseLogger, 'warn'>; onDrawn?: (ms: number) => void },
+  {
+    applicant,
+    written,
+    createdAt,
+    address,
+  }: { applicant: Applicant; written: WrittenResume; createdAt: Date; address: string },
 ): Promise<Buffer> {
   const { name, email, phone } = applicant
   const sections = RESUME_SECTIONS.filter((section) => written[section] !== '')
@@ -25,7 +37,8 @@ export async function drawResume(
     sections: sections.map((section) => ({ heading: SECTION_TITLES[section], text: written[section] })),
     createdAt,
   }
-  const drawn = await writer.draw(content).catch((error) => {
+  const drawn = await writer.draw(content, address, onDrawn).catch((error) => {
+    if (error instanceof RequestError) throw error
     if (error instanceof WorkerStopped) throw unavailable()
     log.warn({ err: error }, 'resume not drawn: the worker was ended')
     throw notDrawn('We could not make a file of your text.')

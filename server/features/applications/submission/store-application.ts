@@ -48,7 +48,7 @@ type Storing = {
   db: Db
   commit: Commit
   primary: PrimaryStore
-  messages: Pick<MessageWriter, 'received' | 'isReceiptMailed'>
+  messages: Pick<MessageWriter, 'received' | 'mailsReceipts'>
   receipts: Receipts
   now: Date
   today: Today
@@ -57,6 +57,8 @@ type Storing = {
   outbox: Pick<Outbox, 'wake' | 'wakeSoon'>
   /** Counts the submission towards its sender's limit, in the same transaction. */
   countSubmission(trx: Db): Promise<void>
+  /** Of the network that sent it. */
+  share: string
 }
 
 /** What finding an earlier attempt takes. */
@@ -68,10 +70,10 @@ type EarlierAttempts = Pick<Storing, 'db' | 'commit' | 'messages' | 'receipts' |
  * @throws {RequestError} `job_closed`, or `idempotency_key_reused` when the key came with other content
  */
 export async function storeApplication(storing: Storing, submission: Submission): Promise<SubmissionReceipt> {
-  const { commit, primary, messages, receipts, now, today, replicateTo, outbox, countSubmission } = storing
+  const { commit, primary, messages, receipts, now, today, replicateTo, outbox, countSubmission, share } = storing
   try {
     const receipt = await commitWithFile({ commit, primary, outbox }, submission.resume, async (trx, saved) => {
-      const facts = { saved, messages, receipts, now, today, replicateTo }
+      const facts = { saved, messages, receipts, now, today, replicateTo, share }
       const inserted = await insertSubmission(trx, submission, facts)
       await countSubmission(trx)
       return inserted
@@ -96,7 +98,10 @@ async function insertSubmission(
     now,
     today,
     replicateTo,
-  }: Pick<Storing, 'messages' | 'receipts' | 'now' | 'today' | 'replicateTo'> & { saved: StoredFile | undefined },
+    share,
+  }: Pick<Storing, 'messages' | 'receipts' | 'now' | 'today' | 'replicateTo' | 'share'> & {
+    saved: StoredFile | undefined
+  },
 ): Promise<SubmissionReceipt> {
   const createdAt = now.toISOString()
   const columns = columnsOfApplicant(submission.applicant)
@@ -117,7 +122,7 @@ async function insertSubmission(
   const answers = submission.needsOpenJob ? await requireAnswers(trx, submission, today().date) : []
   await storeAnswers(trx, { ...columns, id, job_id: submission.jobId }, answers)
   if (submission.resume && saved) {
-    await insertReceived(trx, { applicationId: id, resume: submission.resume, saved, replicateTo, now })
+    await insertReceived(trx, { applicationId: id, resume: submission.resume, saved, replicateTo, now, share })
   }
   await recordAction(trx, {
     by: null,
@@ -136,8 +141,8 @@ async function insertSubmission(
     question_answers: JSON.stringify(answers),
   }
   const receipt = await receipts.issue(trx, application)
-  if (!submission.isSpam) await messages.received(trx, application, now, receipt)
-  return { id, createdAt, receipt, isMailed: await messages.isReceiptMailed(trx, id) }
+  if (!submission.isSpam) await messages.received(trx, application, { now, receipt, share })
+  return { id, createdAt, receipt, isMailed: messages.mailsReceipts }
 }
 
 /**
@@ -156,8 +161,7 @@ export async function findEarlierReceipt(
     throw idempotencyKeyReused()
   }
   const { id, created_at } = earlier
-  const [receipt, isMailed] = [await receipts.issue(db, earlier), await messages.isReceiptMailed(db, id)]
-  return { id, createdAt: created_at, receipt, isMailed }
+  return { id, createdAt: created_at, receipt: await receipts.issue(db, earlier), isMailed: messages.mailsReceipts }
 }
 
 /**

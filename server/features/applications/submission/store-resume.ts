@@ -54,12 +54,14 @@ type Received = {
   saved: StoredFile
   replicateTo: readonly FileStoreName[]
   now: Date
+  /** Of the network that sent it. */
+  share: string
 }
 
 /** Inserts the current resume of an application, and schedules its replicas, its scan and the reading of its text. */
 export async function insertReceived(
   trx: Transaction<Tables>,
-  { applicationId, version = 1, resume, saved, replicateTo, now }: Received,
+  { applicationId, version = 1, resume, saved, replicateTo, now, share }: Received,
 ): Promise<void> {
   const { file, kind, originalName, scan } = resume
   const { size, sha256 } = file
@@ -77,7 +79,7 @@ export async function insertReceived(
   })
   if (scan === 'not-scanned') await scheduleScan(trx, now)
   for (const store of replicateTo) await queueReplicas(trx, [id], store, now)
-  if (scan !== 'infected') await scheduleTask(trx, extractTextTask({ applicationId }), now)
+  if (scan !== 'infected') await scheduleTask(trx, { ...extractTextTask({ applicationId }), share }, now)
 }
 
 /** A replica and a scan begin at once; a text and a receipt can wait. */

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import type { FastifyBaseLogger, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import type * as z from 'zod'
 import type { SubmissionReceipt } from '../../../../contract/application.ts'
 import type { FileStoreName, ResumeKind } from '../../../../contract/vocabulary.ts'
@@ -8,15 +8,21 @@ import type { Today } from '../../../platform/calendar-day.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Commit } from '../../../platform/database/group-commit.ts'
 import type { Db } from '../../../platform/database/tables.ts'
+import type { StagedFile } from '../../../platform/file-stores/file-store.ts'
 import { type FileStores, replicaStores } from '../../../platform/file-stores/file-stores.ts'
+import type { NetworkBudget } from '../../../platform/http/network-budget.ts'
+import type { NetworkShare } from '../../../platform/http/network-share.ts'
+import { RequestError } from '../../../platform/http/request-error.ts'
 import type { Outbox } from '../../../platform/outbox/outbox.ts'
 import type { DocumentWriter } from '../../../platform/typesetting/document-writer.ts'
+import type { FileValidator } from '../../../platform/uploads/file-types/file-validator.ts'
 import {
   type FurtherFaults,
   type ReceivedForm,
   type ReceivedResume,
   receiveForm,
 } from '../../../platform/uploads/receive-form.ts'
+import { receivingMs } from '../../../platform/uploads/refusal-budget.ts'
 import { downloadName } from '../../../platform/uploads/resume-name.ts'
 import { scanUpload, type UploadScan } from '../../../platform/uploads/scan-upload.ts'
 import type { UploadSlots } from '../../../platform/uploads/upload-slots.ts'
@@ -46,9 +52,13 @@ export type SubmissionDependencies = {
   clock: Clock
   today: Today
   limit: SubmissionLimit
+  shareOf: NetworkShare
   /** Draws the resumes that applicants write into the form. */
   writer: DocumentWriter
   slots: UploadSlots
+  validator: FileValidator
+  /** What forms that are not stored have cost, by network. */
+  refusals: NetworkBudget
   /** Null where no scanner is configured. */
   scan: UploadScan | null
   /** How long reading a form may take once all of it has come, in milliseconds. */
@@ -90,7 +100,7 @@ export async function takeSubmission<Schema extends z.ZodType>(
   form: SubmissionForm<Schema>,
   native?: NativeForm,
 ): Promise<SubmissionReceipt> {
-  const { db, commit, messages, receipts, limit, clock, today } = dependencies
+  const { db, commit, messages, receipts, limit, shareOf, clock, today } = dependencies
   const sentKey = (request.headers['idempotency-key'] as string | undefined) ?? null
   // A native form is read first: its key is made from its content, and a refusal must show again what was typed.
   if (!native && !(await isStored(db, sentKey))) await limit.requireRoom(request.ip)
@@ -111,9 +121,9 @@ export async function takeSubmission<Schema extends z.ZodType>(
     }
     if (native) await limit.requireRoom(request.ip)
     const { written } = submission
-    if (written) await addWrittenResume(parts, dependencies, { ...submission, written }, request.log)
+    if (written) await addWrittenResume(parts, dependencies, { ...submission, written }, request)
     return storeApplication(
-      { ...parts, ...storing, now: clock(), today },
+      { ...parts, ...storing, now: clock(), today, share: await shareOf(db, request.ip) },
       { ...submission, resume: await parts.scanned() },
     )
   })
@@ -128,11 +138,14 @@ async function addWrittenResume(
   parts: UploadParts,
   { db, writer, clock, today }: SubmissionDependencies,
   submission: Pick<Submission, 'applicant' | 'answers' | 'jobId' | 'needsOpenJob'> & { written: WrittenResume },
-  log: FastifyBaseLogger,
+  { log, ip }: Pick<FastifyRequest, 'log' | 'ip'>,
 ): Promise<void> {
   const { applicant, written, needsOpenJob } = submission
   if (needsOpenJob) await requireAnswers(db, submission, today().date)
-  const pdf = await drawResume({ writer, log }, { applicant, written, createdAt: clock() })
+  const pdf = await drawResume(
+    { writer, log, onDrawn: parts.addCost },
+    { applicant, written, createdAt: clock(), address: ip },
+  )
   await parts.addResume(pdf, downloadName('', 'pdf', applicant.name))
 }
 
@@ -143,7 +156,9 @@ export type UploadParts = Pick<SubmissionDependencies, 'commit' | 'outbox'> & {
   replicateTo: readonly FileStoreName[]
   /** Takes a PDF that the server has made in place of an uploaded file. */
   addResume(pdf: Buffer, originalName: string): Promise<void>
-  /** Removes the temporary file of a form that is not stored. */
+  /** Adds to what the form costs its network if it is not stored, in milliseconds. */
+  addCost(ms: number): void
+  /** Removes the temporary file of a form that is not stored, and counts what it has cost. */
   discard(): Promise<void>
   /** The resume, once the virus scanner has seen it. @throws {RequestError} when it is infected */
   scanned(): Promise<ScannedResume | undefined>
@@ -155,19 +170,31 @@ export type UploadParts = Pick<SubmissionDependencies, 'commit' | 'outbox'> & {
  */
 export async function takeUpload<Schema extends z.ZodType, Result>(
   request: FastifyRequest,
-  { db, commit, stores, outbox, clock, slots, scan, parsingMs }: UploadDependencies,
+  { db, commit, stores, outbox, clock, slots, validator, refusals, scan, parsingMs }: UploadDependencies,
   upload: FurtherFaults & { schema: Schema; kinds: readonly ResumeKind[]; typed?: Map<string, string> | undefined },
   store: (parts: UploadParts, form: ReceivedForm<z.output<Schema>>) => Promise<Result>,
 ): Promise<Result> {
-  const { incomingBody } = request
-  using _slot = await slots.acquire(request.ip, incomingBody)
+  const { incomingBody, ip } = request
+  refusals.require(ip)
+  using _slot = await slots.acquire(ip, incomingBody)
+  let readingMs = 0
+  const addCost = (ms: number) => {
+    readingMs += ms
+  }
+  const validate = async (file: StagedFile) => {
+    const { validation, costMs } = await validator.validate(file, ip)
+    addCost(costMs)
+    return validation
+  }
+  const countCost = () => refusals.spend(ip, receivingMs(incomingBody?.bytes ?? 0) + readingMs)
   const signal = incomingBody?.handleAbort()
-  const form = await receiveForm(request, { store: stores.local, signal, parsingMs, ...upload })
-  let { resume } = form
-  const discard = async () => {
+  let resume: ReceivedResume | undefined
+  const removeFile = async () => {
     if (resume) await stores.local.discard(resume.file)
   }
   try {
+    const form = await receiveForm(request, { store: stores.local, signal, parsingMs, validate, ...upload })
+    resume = form.resume
     const parts: UploadParts = {
       commit,
       outbox,
@@ -176,12 +203,18 @@ export async function takeUpload<Schema extends z.ZodType, Result>(
       addResume: async (pdf, originalName) => {
         resume = { file: await stores.local.stage(Readable.from([pdf])), kind: 'pdf', originalName }
       },
-      discard,
+      addCost,
+      discard: async () => {
+        countCost()
+        await removeFile()
+      },
       scanned: async () => resume && { ...resume, scan: await scanUpload(scan, resume.file, request.log) },
     }
     return await store(parts, form)
   } catch (error) {
-    await discard()
+    // A fault of ours is not counted against its sender.
+    if (error instanceof RequestError && error.status < 500) countCost()
+    await removeFile()
     throw error
   }
 }

@@ -1,13 +1,15 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
+import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { SubmissionReceipt } from '../../../../contract/application.ts'
 import type { ErrorBody } from '../../../../contract/error.ts'
 import { API } from '../../../../contract/paths.ts'
 import { createFakeClamd } from '../../../../test/clamd/fake-clamd.ts'
-import { APPLICANT, applicationForm, createJob, form } from '../../../../test/factories.ts'
+import { APPLICANT, applicationForm, createJob, fixture, form } from '../../../../test/factories.ts'
 import { textsAreRead } from '../../../../test/resume-files/stored-texts.ts'
 import { startTestApp, type TestApp } from '../../../../test/test-app.ts'
+import { TIMEOUTS } from '../../../platform/http/connections/timeouts.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -172,6 +174,27 @@ test('letters that no font has are named with their fields, and with what to do,
   expect(await app.storedFiles()).toEqual(files)
 })
 
+test('a text that cannot be drawn costs its network what the drawing thread took, and one that is stored nothing', async () => {
+  const spent: number[] = []
+  const refusals = {
+    hasRoom: () => true,
+    require: () => undefined,
+    spend: (_: string, ms: number) => void spent.push(ms),
+  }
+  const slow = {
+    run: () => wait(50).then(() => ({ missing: [{ letter: '漢', heading: 'Skills' }] })),
+    stop: async () => undefined,
+  }
+  const counting = await startTestApp({}, null, TIMEOUTS, { refusals, drawingWorker: slow })
+  try {
+    expect((await send({ ...WRITTEN, skills: '漢' }, {}, counting)).status).toBe(400)
+    expect(spent).toEqual([expect.any(Number)])
+    expect(spent[0]).toBeGreaterThan(45)
+  } finally {
+    await counting.stop()
+  }
+})
+
 test('a form that is refused for another reason is not drawn', async () => {
   const jobId = String(await createJob(app, { isActive: false }))
   expect(await refusal(await send({ jobId, work: '漢' }))).toMatchObject({ status: 409, code: 'job_closed' })
@@ -188,6 +211,54 @@ test('a form that is refused for another reason is not drawn', async () => {
 test('forms that come at once are all drawn', async () => {
   const responses = await Promise.all(['One', 'Two', 'Three', 'Four'].map((work) => send({ work })))
   expect(responses.map(({ status }) => status)).toEqual([201, 201, 201, 201])
+})
+
+/** A worker that draws nothing until it is told to, and an app that draws with it. */
+async function startHeldDrawing(timeouts = TIMEOUTS) {
+  const held = Promise.withResolvers<void>()
+  const begun = Promise.withResolvers<void>()
+  const drawingWorker = {
+    run: async () => {
+      begun.resolve()
+      await held.promise
+      return { pdf: new Uint8Array(fixture('resume.pdf')) }
+    },
+    stop: async () => held.resolve(),
+  }
+  const parts = { drawingWorker }
+  const app = await startTestApp({ trustProxy: 1 }, null, timeouts, parts)
+  return { app, begun: begun.promise, release: () => held.resolve() }
+}
+
+test('a connection is not idle while the server draws', async () => {
+  const idleMs = 150
+  const { app: busy, begun, release } = await startHeldDrawing({ ...TIMEOUTS, idleMs })
+  try {
+    const response = send(WRITTEN, {}, busy)
+    await begun
+    await wait(4 * idleMs)
+    release()
+    expect((await response).status).toBe(201)
+  } finally {
+    await busy.stop()
+  }
+})
+
+test('a network with very many texts to draw is told to wait, and the text of another network is taken', async () => {
+  const { app: busy, release } = await startHeldDrawing()
+  try {
+    const sendFrom = (address: string, work: string) => send({ ...WRITTEN, work }, { 'x-forwarded-for': address }, busy)
+    const crowd = Array.from({ length: 22 }, (_, index) => sendFrom('203.0.113.7', `Pad ${index}`))
+    const refused = await Promise.race(crowd)
+    expect([refused.status, Number(refused.headers.get('retry-after'))]).toEqual([429, expect.any(Number)])
+    const honest = sendFrom('198.51.100.1', 'Twelve years of Ignition')
+    release()
+    expect((await honest).status).toBe(201)
+    const statuses = (await Promise.all(crowd)).map(({ status }) => status)
+    expect(statuses.filter((status) => status === 201)).toHaveLength(21)
+  } finally {
+    await busy.stop()
+  }
 })
 
 test('the PDF is scanned like any file', async () => {

@@ -2,6 +2,7 @@ import { PAGE, pathTo } from '../../../../contract/paths.ts'
 import { formatReference } from '../../../../contract/reference.ts'
 import type { Settings } from '../../../../contract/settings.ts'
 import type { Db } from '../../../platform/database/tables.ts'
+import { plainName } from '../../../platform/mail/plain-name.ts'
 import {
   overdueSince,
   readOverdue,
@@ -54,7 +55,7 @@ function listLines(count: number, oldest: WaitingApplication[], { now, publicUrl
   const lines = oldest.map(({ id, name, created_at }) => {
     const days = Math.floor((now.getTime() - Date.parse(created_at)) / DAY_MS)
     const facts = `${formatReference('APP', id)}, received ${days === 1 ? '1 day' : `${days} days`} ago`
-    return `- ${name} (${facts}): ${publicUrl}${pathTo(PAGE.review, id)}${list}`
+    return `- ${plainName(name) ?? 'An applicant'} (${facts}): ${publicUrl}${pathTo(PAGE.review, id)}${list}`
   })
   const more = count - oldest.length
   return more > 0 ? [...lines, `and ${more} more: ${publicUrl}${PAGE.adminDashboard}${list}`] : lines

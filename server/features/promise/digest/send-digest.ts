@@ -1,4 +1,3 @@
-import type { FastifyBaseLogger } from 'fastify'
 import type { Today } from '../../../platform/calendar-day.ts'
 import type { Db } from '../../../platform/database/tables.ts'
 import type { OutgoingMail } from '../../../platform/mail/compose-mail.ts'
@@ -12,7 +11,6 @@ import { readDigest } from './digest-text.ts'
 export type DigestSending = MailSending & {
   /** The day of a digest is one of the company's zone. */
   today: Today
-  log: FastifyBaseLogger
   publicUrl: string
 }
 
@@ -34,6 +32,7 @@ function digestMail({
     table: 'digests',
     task: sendDigestTask,
     share: 1,
+    atOnce: 1,
     withoutContent: 'nothing',
     find: findDigest,
     read: async (db, { day, email, username }) => {

@@ -5,6 +5,8 @@ import { engineOf } from '../engine.ts'
 import type { Tables } from '../tables.ts'
 import { POSTGRES_BASELINE } from './baseline-postgres.ts'
 import { SQLITE_BASELINE } from './baseline-sqlite.ts'
+import { addFairShares } from './fair-shares.ts'
+import { noteOutagesOfMail } from './mail-outage.ts'
 
 /**
  * Changes of the schema in the order in which they are applied, each once; a released one is never edited. A later one
@@ -12,6 +14,8 @@ import { SQLITE_BASELINE } from './baseline-sqlite.ts'
  */
 export const migrations: Record<string, Migration> = {
   '0001-first-release': { up: createSchema },
+  '0002-mail-outage': { up: noteOutagesOfMail },
+  '0003-fair-shares': { up: addFairShares },
 }
 
 /** Name of the newest migration: the schema that this version reads and writes. */

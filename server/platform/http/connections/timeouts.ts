@@ -4,7 +4,7 @@ export type Timeouts = {
   requestMs: number
   /** For its headers. */
   headersMs: number
-  /** For the next byte. */
+  /** For the next byte, unless the sender can only wait for us. */
   idleMs: number
   /** For the next {@link Timeouts.minBodyBytes} of a body. */
   bodyWindowMs: number

@@ -6,7 +6,7 @@ import {
   IS_PROTECTED,
   NOT_A_RESUME,
 } from './file-validation.ts'
-import { type CompoundFile, withCompoundFile } from './ole-compound-file.ts'
+import { type CompoundFile, readCompoundFile } from './ole-compound-file.ts'
 import { isRemoteTemplate } from './remote-template.ts'
 
 /** Storages and streams in which Word, or an embedded spreadsheet, keeps macros. */
@@ -33,11 +33,11 @@ const TEMPLATE = 1
 const EXTENDED = 0xffff
 
 /** Validates a Word document of 1997 to 2003: an OLE compound file with its text in a stream of the root. */
-export async function validateDocFile(path: string, size: number): Promise<FileValidation> {
-  return (await withCompoundFile(path, size, validateCompoundFile)) ?? NOT_A_RESUME
+export async function validateDocFile(path: string): Promise<FileValidation> {
+  return (await readCompoundFile(path, validateCompoundFile)) ?? NOT_A_RESUME
 }
 
-async function validateCompoundFile(compound: CompoundFile): Promise<FileValidation> {
+function validateCompoundFile(compound: CompoundFile): FileValidation {
   const { entries } = compound
   const hasInRoot = (wanted: string) =>
     entries.some(({ name, isStream, size, isInRoot }) => isInRoot && isStream && size > 0 && name === wanted)
@@ -45,21 +45,21 @@ async function validateCompoundFile(compound: CompoundFile): Promise<FileValidat
   if (!hasInRoot('WordDocument')) return NOT_A_RESUME
   if (entries.some(({ name }) => MACRO_ENTRY.test(name))) return HAS_MACROS
   if (entries.some(({ name, isInRoot }) => !isInRoot && OBJECT_ENTRY.test(name))) return HAS_EMBEDDED_FILE
-  return isRemoteTemplate(await readAttachedTemplate(compound)) ? HAS_REMOTE_CONTENT : { kind: 'doc' }
+  return isRemoteTemplate(readAttachedTemplate(compound)) ? HAS_REMOTE_CONTENT : { kind: 'doc' }
 }
 
 /** The path of the template that the document is attached to; empty without one. */
-async function readAttachedTemplate({ entries, read }: CompoundFile): Promise<string> {
+function readAttachedTemplate({ entries, read }: CompoundFile): string {
   const streamOf = (wanted: string) =>
     entries.find(({ name, isStream, isInRoot }) => isStream && isInRoot && name === wanted)
   const main = streamOf('WordDocument')
   if (!main || main.size < FIB_BYTES) return ''
-  const fib = await read(main, 0, FIB_BYTES)
+  const fib = read(main, 0, FIB_BYTES)
   if (fib.readUInt16LE(0) !== WORD_97) return ''
   const table = streamOf(fib.readUInt16LE(FLAGS_AT) & SECOND_TABLE ? '1Table' : '0Table')
   const length = fib.readUInt32LE(STRINGS_AT + 4)
   if (!table || length === 0) return ''
-  return stringAt(await read(table, fib.readUInt32LE(STRINGS_AT), length), TEMPLATE)
+  return stringAt(read(table, fib.readUInt32LE(STRINGS_AT), length), TEMPLATE)
 }
 
 /** One string of a string table (MS-DOC, `STTB`); empty when the table is shorter. */

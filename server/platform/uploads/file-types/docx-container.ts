@@ -1,5 +1,6 @@
+import { readFile } from 'node:fs/promises'
 import type { Entry, ZipFile } from 'yauzl'
-import { UnpackedTooLarge, unpackBudget, validatePart } from './docx-part.ts'
+import { hasTooManyRelationships, validatePart, type XmlTotal } from './docx-part.ts'
 import {
   type FileFault,
   type FileValidation,
@@ -13,6 +14,8 @@ import { isWholeDirectory } from './zip-central-directory.ts'
 
 /** A Word file has some dozen parts. */
 const MAX_ENTRIES = 500
+/** The longest of Word is shorter than a hundred. */
+const MAX_NAME_BYTES = 1_000
 const MEBIBYTE = 1024 * 1024
 /** Unpacked sizes that the ZIP central directory may declare: of one part, and of all. In bytes. */
 const MAX_PART_BYTES = 100 * MEBIBYTE
@@ -37,14 +40,14 @@ const MAIN_PART = 'application/vnd.openxmlformats-officedocument.wordprocessingm
  */
 export async function validateDocxContainer(path: string, size: number): Promise<FileValidation> {
   // Load the library on first use: most installations are idle and most resumes PDFs.
-  const { openPromise: openZip } = await import('yauzl')
+  const { fromBufferPromise: openZip } = await import('yauzl')
   let zip: ZipFile | undefined
   try {
-    zip = await openZip(path, { lazyEntries: true, autoClose: false })
+    // Whole in memory: hundreds of small reads of the disk would take ten times as long.
+    zip = await openZip(await readFile(path), { lazyEntries: true, autoClose: false })
     return await validateEntries(zip, path, size)
   } catch (error) {
     if (error instanceof Error && 'syscall' in error) throw error
-    if (error instanceof UnpackedTooLarge) return IS_TOO_LARGE_UNPACKED
     // The library throws for a broken directory and for unsafe names.
     return NOT_A_RESUME
   } finally {
@@ -81,10 +84,11 @@ async function validateParts(zip: ZipFile, parts: Map<string, Entry>): Promise<F
 
 /** The first fault of any part; undefined without one. */
 async function findFault(zip: ZipFile, parts: Map<string, Entry>): Promise<FileFault | undefined> {
-  const budget = unpackBudget()
+  if ([...parts.keys()].some((name) => EMBEDDED_PART.test(name))) return HAS_EMBEDDED_FILE
+  if (hasTooManyRelationships(parts)) return IS_TOO_LARGE_UNPACKED
+  const total: XmlTotal = { bytes: 0, packedBytes: 0 }
   for (const [name, entry] of parts) {
-    if (EMBEDDED_PART.test(name)) return HAS_EMBEDDED_FILE
-    const fault = await validatePart(zip, entry, name, budget)
+    const fault = await validatePart(zip, entry, name, total)
     if (fault) return fault
   }
   return undefined
@@ -113,10 +117,10 @@ function partName({ fileName }: Entry): string {
     .toLowerCase()
 }
 
-/** Neither a link, nor a name with invisible characters. The library refuses absolute and parent paths. */
+/** Neither a link, nor an endless name or one with invisible characters. The library refuses absolute and parent paths. */
 function isPlainPart(entry: Entry): boolean {
   const isLink = ((entry.externalFileAttributes >>> 16) & 0o170000) === LINK
-  return !isLink && !/\p{C}/u.test(entry.fileName)
+  return !isLink && entry.fileNameLength <= MAX_NAME_BYTES && !/\p{C}/u.test(entry.fileName)
 }
 
 /** Programs that read the local headers must find the same parts as programs that read the ZIP central directory. */

@@ -17,29 +17,63 @@ const ACTIVE_CONTENT = new Set([
   'webextensiontaskpanes',
 ])
 
+/** A part is flat: a list and its entries. The parser looks a prefix up in every open tag, so depth costs time. */
+const MAX_DEPTH = 8
+/** Of one part; a resume with hundreds of links has hundreds. */
+const MAX_TAGS = 10_000
+/** Of one tag, with its namespaces; a relationship has four. */
+const MAX_ATTRIBUTES = 32
+
+/** Ends the parsing of a part as soon as it is decided. */
+class Refused extends Error {
+  readonly fault: FileFault
+
+  constructor(fault: FileFault) {
+    super()
+    this.fault = fault
+  }
+}
+
 /**
- * Validates the relationships of one part: only hyperlinks, which a reader clicks, may lead out of the file.
+ * Validates the relationships of one part: only hyperlinks, which a reader clicks, may lead out of the file. Parsing stops
+ * at the first fault, also where a part is deeper or longer than any list.
  * @param text a part of the kind `_rels/*.rels`
  * @returns the first fault; undefined without one
  */
 export async function validateRelationships(text: string): Promise<FileFault | undefined> {
   // Load the parser on first use: most installations are idle.
   const { SaxesParser } = await import('saxes')
-  let fault: FileFault | undefined
   const parser = new SaxesParser({ xmlns: true })
+  let depth = 0
+  let tags = 0
+  let attributes = 0
   parser.on('doctype', () => {
-    fault ??= HAS_DOCTYPE
+    throw new Refused(HAS_DOCTYPE)
+  })
+  parser.on('opentagstart', () => {
+    depth += 1
+    tags += 1
+    attributes = 0
+    if (depth > MAX_DEPTH || tags > MAX_TAGS) throw new Refused(NOT_A_RESUME)
+  })
+  parser.on('attribute', () => {
+    attributes += 1
+    if (attributes > MAX_ATTRIBUTES) throw new Refused(NOT_A_RESUME)
   })
   parser.on('opentag', (tag) => {
-    if (tag.local === 'Relationship') fault ??= validateRelationship(tag)
+    const fault = tag.local === 'Relationship' ? validateRelationship(tag) : undefined
+    if (fault) throw new Refused(fault)
+  })
+  parser.on('closetag', () => {
+    depth -= 1
   })
   try {
     parser.write(text).close()
-  } catch {
+    return undefined
+  } catch (error) {
     // Word opens only well-formed documents.
-    return fault ?? NOT_A_RESUME
+    return error instanceof Refused ? error.fault : NOT_A_RESUME
   }
-  return fault
 }
 
 function validateRelationship({ attributes }: SaxesTagNS): FileFault | undefined {

@@ -13,6 +13,10 @@ export const IS_DAMAGED_PDF: FileFault = { problem: 'This PDF is damaged or inco
 export const HAS_MACROS: FileFault = { problem: 'This document contains macros; please save it without them.' }
 export const IS_PROTECTED: FileFault = { problem: 'This document is protected by a password.' }
 export const IS_TOO_LARGE_UNPACKED: FileFault = { problem: 'This document is too large when it is unpacked.' }
+/** No honest file does. */
+export const TAKES_TOO_LONG: FileFault = {
+  problem: 'This document takes too long to read; please save it as a PDF and send that.',
+}
 /** A polyglot: different programs read it as different types. */
 export const IS_AMBIGUOUS: FileFault = { problem: 'This file is more than one kind of file at once.' }
 /** An OLE object, an editable chart, a control, or another document. */

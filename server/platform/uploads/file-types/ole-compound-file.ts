@@ -1,4 +1,4 @@
-import { type FileHandle, open } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 
 /** A directory entry of an OLE compound file (MS-CFB), the container of Word 97 to 2003. */
 type CompoundEntry = { name: string; isStream: boolean; size: number; isInRoot: boolean; start: number }
@@ -7,7 +7,7 @@ type CompoundEntry = { name: string; isStream: boolean; size: number; isInRoot: 
 export type CompoundFile = {
   entries: CompoundEntry[]
   /** Reads a range of a stream. @throws {BrokenStructure} beyond its end, or for more than {@link MAX_READ_BYTES} */
-  read(stream: CompoundEntry, position: number, length: number): Promise<Buffer>
+  read(stream: CompoundEntry, position: number, length: number): Buffer
 }
 
 const STREAM = 2
@@ -30,18 +30,18 @@ const MAX_READ_BYTES = 64 * 1024
 class BrokenStructure extends Error {}
 
 /**
- * Opens an OLE compound file for the time of a callback. Only its directory and its file allocation table (FAT) are in memory;
- * no chain is followed beyond the sectors that the file has.
+ * Reads an OLE compound file. It is whole in memory, since hundreds of small reads of the disk would take ten times as long; no
+ * chain is followed beyond the sectors that the file has.
+ * @param use gets the file
  * @returns undefined when the structure is broken
  */
-export async function withCompoundFile<Result>(
+export async function readCompoundFile<Result>(
   path: string,
-  size: number,
-  use: (compound: CompoundFile) => Promise<Result>,
+  use: (compound: CompoundFile) => Result,
 ): Promise<Result | undefined> {
-  await using file = await open(path)
+  const file = await readFile(path)
   try {
-    return await use(await openCompoundFile(file, size))
+    return use(openCompoundFile(file))
   } catch (error) {
     if (error instanceof BrokenStructure) return undefined
     throw error
@@ -52,30 +52,26 @@ function demand(isValid: boolean): asserts isValid {
   if (!isValid) throw new BrokenStructure()
 }
 
-async function readAt(file: FileHandle, position: number, length: number): Promise<Buffer> {
-  const buffer = Buffer.alloc(length)
-  const { bytesRead } = await file.read(buffer, 0, length, position)
-  demand(bytesRead === length)
-  return buffer
+function readAt(file: Buffer, position: number, length: number): Buffer {
+  demand(position + length <= file.length)
+  return file.subarray(position, position + length)
 }
 
-async function openCompoundFile(file: FileHandle, size: number): Promise<CompoundFile> {
-  const header = await readAt(file, 0, HEADER_BYTES)
+function openCompoundFile(file: Buffer): CompoundFile {
+  const header = readAt(file, 0, HEADER_BYTES)
   const [version, byteOrder, sectorShift, miniShift] = [26, 28, 30, 32].map((offset) => header.readUInt16LE(offset))
   demand(byteOrder === 0xfffe && miniShift === 6)
   demand((version === 3 && sectorShift === 9) || (version === 4 && sectorShift === 12))
   const sectorSize = 1 << (sectorShift ?? 0)
-  const geometry = { sectorSize, sectors: Math.floor(size / sectorSize) - 1 }
+  const geometry = { sectorSize, sectors: Math.floor(file.length / sectorSize) - 1 }
   const sectorAt = (sector: number) => {
     demand(sector < geometry.sectors)
     return readAt(file, (sector + 1) * sectorSize, sectorSize)
   }
 
-  const fat = await readFat(header, geometry, sectorAt)
+  const fat = readFat(header, geometry, sectorAt)
   const directorySectors = followChain(fat, header.readUInt32LE(48), (MAX_ENTRIES * ENTRY_BYTES) / sectorSize)
-  const directory: Buffer[] = []
-  for (const sector of directorySectors) directory.push(await sectorAt(sector))
-  const entries = readEntries(Buffer.concat(directory))
+  const entries = readEntries(Buffer.concat(directorySectors.map(sectorAt)))
 
   const chains = new Map<number, number[]>()
   const chainFrom = (start: number): number[] => {
@@ -83,32 +79,30 @@ async function openCompoundFile(file: FileHandle, size: number): Promise<Compoun
     chains.set(start, chain)
     return chain
   }
-  const readChain = async (start: number, position: number, length: number): Promise<Buffer> => {
+  const readChain = (start: number, position: number, length: number): Buffer => {
     demand(length <= MAX_READ_BYTES)
     const first = Math.floor(position / sectorSize)
     const wanted = chainFrom(start).slice(first, Math.ceil((position + length) / sectorSize))
-    const content: Buffer[] = []
-    for (const sector of wanted) content.push(await sectorAt(sector))
     const from = position - first * sectorSize
-    const part = Buffer.concat(content).subarray(from, from + length)
+    const part = Buffer.concat(wanted.map(sectorAt)).subarray(from, from + length)
     demand(part.length === length)
     return part
   }
-  const readMini = async (start: number, position: number, length: number): Promise<Buffer> => {
+  const readMini = (start: number, position: number, length: number): Buffer => {
     const content: Buffer[] = []
     const [root] = entries
     demand(root !== undefined)
     for (let sector = start, at = 0; at < position + length; at += MINI_SECTOR_BYTES) {
-      content.push(await readChain(root.start, sector * MINI_SECTOR_BYTES, MINI_SECTOR_BYTES))
+      content.push(readChain(root.start, sector * MINI_SECTOR_BYTES, MINI_SECTOR_BYTES))
       if (at + MINI_SECTOR_BYTES >= position + length) break
-      sector = (await readChain(header.readUInt32LE(60), sector * 4, 4)).readUInt32LE()
+      sector = readChain(header.readUInt32LE(60), sector * 4, 4).readUInt32LE()
     }
     return Buffer.concat(content).subarray(position, position + length)
   }
 
   return {
     entries,
-    read: async (stream, position, length) => {
+    read: (stream, position, length) => {
       demand(position + length <= stream.size)
       return (stream.size < MINI_STREAM_BYTES ? readMini : readChain)(stream.start, position, length)
     },
@@ -118,24 +112,18 @@ async function openCompoundFile(file: FileHandle, size: number): Promise<Compoun
 type Geometry = { sectorSize: number; sectors: number }
 
 /** The file allocation table (FAT): the next sector of each sector. */
-async function readFat(
-  header: Buffer,
-  { sectorSize, sectors }: Geometry,
-  sectorAt: (sector: number) => Promise<Buffer>,
-): Promise<Buffer> {
+function readFat(header: Buffer, { sectorSize, sectors }: Geometry, sectorAt: (sector: number) => Buffer): Buffer {
   const perSector = sectorSize / 4
   const count = header.readUInt32LE(44)
   // Enough for an entry for each sector, the last one not full.
   demand(count <= Math.ceil(sectors / perSector) + 1)
   const numbers = Array.from({ length: HEADER_FAT_SECTORS }, (_, index) => header.readUInt32LE(76 + index * 4))
   for (let more = header.readUInt32LE(68); more < FIRST_SPECIAL && numbers.length < count; ) {
-    const list = await sectorAt(more)
+    const list = sectorAt(more)
     for (let index = 0; index < perSector - 1; index += 1) numbers.push(list.readUInt32LE(index * 4))
     more = list.readUInt32LE(sectorSize - 4)
   }
-  const parts: Buffer[] = []
-  for (const number of numbers.slice(0, count)) parts.push(await sectorAt(number))
-  return Buffer.concat(parts)
+  return Buffer.concat(numbers.slice(0, count).map(sectorAt))
 }
 
 /** The sectors of one chain, in order. @throws {BrokenStructure} when there are more than `max`, or a cycle */

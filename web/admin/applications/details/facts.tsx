@@ -131,11 +131,20 @@ function describeAnswer(answer: Application['answer']): string {
 
 function VerifiedReceipt({ verifiedReceipt }: Application) {
   if (!verifiedReceipt) return null
-  const { reference, originalId } = verifiedReceipt
-  if (originalId === null) return `${reference}; the original is no longer stored`
+  const { reference, originalId, findings } = verifiedReceipt
   return (
     <>
-      {reference}; <Link href={pathTo(PAGE.review, originalId)}>we still have the original</Link>
+      {reference};{' '}
+      {originalId === null ? (
+        'the original is no longer stored'
+      ) : (
+        <Link href={pathTo(PAGE.review, originalId)}>we still have the original</Link>
+      )}
+      {findings.map((finding) => (
+        <span key={finding} className="block break-words">
+          {finding}
+        </span>
+      ))}
     </>
   )
 }

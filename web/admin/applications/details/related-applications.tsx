@@ -42,9 +42,9 @@ export function RelatedApplications({ id }: { id: number }) {
       <h3 id={`${SECTION_ID}-title`} className="mb-2 text-base">
         Other applications of this person
       </h3>
-      <ul className="grid list-none p-0">
+      <ul className="grid grid-cols-1 list-none p-0">
         {related.map(({ application, matches }) => (
-          <li key={application.id} className="grid gap-1 border-line border-t py-2 text-sm">
+          <li key={application.id} className="wrap-anywhere grid grid-cols-1 gap-1 border-line border-t py-2 text-sm">
             <span className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
               <Link
                 href={pathTo(PAGE.review, application.id)}

@@ -21,7 +21,7 @@ import { ApplicationList } from './application-list.tsx'
 import { DashboardDialogs } from './dashboard-dialogs.tsx'
 import { ListToolbar } from './list-toolbar.tsx'
 import { UnansweredHead } from './promise-line.tsx'
-import { QuarantineHead, QuarantineLine } from './quarantine.tsx'
+import { QuarantineHead } from './quarantine.tsx'
 import { RecoveryLine } from './recovery-line.tsx'
 import { StatStrip } from './stat-strip.tsx'
 import { useApplicationPage } from './use-application-page.ts'
@@ -116,7 +116,6 @@ export function Applications() {
         )}
       </section>
       {view.tab === 'archived' && <WithdrawnLine count={summary.data?.withdrawn} />}
-      {!isQuarantine && <QuarantineLine count={summary.data?.quarantined} />}
       <DashboardDialogs open={open} onOpen={setOpen} titles={titles.data} actions={actions} downloading={downloading} />
       <BulkDialogs actions={bulk} />
     </>

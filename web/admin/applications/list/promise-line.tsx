@@ -5,16 +5,20 @@ import { formatDays } from '../../../layout/measured-answer.tsx'
 import { useAuth } from '../../../session/use-auth.ts'
 import { formatCount } from '../../../ui/text/format-count.ts'
 import { summaryQuery } from '../application-list-api.ts'
-import { FIRST_VIEW, type ListView, UNANSWERED, writeListView } from '../list-view.ts'
+import { FIRST_VIEW, type ListView, QUARANTINE, UNANSWERED, writeListView } from '../list-view.ts'
 import { useListView } from './use-list-view.ts'
 
-/** How many applicants wait longer than promised, and how many do not know the decision; each count leads to its list. */
+/**
+ * How many applicants wait longer than promised, how many do not know the decision, and how many are in quarantine, where
+ * no other list shows them; each count leads to its list.
+ */
 export function PromiseLine() {
   const { token } = useAuth()
   const [view] = useListView()
-  const promise = useQuery(summaryQuery(token, view)).data?.promise
-  if (!promise) return null
-  const { answerWithinDays, overdue, unanswered } = promise
+  const { data } = useQuery(summaryQuery(token, view))
+  if (!data) return null
+  const { quarantined } = data
+  const { answerWithinDays, overdue, unanswered } = data.promise
   return (
     <p className="flex flex-wrap gap-x-4 text-sm max-md:justify-end max-md:text-[0.8125rem]">
       {overdue > 0 && (
@@ -31,16 +35,26 @@ export function PromiseLine() {
           fewWords={`${formatCount(unanswered)} not answered`}
         />
       )}
+      {quarantined > 0 && (
+        <Count
+          view={{ tab: QUARANTINE }}
+          words={`${formatCount(quarantined)} held back as spam`}
+          fewWords={`${formatCount(quarantined)} held back`}
+          isQuiet
+        />
+      )}
     </p>
   )
 }
 
+type CountProps = { view: Partial<ListView>; words: string; fewWords: string; isQuiet?: boolean }
+
 /** @param fewWords for the title row of a phone */
-function Count({ view, words, fewWords }: { view: Partial<ListView>; words: string; fewWords: string }) {
+function Count({ view, words, fewWords, isQuiet = false }: CountProps) {
   return (
     <Link
       href={PAGE.adminDashboard + writeListView({ ...FIRST_VIEW, ...view })}
-      className="font-semibold text-signal-amber max-md:inline-flex max-md:min-h-11 max-md:items-center"
+      className={`${isQuiet ? 'text-ink-muted' : 'font-semibold text-signal-amber'} inline-flex min-h-6 items-center max-md:min-h-11`}
     >
       <span className="max-md:hidden">{words}</span>
       <span className="md:hidden">{fewWords}</span>

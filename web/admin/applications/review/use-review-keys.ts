@@ -31,7 +31,7 @@ export function useReviewKeys(keys: ReviewKeys): () => void {
   }
   const goOn = () => {
     const date = inputs.interviewDate.current
-    blurField()
+    leaveField()
     // The page cannot keep an incomplete date: the browser does not give it.
     if (date?.validity.badInput) date.focus()
     else keys.next?.()
@@ -52,8 +52,7 @@ export function useReviewKeys(keys: ReviewKeys): () => void {
     '/': action('Search', () => focusSearch(keys.toDashboard)),
     'Ctrl+Enter': action('Save the feedback and open the next application', goOn),
     Escape: action('Leave a field; back to the list', () => {
-      if (blurField()) focusFallback()
-      else keys.back()
+      if (!leaveField()) keys.back()
     }),
   })
   return goOn
@@ -72,11 +71,12 @@ function decisions(decide: ReviewKeys['decide']): KeyActions {
   )
 }
 
-/** Leaves a field that is being typed in; false if there is none. */
-function blurField(): boolean {
+/** Moves the focus from a field that is being typed in back to the page; false if there is none. */
+function leaveField(): boolean {
   const field = document.activeElement
   if (!(field instanceof HTMLElement) || !field.matches('input, textarea, select')) return false
   field.blur()
+  focusFallback()
   return true
 }
 

@@ -8,9 +8,10 @@ import { Dialog } from '../../../ui/dialog/dialog.tsx'
 import { SelectField, TextAreaField, TextField } from '../../../ui/form/field.tsx'
 import { formatCount } from '../../../ui/text/format-count.ts'
 import { KIND_NAMES } from '../message-texts.ts'
-import { mailStatusQuery, templatesQuery } from '../messages-api.ts'
+import { mailStatusQuery } from '../messages-api.ts'
 import { RecipientPreview } from './recipient-preview.tsx'
 import { type Recipient, useMessageForm } from './use-message-form.ts'
+import { templatesQuery } from './writing-api.ts'
 
 /** What the dialog takes; the recipients stay the same while it is open. */
 export type MessageDialogProps = {

@@ -6,8 +6,8 @@ import type { MessageText } from '../../../../contract/messages.ts'
 import { Button } from '../../../ui/button.tsx'
 import { formatCount } from '../../../ui/text/format-count.ts'
 import { FilledMessage } from '../filled-message.tsx'
-import { previewMessage } from '../messages-api.ts'
 import type { Recipient } from './use-message-form.ts'
+import { previewMessage } from './writing-api.ts'
 
 /** What the preview takes. */
 export type RecipientPreviewProps = {

@@ -8,10 +8,10 @@ import { createAttemptKey } from '../../../api/attempt-key.ts'
 import { useFailureNotice } from '../../../session/end-session.ts'
 import { useDraft } from '../../../session/use-draft.ts'
 import { toast } from '../../../ui/toast.ts'
-import { countMessages, describeLeaving } from '../message-texts.ts'
-import { writeMessages } from '../messages-api.ts'
+import { countMessages, describeLeaving } from '../message-toasts.ts'
 import { useMessageActions } from '../use-message-actions.ts'
 import { messageDrafts, SELECTION_DRAFT, type TypedMessage } from './message-drafts.ts'
+import { writeMessages } from './writing-api.ts'
 
 /** An applicant to write to. */
 export type Recipient = Pick<Application, 'id' | 'name'>

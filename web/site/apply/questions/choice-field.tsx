@@ -2,6 +2,7 @@ import { type ComponentProps, useId } from 'react'
 import type { AskedQuestion } from '../../../../contract/question.ts'
 import { type AnswerField, answerFieldsOf, firstAnswerField } from '../../../../contract/question-answers.ts'
 import { FieldError } from '../../../ui/form/field.tsx'
+import { useShownError } from '../../../ui/form/use-shown-error.ts'
 
 /** Attributes with which a form registers a field of an answer. */
 export type AnswerRegistration = Omit<ComponentProps<'input'> & ComponentProps<'textarea'>, 'className' | 'children'>
@@ -20,8 +21,10 @@ const NO_ANSWER = { label: 'No answer', value: '' }
 export function ChoiceField(props: QuestionFieldProps) {
   const errorId = useId()
   const { question, error } = props
+  const shown = useShownError<HTMLFieldSetElement>(error)
   return (
     <fieldset
+      {...shown}
       aria-describedby={error ? errorId : undefined}
       className="own-direction grid min-w-0 content-start gap-1.5 sm:col-span-2"
     >

@@ -1,0 +1,142 @@
+import { join } from 'node:path'
+import SqliteDatabase from 'better-sqlite3'
+import { ADMIN_API } from '../../contract/admin-paths.ts'
+import { composeDescription, emptySections } from '../../contract/job-description.ts'
+import { API, PAGE, pathTo } from '../../contract/paths.ts'
+import type { AskedQuestion } from '../../contract/question.ts'
+import { answerFieldsOf } from '../../contract/question-answers.ts'
+import { APPLICANT, fixture, form } from '../../test/factories.ts'
+import { question } from '../../test/questions.ts'
+import type { SmtpServer } from '../../test/smtp/smtp-kit.ts'
+import type { Site } from './site.ts'
+
+/** Ninety of the widest letter, between which no browser breaks a line by itself. */
+export const LONG_WORD = 'W'.repeat(90)
+
+/** As long as a phone number, a choice or the name of an account may be. */
+const SHORTER_WORD = LONG_WORD.slice(0, 50)
+const EMAIL = `${'w'.repeat(60)}@${'w'.repeat(60)}.${'w'.repeat(60)}.example`
+const LINK = `https://example.com/${LONG_WORD}`
+
+/** Numbers and links of what {@link fillWithLongWords} has stored. */
+export type LongWords = {
+  job: number
+  closedJob: number
+  /** In interview, with an interview of today, messages and feedback. */
+  application: number
+  privateLink: string
+  sentLink: string
+  alertLink: string
+}
+
+/**
+ * Writes a word that does not fit into everything that a person can write: posting, application, feedback, message,
+ * template, setting, text of the site, account and job alert.
+ * @param smtp where the site's mails go
+ */
+export async function fillWithLongWords(site: Site, smtp: SmtpServer): Promise<LongWords> {
+  await fillSettings(site)
+  const facts = { title: LONG_WORD, location: LONG_WORD, department: LONG_WORD, salaryRange: LONG_WORD }
+  const texts = {
+    description: composeDescription({ ...emptySections(), 'Job Overview': LONG_WORD, 'Key Responsibilities': LINK }),
+    requirements: `- ${LONG_WORD}`,
+    benefits: LONG_WORD,
+    hiringSteps: [LONG_WORD],
+  }
+  const places = { city: LONG_WORD, region: LONG_WORD, travel: LONG_WORD, rotation: LONG_WORD }
+  const questions = [
+    question({ text: LONG_WORD }),
+    question({
+      text: `${LONG_WORD}?`,
+      kind: 'several_of',
+      choices: [LONG_WORD, SHORTER_WORD],
+      lookAtFirst: [LONG_WORD],
+      probablyNot: [SHORTER_WORD],
+    }),
+  ]
+  const codes = { internalJobCode: LONG_WORD, projectCode: LONG_WORD }
+  const job = await site.createJob({ ...facts, ...places, ...codes, ...texts, questions })
+  const closedJob = await site.createJob({ ...facts, ...texts, status: 'filled', isActive: false })
+  const alertLink = await requestAlert(site, smtp)
+  const { privateLink, sentLink } = await applyFor(site, smtp, job)
+  const [application = 0] = (await site.applications()).map(({ id }) => id)
+  await planInterview(site, application)
+  await site.updateApplication(application, { feedback: LONG_WORD, status: 'interview' })
+  await apply(site, APPLICANT.name, { jobId: String(job) })
+  await resubmit(site)
+  return { job, closedJob, application, privateLink, sentLink, alertLink }
+}
+
+async function fillSettings(site: Site): Promise<void> {
+  const saved = question({ text: LONG_WORD, kind: 'one_of', choices: [LONG_WORD, SHORTER_WORD] })
+  await site.changeSettings({
+    decisionMessages: { reviewing: 'always', interview: 'ask', rejected: 'ask', hired: 'ask' },
+    embeddingSites: [`https://${'w'.repeat(60)}.${'w'.repeat(60)}.example`],
+    savedQuestions: [saved],
+  })
+  const page = `# ${LONG_WORD}\n${LONG_WORD}`
+  const lists = { hiringSteps: [LONG_WORD], benefits: [LONG_WORD] }
+  await site.changeTexts({ readers: LONG_WORD, retention: LONG_WORD, privacy: page, terms: page, ...lists })
+  const template = ADMIN_API.messageTemplate.replace(':kind', 'interview')
+  await site.request('PUT', template, { subject: LONG_WORD, body: `${LONG_WORD}\n{status_link}` })
+  await site.request('PUT', ADMIN_API.ownEmail, { email: EMAIL })
+  const database = new SqliteDatabase(join(site.dataDir, 'wellhead.sqlite'))
+  database.prepare('update accounts set username = ?').run(SHORTER_WORD)
+  database.close()
+  site.credentials.username = SHORTER_WORD
+}
+
+/** @returns the link in its confirmation */
+async function requestAlert(site: Site, smtp: SmtpServer): Promise<string> {
+  const body = new URLSearchParams({ email: EMAIL, words: LONG_WORD, department: LONG_WORD })
+  await fetch(site.url + PAGE.jobAlerts, { method: 'POST', body, redirect: 'manual' })
+  return linkInMail(smtp, /\/job-alerts\/manage\S+/)
+}
+
+async function applyFor(site: Site, smtp: SmtpServer, job: number) {
+  const path = pathTo(API.job, job)
+  const { askedQuestions } = (await site.request('GET', path)) as { askedQuestions: AskedQuestion[] }
+  const answers = Object.fromEntries(
+    askedQuestions.flatMap((asked) =>
+      answerFieldsOf(asked).map((field, index) => [field, asked.choices[index] ?? LONG_WORD]),
+    ),
+  )
+  const response = await apply(site, LONG_WORD, { ...answers, jobId: String(job) })
+  const sentLink = response.headers.get('location') ?? ''
+  return { sentLink, privateLink: await linkInMail(smtp, /\/my-application#[\w-]{43}/) }
+}
+
+/** Sends the form that works without JavaScript. @returns the response, which leads to the confirmation */
+async function apply(site: Site, name: string, fields: Record<string, string>): Promise<Response> {
+  const links = { linkedinUrl: `https://www.linkedin.com/in/${LONG_WORD}`, portfolioUrl: LINK }
+  const person = { name, email: EMAIL, phone: SHORTER_WORD, note: `${LONG_WORD}\n${LINK}` }
+  const resume = { name: `${LONG_WORD}.pdf`, content: fixture('resume.pdf') }
+  const body = form({ ...person, ...links, ...fields }, resume)
+  const response = await fetch(site.url + PAGE.apply, { method: 'POST', body, redirect: 'manual' })
+  if (response.status !== 303) throw new Error(`apply: ${response.status} ${await response.text()}`)
+  return response
+}
+
+async function resubmit(site: Site): Promise<void> {
+  const fields = { name: LONG_WORD, email: EMAIL, phone: SHORTER_WORD, jobTitle: LONG_WORD, additionalInfo: LONG_WORD }
+  const resume = { name: `${LONG_WORD}.pdf`, content: fixture('resume.pdf') }
+  await fetch(site.url + API.recoveryResubmit, { method: 'POST', body: form(fields, resume) })
+}
+
+/** Plans an interview that begins within the hour, so that its invitation leaves at once. */
+async function planInterview(site: Site, application: number): Promise<void> {
+  const begins = new Date(Date.now() + 30 * 60_000).toISOString()
+  const when = { date: begins.slice(0, 10), time: begins.slice(11, 16), minutes: 45, timeZone: 'UTC' }
+  const interviewers = [{ name: LONG_WORD, address: EMAIL }]
+  const path = pathTo(ADMIN_API.applicationInterviews, application)
+  await site.request('POST', path, { ...when, kind: 'video', place: LINK, interviewers })
+}
+
+/** The first link of this kind in a mail, once it has arrived. */
+async function linkInMail(smtp: SmtpServer, pattern: RegExp): Promise<string> {
+  for (let count = 1; ; count += 1) {
+    await smtp.untilReceived(count)
+    const [link] = pattern.exec(smtp.received[count - 1]?.mail.text ?? '') ?? []
+    if (link) return link
+  }
+}

@@ -1,0 +1,97 @@
+import { rm } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { ADMIN_API } from '../../../contract/admin-paths.ts'
+import { API, APPLICATION_TOKEN_HEADER, PAGE } from '../../../contract/paths.ts'
+import { formatReference } from '../../../contract/reference.ts'
+import { adminClient } from '../../../test/admin-client.ts'
+import { apply } from '../../../test/factories.ts'
+import { runOperatorCommand } from '../../../test/run-operator-command.ts'
+import { runServer } from '../../../test/run-server.ts'
+import { type SmtpServer, startSmtpServer } from '../../../test/smtp/smtp-kit.ts'
+import { startTestApp, type TestApp } from '../../../test/test-app.ts'
+import { readDatabase } from '../../platform/database/sqlite/open-database.ts'
+
+const PATIENT = { timeout: 20_000, interval: 25 }
+
+let smtp: SmtpServer
+let app: TestApp
+beforeEach(async () => {
+  smtp = await startSmtpServer()
+  app = await startTestApp({ mail: smtp.settings() })
+})
+afterEach(async () => {
+  await app.stop()
+  await smtp.stop()
+})
+
+const form = (url: string, fields: Record<string, string> = {}) =>
+  fetch(url, { method: 'POST', redirect: 'manual', body: new URLSearchParams(fields) })
+const textTo = (address: string) =>
+  smtp.received.filter(({ envelopeTo }) => envelopeTo.includes(address)).map(({ mail }) => mail.text ?? '')
+/** What the link in the latest mail to an address ends with. */
+const linkTo = (address: string) =>
+  /\?token=[\w-]{43}/.exec(textTo(address).at(-1) ?? '')?.[0] ?? expect.fail('no link')
+/** Subscribes an address, and confirms that by the link in its mail. @returns the query of the link */
+async function subscribe(email: string): Promise<string> {
+  await form(app.url + PAGE.jobAlerts, { email })
+  await vi.waitFor(() => expect(textTo(email)).toHaveLength(1), PATIENT)
+  const query = linkTo(email)
+  expect((await form(app.url + PAGE.jobAlert + query)).status).toBe(303)
+  return query
+}
+
+test('what was ended after a backup stays ended when it is restored, and who wants job alerts is asked anew', async () => {
+  const admin = adminClient(app, await app.signIn())
+  const id = await apply(app)
+  await smtp.untilReceived(1)
+  const token = /#([\w-]{43})\s/.exec(textTo('ana@example.com')[0] ?? '')?.[1] ?? expect.fail('no link')
+  const feed = new URL((await admin.request<{ url: string }>('POST', ADMIN_API.calendarFeed)).body.url).pathname
+  const ending = await subscribe('ben@example.com')
+  await subscribe('cleo@example.com')
+
+  const [backup, restored] = [join(app.dataDir, '..', `${basename(app.dataDir)}.tar`), `${app.dataDir}-restored`]
+  await using cleanUp = new AsyncDisposableStack()
+  cleanUp.defer(() => rm(backup, { force: true }))
+  cleanUp.defer(() => rm(restored, { recursive: true, force: true }))
+  expect(await runOperatorCommand('backup', app.dataDir, backup)).toMatchObject({ code: 0, stderr: '' })
+
+  const headers = { [APPLICATION_TOKEN_HEADER]: token, 'content-type': 'application/json' }
+  const body = JSON.stringify({ reference: formatReference('APP', id) })
+  expect((await app.request(API.eraseApplication, { method: 'POST', headers, body })).status).toBe(204)
+  await admin.send('DELETE', ADMIN_API.calendarFeed)
+  await form(app.url + PAGE.endJobAlert + ending)
+
+  const settings = { DATA_DIR: restored, BACKUP_SEAL_KEY_FILE: join(app.dataDir, 'backup-seal.key') }
+  const { code, stdout } = await runOperatorCommand('restore', settings, backup)
+  expect([code, stdout.split('\n').slice(-4)]).toEqual([
+    0,
+    [
+      '1 private link of applicants ended. They can have new ones sent to them.',
+      '1 calendar address of admins ended. They make new ones under Interviews.',
+      '2 job alerts must be confirmed again. The server asks each address once, by mail.',
+      '',
+    ],
+  ])
+
+  smtp.received.length = 0
+  const { host, port } = smtp.settings()
+  const mail = { SMTP_URL: `smtp://${host}:${port}`, MAIL_FROM: 'careers@example.com' }
+  const server = await runServer({ DATA_DIR: restored, ...mail })
+  cleanUp.defer(() => server.end('SIGKILL').then(() => undefined))
+  const own = await fetch(server.url + API.myApplication, { headers: { [APPLICATION_TOKEN_HEADER]: token } })
+  expect([own.status, await own.json()]).toMatchObject([
+    404,
+    { message: expect.stringContaining('new one sent to you') },
+  ])
+  expect((await fetch(server.url + feed)).status).toBe(404)
+  await smtp.untilReceived(2)
+  expect(smtp.received.map(({ envelopeTo, mail }) => `${envelopeTo[0]} ${mail.subject}`).sort()).toEqual([
+    expect.stringMatching(/^ben@example\.com Confirm your job alert at /),
+    expect.stringMatching(/^cleo@example\.com Confirm your job alert at /),
+  ])
+  expect((await form(server.url + PAGE.jobAlert + linkTo('cleo@example.com'))).status).toBe(303)
+  await using opened = await readDatabase(restored)
+  const confirmed = opened.db.selectFrom('job_alerts').select('email').where('confirmed_at', 'is not', null)
+  expect(await confirmed.execute()).toEqual([{ email: 'cleo@example.com' }])
+})

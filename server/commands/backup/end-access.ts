@@ -1,0 +1,53 @@
+import type { Kysely, Transaction } from 'kysely'
+import { ALERT_LIFE } from '../../../contract/limits.ts'
+import { queueAlertMail } from '../../features/alerts/alert-queries.ts'
+import type { Tables } from '../../platform/database/tables.ts'
+
+const DAY_MS = 24 * 60 * 60_000
+
+/** How many private links, calendar feeds and job alerts a restore has ended. */
+export type EndedAccess = { links: number; feeds: number; alerts: number }
+
+/**
+ * Ends all that a person may have ended after the backup, of which a restored database knows nothing: private links of
+ * applicants, and calendar feeds. Job alerts wait for a new confirmation, which each address is asked for once, at the rate
+ * of their mails; without an answer they are deleted (`docs/decisions/0104-what-a-restore-ends.md`). Hold the mail before.
+ */
+export function endAccess(
+  db: Kysely<Tables>,
+  { publicUrl, now }: { publicUrl: string; now: Date },
+): Promise<EndedAccess> {
+  const at = now.toISOString()
+  return db.transaction().execute(async (trx) => {
+    const links = await trx
+      .updateTable('application_links')
+      .set({ revoked_at: at })
+      .where('revoked_at', 'is', null)
+      .where(({ eb, or }) => or([eb('expires_at', 'is', null), eb('expires_at', '>', at)]))
+      .executeTakeFirst()
+    const feeds = await trx.deleteFrom('calendar_feeds').executeTakeFirst()
+    const alerts = await askForConfirmation(trx, { publicUrl, now })
+    return { links: Number(links.numUpdatedRows), feeds: Number(feeds.numDeletedRows), alerts }
+  })
+}
+
+async function askForConfirmation(
+  trx: Transaction<Tables>,
+  { publicUrl, now }: { publicUrl: string; now: Date },
+): Promise<number> {
+  const [at, day] = [now.toISOString(), now.toISOString().slice(0, 10)]
+  const asked = await trx
+    .updateTable('job_alerts')
+    .set({ confirmed_at: null, ends_at: new Date(now.getTime() + ALERT_LIFE.unconfirmedDays * DAY_MS).toISOString() })
+    .where('confirmed_at', 'is not', null)
+    .where('stopped_at', 'is', null)
+    .where('ends_at', '>', at)
+    .returning('id')
+    .execute()
+  for (const { id } of asked) {
+    // A job alert has one confirmation a day, and the backup may be of today.
+    await trx.deleteFrom('job_alert_mails').where('alert_id', '=', id).where('kind', '=', 'confirmation').execute()
+    await queueAlertMail(trx, { alertId: id, kind: 'confirmation', day }, { publicUrl, now })
+  }
+  return asked.length
+}

@@ -1,0 +1,81 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { API } from '../../../../contract/paths.ts'
+import { APPLICANT, form } from '../../../../test/factories.ts'
+import { nestedForms, textPdf } from '../../../../test/resume-files/pdf-files.ts'
+import { textsAreRead } from '../../../../test/resume-files/stored-texts.ts'
+import { startTestApp, type TestApp } from '../../../../test/test-app.ts'
+import { TIMEOUTS } from '../../../platform/http/connections/timeouts.ts'
+import { withoutText } from '../../../platform/text-extraction/extracted-text.ts'
+import { TooSlow } from '../../../platform/text-extraction/text-extractor.ts'
+
+let app: TestApp
+/** What was read, and within which limit. */
+let reads: string[]
+let mayGoOn: PromiseWithResolvers<void>
+beforeEach(async () => {
+  reads = []
+  mayGoOn = Promise.withResolvers()
+  const extractor = {
+    extract: async (_kind: string, content: Uint8Array, { isQuick = false } = {}) => {
+      const [, name] = /%(\w+)\nendstream/.exec(Buffer.from(content).toString('latin1')) ?? []
+      reads.push(`${name ?? 'honest'} ${isQuick ? 'quick' : 'long'}`)
+      await mayGoOn.promise
+      if (name === undefined) return { state: 'extracted' as const, text: 'Geodesist', pages: 1, isTruncated: false }
+      if (isQuick) throw new TooSlow()
+      return withoutText('failed')
+    },
+    stop: async () => undefined,
+  }
+  app = await startTestApp({ trustProxy: 1 }, null, TIMEOUTS, { extractor })
+})
+afterEach(() => {
+  vi.restoreAllMocks()
+  return app.stop()
+})
+
+const send = async (network: string, content: Buffer<ArrayBuffer>) => {
+  const body = form(APPLICANT, { name: 'cv.pdf', content })
+  const headers = { 'x-forwarded-for': network }
+  const response = await app.request(API.submitApplication, { method: 'POST', headers, body })
+  expect(response.status).toBe(201)
+  return ((await response.json()) as { id: number }).id
+}
+const states = async () => {
+  const rows = await app.db.selectFrom('resume_texts').select(['state']).orderBy('application_id').execute()
+  return rows.map(({ state }) => state)
+}
+
+test('dear files of one network delay one honest file by one short try, and bytes that are known are not read again', async () => {
+  const [bad, honest] = ['203.0.113.1', '198.51.100.7']
+  await send(bad, nestedForms('one'))
+  await vi.waitUntil(() => reads.length === 1, { timeout: 20_000 })
+  for (const name of ['two', 'three', 'one', 'two']) await send(bad, nestedForms(name))
+  const pdf = await textPdf('Geodesist')
+  await send(honest, pdf)
+  mayGoOn.resolve()
+  await textsAreRead(app.db)
+  const first = ['one quick', 'two quick', 'honest quick', 'three quick']
+  expect(reads).toEqual([...first, 'one long', 'two long', 'three long'])
+  expect(await states()).toEqual([...Array(5).fill('failed'), 'extracted'])
+  await send(honest, pdf)
+  await send(honest, nestedForms('three'))
+  await textsAreRead(app.db)
+  expect(reads).toHaveLength(7)
+  expect(await states()).toEqual([...Array(5).fill('failed'), 'extracted', 'extracted', 'failed'])
+})
+
+test('a network that has used up its time waits behind all others, and is then read within the short limit', async () => {
+  const spent = vi.spyOn(performance, 'now')
+  const [bad, honest] = ['203.0.113.1', '198.51.100.7']
+  await send(bad, nestedForms('one'))
+  await vi.waitUntil(() => reads.length === 1, { timeout: 20_000 })
+  const now = performance.now()
+  spent.mockImplementation(() => now + 3_000_000)
+  mayGoOn.resolve()
+  await textsAreRead(app.db)
+  await send(bad, nestedForms('two'))
+  await send(honest, await textPdf('Geodesist'))
+  await textsAreRead(app.db)
+  expect(reads).toEqual(['one quick', 'honest quick', 'two quick'])
+  expect(await states()).toEqual(['failed', 'failed', 'extracted'])
+})

@@ -1,0 +1,153 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { ADMIN_API } from '../../../contract/admin-paths.ts'
+import type { MadeChange, UndoneChange } from '../../../contract/application-changes.ts'
+import type { HistoryEntry } from '../../../contract/history.ts'
+import type { Interview } from '../../../contract/interview.ts'
+import { API, APPLICATION_TOKEN_HEADER, pathTo } from '../../../contract/paths.ts'
+import type { Settings } from '../../../contract/settings.ts'
+import { type AdminClient, adminClient } from '../../../test/admin-client.ts'
+import { changeSettings } from '../../../test/change-settings.ts'
+import { insertApplicant } from '../../../test/factories.ts'
+import { insertPrivateLink } from '../../../test/private-link.ts'
+import { type SmtpServer, startSmtpServer } from '../../../test/smtp/smtp-kit.ts'
+import { startTestApp, type TestApp } from '../../../test/test-app.ts'
+
+const NOON = Date.parse('2026-03-02T12:00:00.000Z')
+const MINUTE = 60_000
+
+let smtp: SmtpServer
+let app: TestApp
+let admin: AdminClient
+beforeAll(async () => {
+  smtp = await startSmtpServer()
+  app = await startTestApp({ mail: { ...smtp.settings(), perMinute: 1_000 } })
+})
+afterAll(async () => {
+  await app.stop()
+  await smtp.stop()
+})
+beforeEach(async () => {
+  for (const table of ['outbox_tasks', 'applications', 'settings', 'audit_trail'] as const)
+    await app.db.deleteFrom(table).execute()
+  smtp.received.length = 0
+  await goTo(0)
+  await useRule('always')
+})
+
+/** Goes to a time after noon, and lets the outbox look for due tasks. */
+const goTo = async (minutes: number) => {
+  app.setNow(new Date(NOON + minutes * MINUTE))
+  admin = adminClient(app, await app.signIn())
+  await admin.send('POST', ADMIN_API.messageActions, { action: 'cancel', ids: [2_000_000_000] })
+}
+const useRule = async (rejected: Settings['decisionMessages']['rejected']) => {
+  const { body } = await admin.request<{ settings: Settings }>('GET', ADMIN_API.settings)
+  await changeSettings(admin, { decisionMessages: { ...body.settings.decisionMessages, rejected } })
+}
+/** Plans an interview, held by Kim. */
+const plan = async (id: number, date = '2026-03-10', time = '15:00') => {
+  const details = { date, time, minutes: 45, timeZone: 'UTC', kind: 'phone', place: null }
+  const interviewers = [{ name: 'Kim Lee', address: 'kim@example.com' }]
+  const path = pathTo(ADMIN_API.applicationInterviews, id)
+  return (await admin.request<Interview>('POST', path, { ...details, interviewers })).body
+}
+/** Plans an interview whose invitations have arrived ten minutes after noon. */
+const invite = async (...others: string[]) => {
+  const invited: Array<{ id: number; interview: Interview }> = []
+  for (const email of ['ana@example.com', ...others]) {
+    const id = await insertApplicant(app.db, { email })
+    invited.push({ id, interview: await plan(id) })
+  }
+  await goTo(10)
+  await smtp.untilReceived(2 * invited.length)
+  smtp.received.length = 0
+  return invited as [(typeof invited)[0], ...typeof invited]
+}
+const decide = async (status: string, ...ids: number[]) => {
+  const body = { change: { status }, applications: ids.map((id) => ({ id })) }
+  return (await admin.request<MadeChange>('POST', ADMIN_API.applicationChanges, body)).body
+}
+const undo = async (change: MadeChange) =>
+  (await admin.request<UndoneChange>('POST', pathTo(ADMIN_API.undoApplicationChange, change.id as number))).body
+const interviewsOf = async (id: number) =>
+  (await admin.request<{ interviews: Interview[] }>('GET', pathTo(ADMIN_API.applicationInterviews, id))).body.interviews
+const statesOf = async (id: number) => (await interviewsOf(id)).map(({ state }) => state)
+const arrived = () => smtp.received.map(({ envelopeTo, source }) => `${envelopeTo[0]} ${methodOf(source)}`).sort()
+const methodOf = (source: string) => /method=(\w+)/i.exec(source)?.[1]?.toUpperCase() ?? 'no calendar'
+
+test('a refusal cancels what is planned: the interviewer gets a cancellation, and the applicant the refusal alone', async () => {
+  const [{ id }] = await invite()
+  const { changed } = await decide('rejected', id)
+  expect(changed).toMatchObject([{ id, status: 'rejected', interviewDate: null }])
+  expect(await statesOf(id)).toEqual(['cancelled'])
+  const { body: history } = await admin.request<HistoryEntry[]>('GET', pathTo(ADMIN_API.applicationHistory, id))
+  expect(history.map(({ by, event }) => [by, event.action])).toContainEqual(['admin', 'interview_cancelled'])
+  await goTo(19)
+  expect(smtp.received).toEqual([])
+  await goTo(20)
+  await smtp.untilReceived(2)
+  expect(arrived()).toEqual(['ana@example.com no calendar', 'kim@example.com CANCEL'])
+})
+
+test('the same holds for many at once and for a single application, and undoing the refusal brings every interview back', async () => {
+  const [one, other = expect.fail()] = await invite('ben@example.com')
+  const made = await decide('rejected', one.id, other.id)
+  expect([await statesOf(one.id), await statesOf(other.id)]).toEqual([['cancelled'], ['cancelled']])
+  const { changed } = await undo(made)
+  const interviewDate = '2026-03-10T15:00:00.000Z'
+  expect(changed).toMatchObject([{ interviewDate }, { interviewDate }])
+  const { version } = changed[0] ?? expect.fail()
+  expect([await statesOf(one.id), await statesOf(other.id)]).toEqual([['planned'], ['planned']])
+  const path = pathTo(ADMIN_API.application, one.id)
+  const refused = await admin.request<{ version: number }>('PATCH', path, { status: 'rejected', version })
+  expect(refused).toMatchObject({ status: 200, body: { interviewDate: null } })
+  expect(await statesOf(one.id)).toEqual(['cancelled'])
+  await goTo(30)
+  await smtp.untilReceived(2)
+  expect(arrived()).toEqual(['ana@example.com no calendar', 'kim@example.com CANCEL'])
+})
+
+test('where refusals send no message, the applicant gets the cancellation', async () => {
+  await useRule('never')
+  const [{ id }] = await invite()
+  await decide('rejected', id)
+  await goTo(20)
+  await smtp.untilReceived(2)
+  expect(arrived()).toEqual(['ana@example.com CANCEL', 'kim@example.com CANCEL'])
+})
+
+test('an applicant whose refusal has left before it is undone is invited again', async () => {
+  const [{ id }] = await invite()
+  const made = await decide('rejected', id)
+  await admin.send('POST', ADMIN_API.messageActions, { action: 'send', ids: made.messages.waiting })
+  await smtp.untilReceived(1)
+  await undo(made)
+  await goTo(20)
+  await smtp.untilReceived(2)
+  expect(arrived()).toEqual(['ana@example.com REQUEST', 'ana@example.com no calendar'])
+})
+
+test('an undo brings back neither an interview that was cancelled before nor one of an applicant who has withdrawn', async () => {
+  const [{ id, interview }] = await invite()
+  await plan(id, '2026-03-11')
+  await admin.send('POST', pathTo(ADMIN_API.cancelInterview, interview.id), { version: interview.version })
+  const made = await decide('rejected', id)
+  await undo(made)
+  expect(await statesOf(id)).toEqual(['cancelled', 'planned'])
+  const again = await decide('rejected', id)
+  const token = await insertPrivateLink(app.db, id)
+  const headers = { [APPLICATION_TOKEN_HEADER]: token, 'content-type': 'application/json' }
+  await app.request(API.withdrawApplication, { method: 'POST', headers, body: '{}' })
+  await undo(again)
+  expect(await statesOf(id)).toEqual(['cancelled', 'cancelled'])
+})
+
+test('an interview that has begun is not cancelled by the refusal that follows it, and no other decision cancels one', async () => {
+  const [{ id }] = await invite()
+  for (const status of ['reviewing', 'interview', 'hired']) await decide(status, id)
+  expect(await statesOf(id)).toEqual(['planned'])
+  app.setNow(new Date('2026-03-10T15:20:00.000Z'))
+  admin = adminClient(app, await app.signIn())
+  await decide('rejected', id)
+  expect(await statesOf(id)).toEqual(['planned'])
+})

@@ -1,0 +1,86 @@
+import { setImmediate as yieldToOthers } from 'node:timers/promises'
+import type { Company } from '../../../contract/company.ts'
+import type { PublicJob } from '../../../contract/job.ts'
+import { type PreparedJobs, preparePostings, type ReadPosting, readPosting } from '../../../contract/job-search.ts'
+import type { Vocabulary } from '../../../contract/word-index.ts'
+import type { Db, JobRow } from '../../platform/database/tables.ts'
+import { takeTurns } from '../../platform/take-turns.ts'
+import { presentPublicJob } from './job-fields.ts'
+import { listOpenIds, listOpenRows } from './job-queries.ts'
+
+/** An open posting. The same object stays as long as visitors read the same of it. */
+export type PublishedPosting = {
+  job: PublicJob
+  /** When what visitors read of it last changed. */
+  changedAt: string
+}
+
+/** Reads the open postings of a database, each of them anew only after a change. */
+export type PostingReader = {
+  /** The open postings, newest first. @param date closing dates are compared with it */
+  read(date: string): Promise<PublishedPosting[]>
+  /** Prepares postings for searches: the words of each are read once. */
+  prepare(postings: readonly PublishedPosting[]): Promise<PreparedJobs>
+}
+
+/** Rows that are fetched at a time: reading thousands of long texts at once would hold up other requests. */
+const ROWS_AT_ONCE = 250
+/** Words that no posting has any more, at which all are read again. */
+const MOST_UNUSED_WORDS = 100_000
+
+/** Makes a reader. It keeps what it has read of the postings of the latest read. @param company its address tells what texts mean */
+export function createPostingReader(db: Db, company: Company['address']): PostingReader {
+  let known = new Map<number, { row: JobRow; posting: PublishedPosting }>()
+  let vocabulary: Vocabulary = new Map()
+  const read = new WeakMap<PublishedPosting, { posting: ReadPosting; by: Vocabulary }>()
+
+  const readOnce = (published: PublishedPosting, by: Vocabulary): ReadPosting => {
+    const earlier = read.get(published)
+    if (earlier?.by === by) return earlier.posting
+    const posting = readPosting(published.job, company, by)
+    read.set(published, { posting, by })
+    return posting
+  }
+
+  function* prepare(published: readonly PublishedPosting[]): Generator<void, PreparedJobs> {
+    const by = vocabulary
+    const postings: ReadPosting[] = []
+    for (const each of published) {
+      postings.push(readOnce(each, by))
+      yield
+    }
+    const prepared = yield* preparePostings(postings, by)
+    if (by.size - prepared.index.words.length > MOST_UNUSED_WORDS) vocabulary = new Map()
+    return prepared
+  }
+
+  return {
+    read: async (date) => {
+      const ids = await listOpenIds(db, date)
+      const current: typeof known = new Map()
+      for (let begin = 0; begin < ids.length; begin += ROWS_AT_ONCE) {
+        for (const row of await listOpenRows(db, ids.slice(begin, begin + ROWS_AT_ONCE), date)) {
+          const earlier = known.get(row.id)
+          const posting = earlier && isSameRow(earlier.row, row) ? earlier.posting : publish(row, earlier?.posting)
+          current.set(row.id, { row, posting })
+        }
+        // SQLite answers at once, without a turn for others.
+        await yieldToOthers()
+      }
+      known = current
+      return ids.flatMap((id) => current.get(id)?.posting ?? [])
+    },
+    prepare: (published) => takeTurns(prepare(published)),
+  }
+}
+
+/** A posting as it is stored now; the one from before where visitors read the same. */
+function publish(row: JobRow, before: PublishedPosting | undefined): PublishedPosting {
+  const posting = { job: presentPublicJob(row), changedAt: row.changed_at ?? row.published_at ?? row.created_at }
+  return before && JSON.stringify(before) === JSON.stringify(posting) ? before : posting
+}
+
+function isSameRow(one: JobRow, other: JobRow): boolean {
+  const columns = Object.keys(one) as (keyof JobRow)[]
+  return columns.every((column) => one[column] === other[column])
+}

@@ -1,0 +1,157 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { ADMIN_API } from '../../../contract/admin-paths.ts'
+import type { MessageList } from '../../../contract/messages.ts'
+import type { MyApplication } from '../../../contract/my-application.ts'
+import { API, APPLICATION_TOKEN_HEADER, PAGE } from '../../../contract/paths.ts'
+import { type AdminClient, adminClient } from '../../../test/admin-client.ts'
+import { apply, createJob, insertApplicant } from '../../../test/factories.ts'
+import { everyRow } from '../../../test/security/operations.ts'
+import { type SmtpServer, startSmtpServer } from '../../../test/smtp/smtp-kit.ts'
+import { startTestApp, type TestApp } from '../../../test/test-app.ts'
+
+const NOON = Date.parse('2026-03-02T12:00:00.000Z')
+const DAY_MS = 24 * 60 * 60_000
+/** Mails that one mailbox gets in a day. */
+const MOST = 5
+
+let smtp: SmtpServer
+let app: TestApp
+let admin: AdminClient
+beforeEach(async () => {
+  smtp = await startSmtpServer()
+  app = await startTestApp({ mail: { ...smtp.settings(), perMinute: 1_000 } })
+  await goTo(NOON)
+})
+afterEach(async () => {
+  await app.stop()
+  await smtp.stop()
+})
+
+const goTo = async (instant: number) => {
+  app.setNow(new Date(instant))
+  admin = adminClient(app, await app.signIn())
+}
+const askForLink = async (email: string) => {
+  const headers = { 'content-type': 'application/json' }
+  const body = JSON.stringify({ email })
+  expect((await app.request(API.newApplicationLink, { method: 'POST', headers, body })).status).toBe(204)
+}
+const askForAlert = async (email: string) => {
+  const body = new URLSearchParams({ email })
+  expect((await app.request(PAGE.jobAlerts, { method: 'POST', redirect: 'manual', body })).status).toBe(303)
+}
+const untilNoTask = () =>
+  vi.waitFor(async () => expect(await app.db.selectFrom('outbox_tasks').select('id').execute()).toEqual([]), {
+    timeout: 20_000,
+    interval: 25,
+  })
+const arrivals = () => smtp.received.map(({ envelopeTo }) => envelopeTo[0]).toSorted()
+const problems = async () => (await admin.request<MessageList>('GET', `${ADMIN_API.messages}?tab=problems`)).body
+
+test(`of receipts to 12 spellings of one mailbox that arrive at once, ${MOST} are mailed, and every application is stored`, async () => {
+  const spellings = Array.from({ length: 6 }, (_, number) => [`Vic.Tim+${number}@gmail.com`, `vict.im@googlemail.com`])
+  const ids = await Promise.all(spellings.flat().map((email) => apply(app, { email })))
+  expect(new Set(ids).size).toBe(12)
+  await apply(app, { email: 'other+victim@gmail.com' })
+  await untilNoTask()
+  expect(smtp.received).toHaveLength(MOST + 1)
+  expect((await problems()).messages.map(({ state }) => state)).toEqual(Array(12 - MOST).fill('not_sent'))
+})
+
+test(`receipts, new links and confirmations of job alerts to one mailbox are ${MOST} a day together`, async () => {
+  await apply(app, { email: 'ana@example.com' })
+  await apply(app, { email: 'ana+cv@example.com' })
+  await untilNoTask()
+  await askForAlert('ana+jobs@example.com')
+  await askForLink('ana@example.com')
+  await untilNoTask()
+  expect(smtp.received).toHaveLength(4)
+  await askForLink('ana+cv@example.com')
+  await untilNoTask()
+  await askForAlert('a.n.a@example.com')
+  await apply(app, { email: 'ANA@example.com' })
+  await goTo(NOON + 60 * 60_000)
+  await askForLink('ana@example.com')
+  await untilNoTask()
+  expect(arrivals()).toEqual(
+    [
+      'ana+cv@example.com',
+      'ana+cv@example.com',
+      'ana+jobs@example.com',
+      'ana@example.com',
+      'ana@example.com',
+    ].toSorted(),
+  )
+  const { messages } = await problems()
+  expect(messages.map(({ kind, state }) => [kind, state])).toEqual([
+    ['link', 'not_sent'],
+    ['receipt', 'not_sent'],
+  ])
+  for (const { response } of messages) expect(response).toContain(`this mailbox has had ${MOST} mails in 24 hours`)
+
+  await goTo(NOON + DAY_MS)
+  await askForLink('ana@example.com')
+  await untilNoTask()
+  expect(smtp.received).toHaveLength(MOST + 1)
+})
+
+test('what people of the company send is neither limited nor counted', async () => {
+  const id = await apply(app, { email: 'ana@example.com' })
+  const write = async (count: number) => {
+    for (let number = 0; number < count; number += 1)
+      await admin.send('POST', ADMIN_API.messages, { applications: [id], subject: `No ${number}`, body: 'Hello' })
+    await goTo(NOON + 11 * 60_000)
+    await admin.send('POST', ADMIN_API.messageActions, { action: 'cancel', ids: [2_000_000_000] })
+    await untilNoTask()
+  }
+  await write(MOST + 1)
+  expect(smtp.received).toHaveLength(MOST + 2)
+  for (let number = 1; number < MOST; number += 1) await apply(app, { email: 'ana@example.com' })
+  await untilNoTask()
+  expect(smtp.received).toHaveLength(2 * MOST + 1)
+  expect((await problems()).messages).toEqual([])
+})
+
+test('one request for a new link sends one mail, with a link to each of the newest five applications', async () => {
+  const jobId = await createJob(app, { title: 'Pump Whisperer' })
+  const ids: number[] = []
+  for (let number = 0; number < 6; number += 1)
+    ids.push(await insertApplicant(app.db, { email: 'ana@example.com', job_id: number === 5 ? jobId : null }))
+  await insertApplicant(app.db, { email: 'ana+other@example.com' })
+  await askForLink('ana@example.com')
+  await untilNoTask()
+  expect(arrivals()).toEqual(['ana@example.com'])
+  const { mail } = smtp.received[0] ?? expect.fail()
+  expect(mail.subject).toMatch(/^Your links to your applications at /)
+  expect(mail.text).toContain(`APP-${String(ids[5]).padStart(4, '0')}, Pump Whisperer\n`)
+  const tokens = [...(mail.text ?? '').matchAll(/\/my-application#([\w-]{43})\s/g)].map(([, token = '']) => token)
+  const opened = await Promise.all(
+    tokens.map(async (token) => {
+      const headers = { [APPLICATION_TOKEN_HEADER]: token }
+      return ((await (await app.request(API.myApplication, { headers })).json()) as MyApplication).reference
+    }),
+  )
+  const newest = ids.slice(1).toReversed()
+  expect(opened).toEqual(newest.map((id) => `APP-${String(id).padStart(4, '0')}`))
+  // Nothing about one application is stored with another.
+  expect(JSON.stringify(await app.db.selectFrom('messages').select('body').execute())).not.toContain('Whisperer')
+
+  // Asked again within the hour, nothing more is sent.
+  await askForLink('ana@example.com')
+  await untilNoTask()
+  expect(smtp.received).toHaveLength(1)
+})
+
+test('what counts the mails of a mailbox names no address, and is forgotten after a day', async () => {
+  await apply(app, { email: 'ana@example.com' })
+  await untilNoTask()
+  await app.db.deleteFrom('applications').execute()
+  expect(JSON.stringify(await everyRow(app))).not.toContain('ana@')
+  const counted = () => app.db.selectFrom('mailbox_mails').selectAll().execute()
+  const [before] = await counted()
+  expect(before).toMatchObject({ mailbox_hash: expect.stringMatching(/^[\da-f]{64}$/) })
+  await goTo(NOON + DAY_MS)
+  await apply(app, { email: 'bo@example.com' })
+  expect((await counted()).map(({ id }) => id)).not.toContain(before?.id)
+  expect(await counted()).toHaveLength(1)
+})

@@ -1,0 +1,115 @@
+import { once } from 'node:events'
+import { get, type IncomingMessage, request } from 'node:http'
+import { buffer } from 'node:stream/consumers'
+import { setImmediate } from 'node:timers/promises'
+import { gunzipSync } from 'node:zlib'
+import Fastify from 'fastify'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { assembleCachedResponse, sendCached } from './cached-response.ts'
+import { installErrorHandler } from './error-handler.ts'
+
+/** More than connections hold while nobody reads, in pieces of 1 MB. */
+const LENGTH = 48
+const piece = '<job/>'.repeat(170_000)
+
+const app = Fastify({ trustProxy: true })
+/** Requests for a response that takes long to make. */
+const late = { begun: [] as Promise<unknown>[], mayGoOn: Promise.withResolvers<void>() }
+let address: string
+beforeAll(async () => {
+  const long = await assembleCachedResponse(Array(LENGTH).fill(piece), {
+    contentType: 'text/xml',
+    cacheControl: 'no-cache',
+  })
+  installErrorHandler(app)
+  app.get('/', (asked, reply) => sendCached(asked, reply, long))
+  app.get('/late', async (asked, reply) => {
+    late.begun.push(once(reply.raw, 'close'))
+    await late.mayGoOn.promise
+    return sendCached(asked, reply, long)
+  })
+  address = await app.listen({ host: '127.0.0.1', port: 0 })
+})
+afterAll(() => app.close())
+
+const open: IncomingMessage[] = []
+afterEach(() => {
+  for (const response of open.splice(0)) response.destroy()
+})
+
+/** Asks for the long response from a network, plain unless other headers say so, and reads no more than its head. */
+async function ask(network: string, headers: Record<string, string> = {}): Promise<IncomingMessage> {
+  const [response] = await once(get(address, { headers: { 'x-forwarded-for': network, ...headers } }), 'response')
+  open.push(response)
+  return response
+}
+const statusOf = async (network: string) => {
+  const response = await ask(network)
+  if (response.statusCode !== 200) response.resume()
+  return response.statusCode
+}
+
+test('two plain responses at once go to one network and four to all, the next are told when to come again', async () => {
+  expect([await statusOf('10.0.0.1'), await statusOf('10.0.0.1')]).toEqual([200, 200])
+  const refused = await ask('10.0.0.1')
+  expect(refused.statusCode).toBe(503)
+  expect(refused.headers).toMatchObject({ 'retry-after': '5', 'cache-control': 'no-store' })
+  expect(refused.headers.etag).toBeUndefined()
+  expect(JSON.parse(String(await buffer(refused)))).toMatchObject({
+    code: 'unavailable',
+    message: expect.stringContaining('accept gzip'),
+  })
+  expect([await statusOf('10.0.0.2'), await statusOf('10.0.0.3'), await statusOf('10.0.0.4')]).toEqual([200, 200, 503])
+})
+
+test('who reads gzip, has a current copy or asks for the head alone is answered while all places are taken', async () => {
+  for (const network of ['10.0.0.1', '10.0.0.1', '10.0.0.2', '10.0.0.2']) expect(await statusOf(network)).toBe(200)
+  const packed = await ask('10.0.0.1', { 'accept-encoding': 'gzip' })
+  expect(gunzipSync(await buffer(packed)).length).toBe(LENGTH * piece.length)
+  const { etag = '' } = packed.headers
+  const current = await ask('10.0.0.1', { 'if-none-match': etag })
+  expect([current.statusCode, (await buffer(current)).length]).toEqual([304, 0])
+  const [head] = await once(
+    request(address, { method: 'HEAD', headers: { 'x-forwarded-for': '10.0.0.1' } }).end(),
+    'response',
+  )
+  expect([head.statusCode, head.headers['content-length']]).toEqual([200, String(LENGTH * piece.length)])
+})
+
+test('a caller that goes away leaves its place to another, and so does one that has read all', async () => {
+  const [gone, reading] = [await ask('10.0.0.1'), await ask('10.0.0.1')]
+  expect(await statusOf('10.0.0.1')).toBe(503)
+  gone.destroy()
+  await vi.waitFor(async () => expect(await statusOf('10.0.0.1')).toBe(200))
+  expect(reading.headers['content-length']).toBe(String(LENGTH * piece.length))
+  expect((await buffer(reading)).equals(Buffer.from(piece.repeat(LENGTH)))).toBe(true)
+  await vi.waitFor(async () => expect(await statusOf('10.0.0.1')).toBe(200))
+})
+
+test('callers that go away while their response is made keep no place', async () => {
+  for (const network of ['10.0.0.1', '10.0.0.1', '10.0.0.2', '10.0.0.2']) {
+    const before = late.begun.length
+    const asked = get(`${address}/late`, { headers: { 'x-forwarded-for': network } }).on('error', () => undefined)
+    await vi.waitFor(() => expect(late.begun).toHaveLength(before + 1))
+    asked.destroy()
+  }
+  await Promise.all(late.begun)
+  late.mayGoOn.resolve()
+  await setImmediate()
+  expect(await statusOf('10.0.0.3')).toBe(200)
+})
+
+test('a network that reads plain responses without end is told when to come again, and others are answered', async () => {
+  let refused: IncomingMessage | undefined
+  // The server may notice late that a caller has gone; then it says 503 once more.
+  for (let count = 0; !refused && count < 500; count += 1) {
+    const response = await ask('10.0.0.9')
+    const closed = once(response, 'close')
+    if (response.statusCode === 429) refused = response
+    response.destroy()
+    await closed
+  }
+  expect(refused).toBeDefined()
+  expect(Number(refused?.headers['retry-after'])).toBeGreaterThan(0)
+  await vi.waitFor(async () => expect(await statusOf('10.0.0.10')).toBe(200))
+})

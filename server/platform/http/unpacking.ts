@@ -1,0 +1,60 @@
+import type { Transform } from 'node:stream'
+import { createGunzip } from 'node:zlib'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { clientSite } from './client-address.ts'
+import { createNetworkBudget } from './network-budget.ts'
+import { RequestError } from './request-error.ts'
+
+/** Long responses that this process unpacks at once for callers that read no gzip, in all and for one network. */
+const MOST = 4
+const MOST_OF_NETWORK = 2
+const RETRY_AFTER_S = 5
+/** For one of them, in milliseconds: 37 MB at 1 Mbit a second. A reader that takes longer leaves its place to others. */
+const MOST_MS = 300_000
+/** Bytes that are unpacked at a time: in smaller pieces a long response takes several times as long of the main thread. */
+const PIECE_BYTES = 256 * 1024
+
+/** What unpacking and sending a megabyte costs the main thread, in milliseconds. */
+const MEGABYTE_MS = 2
+
+/** Some forty of the longest at once, then one a second. */
+const budget = createNetworkBudget({
+  mostMs: 2_000,
+  perSecondMs: 50,
+  reason: 'Too many long responses were sent to your network uncompressed; please accept gzip (Accept-Encoding).',
+})
+const underWay: { network: string }[] = []
+
+/**
+ * Takes a place for unpacking, until the response has ended or its connection has closed.
+ * @param plainLength of the response, in bytes
+ * @throws {RequestError} `unavailable` when all are taken; `too_many_requests` when the network has had too much of it
+ */
+export function acquireUnpacking({ ip }: FastifyRequest, { raw }: FastifyReply, plainLength: number): void {
+  const place = { network: clientSite(ip) }
+  const own = underWay.filter(({ network }) => network === place.network)
+  if (underWay.length >= MOST || own.length >= MOST_OF_NETWORK) throw tooMany()
+  // Whoever has gone while the response was made gets none, and would never give the place back.
+  if (raw.destroyed) throw tooMany()
+  budget.require(ip)
+  budget.spend(ip, (plainLength / 1e6) * MEGABYTE_MS)
+  underWay.push(place)
+  const end = setTimeout(() => raw.destroy(), MOST_MS).unref()
+  raw.once('close', () => {
+    clearTimeout(end)
+    underWay.splice(underWay.indexOf(place), 1)
+  })
+}
+
+/** The plain body, unpacked only as fast as it is read. */
+export function unpack(body: Buffer): Transform {
+  const unpacking = createGunzip({ chunkSize: PIECE_BYTES })
+  unpacking.end(body)
+  return unpacking
+}
+
+function tooMany(): RequestError {
+  const message =
+    'Too many long responses are being sent uncompressed. Please accept gzip (Accept-Encoding), or try again in a moment.'
+  return new RequestError('unavailable', message, { retryAfter: RETRY_AFTER_S })
+}

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { plainName } from './plain-name.ts'
+
+test.each([
+  'Ana Núñez',
+  "Siobhán O'Brien-Łukasz",
+  'Dr. J.R.R. Tolkien, Jr.',
+  'Robert "Bob" Smith (Bobby)',
+  'Gal·la Puig 3rd',
+  'محمد بن عبد الله',
+  'نیما می‌خواهد',
+  'देवी प्रसाद',
+  '山田 太郎',
+  'Karl-Heinz v. d. Straße',
+])('%s is a name', (name) => {
+  expect(plainName(name)).toBe(name)
+})
+
+test.each([
+  'pay at http://evil.example/x',
+  'Open evil.example now',
+  'www.evil.com',
+  't.me/ana',
+  'ana@example.com',
+  'Call +1 432 555 0117',
+  '=?utf-8?B?cGF5?=',
+  'Eve <eve@example.com>',
+  'Ana\u202eknil',
+  'Ana; rm',
+  'x'.repeat(81),
+  '...',
+  '',
+])('%j is none', (name) => {
+  expect(plainName(name)).toBeNull()
+})

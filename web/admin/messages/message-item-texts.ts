@@ -1,0 +1,46 @@
+import { withoutPrivateLink } from '../../../contract/message-template.ts'
+import type { Message, MessageAction } from '../../../contract/messages.ts'
+import { formatShortDayAndTime } from '../../ui/text/date-formats.ts'
+import { isLater } from './message-toasts.ts'
+
+/** When a message was written, and when it leaves or has left. */
+export function describeTimes({ state, createdAt, notBefore, settledAt, attempts }: Message): string {
+  const written = `Written ${formatShortDayAndTime(createdAt)}`
+  if (state === 'waiting' && attempts > 0) return `${written}, next attempt ${formatShortDayAndTime(notBefore)}`
+  if (state === 'waiting' && isLater({ state, notBefore }))
+    return `${written}, leaves ${formatShortDayAndTime(notBefore)}`
+  // Beyond the rate, what is due waits for its turn.
+  if (state === 'waiting') return `${written}, leaves in its turn`
+  const settled = settledAt && formatShortDayAndTime(settledAt)
+  return settled && settled !== formatShortDayAndTime(createdAt) ? `${written}, settled ${settled}` : written
+}
+
+/** What is to be known about a message that has not arrived for certain; null for any other. */
+export function describeProblem({ state, response, attempts }: Message): string | null {
+  if (state === 'perhaps_sent')
+    return `The connection ended while the mail server took this message, so it may have arrived. Send it again only if the applicant did not get it. ${response ?? ''}`
+  if (state === 'failed') return `The mail server refused this message: ${response ?? 'no reason given'}`
+  if (state === 'not_sent') return response
+  return state === 'waiting' && attempts > 0 ? `The mail server did not take it yet: ${response ?? ''}` : null
+}
+
+/** What can be done with a message. */
+export function actionsOf({ state }: Pick<Message, 'state'>): MessageAction[] {
+  if (state === 'draft' || state === 'waiting') return ['send', 'cancel']
+  if (state === 'failed' || state === 'not_sent' || state === 'perhaps_sent') return ['send', 'answered']
+  return state === 'cancelled' ? ['send'] : []
+}
+
+/** The words of a button. */
+export function actionName(action: MessageAction, { state }: Pick<Message, 'state'>): string {
+  if (action === 'answered') return 'Answered by hand'
+  if (action === 'cancel') return state === 'draft' ? 'Do not send' : 'Cancel'
+  if (state === 'draft') return 'Send'
+  return state === 'waiting' ? 'Send now' : 'Send again'
+}
+
+/** An address that opens the message in the mail program. The private link is only in messages that leave from here. */
+export function mailAddressOf({ toAddress, subject, body }: Message): string {
+  const query = new URLSearchParams({ subject, body: withoutPrivateLink(body) })
+  return `mailto:${encodeURIComponent(toAddress)}?${query.toString().replaceAll('+', '%20')}`
+}

@@ -1,0 +1,44 @@
+import { queryOptions } from '@tanstack/react-query'
+import type * as z from 'zod'
+import { ADMIN_API } from '../../../../contract/admin-paths.ts'
+import type {
+  filledMessageSchema,
+  MessageText,
+  messageTemplatesSchema,
+  newMessagesSchema,
+  queuedMessagesSchema,
+} from '../../../../contract/messages.ts'
+import { IDEMPOTENCY_HEADER } from '../../../../contract/paths.ts'
+import { readToken } from '../../../api/auth-store.ts'
+import { jsonRequest } from '../../../api/json-request.ts'
+import { retryAfterFailure } from '../../../api/retry-after-failure.ts'
+
+/** Every text of a message. */
+export type MessageTemplates = z.output<typeof messageTemplatesSchema>
+
+/** The texts of messages. */
+export function templatesQuery(token: string | null) {
+  return queryOptions({
+    queryKey: [ADMIN_API.messageTemplates, token],
+    queryFn: ({ signal }) => jsonRequest<MessageTemplates>('GET', ADMIN_API.messageTemplates, { token, signal }),
+    ...retryAfterFailure,
+  })
+}
+
+/** Queues a text, one message to each application. */
+export function writeMessages(body: z.output<typeof newMessagesSchema>, idempotencyKey: string) {
+  return jsonRequest<z.output<typeof queuedMessagesSchema>>('POST', ADMIN_API.messages, {
+    token: readToken(),
+    headers: { [IDEMPOTENCY_HEADER]: idempotencyKey },
+    body,
+  })
+}
+
+/** Fills in a text for an applicant. */
+export function previewMessage(applicationId: number, text: MessageText, signal?: AbortSignal) {
+  return jsonRequest<z.output<typeof filledMessageSchema>>('POST', ADMIN_API.messagePreview, {
+    token: readToken(),
+    body: { applicationId, ...text },
+    ...(signal && { signal }),
+  })
+}

@@ -1,0 +1,64 @@
+import { RESUME_MISSING } from '../../../contract/application.ts'
+import type { ApplyPageData, FormFault, FormField } from '../../../contract/apply-page.ts'
+import { ANCHOR } from '../../../contract/paths.ts'
+import type { AskedQuestion } from '../../../contract/question.ts'
+import { firstAnswerField } from '../../../contract/question-answers.ts'
+
+/** What the page still has of the refused form. */
+const KEPT = {
+  all: 'What you typed is still in the form.',
+  cut: 'What you typed is still in the form, except for the end of what was too long.',
+  none: 'Go back in your browser to find what you typed.',
+} as const satisfies Record<ApplyPageData['kept'], string>
+
+type FaultsProps = Pick<ApplyPageData, 'faults' | 'kept'> & {
+  questions?: readonly AskedQuestion[]
+  isWritten?: boolean
+}
+
+/** Why the form was refused. It gets the focus when the page opens, and leads to each field. */
+export function Faults({ faults, kept, questions = [], isWritten = false }: FaultsProps) {
+  /** The same message may be about several questions. */
+  const wordsOf = ({ field, message }: FormFault) => {
+    const question = questions.find((each) => firstAnswerField(each) === field)
+    return question ? `${question.text} ${message}` : message
+  }
+  return (
+    <div
+      id={ANCHOR.result}
+      role="alert"
+      tabIndex={-1}
+      className="scroll-mt-40 border-signal-red border-l-4 py-2 pr-2 pl-4"
+    >
+      <h2 className="text-lg">Your application was not sent</h2>
+      <ul className="mt-2 grid list-none gap-1 p-0 wrap-anywhere">
+        {faults.map((fault) => (
+          <li key={wordsOf(fault)}>
+            {fault.field ? (
+              <a
+                href={`#${fieldId(fault.field)}`}
+                className="inline-flex min-h-11 items-center font-semibold md:min-h-0"
+              >
+                {wordsOf(fault)}
+              </a>
+            ) : (
+              fault.message
+            )}
+          </li>
+        ))}
+      </ul>
+      <p className="mt-2">
+        {KEPT[kept]}
+        {kept !== 'none' &&
+          !isWritten &&
+          faults.every(({ message }) => message !== RESUME_MISSING) &&
+          ' Please choose your resume again: browsers do not keep the file.'}
+      </p>
+    </div>
+  )
+}
+
+/** The id of the control of a field. */
+export function fieldId(field: FormField): string {
+  return `apply-${field}`
+}
