@@ -7,6 +7,8 @@ export default defineConfig({
   // One more than there are cores: a test often waits for the page.
   workers: 3,
   forbidOnly: Boolean(process.env.CI),
+  // On CI a red test is run once more: what is green then is printed as flaky in the last lines, to be seen and mended.
+  retries: process.env.CI ? 1 : 0,
   reporter: [['list']],
   // Generous, so that a busy machine is not taken for a fault: the longest tests walk through ten pages.
   timeout: 120_000,

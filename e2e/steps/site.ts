@@ -83,6 +83,8 @@ export const test = base.extend<{ consoleErrors: string[]; startServer: StartSer
   /** Resets what the reuse of a context does not. */
   context: async ({ context }, use) => {
     await use(context)
+    // Playwright resumes a paused clock without waiting, and the script for that could reach the pages of the next test.
+    await context.clock.resume()
     await context.setOffline(false)
     await context.clearPermissions()
   },
