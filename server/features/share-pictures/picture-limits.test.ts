@@ -3,8 +3,8 @@ import { jobBody } from '../../../test/factories.ts'
 import { startTestApp, type TestApp } from '../../../test/test-app.ts'
 import { newJobRow } from '../jobs/job-rules.ts'
 
-/** Twice as many as a network may have at once: while they are asked for, more come back. */
-const PICTURES = 80
+/** More than twice as many as a network may have at once: while they are asked for, more come back. */
+const PICTURES = 90
 
 let app: TestApp
 let ids: number[]
@@ -21,26 +21,59 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
-test('a network that wants the pictures of all postings at once gets some', async () => {
-  const asked = new AbortController()
-  const ask = (id: number | undefined, network: string) =>
-    app.request(`/jobs/${id}/share.png`, { headers: { 'x-forwarded-for': network }, signal: asked.signal })
-  const [first, ...others] = ids
-  expect((await ask(first, '10.0.0.1')).status).toBe(200)
+const ask = (id: number | undefined, network: string, signal: AbortSignal | null = null) =>
+  app.request(`/jobs/${id}/share.png`, { headers: { 'x-forwarded-for': network }, signal })
+
+/** A network asks for many pictures at once; `drawn` and `refused` fill while they are answered. */
+function flood(wanted: number[], network: string) {
+  const drawn: Response[] = []
   const refused: Response[] = []
-  const crowd = others.map((id) =>
-    ask(id, '10.0.0.1').then(
-      (response) => response.status !== 200 && refused.push(response),
+  const asked = new AbortController()
+  const all = wanted.map((id) =>
+    ask(id, network, asked.signal).then(
+      (response) => (response.status === 200 ? drawn : refused).push(response),
       () => undefined,
     ),
   )
-  await expect.poll(() => refused.map(({ status }) => status), { timeout: 20_000 }).toContain(429)
-  expect(refused.map(({ status }) => status)).toContain(503)
-  for (const { headers } of refused) {
+  const stop = () => {
+    asked.abort()
+    return Promise.all(all)
+  }
+  return { drawn, refused, stop }
+}
+
+test('a network that wants the pictures of all postings at once gets some, and holds up no other network', async () => {
+  const [kept, ofAnother, ...others] = ids
+  expect((await ask(kept, '10.0.0.1')).status).toBe(200)
+  const { drawn, refused, stop } = flood(others, '10.0.0.1')
+  // As many as are neither drawn nor wait.
+  await expect.poll(() => refused.length, { timeout: 20_000 }).toBeGreaterThan(others.length - 20)
+
+  const before = drawn.length
+  expect((await ask(ofAnother, '10.0.0.2')).status).toBe(200)
+  expect(drawn.length - before).toBeLessThanOrEqual(2)
+
+  const messages = await Promise.all(refused.map(async (response) => ((await response.json()) as Error).message))
+  expect(new Set(messages)).toEqual(
+    new Set([
+      'Your network has too many pictures waiting. Please try again shortly.',
+      expect.stringContaining('Too many pictures were drawn for your network.'),
+    ]),
+  )
+  for (const { status, headers } of refused) {
+    expect(status).toBe(429)
     expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
     expect([headers.get('cache-control'), headers.get('etag')]).toEqual(['no-store', null])
   }
-  expect((await ask(first, '10.0.0.1')).status).toBe(200)
-  asked.abort()
-  await Promise.all(crowd)
+  expect((await ask(kept, '10.0.0.1')).status).toBe(200)
+  await stop()
+})
+
+test('a picture that waits behind many of one network comes at the turn of another that asks for it too', async () => {
+  const wanted = ids.slice(-8)
+  const { drawn, stop } = flood(wanted, '10.0.0.3')
+  await expect.poll(() => drawn.length, { timeout: 20_000 }).toBe(1)
+  expect((await ask(wanted.at(-1), '10.0.0.4')).status).toBe(200)
+  expect(drawn.length).toBeLessThanOrEqual(4)
+  await stop()
 })

@@ -38,7 +38,7 @@ export function sharePictureRoutes(
       drawings.require(request.ip)
       drawings.spend(request.ip, DRAWING_MS)
     }
-    const png = await pictures.draw(job)
+    const png = await pictures.draw(job, request.ip)
     return reply.headers(headers).type('image/png').send(png)
   })
 }

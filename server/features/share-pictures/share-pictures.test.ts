@@ -23,6 +23,11 @@ const JOB = {
   ...NO_FACTS,
 } as const
 
+const ADDRESS = '192.0.2.1'
+const OTHER_ADDRESS = '192.0.2.2'
+/** Room for one picture that waits. */
+const ONE = { ofNetwork: 1, inAll: 1 }
+
 const COMPANY = { name: 'Edge & Co', address: { locality: 'Midland', region: 'TX', country: 'US' } }
 
 let fonts: PictureFonts
@@ -123,39 +128,45 @@ describe('a share picture', () => {
   test('is drawn once for each version', async () => {
     const pictures = createSharePictures({ company: COMPANY, mostASecond: 100 })
     const job = { ...JOB, id: 7, title: '</text> & "quotes"' }
-    const [first, again] = await Promise.all([pictures.draw(job), pictures.draw({ ...job })])
+    const [first, again] = await Promise.all([pictures.draw(job, ADDRESS), pictures.draw({ ...job }, ADDRESS)])
     expect(again).toBe(first)
-    expect(await pictures.draw({ ...job, salaryRange: '$1' })).not.toBe(first)
-    expect(await pictures.draw({ ...job, payMin: 1, payCurrency: 'USD', payPeriod: 'hour' })).not.toBe(first)
-    expect(await pictures.draw({ ...job, country: 'US' })).toBe(first)
+    expect(await pictures.draw({ ...job, salaryRange: '$1' }, ADDRESS)).not.toBe(first)
+    expect(await pictures.draw({ ...job, payMin: 1, payCurrency: 'USD', payPeriod: 'hour' }, ADDRESS)).not.toBe(first)
+    expect(await pictures.draw({ ...job, country: 'US' }, ADDRESS)).toBe(first)
   })
 
   test('stays in memory until newer ones take its room', async () => {
     const job = JOB
-    const { length } = await createSharePictures({ company: COMPANY }).draw({ ...job, id: 1 })
+    const { length } = await createSharePictures({ company: COMPANY }).draw({ ...job, id: 1 }, ADDRESS)
     const pictures = createSharePictures({ company: COMPANY, mostASecond: 100, cacheBytes: 2.5 * length })
-    const [first, second] = [await pictures.draw({ ...job, id: 1 }), await pictures.draw({ ...job, id: 2 })]
-    expect(await pictures.draw({ ...job, id: 1 })).toBe(first)
-    const third = await pictures.draw({ ...job, id: 3 })
-    expect(await pictures.draw({ ...job, id: 2 })).toBe(second)
-    expect(await pictures.draw({ ...job, id: 3 })).toBe(third)
-    expect(await pictures.draw({ ...job, id: 1 })).not.toBe(first)
+    const [first, second] = [
+      await pictures.draw({ ...job, id: 1 }, ADDRESS),
+      await pictures.draw({ ...job, id: 2 }, ADDRESS),
+    ]
+    expect(await pictures.draw({ ...job, id: 1 }, ADDRESS)).toBe(first)
+    const third = await pictures.draw({ ...job, id: 3 }, ADDRESS)
+    expect(await pictures.draw({ ...job, id: 2 }, ADDRESS)).toBe(second)
+    expect(await pictures.draw({ ...job, id: 3 }, ADDRESS)).toBe(third)
+    expect(await pictures.draw({ ...job, id: 1 }, ADDRESS)).not.toBe(first)
   })
 
   test('is refused while too many others wait', async () => {
-    const pictures = createSharePictures({ company: COMPANY, maxWaiting: 0 })
-    const job = JOB
-    const first = pictures.draw({ ...job, id: 1 })
-    await expect(pictures.draw({ ...job, id: 2 })).rejects.toMatchObject({ code: 'unavailable', retryAfter: 5 })
-    expect((await first).length).toBeGreaterThan(0)
+    const pictures = createSharePictures({ company: COMPANY, mostASecond: 100, waiting: ONE })
+    const [first, second] = [1, 2].map((id) => pictures.draw({ ...JOB, id }, ADDRESS))
+    const busy = { code: 'unavailable', retryAfter: 10 }
+    await expect(pictures.draw({ ...JOB, id: 3 }, ADDRESS)).rejects.toMatchObject({ code: 'too_many_requests' })
+    await expect(pictures.draw({ ...JOB, id: 3 }, OTHER_ADDRESS)).rejects.toMatchObject(busy)
+    expect(await pictures.draw({ ...JOB, id: 2 }, OTHER_ADDRESS)).toBe(await second)
+    expect((await first)?.length).toBeGreaterThan(0)
+    expect((await pictures.draw({ ...JOB, id: 3 }, ADDRESS)).length).toBeGreaterThan(0)
   })
 
   test('waits until enough time has gone by since another was begun, also while none is being drawn', async () => {
-    const pictures = createSharePictures({ company: COMPANY, mostASecond: 0.01, maxWaiting: 0 })
-    await pictures.draw({ ...JOB, id: 1 })
-    pictures.draw({ ...JOB, id: 2 })
-    await expect(pictures.draw({ ...JOB, id: 3 })).rejects.toMatchObject({ code: 'unavailable', retryAfter: 5 })
-    expect((await pictures.draw({ ...JOB, id: 1 })).length).toBeGreaterThan(0)
+    const pictures = createSharePictures({ company: COMPANY, mostASecond: 0.01, waiting: ONE })
+    await pictures.draw({ ...JOB, id: 1 }, ADDRESS)
+    for (const id of [2, 3]) void pictures.draw({ ...JOB, id }, ADDRESS)
+    await expect(pictures.draw({ ...JOB, id: 4 }, OTHER_ADDRESS)).rejects.toMatchObject({ code: 'unavailable' })
+    expect((await pictures.draw({ ...JOB, id: 1 }, ADDRESS)).length).toBeGreaterThan(0)
   })
 
   test('has its version read once from a posting', () => {

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
-import pLimit from 'p-limit'
 import type { Company } from '../../../contract/company.ts'
 import type { PublicJob } from '../../../contract/job.ts'
 import type { PayFacts } from '../../../contract/job-pay.ts'
@@ -8,7 +7,8 @@ import { readListedPlaces } from '../../../contract/listed-places.ts'
 import { shownPay } from '../../../contract/pay-text.ts'
 import { formatReference } from '../../../contract/reference.ts'
 import { logoImage } from '../../platform/company/company-logo.ts'
-import { RequestError } from '../../platform/http/request-error.ts'
+import { clientSite } from '../../platform/http/client-address.ts'
+import { createFairQueue } from '../../platform/http/fair-queue.ts'
 import { loadPictureFonts, type PictureFonts } from './picture-fonts.ts'
 import { type PictureFacts, sharePictureSvg } from './share-picture-svg.ts'
 
@@ -23,9 +23,10 @@ export type SharePictures = {
   isKept(job: PictureJob): boolean
   /**
    * The picture as PNG: drawn once for each version, and kept while there is room.
-   * @throws {RequestError} `unavailable` when too many pictures wait
+   * @param address of the caller; networks are served in turn
+   * @throws {RequestError} `too_many_requests` with too many pictures of its network waiting, `unavailable` with too many in all
    */
-  draw(job: PictureJob): Promise<Buffer>
+  draw(job: PictureJob, address: string): Promise<Buffer>
 }
 
 /** Raise it when the drawing changes, so that no cache keeps an old one. */
@@ -35,52 +36,61 @@ const CACHE_BYTES = 16 * 1024 * 1024
 /** Pictures that are drawn in a second: each takes about 50 ms of a core. */
 const MOST_A_SECOND = 4
 /** Pictures that wait: the last of them for as long as programs that show link previews do. */
-const MAX_WAITING = 20
-const RETRY_AFTER_S = 5
+const WAITING = { ofNetwork: 10, inAll: 20 }
+
+/** A picture that waits, is being drawn or is drawn. */
+type Picture = {
+  png: PromiseWithResolvers<Buffer>
+  /** The networks that wait for it: the first one that is served has it drawn for all of them. */
+  networks: Set<string>
+  isBegun: boolean
+}
 
 /** Creates the pictures of a company's postings. They are drawn one at a time, outside the main thread, and so many a second. */
 export function createSharePictures({
   company,
   logoFile = null,
   mostASecond = MOST_A_SECOND,
-  maxWaiting = MAX_WAITING,
+  waiting = WAITING,
   cacheBytes = CACHE_BYTES,
 }: {
   company: Pick<Company, 'name' | 'address'>
   /** Absolute path; null when the company has no logo. */
   logoFile?: string | null
   mostASecond?: number
-  maxWaiting?: number
+  waiting?: typeof WAITING
   cacheBytes?: number
 }): SharePictures {
   const logo = logoFile === null ? null : logoImage(logoFile)
   const logoVersion = logo && shortHash(logo)
-  const limit = pLimit(1)
-  const drawn = new Map<string, Promise<Buffer>>()
+  const queue = createFairQueue({ of: 'pictures', atOnce: 1, ...waiting })
+  const pictures = new Map<string, Picture>()
   const sizes = new Map<string, number>()
   const versions = new WeakMap<PictureJob, string>()
   let fonts: Promise<PictureFonts> | undefined
   let pause = Promise.resolve()
 
-  /** Draws a picture once enough time has gone by since the one before was begun. */
-  const renderInTurn = async (facts: PictureFacts): Promise<Buffer> => {
+  /** Draws a picture, unless that is begun, once enough time has gone by since the one before was begun. */
+  const renderOnce = async (picture: Picture, job: PictureJob): Promise<void> => {
+    if (picture.isBegun) return
+    picture.isBegun = true
     await pause
     pause = wait(1000 / mostASecond, undefined, { ref: false })
-    return render(facts)
+    await render(job).then(picture.png.resolve, picture.png.reject)
   }
 
-  const render = async (facts: PictureFacts): Promise<Buffer> => {
+  const render = async (job: PictureJob): Promise<Buffer> => {
     fonts ??= loadPictureFonts()
     // The renderer is loaded on first use, which keeps the start fast.
     const [{ files, metrics }, { renderAsync }] = await Promise.all([fonts, import('@resvg/resvg-js')])
-    const image = await renderAsync(sharePictureSvg(facts, metrics), {
+    const image = await renderAsync(sharePictureSvg(factsOf(job), metrics), {
       font: { loadSystemFonts: false, fontFiles: files, defaultFontFamily: 'IBM Plex Sans' },
     })
     return image.asPng()
   }
 
   const forget = (version: string) => {
-    drawn.delete(version)
+    pictures.delete(version)
     sizes.delete(version)
   }
 
@@ -91,6 +101,29 @@ export function createSharePictures({
       if (total <= cacheBytes) return
       total -= size
       forget(oldest)
+    }
+  }
+
+  const addPicture = (version: string): Picture => {
+    const picture: Picture = { png: Promise.withResolvers(), networks: new Set(), isBegun: false }
+    pictures.set(version, picture)
+    picture.png.promise.then(
+      (png) => keep(version, png),
+      () => forget(version),
+    )
+    return picture
+  }
+
+  /** Lets a network wait for a picture. Refused, it still gets the picture with another network that waits for it. */
+  const waitFor = async (picture: Picture, job: PictureJob, address: string): Promise<void> => {
+    const network = clientSite(address)
+    if (picture.isBegun || picture.networks.has(network)) return
+    picture.networks.add(network)
+    try {
+      await queue.run(address, () => renderOnce(picture, job))
+    } catch (error) {
+      picture.networks.delete(network)
+      if (picture.networks.size === 0) picture.png.reject(error)
     }
   }
 
@@ -113,29 +146,16 @@ export function createSharePictures({
 
   return {
     versionOf,
-    isKept: (job) => drawn.has(versionOf(job)),
-    draw: (job) => {
+    isKept: (job) => pictures.has(versionOf(job)),
+    draw: (job, address) => {
       const version = versionOf(job)
-      const earlier = drawn.get(version)
-      if (earlier) return earlier
-      if (limit.activeCount + limit.pendingCount > maxWaiting) return Promise.reject(tooManyWait())
-      const picture = limit(() => renderInTurn(factsOf(job)))
-      drawn.set(version, picture)
-      picture.then(
-        (png) => keep(version, png),
-        () => forget(version),
-      )
-      return picture
+      const picture = pictures.get(version) ?? addPicture(version)
+      void waitFor(picture, job, address)
+      return picture.png.promise
     },
   }
 }
 
 function shortHash(text: string): string {
   return createHash('sha256').update(text).digest('base64url').slice(0, 16)
-}
-
-function tooManyWait(): RequestError {
-  return new RequestError('unavailable', 'Too many pictures are being drawn. Please try again in a moment.', {
-    retryAfter: RETRY_AFTER_S,
-  })
 }

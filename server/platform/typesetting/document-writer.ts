@@ -1,14 +1,14 @@
 import { type BoundedWorker, createBoundedWorker, type WorkerLimits } from '../bounded-worker.ts'
-import { createNetworkTurns } from '../http/network-turns.ts'
+import { createFairQueue } from '../http/fair-queue.ts'
 import type { DocumentText, DrawnDocument } from './draw-document.ts'
 
 /** The longest resume takes half a second and 60 MB. */
 const LIMITS: WorkerLimits = { timeMs: 20_000, memoryMb: 192, idleMs: 30_000 }
 
 /** Documents that wait: even the longest are drawn before a proxy or a browser gives up, after 60 s. */
-const TURNS = { atOnce: 1, ofNetwork: 20, inAll: 80 }
+const QUEUE = { of: 'forms', atOnce: 1, ofNetwork: 20, inAll: 80 } as const
 
-/** Draws documents in a worker thread, one at a time; networks take turns. */
+/** Draws documents in a worker thread, one at a time; networks are served in turn. */
 export type DocumentWriter = {
   /**
    * @param address of whoever sent the text
@@ -25,10 +25,10 @@ type DrawingWorker = BoundedWorker<DocumentText, DrawnDocument>
 
 /** Makes a writer; its worker starts with the first document. */
 export function createDocumentWriter(worker: DrawingWorker = createDrawingWorker()): DocumentWriter {
-  const turns = createNetworkTurns(TURNS)
+  const queue = createFairQueue(QUEUE)
   return {
     draw: (content, address, onDrawn) =>
-      turns.take(address, async () => {
+      queue.run(address, async () => {
         const begun = performance.now()
         return worker.run(content).finally(() => onDrawn?.(performance.now() - begun))
       }),

@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { type BoundedWorker, createBoundedWorker, type WorkerLimits, WorkerStopped } from '../../bounded-worker.ts'
-import { createNetworkTurns } from '../../http/network-turns.ts'
+import { createFairQueue } from '../../http/fair-queue.ts'
 import { unavailable } from '../../http/request-error.ts'
 import { type FileValidation, TAKES_TOO_LONG } from './file-validation.ts'
 import type { UncheckedFile } from './validate-file.ts'
@@ -16,7 +16,7 @@ const WAITING = { ofNetwork: 25, inAll: 100 }
 /** Tells the kinds of files in worker threads: no content that a stranger has made is searched or parsed beside the requests. */
 export type FileValidator = {
   /**
-   * Validates one file when the turn of its network comes.
+   * Validates one file once its network is served.
    * @param address of the sender
    * @returns the verdict and what it cost, in milliseconds; a file that exceeds a limit takes too long to read
    * @throws {RequestError} `too_many_requests` or `unavailable` with too many files waiting, or when it is stopped meanwhile;
@@ -40,7 +40,7 @@ export function createFileValidator(
   )
   // The one that worked last is taken first: the other starts only when there are two files at once.
   const idle = [...workers]
-  const turns = createNetworkTurns({ atOnce: WORKERS, ...WAITING })
+  const queue = createFairQueue({ of: 'forms', atOnce: WORKERS, ...WAITING })
 
   const validateIn = async (worker: BoundedWorker<UncheckedFile, ValidationAnswer>, file: UncheckedFile) => {
     try {
@@ -54,9 +54,9 @@ export function createFileValidator(
 
   return {
     validate: ({ path, size, head, tail }, address) =>
-      turns.take(address, async () => {
+      queue.run(address, async () => {
         const worker = idle.pop()
-        if (!worker) throw new Error('more turns than workers')
+        if (!worker) throw new Error('more files than workers')
         const answer = await validateIn(worker, { path, size, head, tail }).finally(() => idle.push(worker))
         if ('validation' in answer) return answer
         throw Object.assign(new Error(answer.diskFault.message), answer.diskFault)

@@ -1,14 +1,14 @@
 import { clientSite } from './client-address.ts'
 import { RequestError } from './request-error.ts'
 
-/** Work for which networks take turns, so that one that causes much of it does not hold up the others. */
-export type NetworkTurns = {
+/** A queue that serves networks in turn, so that one that causes much work does not hold up the others. */
+export type FairQueue = {
   /**
-   * Does work when the turn of a network comes. A network has one piece of work at a time.
+   * Does work once the network of an address is served. A network has one piece of work at a time.
    * @throws {RequestError} `too_many_requests` with too much of one network waiting, `unavailable` with too much in all;
    * whatever the work throws
    */
-  take<Result>(address: string, work: () => Promise<Result>): Promise<Result>
+  run<Result>(address: string, work: () => Promise<Result>): Promise<Result>
 }
 
 type Waiting = { start(): void; giveUp(error: RequestError): void }
@@ -16,21 +16,24 @@ type Waiting = { start(): void; giveUp(error: RequestError): void }
 const RETRY_AFTER_S = 10
 
 /**
- * Makes turns, kept in memory: each process counts by itself.
+ * Makes a queue, kept in memory: each process counts by itself.
+ * @param options.of what waits, for the refusals
  * @param options.atOnce pieces of work at a time
  * @param options.ofNetwork how many of one network may wait
  * @param options.inAll how many may wait together; then the network with the most gives one up to a network with fewer
  */
-export function createNetworkTurns({
+export function createFairQueue({
+  of,
   atOnce,
   ofNetwork,
   inAll,
 }: {
+  of: 'forms' | 'pictures'
   atOnce: number
   ofNetwork: number
   inAll: number
-}): NetworkTurns {
-  // The order of the map is the order of turns.
+}): FairQueue {
+  // Networks are served in the order of the map.
   const waiting = new Map<string, Waiting[]>()
   const atWork = new Set<string>()
 
@@ -40,7 +43,7 @@ export function createNetworkTurns({
   const makeRoomFor = (network: string): boolean => {
     const [largest, queue] = [...waiting].reduce((most, each) => (each[1].length > most[1].length ? each : most))
     if (queue.length <= (waiting.get(network)?.length ?? 0) + 1) return false
-    queue.pop()?.giveUp(tooManyInAll())
+    queue.pop()?.giveUp(tooManyInAll(of))
     if (queue.length === 0) waiting.delete(largest)
     return true
   }
@@ -65,11 +68,11 @@ export function createNetworkTurns({
     startNext()
   }
 
-  /** Resolves when the turn has come. */
-  const turnOf = async (network: string): Promise<void> => {
+  /** Resolves once the work may begin. */
+  const waitFor = async (network: string): Promise<void> => {
     const queue = waiting.get(network) ?? []
-    if (queue.length >= ofNetwork) throw tooManyOfNetwork()
-    if (count() >= inAll && !makeRoomFor(network)) throw tooManyInAll()
+    if (queue.length >= ofNetwork) throw tooManyOfNetwork(of)
+    if (count() >= inAll && !makeRoomFor(network)) throw tooManyInAll(of)
     const { promise, resolve, reject } = Promise.withResolvers<void>()
     queue.push({ start: resolve, giveUp: reject })
     waiting.set(network, queue)
@@ -78,9 +81,9 @@ export function createNetworkTurns({
   }
 
   return {
-    take: async (address, work) => {
+    run: async (address, work) => {
       const network = clientSite(address)
-      await turnOf(network)
+      await waitFor(network)
       try {
         return await work()
       } finally {
@@ -90,12 +93,12 @@ export function createNetworkTurns({
   }
 }
 
-function tooManyOfNetwork(): RequestError {
-  const message = 'Too many forms from your network are being read at this moment. Please try again shortly.'
+function tooManyOfNetwork(things: string): RequestError {
+  const message = `Your network has too many ${things} waiting. Please try again shortly.`
   return new RequestError('too_many_requests', message, { retryAfter: RETRY_AFTER_S })
 }
 
-function tooManyInAll(): RequestError {
-  const message = 'So many forms are arriving that yours could not be read. Please send it again in a minute.'
+function tooManyInAll(things: string): RequestError {
+  const message = `Too many ${things} are waiting at this moment. Please try again in a minute.`
   return new RequestError('unavailable', message, { retryAfter: RETRY_AFTER_S })
 }
