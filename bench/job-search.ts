@@ -3,7 +3,7 @@ import { readJobFilter } from '../contract/job-filter.ts'
 import { type PreparedJobs, preparePostings, readPosting, searchJobs } from '../contract/job-search.ts'
 import { ACTIVE_JOBS, PAGE } from '../contract/paths.ts'
 import { readConfig } from '../server/config.ts'
-import { takeTurns } from '../server/platform/take-turns.ts'
+import { doInSteps } from '../server/platform/yielding.ts'
 import type { Bench } from './bench.ts'
 import { mainThreadMs } from './figures/main-thread.ts'
 import { print, printDetail } from './figures/print.ts'
@@ -69,7 +69,7 @@ async function prepare(jobs: readonly PublicJob[]): Promise<PreparedJobs> {
   }
   let looking = setImmediate(look)
   const begun = used()
-  const prepared = await takeTurns(
+  const prepared = await doInSteps(
     (function* () {
       const postings = []
       for (const job of jobs) {

@@ -39,13 +39,13 @@ export async function runOperatorProgram(name: Name, settings: Settings, ...args
   return { code: child.exitCode, stdout, stderr }
 }
 
-let turn: Promise<unknown> = Promise.resolve()
+let latest: Promise<unknown> = Promise.resolve()
 let runs = 0
 
 /** Runs the file of a command within this process, which takes a tenth of the time; one runs after the other. */
 export function runOperatorCommand(name: Name, settings: Settings, ...args: string[]): Promise<Result> {
-  const result = turn.then(() => runHere(name, settings, args))
-  turn = result.catch(() => undefined)
+  const result = latest.then(() => runHere(name, settings, args))
+  latest = result.catch(() => undefined)
   return result
 }
 

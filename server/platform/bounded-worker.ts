@@ -41,7 +41,7 @@ export function createBoundedWorker<Job, Result>(
 ): BoundedWorker<Job, Result> {
   let worker: Worker | undefined
   let idle: NodeJS.Timeout | undefined
-  let turn: Promise<unknown> = Promise.resolve()
+  let latest: Promise<unknown> = Promise.resolve()
   let isStopped = false
 
   const end = async () => {
@@ -67,8 +67,8 @@ export function createBoundedWorker<Job, Result>(
 
   return {
     run: (job, transfer = []) => {
-      const result = turn.then(() => run(job, transfer))
-      turn = result.catch(() => undefined)
+      const result = latest.then(() => run(job, transfer))
+      latest = result.catch(() => undefined)
       return result
     },
     stop: async () => {

@@ -1,7 +1,7 @@
 import type { PublicJob } from '../../../contract/job.ts'
 import type { Db, JobAlertRow } from '../../platform/database/tables.ts'
 import { parseJson } from '../../platform/parse-json.ts'
-import { takeTurns } from '../../platform/take-turns.ts'
+import { doInSteps } from '../../platform/yielding.ts'
 import { findOpenIds } from '../jobs/job-queries.ts'
 import type { PublishedJobs, PublishedSnapshot } from '../jobs/published-jobs.ts'
 import { facetsOf } from './alert-queries.ts'
@@ -24,7 +24,7 @@ export function createOpenJobsReader(published: PublishedJobs): OpenJobsReader {
   return {
     current: async () => {
       const snapshot = await published.current()
-      const reading = read.get(snapshot) ?? snapshot.prepared().then((prepared) => takeTurns(readOpenJobs(prepared)))
+      const reading = read.get(snapshot) ?? snapshot.prepared().then((prepared) => doInSteps(readOpenJobs(prepared)))
       read.set(snapshot, reading)
       latest = await reading
       return latest

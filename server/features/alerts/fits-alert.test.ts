@@ -3,7 +3,7 @@ import type { PublicJob } from '../../../contract/job.ts'
 import type { JobAlertFacets } from '../../../contract/job-alert.ts'
 import { NO_FACTS } from '../../../contract/job-facts.ts'
 import { prepareJobs } from '../../../contract/job-search.ts'
-import { takeTurns } from '../../platform/take-turns.ts'
+import { doInSteps } from '../../platform/yielding.ts'
 import { findFitting, readOpenJobs } from './fits-alert.ts'
 
 const LEEDS = { locality: 'Leeds', region: 'West Yorkshire', country: 'GB' }
@@ -18,7 +18,7 @@ const prepare = (open: Partial<PublicJob>[]) =>
 
 /** Whether the alert finds the first of the open postings. */
 const finds = async (facets: Partial<JobAlertFacets>, ...given: Partial<PublicJob>[]) => {
-  const open = await takeTurns(readOpenJobs(prepare(given)))
+  const open = await doInSteps(readOpenJobs(prepare(given)))
   return findFitting({ ...ANY, ...facets }, open, '').some(({ id }) => id === 0)
 }
 

@@ -4,7 +4,7 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Db, JobAlertRow, Tables } from '../../platform/database/tables.ts'
 import { localTimeOf } from '../../platform/local-time.ts'
 import type { Outbox } from '../../platform/outbox/outbox.ts'
-import { takeTurns } from '../../platform/take-turns.ts'
+import { doInSteps } from '../../platform/yielding.ts'
 import type { PublishedJobs } from '../jobs/published-jobs.ts'
 import { facetColumns, facetsOf, queueAlertMail } from './alert-queries.ts'
 import { createOpenJobsReader, listNamedJobs, type OpenJobsReader, seenUntil } from './find-openings.ts'
@@ -63,7 +63,7 @@ type Decision = { alert: JobAlertRow; isMailed: boolean }
 
 /** Finds out which job alerts get a mail, without a transaction. */
 async function decide(db: Db, alerts: readonly JobAlertRow[], open: OpenJobs): Promise<Decision[]> {
-  const found = await takeTurns(findForEach(alerts, open))
+  const found = await doInSteps(findForEach(alerts, open))
   const withSome = found.filter(({ ids }) => ids.length > 0).map(({ alert }) => alert.id)
   const named = await listNamedJobs(db, withSome)
   return found.map(({ alert, ids }) => ({ alert, isMailed: ids.some((id) => !named.get(alert.id)?.has(id)) }))

@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setImmediate as yieldToOthers } from 'node:timers/promises'
 import type { Insights, InsightsQuery } from '../../../contract/insights.ts'
 import type { Db } from '../../platform/database/tables.ts'
 import { listReceived, listStatusChanges, type ReceivedApplication, readWaiting } from './insight-queries.ts'
@@ -21,7 +21,7 @@ export async function readInsights(db: Db, { period, jobId }: InsightsQuery, now
   while (after) {
     const page = await listReceived(db, { jobId, after, limit: PAGE_LENGTH })
     if (page.length > 0) await addPage(db, totals, page)
-    await nextTurn()
+    await yieldToOthers()
     after = page[PAGE_LENGTH - 1]
   }
   const { count, oldest } = await readWaiting(db, jobId, OLDEST_WAITING)

@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setImmediate as yieldToOthers } from 'node:timers/promises'
 import { SPARKLINE_WEEKS, type WeeklyCounts } from '../../../contract/insights.ts'
 import type { Db } from '../../platform/database/tables.ts'
 import { withoutUndone } from '../applications/status-changes.ts'
@@ -45,7 +45,7 @@ async function countMoves(db: Db, weeks: IsoWeeks) {
     for (const changes of (await listRecentStatusChanges(db, range)).values())
       for (const { to, at } of withoutUndone(changes))
         if (to === 'pending' || to === 'interview') addTo(moved[to], weeks, at)
-    await nextTurn()
+    await yieldToOthers()
   }
   return moved
 }

@@ -4,7 +4,7 @@ import type { PublicJob } from '../../../contract/job.ts'
 import { type PreparedJobs, preparePostings, type ReadPosting, readPosting } from '../../../contract/job-search.ts'
 import type { Vocabulary } from '../../../contract/word-index.ts'
 import type { Db, JobRow } from '../../platform/database/tables.ts'
-import { takeTurns } from '../../platform/take-turns.ts'
+import { doInSteps } from '../../platform/yielding.ts'
 import { presentPublicJob } from './job-fields.ts'
 import { listOpenIds, listOpenRows } from './job-queries.ts'
 
@@ -70,7 +70,7 @@ export function createPostingReader(db: Db, company: Company['address']): Postin
       known = current
       return ids.flatMap((id) => current.get(id)?.posting ?? [])
     },
-    prepare: (published) => takeTurns(prepare(published)),
+    prepare: (published) => doInSteps(prepare(published)),
   }
 }
 

@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setImmediate as yieldToOthers } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import type { FileStoreName } from '../../../contract/vocabulary.ts'
 import type { Clock } from '../../platform/clock.ts'
@@ -36,7 +36,7 @@ export async function queueMissingReplicas(db: Kysely<Tables>, store: FileStoreN
   for (let afterId: number | undefined = 0; afterId !== undefined; ) {
     afterId = await queueBatch(db, store, { afterId, now: clock() })
     // SQLite never waits, so no request would run between two batches.
-    await nextTurn()
+    await yieldToOthers()
   }
 }
 

@@ -32,12 +32,12 @@ test('a fault while a response is made in pieces is the fault of making it', asy
   await expect(assembleCachedResponse(pieces(), OPTIONS)).rejects.toThrow('no more')
 })
 
-test('other work gets its turn while a long response is made', async () => {
-  let turns = 0
+test('other work goes on while a long response is made', async () => {
+  let others = 0
   let isMade = false
-  const takeTurns = () => {
-    turns += 1
-    if (!isMade) setImmediate(takeTurns)
+  const countOthers = () => {
+    others += 1
+    if (!isMade) setImmediate(countOthers)
   }
   function* slowPieces() {
     for (let piece = 0; piece < 10; piece += 1) {
@@ -45,8 +45,8 @@ test('other work gets its turn while a long response is made', async () => {
       yield 'piece'
     }
   }
-  setImmediate(takeTurns)
+  setImmediate(countOthers)
   await assembleCachedResponse(slowPieces(), OPTIONS)
   isMade = true
-  expect(turns).toBeGreaterThanOrEqual(10)
+  expect(others).toBeGreaterThanOrEqual(10)
 })

@@ -1,11 +1,11 @@
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
-import { setImmediate as yieldToOthers } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, createGzip, gzip } from 'node:zlib'
 import { negotiate } from '@fastify/accept-negotiator'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { createYielder } from '../yielding.ts'
 import { createEtag, matchesEtag, startEtag } from './entity-tags.ts'
 import { acquireUnpacking, unpack } from './unpacking.ts'
 
@@ -41,9 +41,6 @@ type ResponseOptions = { contentType: string; cacheControl: string; status?: num
 /** A body of more bytes, made in pieces, is kept as gzip alone: the feeds of 5,000 postings would take 50 MB otherwise. */
 const LONG_BYTES = 256 * 1024
 
-/** Time for which a long response is made before other requests get their turn, in milliseconds. */
-const TURN_MS = 5
-
 /** Makes a response that can be sent many times. */
 export function createCachedResponse(text: string, options: ResponseOptions): CachedResponse {
   return cachedResponse(Buffer.from(text), createEtag(text), options)
@@ -57,25 +54,24 @@ export async function assembleCachedResponse(
   const etag = startEtag()
   let plainLength = 0
   let short: Buffer[] = []
-  const takeTurns = async function* () {
-    let turn: Buffer[] = []
-    let turnBegan = performance.now()
+  const yielder = createYielder()
+  const assemble = async function* () {
+    let slice: Buffer[] = []
     for (const piece of pieces) {
       const chunk = Buffer.from(piece)
       etag.add(chunk)
       plainLength += chunk.length
       if (plainLength <= LONG_BYTES) short.push(chunk)
       else short = []
-      turn.push(chunk)
-      if (performance.now() - turnBegan < TURN_MS) continue
-      yield Buffer.concat(turn)
-      await yieldToOthers()
-      turn = []
-      turnBegan = performance.now()
+      slice.push(chunk)
+      if (!yielder.isDue()) continue
+      yield Buffer.concat(slice)
+      await yielder.yieldToOthers()
+      slice = []
     }
-    yield Buffer.concat(turn)
+    yield Buffer.concat(slice)
   }
-  const body = await pipeline(takeTurns, createGzip(), (packed) => buffer(packed))
+  const body = await pipeline(assemble, createGzip(), (packed) => buffer(packed))
   if (plainLength <= LONG_BYTES) return cachedResponse(Buffer.concat(short), etag.end(), options)
   return { ...cachedResponse(body, etag.end(), options), plainLength }
 }

@@ -11,7 +11,7 @@ export const MAILS_PER_DAY = 5
 const DAY_MS = 24 * 60 * 60_000
 
 /** How long a mail waits for others to its mailbox to be counted; a suspended process would hold all of them up. */
-const TURN_MS = 3_000
+const LOCK_MS = 3_000
 
 /** What is said about a mail beyond the limit. */
 export const BEYOND_LIMIT = `Not sent: this mailbox has had ${MAILS_PER_DAY} mails in 24 hours that anyone can ask for, and a stranger may have entered the address.`
@@ -33,7 +33,7 @@ export function createMailboxLimit(hash: KeyedHash): MailboxLimit {
       const mailbox = await hash(trx, 'mailbox', mailboxOf(address))
       const dayAgo = new Date(now.getTime() - DAY_MS).toISOString()
       if ((await countMails(trx, mailbox, dayAgo)) >= MAILS_PER_DAY) return false
-      await acquireLockWithin(trx, `mail to ${mailbox}`, TURN_MS)
+      await acquireLockWithin(trx, `mail to ${mailbox}`, LOCK_MS)
       if ((await countMails(trx, mailbox, dayAgo)) >= MAILS_PER_DAY) return false
       const mail = { id: randomUUID(), mailbox_hash: mailbox, mailed_at: now.toISOString() }
       await trx.insertInto('mailbox_mails').values(mail).execute()

@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setImmediate as yieldToOthers } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../../platform/database/tables.ts'
 import { eraseDeleted } from '../../../platform/database/watch-database.ts'
@@ -30,7 +30,7 @@ export async function removeApplications(
     eraseDeleted(db)
     outbox.wake()
     // SQLite never waits, so no request would run between two batches.
-    await nextTurn()
+    await yieldToOthers()
   }
   return removed
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { takeTurns } from './take-turns.ts'
+import { doInSteps } from './yielding.ts'
 
 /** Work whose steps take 6 ms each. */
 function* slowSteps(count: number) {
@@ -11,17 +11,17 @@ function* slowSteps(count: number) {
   return 'done'
 }
 
-test('other work gets its turn between the steps of long work', async () => {
-  let turns = 0
+test('other work goes on between the steps of long work', async () => {
+  let others = 0
   let isDone = false
   const count = () => {
-    turns += 1
+    others += 1
     if (!isDone) setImmediate(count)
   }
   setImmediate(count)
-  expect(await takeTurns(slowSteps(10))).toBe('done')
+  expect(await doInSteps(slowSteps(10))).toBe('done')
   isDone = true
-  expect(turns).toBeGreaterThanOrEqual(10)
+  expect(others).toBeGreaterThanOrEqual(10)
 })
 
 test('a fault in a step ends the work', async () => {
@@ -29,5 +29,5 @@ test('a fault in a step ends the work', async () => {
     yield
     throw new Error('no more')
   }
-  await expect(takeTurns(failing())).rejects.toThrow('no more')
+  await expect(doInSteps(failing())).rejects.toThrow('no more')
 })
