@@ -440,7 +440,6 @@ test('a network whose refused forms have cost too much is refused unread, with a
 test('what a refused form and its page cost is counted for its network, and a form that is stored costs nothing', async () => {
   const spent: number[] = []
   const refusals = {
-    hasRoom: () => true,
     require: () => undefined,
     spend: (_address: string, ms: number) => void spent.push(ms),
   }

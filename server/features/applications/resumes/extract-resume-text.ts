@@ -1,11 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Kysely, Transaction } from 'kysely'
+import { type Budget, createBudget } from '../../../platform/budget.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import { lockRow } from '../../../platform/database/row-locks.ts'
 import type { Db, ResumeRow, Tables } from '../../../platform/database/tables.ts'
 import type { FileStores } from '../../../platform/file-stores/file-stores.ts'
-import { createNetworkBudget, type NetworkBudget } from '../../../platform/http/network-budget.ts'
 import { scheduleTask } from '../../../platform/outbox/outbox-queries.ts'
 import { handleTask, PRIORITY, type TaskAttempt } from '../../../platform/outbox/task-kinds.ts'
 import { type ExtractedText, withoutText } from '../../../platform/text-extraction/extracted-text.ts'
@@ -25,8 +25,8 @@ export type Extraction = {
   log: FastifyBaseLogger
   extractor: TextExtractor
   slots: Pick<UploadSlots, 'isIdle'>
-  /** The time that the files of one network may take, by its share of tasks. */
-  budget: Pick<NetworkBudget, 'hasRoom' | 'spend'>
+  /** The time that the files of one share of tasks may take. */
+  budget: Budget
 }
 
 /** Seconds of reading that one network may cause in an hour before its other files wait until nothing else does. */
@@ -40,10 +40,9 @@ const MOST_DEATHS = 3
 const LONGEST_WAIT_MS = 10_000
 const WAIT_STEP_MS = 200
 
-/** Makes the budget of each network. */
-export function createReadingBudget(): NetworkBudget {
-  const reason = 'The files of your network take too long to read.'
-  return createNetworkBudget({ mostMs: BUDGET_SECONDS * 1000, perSecondMs: (BUDGET_SECONDS * 1000) / 3600, reason })
+/** Makes the budget of each share of tasks: the files that one network has sent on one day. */
+export function createReadingBudget(): Budget {
+  return createBudget({ mostMs: BUDGET_SECONDS * 1000, perSecondMs: (BUDGET_SECONDS * 1000) / 3600 })
 }
 
 /** The handler of the task that reads the text of a resume, by its kind (`docs/decisions/0060-resume-text.md`). */
@@ -91,7 +90,7 @@ async function readFairly(
   { priority, share }: TaskAttempt,
 ): Promise<ExtractedText | 'later' | undefined> {
   const { budget, slow } = reading
-  const hasRoom = share === null || budget.hasRoom(share)
+  const hasRoom = share === null || budget.waitMs(share) === 0
   const isSlow = slow.has(resume.sha256)
   if (priority !== PRIORITY.last) return hasRoom && !isSlow ? readQuickly(reading, resume, share, 'later') : 'later'
   if (hasRoom) return readText(reading, resume, { isQuick: false, share })

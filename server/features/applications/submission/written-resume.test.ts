@@ -177,7 +177,6 @@ test('letters that no font has are named with their fields, and with what to do,
 test('a text that cannot be drawn costs its network what the drawing thread took, and one that is stored nothing', async () => {
   const spent: number[] = []
   const refusals = {
-    hasRoom: () => true,
     require: () => undefined,
     spend: (_: string, ms: number) => void spent.push(ms),
   }
