@@ -10,7 +10,7 @@ import { formatPay, payStepsOf, type YearlyPay, yearlyPay } from './pay-steps.ts
 import { queryWords, wordsOf } from './search-words.ts'
 import { type ValueColumn, valueColumn } from './value-column.ts'
 import { JOB_TYPES } from './vocabulary.ts'
-import { findPlaces, indexWords, numberWords, type Vocabulary, type WordIndex } from './word-index.ts'
+import { findTexts, indexWords, numberWords, type Vocabulary, type WordIndex } from './word-index.ts'
 
 /** Options of one facet; of more, the rarest ones are left out. */
 const MOST_OPTIONS = 100
@@ -98,9 +98,9 @@ export function prepareJobs(jobs: readonly PublicJob[], company: Company['addres
   }
 }
 
-/** Which postings have words that begin with those of a query: 1 at their places, and 0 at the others. */
+/** Which postings have words that begin with those of a query: 1 at their positions, and 0 at the others. */
 export function findPostings({ index }: Pick<PreparedJobs, 'index'>, query: string): Uint8Array {
-  return findPlaces(index, queryWords(query))
+  return findTexts(index, queryWords(query))
 }
 
 /** One page of the postings that fit a filter, and the options of every facet under the other choices. */
@@ -115,7 +115,7 @@ export function searchJobs(prepared: PreparedJobs, wanted: JobFilter): JobListPa
     query: writeJobFilter(wanted),
     jobs: fitting
       .slice((page - 1) * JOBS_PER_PAGE, page * JOBS_PER_PAGE)
-      .flatMap((place) => postings[place]?.row() ?? []),
+      .flatMap((position) => postings[position]?.row() ?? []),
     total: fitting.length,
     open: postings.length,
     page,
@@ -138,18 +138,18 @@ type FacetCounts = Record<JobFacet, Int32Array>
 type Choice = { facet: JobFacet; numbers: Int32Array; counts: Int32Array; fits: (number: number) => boolean }
 
 /**
- * The places of the postings that fit, and how many each option of a facet would leave. A posting counts for a facet when it
+ * The positions of the postings that fit, and how many each option of a facet would leave. A posting counts for a facet when it
  * misses no other one: changing that choice would show it.
  */
 function count(prepared: PreparedJobs, filter: JobFilter): { fitting: number[]; counts: FacetCounts } {
   const choices = JOB_FACETS.map((facet) => choiceOf(prepared, filter, facet))
   const fitting: number[] = []
-  for (const [place, isFound] of findPostings(prepared, filter.q).entries()) {
+  for (const [position, isFound] of findPostings(prepared, filter.q).entries()) {
     if (isFound === 0) continue
-    const missed = choices.filter(({ numbers, fits }) => !fits(numbers[place] ?? 0))
-    if (missed.length === 0) fitting.push(place)
+    const missed = choices.filter(({ numbers, fits }) => !fits(numbers[position] ?? 0))
+    if (missed.length === 0) fitting.push(position)
     for (const { numbers, counts } of countedFor(choices, missed)) {
-      const number = numbers[place] ?? 0
+      const number = numbers[position] ?? 0
       counts[number] = (counts[number] ?? 0) + 1
     }
   }
@@ -182,10 +182,10 @@ function choiceOf(prepared: PreparedJobs, filter: JobFilter, facet: JobFacet): C
 /** How many of some amounts each posting can pay. */
 function stepsReached({ amounts }: PreparedJobs, steps: readonly number[]): Int32Array {
   const reached = new Int32Array(amounts.length)
-  for (const [place, amount] of amounts.entries()) {
+  for (const [position, amount] of amounts.entries()) {
     let step = 0
     while (step < steps.length && amount >= (steps[step] ?? 0)) step += 1
-    reached[place] = step
+    reached[position] = step
   }
   return reached
 }

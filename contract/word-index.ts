@@ -1,14 +1,14 @@
 /** The words of some texts, each with its number. It only grows, so that a text keeps its numbers. */
 export type Vocabulary = Map<string, number>
 
-/** Which of some texts, by their places in a list, have a word that begins with a given one. */
+/** Which of some texts, by their positions in a list, have a word that begins with a given one. */
 export type WordIndex = {
   /** Every word of any text once, by code units. */
   words: string[]
-  /** Where the places of each word begin in {@link places}, and the end of the last one. */
+  /** Where the texts of each word begin in {@link positions}, and the end of the last one. */
   starts: Int32Array
-  /** The places of the texts of the first word, then those of the second one, and so on. */
-  places: Int32Array
+  /** The positions of the texts of the first word, then those of the second one, and so on. */
+  positions: Int32Array
   /** The number of the texts. */
   size: number
 }
@@ -47,34 +47,33 @@ export function* indexWords(texts: readonly Int32Array[], vocabulary: Vocabulary
     starts[at + 1] = total
   }
   yield
-  const places = new Int32Array(total)
-  for (const [place, numbers] of texts.entries()) {
+  const positions = new Int32Array(total)
+  for (const [position, numbers] of texts.entries()) {
     for (const number of numbers) {
       const at = next[number] ?? 0
-      places[at] = place
+      positions[at] = position
       next[number] = at + 1
     }
     yield
   }
-  return { words: words.map(([word]) => word), starts, places, size: texts.length }
+  return { words: words.map(([word]) => word), starts, positions, size: texts.length }
 }
 
-/** Which texts have, for each of the wanted words, one that begins with it: 1 at their places, and 0 at the others. */
-export function findPlaces({ words, starts, places, size }: WordIndex, wanted: readonly string[]): Uint8Array {
-  // What has the first words is marked with their number, so that no word needs a list of its own.
+/** Which texts have, for each prefix, a word that begins with it: 1 at their positions, and 0 at the others. */
+export function findTexts({ words, starts, positions, size }: WordIndex, prefixes: readonly string[]): Uint8Array {
+  // A text that has the first prefixes is marked with their number, so that no prefix needs a list.
   const marks = new Uint8Array(size)
-  for (const [number, begin] of wanted.entries()) {
-    const to = starts[firstFrom(words, afterAll(begin))] ?? 0
-    for (let at = starts[firstFrom(words, begin)] ?? 0; at < to; at += 1) {
-      const place = places[at] ?? 0
-      if (marks[place] === number) marks[place] = number + 1
+  for (const [number, prefix] of prefixes.entries()) {
+    const to = starts[firstFrom(words, afterAll(prefix))] ?? 0
+    for (let at = starts[firstFrom(words, prefix)] ?? 0; at < to; at += 1) {
+      const position = positions[at] ?? 0
+      if (marks[position] === number) marks[position] = number + 1
     }
   }
-  for (let place = 0; place < size; place += 1) marks[place] = marks[place] === wanted.length ? 1 : 0
-  return marks
+  return marks.map((found) => (found === prefixes.length ? 1 : 0))
 }
 
-/** The place of the first word that does not come before a given one. */
+/** The position of the first word that does not come before a given one. */
 function firstFrom(words: readonly string[], word: string): number {
   let [low, high] = [0, words.length]
   while (low < high) {
@@ -85,9 +84,9 @@ function firstFrom(words: readonly string[], word: string): number {
   return low
 }
 
-/** Comes after all words that begin with the given one: no word has the largest code unit. */
-function afterAll(begin: string): string {
-  return `${begin}\uFFFF`
+/** Comes after all words with a prefix: no word has the largest code unit. */
+function afterAll(prefix: string): string {
+  return `${prefix}\uFFFF`
 }
 
 type Numbered = [word: string, number: number]
@@ -96,15 +95,15 @@ type Numbered = [word: string, number: number]
 function* sortInParts(words: readonly Numbered[]): Generator<void, Numbered[]> {
   const parts = new Map<string, Numbered[]>()
   for (const [index, numbered] of words.entries()) {
-    const begin = numbered[0].slice(0, 2)
-    const part = parts.get(begin)
+    const prefix = numbered[0].slice(0, 2)
+    const part = parts.get(prefix)
     if (part) part.push(numbered)
-    else parts.set(begin, [numbered])
+    else parts.set(prefix, [numbered])
     if (index % STEP === 0) yield
   }
   const sorted: Numbered[] = []
-  for (const begin of [...parts.keys()].sort()) {
-    const part = parts.get(begin) ?? []
+  for (const prefix of [...parts.keys()].sort()) {
+    const part = parts.get(prefix) ?? []
     for (const numbered of part.sort(([one], [other]) => (one < other ? -1 : 1))) sorted.push(numbered)
     yield
   }

@@ -36,8 +36,8 @@ export function clientNetwork(address: string): string {
 }
 
 /**
- * The network by which the cost of requests is counted (budgets, fair queues, shares of tasks): an IPv4 address, or the /48 of an IPv6 address.
- * Providers give one customer up to a /48, which has 65,536 of the networks that other limits count.
+ * The network by which the cost of requests is counted (budgets, fair queues, shares of tasks): an IPv4 address, or the /48
+ * of an IPv6 address. Providers give one customer up to a /48, which has 65,536 of the networks that other limits count.
  */
 export function clientSite(address: string): string {
   const network = clientNetwork(address)

@@ -40,7 +40,7 @@ export type TaskHandler = {
  */
 export type TaskAttempt = Pick<OutboxTaskRow, 'attempts' | 'last_error'> &
   TaskPlace & {
-    /** From now on the task only waits for somebody else, perhaps for minutes: others run in its place. */
+    /** From now on the task only waits for another server, perhaps for minutes: others run in its place. */
     letOthersRun(): void
   }
 

@@ -11,7 +11,7 @@ const QUEUE = { of: 'forms', atOnce: 1, ofNetwork: 20, inAll: 80 } as const
 /** Draws documents in a worker thread, one at a time; networks are served in turn. */
 export type DocumentWriter = {
   /**
-   * @param address of whoever sent the text
+   * @param address of the sender
    * @param onDrawn gets the time that it took, in milliseconds, also of a text that cannot be drawn
    * @throws {RequestError} where too many documents wait
    * @throws when drawing fails, exceeds a limit or is stopped

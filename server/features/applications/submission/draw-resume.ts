@@ -10,7 +10,7 @@ import type { Applicant } from '../application-fields.ts'
 /**
  * Draws the resume that an applicant wrote into the form (`docs/decisions/0084`).
  * @param createdAt the time in the document
- * @param address of whoever sent it
+ * @param address of the sender
  * @param onDrawn gets the time that it took, in milliseconds
  * @returns a PDF
  * @throws {RequestError} `resume_not_drawn`, naming the letters that no font has, and their fields; `unavailable` or
