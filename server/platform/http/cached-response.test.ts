@@ -1,5 +1,6 @@
 import { gunzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
+import { countOtherWork } from '../../../test/other-work.ts'
 import { assembleCachedResponse, createCachedResponse } from './cached-response.ts'
 
 const OPTIONS = { contentType: 'text/plain; charset=utf-8', cacheControl: 'no-cache' }
@@ -33,20 +34,13 @@ test('a fault while a response is made in pieces is the fault of making it', asy
 })
 
 test('other work goes on while a long response is made', async () => {
-  let others = 0
-  let isMade = false
-  const countOthers = () => {
-    others += 1
-    if (!isMade) setImmediate(countOthers)
-  }
   function* slowPieces() {
     for (let piece = 0; piece < 10; piece += 1) {
       work(6)
       yield 'piece'
     }
   }
-  setImmediate(countOthers)
+  const otherWork = countOtherWork()
   await assembleCachedResponse(slowPieces(), OPTIONS)
-  isMade = true
-  expect(others).toBeGreaterThanOrEqual(10)
+  expect(otherWork()).toBeGreaterThanOrEqual(10)
 })
