@@ -26,13 +26,13 @@ export type Applied = { after: ApplicationWithResume[]; changeId: number | null 
 export type DecidedInterviews = {
   /**
    * Cancels the interviews of refused applicants that have not begun.
-   * @param refusal.told those whom a message about the refusal tells that there is no interview
+   * @param refusal.toldApplicants the applications whose applicants a message about the refusal tells that there is no interview
    * @returns the ids of the cancelled ones, by application
    */
   refused(
     trx: Transaction<Tables>,
     applicationIds: readonly number[],
-    refusal: Author & { told: ReadonlySet<number> },
+    refusal: Author & { toldApplicants: ReadonlySet<number> },
   ): Promise<Map<number, number[]>>
   /** Restores interviews that a refusal had cancelled, but not those of applicants who have withdrawn since. */
   restored(
@@ -114,9 +114,9 @@ async function followDecision(
   decision: Author & { status: ApplicationStatus; changeId: number },
 ): Promise<boolean> {
   const { status, changeId, ...author } = decision
-  const told = await messages.decided(trx, decided, decision)
+  const toldApplicants = await messages.decided(trx, decided, decision)
   if (status !== 'rejected') return false
-  const cancelled = await interviews.refused(trx, idsOf(decided), { ...author, told })
+  const cancelled = await interviews.refused(trx, idsOf(decided), { ...author, toldApplicants })
   if (cancelled.size > 0) await noteInterviews(trx, changeId, cancelled)
   return cancelled.size > 0
 }
