@@ -33,6 +33,7 @@ const nextNumber = () => {
 /**
  * Sends every route that needs no sign-in the dearest input that is known for it, and measures what one such request
  * costs. The routes are those that the program registers, so a new one without an entry ends the section.
+ * `ANONYMOUS_ONLY` takes the routes whose name contains it; those that need a sign-in are `guarded`.
  */
 export async function printAnonymousCosts({ folder, rounds }: Bench): Promise<void> {
   await using used = new AsyncDisposableStack()
@@ -41,12 +42,15 @@ export async function printAnonymousCosts({ folder, rounds }: Bench): Promise<vo
   const measuring = { program, times: rounds * 2, idle: await measureIdle(program) }
   const { routes } = await program.probe()
   const known = inputsOf(site)
+  const isTaken = (name: string) => name.includes(process.env.ANONYMOUS_ONLY ?? '')
   for (const { name, path, further } of anonymousRoutes(routes, known)) {
+    if (!isTaken(name)) continue
     const heads = name.startsWith('POST') ? [] : oddHeads(path)
     await printDearest(measuring, name, path, [...heads, ...further])
   }
-  await printDearest(measuring, 'GET of an address that no route has', '/nowhere', UNKNOWN_ADDRESSES)
-  await printGuarded(measuring, routes)
+  const unknown = 'GET of an address that no route has'
+  if (isTaken(unknown)) await printDearest(measuring, unknown, '/nowhere', UNKNOWN_ADDRESSES)
+  if (isTaken('guarded')) await printGuarded(measuring, routes)
 }
 
 /** @throws with what is missing: a route without an entry, or an entry without a route */
