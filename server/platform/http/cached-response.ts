@@ -107,7 +107,7 @@ export async function sendCached(request: FastifyRequest, reply: FastifyReply, r
   if (!isLong) return reply.send(encoding ? await compress(response, encoding) : body)
   if (encoding) return reply.send(body)
   reply.header('content-length', plainLength)
-  return reply.send(isUnpacked ? unpack(body) : Readable.from([]))
+  return reply.send(isUnpacked ? unpack(body, reply) : Readable.from([]))
 }
 
 /** The encoding that `Accept-Encoding` ranks highest (RFC 9110 section 12.5.3); null for an uncompressed body. */

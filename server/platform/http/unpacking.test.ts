@@ -10,14 +10,18 @@ import { installErrorHandler } from './error-handler.ts'
 
 /** More than connections hold while nobody reads, in pieces of 1 MB. */
 const LENGTH = 48
-const piece = '<job/>'.repeat(170_000)
+const PIECE_LENGTH = 1_000_000
+/** Each piece differs, so that memory that is used again too early shows. */
+const pieces = Array.from({ length: LENGTH }, (_, number) =>
+  `<job number="${number}"/>`.padEnd(40).repeat(PIECE_LENGTH / 40),
+)
 
 const app = Fastify({ trustProxy: true })
 /** Requests for a response that takes long to make. */
 const late = { begun: [] as Promise<unknown>[], mayGoOn: Promise.withResolvers<void>() }
 let address: string
 beforeAll(async () => {
-  const long = await assembleCachedResponse(Array(LENGTH).fill(piece), {
+  const long = await assembleCachedResponse(pieces, {
     contentType: 'text/xml',
     cacheControl: 'no-cache',
   })
@@ -43,6 +47,13 @@ async function ask(network: string, headers: Record<string, string> = {}): Promi
   open.push(response)
   return response
 }
+/** The same, again and again until the places of callers that have gone are free. */
+const askUntilSent = (network: string) =>
+  vi.waitFor(async () => {
+    const response = await ask(network)
+    expect(response.statusCode).toBe(200)
+    return response
+  })
 const statusOf = async (network: string) => {
   const response = await ask(network)
   if (response.statusCode !== 200) response.resume()
@@ -65,7 +76,7 @@ test('two plain responses at once go to one network and four to all, the next ar
 test('who reads gzip, has a current copy or asks for the head alone is answered while all places are taken', async () => {
   for (const network of ['10.0.0.1', '10.0.0.1', '10.0.0.2', '10.0.0.2']) expect(await statusOf(network)).toBe(200)
   const packed = await ask('10.0.0.1', { 'accept-encoding': 'gzip' })
-  expect(gunzipSync(await buffer(packed)).length).toBe(LENGTH * piece.length)
+  expect(gunzipSync(await buffer(packed)).length).toBe(LENGTH * PIECE_LENGTH)
   const { etag = '' } = packed.headers
   const current = await ask('10.0.0.1', { 'if-none-match': etag })
   expect([current.statusCode, (await buffer(current)).length]).toEqual([304, 0])
@@ -73,7 +84,7 @@ test('who reads gzip, has a current copy or asks for the head alone is answered 
     request(address, { method: 'HEAD', headers: { 'x-forwarded-for': '10.0.0.1' } }).end(),
     'response',
   )
-  expect([head.statusCode, head.headers['content-length']]).toEqual([200, String(LENGTH * piece.length)])
+  expect([head.statusCode, head.headers['content-length']]).toEqual([200, String(LENGTH * PIECE_LENGTH)])
 })
 
 test('a caller that goes away leaves its place to another, and so does one that has read all', async () => {
@@ -81,9 +92,26 @@ test('a caller that goes away leaves its place to another, and so does one that 
   expect(await statusOf('10.0.0.1')).toBe(503)
   gone.destroy()
   await vi.waitFor(async () => expect(await statusOf('10.0.0.1')).toBe(200))
-  expect(reading.headers['content-length']).toBe(String(LENGTH * piece.length))
-  expect((await buffer(reading)).equals(Buffer.from(piece.repeat(LENGTH)))).toBe(true)
+  expect(reading.headers['content-length']).toBe(String(LENGTH * PIECE_LENGTH))
+  expect((await buffer(reading)).equals(Buffer.from(pieces.join('')))).toBe(true)
   await vi.waitFor(async () => expect(await statusOf('10.0.0.1')).toBe(200))
+})
+
+test('callers that read slowly beside each other have every byte of it', async () => {
+  const readers = await Promise.all(['10.0.0.1', '10.0.0.1', '10.0.0.2'].map(askUntilSent))
+  const read = readers.map((): Buffer[] => [])
+  const bodies = readers.map((reader) => reader[Symbol.asyncIterator]())
+  // One chunk of each in turn: none reads faster than the others.
+  for (let ended = 0; ended < bodies.length; ) {
+    ended = 0
+    for (const [index, body] of bodies.entries()) {
+      const { done, value } = await body.next()
+      if (done) ended += 1
+      else read[index]?.push(value)
+    }
+  }
+  const whole = Buffer.from(pieces.join(''))
+  expect(read.map((chunks) => Buffer.concat(chunks).equals(whole))).toEqual([true, true, true])
 })
 
 test('callers that go away while their response is made keep no place', async () => {
