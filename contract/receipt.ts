@@ -72,6 +72,10 @@ export const LONGEST_ENCODED_RECEIPT = 10_000
 /** Longest text that is searched for a receipt, in characters: a whole mail. */
 export const LONGEST_RECEIPT_TEXT = 200_000
 
+/** Most bytes of a receipt with the longest answers as JSON in UTF-8, which takes three for a character. */
+export const LONGEST_RECEIPT_BYTES =
+  3 * (LONGEST_ENCODED_RECEIPT + MOST_QUESTIONS * (MAXIMUM.question + MAXIMUM.longAnswer))
+
 /** A field as it is signed: its name, and its value as JSON, which has no line end. */
 export function canonicalField(field: SignedField, receipt: Pick<Receipt, SignedField>): string {
   return `${field}: ${JSON.stringify(receipt[field])}`

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { BODY_LIMIT } from '../../server/platform/http/connections/body-limits.ts'
 import { isOpenToAll } from '../../test/openapi-routes.ts'
 import type { Bench } from '../bench.ts'
 import { print, printDetail } from '../figures/print.ts'
@@ -151,7 +152,7 @@ async function printGuarded(measuring: Measuring, routes: FoundRoute[]): Promise
   const bearer = { authorization: `Bearer ${'x'.repeat(8_000)}` }
   const inputs = [
     { what: 'a long token', request: () => ({ headers: bearer }) },
-    ...oddBodies(() => ({}), bearer).slice(1, 3),
+    ...oddBodies(() => ({}), bearer, BODY_LIMIT.admin).slice(1, 3),
   ]
   let dearest: { name: string; cost: Cost } | undefined
   for (const { name } of guarded) {

@@ -9,6 +9,7 @@ import {
   RECEIPT_FILE,
   SHARE_PICTURE,
 } from '../../contract/paths.ts'
+import { LONGEST_RECEIPT_BYTES } from '../../contract/receipt.ts'
 import { readConfig } from '../../server/config.ts'
 import { applicant, encodedForms, form, oddForms, resubmitted, resumes, withHeaders, written } from './form-inputs.ts'
 import { partsOf } from './multipart.ts'
@@ -140,7 +141,7 @@ export function inputsOf(site: SiteWithTokens): Record<string, RouteInputs> {
       oddBodies(() => ({ answer: 'accepted' }), token),
     ),
     [`POST ${API.recoveryReceipt}`]: at(API.recoveryReceipt, [
-      ...oddBodies(() => ({ receipt: site.receipt })),
+      ...oddBodies(() => ({ receipt: site.receipt }), {}, LONGEST_RECEIPT_BYTES),
       ...oddBodies(() => ({ receipt: `{"reference":`.repeat(8_000) })).slice(0, 1),
     ]),
     [`POST ${API.submitApplication}`]: at(API.submitApplication, [

@@ -1,3 +1,4 @@
+import { BODY_LIMIT } from '../../server/platform/http/connections/body-limits.ts'
 import type { Sent } from './send.ts'
 
 /** An input of a route: what it is, and the request of each time it is sent. */
@@ -11,8 +12,6 @@ export type Input = {
 /** All headers of a request together may have 16 kB. */
 const HEADER_BYTES = 12_000
 const QUERY_LENGTH = 8_000
-/** Largest body of a request that is not a form. In bytes. */
-const JSON_BYTES = 256 * 1024 - 100
 /** Letters with marks, whose order normalisation sorts. */
 const MARKED = 'e\u0323\u0301\u0300'
 
@@ -48,32 +47,39 @@ export function oddHeads(path: string): Input[] {
 
 const JSON_TYPE = { 'content-type': 'application/json' }
 
-/** What any address that takes JSON can be sent. @param valid a valid body, each time another one */
+/**
+ * What any address that takes JSON can be sent.
+ * @param valid a valid body, each time another one
+ * @param limit of the route, in bytes
+ */
 export function oddBodies(
   valid: (number: number) => Record<string, unknown>,
   headers: Record<string, string> = {},
+  limit: number = BODY_LIMIT.stranger,
 ): Input[] {
+  const most = limit - 100
   const withJson = { ...JSON_TYPE, ...headers }
   const sent = (what: string, make: (number: number) => string): Input => ({
     what,
     request: (number) => ({ headers: withJson, body: Buffer.from(make(number)) }),
   })
   const texts = {
-    'one long text': filled('x', JSON_BYTES - 500),
-    'one long text of marks': filled(MARKED, (JSON_BYTES - 500) / 2),
-    'one long text of blanks': `x${filled(' ', JSON_BYTES - 500)}x`,
-    'one long text of lines': filled('\\n', JSON_BYTES - 500),
+    'one long text': filled('x', most - 500),
+    'one long text of marks': filled(MARKED, (most - 500) / 2),
+    'one long text of blanks': `x${filled(' ', most - 500)}x`,
+    'one long text of lines': filled('\\n', most - 500),
   }
   const names = Object.entries(valid(0)).flatMap(([name, value]) => (typeof value === 'string' ? [name] : []))
   return [
     sent('a valid body', (number) => JSON.stringify(valid(number))),
-    sent('thousands of unknown fields', () => `{${Array.from({ length: 25_000 }, (_, n) => `"${n}":1`).join()}}`),
-    sent('one unknown field with a long name', () => `{"${filled('x', JSON_BYTES)}":1}`),
-    sent('thousands of nested lists', () => filled('[', JSON_BYTES)),
-    sent('closed nested lists', () => `${filled('[', JSON_BYTES / 2)}${filled(']', JSON_BYTES / 2)}`),
-    sent('a list of empty objects', () => `[${filled('{},', JSON_BYTES - 10)}{}]`),
-    sent('a long number', () => filled('9', JSON_BYTES)),
-    sent('text that is no JSON at its end', () => `{"a":"${filled('\\u0041', JSON_BYTES)}`),
+    sent('thousands of unknown fields', () => `{${Array.from({ length: most / 11 }, (_, n) => `"${n}":1`).join()}}`),
+    sent('one unknown field with a long name', () => `{"${filled('x', most)}":1}`),
+    sent('thousands of nested lists', () => filled('[', most)),
+    sent('closed nested lists', () => `${filled('[', most / 2)}${filled(']', most / 2)}`),
+    sent('a list of empty objects', () => `[${filled('{},', most - 10)}{}]`),
+    sent('a body that is too long', () => filled('[', BODY_LIMIT.admin + 1)),
+    sent('a long number', () => filled('9', most)),
+    sent('text that is no JSON at its end', () => `{"a":"${filled('\\u0041', most)}`),
     ...names.flatMap((name) =>
       Object.entries(texts).map(([what, text]) =>
         sent(`${what} in ${name}`, (number) => {

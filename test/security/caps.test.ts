@@ -1,12 +1,17 @@
+import { once } from 'node:events'
+import { request } from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ADMIN_API } from '../../contract/admin-paths.ts'
-import { MAXIMUM } from '../../contract/limits.ts'
+import type { ErrorBody } from '../../contract/error.ts'
+import { MAXIMUM, MOST_QUESTIONS } from '../../contract/limits.ts'
 import { API } from '../../contract/paths.ts'
 import { applicationForm, apply, jobBody } from '../factories.ts'
+import { describedRoutes, type JsonSchema } from '../openapi-routes.ts'
 import { startTestApp, type TestApp } from '../test-app.ts'
 
 /** Largest body of a request that is not a form, in bytes. */
-const JSON_BYTES = 256 * 1024
+const JSON_BYTES = { stranger: 32 * 1024, admin: 256 * 1024 }
+const JSON_TYPE = { 'content-type': 'application/json' }
 
 let app: TestApp
 let admin: Record<string, string>
@@ -66,12 +71,83 @@ test(`feedback may have ${MAXIMUM.feedback} characters and not one more`, async 
   expect([(await change(MAXIMUM.feedback)).status, (await change(MAXIMUM.feedback + 1)).status]).toEqual([200, 400])
 })
 
-test('a JSON body of 256 kB is read, and one byte more is not', async () => {
-  const send = (bytes: number) => {
-    const body = JSON.stringify({ active: 'a' }).padEnd(bytes, ' ')
-    return app.request(API.login, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
+/** The longest honest value of a schema, in characters that UTF-8 writes with three bytes. */
+function longest({ type, anyOf, enum: values, properties, items, maxLength = 0 }: JsonSchema): unknown {
+  if (anyOf) return longest(anyOf[0] ?? {})
+  if (properties) return Object.fromEntries(Object.entries(properties).map(([name, of]) => [name, longest(of)]))
+  if (items) return [longest(items)]
+  if (type === 'string') return values?.[0] ?? '語'.repeat(maxLength)
+  return 1
+}
+
+test('every endpoint for strangers reads the longest texts that its schema allows', async () => {
+  const endpoints = (await describedRoutes(app)).filter(
+    ({ needsSignIn, body }) => !needsSignIn && body?.contentType === 'application/json',
+  )
+  expect(endpoints.length).toBeGreaterThan(5)
+  const statuses = await Promise.all(
+    endpoints.map(async ({ method, path, body }) => {
+      const sent = JSON.stringify(longest(body?.schema ?? {}))
+      const response = await app.request(path.replace('{id}', '1'), { method, headers: JSON_TYPE, body: sent })
+      return [path, response.status === 413 ? 413 : 'read']
+    }),
+  )
+  expect(statuses).toEqual(endpoints.map(({ path }) => [path, 'read']))
+})
+
+test('a note of the longest text is read, also from programs that escape every letter of other scripts', async () => {
+  const escaped = '\\u8a9e'.repeat(MAXIMUM.note)
+  const body = `{"note":"${escaped}"}`
+  const response = await app.request(API.myApplicationNote, { method: 'POST', headers: JSON_TYPE, body })
+  expect(response.status).toBe(404)
+})
+
+test('the receipt of an application with the longest answers is read', async () => {
+  const answers = Array.from({ length: MOST_QUESTIONS }, () => ({
+    question: '語'.repeat(MAXIMUM.question),
+    kind: 'long_text',
+    answer: ['語'.repeat(MAXIMUM.longAnswer)],
+  }))
+  const line = '語'.repeat(MAXIMUM.jobLine)
+  const receipt = {
+    ...{ reference: 'APP-0001', job: line, name: line, email: '語'.repeat(MAXIMUM.email), phone: null },
+    ...{ time: '2026-01-01T00:00:00.000Z', fileName: null, size: null, sha256: null, answersSha256: 'a'.repeat(64) },
+    ...{ keyId: 'a'.repeat(16), answers, checksums: 'a'.repeat(88), signature: 'a'.repeat(86) },
   }
-  const [fits, tooLarge] = [await send(JSON_BYTES), await send(JSON_BYTES + 1)]
-  expect([fits.status, tooLarge.status]).toEqual([400, 413])
-  expect(await tooLarge.json()).toEqual({ code: 'too_large', message: 'The request is too large.' })
+  const body = JSON.stringify({ receipt })
+  const response = await app.request(API.recoveryReceipt, { method: 'POST', headers: JSON_TYPE, body })
+  expect(await response.json()).toMatchObject({ verdict: 'altered' })
+})
+
+/** The status of a JSON body of so many bytes, and what the response says. */
+async function send(path: string, headers: Record<string, string>, bytes: number) {
+  const body = JSON.stringify({ active: 'a' }).padEnd(bytes, ' ')
+  const response = await app.request(path, { method: 'POST', headers, body })
+  return [response.status, ((await response.json()) as ErrorBody).code]
+}
+
+test.each(['/api/auth/login', '/api/submit-application', '/api/my-application/withdraw'])(
+  'a stranger may send %s 32 kB of JSON and not one byte more',
+  async (path) => {
+    const [fits] = await send(path, JSON_TYPE, JSON_BYTES.stranger)
+    expect(fits).not.toBe(413)
+    expect(await send(path, JSON_TYPE, JSON_BYTES.stranger + 1)).toEqual([413, 'too_large'])
+  },
+)
+
+test('an admin may send 256 kB of JSON and not one byte more', async () => {
+  expect(await send(ADMIN_API.adminJobs, admin, JSON_BYTES.admin)).toEqual([400, 'invalid_request'])
+  expect(await send(ADMIN_API.adminJobs, admin, JSON_BYTES.admin + 1)).toEqual([413, 'too_large'])
+})
+
+test.each([
+  ['without a sign-in', ADMIN_API.adminJobs, 401],
+  ['to an address of the API that does not exist', '/api/nothing', 404],
+  ['to a page that does not exist', '/nothing', 404],
+])('a body %s is refused before it has come', async (_what, path, status) => {
+  const sending = request(app.url + path, { method: 'POST', headers: { ...JSON_TYPE, 'content-length': '1000' } })
+  sending.on('error', () => undefined).flushHeaders()
+  const [response] = await once(sending, 'response')
+  expect(response.statusCode).toBe(status)
+  sending.destroy()
 })

@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely'
 import type { Clock } from '../../platform/clock.ts'
 import { isDatabaseUnavailable } from '../../platform/database/constraints.ts'
 import type { Tables } from '../../platform/database/tables.ts'
+import { BODY_LIMIT } from '../../platform/http/connections/body-limits.ts'
 import { isCrossSite } from '../../platform/http/cross-site.ts'
 import { RequestError } from '../../platform/http/request-error.ts'
 import type { Account } from './account-queries.ts'
@@ -72,6 +73,7 @@ export function createSessions({ db, clock, publicUrl }: { db: Kysely<Tables>; c
     /** Options of a route that requires a bearer token: the guard, and what the OpenAPI document says about it. */
     guarded: <Schema extends object>(schema: Schema) => ({
       onRequest: requireBearer,
+      bodyLimit: BODY_LIMIT.admin,
       schema: { ...schema, security: [{ bearer: [] }] },
     }),
 

@@ -101,8 +101,7 @@ export function pageRoutes(
   }
 
   app.setNotFoundHandler(async (request: FastifyRequest, reply: FastifyReply) => {
-    const isPage = (request.method === 'GET' || request.method === 'HEAD') && !request.url.startsWith('/api/')
-    if (!isPage) return sendNotFound(request, reply)
+    if (request.url.startsWith('/api/')) return sendNotFound(request, reply)
     const withoutSlash = withoutTrailingSlash(request.url)
     if (withoutSlash !== undefined) return reply.redirect(withoutSlash, 308)
     return sendCached(request, reply, await render(ANY_UNKNOWN, await published.current(), {}))

@@ -1,6 +1,6 @@
 import { submissionReceiptSchema } from '../../../contract/application.ts'
 import { API } from '../../../contract/paths.ts'
-import { receiptQuestionSchema, receiptVerdictSchema } from '../../../contract/receipt.ts'
+import { LONGEST_RECEIPT_BYTES, receiptQuestionSchema, receiptVerdictSchema } from '../../../contract/receipt.ts'
 import { recoverySubmissionSchema } from '../../../contract/recovery.ts'
 import { idempotencyHeadersSchema } from '../../../contract/validation.ts'
 import { RECOVERY_RESUME_KINDS } from '../../../contract/vocabulary.ts'
@@ -42,6 +42,7 @@ export function recoveryRoutes(app: WellheadApp, dependencies: SubmissionDepende
   app.post(
     API.recoveryReceipt,
     {
+      bodyLimit: LONGEST_RECEIPT_BYTES,
       schema: {
         tags: ['recovery'],
         body: receiptQuestionSchema,

@@ -3,7 +3,13 @@ import cookie from '@fastify/cookie'
 import fastify, { type FastifyHttpOptions, LogController } from 'fastify'
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
 import { declaresTooMuch } from '../uploads/multipart-form.ts'
-import { leaveFormsToRoutes, limitUnreadBodies, refuseTinyChunks } from './connections/body-limits.ts'
+import {
+  BODY_LIMIT,
+  leaveFormsToRoutes,
+  limitUnreadBodies,
+  refuseTinyChunks,
+  refuseUnknownAddresses,
+} from './connections/body-limits.ts'
 import { limitConnections } from './connections/connection-limits.ts'
 import { closeIdleConnections } from './connections/idle-connections.ts'
 import { handleMalformed, refuseMalformed } from './connections/malformed-requests.ts'
@@ -30,8 +36,6 @@ export type HttpServerSettings = {
   cookieName: string
 }
 
-/** Largest body of a request that is not a form, in bytes. */
-const JSON_LIMIT = 256 * 1024
 /** Set here so that Fastify does not load its own compilers, which take 5 MB; its types know only those. */
 const ZOD_COMPILERS = {
   buildValidator: () => validatorCompiler,
@@ -45,7 +49,7 @@ export function createHttpServer(settings: HttpServerSettings) {
   const app = fastify({
     logger,
     trustProxy: trustedHops(trustProxy),
-    bodyLimit: JSON_LIMIT,
+    bodyLimit: BODY_LIMIT.stranger,
     requestTimeout: timeouts.requestMs,
     connectionTimeout: timeouts.idleMs,
     http: {
@@ -76,6 +80,7 @@ export function createHttpServer(settings: HttpServerSettings) {
   warnOfUntrusted(app, trustProxy)
   refuseOtherHosts(app, publicUrl)
   refuseCrossSite(app, publicUrl)
+  refuseUnknownAddresses(app)
   // No route accepts plain text: without this Fastify reads the body and reports it, not the content type.
   app.removeContentTypeParser('text/plain')
   limitUnreadBodies(app, { isTooLong: declaresTooMuch, lingerMs: timeouts.lingerMs })

@@ -1,7 +1,15 @@
 import type { IncomingMessage, Server } from 'node:http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { freeChunk } from '../free-chunk.ts'
+import { notFound } from '../request-error.ts'
 import { isBodyArriving } from './slow-bodies.ts'
+
+/**
+ * Largest body that is not a form with a file, in bytes. Reading and refusing one takes the main thread as long as the body is:
+ * a stranger's has room for the longest text of a schema, 5,000 characters, each escaped (`\u8a9e`). An admin's has room for
+ * a posting, and is read only after the sign-in is checked.
+ */
+export const BODY_LIMIT = { stranger: 32 * 1024, admin: 256 * 1024 } as const
 
 const FORM_TYPE = 'multipart/form-data'
 
@@ -18,6 +26,14 @@ export function leaveFormsToRoutes(app: FastifyInstance): void {
 export function isForm({ headers }: FastifyRequest): boolean {
   const type = headers['content-type'] ?? ''
   return type.split(';', 1).join().trim().toLowerCase() === FORM_TYPE
+}
+
+/** Refuses what is sent to an address that no route has, before its body is read. Reads get the page that says so. */
+export function refuseUnknownAddresses(app: FastifyInstance): void {
+  app.addHook('onRequest', (request, _reply, done) => {
+    const isRead = request.method === 'GET' || request.method === 'HEAD'
+    done(request.is404 && !isRead ? notFound() : undefined)
+  })
 }
 
 /** Calls back once when a body arrives in far more chunks than an honest sender's. Call it when reading begins. */
@@ -58,6 +74,8 @@ export function limitUnreadBodies(
   const closingRequests = new WeakSet<IncomingMessage>()
 
   app.addHook('onSend', ({ raw: request }, { raw: response }, payload, done) => {
+    // Before the response has ended: from then on Node drops the chunks of a body that nothing has read, uncounted.
+    if (isBodyArriving(request) && !request.readableDidRead) onceTinyChunks(request, () => request.socket.destroy())
     if (isBodyArriving(request) && !response.shouldKeepAlive) {
       // Node would close at once, which resets the connection of a sender before it reads the response.
       response.shouldKeepAlive = true
