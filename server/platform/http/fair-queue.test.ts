@@ -64,6 +64,17 @@ test('with too much waiting in all, the network with the most gives up its newes
   void newcomer
 })
 
+test('where each network has one place nobody gives it up, and a newcomer gets the next that is free', async () => {
+  const { work, end } = makeWork()
+  const queue = createFairQueue({ of: 'forms', atOnce: 1, ofNetwork: 9, inAll: 2 })
+  const [running, waiting, last] = ['a', 'b', 'c'].map((network) => queue.run(network, work(network)))
+  await expect(queue.run('d', work('d'))).rejects.toMatchObject({ code: 'unavailable', retryAfter: 10 })
+  await end('a')
+  const again = queue.run('d', work('d'))
+  for (const network of ['b', 'c', 'd']) await end(network)
+  expect(await Promise.all([running, waiting, last, again])).toEqual(['a', 'b', 'c', 'd'])
+})
+
 test('work that fails lets the next begin', async () => {
   const queue = createFairQueue({ of: 'forms', atOnce: 1, ofNetwork: 9, inAll: 99 })
   const failing = queue.run('a', () => Promise.reject(new Error('broken')))
