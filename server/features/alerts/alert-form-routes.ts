@@ -12,6 +12,7 @@ import { MAX_ALERT_WORDS, MAXIMUM } from '../../../contract/limits.ts'
 import { ANCHOR, PAGE } from '../../../contract/paths.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Tables } from '../../platform/database/tables.ts'
+import { isForeign } from '../../platform/http/cross-site.ts'
 import { invalidFields, recordError } from '../../platform/http/error-handler.ts'
 import type { WellheadApp } from '../../platform/http/feature.ts'
 import type { NetworkBudget } from '../../platform/http/network-budget.ts'
@@ -38,9 +39,6 @@ type Dependencies = {
   /** What refused forms may cost a network. */
   refusals: NetworkBudget
 }
-
-/** Requests that another site's page may have made: their fields are not shown. */
-const FOREIGN: readonly string[] = ['cross_site', 'wrong_host']
 
 /** The form for a job alert. Its response is the same whatever is stored about the address. */
 export function alertFormRoutes(app: WellheadApp, dependencies: Dependencies): void {
@@ -93,7 +91,7 @@ export function alertFormRoutes(app: WellheadApp, dependencies: Dependencies): v
 
     scope.setErrorHandler(async (error: FastifyError, request, reply) => {
       const refusal = recordError(error, request)
-      if (FOREIGN.includes(refusal.code)) return sendUnread(request, reply, refusal)
+      if (isForeign(refusal)) return sendUnread(request, reply, refusal)
       if (refusal.retryAfter !== undefined) reply.header('retry-after', refusal.retryAfter)
       const { typed, cut } = typedFields(request.body)
       const data = await pageData({ typed, faults: tellCut(faultsOf(refusal), cut) })

@@ -11,6 +11,7 @@ import { type ResumeSection, SECTION_MAXIMUM } from '../../../contract/written-r
 import { type CachedResponse, sendCached } from '../../platform/http/cached-response.ts'
 import type { KeyedHash } from '../../platform/http/client-address.ts'
 import { isForm } from '../../platform/http/connections/body-limits.ts'
+import { isForeign } from '../../platform/http/cross-site.ts'
 import { recordError } from '../../platform/http/error-handler.ts'
 import type { WellheadApp } from '../../platform/http/feature.ts'
 import type { NetworkBudget } from '../../platform/http/network-budget.ts'
@@ -38,9 +39,6 @@ export type ApplyDependencies = {
 }
 
 const HIDDEN = { schema: { hide: true } as object }
-
-/** Requests that another site's page may have made: their fields are not shown. */
-const FOREIGN: readonly string[] = ['cross_site', 'wrong_host']
 
 /** Fields that a refused form shows again beside the answers, and the characters that each may have. */
 const TYPED_LIMITS: Readonly<Record<ApplicantField | ResumeSection, number>> = {
@@ -110,7 +108,7 @@ export function applyRoutes(
 
     scope.setErrorHandler(async (error: FastifyError, request, reply) => {
       const refusal = recordError(error, request)
-      if (FOREIGN.includes(refusal.code)) return sendUnread(request, reply, refusal)
+      if (isForeign(refusal)) return sendUnread(request, reply, refusal)
       const typed = await typedFields(request)
       const snapshot = await published.current()
       const { status, data } = refusedPage(refusal, typed, snapshot, isForm(request))

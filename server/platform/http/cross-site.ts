@@ -28,6 +28,11 @@ export function isCrossSite({ headers }: FastifyRequest, publicOrigin: string): 
   return origin !== undefined && origin !== publicOrigin && hostOf(origin) !== host?.toLowerCase()
 }
 
+/** Whether a request was refused that another site's page may have made: what it typed is not shown. */
+export function isForeign({ code }: RequestError): boolean {
+  return code === 'cross_site' || code === 'wrong_host'
+}
+
 function hostOf(origin: string): string | undefined {
   return URL.canParse(origin) ? new URL(origin).host : undefined
 }
