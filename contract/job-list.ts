@@ -33,6 +33,9 @@ export type ServedJobList = JobListPage & {
   tag: string
 }
 
+/** What the landing page carries instead when the server does not search for a network at the moment, and says why. */
+export type RefusedSearch = { refusal: string }
+
 /** A shorter list has no filters: it is read faster than filtered (`docs/decisions/0073-list-of-positions.md`). */
 export const FEWEST_FOR_FACETS = 6
 

@@ -112,10 +112,12 @@ test('a network that searches without end is told when to come again, and others
   usage.mockRestore()
   expect(refused?.status).toBe(429)
   expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThan(0)
-  expect(await refused?.json()).toMatchObject({
-    code: 'too_many_requests',
-    message: expect.stringMatching(/^Too many searches from your network\. Please try again in /),
-  })
+  expect(refused?.headers.get('content-type')).toContain('text/html')
+  expect(refused?.headers.get('cache-control')).toBe('no-store')
+  const page = (await refused?.text()) ?? ''
+  expect(page).toMatch(/<p>Too many searches from your network\. Please try again in \w+ \w+\.<\/p>/)
+  expect(page).toMatch(/<a href="\/#careers" [^>]*>All open positions<\/a>/)
+  expect(page).not.toContain('Loading available positions')
   expect((await ask('/?q=pi', '10.0.0.1')).status).toBe(429)
   expect((await ask('/', '10.0.0.1')).status).toBe(200)
   expect((await ask('/?q=pi', '10.0.0.2')).status).toBe(200)

@@ -1,13 +1,13 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import type { PublicJob } from '../../../contract/job.ts'
 import { readJobFilter, writeJobFilter } from '../../../contract/job-filter.ts'
-import type { ServedJobList } from '../../../contract/job-list.ts'
+import type { RefusedSearch, ServedJobList } from '../../../contract/job-list.ts'
 import { searchJobs } from '../../../contract/job-search.ts'
 import { API, PAGE, pathTo, SHARE_PICTURE } from '../../../contract/paths.ts'
 import { idParamsSchema } from '../../../contract/validation.ts'
 import type { Db } from '../../platform/database/tables.ts'
 import { sendCached } from '../../platform/http/cached-response.ts'
-import { sendNotFound } from '../../platform/http/error-handler.ts'
+import { recordError, sendError, sendNotFound } from '../../platform/http/error-handler.ts'
 import type { WellheadApp } from '../../platform/http/feature.ts'
 import { createNetworkBudget } from '../../platform/http/network-budget.ts'
 import { PRIVATE_HEADERS } from '../../platform/http/security-headers.ts'
@@ -56,7 +56,18 @@ export function pageRoutes(
 
   const searches = createNetworkBudget({ ...SEARCHING, reason: 'Too many searches from your network.' })
 
-  app.get(PAGE.landing, hidden, async (request, reply) => {
+  /** A search beyond the share of its network gets the page that says so, which is rendered once. */
+  const refuseSearch = async (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
+    const refusal = recordError(error, request)
+    if (refusal.code !== 'too_many_requests') return sendError(reply, refusal)
+    const { message, status, retryAfter } = refusal
+    const data = { [PAGE.landing]: { refusal: message } satisfies RefusedSearch }
+    const page = await render(PAGE.landing, await published.current(), data, { variant: `refused ${message}` })
+    if (retryAfter !== undefined) reply.header('retry-after', retryAfter)
+    return sendCached(request, reply, { ...page, status, headers: { ...page.headers, 'cache-control': 'no-store' } })
+  }
+
+  app.get(PAGE.landing, { ...hidden, errorHandler: refuseSearch }, async (request, reply) => {
     const filter = readJobFilter(queryOf(request.url))
     const query = writeJobFilter(filter)
     const snapshot = await published.current()

@@ -37,11 +37,7 @@ export function Careers() {
       </div>
       {page?.facets && <JobFilters list={list} facets={page.facets} />}
       <div className="mt-5 md:mt-6">
-        {page ? (
-          <Positions list={list} page={page} onOpen={openDialog} />
-        ) : (
-          <NoListYet hasFailed={all.isError} onRetry={() => all.refetch()} />
-        )}
+        {page ? <Positions list={list} page={page} onOpen={openDialog} /> : <NoListYet list={list} />}
       </div>
       {page && page.jobs.length > 0 && <AlertLink filter={list.filter} />}
       <JobDialogs open={open} onChange={change} />
@@ -65,9 +61,9 @@ function AlertLink({ filter }: { filter: JobFilter }) {
 
 /** The number of positions with the way out of the filters, or the loading message. */
 function ListState({ list }: { list: JobList }) {
-  const { page, all, filter } = list
+  const { page, all, filter, refusal } = list
   if (!page) {
-    return all.isPending ? (
+    return all.isPending && !refusal ? (
       <p role="status" className="text-ink-muted text-sm">
         Loading available positions...
       </p>
@@ -156,12 +152,25 @@ function PageLinks({ list: { filter }, page: { page, pages, total, jobs } }: { l
   )
 }
 
-function NoListYet({ hasFailed, onRetry }: { hasFailed: boolean; onRetry: () => void }) {
-  if (!hasFailed) return <JobListSkeleton />
+function NoListYet({ list: { all, refusal } }: { list: JobList }) {
+  if (!all.isError && refusal) {
+    return (
+      <Notice>
+        <p>{refusal}</p>
+        <a
+          href={`${PAGE.landing}#${ANCHOR.careers}`}
+          className="mt-2 inline-flex min-h-11 items-center font-semibold md:min-h-0"
+        >
+          All open positions
+        </a>
+      </Notice>
+    )
+  }
+  if (!all.isError) return <JobListSkeleton />
   return (
     <Notice role="alert">
       <p>The open positions could not be loaded. Please check your connection and try again.</p>
-      <Button tone="secondary" className="mt-4" onClick={onRetry}>
+      <Button tone="secondary" className="mt-4" onClick={() => all.refetch()}>
         Try again
       </Button>
     </Notice>

@@ -3,7 +3,7 @@ import { useEffect, useMemo, useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import type { PublicJob } from '../../../contract/job.ts'
 import { type JobFilter, readJobFilter, writeJobFilter } from '../../../contract/job-filter.ts'
-import type { JobListPage, ServedJobList } from '../../../contract/job-list.ts'
+import type { JobListPage, RefusedSearch, ServedJobList } from '../../../contract/job-list.ts'
 import { PAGE } from '../../../contract/paths.ts'
 import { usePageData } from '../../layout/page-data-context.ts'
 import { KEEPS_SCROLL } from '../../layout/page-shell.tsx'
@@ -16,6 +16,8 @@ export type JobList = {
   /** Undefined until there is something to show. */
   page: JobListPage | undefined
   filter: JobFilter
+  /** Why the server has not searched; undefined where it has. The browser can still search itself. */
+  refusal: string | undefined
   /** The request of all postings; its result is null while they are those of the page. */
   all: UseQueryResult<PublicJob[] | null>
   /** Changes the filter in the address. @param isTyping replaces the entry of the history instead of adding one */
@@ -32,7 +34,9 @@ export function useJobList(): JobList {
   const filter = useFilter()
   const [, navigate] = useLocation()
   const { company, responses } = usePageData()
-  const served = responses[PAGE.landing] as ServedJobList | undefined
+  const given = responses[PAGE.landing] as ServedJobList | RefusedSearch | undefined
+  const refusal = given && 'refusal' in given ? given.refusal : undefined
+  const served = given && 'refusal' in given ? undefined : given
   const [isPrepared, setPrepared] = useState(false)
   const isSearched = isPrepared || served?.query !== writeJobFilter(filter)
   const all = useQuery(activeJobsQuery(isSearched ? undefined : served?.tag))
@@ -46,6 +50,7 @@ export function useJobList(): JobList {
   return {
     page: useLatest(found ?? (served?.query === writeJobFilter(filter) ? served : undefined)),
     filter,
+    refusal,
     all,
     choose: (changes, isTyping = false) => {
       // Not from the last render: a choice may come within the pause of typing.
