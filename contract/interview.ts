@@ -63,7 +63,9 @@ export const interviewSchema = z.strictObject({
   place: z.string().nullable(),
   interviewers: z.array(z.strictObject({ name: z.string(), address: z.string() })),
   state: z.enum(INTERVIEW_STATES),
-  restorableUntil: instantSchema.nullable().describe('Until when a cancellation can be undone'),
+  restorableUntil: instantSchema
+    .nullable()
+    .describe('Until when a cancellation can be undone; null while the applicant is rejected'),
   answer: z.enum(INTERVIEW_ANSWERS),
   answerReason: z.string().nullable(),
   answeredAt: instantSchema.nullable(),

@@ -126,6 +126,8 @@ export function restoreInterview(
     if (before.state === 'planned') return undefined
     requireVersion(before, version)
     requireOpen(application)
+    if (application.status === 'rejected')
+      throw refused('This applicant is rejected. Undo that first, or give the application another status.')
     if (now > (restorableUntil(before) ?? now))
       throw new RequestError('undo_expired', 'A cancellation can be undone for ten minutes, and this one is older.')
     await restoreRow(trx, before)

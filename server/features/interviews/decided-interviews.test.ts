@@ -1,13 +1,15 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { ADMIN_API } from '../../../contract/admin-paths.ts'
 import type { MadeChange, UndoneChange } from '../../../contract/application-changes.ts'
+import type { ErrorBody } from '../../../contract/error.ts'
 import type { HistoryEntry } from '../../../contract/history.ts'
 import type { Interview } from '../../../contract/interview.ts'
+import type { JobBoard } from '../../../contract/job-board.ts'
 import { API, APPLICATION_TOKEN_HEADER, pathTo } from '../../../contract/paths.ts'
 import type { Settings } from '../../../contract/settings.ts'
 import { type AdminClient, adminClient } from '../../../test/admin-client.ts'
 import { changeSettings } from '../../../test/change-settings.ts'
-import { insertApplicant } from '../../../test/factories.ts'
+import { createJob, insertApplicant } from '../../../test/factories.ts'
 import { insertPrivateLink } from '../../../test/private-link.ts'
 import { type SmtpServer, startSmtpServer } from '../../../test/smtp/smtp-kit.ts'
 import { startTestApp, type TestApp } from '../../../test/test-app.ts'
@@ -150,4 +152,57 @@ test('an interview that has begun is not cancelled by the refusal that follows i
   admin = adminClient(app, await app.signIn())
   await decide('rejected', id)
   expect(await statesOf(id)).toEqual(['planned'])
+})
+
+test('rejecting all who are still open when a posting is filled cancels their interviews, and undoing that restores them', async () => {
+  const job_id = await createJob(app)
+  const ids = [
+    await insertApplicant(app.db, { job_id }),
+    await insertApplicant(app.db, { job_id, status: 'interview' }),
+  ]
+  for (const id of ids) await plan(id)
+  await admin.send('PATCH', pathTo(ADMIN_API.adminJob, job_id), { status: 'filled' })
+  const { body: board } = await admin.request<JobBoard>('GET', pathTo(ADMIN_API.jobBoard, job_id))
+  const open = board.columns.flatMap(({ cards }) => cards.map(({ id, version }) => ({ id, version })))
+  expect(open.map(({ id }) => id).toSorted()).toEqual(ids.toSorted())
+  const body = { change: { status: 'rejected' }, applications: open }
+  const made = (await admin.request<MadeChange>('POST', ADMIN_API.applicationChanges, body)).body
+  expect(await Promise.all(ids.map(statesOf))).toEqual([['cancelled'], ['cancelled']])
+  await undo(made)
+  expect(await Promise.all(ids.map(statesOf))).toEqual([['planned'], ['planned']])
+})
+
+test('archiving cancels no interview, and archiving a rejected applicant restores none', async () => {
+  const [{ id }] = await invite()
+  const archive = (archived: boolean) =>
+    admin.send('POST', ADMIN_API.applicationChanges, { change: { archived }, applications: [{ id }] })
+  await archive(true)
+  expect(await statesOf(id)).toEqual(['planned'])
+  await decide('rejected', id)
+  await archive(false)
+  expect(await statesOf(id)).toEqual(['cancelled'])
+})
+
+test('with a deleted application go its interviews, and the invitations that have not left', async () => {
+  const id = await insertApplicant(app.db)
+  await plan(id)
+  await admin.send('POST', ADMIN_API.deleteApplications, { applications: [{ id }] })
+  const agenda = `${ADMIN_API.interviews}?from=2026-03-01T00:00:00.000Z&to=2026-03-31T00:00:00.000Z`
+  expect((await admin.request('GET', agenda)).body).toEqual({ interviews: [], overdue: [] })
+  expect(await app.db.selectFrom('messages').select('id').execute()).toEqual([])
+})
+
+test('a cancellation cannot be undone while the applicant is rejected, and no one is invited', async () => {
+  const [{ id, interview }] = await invite()
+  await admin.send('POST', pathTo(ADMIN_API.cancelInterview, interview.id), { version: interview.version })
+  const made = await decide('rejected', id)
+  const [cancelled = expect.fail()] = await interviewsOf(id)
+  expect(cancelled).toMatchObject({ state: 'cancelled', restorableUntil: null })
+  const restore = () =>
+    admin.request<ErrorBody>('POST', pathTo(ADMIN_API.restoreInterview, interview.id), { version: cancelled.version })
+  const message = 'This applicant is rejected. Undo that first, or give the application another status.'
+  expect(await restore()).toMatchObject({ status: 400, body: { message } })
+  await undo(made)
+  expect(await interviewsOf(id)).toMatchObject([{ restorableUntil: new Date(NOON + 20 * MINUTE).toISOString() }])
+  expect(await restore()).toMatchObject({ status: 200, body: { state: 'planned' } })
 })

@@ -10,9 +10,13 @@ export function interviewersOf({ interviewers }: Pick<InterviewRow, 'interviewer
   return JSON.parse(interviewers) as Interviewer[]
 }
 
-/** Until when the cancellation of an interview can be undone; null for a planned one. */
-export function restorableUntil({ cancelled_at }: Pick<InterviewRow, 'cancelled_at'>): Date | null {
-  return cancelled_at === null ? null : new Date(Date.parse(cancelled_at) + UNDO_TIME_MS)
+/** Until when the cancellation of an interview can be undone; null for a planned one, and while the applicant is rejected. */
+export function restorableUntil({
+  cancelled_at,
+  status,
+}: Pick<InterviewWithApplicant, 'cancelled_at' | 'status'>): Date | null {
+  if (cancelled_at === null || status === 'rejected') return null
+  return new Date(Date.parse(cancelled_at) + UNDO_TIME_MS)
 }
 
 /** An interview as admins read it. */

@@ -1,11 +1,11 @@
 import { type Insertable, sql, type Transaction } from 'kysely'
 import { OVERDUE_LENGTH, UNDO_TIME_MS } from '../../../contract/limits.ts'
 import { OPEN_STATUSES } from '../../../contract/vocabulary.ts'
-import type { Db, InterviewRow, Tables } from '../../platform/database/tables.ts'
+import type { ApplicationRow, Db, InterviewRow, Tables } from '../../platform/database/tables.ts'
 import { notFound } from '../../platform/http/request-error.ts'
 
 /** An interview with what its reader has to know of the application. */
-export type InterviewWithApplicant = InterviewRow & { name: string; email: string; job_id: number | null }
+export type InterviewWithApplicant = InterviewRow & Pick<ApplicationRow, 'name' | 'email' | 'job_id' | 'status'>
 
 /** A planned interview in a calendar feed takes part for so long after its end. In milliseconds. */
 const FED_MS = 365 * 24 * 60 * 60_000
@@ -19,7 +19,7 @@ function selectInterviews(db: Db) {
     .selectFrom('interviews')
     .innerJoin('applications', 'applications.id', 'interviews.application_id')
     .selectAll('interviews')
-    .select(['applications.name', 'applications.email', 'applications.job_id'])
+    .select(['applications.name', 'applications.email', 'applications.job_id', 'applications.status'])
 }
 
 /** One interview. */
