@@ -4,7 +4,7 @@ import type { Application } from '../../../contract/application.ts'
 import type { MadeChange } from '../../../contract/application-changes.ts'
 import type { ErrorBody } from '../../../contract/error.ts'
 import type { Message, MessageList } from '../../../contract/messages.ts'
-import { pathTo } from '../../../contract/paths.ts'
+import { API, pathTo } from '../../../contract/paths.ts'
 import { readReceipt } from '../../../contract/receipt.ts'
 import type { Settings } from '../../../contract/settings.ts'
 import type { MessageState } from '../../../contract/vocabulary.ts'
@@ -17,6 +17,8 @@ import { startTestApp, type TestApp } from '../../../test/test-app.ts'
 
 const NOON = Date.parse('2026-03-02T12:00:00.000Z')
 const MINUTE = 60_000
+/** A request for a new link to an address that has not applied: no mail follows. */
+const UNKNOWN = JSON.stringify({ email: 'unknown@example.com' })
 
 let smtp: SmtpServer
 let app: TestApp
@@ -339,6 +341,21 @@ test('messages about one application form one conversation', async () => {
   expect(second).toMatchObject({ inReplyTo: first?.messageId, references: first?.messageId })
 })
 
+test('lines of a message arrive as lines, however the program in which they were written ends them', async () => {
+  const body = 'Hello,\rone\r\ntwo\nthree\u2028four\r\rYours'
+  await admin.send('POST', ADMIN_API.messages, {
+    applications: [await insertApplicant(app.db)],
+    subject: 'Hello',
+    body,
+  })
+  await goTo(10)
+  await smtp.untilReceived(1)
+  const { mail, source } = smtp.received[0] ?? expect.fail('nothing arrived')
+  expect(mail.text?.trimEnd()).toBe('Hello,\none\ntwo\nthree\nfour\n\nYours')
+  expect(mail.html).toContain('one<br>\ntwo<br>\nthree<br>\nfour</p>\n<p>Yours')
+  expect(source.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/)
+})
+
 test('a message to several is filled in for each, can be previewed, and cancelled before it leaves', async () => {
   const ana = await insertApplicant(app.db, { name: 'Ana Núñez' })
   const li = await insertApplicant(app.db, { name: 'Li' })
@@ -401,7 +418,7 @@ test('an unknown variable is refused by name, and a template goes back to its de
   expect(reset.body.find(({ kind }) => kind === 'receipt')).toMatchObject({ isDefault: true })
 })
 
-test('no more messages leave in a minute than the settings allow, evenly, and each has its turn', async () => {
+test('no more messages leave in a minute than the settings allow, and each leaves as soon as its turn has come', async () => {
   await using own = new AsyncDisposableStack()
   const limited = own.adopt(await startTestApp({ mail: { ...smtp.settings(), perMinute: 2 } }), (each) => each.stop())
   limited.setNow(new Date(NOON))
@@ -410,19 +427,36 @@ test('no more messages leave in a minute than the settings allow, evenly, and ea
   const body = { applications: await Promise.all(ids), subject: 'Hello', body: 'Hello' }
   const queued = await client.request<{ messages: Message[] }>('POST', ADMIN_API.messages, body)
   await client.send('POST', ADMIN_API.messageActions, { action: 'send', ids: queued.body.messages.map(({ id }) => id) })
-  for (const halfMinute of [1, 2, 3, 4]) {
-    await smtp.untilReceived(halfMinute)
-    // Until the next one is due, nothing leaves, however often the outbox looks.
-    const tried = limited.db.selectFrom('outbox_tasks').select('id').where('turn', 'is not', null)
-    await vi.waitFor(async () => expect(await tried.execute()).toHaveLength(5 - halfMinute), { timeout: 20_000 })
-    limited.setNow(new Date(NOON + (halfMinute * MINUTE) / 2 - 10_000))
-    await client.send('POST', ADMIN_API.messageActions, { action: 'cancel', ids: [2_000_000_000] })
-    expect(smtp.received).toHaveLength(halfMinute)
-    limited.setNow(new Date(NOON + (halfMinute * MINUTE) / 2))
-    await client.send('POST', ADMIN_API.messageActions, { action: 'cancel', ids: [2_000_000_000] })
+  const messages = limited.db.selectFrom('messages')
+  const headers = { 'content-type': 'application/json' }
+  /** Gives the outbox another task, whose turn is after those of the mails: once it is done, it has looked for them too. */
+  const look = () => limited.request(API.newApplicationLink, { method: 'POST', headers, body: UNKNOWN })
+  /** Waits until so many have left, the next one was tried and waits, and nothing else is to be done. */
+  const untilLeft = (count: number) =>
+    vi.waitFor(
+      async () => {
+        expect(await messages.select('id').where('state', '=', 'sent').execute()).toHaveLength(count)
+        // The tasks of the undo time are due later.
+        const due = limited.db
+          .selectFrom('outbox_tasks')
+          .where('run_after', '<', new Date(NOON + 3 * MINUTE).toISOString())
+        const tasks = await due.select(['kind', 'turn', 'last_error']).execute()
+        expect(tasks.map(({ kind, turn }) => [kind, turn !== null])).toEqual(
+          Array(5 - count).fill(['send-message', true]),
+        )
+        expect(tasks.some(({ last_error }) => last_error !== null)).toBe(count < 5)
+      },
+      { timeout: 20_000, interval: 20 },
+    )
+  await untilLeft(1)
+  for (let seconds = 10; seconds <= 120; seconds += 10) {
+    limited.setNow(new Date(NOON + seconds * 1_000))
+    await look()
+    await untilLeft(1 + Math.floor(seconds / 30))
   }
-  await smtp.untilReceived(5)
-  expect(smtp.received.map(({ mail }) => mail.subject)).toEqual(Array(5).fill('Hello'))
+  const left = await messages.select('attempted_at').orderBy('attempted_at').execute()
+  const seconds = left.map(({ attempted_at }) => (Date.parse(attempted_at ?? '') - NOON) / 1_000)
+  expect(seconds).toEqual([0, 30, 60, 90, 120])
 })
 
 test('without a mail server messages are kept as not sent, and can be marked as answered by hand', async () => {

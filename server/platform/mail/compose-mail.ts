@@ -1,5 +1,6 @@
 import MailComposer from 'nodemailer/lib/mail-composer'
 import { escapeMarkup } from '../../../contract/escape-text.ts'
+import { unixLines } from '../../../contract/text-rules.ts'
 import type { Mailbox } from './mail-settings.ts'
 import { plainName } from './plain-name.ts'
 
@@ -9,7 +10,7 @@ export type OutgoingMail = {
   to: Mailbox
   replyTo: Mailbox | null
   subject: string
-  /** The text; its lines end with `\n`. */
+  /** The text, whose lines may end as on any system. */
   text: string
   /** With angle brackets. The same at every attempt, so that a mail server recognises a repetition. */
   messageId: string
@@ -30,14 +31,16 @@ export type ComposedMail = { from: string; to: string; content: Buffer }
 
 /** Composes the bytes of a message: its text, and the same text as minimal HTML. */
 export async function composeMail(mail: OutgoingMail): Promise<ComposedMail> {
+  // A carriage return alone is no line end in a mail (RFC 5321, 2.3.8), and some servers refuse it.
+  const text = unixLines(mail.text)
   const composer = new MailComposer({
     from: toHeader(mail.from),
     // Anybody may have typed it.
     to: toHeader({ ...mail.to, name: plainName(mail.to.name) }),
     ...(mail.replyTo && { replyTo: toHeader(mail.replyTo) }),
     subject: mail.subject,
-    text: mail.text,
-    html: toHtml(mail.text),
+    text,
+    html: toHtml(text),
     messageId: mail.messageId,
     references: [...mail.references],
     ...(mail.references.length > 0 && { inReplyTo: mail.references.at(-1) }),
