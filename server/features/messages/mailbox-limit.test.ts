@@ -1,13 +1,17 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ADMIN_API } from '../../../contract/admin-paths.ts'
+import type { SubmissionReceipt } from '../../../contract/application.ts'
 import type { MessageList } from '../../../contract/messages.ts'
 import type { MyApplication } from '../../../contract/my-application.ts'
-import { API, APPLICATION_TOKEN_HEADER, PAGE } from '../../../contract/paths.ts'
+import { API, APPLICATION_TOKEN_HEADER, IDEMPOTENCY_HEADER, PAGE, pathTo } from '../../../contract/paths.ts'
 import { type AdminClient, adminClient } from '../../../test/admin-client.ts'
-import { apply, createJob, insertApplicant } from '../../../test/factories.ts'
+import { applicationForm, apply, createJob, insertApplicant } from '../../../test/factories.ts'
+import { plansOf } from '../../../test/query-plans.ts'
 import { everyRow } from '../../../test/security/operations.ts'
 import { type SmtpServer, startSmtpServer } from '../../../test/smtp/smtp-kit.ts'
 import { startTestApp, type TestApp } from '../../../test/test-app.ts'
+import { engineOf } from '../../platform/database/engine.ts'
+import { countMails } from '../../platform/mail/mailbox-limit.ts'
 
 const NOON = Date.parse('2026-03-02T12:00:00.000Z')
 const DAY_MS = 24 * 60 * 60_000
@@ -31,6 +35,12 @@ const goTo = async (instant: number) => {
   app.setNow(new Date(instant))
   admin = adminClient(app, await app.signIn())
 }
+const send = async (email: string, headers: Record<string, string> = {}) => {
+  const body = applicationForm({ email })
+  const response = await app.request(API.submitApplication, { method: 'POST', body, headers })
+  expect(response.status).toBe(201)
+  return (await response.json()) as SubmissionReceipt
+}
 const askForLink = async (email: string) => {
   const headers = { 'content-type': 'application/json' }
   const body = JSON.stringify({ email })
@@ -48,14 +58,52 @@ const untilNoTask = () =>
 const arrivals = () => smtp.received.map(({ envelopeTo }) => envelopeTo[0]).toSorted()
 const problems = async () => (await admin.request<MessageList>('GET', `${ADMIN_API.messages}?tab=problems`)).body
 
-test(`of receipts to 12 spellings of one mailbox that arrive at once, ${MOST} are mailed, and every application is stored`, async () => {
+test(`of receipts to 12 spellings of one mailbox that arrive at once, ${MOST} are mailed, and admins see the others`, async () => {
   const spellings = Array.from({ length: 6 }, (_, number) => [`Vic.Tim+${number}@gmail.com`, `vict.im@googlemail.com`])
-  const ids = await Promise.all(spellings.flat().map((email) => apply(app, { email })))
-  expect(new Set(ids).size).toBe(12)
+  const forged = await Promise.all(spellings.flat().map((email) => send(email)))
+  expect(new Set(forged.map(({ id }) => id)).size).toBe(12)
+  // A stranger does not learn whether others have applied with the address.
+  expect(new Set(forged.map(({ isMailed }) => isMailed))).toEqual(new Set([true]))
   await apply(app, { email: 'other+victim@gmail.com' })
   await untilNoTask()
   expect(smtp.received).toHaveLength(MOST + 1)
-  expect((await problems()).messages.map(({ state }) => state)).toEqual(Array(12 - MOST).fill('not_sent'))
+
+  const { messages } = await problems()
+  const response = expect.stringContaining(`this mailbox has had ${MOST} mails in 24 hours`)
+  const kept = { kind: 'receipt', state: 'not_sent', attempts: 0, response }
+  expect(messages).toMatchObject(Array(12 - MOST).fill(kept))
+  const [message = expect.fail()] = messages
+  const history = pathTo(ADMIN_API.applicationHistory, message.applicationId)
+  const { body } = await admin.request<{ event: unknown }[]>('GET', history)
+  expect(body[0]?.event).toMatchObject({ action: 'message', kind: 'receipt', state: 'not_sent' })
+
+  // An admin who knows better may send one all the same.
+  await admin.send('POST', ADMIN_API.messageActions, { action: 'send', ids: [message.id] })
+  await smtp.untilReceived(MOST + 2)
+})
+
+test(`receipts to an address are mailed again a day later, and a repeated form says the same as the first`, async () => {
+  for (let number = 0; number < MOST; number += 1) await send('ana@example.com')
+  const key = { [IDEMPOTENCY_HEADER]: 'aaaaaaaa-bbbb-4ccc-8ddd-eeeeeeeeeeee' }
+  const beyond = await send('ana@example.com', key)
+  expect(await send('ana@example.com', key)).toEqual(beyond)
+  await untilNoTask()
+  expect(smtp.received).toHaveLength(MOST)
+  await goTo(NOON + DAY_MS)
+  await send('ana@example.com')
+  await smtp.untilReceived(MOST + 1)
+})
+
+test('the confirmation without JavaScript says the same to each of very many applicants with one address', async () => {
+  const confirmationOf = async (name: string) => {
+    const body = applicationForm({ email: 'ana@example.com', name })
+    const sent = await app.request(PAGE.apply, { method: 'POST', body, redirect: 'manual' })
+    return (await app.request(sent.headers.get('location') ?? expect.fail('not sent'))).text()
+  }
+  const promise = /We mail this receipt to ana@example\.com, .* at most five of these mails a day\./
+  expect(await confirmationOf('Ana Núñez')).toMatch(promise)
+  for (let number = 0; number < MOST; number += 1) await send('ana@example.com')
+  expect(await confirmationOf('Ana N.')).toMatch(promise)
 })
 
 test(`receipts, new links and confirmations of job alerts to one mailbox are ${MOST} a day together`, async () => {
@@ -154,4 +202,13 @@ test('what counts the mails of a mailbox names no address, and is forgotten afte
   await apply(app, { email: 'bo@example.com' })
   expect((await counted()).map(({ id }) => id)).not.toContain(before?.id)
   expect(await counted()).toHaveLength(1)
+})
+
+test('counting takes no longer however many mails there were', async ({ skip }) => {
+  // PostgreSQL's plans depend on statistics.
+  if (engineOf(app.db) !== 'sqlite') skip()
+  const plans = await plansOf(app.db, (db) => countMails(db, 'hash', new Date(NOON).toISOString()))
+  expect(plans).toEqual([
+    expect.stringContaining('USING COVERING INDEX mailbox_mails_by_mailbox (mailbox_hash=? AND mailed_at>?)'),
+  ])
 })
