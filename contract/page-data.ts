@@ -13,8 +13,8 @@ export type PageData = {
   promise: AnswerPromise
   /** What owners have written for every page. */
   texts: PageTexts
-  /** Whether visitors can have new postings mailed to them. */
-  offersAlerts: boolean
+  /** Whether a mail server is configured: without one no receipt, private link or job alert is promised. */
+  sendsMail: boolean
   /** Response bodies by request address, as the default reader would fetch them. */
   responses: Record<string, unknown>
 }

@@ -45,6 +45,9 @@ export const DEFAULT_SITE_TEXTS: SiteTexts = {
   terms: null,
 }
 
+/** Stands for the built-in `retention` where no mail server is configured: no private link reaches an applicant. */
+export const RETENTION_WITHOUT_MAIL = 'We keep your application until we delete it, or until you ask us to.'
+
 /** The pages whose whole text owners edit. */
 export const LEGAL_PAGES = ['privacy', 'terms'] as const
 

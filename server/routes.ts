@@ -81,10 +81,10 @@ export function registerRoutes(app: WellheadApp, services: Services): void {
   const { config, db, stores, pages, clock, today, published, sessions, hash, shareOf, outbox } = services
   const { signInEvents, slots, refusals, interviews, messages, mail, isDisplaced } = services
   const { publicUrl, company } = config
-  const offersAlerts = mail !== null
+  const sendsMail = mail !== null
   const changing = { db, messages, interviews: createDecidedInterviews(interviews) }
   const pictures = createSharePictures({ company, logoFile: config.logoFile })
-  const render = createPageRenderer({ source: pages, clock, company, publicUrl, offersAlerts })
+  const render = createPageRenderer({ source: pages, clock, company, publicUrl, sendsMail })
   app.register(async (scope) => {
     const features = scope.withTypeProvider<ZodTypeProvider>()
     healthRoutes(features, { db, slots, isDisplaced, dataDir: config.dataDir })
@@ -111,7 +111,7 @@ export function registerRoutes(app: WellheadApp, services: Services): void {
     templateRoutes(features, { db, sessions, clock })
     mailRoutes(features, { db, mail, company: company.name, sessions, clock })
     settingsRoutes(features, { db, sessions, clock, onSaved: published.changed })
-    siteTextRoutes(features, { db, sessions, clock, company, onSaved: published.changed })
+    siteTextRoutes(features, { db, sessions, clock, company, sendsMail, onSaved: published.changed })
     promiseRoutes(features, { published })
     historyRoutes(features, { db, sessions, clock })
     insightRoutes(features, { db, sessions, clock })
@@ -125,16 +125,16 @@ export function registerRoutes(app: WellheadApp, services: Services): void {
     const alertLimit = createSubmissionLimit({ db, clock, hash, perHour: ALERTS_PER_HOUR, purpose: 'job-alert' })
     alertFormRoutes(features, {
       ...{ db, clock, outbox, refusals, shareOf },
-      isOffered: offersAlerts,
+      isOffered: sendsMail,
       pages: alertPages,
       limit: alertLimit,
     })
     alertLinkRoutes(features, { db, clock, pages: alertPages })
-    siteMapRoutes(features, { published, publicUrl, company, offersAlerts })
+    siteMapRoutes(features, { published, publicUrl, company, sendsMail })
   })
   const pictureOf = (job: PublicJob) => sharePictureAddress(pictures, job)
   pageRoutes(app, { db, render, published, pictureOf })
-  legalRoutes(app, { render, published, company })
+  legalRoutes(app, { render, published, company, sendsMail })
   fileRoutes(app, { files: pages.files, logoFile: config.logoFile })
 }
 

@@ -42,7 +42,7 @@ function dataWith(responses: PageData['responses']): PageData {
     year: 2025,
     promise: { answerWithinDays: 10, medianDays: null },
     texts: { readers: 'A baker.', hiringSteps: [], benefits: [], retention: '', legalPages: [] },
-    offersAlerts: false,
+    sendsMail: false,
     responses,
   }
 }

@@ -66,7 +66,7 @@ test('a page rendered from stale postings is not shown once they can be read aga
   const published = createPublishedJobs(db, { today, companyAddress })
   const { company, publicUrl } = readConfig({}, 'development')
   const source = builtPages(resolve(import.meta.dirname, '../../dist'))
-  const render = createPageRenderer({ source, clock: systemClock, company, publicUrl, offersAlerts: false })
+  const render = createPageRenderer({ source, clock: systemClock, company, publicUrl, sendsMail: false })
   const landing = async () => {
     const snapshot = await published.current()
     const page = await render('/', snapshot, { [ACTIVE_JOBS]: snapshot.jobs })

@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { ADMIN_API } from '../../../contract/admin-paths.ts'
 import { RESUME_MAX_BYTES } from '../../../contract/limits.ts'
-import { PAGE, pathTo, RECEIPT_FILE } from '../../../contract/paths.ts'
+import { API, PAGE, pathTo, RECEIPT_FILE } from '../../../contract/paths.ts'
 import { firstAnswerField } from '../../../contract/question-answers.ts'
 import { readReceipt } from '../../../contract/receipt.ts'
 import { adminClient } from '../../../test/admin-client.ts'
@@ -14,6 +14,7 @@ import { createFakeClamd, EICAR } from '../../../test/clamd/fake-clamd.ts'
 import { APPLICANT, applicationForm, createJob, fixture, form } from '../../../test/factories.ts'
 import { question, readAsked } from '../../../test/questions.ts'
 import { HONEST_FIELDS, wireBody } from '../../../test/raw-upload.ts'
+import { startSmtpServer } from '../../../test/smtp/smtp-kit.ts'
 import { startInProcess } from '../../../test/start-in-process.ts'
 import { startTestApp, type TestApp } from '../../../test/test-app.ts'
 import { TIMEOUTS } from '../../platform/http/connections/timeouts.ts'
@@ -519,4 +520,31 @@ test('a resume that is written into the form is stored, and a refused one comes 
   for (const _ of ['first', 'again']) expect((await send(form({ ...APPLICANT, ...written }))).status).toBe(303)
   expect(await stored()).toHaveLength(1)
   expect(await (await app.request(PAGE.apply)).text()).not.toMatch(/<details[^>]* open/)
+})
+
+test('without a mail server form, confirmation and privacy policy promise neither a mail nor a private page', async () => {
+  const textOf = async (path: string) => (await app.request(path)).text()
+  const sent = await send(applicationForm())
+  const confirmation = await textOf(sent.headers.get('location') ?? expect.fail('not sent'))
+  expect(confirmation).toContain('This receipt does not come by mail, so save or print it now.')
+  const applyForm = await textOf(PAGE.apply)
+  expect(applyForm).toContain('We keep your application until we delete it, or until you ask us to.')
+  for (const page of [applyForm, confirmation, await textOf(PAGE.privacy)])
+    expect(page).not.toMatch(/private (?:page|link)|We mail/)
+  const submitted = await app.request(API.submitApplication, { method: 'POST', body: applicationForm() })
+  expect(await submitted.json()).toMatchObject({ isMailed: false })
+})
+
+test('where mail leaves, form and privacy policy name the private page, and a text of the owner always stands as written', async () => {
+  await using own = new AsyncDisposableStack()
+  const smtp = own.adopt(await startSmtpServer(), (each) => each.stop())
+  const mailing = own.adopt(await startTestApp({ mail: smtp.settings() }), (each) => each.stop())
+  const textOf = async (path: string, of = mailing) => (await of.request(path)).text()
+  expect(await textOf(PAGE.apply)).toContain('until you erase it on its private page, or until we delete it')
+  expect(await textOf(PAGE.privacy)).toContain('The private page of your application, whose link comes by mail')
+  const silent = own.adopt(await startTestApp(), (each) => each.stop())
+  const admin = adminClient(silent, await silent.signIn())
+  const texts = { retention: 'We keep applications for two years.' }
+  expect((await admin.send('PATCH', ADMIN_API.siteTexts, { texts, version: null })).status).toBe(200)
+  expect(await textOf(PAGE.apply, silent)).toContain(texts.retention)
 })

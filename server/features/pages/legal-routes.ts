@@ -7,12 +7,12 @@ import type { PublishedJobs } from '../jobs/published-jobs.ts'
 import { builtInTexts } from '../site-texts/built-in-texts.ts'
 import type { RenderPage } from './render-page.ts'
 
-type Dependencies = { render: RenderPage; published: PublishedJobs; company: Company }
+type Dependencies = { render: RenderPage; published: PublishedJobs; company: Company; sendsMail: boolean }
 
 /** The pages whose text owners edit; 404 where they want none. */
-export function legalRoutes(app: WellheadApp, { render, published, company }: Dependencies): void {
+export function legalRoutes(app: WellheadApp, { render, published, company, sendsMail }: Dependencies): void {
   const hidden = { schema: { hide: true } as object }
-  const builtIn = builtInTexts(company)
+  const builtIn = builtInTexts(company, sendsMail)
   for (const page of LEGAL_PAGES) {
     const path = PAGE[page]
     app.get(path, hidden, async (request, reply) => {

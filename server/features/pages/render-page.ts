@@ -30,9 +30,9 @@ export function createPageRenderer(options: {
   clock: Clock
   company: Company
   publicUrl: string
-  offersAlerts: boolean
+  sendsMail: boolean
 }): RenderPage {
-  const { source, clock, company, publicUrl, offersAlerts } = options
+  const { source, clock, company, publicUrl, sendsMail } = options
 
   return (path, snapshot, responses, { variant = '', isCached = true, onRendered } = {}) => {
     const year = clock().getUTCFullYear()
@@ -40,9 +40,9 @@ export function createPageRenderer(options: {
     const render = async () => {
       const { template, render: renderPage } = await source.load(path)
       const before = process.threadCpuUsage()
-      const texts = presentPageTexts(snapshot.texts)
+      const texts = presentPageTexts(snapshot.texts, sendsMail)
       const bodies = typeof responses === 'function' ? responses() : responses
-      const data: PageData = { company, publicUrl, year, promise, texts, offersAlerts, responses: bodies }
+      const data: PageData = { company, publicUrl, year, promise, texts, sendsMail, responses: bodies }
       const page = renderPage(path, data)
       const response = createCachedResponse(composeDocument(template, page, data), {
         status: page.status,

@@ -8,7 +8,7 @@ import { presentPageTexts } from '../site-texts/site-text-queries.ts'
 const SITE_MAP = '/sitemap.xml'
 
 /** What decides which pages a site has, and where. */
-type Site = { publicUrl: string; company: Company; offersAlerts: boolean }
+type Site = { publicUrl: string; company: Company; sendsMail: boolean }
 
 /** For search engines: the public pages, and the addresses to leave out. */
 export function siteMapRoutes(app: WellheadApp, { published, ...site }: { published: PublishedJobs } & Site): void {
@@ -43,13 +43,13 @@ export function siteMapRoutes(app: WellheadApp, { published, ...site }: { publis
 
 function* siteMap(
   { jobs, changes, texts }: PublishedSnapshot,
-  { publicUrl, company, offersAlerts }: Site,
+  { publicUrl, company, sendsMail }: Site,
 ): Generator<string, void> {
   yield '<?xml version="1.0" encoding="UTF-8"?>\n'
   yield '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n'
-  const legal = presentPageTexts(texts).legalPages.map((page) => PAGE[page])
+  const legal = presentPageTexts(texts, sendsMail).legalPages.map((page) => PAGE[page])
   const recovery = company.landing.hasLostApplications ? [PAGE.recovery] : []
-  const pages = [PAGE.landing, ...recovery, ...(offersAlerts ? [PAGE.jobAlerts] : []), ...legal]
+  const pages = [PAGE.landing, ...recovery, ...(sendsMail ? [PAGE.jobAlerts] : []), ...legal]
   for (const path of pages) yield `  <url><loc>${publicUrl}${path}</loc></url>\n`
   for (const { id, createdAt } of jobs) {
     const changedAt = changes.get(id) ?? createdAt

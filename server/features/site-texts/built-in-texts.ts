@@ -5,8 +5,11 @@ import type { LegalPage } from '../../../contract/site-texts.ts'
 /**
  * The texts of the legal pages until an owner replaces them. They say what the program stores and does; a new kind of
  * personal data must be added here.
+ * @param sendsMail whether a mail server is configured: without one no applicant gets a private link
  */
-export function builtInTexts({ legalName, name, email }: Company): Record<LegalPage, string> {
+export function builtInTexts({ legalName, name, email }: Company, sendsMail: boolean): Record<LegalPage, string> {
+  const ownPage = `- The private page of your application, whose link comes by mail, shows what you sent and how it stands. There you can add to it, replace your resume, withdraw, or erase everything.
+`
   return {
     privacy: `${legalName} runs this careers site. This page says what it stores about you, why, and what you can do about it. Questions go to ${email}.
 
@@ -29,13 +32,12 @@ We use it to decide about your application, to talk with you about it, and to an
 Those at ${name} who handle applications. Files may be kept with a storage provider, and mail passes through a mail provider, both on our behalf. We do not sell your data.
 
 # How long we keep it
-Applications are not deleted on a fixed day. We keep yours until you erase it or we delete it. Backups made before that contain it until they are replaced. After an erasure the history keeps numbers and events that do not name you.
+Applications are not deleted on a fixed day. We keep yours until ${sendsMail ? 'you erase it or we delete it' : 'we delete it'}. Backups made before that contain it until they are replaced. After an erasure the history keeps numbers and events that do not name you.
 
 For job alerts we keep your address until you end them, and for ${ALERT_LIFE.months} months after you confirmed or renewed them at most. If you do not confirm a job alert, we delete it after ${ALERT_LIFE.unconfirmedDays} days. If your mail server refuses the address for good, we delete it ${ALERT_LIFE.refusedDays} days later.
 
 # What you can do
-- The private page of your application, whose link comes by mail, shows what you sent and how it stands. There you can add to it, replace your resume, withdraw, or erase everything.
-- Every job alert has a link that ends it.
+${sendsMail ? ownPage : ''}- Every job alert has a link that ends it.
 - Write to ${email} to get a copy of your data, to have it corrected or deleted, or to object. You may also complain to the data protection authority where you live.`,
     terms: `These terms apply to this careers site, which ${legalName} runs. By using it you accept them.
 

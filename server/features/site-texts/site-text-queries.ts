@@ -4,6 +4,7 @@ import {
   DEFAULT_SITE_TEXTS,
   LEGAL_PAGES,
   type PageTexts,
+  RETENTION_WITHOUT_MAIL,
   type SiteTexts,
   siteTextsSchema,
 } from '../../../contract/site-texts.ts'
@@ -54,10 +55,18 @@ export async function saveSiteTexts(
   return 'saved'
 }
 
-/** What every page gets: not the long texts, only whether there is a page for them. */
-export function presentPageTexts({ privacy, terms, ...texts }: SiteTexts): PageTexts {
+/**
+ * What every page gets: not the long texts, only whether there is a page for them.
+ * @param sendsMail whether a mail server is configured
+ */
+export function presentPageTexts({ privacy, terms, ...texts }: SiteTexts, sendsMail: boolean): PageTexts {
   const pages = { privacy, terms }
-  return { ...texts, legalPages: LEGAL_PAGES.filter((page) => pages[page] !== '') }
+  const isPromised = sendsMail || texts.retention !== DEFAULT_SITE_TEXTS.retention
+  return {
+    ...texts,
+    retention: isPromised ? texts.retention : RETENTION_WITHOUT_MAIL,
+    legalPages: LEGAL_PAGES.filter((page) => pages[page] !== ''),
+  }
 }
 
 function findRow(db: Db) {

@@ -8,13 +8,21 @@ import { builtInTexts } from './built-in-texts.ts'
 import { changeSiteTexts, type SiteTextContext } from './change-site-texts.ts'
 import { readSiteTexts } from './site-text-queries.ts'
 
-type Dependencies = Omit<SiteTextContext, 'builtIn'> & { sessions: Sessions; clock: Clock; company: Company }
+type Dependencies = Omit<SiteTextContext, 'builtIn'> & {
+  sessions: Sessions
+  clock: Clock
+  company: Company
+  sendsMail: boolean
+}
 
 /** Texts of the site that owners edit (`docs/decisions/0075`). */
-export function siteTextRoutes(app: WellheadApp, { db, onSaved, sessions, clock, company }: Dependencies): void {
+export function siteTextRoutes(
+  app: WellheadApp,
+  { db, onSaved, sessions, clock, company, sendsMail }: Dependencies,
+): void {
   const tags = ['settings']
   const response = { 200: storedSiteTextsSchema, ...errorResponses }
-  const builtIn = builtInTexts(company)
+  const builtIn = builtInTexts(company, sendsMail)
 
   app.get(ADMIN_API.siteTexts, sessions.guarded({ tags, response }), async () => ({
     ...(await readSiteTexts(db)),

@@ -24,7 +24,7 @@ const data: PageData = {
   year: 2025,
   promise: { answerWithinDays: 10, medianDays: null },
   texts: { readers: 'A baker.', hiringSteps: [], benefits: [], retention: '', legalPages: [] },
-  offersAlerts: false,
+  sendsMail: false,
   responses: {},
 }
 

@@ -47,8 +47,8 @@ export function Careers() {
 
 /** Leads to the form for job alerts about what is looked for, where there are any. */
 function AlertLink({ filter }: { filter: JobFilter }) {
-  const { offersAlerts } = usePageData()
-  if (!offersAlerts) return null
+  const { sendsMail } = usePageData()
+  if (!sendsMail) return null
   return (
     <p className="mt-3 md:mt-5">
       Nothing that fits today?{' '}

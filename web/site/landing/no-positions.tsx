@@ -17,8 +17,8 @@ const WITHOUT_POSTING = <a href={`#${ANCHOR.applicationForm}`}>apply without a p
 
 /** Says that the list is empty, and what to do next (`spec.md` section 2). */
 export function NoPositions({ isFiltered, filter, onClear }: NoPositionsProps) {
-  const { offersAlerts } = usePageData()
-  const byMail = offersAlerts && <a href={alertAddress(filter)}>get new positions by email</a>
+  const { sendsMail } = usePageData()
+  const byMail = sendsMail && <a href={alertAddress(filter)}>get new positions by email</a>
   return (
     <div className="grid items-center gap-6 border-line border-y py-6 sm:grid-cols-[13rem_minmax(0,1fr)] md:py-8">
       <EmptyTankDrawing />

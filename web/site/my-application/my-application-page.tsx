@@ -2,6 +2,7 @@ import { type ReactNode, useState } from 'react'
 import type { OwnInterview } from '../../../contract/interview.ts'
 import type { PageData } from '../../../contract/page-data.ts'
 import type { PageHead } from '../../layout/page.ts'
+import { usePageData } from '../../layout/page-data-context.ts'
 import { documentTitle, useDocumentTitle } from '../../layout/use-document-title.ts'
 import { WithoutScript } from '../../layout/without-script.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -88,16 +89,27 @@ function hasBegun({ state, startsAt }: OwnInterview): boolean {
 }
 
 function NoLink({ wasOpened }: { wasOpened: boolean }) {
+  const { sendsMail } = usePageData()
   const reason: ReactNode = wasOpened
     ? 'This link is not valid, or not any more.'
     : 'This page opens with the private link in our messages to you.'
   return (
     <div className="grid gap-5">
-      <p role={wasOpened ? 'alert' : undefined} className="measure">
-        {reason} Enter the email address of your application, and we send a new link to it.
+      <p role={wasOpened ? 'alert' : undefined} className="measure wrap-anywhere">
+        {reason} {sendsMail ? 'Enter the email address of your application, and we send a new link to it.' : <NoMail />}
       </p>
-      <NewLinkForm />
+      {sendsMail && <NewLinkForm />}
     </div>
+  )
+}
+
+/** What helps where no mail server is configured. */
+function NoMail() {
+  const { email } = usePageData().company
+  return (
+    <>
+      This site sends no mail at present: write to <a href={`mailto:${email}`}>{email}</a> about your application.
+    </>
   )
 }
 
