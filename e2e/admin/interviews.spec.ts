@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { ADMIN_API } from '../../contract/admin-paths.ts'
+import { pathTo } from '../../contract/paths.ts'
 import { openDatabase } from '../../server/platform/database/sqlite/open-database.ts'
 import { type SmtpServer, startSmtpServer } from '../../test/smtp/smtp-kit.ts'
 import { nameOf, weekAfter, weekOf } from '../../web/admin/interviews/week-view.ts'
@@ -170,4 +172,20 @@ test('an interview is planned, answered, changed and cancelled, and the agenda s
     await expectToast(page, 'Calendar address revoked')
     expect((await fetch(ownSite.url + path)).status).toBe(404)
   })
+})
+
+test('while an applicant is rejected no cancellation is offered to be undone', async ({ page, ownSite }) => {
+  const id = await ownSite.apply({ name: 'Cy Ode', email: 'cy@example.com' })
+  const details = { date: '2099-03-10', time: '15:00', minutes: 45, timeZone: 'UTC', kind: 'phone', place: null }
+  await ownSite.request('POST', pathTo(ADMIN_API.applicationInterviews, id), { ...details, interviewers: [] })
+  const panel = page.getByRole('region', { name: 'Interviews' })
+  const offer = panel.getByRole('button', { name: 'Undo cancellation' })
+  await openReview(page, ownSite, id)
+  await panel.getByRole('button', { name: 'Cancel interview' }).click()
+  await expect(offer).toBeVisible()
+  await ownSite.updateApplication(id, { status: 'rejected' })
+  await offer.click()
+  await expectToast(page, 'Interview not changed', /^This applicant is rejected\./)
+  await expect(panel.getByRole('listitem')).toContainText('cancelled')
+  await expect(offer).toHaveCount(0)
 })

@@ -153,3 +153,12 @@ test('the private page shows the application, takes a note, withdraws and erases
     await expect(main.getByText('Ben Ode')).toBeVisible()
   })
 })
+
+test('a site that sends no mail promises no link, and says whom to write to', async ({ page, startServer }) => {
+  const url = await startServer()
+  const main = page.getByRole('main')
+  await visit(page, `${url}/my-application`)
+  await expect(main).toContainText(/This site sends no mail at present: write to \S+@\S+ about your application\./)
+  await expect(main.getByRole('button', { name: 'Send me a new link' })).toHaveCount(0)
+  await expectNoViolations(page, 'the private page of a site that sends no mail')
+})

@@ -6,7 +6,7 @@ import type { KeyedHash } from '../http/client-address.ts'
 import { mailboxOf } from './mailbox.ts'
 
 /** Mails of every kind that a stranger can cause, which one mailbox gets in a day (`docs/decisions/0103`). */
-export const MAILS_PER_DAY = 5
+const MAILS_PER_DAY = 5
 
 const DAY_MS = 24 * 60 * 60_000
 
