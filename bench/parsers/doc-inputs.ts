@@ -1,4 +1,5 @@
 import { documentWithTemplate } from '../../test/hostile-files/hostile-compound.ts'
+import { TEXT_AT, wordDocument } from '../../test/hostile-files/word-document.ts'
 import type { Makers, Random } from './random.ts'
 
 const SECTOR = 512
@@ -70,6 +71,23 @@ const broken = (file: Buffer<ArrayBuffer>, random: Random) => {
   return file
 }
 
+/** What the reader of texts looks at, and what could confuse it. */
+const CHARACTERS = ['a', ' ', '\r', '\x07', '\x13', '\x14', '\x15', '\x01', '\x0b', '\x1f', '\x00', '\xe9', 'PAGE']
+const LONGEST_TEXT = 5_000_000
+
+const textOf = (random: Random, longest = LONGEST_TEXT) => {
+  const unit = random.mix(CHARACTERS)
+  return unit.repeat(Math.ceil(random.size(longest) / unit.length))
+}
+/** Runs of a text, near each other, or all in the same place. */
+const runsOf = (random: Random, length: number) => {
+  const step = random.pick([0, 2, 2, 30])
+  return Array.from({ length: random.size(60_000) }, (_, at): [number, number] => {
+    const from = TEXT_AT + at * step
+    return [from, from + random.pick([1, 1, 20, length])]
+  })
+}
+
 /** Ways to make old Word documents that are dear to read. */
 export const DOC_INPUTS: Makers = {
   'a long chain of sectors': (random) => chained(random, { next: (at) => at + 1, entries: 8 }),
@@ -80,6 +98,38 @@ export const DOC_INPUTS: Makers = {
   'a long chain, broken anywhere': (random) =>
     broken(chained(random, { next: (at) => at + 1, entries: random.size(500) }), random),
   'a document with its template, broken anywhere': (random) => broken(documentWithTemplate('C:\\Resume.dot'), random),
+  'characters with a meaning, repeated': (random) => wordDocument({ text: textOf(random) }),
+  'many pieces': (random) => {
+    const [text, length] = [textOf(random, 100_000), random.size(40)]
+    const pieces = Array.from({ length: random.size(90_000) }, () => ({
+      from: random.pick([TEXT_AT, TEXT_AT + random.below(text.length)]),
+      length,
+    }))
+    return wordDocument({ text, pieces, bodyLength: random.pick([0, text.length, 0xffffffff]) })
+  },
+  'a piece that is longer than the document': (random) =>
+    wordDocument({
+      text: textOf(random, 10_000),
+      pieces: [{ from: TEXT_AT, length: random.size(1_000_000_000) }],
+      deleted: [[TEXT_AT, TEXT_AT + random.size(1_000_000_000)]],
+    }),
+  'many deleted runs': (random) => {
+    const text = textOf(random, 1_000_000)
+    return wordDocument({ text, deleted: runsOf(random, text.length) })
+  },
+  'many ends of rows': (random) => {
+    const text = textOf(random, 1_000_000)
+    return wordDocument({ text, rowEnds: runsOf(random, text.length) })
+  },
+  'blocks of runs that are listed again and again': (random) => {
+    const text = textOf(random, 1_000_000)
+    const listed = 1 + random.size(90_000)
+    return wordDocument({ text, deleted: [[TEXT_AT, TEXT_AT + text.length]], listed })
+  },
+  'a document, broken anywhere': (random) => {
+    const text = textOf(random, 100_000)
+    return broken(wordDocument({ text, deleted: runsOf(random, text.length).slice(0, 2_000) }), random)
+  },
   'a long template': (random) =>
     documentWithTemplate(random.pick(['/', 'file:', 'C:\\', 'a:', '%']).repeat(random.size(300))),
 }

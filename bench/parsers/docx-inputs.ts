@@ -1,5 +1,5 @@
 import { type ArchivePart, archive } from '../../test/hostile-files/hostile-archive.ts'
-import { contentTypes, docx } from '../../test/hostile-files/hostile-documents.ts'
+import { contentTypes, docx, docxOf, W_NAMESPACE } from '../../test/hostile-files/hostile-documents.ts'
 import type { Makers, Random } from './random.ts'
 
 /** What the search for active content and the parser of relationships look at, and what could confuse them. */
@@ -69,6 +69,51 @@ const related = (content: string) => docx([{ name: 'word/_rels/document.xml.rels
 const partsOf = (random: Random, part: (at: number) => ArchivePart) =>
   docx(Array.from({ length: random.size(520) }, (_, at) => part(at)))
 
+/** What a body is made of, well-formed and not. */
+const BODY = [
+  ...['<w:p>', '</w:p>', '<w:r>', '</w:r>', '<w:t>', '</w:t>', '<w:p/>', '<w:tab/>', '<w:br/>', '<w:del>', '</w:del>'],
+  ...[
+    '<w:p><w:r><w:t>',
+    '</w:t></w:r></w:p>',
+    '<w:pPr><w:rPr><w:del/></w:rPr></w:pPr>',
+    '<w:sym w:font="Symbol" w:char="F06D"/>',
+  ],
+  ...['<w:tbl><w:tr><w:tc>', '</w:tc></w:tr></w:tbl>', '<w:txbxContent>', '</w:txbxContent>', '<w:ins>', '</w:ins>'],
+  ...['<w:fldChar w:fldCharType="begin"/>', '<w:fldChar w:fldCharType="separate"/>', '<w:instrText>', '</w:instrText>'],
+  ...[
+    '<mc:AlternateContent><mc:Choice>',
+    '</mc:Choice></mc:AlternateContent>',
+    ' ',
+    'a',
+    '&amp;',
+    '&#65;',
+    'HYPERLINK "',
+  ],
+]
+const READ_BYTES = 7_000_000
+
+const document = (body: string) => docxOf(`<w:document xmlns:w="${W_NAMESPACE}"><w:body>${body}</w:body></w:document>`)
+/** A unit of which every tag is closed, as the parser demands it. */
+const closed = (random: Random) =>
+  random.pick([
+    ...[
+      '<w:p><w:r><w:t>a</w:t></w:r></w:p>',
+      '<w:p/>',
+      '<w:r><w:t> </w:t><w:tab/></w:r>',
+      '<w:x/>',
+      '&#65;',
+      ' ',
+      '<!--a-->',
+    ],
+    ...['<w:p><w:pPr><w:rPr><w:del/></w:rPr></w:pPr></w:p>', '<w:sym w:font="Symbol" w:char="F06D"/>', '<![CDATA[a]]>'],
+    ...['<w:r><w:fldChar w:fldCharType="begin"/></w:r>', '<w:r><w:fldChar w:fldCharType="separate"/></w:r>', '<?a b?>'],
+    ...['<w:txbxContent><w:p/></w:txbxContent>', '<w:pict><w:p><w:r><w:t>a</w:t></w:r></w:p></w:pict>'],
+  ])
+const closedList = (random: Random) => {
+  const unit = closed(random) + closed(random)
+  return unit.repeat(random.size(READ_BYTES / unit.length))
+}
+
 /** Ways to make Word documents that are dear to read. */
 export const DOCX_INPUTS: Makers = {
   'fragments of markup, repeated, in one part': (random) => docx([{ name: 'word/1.xml', content: soup(random) }]),
@@ -125,5 +170,31 @@ export const DOCX_INPUTS: Makers = {
     for (let count = random.size(50); count > 0; count -= 1) file[random.below(file.length)] = random.below(256)
     return file
   },
+  'a body of fragments, repeated': (random) => document(random.mix(BODY).repeat(random.size(100_000))),
+  'a body of closed tags, repeated': (random) => document(closedList(random)),
+  'a body of tags in each other': (random) => {
+    const name = random.pick(['w:ins', 'w:p', 'w:txbxContent', 'w:tbl', 'w:pict', 'w:del', 'x'])
+    const depth = random.size(1_000_000)
+    return document(`<${name}>`.repeat(depth) + closed(random) + `</${name}>`.repeat(depth))
+  },
+  'a body of different tags': (random) => document(list(random, (at) => `<w:a${at}/>`, 500_000)),
+  'a body of namespaces in each other': (random) => {
+    const depth = random.size(100_000)
+    return document(
+      `${Array.from({ length: depth }, (_, at) => `<w:p xmlns:a${at}="u">`).join('')}${'</w:p>'.repeat(depth)}`,
+    )
+  },
+  'a body of one tag with many attributes': (random) =>
+    document(`<w:p ${list(random, (at) => `a${at}="" `, 500_000)}/>`),
+  'a body of one long text': (random) =>
+    document(
+      `<w:p><w:r><w:t>${random
+        .pick([' ', 'a', '&amp;', ']]', 'é', '\u0301'])
+        .repeat(random.size(3_000_000))}</w:t></w:r></w:p>`,
+    ),
+  'a body of one field': (random) =>
+    document(
+      `<w:p><w:r><w:fldChar w:fldCharType="begin"/><w:instrText>${random.pick([' ', 'HYPERLINK ', '"', 'FORMCHECKBOX']).repeat(random.size(300_000))}</w:instrText>${closedList(random)}</w:r></w:p>`,
+    ),
   'an archive of one part': (random) => archive([{ name: random.pick(NAMES), content: soup(random, 99_000) }]),
 }

@@ -18,8 +18,11 @@ export function docx(more: ArchivePart[] = [], end: ArchiveEnd = {}, types: stri
   return archive(parts, end)
 }
 
+/** The namespace of a document's main part. */
+export const W_NAMESPACE = 'http://schemas.openxmlformats.org/wordprocessingml/2006/main'
+
 /** A Word document whose main part is this. */
-function docxOf(document: string | Buffer, more: ArchivePart[] = []) {
+export function docxOf(document: string | Buffer, more: ArchivePart[] = []) {
   return archive([
     { name: '[Content_Types].xml', content: contentTypes() },
     { name: 'word/document.xml', content: document },

@@ -7,8 +7,8 @@ type Parser = (content: Uint8Array) => RawText | Promise<RawText>
 /** Each parser is loaded when the first file of its kind comes. */
 const PARSERS: Record<ResumeKind, () => Promise<Parser>> = {
   pdf: async () => (await import('./read-pdf.ts')).readPdf,
-  docx: async () => (await import('./read-word.ts')).readDocx,
-  doc: async () => (await import('./read-word.ts')).readDoc,
+  docx: async () => (await import('./read-docx.ts')).readDocx,
+  doc: async () => (await import('./read-doc.ts')).readDoc,
   txt: async () => decodeText,
 }
 

@@ -1,5 +1,7 @@
 /** Longest text that is stored, in UTF-16 code units. */
 export const LONGEST_TEXT = 300_000
+/** Longest text of a parser that is looked at: normalising shortens it. */
+export const LONGEST_RAW_TEXT = 2 * LONGEST_TEXT
 /** More marks on one letter carry no meaning, and normalising takes quadratic time in their number. */
 const MOST_MARKS = 4
 const MARKS = /\p{M}+/gu
@@ -28,7 +30,7 @@ export type NormalisedText = { text: string; isTruncated: boolean }
  */
 export function normaliseText(raw: string): NormalisedText {
   const bare = raw
-    .slice(0, 2 * LONGEST_TEXT)
+    .slice(0, LONGEST_RAW_TEXT)
     .toWellFormed()
     .replace(/\r\n?|[\f\v\u0085\u2028\u2029]/g, '\n')
   const text = tidyLines(
@@ -41,7 +43,7 @@ export function normaliseText(raw: string): NormalisedText {
       .replace(CONTROLS, ''),
   ).replace(HYPHEN_AT_LINE_END, '')
   const cut = text.slice(0, LONGEST_TEXT).toWellFormed()
-  return { text: cut.trimEnd(), isTruncated: raw.length > 2 * LONGEST_TEXT || text.length > LONGEST_TEXT }
+  return { text: cut.trimEnd(), isTruncated: raw.length > LONGEST_RAW_TEXT || text.length > LONGEST_TEXT }
 }
 
 /** One space between words, none at the ends of lines, and at most one empty line in a row. */

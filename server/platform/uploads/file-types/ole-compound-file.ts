@@ -8,6 +8,8 @@ export type CompoundFile = {
   entries: CompoundEntry[]
   /** Reads a range of a stream. @throws {BrokenStructure} beyond its end, or for more than {@link MAX_READ_BYTES} */
   read(stream: CompoundEntry, position: number, length: number): Buffer
+  /** Reads a stream, as far as the file has it. @throws {BrokenStructure} for a broken chain */
+  readWhole(stream: CompoundEntry): Buffer
 }
 
 const STREAM = 2
@@ -57,7 +59,8 @@ function readAt(file: Buffer, position: number, length: number): Buffer {
   return file.subarray(position, position + length)
 }
 
-function openCompoundFile(file: Buffer): CompoundFile {
+/** Opens an OLE compound file in memory. @throws {BrokenStructure} */
+export function openCompoundFile(file: Buffer): CompoundFile {
   const header = readAt(file, 0, HEADER_BYTES)
   const [version, byteOrder, sectorShift, miniShift] = [26, 28, 30, 32].map((offset) => header.readUInt16LE(offset))
   demand(byteOrder === 0xfffe && miniShift === 6)
@@ -105,6 +108,14 @@ function openCompoundFile(file: Buffer): CompoundFile {
     read: (stream, position, length) => {
       demand(position + length <= stream.size)
       return (stream.size < MINI_STREAM_BYTES ? readMini : readChain)(stream.start, position, length)
+    },
+    readWhole: ({ start, size }) => {
+      if (size < MINI_STREAM_BYTES) return readMini(start, 0, size)
+      // Not every program fills the last sector.
+      const sectors = chainFrom(start).map((sector) =>
+        file.subarray((sector + 1) * sectorSize, (sector + 2) * sectorSize),
+      )
+      return Buffer.concat(sectors).subarray(0, size)
     },
   }
 }

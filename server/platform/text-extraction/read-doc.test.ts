@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest'
+import { growsTooFast } from '../../../test/growth.ts'
+import { TEXT_AT, type WordDocument, wordDocument } from '../../../test/hostile-files/word-document.ts'
+import { readDoc } from './read-doc.ts'
+
+const TEXT =
+  'Ana \x13 HYPERLINK "https://a.example" \x14Castell\xf3n\x15 \x13 PAGE \x15\x96 \x93Lead\x94\r' +
+  'Deleted words stay\x0bSite\x1ftwo\rA\x07B\x07\x07C\x07D\x07\x07End\r'
+
+/** Where a part of the text stands. */
+function runOf(part: string, length = part.length): [number, number] {
+  const from = TEXT_AT + TEXT.indexOf(part)
+  return [from, from + length]
+}
+
+test('fields, deleted words and the rows of a table are read as Word shows them', () => {
+  const rowEnd = TEXT_AT + TEXT.indexOf('\x07\x07C') + 1
+  const content = wordDocument({ text: TEXT, deleted: [runOf('Deleted words ')], rowEnds: [[rowEnd, rowEnd + 1]] })
+  expect(readDoc(content)).toEqual({
+    text: 'Ana Castellón – “Lead”\nstay\nSite\u00adtwo\nA\tB\t\nC\tD\t\tEnd\n',
+  })
+})
+
+test('a field that does not end keeps its text', () => {
+  expect(readDoc(wordDocument({ text: 'Ana \x13Lead\x13x\x15 Engineer' }))).toEqual({ text: 'Ana Lead Engineer' })
+})
+
+test('a document of several pieces is read in their order', () => {
+  const pieces = [
+    { from: TEXT_AT + 6, length: 5 },
+    { from: TEXT_AT, length: 6 },
+  ]
+  expect(readDoc(wordDocument({ text: 'valve pumps', pieces }))).toEqual({ text: 'pumpsvalve ' })
+})
+
+test('a document that needs a password cannot be read', () => {
+  expect(readDoc(wordDocument({ text: 'x', isEncrypted: true }))).toBe('unsupported')
+})
+
+test.each<[string, WordDocument]>([
+  ['a piece that is longer than the document', { text: 'x', pieces: [{ from: TEXT_AT, length: 500_000_000 }] }],
+  ['a piece that is outside the document', { text: 'x', pieces: [{ from: 5_000, length: 10 }] }],
+  [
+    'many pieces of the same place',
+    { text: 'x'.repeat(10_000), pieces: Array.from({ length: 1_000 }, () => ({ from: TEXT_AT, length: 10_000 })) },
+  ],
+])('%s is not read, and fills no memory', (_what, document) => {
+  const content = wordDocument(document)
+  const before = process.memoryUsage().rss
+  expect(() => readDoc(content)).toThrow()
+  expect((process.memoryUsage().rss - before) / 1e6).toBeLessThan(50)
+})
+
+const runs = (length: number, step: number) =>
+  Array.from({ length: length / 100 }, (_, at): [number, number] => [TEXT_AT + at * step, TEXT_AT + at * step + 50])
+
+// Each of these took the former reader minutes.
+test.each<[string, (length: number) => WordDocument]>([
+  ['a field that does not end', (length) => ({ text: `\x13${'a'.repeat(length)}` })],
+  ['fields in each other', (length) => ({ text: '\x13'.repeat(length / 2) + '\x15'.repeat(length / 2) })],
+  ['many deleted runs', (length) => ({ text: 'a'.repeat(length), deleted: runs(length, 100) })],
+  ['deleted runs in the same place', (length) => ({ text: 'a'.repeat(length), deleted: runs(length, 0) })],
+  [
+    'a block of runs that is listed again and again',
+    (length) => ({ text: 'a'.repeat(length), deleted: [[TEXT_AT, TEXT_AT + length]], listed: length / 100 }),
+  ],
+  [
+    'many pieces',
+    (length) => ({
+      text: 'a'.repeat(length),
+      pieces: Array.from({ length: length / 10 }, () => ({ from: TEXT_AT, length: 5 })),
+    }),
+  ],
+])('the time for %s grows no faster than the document', async (_what, document) => {
+  const contents = new Map([250_000, 1_000_000].map((length) => [length, wordDocument(document(length))]))
+  expect(await growsTooFast((length) => readDoc(contents.get(length) ?? Buffer.alloc(0)), 1_000_000)).toBe(false)
+})

@@ -1,0 +1,112 @@
+import { expect, test } from 'vitest'
+import { growsTooFast } from '../../../test/growth.ts'
+import { archive } from '../../../test/hostile-files/hostile-archive.ts'
+import { docxOf, W_NAMESPACE } from '../../../test/hostile-files/hostile-documents.ts'
+import { readDocx } from './read-docx.ts'
+
+const documentOf = (body: string) =>
+  docxOf(`<w:document xmlns:w="${W_NAMESPACE}"><w:body>${body}</w:body></w:document>`)
+const run = (text: string) => `<w:r><w:t>${text}</w:t></w:r>`
+const paragraph = (content: string) => `<w:p>${content}</w:p>`
+
+async function textOf(body: string): Promise<string> {
+  const raw = await readDocx(documentOf(body))
+  return raw === 'unsupported' ? raw : raw.text
+}
+
+test.each([
+  [
+    'paragraphs and line breaks are lines',
+    paragraph('<w:r><w:t>Lead</w:t><w:br/><w:t>2014</w:t></w:r>'),
+    'Lead\n2014\n',
+  ],
+  [
+    'a tab is one, and a tab stop is none',
+    paragraph(`<w:pPr><w:tabs><w:tab/></w:tabs></w:pPr><w:r><w:tab/></w:r>`),
+    '\t\n',
+  ],
+  [
+    'what was deleted or moved away is left out',
+    paragraph(`<w:del>${run('Old')}</w:del><w:moveFrom>${run('x')}</w:moveFrom>${run('New')}`),
+    'New\n',
+  ],
+  [
+    'a paragraph whose end was deleted goes on in the next',
+    `${paragraph(`<w:pPr><w:rPr><w:del/></w:rPr></w:pPr>${run('Pump')}`)}${paragraph(run('house'))}`,
+    'Pumphouse\n',
+  ],
+  [
+    'a deleted row is left out',
+    `<w:tbl><w:tr><w:trPr><w:del/></w:trPr><w:tc>${paragraph(run('Old'))}</w:tc></w:tr><w:tr><w:tc>${paragraph(run('New'))}</w:tc></w:tr></w:tbl>`,
+    'New\n',
+  ],
+  [
+    'a text box follows its paragraph, and is read once',
+    paragraph(
+      `${run('Anchor')}<mc:AlternateContent><mc:Choice>${run('twice')}</mc:Choice><mc:Fallback><w:pict><w:txbxContent>${paragraph(run('Box'))}</w:txbxContent></w:pict></mc:Fallback></mc:AlternateContent>${run('ed')}`,
+    ),
+    'Anchored\nBox\n',
+  ],
+  [
+    'the result of a field is read, its instruction is not',
+    paragraph(`<w:r><w:instrText>PAGE</w:instrText></w:r><w:fldSimple w:instr="DATE">${run('May')}</w:fldSimple>`),
+    'May\n',
+  ],
+  [
+    'a symbol is the letter that it looks like',
+    paragraph('<w:r><w:sym w:font="Symbol" w:char="F06D"/><w:t>m</w:t></w:r>'),
+    'μm\n',
+  ],
+  ['escaped characters and CDATA are text', paragraph(run('R&amp;D <![CDATA[<5 years>]]>')), 'R&D <5 years>\n'],
+  ['the text of other vocabularies is left out', paragraph('<a:t>Chart</a:t><m:t>x</m:t>'), '\n'],
+])('%s', async (_what, body, text) => {
+  expect(await textOf(body)).toBe(text)
+})
+
+test('another prefix, none, and another name of the main part are read', async () => {
+  const content = `<ns0:document xmlns:ns0="${W_NAMESPACE}"><ns0:p><ns0:r><ns0:t>Ana</ns0:t></ns0:r></ns0:p></ns0:document>`
+  const list =
+    '<Relationships><Relationship Type="http://x/officeDocument" Target="/word/document2.xml"/></Relationships>'
+  const named = archive([
+    { name: '_rels/.rels', content: list },
+    { name: 'word/document2.xml', content },
+  ])
+  expect(await readDocx(named)).toEqual({ text: 'Ana\n' })
+  expect(await readDocx(docxOf(content.replaceAll('ns0:', '')))).toEqual({ text: 'Ana\n' })
+})
+
+test.each([
+  ['broken XML', docxOf('<w:document><w:body></w:document>')],
+  ['another root', docxOf('<x/>')],
+  ['tags a thousand deep', documentOf('<w:ins>'.repeat(1_000) + '</w:ins>'.repeat(1_000))],
+  [
+    'a tag with a thousand attributes',
+    documentOf(`<w:p ${Array.from({ length: 1_001 }, (_, at) => `a${at}=""`).join(' ')}/>`),
+  ],
+])('%s is not read', async (_what, content) => {
+  await expect(readDocx(content)).rejects.toThrow()
+})
+
+test('of a very long text no more is read than is kept', async () => {
+  const body = paragraph(run('pump and valve ')).repeat(100_000)
+  const raw = await readDocx(documentOf(body))
+  expect(raw).toMatchObject({ isTruncated: true })
+  expect((raw as { text: string }).text.length).toBeLessThan(700_000)
+})
+
+const times = (count: number, make: (at: number) => string) =>
+  Array.from({ length: count }, (_, at) => make(at)).join('')
+
+// Each of these took the former parser minutes, in a file of some kilobytes that the check of files takes.
+test.each<[string, (length: number) => string]>([
+  ['different tags', (length) => times(length / 10, (at) => `<w:a${at}/>`)],
+  ['an instruction of blanks', (length) => `<w:instrText>${' '.repeat(length)}</w:instrText>`],
+  ['fields that do not end', (length) => '<w:fldChar w:fldCharType="begin"/>'.repeat(length / 34)],
+  [
+    'text boxes in each other, again and again',
+    (length) => `${'<w:txbxContent>'.repeat(30)}${'</w:txbxContent>'.repeat(30)}`.repeat(length / 900),
+  ],
+  ['a long text', (length) => paragraph(run('&amp;'.repeat(length / 5)))],
+])('the time for %s grows no faster than the document', async (_what, body) => {
+  expect(await growsTooFast((length) => textOf(body(length)), 4_000_000)).toBe(false)
+})

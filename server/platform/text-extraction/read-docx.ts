@@ -1,0 +1,173 @@
+import { hex as findSymbol } from 'dingbat-to-unicode'
+import { SaxesParser, type SaxesTagPlain } from 'saxes'
+import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl'
+import { LONGEST_RAW_TEXT, type RawText } from './normalise-text.ts'
+
+/** Unpacked XML of the main part that is read, in bytes; the check of files takes half of it. */
+const MOST_XML_BYTES = 16 * 1024 * 1024
+/** Tables and text boxes in each other reach some dozens. */
+const MOST_DEPTH = 1_000
+/** Of one tag, with its namespaces; the first tag of Word has forty. */
+const MOST_ATTRIBUTES = 1_000
+
+/** What says how a text looks, or what it was before a change. */
+const SKIPPED = new Set(['pPr', 'rPr', 'sectPr', 'del', 'moveFrom'])
+const CHARACTERS = new Map([
+  ['tab', '\t'],
+  ['ptab', '\t'],
+  ['br', '\n'],
+  ['cr', '\n'],
+  ['noBreakHyphen', '\u2011'],
+  ['softHyphen', '\u00ad'],
+])
+
+/** The text of a body or of a text box, and that of the text boxes of its open paragraph, which follows it. */
+type Flow = { text: string; after: string }
+
+/**
+ * Reads the text of a DOCX container: one line for each paragraph and line break. Time and memory grow with the length of the
+ * main part alone, whatever its markup.
+ * @throws for a broken container, and for one whose main part is too long or too deep
+ */
+export async function readDocx(content: Uint8Array): Promise<RawText> {
+  const buffer = Buffer.from(content.buffer, content.byteOffset, content.byteLength)
+  const zip = await fromBufferPromise(buffer, { lazyEntries: true, autoClose: false })
+  const parts = new Map<string, Entry>()
+  for await (const entry of zip.eachEntry()) parts.set(entry.fileName, entry)
+  const main = parts.get(await findMainPart(zip, parts))
+  if (!main) throw new Error('This file has no main part.')
+  return readBody(zip, main)
+}
+
+/** The name of the main part, by the relationships of the container (ECMA-376 part 1, section 11.3.10). */
+async function findMainPart(zip: ZipFile, parts: Map<string, Entry>): Promise<string> {
+  const names: string[] = []
+  const parser = createParser(({ attributes }) => {
+    if (attributes.Type?.endsWith('/officeDocument')) names.push((attributes.Target ?? '').replace(/^\//, ''))
+  })
+  const list = parts.get('_rels/.rels')
+  if (list) for await (const text of textsOf(zip, list)) parser.write(text)
+  return names.find((name) => parts.has(name)) ?? 'word/document.xml'
+}
+
+async function readBody(zip: ZipFile, main: Entry): Promise<RawText> {
+  const body = createBodyReader()
+  for await (const text of textsOf(zip, main)) {
+    body.write(text)
+    if (body.length() > LONGEST_RAW_TEXT) return { text: body.text(), isTruncated: true }
+  }
+  body.close()
+  return { text: body.text() }
+}
+
+function createBodyReader() {
+  const flows: [Flow, ...Flow[]] = [{ text: '', after: '' }]
+  const path: string[] = []
+  let prefix = ''
+  let length = 0
+  /** Depth of the element whose content is left out. */
+  let skippedAt = Number.POSITIVE_INFINITY
+  let isJoined = false
+
+  const flow = () => flows.at(-1) ?? flows[0]
+  const add = (text: string) => {
+    if (skippedAt < path.length) return
+    flow().text += text
+    length += text.length
+  }
+  const skip = (depth: number) => {
+    skippedAt = Math.min(skippedAt, depth)
+  }
+
+  const open = ({ name, attributes }: SaxesTagPlain) => {
+    if (path.length === 0) prefix = findPrefix(name)
+    const local = localName(name, prefix)
+    if (local === 'del') markDeletion()
+    if (local === 'txbxContent') flows.push({ text: '', after: '' })
+    if (path.at(-1) === 'r') add(findCharacter(local, attributes))
+    if (isSkipped(local)) skip(path.length)
+    path.push(local)
+  }
+
+  /** The mark at the end of a paragraph, or a row, is deleted (ECMA-376 part 1, section 17.13.5). */
+  const markDeletion = () => {
+    if (path.at(-1) === 'trPr') skip(path.length - 2)
+    if (path.at(-1) === 'rPr' && path.at(-2) === 'pPr') isJoined = true
+  }
+
+  const close = () => {
+    const local = path.pop()
+    if (local === 'p') {
+      add(isJoined ? '' : '\n')
+      isJoined = false
+      flow().text += flow().after
+      flow().after = ''
+    } else if (local === 'txbxContent') {
+      const box = flows.pop()
+      flow().after += `${box?.text}${box?.after}`
+    }
+    if (path.length <= skippedAt) skippedAt = Number.POSITIVE_INFINITY
+  }
+
+  const parser = createParser(open, close)
+  const addText = (text: string) => add(path.at(-1) === 't' ? text : '')
+  parser.on('text', addText)
+  parser.on('cdata', addText)
+  return {
+    write: (text: string) => void parser.write(text),
+    close: () => void parser.close(),
+    length: () => length,
+    text: () => flows.map(({ text, after }) => text + after).join('\n'),
+  }
+}
+
+/** The name of an element in WordprocessingML. One of another vocabulary keeps its prefix. */
+function localName(name: string, prefix: string): string {
+  return name.startsWith(prefix) ? name.slice(prefix.length) : `other:${name}`
+}
+
+/** A word processor writes a text box twice: the first choice is for newer ones. */
+function isSkipped(local: string): boolean {
+  return SKIPPED.has(local) || local.endsWith(':Choice')
+}
+
+/** What an element of a run stands for. A symbol font has its letters in the private area too. */
+function findCharacter(local: string, attributes: Record<string, string>): string {
+  if (local !== 'sym') return CHARACTERS.get(local) ?? ''
+  const [font = '', code = ''] = [attributes['w:font'], attributes['w:char']]
+  return (findSymbol(font, code) ?? findSymbol(font, code.replace(/^F0/i, '')))?.string ?? ' '
+}
+
+/** The prefix of WordprocessingML, with its colon: that of the first tag. */
+function findPrefix(name: string): string {
+  if (!/^([^:]+:)?document$/.test(name)) throw new Error('The main part is no Word document.')
+  return name.slice(0, -'document'.length)
+}
+
+/** A parser that throws where XML is broken, too deep, or has endless tags. Namespaces would cost time for each level. */
+function createParser(open: (tag: SaxesTagPlain) => void, close: () => void = () => undefined): SaxesParser {
+  const parser = new SaxesParser()
+  let [depth, attributes] = [0, 0]
+  parser.on('opentagstart', () => {
+    depth += 1
+    attributes = 0
+    if (depth > MOST_DEPTH) throw new Error('The XML of this file is too deep.')
+  })
+  parser.on('attribute', () => {
+    attributes += 1
+    if (attributes > MOST_ATTRIBUTES) throw new Error('A tag of this file has too many attributes.')
+  })
+  parser.on('opentag', open)
+  parser.on('closetag', () => {
+    depth -= 1
+    close()
+  })
+  return parser
+}
+
+/** Yields the text of a part as it is unpacked. @throws when it is too long, or longer than it declares */
+async function* textsOf(zip: ZipFile, part: Entry): AsyncGenerator<string> {
+  if (part.uncompressedSize > MOST_XML_BYTES) throw new Error(`A part unpacks to ${part.uncompressedSize} bytes.`)
+  const decoder = new TextDecoder()
+  for await (const chunk of await zip.openReadStreamPromise(part)) yield decoder.decode(chunk, { stream: true })
+}
