@@ -35,7 +35,9 @@ const startFault = () => refusalOfStart(startInProcess({ DATA_DIR: dataDir }))
 test('other users of the machine can read nothing in a folder with open permissions', async () => {
   await mkdir(dataDir, { mode: 0o755 })
   await start()
-  for (const name of await readdir(dataDir)) {
+  const names = await readdir(dataDir)
+  expect(names).toEqual(expect.arrayContaining(['wellhead.sqlite', 'resumes', 'tmp']))
+  for (const name of names) {
     expect([name, (await stat(join(dataDir, name))).mode & 0o077]).toEqual([name, 0])
   }
 })

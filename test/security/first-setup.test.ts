@@ -106,6 +106,7 @@ test('the token is the same after a restart, stands in no file, and is of no use
   const second = await run()
   expect(tokenOf(await printedAddress(second))).toBe(token)
   const files = (await readdir(dataDir, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile())
+  expect(files.map(({ name }) => name)).toContain('wellhead.sqlite')
   for (const { parentPath, name } of files) {
     const path = join(parentPath, name)
     // The server's write check of the disk is deleted at any moment.

@@ -110,6 +110,7 @@ test('every page and every other address has every security header', async () =>
 
 test('no other site is allowed anything but the open postings, whatever it requests', async () => {
   const routes = await describedRoutes(app)
+  expect(routes.length).toBeGreaterThan(20)
   for (const { path, method } of routes) {
     const address = addressOf(path)
     if (address === POSTINGS) continue

@@ -109,8 +109,9 @@ test('a token that is used is in no log, metric, page, event or file of the prog
   await server.end('SIGTERM')
   expect(server.written()).toContain('no such table: application_links')
   for (const text of [server.written(), events, ...answers]) expect(text).not.toContain(token)
-  for (const entry of await readdir(dataDir, { recursive: true, withFileTypes: true })) {
-    if (!entry.isFile()) continue
+  const files = (await readdir(dataDir, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile())
+  expect(files.map(({ name }) => name)).toContain('wellhead.sqlite')
+  for (const entry of files) {
     const content = await readFile(join(entry.parentPath, entry.name))
     expect(content.includes(token), entry.name).toBe(false)
   }

@@ -121,6 +121,11 @@ test('an unknown field is refused by name, and nothing is changed', async () => 
 
 test('an unknown form field is refused by name, and nothing is stored', async () => {
   const requests = operations.filter(({ takes }) => takes === 'multipart/form-data')
+  expect(requests.map(({ name }) => name)).toEqual([
+    'POST /api/submit-application',
+    'POST /api/recovery/resubmit',
+    'POST /api/my-application/resume',
+  ])
   const headers = { [APPLICATION_TOKEN_HEADER]: await insertPrivateLink(app.db, 1) }
   const before = await everyRow(app)
   const fields = [...Object.keys(UNKNOWN_FIELDS).filter((field) => field !== 'resume'), 'status', '__proto__']

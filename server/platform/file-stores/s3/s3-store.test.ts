@@ -44,8 +44,11 @@ test('storing under the same key again, and removing what is gone, are no faults
   const key = await store.newKey()
   await store.put(key, resume)
   await store.put(key, resume)
+  expect(await store.describe(key)).toEqual({ size: 1_000, sha256: resume.sha256 })
+  expect((await s3.keysIn(bucket)).filter((each) => each === key)).toHaveLength(1)
   await store.remove(key)
   await store.remove(key)
+  expect(await s3.keysIn(bucket)).not.toContain(key)
 })
 
 test('every key is its own and begins with the prefix', async () => {
