@@ -51,29 +51,58 @@ export function listPlannedOf(db: Db, applicationIds: readonly number[]): Promis
     .execute()
 }
 
-/** The interviews that an applicant sees, by time: those whose invitation has left, or that are older than the undo time. */
-export function listShownInterviews(db: Db, applicationId: number, now: Date): Promise<InterviewWithApplicant[]> {
-  return selectShown(db, applicationId, now).orderBy('starts_at').orderBy('interviews.id').execute()
+/**
+ * The interviews that an applicant sees, by time: those whose invitation has left, or that are older than the undo time. One that
+ * a refusal has cancelled is shown as planned until the refusal has left or cannot be undone any more.
+ */
+export async function listShownInterviews(
+  db: Db,
+  applicationId: number,
+  now: Date,
+): Promise<InterviewWithApplicant[]> {
+  const rows = await selectShown(db, applicationId, now).orderBy('starts_at').orderBy('interviews.id').execute()
+  return rows.map(asShown)
 }
 
-/** One of the interviews that an applicant sees. @throws {RequestError} `not_found`, also before it is announced */
+/** One of the interviews that an applicant sees, as it is shown. @throws {RequestError} `not_found`, also before it is announced */
 export async function requireShownInterview(
   db: Db,
   { applicationId, id, now }: { applicationId: number; id: number; now: Date },
 ): Promise<InterviewWithApplicant> {
   const interview = await selectShown(db, applicationId, now).where('interviews.id', '=', id).executeTakeFirst()
   if (!interview) throw notFound('This interview no longer exists.')
-  return interview
+  return asShown(interview)
 }
 
 function selectShown(db: Db, applicationId: number, now: Date) {
+  const undoable = new Date(now.getTime() - UNDO_TIME_MS).toISOString()
   return selectInterviews(db)
+    .select(({ and, eb, not, exists, selectFrom }) =>
+      and([
+        eb('applications.status', '=', 'rejected'),
+        eb('interviews.cancelled_at', '>', undoable),
+        not(
+          exists(
+            selectFrom('messages')
+              .select(sql.lit(1).as('one'))
+              .whereRef('messages.application_id', '=', 'applications.id')
+              .where('messages.kind', '=', 'rejected')
+              .where('messages.state', 'in', ['sent', 'perhaps_sent', 'answered']),
+          ),
+        ),
+      ])
+        .$castTo<boolean | number | null>()
+        .as('hides_refusal'),
+    )
     .where('interviews.application_id', '=', applicationId)
     .where(({ eb, or, exists, selectFrom }) =>
       or([
         eb.and([
-          eb('interviews.created_at', '<=', new Date(now.getTime() - UNDO_TIME_MS).toISOString()),
-          eb('interviews.state', '=', 'planned'),
+          eb('interviews.created_at', '<=', undoable),
+          eb.or([
+            eb('interviews.state', '=', 'planned'),
+            eb.and([eb('applications.status', '=', 'rejected'), eb('interviews.cancelled_at', '>', undoable)]),
+          ]),
         ]),
         exists(
           selectFrom('messages')
@@ -84,6 +113,13 @@ function selectShown(db: Db, applicationId: number, now: Date) {
         ),
       ]),
     )
+}
+
+function asShown({
+  hides_refusal,
+  ...interview
+}: InterviewWithApplicant & { hides_refusal: boolean | number | null }): InterviewWithApplicant {
+  return hides_refusal ? { ...interview, state: 'planned', cancelled_at: null } : interview
 }
 
 /** Planned interviews that begin between two instants, by time. */

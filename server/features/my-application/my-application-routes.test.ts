@@ -1,7 +1,9 @@
 import { basename } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { ADMIN_API } from '../../../contract/admin-paths.ts'
+import type { MadeChange } from '../../../contract/application-changes.ts'
 import type { ApplicationSummary } from '../../../contract/application-list.ts'
+import type { Interview } from '../../../contract/interview.ts'
 import type { JobBoard } from '../../../contract/job-board.ts'
 import type { MyApplication } from '../../../contract/my-application.ts'
 import { API, APPLICATION_TOKEN_HEADER, PAGE, pathTo } from '../../../contract/paths.ts'
@@ -98,6 +100,44 @@ test('the page itself is neither stored nor indexed, and names no referrer', asy
     'referrer-policy': 'no-referrer',
     'x-robots-tag': 'noindex',
   })
+})
+
+/** Plans an interview whose invitation has arrived ten minutes after noon, and then confirms a refusal. */
+const refuseInvited = async () => {
+  const { id, token } = await arrive()
+  const details = { date: '2026-03-10', time: '15:00', minutes: 45, timeZone: 'UTC', kind: 'phone', place: null }
+  const path = pathTo(ADMIN_API.applicationInterviews, id)
+  const { body: interview } = await admin.request<Interview>('POST', path, { ...details, interviewers: [] })
+  await goTo(10 * MINUTE)
+  await smtp.untilReceived(2)
+  const refusal = { change: { status: 'rejected' }, applications: [{ id }] }
+  const { messages } = (await admin.request<MadeChange>('POST', ADMIN_API.applicationChanges, refusal)).body
+  const send = () => admin.send('POST', ADMIN_API.messageActions, { action: 'send', ids: messages.drafts })
+  await send()
+  return { interview, token, sendNow: send }
+}
+
+test('an interview that a refusal has cancelled looks planned until the refusal leaves', async () => {
+  const { interview, token } = await refuseInvited()
+  const { interviews } = await read(token)
+  expect(interviews).toMatchObject([{ id: interview.id, state: 'planned' }])
+  const calendar = await request('GET', pathTo(API.interviewCalendar, interview.id), token)
+  expect(calendar.status, 'its calendar file').toBe(200)
+  const answer = { answer: 'accepted', reason: '', version: interviews[0]?.version }
+  expect((await request('POST', pathTo(API.answerInterview, interview.id), token, answer)).status, 'an answer').toBe(204)
+  expect(await read(token)).toMatchObject({ interviews: [{ state: 'planned', answer: 'accepted' }] })
+  await goTo(20 * MINUTE)
+  await vi.waitFor(async () => {
+    expect(await read(token)).toMatchObject({ stage: 'decided', interviews: [{ state: 'cancelled' }] })
+  }, PATIENT)
+})
+
+test('a refusal that is sent before its time shows the cancelled interview with it', async () => {
+  const { token, sendNow } = await refuseInvited()
+  await sendNow()
+  await vi.waitFor(async () => {
+    expect(await read(token)).toMatchObject({ stage: 'decided', interviews: [{ state: 'cancelled' }] })
+  }, PATIENT)
 })
 
 test('a refusal shows only after its message has left, and an interview or a hire only when it cannot be undone any more', async () => {
