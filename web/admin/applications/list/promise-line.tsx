@@ -20,7 +20,7 @@ export function PromiseLine() {
   const { quarantined } = data
   const { answerWithinDays, overdue, unanswered } = data.promise
   return (
-    <p className="flex flex-wrap gap-x-4 text-sm max-md:justify-end max-md:text-[0.8125rem]">
+    <p className="flex flex-wrap gap-x-4 text-sm max-md:justify-end max-md:gap-x-3 max-md:text-xs">
       {overdue > 0 && (
         <Count
           view={{ tab: 'pending', sort: 'date' }}
@@ -32,14 +32,14 @@ export function PromiseLine() {
         <Count
           view={{ tab: UNANSWERED }}
           words={`${formatCount(unanswered)} decided, not answered`}
-          fewWords={`${formatCount(unanswered)} not answered`}
+          fewWords={`${formatCount(unanswered)} unanswered`}
         />
       )}
       {quarantined > 0 && (
         <Count
           view={{ tab: QUARANTINE }}
           words={`${formatCount(quarantined)} held back as spam`}
-          fewWords={`${formatCount(quarantined)} held back`}
+          fewWords={`${formatCount(quarantined)} held`}
           isQuiet
         />
       )}
