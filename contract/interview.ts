@@ -18,7 +18,7 @@ const interviewerSchema = z.strictObject({
 const details = {
   // Not aborted, so that the place is checked beside it.
   date: z.iso
-    .date({ error: NO_DATE })
+    .date({ error: ({ input }) => (input === '' ? 'Enter a date' : NO_DATE) })
     .refine((date) => Number.isNaN(Date.parse(date)) || isInChosenYears(date), NO_DATE)
     .describe('In the time zone'),
   time: z.iso

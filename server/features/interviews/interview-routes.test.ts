@@ -490,6 +490,7 @@ test('a wrong request names what is wrong', async () => {
   const many = Array.from({ length: 11 }, (_, index) => ({ name: 'Kim', address: `k${index}@example.com` }))
   expect(await refusal({ timeZone: 'Mars/Olympus' })).toEqual([400, 'Choose a time zone, such as America/Chicago'])
   expect(await refusal({ timeZone: '+05:30' })).toEqual([400, 'Choose a time zone, such as America/Chicago'])
+  expect(await refusal({ date: '' })).toEqual([400, 'Enter a date'])
   expect(await refusal({ date: '2026-02-30' })).toEqual([400, 'Choose a date from 2000 to 2099'])
   expect(await refusal({ time: '25:00' })).toEqual([400, 'Enter a time'])
   expect(await refusal({ minutes: 4 })).toEqual([400, 'Enter a length from 5 to 600 minutes'])
