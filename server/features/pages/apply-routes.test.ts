@@ -407,7 +407,7 @@ test('a refused form shows each field up to its limit, says so there, and keeps 
       `How long is your drive? Your answer must be at most 500 characters. ${cutAt('500')}`,
     ],
   ])
-  expect(html).toContain('still in the form, except for the end of what was too long.')
+  expect(html).toContain('The rest of what you typed is still in the form.')
   expect(html).toMatch(/<input[^>]*name="name"[^>]*value="Ana"/)
   expect(html).toMatch(new RegExp(`name="note"[^>]*>${'😀'.repeat(5_000)}</textarea>`))
   expect(html).toMatch(new RegExp(`name="work"[^>]*>${work.replaceAll('\r\n', '\r?\n')}</textarea>`))

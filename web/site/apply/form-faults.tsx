@@ -7,7 +7,7 @@ import { firstAnswerField } from '../../../contract/question-answers.ts'
 /** What the page still has of the refused form. */
 const KEPT = {
   all: 'What you typed is still in the form.',
-  cut: 'What you typed is still in the form, except for the end of what was too long.',
+  cut: 'The rest of what you typed is still in the form.',
   none: 'Go back in your browser to find what you typed.',
 } as const satisfies Record<ApplyPageData['kept'], string>
 
