@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { ANCHOR } from '../../../contract/paths.ts'
 import { usePageData } from '../../layout/page-data-context.ts'
+import { EmailAddress } from '../../ui/text/email-address.tsx'
 
 /** Who to talk to: founder, office phone, email, website. */
 export function Contact() {
@@ -23,7 +24,9 @@ export function Contact() {
           <a href={`tel:${company.phone.replaceAll(/[^+\d]/g, '')}`}>{company.phone}</a>
         </Entry>
         <Entry name="Email">
-          <a href={`mailto:${company.email}`}>{company.email}</a>
+          <a href={`mailto:${company.email}`}>
+            <EmailAddress address={company.email} />
+          </a>
         </Entry>
         <Entry name="Website">
           <a href={company.website} rel="noopener">
