@@ -16,10 +16,11 @@ const TONES: Record<BadgeTone, string> = {
 export function Badge({ tone, children }: { tone: BadgeTone; children: ReactNode }) {
   return (
     <span
-      className={`badge inline-flex items-center gap-1.5 whitespace-nowrap rounded-full border border-current/40 bg-current/10 font-mono font-normal capitalize ${TONES[tone]}`}
+      className={`badge inline-flex items-center gap-1.5 whitespace-nowrap rounded-full border border-current/40 bg-current/10 font-mono font-normal ${TONES[tone]}`}
     >
       <span aria-hidden="true" className="size-1.5 rounded-full bg-current" />
-      {children}
+      {/* A flex container has no first letter of its own. */}
+      <span className="inline-block first-letter:uppercase">{children}</span>
     </span>
   )
 }

@@ -59,7 +59,7 @@ export function JobsTable({ jobs, counts, ...menu }: JobsTableProps) {
               data-label="Job Closed Date"
               data-empty={(job.closedDate === null && job.closingDate === null) || undefined}
             >
-              {hasClosingDate(job) && <span className="block text-ink-muted">closing date</span>}
+              {hasClosingDate(job) && <span className="block text-ink-muted">Closing date</span>}
               <span className="font-mono">
                 {hasClosingDate(job) ? formatCalendarDay(job.closingDate) : formatDay(job.closedDate, '-')}
               </span>
@@ -106,8 +106,8 @@ function factsOf({ jobType, department }: Job): string {
 
 /** The closing date, which a tablet shows under the creation. Its day stays on one line. */
 function describeClosing(job: Job): string | undefined {
-  if (hasClosingDate(job)) return `closing date ${unbroken(formatCalendarDay(job.closingDate))}`
-  return job.closedDate === null ? undefined : `closed ${unbroken(formatDay(job.closedDate))}`
+  if (hasClosingDate(job)) return `Closing date ${unbroken(formatCalendarDay(job.closingDate))}`
+  return job.closedDate === null ? undefined : `Closed ${unbroken(formatDay(job.closedDate))}`
 }
 
 function unbroken(day: string): string {
