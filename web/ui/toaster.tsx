@@ -77,9 +77,12 @@ function Note({ note, action: first, noteActions = [], ...message }: ToastMessag
   return (
     <div className="flex basis-full flex-wrap items-center gap-x-2">
       <span className="mr-auto">{note}</span>
-      {actions.map((action) => (
-        <Action key={action.label} of={message} action={action} />
-      ))}
+      {/* Together, on the line below where the note takes the first. */}
+      <span className="-ml-2 flex">
+        {actions.map((action) => (
+          <Action key={action.label} of={message} action={action} />
+        ))}
+      </span>
     </div>
   )
 }
