@@ -17,6 +17,13 @@ export type Undo = {
   undoChange: (changeId: number) => void
 }
 
+/** A reload forgets the steps; the history of an application undoes what still can be undone. */
+const NOTHING_TO_UNDO = {
+  title: 'Nothing to undo',
+  description:
+    'This key undoes what you changed since this page was loaded. Earlier changes are in the history of the application.',
+}
+
 /** What the pages that are shown do after an undo, whichever page's toast it came from. */
 const listeners = new Set<(undone: UndoneChange) => void>()
 
@@ -54,7 +61,7 @@ export function useUndo(onUndone?: (undone: UndoneChange) => void): Undo {
       undoLast: () => {
         const last = findStep()
         if (last) actions.undo(last)
-        else toast({ title: 'Nothing to undo', description: 'You have made no change since this tab was opened.' })
+        else toast(NOTHING_TO_UNDO)
       },
       undoChange: (changeId) => {
         const step = findStep(changeId) ?? { noun: 'Change', changes: [changeId], done: [] }
