@@ -55,11 +55,7 @@ export function listPlannedOf(db: Db, applicationIds: readonly number[]): Promis
  * The interviews that an applicant sees, by time: those whose invitation has left, or that are older than the undo time. One that
  * a refusal has cancelled is shown as planned until the refusal has left or cannot be undone any more.
  */
-export async function listShownInterviews(
-  db: Db,
-  applicationId: number,
-  now: Date,
-): Promise<InterviewWithApplicant[]> {
+export async function listShownInterviews(db: Db, applicationId: number, now: Date): Promise<InterviewWithApplicant[]> {
   const rows = await selectShown(db, applicationId, now).orderBy('starts_at').orderBy('interviews.id').execute()
   return rows.map(asShown)
 }

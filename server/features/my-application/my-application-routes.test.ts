@@ -124,7 +124,9 @@ test('an interview that a refusal has cancelled looks planned until the refusal 
   const calendar = await request('GET', pathTo(API.interviewCalendar, interview.id), token)
   expect(calendar.status, 'its calendar file').toBe(200)
   const answer = { answer: 'accepted', reason: '', version: interviews[0]?.version }
-  expect((await request('POST', pathTo(API.answerInterview, interview.id), token, answer)).status, 'an answer').toBe(204)
+  expect((await request('POST', pathTo(API.answerInterview, interview.id), token, answer)).status, 'an answer').toBe(
+    204,
+  )
   expect(await read(token)).toMatchObject({ interviews: [{ state: 'planned', answer: 'accepted' }] })
   await goTo(20 * MINUTE)
   await vi.waitFor(async () => {
