@@ -56,20 +56,20 @@ test('M writes a message to the applicant of the review page; a failure, a close
     await page.getByRole('button', { name: 'Message', exact: true }).click()
     await expect(dialog.getByLabel('Text')).toHaveValue('When can you begin?')
   })
-  await test.step('it is queued, and can be taken back', async () => {
+  await test.step('it is queued, and can be cancelled', async () => {
     await dialog.getByRole('button', { name: 'Send message' }).click()
     await expectToast(page, 'Message on the way', /^Leaves .+\.$/)
     await page.getByLabel('Messages', { exact: true }).locator('summary').click()
     const line = page.getByRole('list', { name: 'Messages, newest first' }).getByRole('listitem')
     await expect(line).toContainText('One question, Amy')
     await expect(line).toContainText('waiting')
-    await toasts(page).getByRole('button', { name: 'Undo' }).click()
+    await toasts(page).getByRole('button', { name: 'Cancel' }).click()
     await expectToast(page, 'Message cancelled')
     await expect(line).toContainText('cancelled')
   })
 })
 
-test('a message to a selection has a preview for each, and one undo', async ({ page, site }) => {
+test('a message to a selection has a preview for each, and one button cancels all', async ({ page, site }) => {
   await twoApplicants(site)
   await openAdmin(page, site, '/admin/dashboard', 'Dashboard')
   for (const name of ['Amy First', 'Ben Second']) await rowOf(page, name).getByRole('checkbox').check()
@@ -83,7 +83,7 @@ test('a message to a selection has a preview for each, and one undo', async ({ p
   await expect(dialog.getByText('Dear Ben Second')).toBeVisible()
   await dialog.getByRole('button', { name: 'Send 2 messages' }).click()
   await expectToast(page, 'Message on the way')
-  await toasts(page).getByRole('button', { name: 'Undo' }).click()
+  await toasts(page).getByRole('button', { name: 'Cancel' }).click()
   await expectToast(page, '2 messages cancelled')
 })
 
@@ -101,7 +101,7 @@ test('a decision says that its message is ready, and sends it from there or from
   await toasts(page).getByRole('button', { name: 'Send it' }).click()
   await expectToast(page, 'Message confirmed', /^Leaves .+\.$/)
   await expect(toasts(page).getByRole('button', { name: 'Send now' })).toBeVisible()
-  await expect(toasts(page).getByRole('button', { name: 'Undo' })).toBeVisible()
+  await expect(toasts(page).getByRole('button', { name: 'Take back' })).toBeVisible()
   const { counts } = await (await page.request.get(ADMIN_API.messages, { headers: await bearerOf(page) })).json()
   expect(counts).toMatchObject({ draft: 0, waiting: 1 })
   await page.keyboard.press('z')
@@ -122,10 +122,10 @@ test('a decision says that its message is ready, and sends it from there or from
   await expectToast(page, '2 messages confirmed')
   await toasts(page).getByRole('button', { name: 'Send now' }).click()
   await expectToast(page, '2 messages on the way', 'They leave now.')
-  await expect(toasts(page).getByRole('button', { name: 'Undo' })).toHaveCount(0)
+  await expect(toasts(page).getByRole('button', { name: 'Take back' })).toHaveCount(0)
 })
 
-test('Send all confirms every message of the tab, says when they leave, and its undo brings all of them back to confirm', async ({
+test('Send all confirms every message of the tab, says when they leave, and Take back brings all of them back to confirm', async ({
   page,
   site,
 }) => {
@@ -154,10 +154,16 @@ test('Send all confirms every message of the tab, says when they leave, and its 
   expect(counts).toMatchObject({ draft: 0, waiting: 27, sent: 0 })
   const times = new Set(messages.map(({ notBefore }: { notBefore: string }) => notBefore))
   expect(times.size).toBe(1)
-  await toasts(page).getByRole('button', { name: 'Undo' }).click()
+  await toasts(page).getByRole('button', { name: 'Take back' }).click()
   await expectToast(page, '27 messages taken back', 'They wait to be confirmed.')
   expect((await read()).counts).toMatchObject({ draft: 27, waiting: 0, cancelled: 0 })
   await expect(page.getByRole('button', { name: 'Send all 27' })).toBeVisible()
+  await page.getByRole('button', { name: 'Send', exact: true }).first().click()
+  await expectToast(page, 'Message confirmed')
+  await page.getByRole('tab', { name: 'Waiting' }).click()
+  await page.getByRole('main').getByRole('button', { name: 'Take back' }).click()
+  await expectToast(page, 'Message taken back', 'It waits to be confirmed.')
+  expect((await read()).counts).toMatchObject({ draft: 27, waiting: 0, cancelled: 0 })
 })
 
 test('a text of messages that is not saved stays as a draft, and says so', async ({ page, site }) => {
@@ -193,11 +199,11 @@ test('while mail does not leave, the dashboard says in a line since when, why an
   await page.setViewportSize({ width: 320, height: 700 })
   await openAdmin(page, site, PAGE.adminDashboard, 'Dashboard')
   const line = page.getByRole('status').filter({ hasText: 'No mail has left since Mar 2' })
-  await expect(line).toContainText('3 messages are held up.')
+  await expect(line).toContainText('3 mails of all kinds are held up.')
   await expectNoOverflow(page, 'the dashboard while mail does not leave')
   await expectNoViolations(page, 'the dashboard while mail does not leave')
   await line.getByRole('link', { name: 'Messages' }).click()
   await expect(page).toHaveURL(PAGE.adminMessages)
   await expect(line).toContainText('(554 5.7.1 Listed at')
-  await expect(line).toContainText('3 messages are held up, the next attempt is Mar 2')
+  await expect(line).toContainText('3 mails of all kinds are held up, the next attempt is Mar 2')
 })

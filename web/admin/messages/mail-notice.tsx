@@ -48,7 +48,7 @@ export function MailOutage({
 
 /** That mail does not leave, since when, why, and how much waits, as sentences. */
 function describeOutage({ since, reason, waiting, nextAttempt }: Outage, isShort: boolean): string {
-  const held = waiting === 1 ? '1 message is held up' : `${formatCount(waiting)} messages are held up`
+  const held = waiting === 1 ? '1 mail is held up' : `${formatCount(waiting)} mails of all kinds are held up`
   const next = nextAttempt === null || isShort ? '' : `, the next attempt is ${formatShortDayAndTime(nextAttempt)}`
   const [first = reason] = isShort ? reason.split(/(?<=[.]) /) : [reason]
   return `No mail has left since ${formatShortDayAndTime(since)}: ${withPeriod(first)} ${held}${next}.`

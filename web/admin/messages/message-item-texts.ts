@@ -1,14 +1,19 @@
 import { withoutPrivateLink } from '../../../contract/message-template.ts'
 import type { Message, MessageAction } from '../../../contract/messages.ts'
+import { ANSWERED_STATUSES } from '../../../contract/vocabulary.ts'
 import { formatShortDayAndTime } from '../../ui/text/date-formats.ts'
 import { isLater } from './message-toasts.ts'
 
-/** When a message was written, and when it leaves or has left. */
-export function describeTimes({ state, createdAt, notBefore, settledAt, attempts }: Message): string {
+/** When a message was written, and when it leaves or has left. @param isOutage whether the mail server takes no mail at present */
+export function describeTimes(
+  { state, createdAt, notBefore, settledAt, attempts }: Message,
+  isOutage: boolean,
+): string {
   const written = `Written ${formatShortDayAndTime(createdAt)}`
   if (state === 'waiting' && attempts > 0) return `${written}, next attempt ${formatShortDayAndTime(notBefore)}`
   if (state === 'waiting' && isLater({ state, notBefore }))
     return `${written}, leaves ${formatShortDayAndTime(notBefore)}`
+  if (state === 'waiting' && isOutage) return `${written}, waits for the mail server`
   // Beyond the rate, what is due waits for its turn.
   if (state === 'waiting') return `${written}, leaves in its turn`
   const settled = settledAt && formatShortDayAndTime(settledAt)
@@ -24,16 +29,20 @@ export function describeProblem({ state, response, attempts }: Message): string 
   return state === 'waiting' && attempts > 0 ? `The mail server did not take it yet: ${response ?? ''}` : null
 }
 
-/** What can be done with a message. */
-export function actionsOf({ state }: Pick<Message, 'state'>): MessageAction[] {
+/** What can be done with a message. One about a decision goes back to those to confirm. */
+export function actionsOf({ state, kind, notBefore }: Pick<Message, 'state' | 'kind' | 'notBefore'>): MessageAction[] {
+  if (isLater({ state, notBefore }) && ABOUT_DECISIONS.includes(kind)) return ['send', 'take_back', 'cancel']
   if (state === 'draft' || state === 'waiting') return ['send', 'cancel']
   if (state === 'failed' || state === 'not_sent' || state === 'perhaps_sent') return ['send', 'answered']
   return state === 'cancelled' ? ['send'] : []
 }
 
+const ABOUT_DECISIONS: readonly Message['kind'][] = ANSWERED_STATUSES
+
 /** The words of a button. */
 export function actionName(action: MessageAction, { state }: Pick<Message, 'state'>): string {
   if (action === 'answered') return 'Answered by hand'
+  if (action === 'take_back') return 'Take back'
   if (action === 'cancel') return state === 'draft' ? 'Do not send' : 'Cancel'
   if (state === 'draft') return 'Send'
   return state === 'waiting' ? 'Send now' : 'Send again'

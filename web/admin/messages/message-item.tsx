@@ -7,6 +7,7 @@ import { formatReference } from '../../../contract/reference.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
+import { WholeReferences } from '../../ui/text/whole-references.tsx'
 import { actionName, actionsOf, describeProblem, describeTimes, mailAddressOf } from './message-item-texts.ts'
 import { KIND_NAMES, stateOf } from './message-texts.ts'
 
@@ -15,11 +16,13 @@ type MessageItemProps = {
   /** Where a list has messages in several states. */
   showsState: boolean
   isBusy: boolean
+  /** Whether the mail server takes no mail at present. */
+  isOutage: boolean
   onAct: (action: MessageAction) => void
 }
 
 /** One message: to whom, what about, and what became of it; its text opens below. */
-export function MessageItem({ message, showsState, isBusy, onAct }: MessageItemProps) {
+export function MessageItem({ message, showsState, isBusy, isOutage, onAct }: MessageItemProps) {
   const { word, tone } = stateOf(message)
   const problem = describeProblem(message)
   const actions = actionsOf(message)
@@ -35,7 +38,9 @@ export function MessageItem({ message, showsState, isBusy, onAct }: MessageItemP
           <Link href={pathTo(PAGE.review, message.applicationId)} className="font-semibold">
             <bdi>{message.toName}</bdi>
           </Link>{' '}
-          <bdi>{message.subject}</bdi>
+          <bdi>
+            <WholeReferences text={message.subject} />
+          </bdi>
         </p>
         <p className="text-ink-muted text-sm">
           {KIND_NAMES[message.kind]} <span aria-hidden="true">·</span>{' '}
@@ -66,7 +71,7 @@ export function MessageItem({ message, showsState, isBusy, onAct }: MessageItemP
           </summary>
           <MessageBody message={message} />
         </details>
-        <p className="text-ink-muted max-md:basis-full">{describeTimes(message)}</p>
+        <p className="text-ink-muted max-md:basis-full">{describeTimes(message, isOutage)}</p>
       </div>
     </li>
   )
@@ -76,7 +81,7 @@ function MessageBody({ message }: { message: Message }) {
   return (
     <div className="grid justify-items-start gap-3 pt-2">
       <p className="measure whitespace-pre-wrap break-words rounded-md border border-line bg-paper p-3">
-        {message.body.replaceAll('{status_link}', '[private link of the applicant]')}
+        <WholeReferences text={message.body.replaceAll('{status_link}', '[private link of the applicant]')} />
       </p>
       <div className="flex flex-wrap gap-2">
         <CopyButton text={withoutPrivateLink(message.body)} what="the message" />

@@ -1,4 +1,4 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { MESSAGE_TABS, type Message, type MessageTab } from '../../../contract/messages.ts'
 import type { PageData } from '../../../contract/page-data.ts'
@@ -13,7 +13,7 @@ import { PagedList } from '../layout/paged-list.tsx'
 import { AdminGuard } from '../login/admin-guard.tsx'
 import { MailNotice } from './mail-notice.tsx'
 import { MessageItem } from './message-item.tsx'
-import { messagesQuery } from './messages-api.ts'
+import { mailStatusQuery, messagesQuery } from './messages-api.ts'
 import { useMessageActions } from './use-message-actions.ts'
 
 /** Names of the tabs, and what an empty one says. */
@@ -72,6 +72,8 @@ function Messages() {
 /** @param props.drafts number of all drafts, also of those on later pages */
 function MessageItems({ tab, messages, drafts }: { tab: MessageTab; messages: Message[]; drafts: number }) {
   const acting = useMessageActions()
+  const { token } = useAuth()
+  const mail = useQuery(mailStatusQuery(token))
   const [newest] = messages
   if (!newest) return <p className="mt-3 rounded-md border border-line bg-panel p-5">{TABS[tab].empty}</p>
   return (
@@ -92,6 +94,7 @@ function MessageItems({ tab, messages, drafts }: { tab: MessageTab; messages: Me
             message={message}
             showsState={tab === 'sent' || tab === 'problems'}
             isBusy={acting.isPending}
+            isOutage={Boolean(mail.data?.outage)}
             onAct={(action) => acting.mutate({ action, ids: [message.id] })}
           />
         ))}

@@ -17,7 +17,7 @@ export function useMessageActions() {
       // Only confirmed drafts leave later, and only they can be taken back.
       const ids = acted.changed.filter((message) => isLater(message)).map(({ id }) => id)
       const later = {
-        action: { label: 'Undo', run: () => acting.mutate({ action: 'take_back', ids }) },
+        action: { label: 'Take back', run: () => acting.mutate({ action: 'take_back', ids }) },
         noteActions: [{ label: 'Send now', run: () => acting.mutate({ action: 'send', ids }) }],
         durationMs: UNDO_TIME_MS,
       }

@@ -22,8 +22,8 @@ export type MessageDialogProps = {
 }
 
 const MINUTES = `${UNDO_TIME_MS / 60_000} minutes`
-const WAIT = `It leaves in ${MINUTES}; until then it can be taken back.`
-const WAIT_FOR_SEVERAL = `They leave in ${MINUTES}; until then each can be taken back.`
+const WAIT = `It leaves in ${MINUTES}; until then it can be cancelled.`
+const WAIT_FOR_SEVERAL = `They leave in ${MINUTES}; until then each can be cancelled.`
 const NO_SERVER = 'No mail server is configured: the message is kept under Messages, to copy or to send by hand.'
 const VARIABLES = MESSAGE_VARIABLES.map((name) => `{${name}}`).join(' ')
 

@@ -54,7 +54,7 @@ export function useMessageForm(recipients: readonly Recipient[], onSent: () => v
           .join(' '),
         tone: messages.length > 0 ? 'neutral' : 'error',
         durationMs: UNDO_TIME_MS,
-        action: ids.length > 0 ? { label: 'Undo', run: () => act.mutate({ action: 'cancel', ids }) } : undefined,
+        action: ids.length > 0 ? { label: 'Cancel', run: () => act.mutate({ action: 'cancel', ids }) } : undefined,
       })
       discardDraft()
       onSent()
