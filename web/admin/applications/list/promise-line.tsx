@@ -20,7 +20,7 @@ export function PromiseLine() {
   const { quarantined } = data
   const { answerWithinDays, overdue, unanswered } = data.promise
   return (
-    <p className="flex flex-wrap gap-x-4 text-sm max-md:justify-end max-md:gap-x-3 max-md:text-xs">
+    <p className="flex flex-wrap gap-x-4 text-sm max-md:justify-end max-md:gap-x-3 max-md:text-[0.75rem]">
       {overdue > 0 && (
         <Count
           view={{ tab: 'pending', sort: 'date' }}
