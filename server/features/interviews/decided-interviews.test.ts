@@ -77,7 +77,7 @@ const statesOf = async (id: number) => (await interviewsOf(id)).map(({ state }) 
 const arrived = () => smtp.received.map(({ envelopeTo, source }) => `${envelopeTo[0]} ${methodOf(source)}`).sort()
 const methodOf = (source: string) => /method=(\w+)/i.exec(source)?.[1]?.toUpperCase() ?? 'no calendar'
 
-test('a refusal cancels what is planned: the interviewer gets a cancellation, and the applicant the refusal alone', async () => {
+test('a refusal cancels what is planned: interviewer and applicant get a cancellation for their calendars', async () => {
   const [{ id }] = await invite()
   const { changed } = await decide('rejected', id)
   expect(changed).toMatchObject([{ id, status: 'rejected', interviewDate: null }])
@@ -87,8 +87,8 @@ test('a refusal cancels what is planned: the interviewer gets a cancellation, an
   await goTo(19)
   expect(smtp.received).toEqual([])
   await goTo(20)
-  await smtp.untilReceived(2)
-  expect(arrived()).toEqual(['ana@example.com no calendar', 'kim@example.com CANCEL'])
+  await smtp.untilReceived(3)
+  expect(arrived()).toEqual(['ana@example.com CANCEL', 'ana@example.com no calendar', 'kim@example.com CANCEL'])
 })
 
 test('the same holds for many at once and for a single application, and undoing the refusal brings every interview back', async () => {
@@ -105,8 +105,24 @@ test('the same holds for many at once and for a single application, and undoing 
   expect(refused).toMatchObject({ status: 200, body: { interviewDate: null } })
   expect(await statesOf(one.id)).toEqual(['cancelled'])
   await goTo(30)
-  await smtp.untilReceived(2)
-  expect(arrived()).toEqual(['ana@example.com no calendar', 'kim@example.com CANCEL'])
+  await smtp.untilReceived(3)
+  expect(arrived()).toEqual(['ana@example.com CANCEL', 'ana@example.com no calendar', 'kim@example.com CANCEL'])
+})
+
+test('nobody comes in vain where the refusal waits to be confirmed, or gives way to another status', async () => {
+  await useRule('ask')
+  const [unconfirmed, reconsidered = expect.fail()] = await invite('ben@example.com')
+  await decide('rejected', unconfirmed.id, reconsidered.id)
+  await goTo(11)
+  await decide('reviewing', reconsidered.id)
+  await goTo(20)
+  await smtp.untilReceived(4)
+  expect(arrived()).toEqual([
+    'ana@example.com CANCEL',
+    'ben@example.com CANCEL',
+    'kim@example.com CANCEL',
+    'kim@example.com CANCEL',
+  ])
 })
 
 test('where refusals send no message, the applicant gets the cancellation', async () => {

@@ -9,12 +9,12 @@ import { findInterview, listPlannedOf } from './interview-queries.ts'
 /** What a refusal does to interviews: those that have not begun are cancelled, until it is undone. */
 export function createDecidedInterviews(interviews: InterviewWriter): DecidedInterviews {
   return {
-    refused: async (trx, applicationIds, { by, now, toldApplicants }) => {
+    refused: async (trx, applicationIds, author) => {
       const cancelled = new Map<number, number[]>()
       const planned = applicationIds.length > 0 ? await listPlannedOf(trx, applicationIds) : []
-      for (const interview of planned.filter((each) => each.starts_at > now.toISOString())) {
+      for (const interview of planned.filter((each) => each.starts_at > author.now.toISOString())) {
         const { id, application_id } = interview
-        await cancel({ trx, interviews }, interview, { by, now, isApplicantTold: toldApplicants.has(application_id) })
+        await cancel({ trx, interviews }, interview, author)
         cancelled.set(application_id, [...(cancelled.get(application_id) ?? []), id])
       }
       return cancelled

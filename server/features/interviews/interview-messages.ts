@@ -31,12 +31,7 @@ const [INVITATION, CANCELLATION] = INTERVIEW_MESSAGE_KINDS
 type Recipient = { isInterviewer: boolean; name: string; address: string }
 
 /** Which admin changes an interview, and when; null for an applicant who withdraws, and who is then not told about it. */
-export type InterviewAuthor = {
-  by: Actor | null
-  now: Date
-  /** Whether another message tells the applicant that the interview does not take place. */
-  isApplicantTold?: boolean
-}
+export type InterviewAuthor = { by: Actor | null; now: Date }
 
 /** Writes messages about interviews in the transactions of their causes, and calendar files. */
 export type InterviewWriter = {
@@ -118,10 +113,10 @@ export function createInterviewWriter({ company, publicUrl, organizer }: Writing
 
   return {
     announce: async (trx, interview, author) => {
-      const { by, now, isApplicantTold = by === null } = author
+      const { by, now } = author
       await cancelMessagesAbout(trx, interview.id, now)
       const told = await lastMessages(trx, interview)
-      const news = newsFor(interview, told, now).filter(({ recipient }) => !isApplicantTold || recipient.isInterviewer)
+      const news = newsFor(interview, told, now).filter(({ recipient }) => by !== null || recipient.isInterviewer)
       const [subject] = await subjectsOf(trx, [interview])
       if (!subject || news.length === 0) return
       const messages = news.map((each) => write(subject, each.recipient, { ...author, news: each.news }))

@@ -52,12 +52,13 @@ export function listPlannedOf(db: Db, applicationIds: readonly number[]): Promis
 }
 
 /**
- * The interviews that an applicant sees, by time: those whose invitation has left, or that are older than the undo time. One that
- * a refusal has cancelled is shown as planned until the refusal has left or cannot be undone any more.
+ * The interviews that an applicant sees, by time: those whose invitation has left, and planned ones older than the undo time.
+ * A cancelled one is shown as it was until the applicant is told, or until it cannot be undone any more. So whatever
+ * cancels it looks the same, and none tells of a refusal.
  */
 export async function listShownInterviews(db: Db, applicationId: number, now: Date): Promise<InterviewWithApplicant[]> {
-  const rows = await selectShown(db, applicationId, now).orderBy('starts_at').orderBy('interviews.id').execute()
-  return rows.map(asShown)
+  const rows = await selectTold(db, applicationId).orderBy('starts_at').orderBy('interviews.id').execute()
+  return rows.flatMap((row) => asShown(row, now) ?? [])
 }
 
 /** One of the interviews that an applicant sees, as it is shown. @throws {RequestError} `not_found`, also before it is announced */
@@ -65,57 +66,70 @@ export async function requireShownInterview(
   db: Db,
   { applicationId, id, now }: { applicationId: number; id: number; now: Date },
 ): Promise<InterviewWithApplicant> {
-  const interview = await selectShown(db, applicationId, now).where('interviews.id', '=', id).executeTakeFirst()
-  if (!interview) throw notFound('This interview no longer exists.')
-  return asShown(interview)
+  const row = await selectTold(db, applicationId).where('interviews.id', '=', id).executeTakeFirst()
+  const shown = row && asShown(row, now)
+  if (!shown) throw notFound('This interview no longer exists.')
+  return shown
 }
 
-function selectShown(db: Db, applicationId: number, now: Date) {
-  const undoable = new Date(now.getTime() - UNDO_TIME_MS).toISOString()
+/** An interview with what its applicant was told of it. */
+type ToldInterview = InterviewWithApplicant & {
+  withdrawn_at: string | null
+  is_announced: Bool
+  is_cancellation_told: Bool
+}
+/** As each engine gives it. */
+type Bool = boolean | number
+
+function selectTold(db: Db, applicationId: number) {
   return selectInterviews(db)
-    .select(({ and, eb, not, exists, selectFrom }) =>
-      and([
-        eb('applications.status', '=', 'rejected'),
-        eb('interviews.cancelled_at', '>', undoable),
-        not(
-          exists(
-            selectFrom('messages')
-              .select(sql.lit(1).as('one'))
-              .whereRef('messages.application_id', '=', 'applications.id')
-              .where('messages.kind', '=', 'rejected')
-              .where('messages.state', 'in', ['sent', 'perhaps_sent', 'answered']),
+    .select('applications.withdrawn_at')
+    .select(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('messages')
+          .select(sql.lit(1).as('one'))
+          .whereRef('messages.interview_id', '=', 'interviews.id')
+          .where('messages.to_interviewer', '=', 0)
+          .where('messages.state', 'not in', ['draft', 'waiting', 'cancelled']),
+      )
+        .$castTo<Bool>()
+        .as('is_announced'),
+    )
+    .select(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('messages')
+          .select(sql.lit(1).as('one'))
+          .whereRef('messages.application_id', '=', 'interviews.application_id')
+          .whereRef('messages.created_at', '>=', 'interviews.cancelled_at')
+          .where('messages.to_interviewer', '=', 0)
+          .where('messages.state', 'in', ['sent', 'perhaps_sent', 'answered'])
+          .where(({ eb, or, ref }) =>
+            or([eb('messages.kind', '=', 'rejected'), eb('messages.interview_id', '=', ref('interviews.id'))]),
           ),
-        ),
-      ])
-        .$castTo<boolean | number | null>()
-        .as('hides_refusal'),
+      )
+        .$castTo<Bool>()
+        .as('is_cancellation_told'),
     )
     .where('interviews.application_id', '=', applicationId)
-    .where(({ eb, or, exists, selectFrom }) =>
-      or([
-        eb.and([
-          eb('interviews.created_at', '<=', undoable),
-          eb.or([
-            eb('interviews.state', '=', 'planned'),
-            eb.and([eb('applications.status', '=', 'rejected'), eb('interviews.cancelled_at', '>', undoable)]),
-          ]),
-        ]),
-        exists(
-          selectFrom('messages')
-            .select(sql.lit(1).as('one'))
-            .whereRef('messages.interview_id', '=', 'interviews.id')
-            .where('messages.to_interviewer', '=', 0)
-            .where('messages.state', 'not in', ['draft', 'waiting', 'cancelled']),
-        ),
-      ]),
-    )
 }
 
-function asShown({
-  hides_refusal,
-  ...interview
-}: InterviewWithApplicant & { hides_refusal: boolean | number | null }): InterviewWithApplicant {
-  return hides_refusal ? { ...interview, state: 'planned', cancelled_at: null } : interview
+/** An interview as its applicant sees it; undefined when the applicant does not. A cancellation adds one to both numbers. */
+function asShown(row: ToldInterview, now: Date): InterviewWithApplicant | undefined {
+  const { withdrawn_at, is_announced, is_cancellation_told, ...interview } = row
+  const { created_at, cancelled_at, version, sequence } = interview
+  const isUnseen =
+    cancelled_at !== null && !is_cancellation_told && withdrawn_at === null && isUndoable(cancelled_at, now)
+  const shown: InterviewWithApplicant = isUnseen
+    ? { ...interview, state: 'planned', cancelled_at: null, version: version - 1, sequence: sequence - 1 }
+    : interview
+  if (is_announced) return shown
+  return shown.state === 'planned' && !isUndoable(created_at, isUnseen ? new Date(cancelled_at) : now)
+    ? shown
+    : undefined
+}
+
+function isUndoable(at: string, now: Date): boolean {
+  return now.getTime() - Date.parse(at) < UNDO_TIME_MS
 }
 
 /** Planned interviews that begin between two instants, by time. */

@@ -57,9 +57,8 @@ export type MessageWriter = {
   /**
    * Queues the messages of a decision, as the settings say, for the end of the undo time, or as drafts. Unsent messages
    * about earlier decisions on the same applications are cancelled.
-   * @returns the applications that a message was written to
    */
-  decided(trx: Transaction<Tables>, applications: readonly Decided[], decision: Decision): Promise<Set<number>>
+  decided(trx: Transaction<Tables>, applications: readonly Decided[], decision: Decision): Promise<void>
   /**
    * Cancels the unsent messages of a decision that is undone, and restores those that it had cancelled.
    * @param applicationIds those that have what they had before, at least one
@@ -159,16 +158,16 @@ export function createMessageWriter({ company, publicUrl, receipts, mailboxes, s
     },
 
     decided: async (trx, applications, { status, changeId, by, now }) => {
-      if (applications.length === 0) return new Set()
+      if (applications.length === 0) return
       await supersedeMessages(
         trx,
         applications.map(({ id }) => id),
         { changeId, now },
       )
-      if (!isAnswered(status)) return new Set()
+      if (!isAnswered(status)) return
       const { settings } = await readSettings(trx)
       const rule = settings.decisionMessages[status]
-      if (rule === 'never') return new Set()
+      if (rule === 'never') return
       // Those who have withdrawn were promised to be left alone.
       const addressees = applications.filter(({ withdrawn_at }) => withdrawn_at === null)
       const texts = await compose(trx, addressees, await readTemplate(trx, status), by.username)
@@ -183,7 +182,6 @@ export function createMessageWriter({ company, publicUrl, receipts, mailboxes, s
         }),
       )
       await insertMessages(trx, messages, { now, delayMs: UNDO_TIME_MS })
-      return new Set(addressees.map(({ id }) => id))
     },
 
     undone: async (trx, applicationIds, { changeId, now }) => {

@@ -62,9 +62,10 @@ export function withdraw(linked: LinkedChange, reason: string | null): Promise<v
 
 /** Stores what the applicant says to the invitation to an interview. */
 export function replyToInvitation(linked: LinkedChange, interviewId: number, reply: InterviewReply): Promise<void> {
-  return changeLinked(linked, (trx, { id }) =>
-    answerInterview(trx, { applicationId: id, interviewId }, reply, linked.now),
-  )
+  return changeLinked(linked, async (trx, before) => {
+    requireNotWithdrawn(before)
+    await answerInterview(trx, { applicationId: before.id, interviewId }, reply, linked.now)
+  })
 }
 
 /**

@@ -1,18 +1,22 @@
 import type { Db } from '../../platform/database/tables.ts'
-import { IS_STATUS_CHANGE, readStatusMove, type StatusMove } from '../applications/status-changes.ts'
+import { IS_STATUS_CHANGE, readStatusMove, type StatusMove, withoutUndone } from '../applications/status-changes.ts'
 
-/** The latest change of status of an application. */
-export async function findLastMove(db: Db, id: number): Promise<(StatusMove & { at: Date }) | undefined> {
-  const row = await db
+/** Changes of status that are looked at: who went to and fro more often within the undo time is shown the earliest of these. */
+const MOST_MOVES = 50
+
+/** The latest changes of an application's status that were not undone, newest first. */
+export async function listMoves(db: Db, id: number): Promise<(StatusMove & { at: Date })[]> {
+  const rows = await db
     .selectFrom('audit_trail')
     .select(['at', 'event'])
     .where('subject', '=', 'application')
     .where('subject_id', '=', id)
     .where(IS_STATUS_CHANGE)
     .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  return row && { ...readStatusMove(row.event), at: new Date(row.at) }
+    .limit(MOST_MOVES)
+    .execute()
+  const moves = rows.map(({ at, event }) => ({ ...readStatusMove(event), at: new Date(at) }))
+  return withoutUndone(moves.reverse()).reverse()
 }
 
 /** The messages of an application that have left, by the time of sending, newest first. */

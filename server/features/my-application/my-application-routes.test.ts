@@ -102,44 +102,119 @@ test('the page itself is neither stored nor indexed, and names no referrer', asy
   })
 })
 
-/** Plans an interview whose invitation has arrived ten minutes after noon, and then confirms a refusal. */
-const refuseInvited = async () => {
-  const { id, token } = await arrive()
-  const details = { date: '2026-03-10', time: '15:00', minutes: 45, timeZone: 'UTC', kind: 'phone', place: null }
+const PHONE_CALL = { date: '2026-03-10', time: '15:00', minutes: 45, timeZone: 'UTC', kind: 'phone', place: null }
+const plan = async (id: number, details: Partial<typeof PHONE_CALL> = {}) => {
   const path = pathTo(ADMIN_API.applicationInterviews, id)
-  const { body: interview } = await admin.request<Interview>('POST', path, { ...details, interviewers: [] })
+  const body = { ...PHONE_CALL, ...details, interviewers: [] }
+  return (await admin.request<Interview>('POST', path, body)).body
+}
+const cancel = ({ id, version }: Interview) => admin.send('POST', pathTo(ADMIN_API.cancelInterview, id), { version })
+/** An applicant whose invitation has arrived ten minutes after noon. */
+const invite = async () => {
+  const { id, token } = await arrive()
+  const interview = await plan(id)
   await goTo(10 * MINUTE)
-  await smtp.untilReceived(2)
+  await untilTold(token, 2)
+  return { id, token, interview }
+}
+/** Waits until so many messages to the applicant have left. */
+const untilTold = (token: string, count: number) =>
+  vi.waitFor(async () => expect((await read(token)).messages).toHaveLength(count), PATIENT)
+const refuse = async (id: number) => {
   const refusal = { change: { status: 'rejected' }, applications: [{ id }] }
   const { messages } = (await admin.request<MadeChange>('POST', ADMIN_API.applicationChanges, refusal)).body
-  const send = () => admin.send('POST', ADMIN_API.messageActions, { action: 'send', ids: messages.drafts })
-  await send()
-  return { interview, token, sendNow: send }
+  return { send: () => admin.send('POST', ADMIN_API.messageActions, { action: 'send', ids: messages.drafts }) }
+}
+const accept = (token: string, { id, version }: { id: number; version: number }) =>
+  request('POST', pathTo(API.answerInterview, id), token, { answer: 'accepted', reason: '', version })
+const calendarOf = async (token: string, { id }: Interview) => {
+  const file = await request('GET', pathTo(API.interviewCalendar, id), token)
+  return [file.status, await file.text()]
 }
 
-test('an interview that a refusal has cancelled looks planned until the refusal leaves', async () => {
-  const { interview, token } = await refuseInvited()
-  const { interviews } = await read(token)
-  expect(interviews).toMatchObject([{ id: interview.id, state: 'planned' }])
-  const calendar = await request('GET', pathTo(API.interviewCalendar, interview.id), token)
-  expect(calendar.status, 'its calendar file').toBe(200)
-  const answer = { answer: 'accepted', reason: '', version: interviews[0]?.version }
-  expect((await request('POST', pathTo(API.answerInterview, interview.id), token, answer)).status, 'an answer').toBe(
-    204,
-  )
+test('for ten minutes an interview that a refusal has cancelled looks as before, and can be answered', async () => {
+  const { id, token, interview } = await invite()
+  const before = [await read(token), await calendarOf(token, interview)]
+  await refuse(id)
+  expect([await read(token), await calendarOf(token, interview)]).toEqual(before)
+  expect((await accept(token, interview)).status).toBe(204)
   expect(await read(token)).toMatchObject({ interviews: [{ state: 'planned', answer: 'accepted' }] })
+  expect((await accept(token, (await read(token)).interviews[0] ?? expect.fail())).status, 'once more').toBe(204)
   await goTo(20 * MINUTE)
+  expect(await read(token)).toMatchObject({ stage: 'received', interviews: [{ state: 'cancelled' }] })
+})
+
+test('an interview that an admin cancels looks the same as one that a refusal cancels', async () => {
+  const { token, interview } = await invite()
+  const before = [await read(token), await calendarOf(token, interview)]
+  await cancel(interview)
+  expect([await read(token), await calendarOf(token, interview)]).toEqual(before)
+  await goTo(20 * MINUTE)
+  expect(await read(token)).toMatchObject({ interviews: [{ state: 'cancelled' }] })
+})
+
+test('a refusal that is sent before its time shows the cancelled interview with it', async () => {
+  const { id, token } = await invite()
+  const { send } = await refuse(id)
+  await send()
+  await send()
   await vi.waitFor(async () => {
     expect(await read(token)).toMatchObject({ stage: 'decided', interviews: [{ state: 'cancelled' }] })
   }, PATIENT)
 })
 
-test('a refusal that is sent before its time shows the cancelled interview with it', async () => {
-  const { token, sendNow } = await refuseInvited()
-  await sendNow()
-  await vi.waitFor(async () => {
-    expect(await read(token)).toMatchObject({ stage: 'decided', interviews: [{ state: 'cancelled' }] })
-  }, PATIENT)
+test('a refusal plans no interview again whose cancellation has arrived, and shows none that was never announced', async () => {
+  const { id, token } = await arrive()
+  const soon = await plan(id, { date: '2026-03-02', time: '12:50' })
+  await smtp.untilReceived(2)
+  await cancel(soon)
+  await smtp.untilReceived(3)
+  await vi.waitFor(
+    async () => expect(await read(token)).toMatchObject({ interviews: [{ state: 'cancelled' }] }),
+    PATIENT,
+  )
+  await plan(id)
+  await goTo(9 * MINUTE)
+  await refuse(id)
+  for (const minutes of [9, 11, 18]) {
+    await goTo(minutes * MINUTE)
+    expect(await read(token)).toMatchObject({ interviews: [{ id: soon.id, state: 'cancelled' }] })
+  }
+})
+
+test('one who withdraws sees the interview cancelled at once, and can answer none, whether refused or not', async () => {
+  for (const isRefused of [false, true]) {
+    const { id, token } = await arrive()
+    const interview = await plan(id, { date: '2026-03-02', time: '12:50' })
+    await untilTold(token, 2)
+    if (isRefused) await refuse(id)
+    expect((await request('POST', API.withdrawApplication, token, {})).status).toBe(204)
+    expect(await read(token)).toMatchObject({ interviews: [{ state: 'cancelled' }] })
+    expect((await accept(token, interview)).status).toBe(400)
+  }
+})
+
+test('a second refusal is not seen before its own message leaves, nor an interview that had no time to be seen', async () => {
+  const { id, token } = await invite()
+  const { send } = await refuse(id)
+  await send()
+  await send()
+  await vi.waitFor(async () => expect(await read(token)).toMatchObject({ stage: 'decided' }), PATIENT)
+  await goTo(30 * MINUTE)
+  await decide(id, 'reviewing')
+  const interview = await plan(id, { date: '2026-03-12' })
+  await goTo(60 * MINUTE)
+  await untilTold(token, 5)
+  await decide(id, 'interview')
+  const before = await read(token)
+  expect(before).toMatchObject({ stage: 'in_review' })
+  await refuse(id)
+  expect(await read(token)).toEqual(before)
+  await goTo(75 * MINUTE)
+  expect(await read(token)).toMatchObject({ stage: 'in_review' })
+  expect((await read(token)).interviews.find(({ id: each }) => each === interview.id)).toMatchObject({
+    state: 'cancelled',
+  })
 })
 
 test('a refusal shows only after its message has left, and an interview or a hire only when it cannot be undone any more', async () => {
@@ -172,6 +247,7 @@ test('a refusal shows only after its message has left, and an interview or a hir
     expect(body, 'the private link').not.toContain('{status_link}')
   }
 
+  await decide(id, 'reviewing')
   await decide(id, 'hired')
   expect(await read(token)).toMatchObject({ stage: 'in_review' })
   await goTo(40 * MINUTE)

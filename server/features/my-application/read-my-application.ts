@@ -8,7 +8,7 @@ import { type ApplicationWithResume, findApplication } from '../applications/app
 import { presentOwnInterview } from '../interviews/interview-presenter.ts'
 import { listShownInterviews } from '../interviews/interview-queries.ts'
 import { findJobTitles } from '../jobs/job-queries.ts'
-import { findLastMove, listSentMessages } from './my-application-queries.ts'
+import { listMoves, listSentMessages } from './my-application-queries.ts'
 import { stageOf } from './stage.ts'
 
 /** Reads an application for its applicant: nothing that admins wrote but messages that have left. */
@@ -37,11 +37,12 @@ export async function readMyApplication(db: Db, id: number, now: Date): Promise<
 export async function readStage(
   db: Db,
   { id, status }: Pick<ApplicationWithResume, 'id' | 'status'>,
-  sent: readonly { kind: string }[],
+  sent: readonly { kind: string; settled_at: string | null }[],
   now: Date,
 ): Promise<ApplicationStage> {
-  const hasRefusalLeft = sent.some(({ kind }) => kind === 'rejected')
-  return stageOf(status, { lastMove: await findLastMove(db, id), hasRefusalLeft, now })
+  const refusals = sent.flatMap(({ kind, settled_at }) => (kind === 'rejected' && settled_at ? [settled_at] : []))
+  const refusalsSentAt = refusals.map((sentAt) => new Date(sentAt))
+  return stageOf(status, { moves: await listMoves(db, id), refusalsSentAt }, now)
 }
 
 function presentResume({ resume_name, resume_kind, resume_size }: ApplicationWithResume): MyApplication['resume'] {

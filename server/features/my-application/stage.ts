@@ -11,26 +11,31 @@ const STAGES: Readonly<Record<ApplicationStatus, ApplicationStage>> = {
   hired: 'decided',
 }
 
+/** What an applicant may know of: the changes of status that stand, newest first, and when refusals have left. */
+export type KnownMoves = {
+  moves: readonly (Pick<StatusMove, 'from'> & { at: Date })[]
+  refusalsSentAt: readonly Date[]
+}
+
 /**
- * The stage that an applicant sees. An interview or a decision shows once it cannot be undone any more, and a refusal as soon
- * as its message has left; until then the status before it shows (`design.md` section 7).
- * @param lastMove the latest change of status; undefined where there was none
+ * The stage that an applicant sees. An interview or a hire shows once it cannot be undone any more, and a refusal as soon
+ * as its message has left; until then the last status shows that was shown before (`design.md` section 7).
  */
-export function stageOf(
-  status: ApplicationStatus,
-  {
-    lastMove,
-    hasRefusalLeft,
-    now,
-  }: { lastMove: (StatusMove & { at: Date }) | undefined } & {
-    hasRefusalLeft: boolean
-    now: Date
-  },
-): ApplicationStage {
-  const stage = STAGES[status]
-  if (stage !== 'interview' && stage !== 'decided') return stage
-  const isFinal = !lastMove || lastMove.undone || now.getTime() - lastMove.at.getTime() >= UNDO_TIME_MS
-  if (status === 'rejected' ? hasRefusalLeft : isFinal) return stage
-  const before = STAGES[lastMove?.from ?? 'reviewing']
-  return before === 'decided' ? 'in_review' : before
+export function stageOf(status: ApplicationStatus, { moves, refusalsSentAt }: KnownMoves, now: Date): ApplicationStage {
+  let [shown, until] = [status, now]
+  for (const { from, at } of moves) {
+    const isShown =
+      shown === 'rejected'
+        ? refusalsSentAt.some((sent) => sent >= at && sent <= until)
+        : isOpenStage(shown) || until.getTime() - at.getTime() >= UNDO_TIME_MS
+    if (isShown) break
+    shown = from
+    until = at
+  }
+  return STAGES[shown]
+}
+
+/** Whether a status shows at once: it promises nothing. */
+function isOpenStage(status: ApplicationStatus): boolean {
+  return STAGES[status] === 'received' || STAGES[status] === 'in_review'
 }

@@ -26,14 +26,9 @@ export type Applied = { after: ApplicationWithResume[]; changeId: number | null 
 export type DecidedInterviews = {
   /**
    * Cancels the interviews of refused applicants that have not begun.
-   * @param refusal.toldApplicants the applications whose applicants a message about the refusal tells that there is no interview
    * @returns the ids of the cancelled ones, by application
    */
-  refused(
-    trx: Transaction<Tables>,
-    applicationIds: readonly number[],
-    refusal: Author & { toldApplicants: ReadonlySet<number> },
-  ): Promise<Map<number, number[]>>
+  refused(trx: Transaction<Tables>, applicationIds: readonly number[], refusal: Author): Promise<Map<number, number[]>>
   /** Restores interviews that a refusal had cancelled, but not those of applicants who have withdrawn since. */
   restored(
     trx: Transaction<Tables>,
@@ -114,9 +109,9 @@ async function followDecision(
   decision: Author & { status: ApplicationStatus; changeId: number },
 ): Promise<boolean> {
   const { status, changeId, ...author } = decision
-  const toldApplicants = await messages.decided(trx, decided, decision)
+  await messages.decided(trx, decided, decision)
   if (status !== 'rejected') return false
-  const cancelled = await interviews.refused(trx, idsOf(decided), { ...author, toldApplicants })
+  const cancelled = await interviews.refused(trx, idsOf(decided), author)
   if (cancelled.size > 0) await noteInterviews(trx, changeId, cancelled)
   return cancelled.size > 0
 }
