@@ -1,10 +1,17 @@
+import Fastify from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { PublicJob } from '../../../contract/job.ts'
 import { jobBody } from '../../../test/factories.ts'
 import { startTestApp, type TestApp } from '../../../test/test-app.ts'
+import type { WellheadApp } from '../../platform/http/feature.ts'
 import { newJobRow } from '../jobs/job-rules.ts'
+import type { PublishedJobs } from '../jobs/published-jobs.ts'
+import { sharePictureRoutes } from './share-picture-routes.ts'
+import { createSharePictures } from './share-pictures.ts'
 
 /** More than twice as many as a network may have at once: while they are asked for, more come back. */
 const PICTURES = 90
+const COMPANY = { name: 'Edge & Co', address: { locality: 'Midland', region: 'TX', country: 'US' } }
 
 let app: TestApp
 let ids: number[]
@@ -75,5 +82,45 @@ test('a picture that waits behind many of one network comes at the turn of anoth
   await expect.poll(() => drawn.length, { timeout: 20_000 }).toBe(1)
   expect((await ask(wanted.at(-1), '10.0.0.4')).status).toBe(200)
   expect(drawn.length).toBeLessThanOrEqual(5)
+  await stop()
+})
+
+test('a picture whose only caller has gone gives its place in line to another', async () => {
+  const jobs = [1, 2, 3].map((id) => ({ ...jobBody({ title: `Cooper ${id}` }), id }) as unknown as PublicJob)
+  const byId = new Map(jobs.map((job) => [job.id, job]))
+  // After the first nothing is drawn during this test.
+  const pictures = createSharePictures({ company: COMPANY, mostASecond: 0.001, waiting: { ofNetwork: 1, inAll: 1 } })
+  const server = Fastify({ forceCloseConnections: true })
+  const published = { current: async () => ({ byId }) } as unknown as PublishedJobs
+  sharePictureRoutes(server as unknown as WellheadApp, { published, pictures })
+  const address = await server.listen({ host: '127.0.0.1', port: 0 })
+  const callers = [new AbortController(), new AbortController()]
+  const isKept = () => jobs.map((job) => pictures.isKept(job))
+
+  expect((await fetch(`${address}/jobs/1/share.png`)).status).toBe(200)
+  const asked: Promise<unknown>[] = []
+  for (const [at, { signal }] of callers.entries()) {
+    asked.push(fetch(`${address}/jobs/${at + 2}/share.png`, { signal }).catch(() => undefined))
+    await expect.poll(() => isKept()[at + 1]).toBe(true)
+  }
+  await expect(pictures.draw({ ...jobs[0], id: 4 } as PublicJob, '10.0.0.9')).rejects.toMatchObject({ status: 503 })
+  callers[1]?.abort()
+  await expect.poll(isKept).toEqual([true, true, false])
+  callers[0]?.abort()
+  await expect.poll(isKept).toEqual([true, false, false])
+  await Promise.all(asked)
+  await server.close()
+})
+
+test('a picture is drawn for who still waits when the one who asked first has gone', async () => {
+  const { drawn, stop } = flood(ids.slice(30, 34), '10.0.0.5')
+  await expect.poll(() => drawn.length, { timeout: 20_000 }).toBe(1)
+  const first = new AbortController()
+  const gone = ask(ids[35], '10.0.0.6', first.signal).catch(() => undefined)
+  const waiting = ask(ids[35], '10.0.0.7')
+  await expect.poll(() => drawn.length, { timeout: 20_000 }).toBe(2)
+  first.abort()
+  await gone
+  expect((await waiting).status).toBe(200)
   await stop()
 })

@@ -24,9 +24,10 @@ export type SharePictures = {
   /**
    * The picture as PNG: drawn once for each version, and kept while there is room.
    * @param address of the caller; networks are served in turn
+   * @param signal aborts when the caller has gone: what nobody waits for any more is not drawn
    * @throws {RequestError} `too_many_requests` with too many pictures of its network waiting, `unavailable` with too many in all
    */
-  draw(job: PictureJob, address: string): Promise<Buffer>
+  draw(job: PictureJob, address: string, signal?: AbortSignal): Promise<Buffer>
 }
 
 /** Raise it when the drawing changes, so that no cache keeps an old one. */
@@ -43,6 +44,10 @@ type Picture = {
   png: PromiseWithResolvers<Buffer>
   /** The networks that wait for it: the first one that is served has it drawn for all of them. */
   networks: Set<string>
+  /** Those who wait for it; the drawing itself is one, so that what is drawn is kept. */
+  callers: number
+  /** Aborts when the last of them has gone. */
+  abandoned: AbortController
   isBegun: boolean
 }
 
@@ -75,6 +80,8 @@ export function createSharePictures({
     if (picture.isBegun) return
     picture.isBegun = true
     await pause
+    picture.abandoned.signal.throwIfAborted()
+    picture.callers += 1
     pause = wait(1000 / mostASecond, undefined, { ref: false })
     await render(job).then(picture.png.resolve, picture.png.reject)
   }
@@ -89,7 +96,8 @@ export function createSharePictures({
     return image.asPng()
   }
 
-  const forget = (version: string) => {
+  const forget = (version: string, picture = pictures.get(version)) => {
+    if (pictures.get(version) !== picture) return
     pictures.delete(version)
     sizes.delete(version)
   }
@@ -105,13 +113,26 @@ export function createSharePictures({
   }
 
   const addPicture = (version: string): Picture => {
-    const picture: Picture = { png: Promise.withResolvers(), networks: new Set(), isBegun: false }
+    const picture: Picture = {
+      png: Promise.withResolvers(),
+      networks: new Set(),
+      callers: 0,
+      abandoned: new AbortController(),
+      isBegun: false,
+    }
     pictures.set(version, picture)
     picture.png.promise.then(
       (png) => keep(version, png),
-      () => forget(version),
+      () => forget(version, picture),
     )
     return picture
+  }
+
+  const leave = (version: string, picture: Picture) => {
+    picture.callers -= 1
+    if (picture.callers > 0) return
+    forget(version, picture)
+    picture.abandoned.abort()
   }
 
   /** Lets a network wait for a picture. Refused, it still gets the picture with another network that waits for it. */
@@ -120,10 +141,10 @@ export function createSharePictures({
     if (picture.isBegun || picture.networks.has(network)) return
     picture.networks.add(network)
     try {
-      await queue.run(address, () => renderOnce(picture, job))
+      await queue.run(address, () => renderOnce(picture, job), picture.abandoned.signal)
     } catch (error) {
       picture.networks.delete(network)
-      if (picture.networks.size === 0) picture.png.reject(error)
+      if (picture.networks.size === 0 && picture.callers > 0) picture.png.reject(error)
     }
   }
 
@@ -147,9 +168,12 @@ export function createSharePictures({
   return {
     versionOf,
     isKept: (job) => pictures.has(versionOf(job)),
-    draw: (job, address) => {
+    draw: (job, address, signal) => {
       const version = versionOf(job)
       const picture = pictures.get(version) ?? addPicture(version)
+      picture.callers += 1
+      if (signal?.aborted) leave(version, picture)
+      else signal?.addEventListener('abort', () => leave(version, picture))
       void waitFor(picture, job, address)
       return picture.png.promise
     },

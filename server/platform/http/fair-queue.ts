@@ -5,13 +5,14 @@ import { RequestError } from './request-error.ts'
 export type FairQueue = {
   /**
    * Does work once the network of an address is served. A network has one piece of work at a time.
+   * @param signal gives the place in line back; work that has begun goes on
    * @throws {RequestError} `too_many_requests` with too much of one network waiting, `unavailable` with too much in all;
-   * whatever the work throws
+   * the reason of the signal; whatever the work throws
    */
-  run<Result>(address: string, work: () => Promise<Result>): Promise<Result>
+  run<Result>(address: string, work: () => Promise<Result>, signal?: AbortSignal): Promise<Result>
 }
 
-type Waiting = { start(): void; giveUp(error: RequestError): void }
+type Waiting = { start(): void; giveUp(error: unknown): void }
 
 const RETRY_AFTER_S = 10
 
@@ -72,22 +73,33 @@ export function createFairQueue({
     startNext()
   }
 
+  const leave = (network: string, place: Waiting, reason: unknown) => {
+    const others = waiting.get(network)?.filter((each) => each !== place) ?? []
+    if (others.length > 0) waiting.set(network, others)
+    else waiting.delete(network)
+    place.giveUp(reason)
+  }
+
   /** Resolves once the work may begin. */
-  const waitFor = async (network: string): Promise<void> => {
+  const waitFor = async (network: string, signal: AbortSignal | undefined): Promise<void> => {
+    signal?.throwIfAborted()
     const queue = waiting.get(network) ?? []
     if (queue.length >= ofNetwork) throw tooManyOfNetwork(of)
     if (count() >= inAll && !makeRoomFor(network)) throw tooManyInAll(of)
     const { promise, resolve, reject } = Promise.withResolvers<void>()
-    queue.push({ start: resolve, giveUp: reject })
+    const place = { start: resolve, giveUp: reject }
+    const onAbort = () => leave(network, place, signal?.reason)
+    queue.push(place)
     waiting.set(network, queue)
+    signal?.addEventListener('abort', onAbort)
     startNext()
-    await promise
+    await promise.finally(() => signal?.removeEventListener('abort', onAbort))
   }
 
   return {
-    run: async (address, work) => {
+    run: async (address, work, signal) => {
       const network = clientSite(address)
-      await waitFor(network)
+      await waitFor(network, signal)
       try {
         return await work()
       } finally {
