@@ -128,6 +128,14 @@ export function createSharePictures({
     return picture
   }
 
+  /** The picture of a version, which is now the last one to make room for others. */
+  const take = (version: string): Picture => {
+    const size = sizes.get(version)
+    // Deleted first, so that it goes to the end.
+    if (sizes.delete(version) && size !== undefined) sizes.set(version, size)
+    return pictures.get(version) ?? addPicture(version)
+  }
+
   const leave = (version: string, picture: Picture) => {
     picture.callers -= 1
     if (picture.callers > 0) return
@@ -170,7 +178,7 @@ export function createSharePictures({
     isKept: (job) => pictures.has(versionOf(job)),
     draw: (job, address, signal) => {
       const version = versionOf(job)
-      const picture = pictures.get(version) ?? addPicture(version)
+      const picture = take(version)
       picture.callers += 1
       if (signal?.aborted) leave(version, picture)
       else signal?.addEventListener('abort', () => leave(version, picture))
