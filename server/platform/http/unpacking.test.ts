@@ -1,10 +1,11 @@
 import { once } from 'node:events'
 import { get, type IncomingMessage, request } from 'node:http'
+import { connect } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { setImmediate } from 'node:timers/promises'
 import { gunzipSync } from 'node:zlib'
 import Fastify from 'fastify'
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { assembleCachedResponse, sendCached } from './cached-response.ts'
 import { installErrorHandler } from './error-handler.ts'
 
@@ -112,6 +113,40 @@ test('callers that read slowly beside each other have every byte of it', async (
   }
   const whole = Buffer.from(pieces.join(''))
   expect(read.map((chunks) => Buffer.concat(chunks).equals(whole))).toEqual([true, true, true])
+})
+
+test('a connection has a place for the response whose turn it is, not for those behind it', async () => {
+  const connections = ['10.0.0.1', '10.0.0.2'].map((network) => {
+    const socket = connect(Number(new URL(address).port), '127.0.0.1').pause()
+    onTestFinished(() => void socket.destroy())
+    socket.write(`GET / HTTP/1.1\r\nhost: a\r\nx-forwarded-for: ${network}\r\n\r\n`.repeat(2))
+    return socket
+  })
+  await Promise.all(connections.map((socket) => once(socket, 'readable')))
+  expect([await statusOf('10.0.0.3'), await statusOf('10.0.0.4'), await statusOf('10.0.0.5')]).toEqual([200, 200, 503])
+  for (const socket of connections) socket.destroy()
+  await askUntilSent('10.0.0.5')
+})
+
+test('a caller that reads nothing for long leaves its place to another, and one that reads slowly has every byte', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const [stalled, slow] = await Promise.all([askUntilSent('10.0.0.1'), askUntilSent('10.0.0.1')])
+  const ended = once(stalled, 'error')
+  const read: Buffer[] = []
+  let before = 0
+  for await (const chunk of slow) {
+    read.push(chunk)
+    const bytes = read.reduce((sum, { length }) => sum + length, 0)
+    if (bytes - before < 8 * PIECE_LENGTH) continue
+    before = bytes
+    vi.advanceTimersByTime(20_000)
+  }
+  expect(Buffer.concat(read).equals(Buffer.from(pieces.join('')))).toBe(true)
+  expect(stalled.complete).toBe(false)
+  stalled.resume()
+  await ended
+  expect(await Promise.all([askUntilSent('10.0.0.1'), askUntilSent('10.0.0.1')])).toHaveLength(2)
 })
 
 test('callers that go away while their response is made keep no place', async () => {

@@ -12,6 +12,12 @@ const MOST_OF_NETWORK = 2
 const RETRY_AFTER_S = 5
 /** For one of them, in milliseconds: 37 MB at 1 Mbit a second. A reader that takes longer leaves its place to others. */
 const MOST_MS = 300_000
+/**
+ * Looks at whether something was sent, and how many in a row may find nothing. Node counts whole pieces: a reader of
+ * 35 kB a second takes one in that time, a quarter of the rate above suffices.
+ */
+const LOOKING_MS = 10_000
+const MOST_IDLE_LOOKS = 3
 /** Bytes that are unpacked at a time: in pieces of 256 kB a long response takes a third more of the main thread. */
 const PIECE_BYTES = 1024 * 1024
 
@@ -27,7 +33,8 @@ const budget = createNetworkBudget({
 const underWay: { network: string }[] = []
 
 /**
- * Takes a place for unpacking, until the response has ended or its connection has closed.
+ * Takes a place for unpacking, until the response has ended or its connection has closed. A response that is not read is
+ * ended. One that waits for another on its connection gets none.
  * @param plainLength of the response, in bytes
  * @throws {RequestError} `unavailable` when all are taken; `too_many_requests` when the network has had too much of it
  */
@@ -35,16 +42,32 @@ export function acquireUnpacking({ ip }: FastifyRequest, { raw }: FastifyReply, 
   const place = { network: clientSite(ip) }
   const own = underWay.filter(({ network }) => network === place.network)
   if (underWay.length >= MOST || own.length >= MOST_OF_NETWORK) throw tooMany()
-  // Whoever has gone while the response was made gets none, and would never give the place back.
-  if (raw.destroyed) throw tooMany()
+  // Whoever has gone while the response was made gets none, and would never give the place back. Node gives a response its
+  // socket only once those before it are sent.
+  if (raw.destroyed || !raw.socket) throw tooMany()
   budget.require(ip)
   budget.spend(ip, (plainLength / 1e6) * MEGABYTE_MS)
   underWay.push(place)
   const end = setTimeout(() => raw.destroy(), MOST_MS).unref()
+  const looking = endUnread(raw)
   raw.once('close', () => {
     clearTimeout(end)
+    clearInterval(looking)
     underWay.splice(underWay.indexOf(place), 1)
   })
+}
+
+/** Ends a response of which nothing is sent for long. Counts looks, not time, as a process that was paused has sent nothing. */
+function endUnread(raw: FastifyReply['raw']): NodeJS.Timeout {
+  let sent = 0
+  let idleLooks = 0
+  const look = () => {
+    const { bytesWritten = 0, writableLength = 0 } = raw.socket ?? {}
+    idleLooks = bytesWritten - writableLength === sent ? idleLooks + 1 : 0
+    sent = bytesWritten - writableLength
+    if (idleLooks >= MOST_IDLE_LOOKS) raw.destroy()
+  }
+  return setInterval(look, LOOKING_MS).unref()
 }
 
 /**
