@@ -2,10 +2,12 @@ import { expect, test } from 'vitest'
 import { growsTooFast } from '../../../test/growth.ts'
 import { archive } from '../../../test/hostile-files/hostile-archive.ts'
 import { docxOf, W_NAMESPACE } from '../../../test/hostile-files/hostile-documents.ts'
+import { LONGEST_RAW_TEXT } from './normalise-text.ts'
 import { readDocx } from './read-docx.ts'
 
-const documentOf = (body: string) =>
-  docxOf(`<w:document xmlns:w="${W_NAMESPACE}"><w:body>${body}</w:body></w:document>`)
+const mainOf = (body: string) => `<w:document xmlns:w="${W_NAMESPACE}"><w:body>${body}</w:body></w:document>`
+/** Stored as it is: what repeats itself would pack more than the check of files takes. */
+const documentOf = (body: string) => archive([{ name: 'word/document.xml', content: mainOf(body), isStored: true }])
 const run = (text: string) => `<w:r><w:t>${text}</w:t></w:r>`
 const paragraph = (content: string) => `<w:p>${content}</w:p>`
 
@@ -85,6 +87,21 @@ test.each([
   ],
 ])('%s is not read', async (_what, content) => {
   await expect(readDocx(content)).rejects.toThrow()
+})
+
+const MEBIBYTE = 1024 * 1024
+
+test.each([
+  ['more than a hundredfold of its size in the file', docxOf(mainOf(paragraph(run('x'.repeat(2 * MEBIBYTE)))))],
+  ['more than 8 MB', documentOf(`<!--${'x'.repeat(8 * MEBIBYTE)}-->`)],
+])('a main part of %s is not read, as the check of files does not take it', async (_what, content) => {
+  await expect(readDocx(content)).rejects.toThrow('unpacks to')
+})
+
+test('of one piece of text that is very long no more is read than is kept', async () => {
+  const raw = await readDocx(documentOf(paragraph(run('x'.repeat(4 * MEBIBYTE)))))
+  expect(raw).toMatchObject({ isTruncated: true })
+  expect((raw as { text: string }).text.length).toBe(LONGEST_RAW_TEXT)
 })
 
 test('of a very long text no more is read than is kept', async () => {

@@ -1,10 +1,9 @@
 import { hex as findSymbol } from 'dingbat-to-unicode'
 import { SaxesParser, type SaxesTagPlain } from 'saxes'
 import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl'
+import { isTooMuchXml } from '../uploads/file-types/docx-part.ts'
 import { LONGEST_RAW_TEXT, type RawText } from './normalise-text.ts'
 
-/** Unpacked XML of the main part that is read, in bytes; the check of files takes half of it. */
-const MOST_XML_BYTES = 16 * 1024 * 1024
 /** Tables and text boxes in each other reach some dozens. */
 const MOST_DEPTH = 1_000
 /** Of one tag, with its namespaces; the first tag of Word has forty. */
@@ -54,7 +53,7 @@ async function readBody(zip: ZipFile, main: Entry): Promise<RawText> {
   const body = createBodyReader()
   for await (const text of textsOf(zip, main)) {
     body.write(text)
-    if (body.length() > LONGEST_RAW_TEXT) return { text: body.text(), isTruncated: true }
+    if (body.isFull()) return { text: body.text(), isTruncated: true }
   }
   body.close()
   return { text: body.text() }
@@ -72,7 +71,7 @@ function createBodyReader() {
   const flow = () => flows.at(-1) ?? flows[0]
   const add = (text: string) => {
     if (skippedAt < path.length) return
-    flow().text += text
+    flow().text += text.slice(0, Math.max(0, LONGEST_RAW_TEXT - length))
     length += text.length
   }
   const skip = (depth: number) => {
@@ -116,7 +115,7 @@ function createBodyReader() {
   return {
     write: (text: string) => void parser.write(text),
     close: () => void parser.close(),
-    length: () => length,
+    isFull: () => length > LONGEST_RAW_TEXT,
     text: () => flows.map(({ text, after }) => text + after).join('\n'),
   }
 }
@@ -165,9 +164,10 @@ function createParser(open: (tag: SaxesTagPlain) => void, close: () => void = ()
   return parser
 }
 
-/** Yields the text of a part as it is unpacked. @throws when it is too long, or longer than it declares */
+/** Yields the text of a part as it is unpacked. @throws when the check of files would not take it, or when it is longer than it declares */
 async function* textsOf(zip: ZipFile, part: Entry): AsyncGenerator<string> {
-  if (part.uncompressedSize > MOST_XML_BYTES) throw new Error(`A part unpacks to ${part.uncompressedSize} bytes.`)
+  const [bytes, packedBytes] = [part.uncompressedSize, part.compressedSize]
+  if (isTooMuchXml({ bytes, packedBytes })) throw new Error(`A part of ${packedBytes} bytes unpacks to ${bytes}.`)
   const decoder = new TextDecoder()
   for await (const chunk of await zip.openReadStreamPromise(part)) yield decoder.decode(chunk, { stream: true })
 }

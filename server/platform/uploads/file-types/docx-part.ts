@@ -72,9 +72,12 @@ async function findFault(text: string, name: string): Promise<FileFault | undefi
 function exceeds(total: XmlTotal, { uncompressedSize, compressedSize }: Entry): boolean {
   total.bytes += uncompressedSize
   total.packedBytes += compressedSize
-  return (
-    total.bytes > MAX_XML_BYTES || (total.bytes > UNSUSPICIOUS_BYTES && total.bytes > total.packedBytes * MAX_RATIO)
-  )
+  return isTooMuchXml(total)
+}
+
+/** Whether XML of one container is more than is read of any, or is packed more than word processors can. */
+export function isTooMuchXml({ bytes, packedBytes }: XmlTotal): boolean {
+  return bytes > MAX_XML_BYTES || (bytes > UNSUSPICIOUS_BYTES && bytes > packedBytes * MAX_RATIO)
 }
 
 /**
