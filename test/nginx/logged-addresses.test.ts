@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { PAGE } from '../../contract/paths.ts'
 import { findOptional } from '../../scripts/optional-programs.ts'
@@ -43,6 +43,7 @@ describe.skipIf(!program)('the logs of nginx, with the files of deploy/nginx,', 
     onTestFinished(() => proxy.listenAgain())
     expect(new Set(await openAll(nginx.url))).toEqual(new Set([502]))
     await expectNoKey(nginx)
+    expect(await nginx.readLog()).toMatch(new RegExp(`"POST ${PAGE.endJobAlert} HTTP/1.1" 502 `))
   })
 
   test('have none when a process does not respond in time, or breaks its response off', async () => {
@@ -68,6 +69,14 @@ describe.skipIf(!program)('the logs of nginx, with the files of deploy/nginx,', 
       expect((await fetch(nginx.url + path, { method: 'POST', body })).status).toBe(413)
     }
     await expectNoKey(nginx)
+    expect(await nginx.readLog()).toMatch(new RegExp(`"POST ${PAGE.applicationSent} HTTP/1.1" 413 `))
+  })
+
+  test('say nothing of a request that is none, in the place of its method', async () => {
+    await sendBytes(nginx.url, `${KEY}\r\n\r\n`)
+    await sendBytes(nginx.url, `GET${KEY} /?token=${KEY} HTTP/1.1\r\n\r\n`)
+    await expectNoKey(nginx)
+    expect(await nginx.readLog()).toContain('"-  -" 400 ')
   })
 
   test('have none of a request without TLS, which is redirected', async () => {
@@ -99,6 +108,14 @@ describe.skipIf(!program)('the logs of nginx, with the files of deploy/nginx,', 
       .filter((path) => POSTED.some((page) => path.startsWith(`${page}?`)))
       .map((path) => fetch(url + path, { method: 'POST', headers: ONE_CLICK, body: 'List-Unsubscribe=One-Click' }))
     return Promise.all([...opened, ...posted].map(async (response) => (await response).status))
+  }
+
+  /** Sends what no program for the web would send, and waits until nginx closes the connection. */
+  async function sendBytes(url: string, bytes: string) {
+    const socket = connect(Number(new URL(url).port), '127.0.0.1')
+    socket.end(bytes)
+    socket.resume()
+    await once(socket, 'close')
   }
 
   /** nginx writes the lines in the order of the requests, so after the last one all are there. */
