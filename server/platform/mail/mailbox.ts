@@ -12,6 +12,9 @@ const SAME_DOMAIN = new Map<string, string>(
 /** Yandex gives each mailbox an address in all of its domains: one for each of many countries. */
 const YANDEX = /^(?:ya\.ru|narod\.ru|yandex\.(?:com?\.)?[a-z]{2,3})$/
 
+/** Subdomain addressing: mail to any name at `victim.fastmail.com` is mail to `victim@fastmail.com`. */
+const FASTMAIL_SUBDOMAIN = /^([^.]+)\.(fastmail\.(?:com?\.)?[a-z]{2,3}|sent\.com)$/
+
 /**
  * The mailbox that mail to an address arrives in, as far as an address tells it: without case, without a tag (RFC 5233), and
  * without dots, hyphens and underscores, which some providers ignore. A stranger could make up any number of such spellings. Two
@@ -20,8 +23,11 @@ const YANDEX = /^(?:ya\.ru|narod\.ru|yandex\.(?:com?\.)?[a-z]{2,3})$/
 export function mailboxOf(address: string): string {
   const lower = address.toLowerCase()
   const at = lower.lastIndexOf('@')
-  const [local, domain] = [lower.slice(0, at), lower.slice(at + 1)]
+  const written = [lower.slice(0, at), lower.slice(at + 1).replace(/\.$/, '')] as const
+  const [local = '', domain = ''] = FASTMAIL_SUBDOMAIN.exec(written[1])?.slice(1) ?? written
   const tag = local.indexOf('+', 1)
-  const name = (tag > 0 ? local.slice(0, tag) : local).replaceAll(/[._-]/g, '')
+  const untagged = tag > 0 ? local.slice(0, tag) : local
+  // A name of separators only stays as it is: without them all such names of a domain would be one mailbox.
+  const name = untagged.replaceAll(/[._-]/g, '') || untagged
   return `${name}@${YANDEX.test(domain) ? 'yandex.ru' : (SAME_DOMAIN.get(domain) ?? domain)}`
 }
