@@ -5,10 +5,16 @@ import type { LegalPage } from '../../../contract/site-texts.ts'
 /**
  * The texts of the legal pages until an owner replaces them. They say what the program stores and does; a new kind of
  * personal data must be added here.
- * @param sendsMail whether a mail server is configured: without one no applicant gets a private link
+ * @param sendsMail whether a mail server is configured: without one no applicant gets a private link, and there are no job alerts
  */
 export function builtInTexts({ legalName, name, email }: Company, sendsMail: boolean): Record<LegalPage, string> {
-  const ownPage = `- The private page of your application, whose link comes by mail, shows what you sent and how it stands. There you can add to it, replace your resume, withdraw, or erase everything.
+  const ownControl = `- The private page of your application, whose link comes by mail, shows what you sent and how it stands. There you can add to it, replace your resume, withdraw, or erase everything.
+- Every job alert has a link that ends it.
+`
+  const alertsStored = `- If you ask for job alerts: your email address and which positions you want to hear about.
+`
+  const alertsKept = `For job alerts we keep your address until you end them, and for ${ALERT_LIFE.months} months after you confirmed or renewed them at most. If you do not confirm a job alert, we delete it after ${ALERT_LIFE.unconfirmedDays} days. If your mail server refuses the address for good, we delete it ${ALERT_LIFE.refusedDays} days later.
+
 `
   return {
     privacy: `${legalName} runs this careers site. This page says what it stores about you, why, and what you can do about it. Questions go to ${email}.
@@ -17,8 +23,7 @@ export function builtInTexts({ legalName, name, email }: Company, sendsMail: boo
 - Your application: name, email address, phone number, your note, your resume, and whatever else you enter in the form. The words of your resume are stored so that we can search them.
 - What follows from it: the status of your application, our notes about it, interviews with their time and place and your answer, and the messages that we send you.
 - A history of what was done with your application and when. It names the people here who did it.
-- If you ask for job alerts: your email address and which positions you want to hear about.
-- Receipts: each application gets a receipt that is signed by this site. You keep it; it contains your name, email address, phone number and answers to our questions, so keep it as private as a letter.
+${sendsMail ? alertsStored : ''}- Receipts: each application gets a receipt that is signed by this site. You keep it; it contains your name, email address, phone number and answers to our questions, so keep it as private as a letter.
 
 # What we do not store
 - No cookie is set for visitors, and no page loads anything from another company. There is no advertising and no tracking.
@@ -29,16 +34,13 @@ export function builtInTexts({ legalName, name, email }: Company, sendsMail: boo
 We use it to decide about your application, to talk with you about it, and to answer you. People decide, not a program. A form that looks as if a program filled it in is set aside until a person has looked at it.
 
 # Who sees it
-Those at ${name} who handle applications. Files may be kept with a storage provider, and mail passes through a mail provider, both on our behalf. We do not sell your data.
+Those at ${name} who handle applications. Files may be kept with a storage provider${sendsMail ? ', and mail passes through a mail provider, both' : ''} on our behalf. We do not sell your data.
 
 # How long we keep it
 Applications are not deleted on a fixed day. We keep yours until ${sendsMail ? 'you erase it or we delete it' : 'we delete it'}. Backups made before that contain it until they are replaced. After an erasure the history keeps numbers and events that do not name you.
 
-For job alerts we keep your address until you end them, and for ${ALERT_LIFE.months} months after you confirmed or renewed them at most. If you do not confirm a job alert, we delete it after ${ALERT_LIFE.unconfirmedDays} days. If your mail server refuses the address for good, we delete it ${ALERT_LIFE.refusedDays} days later.
-
-# What you can do
-${sendsMail ? ownPage : ''}- Every job alert has a link that ends it.
-- Write to ${email} to get a copy of your data, to have it corrected or deleted, or to object. You may also complain to the data protection authority where you live.`,
+${sendsMail ? alertsKept : ''}# What you can do
+${sendsMail ? ownControl : ''}- Write to ${email} to get a copy of your data, to have it corrected or deleted, or to object. You may also complain to the data protection authority where you live.`,
     terms: `These terms apply to this careers site, which ${legalName} runs. By using it you accept them.
 
 # Positions
