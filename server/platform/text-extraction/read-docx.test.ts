@@ -78,6 +78,15 @@ test('another prefix, none, and another name of the main part are read', async (
 })
 
 test.each([
+  ['another prefix', `<ns0:document xmlns:ns0="${W_NAMESPACE}">`, 'ns0:', 'ns0:'],
+  ['no prefix', `<document xmlns="${W_NAMESPACE}" xmlns:w="${W_NAMESPACE}">`, '', 'w:'],
+])('a symbol is read with %s', async (_what, root, prefix, attributes) => {
+  const symbol = `<${prefix}sym ${attributes}font="Symbol" ${attributes}char="F06D"/>`
+  const content = `${root}<${prefix}p><${prefix}r>${symbol}</${prefix}r></${prefix}p></${prefix}document>`
+  expect(await readDocx(docxOf(content))).toEqual({ text: 'μ\n' })
+})
+
+test.each([
   ['broken XML', docxOf('<w:document><w:body></w:document>')],
   ['another root', docxOf('<x/>')],
   ['tags a thousand deep', documentOf('<w:ins>'.repeat(1_000) + '</w:ins>'.repeat(1_000))],

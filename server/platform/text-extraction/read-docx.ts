@@ -133,8 +133,13 @@ function isSkipped(local: string): boolean {
 /** What an element of a run stands for. A symbol font has its letters in the private area too. */
 function findCharacter(local: string, attributes: Record<string, string>): string {
   if (local !== 'sym') return CHARACTERS.get(local) ?? ''
-  const [font = '', code = ''] = [attributes['w:font'], attributes['w:char']]
+  const [font, code] = [valueOf(attributes, 'font'), valueOf(attributes, 'char')]
   return (findSymbol(font, code) ?? findSymbol(font, code.replace(/^F0/i, '')))?.string ?? ' '
+}
+
+/** The value of an attribute, with any prefix: attributes have one even where elements have none. */
+function valueOf(attributes: Record<string, string>, local: string): string {
+  return Object.entries(attributes).find(([name]) => name.replace(/^[^:]*:/, '') === local)?.[1] ?? ''
 }
 
 /** The prefix of WordprocessingML, with its colon: that of the first tag. */
