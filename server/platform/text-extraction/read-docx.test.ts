@@ -10,6 +10,11 @@ const mainOf = (body: string) => `<w:document xmlns:w="${W_NAMESPACE}"><w:body>$
 const documentOf = (body: string) => archive([{ name: 'word/document.xml', content: mainOf(body), isStored: true }])
 const run = (text: string) => `<w:r><w:t>${text}</w:t></w:r>`
 const paragraph = (content: string) => `<w:p>${content}</w:p>`
+const textBox = (text: string, more = '') =>
+  `<w:pict><w:txbxContent>${paragraph(run(text) + more)}</w:txbxContent></w:pict>`
+const alternatives = (...content: string[]) => `<mc:AlternateContent>${content.join('')}</mc:AlternateContent>`
+const choice = (content: string) => `<mc:Choice Requires="wps">${content}</mc:Choice>`
+const fallback = (content: string) => `<mc:Fallback>${content}</mc:Fallback>`
 
 async function textOf(body: string): Promise<string> {
   const raw = await readDocx(documentOf(body))
@@ -43,11 +48,39 @@ test.each([
     'New\n',
   ],
   [
-    'a text box follows its paragraph, and is read once',
+    'a text box that is written twice follows its paragraph, and is read once',
     paragraph(
-      `${run('Anchor')}<mc:AlternateContent><mc:Choice>${run('twice')}</mc:Choice><mc:Fallback><w:pict><w:txbxContent>${paragraph(run('Box'))}</w:txbxContent></w:pict></mc:Fallback></mc:AlternateContent>${run('ed')}`,
+      `${run('Anchor')}${alternatives(choice(textBox('Box')), fallback(textBox('Box')))}${run('ed')}${textBox('Next')}`,
     ),
-    'Anchored\nBox\n',
+    'Anchored\nBox\nNext\n',
+  ],
+  ['text that stands in a choice alone is read', paragraph(alternatives(choice(run('Lead')))), 'Lead\n'],
+  [
+    'of several choices the first is read',
+    paragraph(alternatives(choice(run('One')), choice(run('Two')), fallback(run('Three')))),
+    'One\n',
+  ],
+  [
+    'a choice without text, as of an emoji, leaves its text to the fallback',
+    paragraph(
+      `<w:r>${alternatives(choice('<w16se:symEx w16se:font="Segoe UI Emoji" w16se:char="1F4DE"/>'), fallback('<w:t>\u{1f4de}</w:t>'))}<w:t> 555-0100</w:t></w:r>`,
+    ),
+    '\u{1f4de} 555-0100\n',
+  ],
+  [
+    'choices in the text box of a choice are read by the same rule',
+    paragraph(
+      alternatives(
+        choice(textBox('Box', alternatives(choice(run('a')), fallback(run('b'))))),
+        fallback(textBox('Box', alternatives(choice(run('a')), fallback(run('b'))))),
+      ),
+    ),
+    '\nBoxa\n',
+  ],
+  [
+    'a deleted choice is left out',
+    paragraph(`<w:del>${alternatives(choice(run('x')), fallback(run('y')))}</w:del>`),
+    '\n',
   ],
   [
     'the result of a field is read, its instruction is not',

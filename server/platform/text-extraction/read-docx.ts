@@ -67,6 +67,8 @@ function createBodyReader() {
   /** Depth of the element whose content is left out. */
   let skippedAt = Number.POSITIVE_INFINITY
   let isJoined = false
+  /** Length of the text where each open list of alternatives begins. */
+  const alternatives: number[] = []
 
   const flow = () => flows.at(-1) ?? flows[0]
   const add = (text: string) => {
@@ -84,8 +86,15 @@ function createBodyReader() {
     if (local === 'del') markDeletion()
     if (local === 'txbxContent') flows.push({ text: '', after: '' })
     if (path.at(-1) === 'r') add(findCharacter(local, attributes))
-    if (isSkipped(local)) skip(path.length)
+    if (isLeftOut(local)) skip(path.length)
+    if (isAlternatives(local)) alternatives.push(length)
     path.push(local)
+  }
+
+  /** Of alternatives the first that is understood is read (ECMA-376 part 3, section 7.5): here, the first with text. */
+  const isLeftOut = (local: string): boolean => {
+    const isAlternative = local.endsWith(':Choice') || local.endsWith(':Fallback')
+    return SKIPPED.has(local) || (isAlternative && length > (alternatives.at(-1) ?? length))
   }
 
   /** The mark at the end of a paragraph, or a row, is deleted (ECMA-376 part 1, section 17.13.5). */
@@ -95,7 +104,8 @@ function createBodyReader() {
   }
 
   const close = () => {
-    const local = path.pop()
+    const local = path.pop() ?? ''
+    if (isAlternatives(local)) alternatives.pop()
     if (local === 'p') {
       add(isJoined ? '' : '\n')
       isJoined = false
@@ -125,20 +135,18 @@ function localName(name: string, prefix: string): string {
   return name.startsWith(prefix) ? name.slice(prefix.length) : `other:${name}`
 }
 
-/** A word processor writes a text box twice: the first choice is for newer ones. */
-function isSkipped(local: string): boolean {
-  return SKIPPED.has(local) || local.endsWith(':Choice')
-}
+/** What is written in several ways, for newer and older word processors. */
+const isAlternatives = (local: string): boolean => local.endsWith(':AlternateContent')
 
 /** What an element of a run stands for. A symbol font has its letters in the private area too. */
 function findCharacter(local: string, attributes: Record<string, string>): string {
   if (local !== 'sym') return CHARACTERS.get(local) ?? ''
-  const [font, code] = [valueOf(attributes, 'font'), valueOf(attributes, 'char')]
+  const [font, code] = [attributeOf(attributes, 'font'), attributeOf(attributes, 'char')]
   return (findSymbol(font, code) ?? findSymbol(font, code.replace(/^F0/i, '')))?.string ?? ' '
 }
 
 /** The value of an attribute, with any prefix: attributes have one even where elements have none. */
-function valueOf(attributes: Record<string, string>, local: string): string {
+function attributeOf(attributes: Record<string, string>, local: string): string {
   return Object.entries(attributes).find(([name]) => name.replace(/^[^:]*:/, '') === local)?.[1] ?? ''
 }
 
