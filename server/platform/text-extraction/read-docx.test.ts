@@ -10,6 +10,7 @@ const mainOf = (body: string) => `<w:document xmlns:w="${W_NAMESPACE}"><w:body>$
 const documentOf = (body: string) => archive([{ name: 'word/document.xml', content: mainOf(body), isStored: true }])
 const run = (text: string) => `<w:r><w:t>${text}</w:t></w:r>`
 const paragraph = (content: string) => `<w:p>${content}</w:p>`
+const listOf = <T>(count: number, make: (at: number) => T): T[] => Array.from({ length: count }, (_, at) => make(at))
 const textBox = (text: string, more = '') =>
   `<w:pict><w:txbxContent>${paragraph(run(text) + more)}</w:txbxContent></w:pict>`
 const alternatives = (...content: string[]) => `<mc:AlternateContent>${content.join('')}</mc:AlternateContent>`
@@ -106,8 +107,44 @@ test('another prefix, none, and another name of the main part are read', async (
     { name: '_rels/.rels', content: list },
     { name: 'word/document2.xml', content },
   ])
-  expect(await readDocx(named)).toEqual({ text: 'Ana\n' })
-  expect(await readDocx(docxOf(content.replaceAll('ns0:', '')))).toEqual({ text: 'Ana\n' })
+  expect(await readDocx(named)).toMatchObject({ text: 'Ana\n' })
+  expect(await readDocx(docxOf(content.replaceAll('ns0:', '')))).toMatchObject({ text: 'Ana\n' })
+})
+
+const TYPES = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
+const relationships = (related: [type: string, target: string][]) => ({
+  name: 'word/_rels/document.xml.rels',
+  content: `<Relationships>${related.map(([type, target]) => `<Relationship Type="${TYPES}/${type}" Target="${target}"/>`).join('')}</Relationships>`,
+})
+const part = (name: string, root: string, content: string) => ({
+  name: `word/${name}.xml`,
+  content: `<w:${root} xmlns:w="${W_NAMESPACE}">${content}</w:${root}>`,
+})
+
+test('headers and footers come before the body, and footnotes after it, each once', async () => {
+  const content = docxOf(mainOf(paragraph(run('Lead'))), [
+    relationships([
+      ['footnotes', 'footnotes.xml'],
+      ['footer', 'footer1.xml'],
+      ['header', '/word/header1.xml'],
+      ['header', 'header1.xml'],
+      ['header', 'document.xml'],
+      ['header', 'nowhere.xml'],
+      ['comments', 'comments.xml'],
+    ]),
+    part('header1', 'hdr', paragraph(run('Ana'))),
+    part('footer1', 'ftr', paragraph(run('555-0100'))),
+    part('footnotes', 'footnotes', `<w:footnote>${paragraph(run('Now Ltd'))}</w:footnote>`),
+    part('comments', 'comments', paragraph(run('Hire her'))),
+  ])
+  expect(await readDocx(content)).toEqual({ text: 'Ana\n\n555-0100\n\nLead\n\nNow Ltd\n', isTruncated: false })
+})
+
+test('headers that do not fit beside the body into what may be unpacked are left out', async () => {
+  const headers = listOf(40, (at) => part(`header${at}`, 'hdr', paragraph(run('Ana')) + ' '.repeat(1_000_000)))
+  const list = relationships(headers.map((_, at) => ['header', `header${at}.xml`]))
+  const text = expect.stringMatching(/^(Ana\n\n){1,16}Lead\n$/)
+  expect(await readDocx(docxOf(mainOf(paragraph(run('Lead'))), [list, ...headers]))).toEqual({ text, isTruncated: true })
 })
 
 test.each([
@@ -116,7 +153,7 @@ test.each([
 ])('a symbol is read with %s', async (_what, root, prefix, attributes) => {
   const symbol = `<${prefix}sym ${attributes}font="Symbol" ${attributes}char="F06D"/>`
   const content = `${root}<${prefix}p><${prefix}r>${symbol}</${prefix}r></${prefix}p></${prefix}document>`
-  expect(await readDocx(docxOf(content))).toEqual({ text: 'μ\n' })
+  expect(await readDocx(docxOf(content))).toMatchObject({ text: 'μ\n' })
 })
 
 test.each([
@@ -153,8 +190,7 @@ test('of a very long text no more is read than is kept', async () => {
   expect((raw as { text: string }).text.length).toBeLessThan(700_000)
 })
 
-const times = (count: number, make: (at: number) => string) =>
-  Array.from({ length: count }, (_, at) => make(at)).join('')
+const times = (count: number, make: (at: number) => string) => listOf(count, make).join('')
 
 // Each of these took the former parser minutes, in a file of some kilobytes that the check of files takes.
 test.each<[string, (length: number) => string]>([
@@ -168,4 +204,13 @@ test.each<[string, (length: number) => string]>([
   ['a long text', (length) => paragraph(run('&amp;'.repeat(length / 5)))],
 ])('the time for %s grows no faster than the document', async (_what, body) => {
   expect(await growsTooFast((length) => textOf(body(length)), 4_000_000)).toBe(false)
+})
+
+test('the time for many headers grows no faster than the document', async () => {
+  const readHeaders = (length: number) => {
+    const headers = listOf(length / 500, (at) => part(`header${at}`, 'hdr', paragraph(run('Ana'))))
+    const list = relationships(headers.map((_, at) => ['header', `header${at}.xml`]))
+    return readDocx(docxOf(mainOf(''), [list, ...headers]))
+  }
+  expect(await growsTooFast(readHeaders, 2_000_000)).toBe(false)
 })

@@ -1,3 +1,4 @@
+import { posix } from 'node:path'
 import { hex as findSymbol } from 'dingbat-to-unicode'
 import { SaxesParser, type SaxesTagPlain } from 'saxes'
 import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl'
@@ -20,36 +21,50 @@ const CHARACTERS = new Map([
   ['softHyphen', '\u00ad'],
 ])
 
-/** The text of a body or of a text box, and that of the text boxes of its open paragraph, which follows it. */
+type TextOfPart = Exclude<RawText, 'unsupported'>
+
+/** The text of a part or of a text box, and that of the text boxes of its open paragraph, which follows it. */
 type Flow = { text: string; after: string }
 
 /**
- * Reads the text of a DOCX container: one line for each paragraph and line break. Time and memory grow with the length of the
- * main part alone, whatever its markup.
- * @throws for a broken container, and for one whose main part is too long or too deep
+ * Reads the text of a DOCX container, one line for each paragraph and line break: headers, footers, body with text boxes, and
+ * footnotes. Time and memory grow with the length of these parts alone, whatever their markup.
+ * @throws for a broken container, and for one whose main part is too long, or a part too deep
  */
 export async function readDocx(content: Uint8Array): Promise<RawText> {
   const buffer = Buffer.from(content.buffer, content.byteOffset, content.byteLength)
   const zip = await fromBufferPromise(buffer, { lazyEntries: true, autoClose: false })
   const parts = new Map<string, Entry>()
   for await (const entry of zip.eachEntry()) parts.set(entry.fileName, entry)
-  const main = parts.get(await findMainPart(zip, parts))
+  const container = await findRelated(zip, parts)
+  const main = container('officeDocument')[0] ?? parts.get('word/document.xml')
   if (!main) throw new Error('This file has no main part.')
-  return readBody(zip, main)
+  const related = await findRelated(zip, parts, main.fileName)
+  let bytes = main.uncompressedSize
+  const fits = (part: Entry) => {
+    bytes += part.uncompressedSize
+    return part !== main && bytes <= MOST_XML_BYTES
+  }
+  const before = [...related('header'), ...related('footer')].filter(fits)
+  const read: TextOfPart[] = []
+  for (const part of [...before, main, ...related('footnotes').filter(fits)]) read.push(await readBody(zip, part))
+  const text = read.map((part) => part.text).filter(Boolean)
+  return { text: text.join('\n'), isTruncated: bytes > MOST_XML_BYTES || read.some((part) => part.isTruncated) }
 }
 
-/** The name of the main part, by the relationships of the container (ECMA-376 part 1, section 11.3.10). */
-async function findMainPart(zip: ZipFile, parts: Map<string, Entry>): Promise<string> {
-  const names: string[] = []
-  const parser = createParser(({ attributes }) => {
-    if (attributes.Type?.endsWith('/officeDocument')) names.push((attributes.Target ?? '').replace(/^\//, ''))
+/** Finds the parts to which another one relates, or else the container, by the kind of relationship (ECMA-376 part 2, section 6.5). */
+async function findRelated(zip: ZipFile, parts: Map<string, Entry>, source = ''): Promise<(kind: string) => Entry[]> {
+  const related = new Map<Entry, string>()
+  const parser = createParser(({ attributes: { Type = '', Target = '' } }) => {
+    const part = parts.get(posix.resolve('/', posix.dirname(source), Target).slice(1))
+    if (part) related.set(part, Type)
   })
-  const list = parts.get('_rels/.rels')
+  const list = parts.get(posix.join(posix.dirname(source), '_rels', `${posix.basename(source)}.rels`))
   if (list) for await (const text of textsOf(zip, list)) parser.write(text)
-  return names.find((name) => parts.has(name)) ?? 'word/document.xml'
+  return (kind) => [...related.keys()].filter((part) => related.get(part)?.endsWith(`/${kind}`))
 }
 
-async function readBody(zip: ZipFile, main: Entry): Promise<RawText> {
+async function readBody(zip: ZipFile, main: Entry): Promise<TextOfPart> {
   const body = createBodyReader()
   for await (const text of textsOf(zip, main)) {
     body.write(text)
@@ -152,8 +167,9 @@ function attributeOf(attributes: Record<string, string>, local: string): string 
 
 /** The prefix of WordprocessingML, with its colon: that of the first tag. */
 function findPrefix(name: string): string {
-  if (!/^([^:]+:)?document$/.test(name)) throw new Error('The main part is no Word document.')
-  return name.slice(0, -'document'.length)
+  const [, prefix] = /^([^:]+:|)(?:document|hdr|ftr|footnotes)$/.exec(name) ?? []
+  if (prefix === undefined) throw new Error('This part is of no Word document.')
+  return prefix
 }
 
 /** A parser that throws where XML is broken, too deep, or has endless tags. Namespaces would cost time for each level. */
