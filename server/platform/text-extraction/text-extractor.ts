@@ -8,7 +8,7 @@ import type { ExtractionRequest } from './extraction-worker.ts'
  * What decides which text a file has. A stored text of another version is outdated; a file that failed is read again only
  * with another version. A test compares the libraries with package.json.
  */
-export const PARSER_VERSION = 'rules 6, unpdf 1.8.1, saxes 6.0.0'
+export const PARSER_VERSION = 'rules 6, unpdf 1.8.1, saxes 6.0.0, dingbat-to-unicode 1.0.2'
 
 const LIMITS: WorkerLimits = { timeMs: 20_000, memoryMb: 128, idleMs: 30_000 }
 /** Time for a first try, in milliseconds. */
