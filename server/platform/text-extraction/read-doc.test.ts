@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest'
+import { fixture } from '../../../test/factories.ts'
 import { growsTooFast } from '../../../test/growth.ts'
 import { TEXT_AT, type WordDocument, wordDocument } from '../../../test/hostile-files/word-document.ts'
+import { samplesOf, textOfSample } from '../../../test/resume-files/sample-texts.ts'
+import { normaliseText } from './normalise-text.ts'
 import { readDoc } from './read-doc.ts'
 
 const TEXT =
@@ -74,4 +77,9 @@ test.each<[string, (length: number) => WordDocument]>([
 ])('the time for %s grows no faster than the document', async (_what, document) => {
   const contents = new Map([250_000, 1_000_000].map((length) => [length, wordDocument(document(length))]))
   expect(await growsTooFast((length) => readDoc(contents.get(length) ?? Buffer.alloc(0)), 1_000_000)).toBe(false)
+})
+
+test.each(samplesOf('.doc'))('%s has the text that stands beside it', (sample) => {
+  const raw = readDoc(fixture(sample))
+  expect(raw === 'unsupported' ? raw : normaliseText(raw.text).text).toBe(textOfSample(sample))
 })

@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest'
+import { fixture } from '../../../test/factories.ts'
 import { growsTooFast } from '../../../test/growth.ts'
 import { archive } from '../../../test/hostile-files/hostile-archive.ts'
 import { docxOf, W_NAMESPACE } from '../../../test/hostile-files/hostile-documents.ts'
-import { LONGEST_RAW_TEXT } from './normalise-text.ts'
+import { samplesOf, textOfSample } from '../../../test/resume-files/sample-texts.ts'
+import { LONGEST_RAW_TEXT, normaliseText } from './normalise-text.ts'
 import { readDocx } from './read-docx.ts'
 
 const mainOf = (body: string) => `<w:document xmlns:w="${W_NAMESPACE}"><w:body>${body}</w:body></w:document>`
@@ -213,4 +215,9 @@ test('the time for many headers grows no faster than the document', async () => 
     return readDocx(docxOf(mainOf(''), [list, ...headers]))
   }
   expect(await growsTooFast(readHeaders, 2_000_000)).toBe(false)
+})
+
+test.each(samplesOf('.docx'))('%s has the text that stands beside it', async (sample) => {
+  const raw = await readDocx(fixture(sample))
+  expect(raw === 'unsupported' ? raw : normaliseText(raw.text).text).toBe(textOfSample(sample))
 })
