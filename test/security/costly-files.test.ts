@@ -135,7 +135,8 @@ test('the dearest files of four networks, 200 at once, hold no honest form up, a
   for (const address of ['198.51.100.1', '198.51.100.2', '198.51.100.3']) {
     expect((await send(fixture('resume.docx'), address)).status).toBe(201)
   }
-  expect(statuses.length).toBeLessThan(200)
+  // In one line for all, nearly every one of the hundred that may wait is checked before the first honest form.
+  expect(hostile.length - statuses.length).toBeGreaterThan(50)
   await Promise.all(hostile)
   expect(statuses.filter((status) => ![415, 429, 503].includes(status))).toEqual([])
   expect(statuses).toContain(415)
