@@ -7,7 +7,7 @@ import { readListedPlaces } from '../../../contract/listed-places.ts'
 import { shownPay } from '../../../contract/pay-text.ts'
 import { formatReference } from '../../../contract/reference.ts'
 import { logoImage } from '../../platform/company/company-logo.ts'
-import { clientSite } from '../../platform/http/client-address.ts'
+import { customerPrefix } from '../../platform/http/client-address.ts'
 import { createFairQueue } from '../../platform/http/fair-queue.ts'
 import { loadPictureFonts, type PictureFonts } from './picture-fonts.ts'
 import { type PictureFacts, sharePictureSvg } from './share-picture-svg.ts'
@@ -145,7 +145,7 @@ export function createSharePictures({
 
   /** Lets a network wait for a picture. Refused, it still gets the picture with another network that waits for it. */
   const waitFor = async (picture: Picture, job: PictureJob, address: string): Promise<void> => {
-    const network = clientSite(address)
+    const network = customerPrefix(address)
     if (picture.isBegun || picture.networks.has(network)) return
     picture.networks.add(network)
     try {

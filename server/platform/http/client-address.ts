@@ -36,10 +36,10 @@ export function clientNetwork(address: string): string {
 }
 
 /**
- * The network by which the cost of requests is counted (budgets, fair queues, shares of tasks): an IPv4 address, or the /48
+ * The prefix by which the cost of requests is counted (budgets, fair queues, shares of tasks): an IPv4 address, or the /48
  * of an IPv6 address. Providers give one customer up to a /48, which has 65,536 of the networks that other limits count.
  */
-export function clientSite(address: string): string {
+export function customerPrefix(address: string): string {
   const network = clientNetwork(address)
   return network.endsWith('::/64') ? `${network.split(':').slice(0, 3).join(':')}::/48` : network
 }

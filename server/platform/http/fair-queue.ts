@@ -1,4 +1,4 @@
-import { clientSite } from './client-address.ts'
+import { customerPrefix } from './client-address.ts'
 import { RequestError } from './request-error.ts'
 
 /** A queue that serves networks in turn, so that one that causes much work does not hold up the others. */
@@ -98,7 +98,7 @@ export function createFairQueue({
 
   return {
     run: async (address, work, signal) => {
-      const network = clientSite(address)
+      const network = customerPrefix(address)
       await waitFor(network, signal)
       try {
         return await work()

@@ -1,5 +1,5 @@
 import { type BudgetSize, createBudget } from '../budget.ts'
-import { clientSite } from './client-address.ts'
+import { customerPrefix } from './client-address.ts'
 import { tooManyRequests } from './request-error.ts'
 
 /** The work that each network may cause in some time. */
@@ -23,9 +23,9 @@ export function createNetworkBudget({
   const budget = createBudget(size, now)
   return {
     require: (address) => {
-      const waitMs = budget.waitMs(clientSite(address))
+      const waitMs = budget.waitMs(customerPrefix(address))
       if (waitMs > 0) throw tooManyRequests(reason, waitMs)
     },
-    spend: (address, costMs) => budget.spend(clientSite(address), costMs),
+    spend: (address, costMs) => budget.spend(customerPrefix(address), costMs),
   }
 }

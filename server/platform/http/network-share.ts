@@ -1,6 +1,6 @@
 import type { Clock } from '../clock.ts'
 import type { Db } from '../database/tables.ts'
-import { clientSite, type KeyedHash } from './client-address.ts'
+import { customerPrefix, type KeyedHash } from './client-address.ts'
 
 /**
  * What tells the tasks that one network has caused from those of others: a keyed hash, another one each day. It is stored
@@ -10,5 +10,5 @@ export type NetworkShare = (db: Db, address: string) => Promise<string>
 
 /** Makes the function. */
 export function createNetworkShare(hash: KeyedHash, clock: Clock): NetworkShare {
-  return (db, address) => hash(db, 'share', clock().toISOString().slice(0, 10), clientSite(address))
+  return (db, address) => hash(db, 'share', clock().toISOString().slice(0, 10), customerPrefix(address))
 }

@@ -1,7 +1,7 @@
 import type { Transform } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { clientSite } from './client-address.ts'
+import { customerPrefix } from './client-address.ts'
 import { freeChunk } from './free-chunk.ts'
 import { createNetworkBudget } from './network-budget.ts'
 import { RequestError } from './request-error.ts'
@@ -39,7 +39,7 @@ const underWay: { network: string }[] = []
  * @throws {RequestError} `unavailable` when all are taken; `too_many_requests` when the network has had too much of it
  */
 export function acquireUnpacking({ ip }: FastifyRequest, { raw }: FastifyReply, plainLength: number): void {
-  const place = { network: clientSite(ip) }
+  const place = { network: customerPrefix(ip) }
   const own = underWay.filter(({ network }) => network === place.network)
   if (underWay.length >= MOST || own.length >= MOST_OF_NETWORK) throw tooMany()
   // Whoever has gone while the response was made gets none, and would never give the place back. Node gives a response its
