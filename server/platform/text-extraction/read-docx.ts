@@ -40,16 +40,17 @@ export async function readDocx(content: Uint8Array): Promise<RawText> {
   const main = container('officeDocument')[0] ?? parts.get('word/document.xml')
   if (!main) throw new Error('This file has no main part.')
   const related = await findRelated(zip, parts, main.fileName)
-  let bytes = main.uncompressedSize
+  const total = { bytes: main.uncompressedSize, packedBytes: main.compressedSize }
   const fits = (part: Entry) => {
-    bytes += part.uncompressedSize
-    return part !== main && bytes <= MOST_XML_BYTES
+    total.bytes += part.uncompressedSize
+    total.packedBytes += part.compressedSize
+    return part !== main && !isTooMuchXml(total)
   }
   const before = [...related('header'), ...related('footer')].filter(fits)
   const read: TextOfPart[] = []
   for (const part of [...before, main, ...related('footnotes').filter(fits)]) read.push(await readBody(zip, part))
   const text = read.map((part) => part.text).filter(Boolean)
-  return { text: text.join('\n'), isTruncated: bytes > MOST_XML_BYTES || read.some((part) => part.isTruncated) }
+  return { text: text.join('\n'), isTruncated: isTooMuchXml(total) || read.some((part) => part.isTruncated) }
 }
 
 /** Finds the parts to which another one relates, or else the container, by the kind of relationship (ECMA-376 part 2, section 6.5). */
