@@ -1,10 +1,11 @@
+import { setImmediate as yieldToOthers } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
 import { engineOf } from '../database/engine.ts'
 import type { Db, OutboxTaskRow, Tables } from '../database/tables.ts'
 import type { TaskPlace } from './task-kinds.ts'
 
-/** Due tasks that one transaction puts into line. */
-const LINED_UP_AT_ONCE = 200
+/** Due tasks that one transaction puts into line: few enough that requests do not wait long for them. */
+const LINED_UP_AT_ONCE = 100
 
 /** A task that this worker holds, and the turn that it had. */
 export type ClaimedTask = { task: OutboxTaskRow; turn: number }
@@ -14,13 +15,23 @@ export type ClaimedTask = { task: OutboxTaskRow; turn: number }
  * other worker gets it until the lease ends; when its worker dies, the next one gets it then.
  * @param options.leaseMs time for the task before the worker renews the lease, in milliseconds
  * @param options.except kinds of which no task is claimed
+ * @param options.isStopped whether no task may be claimed any more
  */
 export async function claimTask(
   db: Kysely<Tables>,
   now: Date,
-  { leaseMs, except = [] }: { leaseMs: number; except?: readonly string[] },
+  {
+    leaseMs,
+    except = [],
+    isStopped = () => false,
+  }: { leaseMs: number; except?: readonly string[]; isStopped?: () => boolean },
 ): Promise<ClaimedTask | undefined> {
-  while (await lineUp(db, now));
+  // All of them before the first claim: any of them may have to go first.
+  while (await lineUp(db, now)) {
+    // SQLite never waits, so no request would run between two batches.
+    await yieldToOthers()
+    if (isStopped()) return undefined
+  }
   for (;;) {
     const first = await findFirst(db, except)
     if (!first) return undefined

@@ -1,11 +1,12 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
+import { setTimeout as wait, setImmediate as yieldToOthers } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Kysely } from 'kysely'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import * as z from 'zod'
+import { countOtherWork } from '../../../test/other-work.ts'
 import { plansOf } from '../../../test/query-plans.ts'
 import { makeTestDatabase, type TestDatabase } from '../../../test/test-database.ts'
 import { engineOf } from '../database/engine.ts'
@@ -255,6 +256,52 @@ test('people go first, then each share in turn, and what waits for last goes las
   expect(run).toEqual([
     ...['flood 0', 'flood 1', 'decision', 'flood 2', 'ana', 'bo', 'flood 3', 'bo again', 'flood 4', 'flood 5', 'late'],
   ])
+})
+
+const BACKLOG = 2_000
+const scheduleBacklog = async () => {
+  const tasks = Array.from({ length: BACKLOG }, (_, index) => moveTask({ from: `place ${index}` }))
+  for (let at = 0; at < tasks.length; at += 500) await scheduleTasks(db, tasks.slice(at, at + 500), NOW)
+}
+
+test('while a backlog of tasks is put into line, other work goes on', async () => {
+  await scheduleBacklog()
+  const otherWork = countOtherWork()
+  await claim(NOW)
+  expect(otherWork()).toBeGreaterThanOrEqual(BACKLOG / 100)
+})
+
+test('while a backlog of tasks is done that wait for nothing, other work goes on', async () => {
+  await scheduleBacklog()
+  const allDone = Promise.withResolvers<void>()
+  let done = 0
+  let otherWork = () => 0
+  const outbox = start(async () => {
+    done += 1
+    if (done === 1) otherWork = countOtherWork()
+    if (done === BACKLOG) allDone.resolve()
+  })
+  await allDone.promise
+  // Each slice of work takes 5 ms, in which a fast machine does some dozen tasks.
+  expect(otherWork()).toBeGreaterThanOrEqual(BACKLOG / 200)
+  await outbox.stop()
+})
+
+test('a stop does not wait until a backlog of tasks is in line', async () => {
+  await scheduleBacklog()
+  const handle = vi.fn(async () => undefined)
+  const outbox = start(handle)
+  const inLine = async () => {
+    const { count } = await db
+      .selectFrom('outbox_tasks')
+      .select(({ fn }) => fn.count<number>('turn').as('count'))
+      .executeTakeFirstOrThrow()
+    return Number(count)
+  }
+  while ((await inLine()) === 0) await yieldToOthers()
+  await outbox.stop()
+  expect(await inLine()).toBeLessThan(BACKLOG)
+  expect(handle).not.toHaveBeenCalled()
 })
 
 test('a kind that is paused runs nothing for so long, then what was first in line and not what it had begun with', async () => {

@@ -3,6 +3,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Kysely } from 'kysely'
 import type { Clock } from '../clock.ts'
 import type { Tables } from '../database/tables.ts'
+import { createYielder } from '../yielding.ts'
 import { type ClaimedTask, claimTask, returnTask } from './claim-task.ts'
 import { catchUpWithClock, finishTask, nextTaskDue, postponeTask, renewLease } from './outbox-queries.ts'
 import { KindPaused, type TaskHandler, unreadableTask } from './task-kinds.ts'
@@ -49,6 +50,7 @@ export function startOutbox(options: OutboxParts & { isPaused?: () => boolean })
   let isWakingSoon = false
   let claiming: Promise<unknown> = Promise.resolve()
   const underWay = new Set<Held>()
+  const yielder = createYielder()
   /** Kinds of which none runs from an instant until another one. A clock that is set back ends that. */
   const paused = new Map<string, { from: Date; until: Date }>()
 
@@ -107,9 +109,11 @@ export function startOutbox(options: OutboxParts & { isPaused?: () => boolean })
     return claimed
   }
   const claimNext = async () => {
+    // SQLite never waits, and some tasks wait for nothing else: no request would run between them.
+    if (yielder.isDue()) await yielder.yieldToOthers()
     if (isStopped || isPaused()) return undefined
     const except = [...kindsAtLimit(), ...pausedKinds()]
-    const claimed = await claimTask(db, clock(), { leaseMs: LEASE_MS, except })
+    const claimed = await claimTask(db, clock(), { leaseMs: LEASE_MS, except, isStopped: () => isStopped })
     if (!claimed) return undefined
     const held: Held = { ...claimed, isWaiting: false }
     underWay.add(held)
