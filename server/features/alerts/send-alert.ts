@@ -37,7 +37,7 @@ function alertMail(parts: AlertSending): MailKind<AlertMail, Content> {
     table: 'job_alert_mails',
     task: sendAlertTask,
     // Half, so that messages to applicants are not held up.
-    share: 0.5,
+    rateFraction: 0.5,
     atOnce: 1,
     withoutContent: 'nothing',
     find: findMail,

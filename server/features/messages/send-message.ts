@@ -22,7 +22,7 @@ function messageMail({ clock, publicUrl }: { clock: Clock; publicUrl: string }):
   return {
     table: 'messages',
     task: sendMessageTask,
-    share: 1,
+    rateFraction: 1,
     atOnce: 3,
     withoutContent: 'cancelled',
     find: findMessage,

@@ -60,7 +60,7 @@ async function run({ taskNumber = 1, read = async () => 'Hello' }: Run = {}): Pr
       ...{
         table: 'digests',
         task: defineMailTask('send-test'),
-        share: 1,
+        rateFraction: 1,
         atOnce: 1,
         withoutContent: 'nothing',
         find,

@@ -31,7 +31,7 @@ export type MailKind<Row extends MailRow, Content> = {
   table: (typeof MAIL_TABLES)[number]
   task: TaskKind<string, z.output<typeof mailTaskSchema>>
   /** The part of all mail in a minute that these may be, at most 1. */
-  share: number
+  rateFraction: number
   /** Mails of this kind that the mail server may have at once, each on a connection of its own: one may wait for the mail server for minutes. */
   atOnce: number
   /** How a mail ends that has nothing to say any more. */

@@ -11,14 +11,14 @@ const SHORTEST_WINDOW_MS = 3_000
 const TOLERANCE = 0.8
 
 /** What the rate needs to know about a kind of mail. */
-type RatedKind = Pick<MailKind<MailRow, unknown>, 'table' | 'share'>
+type RatedKind = Pick<MailKind<MailRow, unknown>, 'table' | 'rateFraction'>
 
 /**
  * How long no mail of a kind may leave, in milliseconds; 0 when one may leave now.
  * @param perMinute all mail that may leave, from all processes together
  */
 export async function timeToNextMail(db: Db, kind: RatedKind, perMinute: number, now: Date): Promise<number> {
-  const own = await timeToRoom(db, rateOf(Math.ceil(perMinute * kind.share)), now, [kind.table])
+  const own = await timeToRoom(db, rateOf(Math.ceil(perMinute * kind.rateFraction)), now, [kind.table])
   return Math.max(own, await timeToRoom(db, rateOf(perMinute), now, MAIL_TABLES))
 }
 

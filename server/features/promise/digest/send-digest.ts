@@ -31,7 +31,7 @@ function digestMail({
   return {
     table: 'digests',
     task: sendDigestTask,
-    share: 1,
+    rateFraction: 1,
     atOnce: 1,
     withoutContent: 'nothing',
     find: findDigest,
