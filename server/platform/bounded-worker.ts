@@ -30,6 +30,11 @@ export class WorkerStopped extends Error {
   override message = 'The server stopped before the job was done.'
 }
 
+/** A job took longer than it may. */
+export class TimeLimitExceeded extends Error {
+  override name = 'TimeLimitExceeded'
+}
+
 /**
  * The worker starts with the first job and ends when none has come for a while. A job that exhausts time or memory ends its
  * worker, and the next job gets a new one.
@@ -100,7 +105,7 @@ async function runIn(
   { timeMs, memoryMb }: Pick<WorkerLimits, 'timeMs' | 'memoryMb'>,
 ): Promise<unknown> {
   const over = new AbortController()
-  const timer = setTimeout(() => over.abort(new Error(`It took longer than ${timeMs} ms.`)), timeMs)
+  const timer = setTimeout(() => over.abort(new TimeLimitExceeded(`It took longer than ${timeMs} ms.`)), timeMs)
   const watch = setInterval(async () => {
     // V8's limit leaves out buffers, in which a PDF unpacks its streams. This interrupts even an endless loop.
     const statistics = await worker.getHeapStatistics().catch(() => undefined)

@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { ResumeKind } from '../../../contract/vocabulary.ts'
-import { createBoundedWorker, type WorkerLimits, WorkerStopped } from '../bounded-worker.ts'
+import { createBoundedWorker, TimeLimitExceeded, type WorkerLimits, WorkerStopped } from '../bounded-worker.ts'
 import { type ExtractedText, withoutText } from './extracted-text.ts'
 import type { ExtractionRequest } from './extraction-worker.ts'
 
@@ -45,12 +45,11 @@ export function createTextExtractor(
   const quick = createBoundedWorker<ExtractionRequest, ExtractedText>(entry, { ...limits, timeMs: quickMs })
   return {
     extract: async (kind, content, { isQuick = false } = {}) => {
-      const began = performance.now()
       try {
         return await (isQuick ? quick : patient).run({ kind, content }, [content.buffer])
       } catch (error) {
         if (error instanceof WorkerStopped) throw error
-        if (isQuick && performance.now() - began >= quickMs) throw new TooSlow('The file takes too long to read.')
+        if (isQuick && error instanceof TimeLimitExceeded) throw new TooSlow('The file takes too long to read.')
         log.warn({ err: error, kind }, 'text not extracted: the worker was ended')
         return withoutText('failed')
       }

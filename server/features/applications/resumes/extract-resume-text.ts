@@ -29,13 +29,15 @@ export type Extraction = {
   budget: Budget
 }
 
-/** Seconds of reading that one network may cause in an hour before its other files wait until nothing else does. */
+/** Seconds of reading that one network may cause in an hour before its other files wait. */
 const BUDGET_SECONDS = 60
 /** Files that are known to take longer than a first try, by their checksum. The oldest is forgotten first. */
 const MOST_SLOW = 1_000
 
 /** A file that so many processes died of, each without an error, is not read again. */
 const MOST_DEATHS = 3
+/** Longest that a slow file waits before its network's budget is looked at again, in milliseconds. */
+const LONGEST_DELAY_MS = 60 * 60 * 1000
 /** Longest that a text waits for uploads under way, in milliseconds: uploads that never end must not prevent it. */
 const LONGEST_WAIT_MS = 10_000
 const WAIT_STEP_MS = 200
@@ -55,7 +57,8 @@ export function createTextTasks(extraction: Extraction) {
 
 /**
  * Reads the text of a resume, stores it and puts its words into the search index; nothing where this parser has read it. A
- * file that takes long, or whose network has used up its budget, is read once nothing else waits.
+ * file that takes long, or whose network has used up its budget, is read once nothing else waits; one that takes long then
+ * waits until its network has budget again.
  * @throws when a store cannot be reached, or the process ends: a retry is useful
  */
 async function extractResumeText(extraction: Reading, applicationId: number, attempt: TaskAttempt): Promise<void> {
@@ -67,8 +70,10 @@ async function extractResumeText(extraction: Reading, applicationId: number, att
   const known = await readKnown(db, resume)
   const text = hasKilled ? withoutText('failed') : (known ?? (await readFairly(extraction, resume, attempt)))
   if (text !== 'later') return storeText(extraction, resume, text)
-  const { share } = attempt
-  await scheduleTask(db, { ...extractTextTask({ applicationId }), priority: PRIORITY.last, share }, clock())
+  const { priority, share } = attempt
+  const isWaitUseful = priority === PRIORITY.last && share !== null
+  const delayMs = isWaitUseful ? Math.min(extraction.budget.waitMs(share), LONGEST_DELAY_MS) : 0
+  await scheduleTask(db, { ...extractTextTask({ applicationId }), priority: PRIORITY.last, share }, clock(), delayMs)
 }
 
 /** What one handler knows beside its parts: checksums of files that took too long at their first try. */
@@ -82,6 +87,7 @@ async function readKnown(db: Db, resume: ResumeRow): Promise<ExtractedText | und
 
 /**
  * Reads a file within the short limit at first, and within the long one when it comes last and its network has budget left.
+ * What the short limit ends is no verdict on the file.
  * @returns undefined when no store has the file
  */
 async function readFairly(
@@ -89,16 +95,15 @@ async function readFairly(
   resume: ResumeRow,
   { priority, share }: TaskAttempt,
 ): Promise<ExtractedText | 'later' | undefined> {
-  const { budget, slow } = reading
-  const hasRoom = share === null || budget.waitMs(share) === 0
-  const isSlow = slow.has(resume.sha256)
-  if (priority !== PRIORITY.last) return hasRoom && !isSlow ? readQuickly(reading, resume, share, 'later') : 'later'
-  if (hasRoom) return readText(reading, resume, { isQuick: false, share })
-  return isSlow ? withoutText('failed') : readQuickly(reading, resume, share, withoutText('failed'))
+  const isLast = priority === PRIORITY.last
+  const hasBudget = share === null || reading.budget.waitMs(share) === 0
+  if (isLast && hasBudget) return readText(reading, resume, { isQuick: false, share })
+  if (reading.slow.has(resume.sha256) || !(isLast || hasBudget)) return 'later'
+  return readQuickly(reading, resume, share)
 }
 
-/** Reads a file within the short limit. @returns `otherwise` where that is not enough */
-async function readQuickly<Otherwise>(reading: Reading, resume: ResumeRow, share: string | null, otherwise: Otherwise) {
+/** Reads a file within the short limit, and notes one that takes longer. */
+async function readQuickly(reading: Reading, resume: ResumeRow, share: string | null) {
   const { slow } = reading
   try {
     return await readText(reading, resume, { isQuick: true, share })
@@ -106,7 +111,7 @@ async function readQuickly<Otherwise>(reading: Reading, resume: ResumeRow, share
     if (!(error instanceof TooSlow)) throw error
     slow.add(resume.sha256)
     if (slow.size > MOST_SLOW) slow.delete(slow.values().next().value ?? '')
-    return otherwise
+    return 'later'
   }
 }
 
