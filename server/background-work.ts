@@ -6,6 +6,7 @@ import { watchInterviewDates } from './features/interviews/interview-dates.ts'
 import { watchClosings } from './features/jobs/announce-closings.ts'
 import type { PublishedJobs } from './features/jobs/published-jobs.ts'
 import { startDigests } from './features/promise/digest/plan-digests.ts'
+import { startRereading } from './features/resumes/queue-texts.ts'
 import { startSweeping } from './features/resumes/sweep-resumes.ts'
 import type { Today } from './platform/calendar-day.ts'
 import type { Clock } from './platform/clock.ts'
@@ -35,6 +36,7 @@ export function startBackgroundWork(app: FastifyInstance, { config, stores, plan
   const perMinute = mail?.perMinute ?? null
   const work = [
     startSweeping({ ...context, store: stores.local }),
+    startRereading(context),
     watchInterviewDates(context),
     mail ? startDigests(context) : null,
     plansAlerts ? startAlerts({ ...context, perMinute }) : null,

@@ -1,11 +1,84 @@
+import { setImmediate as yieldToOthers } from 'node:timers/promises'
+import type { FastifyBaseLogger } from 'fastify'
+import type { Kysely } from 'kysely'
 import type { Clock } from '../../platform/clock.ts'
-import type { Db } from '../../platform/database/tables.ts'
+import { lockRows } from '../../platform/database/row-locks.ts'
+import type { Db, Tables } from '../../platform/database/tables.ts'
+import type { Outbox } from '../../platform/outbox/outbox.ts'
 import { cancelTasks, scheduleTasks } from '../../platform/outbox/outbox-queries.ts'
+import { PRIORITY } from '../../platform/outbox/task-kinds.ts'
 import { PARSER_VERSION } from '../../platform/text-extraction/text-extractor.ts'
 import { extractTextTask } from './resume-task-kinds.ts'
-import { listUnreadResumes, outdateTexts } from './resume-text-queries.ts'
+import { claimOutdatedTexts, listTextsAfter, listUnreadResumes, outdateTexts } from './resume-text-queries.ts'
 
-const BATCH = 500
+/** Few enough that requests do not wait long for the database. */
+const BATCH = 200
+
+/** A text that serves meanwhile is read again once no other waits, at the expense of no network. */
+const rereadTask = (applicationId: number) => ({ ...extractTextTask({ applicationId }), priority: PRIORITY.last })
+
+type Queueing = { db: Kysely<Tables>; clock: Clock }
+
+/** Queues the texts that another version of the parsers has read, once after the start, and logs how many. */
+export function startRereading({
+  log,
+  outbox,
+  isPaused,
+  ...parts
+}: Queueing & { log: FastifyBaseLogger; outbox: Pick<Outbox, 'wakeSoon'>; isPaused(): boolean }): {
+  stop(): Promise<void>
+} {
+  let isStopped = false
+  const queueAll = async () => {
+    const texts = await queueOutdatedTexts(parts, () => !isStopped && !isPaused())
+    if (texts === 0) return
+    log.info({ texts }, 'texts of resumes are read again, because another version has read them')
+    outbox.wakeSoon()
+  }
+  const underWay = queueAll().catch((error) => log.warn({ err: error }, 'outdated texts of resumes not queued'))
+  return {
+    stop: () => {
+      isStopped = true
+      return underWay
+    },
+  }
+}
+
+/**
+ * Queues the reading of texts that another version of the parsers has read, each once however many processes do this.
+ * @param mayGoOn is asked before each batch; the next start queues what remains
+ * @returns how many are queued
+ */
+export async function queueOutdatedTexts(parts: Queueing, mayGoOn = () => true): Promise<number> {
+  let count = 0
+  for (let afterId: number | undefined = 0; afterId !== undefined; ) {
+    // SQLite never waits, so no request would run between two batches.
+    await yieldToOthers()
+    if (!mayGoOn()) break
+    const { queued, lastId } = await queueOutdated(parts, afterId)
+    count += queued
+    afterId = lastId
+  }
+  return count
+}
+
+/** Looks at the next texts. @returns the application of the last one; undefined at the end */
+async function queueOutdated({ db, clock }: Queueing, afterId: number) {
+  const texts = await listTextsAfter(db, { afterId, limit: BATCH })
+  const lastId = texts.at(-1)?.application_id
+  // A marked one is queued already, or waits for its file.
+  const outdated = texts.filter(({ parser_version }) => !['', PARSER_VERSION].includes(parser_version))
+  if (outdated.length === 0) return { queued: 0, lastId }
+  const ids = outdated.map(({ application_id }) => application_id)
+  const queued = await db.transaction().execute(async (trx) => {
+    // Before the texts, as in the order of what changes both.
+    await lockRows(trx, trx.selectFrom('applications').select('id').where('id', 'in', ids).orderBy('id'))
+    const claimed = await claimOutdatedTexts(trx, ids, PARSER_VERSION)
+    if (claimed.length > 0) await scheduleTasks(trx, claimed.map(rereadTask), clock())
+    return claimed.length
+  })
+  return { queued, lastId }
+}
 
 /**
  * Queues the reading of all resumes whose text is missing, or of another version of the parsers. Call it while no server
@@ -23,8 +96,7 @@ export async function queueTexts(
   for (let afterId: number | undefined = 0; afterId !== undefined; ) {
     signal.throwIfAborted()
     const ids = await listUnreadResumes(trx, PARSER_VERSION, { afterId, limit: BATCH })
-    const tasks = ids.map((applicationId) => extractTextTask({ applicationId }))
-    if (tasks.length > 0) await scheduleTasks(trx, tasks, clock())
+    if (ids.length > 0) await scheduleTasks(trx, ids.map(rereadTask), clock())
     count += ids.length
     afterId = ids.at(-1)
   }

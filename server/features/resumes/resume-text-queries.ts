@@ -54,6 +54,32 @@ export async function outdateTexts(db: Db): Promise<void> {
   await db.updateTable('resume_texts').set({ parser_version: '' }).execute()
 }
 
+/** The next texts, by application, each with the version of the parsers that has read it. */
+export function listTextsAfter(db: Db, { afterId, limit }: { afterId: number; limit: number }) {
+  return db
+    .selectFrom('resume_texts')
+    .select(['application_id', 'parser_version'])
+    .where('application_id', '>', afterId)
+    .orderBy('application_id')
+    .limit(limit)
+    .execute()
+}
+
+/**
+ * Marks those of the texts as outdated that another version of the parsers has read, unless they are marked already.
+ * @returns their applications: no other process gets the same
+ */
+export async function claimOutdatedTexts(db: Db, applicationIds: number[], parserVersion: string): Promise<number[]> {
+  const claimed = await db
+    .updateTable('resume_texts')
+    .set({ parser_version: '' })
+    .where('application_id', 'in', applicationIds)
+    .where('parser_version', 'not in', ['', parserVersion])
+    .returning('application_id')
+    .execute()
+  return claimed.map((text) => text.application_id)
+}
+
 /** Whether the text is marked as outdated. */
 export async function isTextOutdated(db: Db, applicationId: number): Promise<boolean> {
   const outdated = db.selectFrom('resume_texts').select('application_id').where('parser_version', '=', '')

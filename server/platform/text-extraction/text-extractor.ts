@@ -5,8 +5,8 @@ import { type ExtractedText, withoutText } from './extracted-text.ts'
 import type { ExtractionRequest } from './extraction-worker.ts'
 
 /**
- * What decides which text a file has. A stored text of another version is outdated; a file that failed is read again only
- * with another version. A test compares the libraries with package.json.
+ * What decides which text a file has. A start queues the stored texts of another version, those of files that failed too, to
+ * be read again. A test compares the libraries with package.json.
  */
 export const PARSER_VERSION = 'rules 6, unpdf 1.8.1, saxes 6.0.0, dingbat-to-unicode 1.0.2'
 
