@@ -43,6 +43,7 @@ const messageSchema = z.strictObject({
   attempts: z.int(),
   settledAt: instantSchema.nullable().describe('When it was sent, failed, cancelled or answered'),
   response: z.string().nullable().describe('What the mail server said last'),
+  canBeTakenBack: z.boolean().describe('Whether it waits and is about a decision, so that take_back makes it a draft'),
 })
 
 /** Groups of states that the messages page shows as tabs. */

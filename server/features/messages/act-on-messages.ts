@@ -14,10 +14,9 @@ import {
   settleMessages,
 } from './message-queries.ts'
 
-/** The states in which each action is possible. A message that is under way or has left is left alone. */
-const POSSIBLE: Readonly<Record<MessageAction, readonly MessageState[]>> = {
+/** The states in which actions are possible. A message that is under way or has left is left alone. */
+const POSSIBLE: Readonly<Record<Exclude<MessageAction, 'take_back'>, readonly MessageState[]>> = {
   send: ['draft', 'waiting', 'failed', 'not_sent', 'perhaps_sent', 'cancelled'],
-  take_back: ['waiting'],
   cancel: ['draft', 'waiting'],
   answered: ['draft', 'waiting', 'failed', 'not_sent', 'perhaps_sent'],
 }
@@ -55,7 +54,7 @@ async function act(
   author: { by: Actor; now: Date },
 ): Promise<number[]> {
   if (action === 'send') return sendNow(trx, ids, author.now)
-  if (action === 'take_back') return redraftMessages(trx, ids, POSSIBLE.take_back)
+  if (action === 'take_back') return redraftMessages(trx, ids)
   return settle(trx, action, ids, author)
 }
 

@@ -1,6 +1,7 @@
 import { MESSAGE_TABS, type Message, type MessageListQuery, type MessageTab } from '../../../contract/messages.ts'
 import type { MessageState } from '../../../contract/vocabulary.ts'
 import type { Db, MessageRow } from '../../platform/database/tables.ts'
+import { canBeTakenBack } from './message-queries.ts'
 
 /** A page of messages, newest first, and whether there are more. */
 export async function listMessages(
@@ -46,5 +47,6 @@ export function presentMessage(row: MessageRow): Message {
     attempts: row.attempts,
     settledAt: row.settled_at,
     response: row.response,
+    canBeTakenBack: canBeTakenBack(row),
   }
 }

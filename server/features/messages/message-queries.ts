@@ -90,17 +90,18 @@ export async function listDrafts(db: Db, upTo: number, limit: number): Promise<n
   return (await drafts.orderBy('id').limit(limit).execute()).map(({ id }) => id)
 }
 
+/** Whether {@link redraftMessages} makes it a draft again. */
+export function canBeTakenBack({ state, change_id }: Pick<MessageRow, 'state' | 'change_id'>): boolean {
+  return state === 'waiting' && change_id !== null
+}
+
 /** Makes messages about decisions drafts again that wait; the tasks that would send them do nothing. @returns their ids */
-export async function redraftMessages(
-  trx: Transaction<Tables>,
-  ids: readonly number[],
-  from: readonly MessageState[],
-): Promise<number[]> {
+export async function redraftMessages(trx: Transaction<Tables>, ids: readonly number[]): Promise<number[]> {
   const redrafted = await trx
     .updateTable('messages')
     .set((update) => ({ state: 'draft', task_number: update('task_number', '+', 1) }))
     .where('id', 'in', ids)
-    .where('state', 'in', from)
+    .where('state', '=', 'waiting')
     .where('change_id', 'is not', null)
     .returning('id')
     .execute()

@@ -207,8 +207,9 @@ test('drafts of any age wait together once they are confirmed, and taking them b
   expect(confirmed).toMatchObject([together, together])
   await goTo(39)
   expect(smtp.received).toEqual([])
+  expect((await list()).messages).toMatchObject([{ canBeTakenBack: true }, { canBeTakenBack: true }])
   expect((await act('take_back', ...ids)).body).toMatchObject({
-    ...{ changed: [{ state: 'draft' }, { state: 'draft' }], refused: [] },
+    ...{ changed: [{ state: 'draft', canBeTakenBack: false }, { state: 'draft' }], refused: [] },
   })
   await goTo(60)
   expect((await list()).counts).toMatchObject({ draft: 2, waiting: 0, sent: 0 })
@@ -223,6 +224,7 @@ test('what a person wrote is not taken back to be confirmed', async () => {
   const id = await insertApplicant(app.db)
   await admin.send('POST', ADMIN_API.messages, { applications: [id], subject: 'One question', body: 'When?' })
   const personal = await onlyMessage()
+  expect(personal).toMatchObject({ state: 'waiting', canBeTakenBack: false })
   expect((await act('take_back', personal.id)).body).toMatchObject({ changed: [], refused: [personal.id] })
 })
 

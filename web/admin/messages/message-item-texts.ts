@@ -1,6 +1,5 @@
 import { withoutPrivateLink } from '../../../contract/message-template.ts'
 import type { Message, MessageAction } from '../../../contract/messages.ts'
-import { ANSWERED_STATUSES } from '../../../contract/vocabulary.ts'
 import { formatShortDayAndTime } from '../../ui/text/date-formats.ts'
 import { isLater } from './message-toasts.ts'
 
@@ -30,14 +29,12 @@ export function describeProblem({ state, response, attempts }: Message): string 
 }
 
 /** What can be done with a message. One about a decision goes back to those to confirm. */
-export function actionsOf({ state, kind, notBefore }: Pick<Message, 'state' | 'kind' | 'notBefore'>): MessageAction[] {
-  if (isLater({ state, notBefore }) && ABOUT_DECISIONS.includes(kind)) return ['send', 'take_back', 'cancel']
+export function actionsOf({ state, canBeTakenBack }: Pick<Message, 'state' | 'canBeTakenBack'>): MessageAction[] {
+  if (canBeTakenBack) return ['send', 'take_back', 'cancel']
   if (state === 'draft' || state === 'waiting') return ['send', 'cancel']
   if (state === 'failed' || state === 'not_sent' || state === 'perhaps_sent') return ['send', 'answered']
   return state === 'cancelled' ? ['send'] : []
 }
-
-const ABOUT_DECISIONS: readonly Message['kind'][] = ANSWERED_STATUSES
 
 /** The words of a button. */
 export function actionName(action: MessageAction, { state }: Pick<Message, 'state'>): string {

@@ -33,7 +33,7 @@ test('an action says what it did with one message by name, with several by numbe
 })
 
 test('confirmed messages that wait say until when they can be taken back, and how many have left', () => {
-  const waiting = { ...message('Ana'), state: 'waiting' } as const
+  const waiting = { ...message('Ana'), state: 'waiting', canBeTakenBack: true } as const
   const sent = { ...message('Ben'), state: 'waiting', notBefore: '2026-03-02T11:00:00.000Z' } as const
   const [before, after] = [Date.parse('2026-03-02T11:59:00.000Z'), Date.parse('2026-03-02T12:00:00.000Z')]
   const send = (changed: Message[], now: number) => describeDone('send', { changed, refused: [] }, now)
@@ -50,6 +50,7 @@ test('confirmed messages that wait say until when they can be taken back, and ho
     description: expect.stringMatching(/^1 on the way, 2 to leave .+\.$/),
     note: 'Until then the 2 can be taken back.',
   })
+  expect(send([{ ...waiting, canBeTakenBack: false }], before).note).toBeUndefined()
   expect(send([waiting], after)).toEqual({
     title: 'Message on the way',
     about: 'Ana',

@@ -62,7 +62,6 @@ function describeChanged(action: MessageAction, changed: readonly Message[], now
   if (!first) return { title: `${messages} on the way`, about, description: `${leave} now.` }
   const time = formatShortDayAndTime(first.notBefore)
   const atOnce = changed.length - later.length
-  const them = later.length === 1 ? 'it' : 'they'
   return {
     title: `${messages} confirmed`,
     about,
@@ -70,11 +69,16 @@ function describeChanged(action: MessageAction, changed: readonly Message[], now
       atOnce > 0
         ? `${formatCount(atOnce)} on the way, ${formatCount(later.length)} to leave ${time}.`
         : `${leave} ${time}.`,
-    note:
-      atOnce > 0
-        ? `Until then the ${formatCount(later.length)} can be taken back.`
-        : `Until then ${them} can be taken back.`,
+    note: describeTakingBack(later, changed.length),
   }
+}
+
+/** How many of the messages that leave later can be taken back until then, as a sentence; undefined where none can. */
+function describeTakingBack(later: readonly Message[], all: number): string | undefined {
+  const count = later.filter(({ canBeTakenBack }) => canBeTakenBack).length
+  if (count === 0) return undefined
+  const them = count === 1 ? 'it' : 'they'
+  return `Until then ${count < all ? `the ${formatCount(count)}` : them} can be taken back.`
 }
 
 /** What is said of messages whose state did not allow an action, as sentences. */

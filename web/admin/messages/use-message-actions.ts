@@ -14,8 +14,8 @@ export function useMessageActions() {
   const acting = useMutation({
     mutationFn: actOnMessages,
     onSuccess: (acted, { action }) => {
-      // Only confirmed drafts leave later, and only they can be taken back.
-      const ids = acted.changed.filter((message) => isLater(message)).map(({ id }) => id)
+      // Only confirmed drafts leave later.
+      const ids = acted.changed.filter((each) => each.canBeTakenBack && isLater(each)).map(({ id }) => id)
       const later = {
         action: { label: 'Take back', run: () => acting.mutate({ action: 'take_back', ids }) },
         noteActions: [{ label: 'Send now', run: () => acting.mutate({ action: 'send', ids }) }],
