@@ -38,11 +38,17 @@ const refusedApplicationSchema = z.strictObject({
     .describe('With changed_meanwhile of a change: what others did, newest first'),
 })
 
-/** Response of `POST /api/admin/application-changes/{id}/undo`. */
-export const undoneChangeSchema = z.strictObject({
+/** What became of each application of a request. */
+const outcomeShape = {
   changed: z.array(applicationSchema),
   refused: z.array(refusedApplicationSchema),
   unchanged: z.array(idSchema).describe('These had the value already'),
+}
+
+/** Response of `POST /api/admin/application-changes/{id}/undo`. */
+export const undoneChangeSchema = z.strictObject({
+  ...outcomeShape,
+  told: z.array(idSchema).describe('Changed applications that a message about the undone change has left for already'),
 })
 
 /** Response of `POST /api/admin/application-changes`. */
@@ -57,7 +63,7 @@ export const madeChangeSchema = z.strictObject({
       waiting: z.array(idSchema).describe('Leave when the change can no longer be undone'),
     })
     .describe('Messages to the applicants that the change has written'),
-  ...undoneChangeSchema.shape,
+  ...outcomeShape,
 })
 
 /** Response of `POST /api/admin/applications/delete`. */

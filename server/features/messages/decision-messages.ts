@@ -74,6 +74,23 @@ export async function restoreSuperseded(
     .execute()
 }
 
+/** The applications that a message of a change of status has left for, as far as is known: one under way cannot be called back. */
+export async function listTold(
+  trx: Transaction<Tables>,
+  applicationIds: readonly number[],
+  changeId: number,
+): Promise<number[]> {
+  const left = await trx
+    .selectFrom('messages')
+    .select('application_id')
+    .where('change_id', '=', changeId)
+    .where('application_id', 'in', applicationIds)
+    .where('state', 'in', ['sending', 'sent', 'perhaps_sent', 'answered'])
+    .orderBy('id')
+    .execute()
+  return left.map(({ application_id }) => application_id)
+}
+
 /** The messages of a change of status that have not left. */
 export async function listMessagesOfChange(
   db: Db,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { ADMIN_API } from '../../../contract/admin-paths.ts'
 import type { Application } from '../../../contract/application.ts'
-import type { MadeChange } from '../../../contract/application-changes.ts'
+import type { MadeChange, UndoneChange } from '../../../contract/application-changes.ts'
 import type { ErrorBody } from '../../../contract/error.ts'
 import type { Message, MessageList } from '../../../contract/messages.ts'
 import { API, pathTo } from '../../../contract/paths.ts'
@@ -159,6 +159,18 @@ test('undoing a decision cancels its message, and a later decision the messages 
   await goTo(10)
   await smtp.untilReceived(1)
   expect(smtp.received.map(({ mail }) => mail.subject)).toEqual([expect.stringContaining('talk to you')])
+})
+
+test('undoing a decision says whose message has left already', async () => {
+  const [left, held] = [await insertApplicant(app.db), await insertApplicant(app.db)]
+  const changeId = await decide('rejected', left, held)
+  const draft = Number((await list(`?applicationId=${left}`)).messages[0]?.id)
+  await act('send', draft)
+  await act('send', draft)
+  await smtp.untilReceived(1)
+  const { body } = await admin.request<UndoneChange>('POST', pathTo(ADMIN_API.undoApplicationChange, changeId))
+  expect(body.changed.map(({ id }) => id).toSorted()).toEqual([left, held].toSorted())
+  expect(body.told).toEqual([left])
 })
 
 test('undoing a later decision brings back the message that it had cancelled, but not one that was sent before', async () => {

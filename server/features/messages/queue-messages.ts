@@ -11,7 +11,7 @@ import { PRIORITY } from '../../platform/outbox/task-kinds.ts'
 import { type Actor, recordAction } from '../audit/audit-queries.ts'
 import type { ReceiptSubject, Receipts } from '../receipts/receipts.ts'
 import { readSettings } from '../settings/settings-queries.ts'
-import { cancelMessagesOfChange, restoreSuperseded, supersedeMessages } from './decision-messages.ts'
+import { cancelMessagesOfChange, listTold, restoreSuperseded, supersedeMessages } from './decision-messages.ts'
 import { LINK_MESSAGE, LINKS_MESSAGE, type Template } from './default-templates.ts'
 import { type Addressee, fillTexts } from './fill-texts.ts'
 import { findMessagesByReason, insertMessages, type NewMessage } from './message-queries.ts'
@@ -62,12 +62,13 @@ export type MessageWriter = {
   /**
    * Cancels the unsent messages of a decision that is undone, and restores those that it had cancelled.
    * @param applicationIds those that have what they had before, at least one
+   * @returns those of them that a message of the decision has left for already
    */
   undone(
     trx: Transaction<Tables>,
     applicationIds: readonly number[],
     undone: { changeId: number; now: Date },
-  ): Promise<void>
+  ): Promise<number[]>
   /**
    * Queues what a person wrote, one message to each applicant, for the end of the undo time.
    * @param written.idempotencyKey a repeated request with the same key and text queues nothing more
@@ -187,6 +188,7 @@ export function createMessageWriter({ company, publicUrl, receipts, mailboxes, s
     undone: async (trx, applicationIds, { changeId, now }) => {
       await cancelMessagesOfChange(trx, changeId, now)
       await restoreSuperseded(trx, applicationIds, { changeId, now, delayMs: UNDO_TIME_MS })
+      return listTold(trx, applicationIds, changeId)
     },
 
     wrote: async (trx, addressees, { text, by, now, idempotencyKey = randomUUID() }) => {

@@ -36,15 +36,16 @@ export function undoChange({ db, ...context }: ChangeContext, { id, ...author }:
       await applyChanges({ trx, ...context }, author, rows, { changes, isUndo: true })
       restored.push(...rows.map((row) => row.id))
     }
+    let told: number[] = []
     if (restored.length > 0) {
       await markUndone(trx, id, author.now)
-      await context.messages.undone(trx, restored, { changeId: id, now: author.now })
+      told = await context.messages.undone(trx, restored, { changeId: id, now: author.now })
       const ids = new Set(restored)
       const interviews = recorded.applications.flatMap((each) => (ids.has(each.id) ? (each.interviews ?? []) : []))
       await context.interviews.restored(trx, interviews, { ...author, cancelledAt: recorded.at })
     }
     const changed = (await findApplications(trx, restored)).map(presentApplication)
-    return { changed, refused, unchanged }
+    return { changed, refused, unchanged, told }
   })
 }
 
@@ -62,7 +63,7 @@ function compare(
   stored: ReadonlyMap<number, ApplicationWithResume>,
   changedSince: ReadonlySet<number>,
 ) {
-  const outcome: Omit<UndoneChange, 'changed'> = { refused: [], unchanged: [] }
+  const outcome: Pick<UndoneChange, 'refused' | 'unchanged'> = { refused: [], unchanged: [] }
   const restorable = new Map<string, ApplicationWithResume[]>()
   const { interview_date: _, ...decision } = change
   for (const { id, before } of applications) {

@@ -2,11 +2,11 @@ import { expect, test } from 'vitest'
 import type { RefusedApplication, UndoneChange } from '../../../../contract/application-changes.ts'
 import { describeChange, describeDeleted, describeRefused, describeUndone } from './change-texts.ts'
 
-const named = (...names: string[]) => names.map((name) => ({ name }))
+const named = (...names: string[]) => names.map((name, id) => ({ id, name }))
 const refuse = (name: string | null, reason: RefusedApplication['reason'] = 'changed_meanwhile') =>
   ({ id: 1, name, reason, stored: null }) as const
 const undone = (changed: string[], refused: RefusedApplication[] = [], unchanged: number[] = []) =>
-  ({ changed: named(...changed), refused, unchanged }) as unknown as UndoneChange
+  ({ changed: named(...changed), refused, unchanged, told: [] }) as unknown as UndoneChange
 const toastOf = (noun: string, ...done: Array<UndoneChange | null>) => describeUndone({ noun, changes: [], done })
 
 test('a change is said in the specified words, about one by name or about several by number', () => {
@@ -67,6 +67,14 @@ test('an undo says whom it brought back, and whom not', () => {
     title: 'Change undone',
     description: 'It was already undone.',
   })
+})
+
+test('an undo says whose message has already been sent', () => {
+  const toAna = { ...undone(['Ana', 'Ben']), told: [0] }
+  expect(toastOf('Change', toAna).description).toBe('The message to Ana has already been sent.')
+  expect(toastOf('Change', { ...toAna, told: [0, 1] }).description).toBe(
+    'The messages to Ana and Ben have already been sent.',
+  )
 })
 
 test('an undo of rejections counts those that are open again, also those that had been reopened by hand', () => {

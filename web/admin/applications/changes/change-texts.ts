@@ -3,6 +3,7 @@ import type {
   ApplicationChange,
   DeletedApplications,
   RefusedApplication,
+  UndoneChange,
 } from '../../../../contract/application-changes.ts'
 import { ApiError } from '../../../api/api-error.ts'
 import { formatDayAndTime } from '../../../ui/text/date-formats.ts'
@@ -116,6 +117,7 @@ export function describeUndone({ noun, outcome, remains, done }: UndoStep): Toas
     outcome && count > 0 && `${countApplications(count)} ${count === 1 ? 'is' : 'are'} ${outcome}.`,
     undone.length < done.length && `${undone.length > 0 ? 'Part of it' : 'It'} was already undone.`,
     describeRefused(refused),
+    describeTold(undone),
     remains,
   ]
   const about = !outcome && changed.length > 0 ? nameSome(changed) : undefined
@@ -123,6 +125,14 @@ export function describeUndone({ noun, outcome, remains, done }: UndoStep): Toas
   if (refused.length === 0) return { title: `${noun} undone`, about, description }
   const title = count > 0 ? `${noun} partly undone` : 'Undo failed'
   return { title, description, tone: 'error' }
+}
+
+/** Whom a message about the decision had reached before its undo, as a sentence; undefined where there is none. */
+function describeTold(undone: readonly UndoneChange[]): string | undefined {
+  const told = undone.flatMap((one) => one.changed.filter(({ id }) => one.told.includes(id)))
+  if (told.length === 0) return undefined
+  const sent = told.length === 1 ? 'The message to' : 'The messages to'
+  return `${sent} ${nameSome(told)} ${told.length === 1 ? 'has' : 'have'} already been sent.`
 }
 
 /** Whether an undo was refused because the change can no longer be undone: another attempt would be refused too. */

@@ -1,6 +1,6 @@
 import { ADMIN_API } from '../../../../contract/admin-paths.ts'
 import type { Application } from '../../../../contract/application.ts'
-import type { ApplicationChange, MadeChange, UndoneChange } from '../../../../contract/application-changes.ts'
+import type { ApplicationChange, MadeChange } from '../../../../contract/application-changes.ts'
 import { readToken } from '../../../api/auth-store.ts'
 import { jsonRequest } from '../../../api/json-request.ts'
 
@@ -16,7 +16,7 @@ export type Sending = {
 }
 
 /** What became of each application; the ids name the changes in requests to undo them, and the written messages. */
-export type SentChange = UndoneChange & Pick<MadeChange, 'messages'> & { ids: number[] }
+export type SentChange = Omit<MadeChange, 'id' | 'undoableUntil'> & { ids: number[] }
 
 /**
  * Changes applications, over the versions that the admin has seen. A second decision may be made before the first has its
