@@ -38,9 +38,11 @@ function Confirmation({ receipt, link, answerWithinDays, isMailed }: SentPageDat
   return (
     <div className="wrap grid items-start gap-10 pt-12 md:pt-16 lg:grid-cols-12 lg:gap-6">
       <div className="grid gap-6 lg:col-span-5">
-        <h1 className="text-3xl text-balance">{TITLE}</h1>
+        <h1 id={ANCHOR.result} tabIndex={-1} className="scroll-mt-28 text-3xl text-balance outline-none">
+          {TITLE}
+        </h1>
         <ConfirmationDrawing reference={receipt.reference} />
-        <p id={ANCHOR.result} tabIndex={-1} className="measure scroll-mt-72 text-lg outline-none">
+        <p className="measure text-lg">
           Your application and resume are safely stored. Your reference is{' '}
           <span className="whitespace-nowrap font-mono">{receipt.reference}</span>.
         </p>
