@@ -22,6 +22,17 @@ describe('the budget of a network', () => {
     )
   })
 
+  it.each([
+    [1_000, 'a few seconds'],
+    [5_001, '6 seconds'],
+    [59_001, 'a minute'],
+    [60_001, '2 minutes'],
+  ])('says how long %i milliseconds are', (waitMs, words) => {
+    const budget = budgetAt({ now: 0 })
+    budget.spend(ADDRESS, 100 + waitMs / 20)
+    expect(() => budget.require(ADDRESS)).toThrow(`Too much was sent. Please try again in ${words}.`)
+  })
+
   it('fills up again with time, and never beyond its most', () => {
     const time = { now: 0 }
     const budget = budgetAt(time)

@@ -65,7 +65,16 @@ export function unavailable(): RequestError {
  * @param waitMs how long it has to wait, in milliseconds
  */
 export function tooManyRequests(reason: string, waitMs: number): RequestError {
-  const minutes = Math.ceil(waitMs / 60_000)
-  const message = `${reason} Please try again in ${minutes === 1 ? 'a minute' : `${minutes} minutes`}.`
-  return new RequestError('too_many_requests', message, { retryAfter: Math.ceil(waitMs / 1000) })
+  const retryAfter = Math.ceil(waitMs / 1000)
+  return new RequestError('too_many_requests', `${reason} Please try again in ${wordsOf(retryAfter)}.`, { retryAfter })
 }
+
+function wordsOf(seconds: number): string {
+  if (seconds <= FEW_SECONDS) return 'a few seconds'
+  if (seconds < 60) return `${seconds} seconds`
+  const minutes = Math.ceil(seconds / 60)
+  return minutes === 1 ? 'a minute' : `${minutes} minutes`
+}
+
+/** Nobody counts so few. */
+const FEW_SECONDS = 5
