@@ -72,7 +72,7 @@ test('while a block list has this server nothing fails; the admin reads why, and
   expect(await status()).toEqual({
     since: new Date(now).toISOString(),
     reason: expect.stringMatching(
-      /^The mail server refuses mail of this server\..*\(554 5\.7\.1 Listed at bl\.example\.net\)$/,
+      /^The mail server refuses mail of this server\..* \(554 5\.7\.1 Listed at bl\.example\.net\)\.$/,
     ),
     waiting: 12,
     nextAttempt: null,

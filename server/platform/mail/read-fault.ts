@@ -19,7 +19,7 @@ export function readFault(error: SmtpError, { settings, stage }: Place): MailFau
   const { responseCode: code, response, message } = error
   const said = response || message
   const explanation = explainFault(error, settings)
-  const words = explanation === null ? said : `${explanation} (${said})`
+  const words = explanation === null ? said : `${explanation.replace(/\.$/, '')} (${said}).`
   return new MailFault(outcomeOf(error, stage), words, { cause: error, code, scope: scopeOf(error, stage) })
 }
 
