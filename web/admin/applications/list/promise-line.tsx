@@ -49,15 +49,15 @@ export function PromiseLine() {
 
 type CountProps = { view: Partial<ListView>; words: string; fewWords: string; isQuiet?: boolean }
 
-/** @param fewWords for the title row of a phone */
+/** @param fewWords for a narrow title row, which has no room for the words of three counts */
 function Count({ view, words, fewWords, isQuiet = false }: CountProps) {
   return (
     <Link
       href={PAGE.adminDashboard + writeListView({ ...FIRST_VIEW, ...view })}
       className={`${isQuiet ? 'text-ink-muted' : 'font-semibold text-signal-amber'} inline-flex min-h-6 items-center max-md:min-h-11`}
     >
-      <span className="max-md:hidden">{words}</span>
-      <span className="md:hidden">{fewWords}</span>
+      <span className="max-lg:hidden">{words}</span>
+      <span className="lg:hidden">{fewWords}</span>
     </Link>
   )
 }
