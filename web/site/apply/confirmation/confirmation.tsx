@@ -76,7 +76,7 @@ function stepsOf({ email, isMailed, answerWithinDays }: Omit<NextStepsProps, 'he
   return [
     `You hear from us within ${formatDays(answerWithinDays)}, either way.`,
     isMailed
-      ? `We mail this receipt to ${email}, with your private link to My application. Save it here too: a mailbox gets at most five of these mails a day.`
+      ? `We mail this receipt to ${email}, with your private link to My application. Save it here too, in case the mail does not arrive.`
       : 'This receipt does not come by mail, so save or print it now.',
   ]
 }
