@@ -52,7 +52,7 @@ const ignitionDeveloperContent: PostingContent = {
   benefits: [
     ...EMPLOYEE_BENEFITS,
     '$3,000 a year for training and certification',
-    'Two days a week from home once you have finished your first cut-over',
+    'Every second Friday off once you have finished your first cut-over',
   ],
   requirements: [
     'Two or more years building in Ignition, at least one of them in Perspective',
