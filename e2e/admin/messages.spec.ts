@@ -166,6 +166,29 @@ test('Send all confirms every message of the tab, says when they leave, and Take
   expect((await read()).counts).toMatchObject({ draft: 27, waiting: 0, cancelled: 0 })
 })
 
+test('the keyboard goes on to the next message, and at the end to the tab', async ({ page, site }) => {
+  await site.insertApplicants(Array.from({ length: 5 }, (_, number) => ({ name: `Applicant ${number}` })))
+  await openAdmin(page, site, PAGE.adminMessages, 'Messages')
+  const applications = (await site.applications()).map(({ id }) => ({ id }))
+  const data = { change: { status: 'rejected' }, applications }
+  await page.request.post(ADMIN_API.applicationChanges, { headers: await bearerOf(page), data })
+  await page.reload()
+  const rows = page.getByRole('main').getByRole('listitem')
+  await expect(rows).toHaveCount(5)
+  await rows.first().getByRole('button', { name: 'Send', exact: true }).press('Enter')
+  await expect(rows).toHaveCount(4)
+  await expect(rows.first().getByRole('button', { name: 'Send', exact: true })).toBeFocused()
+  await rows.nth(1).getByRole('button', { name: 'Send', exact: true }).press('Enter')
+  await expect(rows).toHaveCount(3)
+  await page.getByRole('button', { name: 'Send all 3' }).press('Enter')
+  await expect(rows).toHaveCount(0)
+  await expect(page.getByRole('tab', { name: 'To confirm' })).toBeFocused()
+  await page.getByRole('tab', { name: 'Waiting' }).click()
+  await rows.last().getByRole('button', { name: 'Take back' }).press('Enter')
+  await expect(rows).toHaveCount(4)
+  await expect(rows.last().getByRole('button', { name: 'Send now' })).toBeFocused()
+})
+
 test('a text of messages that is not saved stays as a draft, and says so', async ({ page, site }) => {
   await openAdmin(page, site, PAGE.adminSettings, 'Settings')
   const texts = page.getByRole('region', { name: 'Texts of messages' })

@@ -20,14 +20,27 @@ export function focusFallback(): void {
 }
 
 /** Moves the focus to its fallback when a part of the page disappears with it. @returns the ref of that part */
-export function useKeepFocus<Part extends HTMLElement>(): RefObject<Part | null> {
+export function useKeepFocus<Part extends HTMLElement>(
+  /** What gets the focus instead, if it stays; always the same function. */
+  nextOf?: (part: Part) => HTMLElement | null | undefined,
+): RefObject<Part | null> {
   const part = useRef<Part>(null)
   useLayoutEffect(
     () => () => {
+      if (!part.current?.contains(document.activeElement)) return
+      const next = nextOf?.(part.current)
       // React ignores the events of a focus that moves while it changes the page.
-      if (part.current?.contains(document.activeElement)) queueMicrotask(focusFallback)
+      queueMicrotask(() => {
+        next?.focus()
+        focusFallback()
+      })
     },
-    [],
+    [nextOf],
   )
   return part
+}
+
+/** The first button of the next row of a list, or of the one before. */
+export function buttonOfNextRow(row: HTMLElement): HTMLElement | null | undefined {
+  return (row.nextElementSibling ?? row.previousElementSibling)?.querySelector('button')
 }

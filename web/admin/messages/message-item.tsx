@@ -7,6 +7,7 @@ import { formatReference } from '../../../contract/reference.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
+import { buttonOfNextRow, useKeepFocus } from '../../ui/keep-focus.ts'
 import { WholeReferences } from '../../ui/text/whole-references.tsx'
 import { actionName, actionsOf, describeProblem, describeTimes, mailAddressOf } from './message-item-texts.ts'
 import { KIND_NAMES, stateOf } from './message-texts.ts'
@@ -27,8 +28,10 @@ export function MessageItem({ message, showsState, isBusy, isOutage, onAct }: Me
   const problem = describeProblem(message)
   const actions = actionsOf(message)
   const subjectId = useId()
+  const row = useKeepFocus<HTMLLIElement>(buttonOfNextRow)
   return (
     <li
+      ref={row}
       className="grid grid-cols-[minmax(0,1fr)] border-line border-b px-4 py-2 last:border-b-0 max-md:gap-2 max-md:py-3"
       aria-labelledby={subjectId}
     >

@@ -6,6 +6,7 @@ import type { PageHead } from '../../layout/page.ts'
 import { documentTitle, useDocumentTitle } from '../../layout/use-document-title.ts'
 import { useAuth } from '../../session/use-auth.ts'
 import { Button } from '../../ui/button.tsx'
+import { useKeepFocus } from '../../ui/keep-focus.ts'
 import { Tabs } from '../../ui/tabs.tsx'
 import { formatCount } from '../../ui/text/format-count.ts'
 import { AdminPage } from '../layout/admin-page.tsx'
@@ -79,13 +80,11 @@ function MessageItems({ tab, messages, drafts }: { tab: MessageTab; messages: Me
   return (
     <>
       {tab === 'draft' && drafts > 1 && (
-        <Button
-          className="mt-3"
+        <SendAll
+          count={drafts}
           isBusy={acting.isPending}
-          onClick={() => acting.mutate({ action: 'send', draftsUpTo: newest.id })}
-        >
-          Send all {formatCount(drafts)}
-        </Button>
+          onSend={() => acting.mutate({ action: 'send', draftsUpTo: newest.id })}
+        />
       )}
       <ul className="mt-3 rounded-md border border-line bg-panel">
         {messages.map((message) => (
@@ -100,5 +99,14 @@ function MessageItems({ tab, messages, drafts }: { tab: MessageTab; messages: Me
         ))}
       </ul>
     </>
+  )
+}
+
+function SendAll({ count, isBusy, onSend }: { count: number; isBusy: boolean; onSend: () => void }) {
+  const button = useKeepFocus<HTMLButtonElement>()
+  return (
+    <Button ref={button} className="mt-3" isBusy={isBusy} onClick={onSend}>
+      Send all {formatCount(count)}
+    </Button>
   )
 }
