@@ -37,6 +37,7 @@ export function OwnInterviews({ interviews, token }: { interviews: OwnInterview[
 
 function OwnInterviewItem({ interview, token }: { interview: OwnInterview; token: string }) {
   const { kind, place, interviewers, state, answer, timeZone } = interview
+  const isCancelled = state === 'cancelled'
   const isOpen = state === 'planned' && Date.parse(interview.startsAt) > Date.now()
   const times = describeTimes(interview)
   return (
@@ -44,7 +45,12 @@ function OwnInterviewItem({ interview, token }: { interview: OwnInterview; token
       aria-label={`${times.day}, ${times.hours} (${timeZone})`}
       className="wrap-anywhere grid gap-3 rounded-md border border-line bg-panel p-5"
     >
-      <div>
+      {isCancelled && (
+        <p role="status" className="border-line border-l-4 pl-4 font-semibold">
+          This interview was cancelled.
+        </p>
+      )}
+      <div className={isCancelled ? 'text-ink-muted line-through' : undefined}>
         <p className="font-semibold">{times.day}</p>
         <p>
           <span className="whitespace-nowrap font-mono">{times.hours}</span>{' '}
@@ -58,7 +64,7 @@ function OwnInterviewItem({ interview, token }: { interview: OwnInterview; token
       </div>
       <p>
         {KINDS[kind]}
-        {place && (
+        {place && !isCancelled && (
           <>
             : <Place kind={kind} place={place} />
           </>
@@ -70,9 +76,11 @@ function OwnInterviewItem({ interview, token }: { interview: OwnInterview; token
           </>
         )}
       </p>
-      <p role="status" className="border-line border-l-4 pl-4">
-        {state === 'cancelled' ? 'This interview was cancelled.' : ANSWERS[answer]}
-      </p>
+      {!isCancelled && (
+        <p role="status" className="border-line border-l-4 pl-4">
+          {ANSWERS[answer]}
+        </p>
+      )}
       {isOpen && <Reply key={interview.version} interview={interview} token={token} />}
     </li>
   )
