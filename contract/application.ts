@@ -52,7 +52,10 @@ export const honeypotField = { website: z.string().optional().describe('Must be 
 /** What a visitor types into the application form; the resume is written there, or a file that travels beside it. */
 export const applicationFormSchema = z.object({
   ...applicantFields,
-  note: z.string().max(MAXIMUM.note, `Note must be at most ${MAXIMUM.note} characters`).optional(),
+  note: z
+    .string()
+    .max(MAXIMUM.note, `Note must be at most ${MAXIMUM.note.toLocaleString('en-US')} characters`)
+    .optional(),
   linkedinUrl: linkedinUrlSchema.optional(),
   portfolioUrl: portfolioUrlSchema.optional(),
   ...writtenResumeFields,

@@ -16,6 +16,6 @@ test('the message about a long username or password names the limit', () => {
   const { error } = loginSchema.safeParse({ username: 'x'.repeat(101), password: 'x'.repeat(1_001) })
   expect(error?.issues.map(({ message }) => message)).toEqual([
     'Must be at most 100 characters',
-    'Must be at most 1000 characters',
+    'Must be at most 1,000 characters',
   ])
 })

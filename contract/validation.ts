@@ -10,7 +10,8 @@ z.config({
   customError: (issue) => {
     if (issue.input === undefined) return 'Required'
     if (issue.code === 'unrecognized_keys') return nameUnknownFields(issue.keys)
-    if (issue.code === 'too_big' && issue.origin === 'string') return `Must be at most ${issue.maximum} characters`
+    if (issue.code === 'too_big' && issue.origin === 'string')
+      return `Must be at most ${issue.maximum.toLocaleString('en-US')} characters`
     return 'Invalid input'
   },
 })

@@ -42,7 +42,7 @@ function sectionSchema(section: ResumeSection) {
     .overwrite(unixLines)
     .overwrite(cleanText)
     .trim()
-    .max(characters, `${title} must be at most ${characters} characters`)
+    .max(characters, `${title} must be at most ${characters.toLocaleString('en-US')} characters`)
     .refine((text) => text.split('\n').length <= lines, `${title} must have at most ${lines} lines`)
     .optional()
 }

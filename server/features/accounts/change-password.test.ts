@@ -125,7 +125,7 @@ test('POST /api/auth/change-password says of a password that is too long that it
   const bearer = await app.signIn()
   const response = await change({ currentPassword: TEST_ADMIN.password, newPassword: 'x'.repeat(1_001) }, bearer)
   expect(await response.json()).toMatchObject({
-    issues: [{ path: 'newPassword', message: 'Must be at most 1000 characters' }],
+    issues: [{ path: 'newPassword', message: 'Must be at most 1,000 characters' }],
   })
 })
 

@@ -137,7 +137,7 @@ test('POST /api/admin/jobs says that a long text is too long, not missing', asyn
   })
   expect(((await response.json()) as { issues: unknown }).issues).toEqual([
     { path: 'title', message: 'Must be at most 200 characters' },
-    { path: 'requirements', message: 'Must be at most 20000 characters' },
+    { path: 'requirements', message: 'Must be at most 20,000 characters' },
   ])
 })
 

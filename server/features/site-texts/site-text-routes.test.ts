@@ -105,7 +105,7 @@ test.each([
   [{ hiringSteps: Array(SITE_TEXT.hiringSteps + 1).fill('x') }, 'hiringSteps', 'Enter at most 8 steps'],
   [{ hiringSteps: ['x', 'x'.repeat(201)] }, 'hiringSteps.1', 'Must be at most 200 characters'],
   [{ readers: ' ' }, 'readers', 'Say who reads an application'],
-  [{ privacy: 'x'.repeat(SITE_TEXT.page + 1) }, 'privacy', 'Must be at most 20000 characters'],
+  [{ privacy: 'x'.repeat(SITE_TEXT.page + 1) }, 'privacy', 'Must be at most 20,000 characters'],
   [{ retention: 'x'.repeat(301) }, 'retention', 'Must be at most 300 characters'],
 ])('texts %#: a fault is refused with a message at the field', async (changes, path, message) => {
   const { texts, version } = (await read()).body

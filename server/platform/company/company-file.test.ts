@@ -38,7 +38,7 @@ test.each([
   [{ name: 'x'.repeat(101) }, 'name: Must be at most 100 characters'],
   [{ name: 'Permian\u202eegdE' }, 'name: Must be one line without invisible characters'],
   [{ legalName: 'Permian\u0000' }, 'legalName: Must be one line without invisible characters'],
-  [{ blurb: 'x'.repeat(20_000) }, 'blurb: Must be at most 1000 characters'],
+  [{ blurb: 'x'.repeat(20_000) }, 'blurb: Must be at most 1,000 characters'],
   [{ social: 'https://social.example' }, 'social: Must be an object'],
   [{ website: 'javascript:alert(1)' }, 'website: Must be an http or https address'],
   [

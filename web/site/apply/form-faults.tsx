@@ -11,6 +11,9 @@ const KEPT = {
   none: 'Go back in your browser to find what you typed.',
 } as const satisfies Record<ApplyPageData['kept'], string>
 
+/** Of fields whose messages may be those of any field. */
+const LABELS: { [Name in FormField]?: string } = { name: 'Name', email: 'Email', phone: 'Phone', note: 'Note' }
+
 type FaultsProps = Pick<ApplyPageData, 'faults' | 'kept'> & {
   questions?: readonly AskedQuestion[]
   isWritten?: boolean
@@ -18,10 +21,11 @@ type FaultsProps = Pick<ApplyPageData, 'faults' | 'kept'> & {
 
 /** Why the form was refused. It gets the focus when the page opens, and leads to each field. */
 export function Faults({ faults, kept, questions = [], isWritten = false }: FaultsProps) {
-  /** The same message may be about several questions. */
+  /** The same message may be about several fields or questions. */
   const wordsOf = ({ field, message }: FormFault) => {
     const question = questions.find((each) => firstAnswerField(each) === field)
-    return question ? `${question.text} ${message}` : message
+    const label = question?.text ?? (message.startsWith('Must be') && field && LABELS[field])
+    return label ? `${label}${/\p{P}$/u.test(label) ? '' : ':'} ${message}` : message
   }
   return (
     <div

@@ -67,7 +67,7 @@ test.each([
   ['email', 'not an address', 'Invalid email address'],
   ['phone', '555-0142', 'Valid phone number is required'],
   ['phone', '', 'Phone number is required'],
-  ['note', 'x'.repeat(5_001), 'Must be at most 5000 characters'],
+  ['note', 'x'.repeat(5_001), 'Must be at most 5,000 characters'],
   ['jobId', '0', 'Invalid input'],
   ['salary', 'much', 'Unknown field: salary'],
 ])('%s = %j is refused with "%s" and leaves nothing behind', async (field, value, message) => {

@@ -136,7 +136,7 @@ test('a heading takes 5,000 characters and 200 lines, with a line end as one cha
   expect((await send({ work: `${longest}!` })).status).toBe(201)
   const issues = async (fields: Record<string, string>) => (await refusal(await send(fields))).issues
   expect(await issues({ work: `${longest}!!`, skills: 'x\n'.repeat(201).concat('x') })).toEqual([
-    { path: 'work', message: 'Work experience must be at most 5000 characters' },
+    { path: 'work', message: 'Work experience must be at most 5,000 characters' },
     { path: 'skills', message: 'Skills must have at most 200 lines' },
   ])
 })
