@@ -104,6 +104,18 @@ test('an applicant without JavaScript applies on the job page and at /apply, and
   })
 })
 
+for (const width of [390, 768, 1440]) {
+  test(`the confirmation opens at its heading, ${width} pixels wide`, async ({ plain }) => {
+    await plain.setViewportSize({ width, height: 700 })
+    await plain.goto('/apply')
+    await send(plain, newApplicant())
+    const heading = plain.getByRole('heading', { level: 1, name: 'Application sent' })
+    await expect(heading).toBeInViewport({ ratio: 1 })
+    const [bar, title] = await Promise.all([plain.getByRole('banner').boundingBox(), heading.boundingBox()])
+    expect(title?.y).toBeGreaterThanOrEqual((bar?.y ?? 0) + (bar?.height ?? 0))
+  })
+}
+
 test('a refused form comes back with why at each field, and with what was typed', async ({ plain, site }) => {
   const jobId = await site.createJob({ title: TITLE })
   const form = applicationForm(plain)
