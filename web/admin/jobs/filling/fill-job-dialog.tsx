@@ -36,8 +36,8 @@ export function FillJobDialog({ job, onFill, onClose }: FillJobDialogProps) {
       description={
         <p className="text-base text-ink">
           <bdi>“{job.title}”</bdi> takes no more applications once it is filled. {formatCount(open)}{' '}
-          {open === 1 ? 'applicant is' : 'applicants are'} still open. Rejecting also cancels planned
-          interviews, and can be undone.
+          {open === 1 ? 'applicant is' : 'applicants are'} still open. Rejecting also cancels planned interviews, and
+          can be undone.
         </p>
       }
       onClose={onClose}
