@@ -213,7 +213,7 @@ test('every fault of a form is named at once: of its fields, of the missing file
   const jobId = await createJob(app, { questions })
   const [years] = await readAsked(app, jobId)
   const fields = { ...APPLICANT, jobId: String(jobId), [years ? firstAnswerField(years) : '']: 'many' }
-  const ofAnswers = ['Years with Ignition Enter a number, such as 4 or 2.5', 'How long is your drive? Please answer']
+  const ofAnswers = ['Years with Ignition: Enter a number, such as 4 or 2.5', 'How long is your drive? Please answer']
   const without = await refusal(await send(form({ ...fields, email: 'nowhere', phone: '1' })))
   const start = ['Invalid email address', 'Valid phone number is required', 'Please select a resume file']
   const named = (messages: string[]) => messages.map((message) => expect.stringContaining(message))
