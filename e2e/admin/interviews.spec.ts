@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { ADMIN_API } from '../../contract/admin-paths.ts'
 import { pathTo } from '../../contract/paths.ts'
 import { openDatabase } from '../../server/platform/database/sqlite/open-database.ts'
-import { insertPrivateLink } from '../../test/private-link.ts'
 import { type SmtpServer, startSmtpServer } from '../../test/smtp/smtp-kit.ts'
 import { nameOf, weekAfter, weekOf } from '../../web/admin/interviews/week-view.ts'
 import { expectNoOverflow, expectNoViolations, PHONE } from '../steps/accessible-steps.ts'
@@ -173,29 +172,6 @@ test('an interview is planned, answered, changed and cancelled, and the agenda s
     await expectToast(page, 'Calendar address revoked')
     expect((await fetch(ownSite.url + path)).status).toBe(404)
   })
-})
-
-test('the private page says first that an interview was cancelled, and leads nobody to its call', async ({
-  page,
-  ownSite,
-}) => {
-  const call = 'https://meet.example.com/room-7'
-  const id = await ownSite.apply({ name: 'Di Ode', email: 'di@example.com' })
-  const details = { date: '2099-03-10', time: '15:00', minutes: 45, timeZone: 'UTC', kind: 'video', place: call }
-  await ownSite.request('POST', pathTo(ADMIN_API.applicationInterviews, id), { ...details, interviewers: [] })
-  const db = await openDatabase(ownSite.dataDir)
-  await visit(page, `/my-application#${await insertPrivateLink(db, id)}`)
-  await db.destroy()
-  const interview = page.getByRole('region', { name: 'Interviews' }).getByRole('listitem')
-  await expect(interview.getByRole('link', { name: 'Join the video call' })).toHaveAttribute('href', call)
-  await openReview(page, ownSite, id)
-  await page.getByRole('button', { name: 'Cancel interview' }).click()
-  await expectToast(page, 'Interview cancelled')
-  await page.goBack()
-  await expect(interview).toHaveText(/^This interview was cancelled\./)
-  await expect(interview.getByRole('link')).toHaveCount(0)
-  await expect(interview).not.toContainText('meet.example.com')
-  await expectNoViolations(page, 'the private page with a cancelled interview')
 })
 
 test('while an applicant is rejected no cancellation is offered to be undone', async ({ page, ownSite }) => {
