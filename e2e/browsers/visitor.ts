@@ -21,12 +21,13 @@ export function createVisitor(driver: Driver, site: string) {
   const find = (kind: Kind, name: string) =>
     until(`${kind} “${name}”`, () => driver.find(String(findControl), [kind, name]))
 
-  // An element that was just redrawn, or still moves, is looked up again.
+  // An element that was just redrawn, or still moves, is looked up again, also when it moved away under the click.
   const click = (kind: Kind, name: string) =>
     until(`a click on ${kind} “${name}”`, async () => {
       const found = await find(kind, name)
+      await evaluate(watchClick)
       return driver.click(found).then(
-        () => true,
+        async () => !(await evaluate(hasMissed)),
         () => false,
       )
     })
@@ -101,7 +102,23 @@ function findControl(kind: Kind, name: string): Element | undefined {
   const visible = [...scope.querySelectorAll(selectors[kind])].filter((control) => control.getClientRects().length > 0)
   const found = visible.find((control) => nameOf(control).startsWith(name))
   found?.scrollIntoView({ block: 'center', behavior: 'instant' })
+  Object.assign(window, { sought: found })
   return found
+}
+
+/** Watches where the next click lands. Some frames after a key Firefox scrolls to the text cursor, which moves what is clicked. */
+function watchClick(): void {
+  const watching = window as { sought?: Element; hasMissed?: boolean }
+  const note = ({ target }: Event) => {
+    watching.hasMissed = !watching.sought?.contains(target as Node)
+  }
+  watching.hasMissed = false
+  document.addEventListener('click', note, { capture: true, once: true })
+}
+
+/** Whether the click landed on something else. */
+function hasMissed(): boolean {
+  return (window as { hasMissed?: boolean }).hasMissed ?? false
 }
 
 function typedInto(name: string): string | undefined {
