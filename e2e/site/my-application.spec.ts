@@ -1,4 +1,7 @@
 import { join } from 'node:path'
+import { ADMIN_API } from '../../contract/admin-paths.ts'
+import type { Interview } from '../../contract/interview.ts'
+import { pathTo } from '../../contract/paths.ts'
 import { type SmtpServer, startSmtpServer } from '../../test/smtp/smtp-kit.ts'
 import { expectNoViolations, PHONE } from '../steps/accessible-steps.ts'
 import { openAdmin } from '../steps/admin-steps.ts'
@@ -161,4 +164,26 @@ test('a site that sends no mail promises no link, and says whom to write to', as
   await expect(main).toContainText(/This site sends no mail at present: write to \S+@\S+ about your application\./)
   await expect(main.getByRole('button', { name: 'Send me a new link' })).toHaveCount(0)
   await expectNoViolations(page, 'the private page of a site that sends no mail')
+})
+
+test('an interview that was cancelled says so first, and leads nobody to its call', async ({ page, ownSite }) => {
+  const id = await ownSite.apply({ name: 'Di Ode', email: 'di@example.com' })
+  await smtp.untilReceived(1)
+  // Within the hour, so that invitation and cancellation leave at once.
+  const startsAt = new Date(Date.now() + 50 * 60_000).toISOString()
+  const place = 'https://meet.example.com/room-7'
+  const when = { date: startsAt.slice(0, 10), time: startsAt.slice(11, 16), minutes: 45, timeZone: 'UTC' }
+  const details = { ...when, kind: 'video', place, interviewers: [] }
+  const planned = await ownSite.request('POST', pathTo(ADMIN_API.applicationInterviews, id), details)
+  const { id: interview, version } = planned as Interview
+  await page.setViewportSize(PHONE)
+  await visit(page, await linkIn(2))
+  const item = page.getByRole('region', { name: 'Interviews' }).getByRole('listitem')
+  await expect(item.getByRole('link', { name: 'Join the video call' })).toHaveAttribute('href', place)
+  await ownSite.request('POST', pathTo(ADMIN_API.cancelInterview, interview), { version })
+  await visit(page, await linkIn(3))
+  await expect(item).toHaveText(/^This interview was cancelled\./)
+  await expect(item.getByRole('link')).toHaveCount(0)
+  await expect(item).not.toContainText('meet.example.com')
+  await expectNoViolations(page, 'the private page with a cancelled interview')
 })
