@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import { engineOf } from '../../../platform/database/engine.ts'
-import { SEARCH_INDEXES } from '../../../platform/database/migrations/baseline-postgres.ts'
+import { schemaDialectOf } from '../../../platform/database/schema-dialect.ts'
 import type { Db } from '../../../platform/database/tables.ts'
 import { findResumeText } from '../../resumes/resume-text-queries.ts'
 import { APPLICANT_COLUMNS, type SearchedApplication } from '../application-fields.ts'
@@ -124,7 +124,7 @@ export async function rebuildIndex(db: Db, signal: AbortSignal): Promise<number>
  */
 export async function indexAllApplications(db: Db, signal: AbortSignal): Promise<number> {
   // PostgreSQL builds a whole index many times faster than it extends one.
-  const indexes = engineOf(db) === 'postgres' ? Object.entries(SEARCH_INDEXES) : []
+  const indexes = Object.entries(schemaDialectOf(db).searchIndexes)
   for (const [name] of indexes) await sql`drop index if exists ${sql.ref(name)}`.execute(db)
   const count = await indexInBatches(db, signal)
   for (const [, statement] of indexes) await sql.raw(statement).execute(db)

@@ -1,10 +1,10 @@
 import { type Kysely, sql } from 'kysely'
-import { engineOf } from '../engine.ts'
+import { schemaDialectOf } from '../schema-dialect.ts'
 import type { Tables } from '../tables.ts'
 
 /** Counts mails for each mailbox instead of for each address, and gives the tasks of the outbox an order. */
 export async function addFairShares(db: Kysely<Tables>): Promise<void> {
-  const text = sql.raw(engineOf(db) === 'postgres' ? 'text collate "C"' : 'text')
+  const text = sql.raw(schemaDialectOf(db).text)
   await sql`create table mailbox_mails (
     id ${text} primary key,
     mailbox_hash ${text} not null,

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import { engineOf } from '../engine.ts'
+import { schemaDialectOf } from '../schema-dialect.ts'
 import type { Tables } from '../tables.ts'
 
 /** As long as mail is tried from this version on. Older mail stays as it is: its recipient may have been told otherwise. */
@@ -13,7 +13,7 @@ const ABOUT_ADDRESS = /^5\d\d[ -]5\.(1\.(?![789]\b)\d{1,3}|2\.1)\b/
  * every refusal for one of the address.
  */
 export async function noteOutagesOfMail(db: Kysely<Tables>): Promise<void> {
-  const text = engineOf(db) === 'postgres' ? 'text collate "C"' : 'text'
+  const { text } = schemaDialectOf(db)
   for (const table of ['messages', 'digests', 'job_alert_mails'])
     await sql.raw(`alter table ${table} add column deferred_since ${text}`).execute(db)
   const create = `create table mail_outage (

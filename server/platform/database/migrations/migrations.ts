@@ -1,16 +1,15 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
-import { engineOf } from '../engine.ts'
+import { schemaDialectOf } from '../schema-dialect.ts'
 import type { Tables } from '../tables.ts'
-import { POSTGRES_BASELINE } from './baseline-postgres.ts'
-import { SQLITE_BASELINE } from './baseline-sqlite.ts'
+import { baseline } from './baseline.ts'
 import { addFairShares } from './fair-shares.ts'
 import { noteOutagesOfMail } from './mail-outage.ts'
 
 /**
  * Changes of the schema in the order in which they are applied, each once; a released one is never edited. A later one
- * runs on both engines; on PostgreSQL its text columns have the collation "C".
+ * takes its column types from the schema dialect of the engine.
  */
 export const migrations: Record<string, Migration> = {
   '0001-first-release': { up: createSchema },
@@ -22,8 +21,7 @@ export const migrations: Record<string, Migration> = {
 export const SCHEMA = Object.keys(migrations).at(-1) ?? ''
 
 async function createSchema(db: Kysely<Tables>): Promise<void> {
-  const baseline = engineOf(db) === 'postgres' ? POSTGRES_BASELINE : SQLITE_BASELINE
-  for (const statement of baseline) await sql.raw(statement).execute(db)
+  for (const statement of baseline(schemaDialectOf(db))) await sql.raw(statement).execute(db)
   // 256 bits: callers' addresses must not be guessed back from their hashes.
   const secret = randomBytes(32).toString('base64url')
   await db.insertInto('installation').values({ id: 1, installation_id: randomUUID(), secret }).execute()
