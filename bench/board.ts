@@ -1,5 +1,5 @@
 import { chromium, expect } from '@playwright/test'
-import { PAGE, pathTo } from '../contract/paths.ts'
+import { PAGE, pathTo } from '../contract/wire/paths.ts'
 import { findBrowser } from '../scripts/find-browser.ts'
 import type { Bench } from './bench.ts'
 import { print } from './figures/print.ts'

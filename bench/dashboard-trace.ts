@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { type Browser, chromium, expect, type Page } from '@playwright/test'
-import { PAGE_SIZE } from '../contract/limits.ts'
+import { PAGE_SIZE } from '../contract/wire/limits.ts'
 import { findBrowser } from '../scripts/find-browser.ts'
 import type { Bench } from './bench.ts'
 import { print, printDetail } from './figures/print.ts'

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { boardName, FEED } from '../contract/feed-paths.ts'
+import { boardName, FEED } from '../contract/wire/feed-paths.ts'
 import { readConfig } from '../server/config.ts'
 import type { Bench } from './bench.ts'
 import { print, printDetail } from './figures/print.ts'

@@ -1,6 +1,6 @@
 import { request } from 'node:http'
 import { chromium, type Page } from '@playwright/test'
-import { ACTIVE_JOBS, PAGE } from '../contract/paths.ts'
+import { ACTIVE_JOBS, PAGE } from '../contract/wire/paths.ts'
 import { findBrowser } from '../scripts/find-browser.ts'
 import { print, printDetail } from './figures/print.ts'
 

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { ACTIVE_JOBS } from '../contract/paths.ts'
+import { ACTIVE_JOBS } from '../contract/wire/paths.ts'
 import type { Bench } from './bench.ts'
 import { measureLoad } from './figures/load.ts'
 import { print, printDetail } from './figures/print.ts'

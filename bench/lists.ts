@@ -1,4 +1,4 @@
-import { ADMIN_API } from '../contract/admin-paths.ts'
+import { ADMIN_API } from '../contract/wire/admin-paths.ts'
 import type { Bench } from './bench.ts'
 import { print, printDetail } from './figures/print.ts'
 import { forgetPeak, peakMegabytes, residentMegabytes } from './figures/process-figures.ts'

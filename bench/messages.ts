@@ -1,4 +1,4 @@
-import { ACTIVE_JOBS } from '../contract/paths.ts'
+import { ACTIVE_JOBS } from '../contract/wire/paths.ts'
 import { queueMail } from '../test/smtp/queue-mail.ts'
 import { startSmtpServer } from '../test/smtp/smtp-kit.ts'
 import type { Bench } from './bench.ts'

@@ -3,13 +3,18 @@ import { IncomingMessage } from 'node:http'
 import { Socket } from 'node:net'
 import { join } from 'node:path'
 import type * as z from 'zod'
-import { changePasswordSchema, loginSchema } from '../contract/account.ts'
-import { applicationSubmissionSchema } from '../contract/application-submission.ts'
-import { interviewAnswerSchema } from '../contract/interview.ts'
-import { jobAlertFormSchema } from '../contract/job-alert.ts'
-import { addedNoteSchema, erasureSchema, newLinkSchema, withdrawalSchema } from '../contract/my-application.ts'
-import { receiptQuestionSchema } from '../contract/receipt.ts'
-import type { ResumeKind } from '../contract/vocabulary.ts'
+import { changePasswordSchema, loginSchema } from '../contract/accounts/account.ts'
+import { applicationSubmissionSchema } from '../contract/applications/application-submission.ts'
+import {
+  addedNoteSchema,
+  erasureSchema,
+  newLinkSchema,
+  withdrawalSchema,
+} from '../contract/applications/my-application.ts'
+import { receiptQuestionSchema } from '../contract/applications/receipt.ts'
+import { interviewAnswerSchema } from '../contract/interviews/interview.ts'
+import { jobAlertFormSchema } from '../contract/jobs/search/job-alert.ts'
+import type { ResumeKind } from '../contract/wire/vocabulary.ts'
 import { HEAD_BYTES, TAIL_BYTES } from '../server/platform/file-stores/file-store.ts'
 import { createTextExtractor } from '../server/platform/text-extraction/text-extractor.ts'
 import { validateFile } from '../server/platform/uploads/file-types/validate-file.ts'

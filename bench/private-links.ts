@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { ACTIVE_JOBS, API, APPLICATION_TOKEN_HEADER } from '../contract/paths.ts'
+import { ACTIVE_JOBS, API, APPLICATION_TOKEN_HEADER } from '../contract/wire/paths.ts'
 import type { Bench } from './bench.ts'
 import { measureLoad } from './figures/load.ts'
 import { print, printDetail } from './figures/print.ts'

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { get, type IncomingMessage } from 'node:http'
 import { buffer } from 'node:stream/consumers'
-import { ACTIVE_JOBS, PAGE, pathTo } from '../contract/paths.ts'
+import { ACTIVE_JOBS, PAGE, pathTo } from '../contract/wire/paths.ts'
 import type { Bench } from './bench.ts'
 import { measureLoad } from './figures/load.ts'
 import { printAgainstBare } from './figures/print-against-bare.ts'

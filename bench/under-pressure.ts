@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { ACTIVE_JOBS } from '../contract/paths.ts'
+import { ACTIVE_JOBS } from '../contract/wire/paths.ts'
 import { setUp } from '../test/security/sign-ins.ts'
 import { openSlowSenders } from '../test/slow-senders.ts'
 import type { Bench } from './bench.ts'

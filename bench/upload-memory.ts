@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { RESUME_MAX_BYTES } from '../contract/limits.ts'
+import { RESUME_MAX_BYTES } from '../contract/wire/limits.ts'
 import type { Bench } from './bench.ts'
 import { print, printDetail } from './figures/print.ts'
 import { forgetPeak, peakMegabytes, residentMegabytes } from './figures/process-figures.ts'

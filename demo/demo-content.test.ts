@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
-import { applicationSubmissionSchema } from '../contract/application-submission.ts'
-import { companySchema } from '../contract/company.ts'
-import { jobCreateSchema } from '../contract/job.ts'
-import { parseDescription, SECTION_TITLES } from '../contract/job-description.ts'
-import { choicesOf } from '../contract/question.ts'
-import { answerFieldsOf, readAnswers } from '../contract/question-answers.ts'
+import { applicationSubmissionSchema } from '../contract/applications/application-submission.ts'
+import { answerFieldsOf, readAnswers } from '../contract/applications/question-answers.ts'
+import { jobCreateSchema } from '../contract/jobs/job.ts'
+import { parseDescription, SECTION_TITLES } from '../contract/jobs/job-description.ts'
+import { choicesOf } from '../contract/jobs/question.ts'
+import { companySchema } from '../contract/site/company.ts'
 import {
   APPLICATION_STATUSES,
   isOpenJob,
@@ -13,7 +13,7 @@ import {
   JOB_TYPES,
   RECOVERY_CUT_OFF,
   RECOVERY_MARKER,
-} from '../contract/vocabulary.ts'
+} from '../contract/wire/vocabulary.ts'
 import { movesOf } from './decision-history.ts'
 import { type DemoApplicant, demoApplicants } from './demo-applicants.ts'
 import { demoJobs, jobIndex } from './demo-jobs.ts'

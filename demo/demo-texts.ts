@@ -1,4 +1,4 @@
-import { DEFAULT_SITE_TEXTS, type SiteTexts } from '../contract/site-texts.ts'
+import { DEFAULT_SITE_TEXTS, type SiteTexts } from '../contract/site/site-texts.ts'
 
 /** The texts of the site as the demo's owner has set them; privacy and terms are still the built-in ones. */
 export const DEMO_TEXTS: SiteTexts = {

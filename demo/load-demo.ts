@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
-import type { ApplicationEvent } from '../contract/history.ts'
-import type { QuestionAnswer } from '../contract/question.ts'
+import type { ApplicationEvent } from '../contract/applications/history.ts'
+import type { QuestionAnswer } from '../contract/jobs/question.ts'
 import { insertAccount, markInitialised } from '../server/features/accounts/account-queries.ts'
 import { hashPassword } from '../server/features/accounts/password-hashing.ts'
 import { markedAnswer } from '../server/features/applications/answers/store-answers.ts'

@@ -1,6 +1,6 @@
 import { mkdir, rm } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import { PAGE } from '../contract/paths.ts'
+import { PAGE } from '../contract/wire/paths.ts'
 import { readConfig } from '../server/config.ts'
 import { builtPages } from '../server/features/pages/page-source.ts'
 import { lockFolder } from '../server/platform/database/sqlite/folder-lock.ts'

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { PAGE, pathTo } from '../contract/paths.ts'
+import { PAGE, pathTo } from '../contract/wire/paths.ts'
 import { startSmtpServer } from '../test/smtp/smtp-kit.ts'
 import { expectNoOverflow } from './steps/accessible-steps.ts'
 import { openAdminMenu, openHistory, openPasswordDialog } from './steps/admin-steps.ts'

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { createServer } from 'vite'
-import type { RenderPage } from '../contract/page-data.ts'
+import type { RenderPage } from '../contract/site/page-data.ts'
 import { readConfig } from '../server/config.ts'
 import { startServer } from '../server/start.ts'
 

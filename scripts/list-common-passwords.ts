@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { MINIMUM } from '../contract/limits.ts'
+import { MINIMUM } from '../contract/wire/limits.ts'
 
 /**
  * Makes the list of refused passwords from a list that is ranked by frequency, one password a line:

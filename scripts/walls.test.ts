@@ -8,7 +8,7 @@ const root = resolve(import.meta.dirname, '..')
 
 /** Each rule of the floors, as an import that breaks it: where it stands, and what it names. */
 const REFUSED = [
-  ['contract/refused-1.ts', '../server/app.ts'],
+  ['contract/jobs/refused-1.ts', '../../server/app.ts'],
   ['contract/refused-2.ts', 'fastify'],
   ['server/refused-3.ts', '../web/routes.tsx'],
   ['server/features/jobs/refused-4.ts', 'react'],
@@ -56,8 +56,8 @@ const REFUSED = [
 
 const ALLOWED = [
   ['contract/allowed-1.ts', 'zod'],
-  ['contract/allowed-2.ts', './limits.ts'],
-  ['server/features/jobs/allowed-3.ts', '../../../contract/paths.ts'],
+  ['contract/jobs/allowed-2.ts', '../wire/limits.ts'],
+  ['server/features/jobs/allowed-3.ts', '../../../contract/wire/paths.ts'],
   ['server/features/jobs/allowed-4.ts', '../audit/audit-queries.ts'],
   ['server/features/pages/allowed-5.ts', '../applications/application-queries.ts'],
   ['server/features/feeds/allowed-15.ts', '../jobs/published-jobs.ts'],

@@ -1,8 +1,8 @@
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import * as z from 'zod'
-import type { Company } from '../contract/company.ts'
-import type { FileStoreName } from '../contract/vocabulary.ts'
+import type { Company } from '../contract/site/company.ts'
+import type { FileStoreName } from '../contract/wire/vocabulary.ts'
 import { logoPath, readCompany } from './platform/company/company-file.ts'
 import {
   type PostgresSettings,

@@ -1,6 +1,6 @@
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import type { Kysely } from 'kysely'
-import type { PublicJob } from '../contract/job.ts'
+import type { PublicJob } from '../contract/jobs/job.ts'
 import type { Config } from './config.ts'
 import { accountRoutes } from './features/accounts/account-routes.ts'
 import type { Sessions } from './features/accounts/sessions.ts'

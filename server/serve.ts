@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { PAGE } from '../contract/paths.ts'
+import { PAGE } from '../contract/wire/paths.ts'
 import { readConfig } from './config.ts'
 import { builtPages } from './features/pages/page-source.ts'
 import { isReadOnlyForOthers } from './platform/http/hosts.ts'

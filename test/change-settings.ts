@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import { ADMIN_API } from '../contract/admin-paths.ts'
-import type { Settings } from '../contract/settings.ts'
+import type { Settings } from '../contract/site/settings.ts'
+import { ADMIN_API } from '../contract/wire/admin-paths.ts'
 import type { AdminClient } from './admin-client.ts'
 
 /** Changes some of the settings, as an admin does. */

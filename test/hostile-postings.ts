@@ -1,4 +1,4 @@
-import type { JobCreate } from '../contract/job.ts'
+import type { JobCreate } from '../contract/jobs/job.ts'
 import { newJobRow } from '../server/features/jobs/job-rules.ts'
 import type { NewJobRow } from '../server/platform/database/tables.ts'
 import { jobBody } from './factories.ts'

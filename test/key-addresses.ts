@@ -1,4 +1,4 @@
-import { ALERT_PARAMETER, CALENDAR_FEED, PAGE, RECEIPT_FILE, SENT_PARAMETER } from '../contract/paths.ts'
+import { ALERT_PARAMETER, CALENDAR_FEED, PAGE, RECEIPT_FILE, SENT_PARAMETER } from '../contract/wire/paths.ts'
 
 /** Every address that is a key: whoever knows it reads or changes what belongs to one person. */
 export function keyAddresses(key: string): string[] {

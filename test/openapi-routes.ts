@@ -1,4 +1,4 @@
-import { ADMIN_API } from '../contract/admin-paths.ts'
+import { ADMIN_API } from '../contract/wire/admin-paths.ts'
 import type { TestApp } from './test-app.ts'
 
 /** As much of JSON Schema as the OpenAPI document uses. */

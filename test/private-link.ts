@@ -1,4 +1,4 @@
-import { API, APPLICATION_TOKEN_HEADER } from '../contract/paths.ts'
+import { API, APPLICATION_TOKEN_HEADER } from '../contract/wire/paths.ts'
 import { hashSecret, newSecret } from '../server/features/accounts/session-queries.ts'
 import type { Db } from '../server/platform/database/tables.ts'
 import { fixture, form } from './factories.ts'

@@ -1,5 +1,5 @@
-import { API, pathTo } from '../contract/paths.ts'
-import type { AskedQuestion, Question } from '../contract/question.ts'
+import type { AskedQuestion, Question } from '../contract/jobs/question.ts'
+import { API, pathTo } from '../contract/wire/paths.ts'
 import type { TestApp } from './test-app.ts'
 
 /** A question as an admin would write it. */

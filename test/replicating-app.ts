@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, vi } from 'vitest'
-import type { StorageStatus } from '../contract/storage.ts'
+import type { StorageStatus } from '../contract/site/storage.ts'
 import { fixture } from './factories.ts'
 import { connectTo } from './google-drive/drive-test-kit.ts'
 import { type FakeGoogle, startFakeGoogle } from './google-drive/fake-google.ts'

@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely'
-import type { ApplicationEvent } from '../contract/history.ts'
+import type { ApplicationEvent } from '../contract/applications/history.ts'
 import { recordAction } from '../server/features/audit/audit-queries.ts'
 import type { Db, NewApplicationRow, Tables } from '../server/platform/database/tables.ts'
 import { insertApplicant } from './factories.ts'

@@ -1,5 +1,5 @@
 import { createHash, randomBytes, randomInt, randomUUID } from 'node:crypto'
-import { API, IDEMPOTENCY_HEADER } from '../contract/paths.ts'
+import { API, IDEMPOTENCY_HEADER } from '../contract/wire/paths.ts'
 import { APPLICANT, fixture, form } from './factories.ts'
 
 /** One form, sent again and again until it is acknowledged, by a visitor with an address of their own. */

@@ -1,5 +1,5 @@
 import { vi } from 'vitest'
-import type { Application } from '../contract/application.ts'
+import type { Application } from '../contract/applications/application.ts'
 
 /** An application as the server sends it. */
 export function applicant(id: number, changes: Partial<Application> = {}): Application {

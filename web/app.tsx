@@ -1,7 +1,7 @@
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { Suspense } from 'react'
 import { Router, useLocation } from 'wouter'
-import type { PageData } from '../contract/page-data.ts'
+import type { PageData } from '../contract/site/page-data.ts'
 import { LoadFailureBoundary } from './layout/load-failure-boundary.tsx'
 import { PageDataProvider } from './layout/page-data-context.ts'
 import { PageShell } from './layout/page-shell.tsx'

@@ -1,7 +1,7 @@
 import './styles.css'
 import { startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
-import { PAGE_DATA_ID, type PageData } from '../contract/page-data.ts'
+import { PAGE_DATA_ID, type PageData } from '../contract/site/page-data.ts'
 import { createQueryClient } from './api/query-client.ts'
 import { listenToWindowFocus } from './api/window-focus.ts'
 import { App } from './app.tsx'

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { landingSchema } from '../contract/company-landing.ts'
-import type { PublicJob } from '../contract/job.ts'
-import { NO_FACTS } from '../contract/job-facts.ts'
-import { readJobFilter } from '../contract/job-filter.ts'
-import { prepareJobs, searchJobs } from '../contract/job-search.ts'
-import type { PageData } from '../contract/page-data.ts'
+import type { PublicJob } from '../contract/jobs/job.ts'
+import { NO_FACTS } from '../contract/jobs/job-facts.ts'
+import { readJobFilter } from '../contract/jobs/search/job-filter.ts'
+import { prepareJobs, searchJobs } from '../contract/jobs/search/job-search.ts'
+import { landingSchema } from '../contract/site/company-landing.ts'
+import type { PageData } from '../contract/site/page-data.ts'
 import { render } from './entry-server.tsx'
 
 const job = {

@@ -1,5 +1,5 @@
 import { renderToString } from 'react-dom/server'
-import type { RenderPage } from '../contract/page-data.ts'
+import type { RenderPage } from '../contract/site/page-data.ts'
 import { createQueryClient } from './api/query-client.ts'
 import { App } from './app.tsx'
 import { headMarkup } from './layout/head-markup.ts'

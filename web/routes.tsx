@@ -1,4 +1,4 @@
-import { PAGE } from '../contract/paths.ts'
+import { PAGE } from '../contract/wire/paths.ts'
 import type { PageModule, PageParams } from './layout/page.ts'
 import { type LazyPart, lazyPart } from './ui/lazy-part.tsx'
 

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
-import type { PageData } from '../contract/page-data.ts'
-import { PAGE } from '../contract/paths.ts'
+import type { PageData } from '../contract/site/page-data.ts'
+import { PAGE } from '../contract/wire/paths.ts'
 import { parseJobId } from './posting/job-id.ts'
 import { matchPage } from './routes.tsx'
 import { jobKey } from './site/jobs/job-api.ts'

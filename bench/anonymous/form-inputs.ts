@@ -1,5 +1,5 @@
-import { APPLICANT_FIELDS } from '../../contract/application.ts'
-import { RESUME_SECTIONS } from '../../contract/written-resume.ts'
+import { APPLICANT_FIELDS } from '../../contract/applications/application.ts'
+import { RESUME_SECTIONS } from '../../contract/applications/written-resume.ts'
 import { APPLICANT, fixture } from '../../test/factories.ts'
 import { HOSTILE_RESUMES } from './hostile-resumes.ts'
 import { MULTIPART, multipart, type Part, partsOf } from './multipart.ts'

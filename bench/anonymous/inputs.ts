@@ -1,5 +1,6 @@
-import { ADMIN_API } from '../../contract/admin-paths.ts'
-import { boardName, FEED, POSTING_API } from '../../contract/feed-paths.ts'
+import { LONGEST_RECEIPT_BYTES } from '../../contract/applications/receipt.ts'
+import { ADMIN_API } from '../../contract/wire/admin-paths.ts'
+import { boardName, FEED, POSTING_API } from '../../contract/wire/feed-paths.ts'
 import {
   API,
   APPLICATION_TOKEN_HEADER,
@@ -8,8 +9,7 @@ import {
   PAGE,
   RECEIPT_FILE,
   SHARE_PICTURE,
-} from '../../contract/paths.ts'
-import { LONGEST_RECEIPT_BYTES } from '../../contract/receipt.ts'
+} from '../../contract/wire/paths.ts'
 import { readConfig } from '../../server/config.ts'
 import { applicant, encodedForms, form, oddForms, resubmitted, resumes, withHeaders, written } from './form-inputs.ts'
 import { partsOf } from './multipart.ts'

@@ -1,4 +1,4 @@
-import { SIGNED_FIELDS } from '../../contract/receipt.ts'
+import { SIGNED_FIELDS } from '../../contract/applications/receipt.ts'
 import type { Makers, Random } from './random.ts'
 
 /** The largest body that is read. In bytes. */

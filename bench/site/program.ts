@@ -1,6 +1,6 @@
 import { mkdtemp } from 'node:fs/promises'
 import { join } from 'node:path'
-import { API } from '../../contract/paths.ts'
+import { API } from '../../contract/wire/paths.ts'
 import { runServer, type ServerProcess } from '../../test/run-server.ts'
 
 /** The running program; it ends with the block that started it. */

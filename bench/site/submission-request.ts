@@ -1,4 +1,4 @@
-import { API } from '../../contract/paths.ts'
+import { API } from '../../contract/wire/paths.ts'
 import { APPLICANT, form } from '../../test/factories.ts'
 import { postRequest } from './connection.ts'
 import { validPdf } from './valid-pdf.ts'

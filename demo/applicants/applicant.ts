@@ -1,4 +1,4 @@
-import type { Application } from '../../contract/application.ts'
+import type { Application } from '../../contract/applications/application.ts'
 import { recoveryNote as noteOfRecovery } from '../../server/features/recovery/recovery-note.ts'
 import type { DemoJobKey } from '../demo-jobs.ts'
 import { jobIndex } from '../demo-jobs.ts'

@@ -1,6 +1,6 @@
-import type { JobCreate } from '../../contract/job.ts'
-import { composeDescription } from '../../contract/job-description.ts'
-import { type JobFacts, NO_FACTS } from '../../contract/job-facts.ts'
+import type { JobCreate } from '../../contract/jobs/job.ts'
+import { composeDescription } from '../../contract/jobs/job-description.ts'
+import { type JobFacts, NO_FACTS } from '../../contract/jobs/job-facts.ts'
 import type { Moment } from '../moment.ts'
 
 /** A demo posting: the body of its create call, and what the database would have recorded by itself. */

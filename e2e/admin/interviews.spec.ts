@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { ADMIN_API } from '../../contract/admin-paths.ts'
-import { pathTo } from '../../contract/paths.ts'
+import { ADMIN_API } from '../../contract/wire/admin-paths.ts'
+import { pathTo } from '../../contract/wire/paths.ts'
 import { openDatabase } from '../../server/platform/database/sqlite/open-database.ts'
 import { type SmtpServer, startSmtpServer } from '../../test/smtp/smtp-kit.ts'
 import { nameOf, weekAfter, weekOf } from '../../web/admin/interviews/week-view.ts'

@@ -1,5 +1,5 @@
-import { ADMIN_API } from '../../contract/admin-paths.ts'
-import { PAGE } from '../../contract/paths.ts'
+import { ADMIN_API } from '../../contract/wire/admin-paths.ts'
+import { PAGE } from '../../contract/wire/paths.ts'
 import { openDatabase } from '../../server/platform/database/sqlite/open-database.ts'
 import { expectNoOverflow, expectNoViolations } from '../steps/accessible-steps.ts'
 import { openAdmin, revoke, rowOf } from '../steps/admin-steps.ts'

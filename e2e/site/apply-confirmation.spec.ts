@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { readReceipt } from '../../contract/receipt.ts'
+import { readReceipt } from '../../contract/applications/receipt.ts'
 import { expectUsable } from '../steps/accessible-steps.ts'
 import { expect, test } from '../steps/site.ts'
 import {

@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import type { Browser, Locator, Page } from '@playwright/test'
-import { readReceipt } from '../../contract/receipt.ts'
+import { readReceipt } from '../../contract/applications/receipt.ts'
 import { fixture } from '../../test/factories.ts'
 import { expectUsable } from '../steps/accessible-steps.ts'
 import { test as ownServerTest } from '../steps/own-server.ts'

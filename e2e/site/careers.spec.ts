@@ -1,4 +1,4 @@
-import { composeDescription, emptySections } from '../../contract/job-description.ts'
+import { composeDescription, emptySections } from '../../contract/jobs/job-description.ts'
 import { expect, test } from '../steps/site.ts'
 import { applicationForm, holdRequests, jobCard, openApplication, tabTo, toasts, visit } from '../steps/steps.ts'
 

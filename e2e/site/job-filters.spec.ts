@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { ACTIVE_JOBS } from '../../contract/paths.ts'
+import { ACTIVE_JOBS } from '../../contract/wire/paths.ts'
 import { expectUsable } from '../steps/accessible-steps.ts'
 import { DEMO_POSTINGS } from '../steps/demo-postings.ts'
 import { expect, type Site, test } from '../steps/site.ts'

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { composeDescription, emptySections } from '../../contract/job-description.ts'
+import { composeDescription, emptySections } from '../../contract/jobs/job-description.ts'
 import { expectNoViolations } from '../steps/accessible-steps.ts'
 import { expect, test } from '../steps/site.ts'
 import { holdRequests, jobCard, visit } from '../steps/steps.ts'

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
-import type { Company } from '../../contract/company.ts'
+import type { Company } from '../../contract/site/company.ts'
 import { expect, test } from '../steps/site.ts'
 import { jobCard, visit } from '../steps/steps.ts'
 

@@ -1,4 +1,4 @@
-import { EMBEDDED_LIST, PAGE, pathTo } from '../../contract/paths.ts'
+import { EMBEDDED_LIST, PAGE, pathTo } from '../../contract/wire/paths.ts'
 import { PHONE } from '../steps/accessible-steps.ts'
 import { expect, test } from '../steps/site.ts'
 

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import type { Question } from '../../contract/question.ts'
+import type { Question } from '../../contract/jobs/question.ts'
 import { EVERY_KIND, question } from '../../test/questions.ts'
 import { expectUsable } from '../steps/accessible-steps.ts'
 import { expect, test } from '../steps/site.ts'

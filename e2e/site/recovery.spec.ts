@@ -1,6 +1,6 @@
 import type { Locator } from '@playwright/test'
-import type { SubmissionReceipt } from '../../contract/application.ts'
-import { encodeReceipt, formatReceiptFile } from '../../contract/receipt.ts'
+import type { SubmissionReceipt } from '../../contract/applications/application.ts'
+import { encodeReceipt, formatReceiptFile } from '../../contract/applications/receipt.ts'
 import { makeReceiptKeys } from '../../server/features/receipts/receipt-keys.ts'
 import { signReceipt } from '../../server/features/receipts/sign-receipt.ts'
 import { applicationForm, fixture } from '../../test/factories.ts'

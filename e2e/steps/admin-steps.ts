@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { API } from '../../contract/paths.ts'
+import { API } from '../../contract/wire/paths.ts'
 import { expect, type Site } from './site.ts'
 import { visit } from './steps.ts'
 

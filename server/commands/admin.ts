@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { accountEmailSchema, usernameSchema } from '../../contract/account.ts'
+import { accountEmailSchema, usernameSchema } from '../../contract/accounts/account.ts'
 import { findAccountByName } from '../features/accounts/account-queries.ts'
 import {
   changeEmail,

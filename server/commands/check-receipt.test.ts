@@ -2,9 +2,14 @@ import { copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { SubmissionReceipt } from '../../contract/application.ts'
-import { API } from '../../contract/paths.ts'
-import { encodeReceipt, formatReceiptFile, LONGEST_RECEIPT_TEXT, type Receipt } from '../../contract/receipt.ts'
+import type { SubmissionReceipt } from '../../contract/applications/application.ts'
+import {
+  encodeReceipt,
+  formatReceiptFile,
+  LONGEST_RECEIPT_TEXT,
+  type Receipt,
+} from '../../contract/applications/receipt.ts'
+import { API } from '../../contract/wire/paths.ts'
 import { applicationForm, createJob, fixture } from '../../test/factories.ts'
 import { runOperatorCommand, runOperatorProgram } from '../../test/run-operator-command.ts'
 import { startTestApp, type TestApp } from '../../test/test-app.ts'

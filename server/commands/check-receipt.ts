@@ -1,4 +1,4 @@
-import { RECEIPT_FIELD_NAMES, type Receipt, readReceipt, SIGNED_FIELDS } from '../../contract/receipt.ts'
+import { RECEIPT_FIELD_NAMES, type Receipt, readReceipt, SIGNED_FIELDS } from '../../contract/applications/receipt.ts'
 import { readKeyFile, readKeys } from '../features/receipts/key-storage.ts'
 import type { ReceiptKeys } from '../features/receipts/receipt-keys.ts'
 import { checkSignature } from '../features/receipts/sign-receipt.ts'

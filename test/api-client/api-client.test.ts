@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { generateSource } from 'oazapfts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { ADMIN_API } from '../../contract/admin-paths.ts'
+import { ADMIN_API } from '../../contract/wire/admin-paths.ts'
 import { fixture } from '../factories.ts'
 import { startTestApp, TEST_ADMIN, type TestApp } from '../test-app.ts'
 

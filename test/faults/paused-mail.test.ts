@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
-import { ADMIN_API } from '../../contract/admin-paths.ts'
-import { API } from '../../contract/paths.ts'
+import { ADMIN_API } from '../../contract/wire/admin-paths.ts'
+import { API } from '../../contract/wire/paths.ts'
 import type { ServerProcess } from '../run-server.ts'
 import { endLeases, prepareMailFaults, readMails, requestAlerts } from '../smtp/mail-faults.ts'
 import { queueMail } from '../smtp/queue-mail.ts'

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
-import { FEED, POSTING_API } from '../../contract/feed-paths.ts'
-import { API, EMBEDDED_LIST, PAGE } from '../../contract/paths.ts'
+import { FEED, POSTING_API } from '../../contract/wire/feed-paths.ts'
+import { API, EMBEDDED_LIST, PAGE } from '../../contract/wire/paths.ts'
 import { readConfig } from '../../server/config.ts'
 import { createJob } from '../factories.ts'
 import { startSearchEngine } from '../search-engine.ts'

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { Kysely, type KyselyPlugin, PostgresDialect } from 'kysely'
 import { expect, test } from 'vitest'
-import { ACTIVE_JOBS } from '../../contract/paths.ts'
+import { ACTIVE_JOBS } from '../../contract/wire/paths.ts'
 import { readConfig } from '../../server/config.ts'
 import { insertJob } from '../../server/features/jobs/job-queries.ts'
 import { newJobRow } from '../../server/features/jobs/job-rules.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { ADMIN_API } from '../../contract/admin-paths.ts'
-import { API, pathTo } from '../../contract/paths.ts'
+import { ADMIN_API } from '../../contract/wire/admin-paths.ts'
+import { API, pathTo } from '../../contract/wire/paths.ts'
 import { applicationForm, apply, createJob, form, jobBody } from '../factories.ts'
 import { startTestApp, TEST_ADMIN, type TestApp } from '../test-app.ts'
 
@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
-/** One of each kind; `contract/text-rules.test.ts` has them all. */
+/** One of each kind; `contract/wire/text-rules.test.ts` has them all. */
 const BLANKS = [
   '\u3164\u3164\u3164',
   '\u200d\u200c',

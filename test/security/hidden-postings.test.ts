@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { API } from '../../contract/paths.ts'
-import { JOB_STATUSES } from '../../contract/vocabulary.ts'
+import { API } from '../../contract/wire/paths.ts'
+import { JOB_STATUSES } from '../../contract/wire/vocabulary.ts'
 import { createJob } from '../factories.ts'
 import { startTestApp, type TestApp } from '../test-app.ts'
 

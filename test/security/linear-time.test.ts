@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { findWords } from '../../contract/search-words.ts'
+import { findWords } from '../../contract/jobs/search/search-words.ts'
 import { growsTooFast } from '../growth.ts'
 import { sendRaw } from '../raw-request.ts'
 import { startTestApp, type TestApp } from '../test-app.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { ADMIN_API } from '../../contract/admin-paths.ts'
-import { API } from '../../contract/paths.ts'
+import { ADMIN_API } from '../../contract/wire/admin-paths.ts'
+import { API } from '../../contract/wire/paths.ts'
 import { apply, createJob } from '../factories.ts'
 import { startTestApp, TEST_ADMIN, type TestApp } from '../test-app.ts'
 import { everyRow, type Operation, readOperations, requestOperation } from './operations.ts'

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { ADMIN_API } from '../../contract/admin-paths.ts'
+import { ADMIN_API } from '../../contract/wire/admin-paths.ts'
 import { runServer } from '../run-server.ts'
 import { signIn, tally } from './sign-ins.ts'
 

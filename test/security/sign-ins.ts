@@ -1,5 +1,5 @@
-import { ADMIN_API } from '../../contract/admin-paths.ts'
-import { API } from '../../contract/paths.ts'
+import { ADMIN_API } from '../../contract/wire/admin-paths.ts'
+import { API } from '../../contract/wire/paths.ts'
 
 /** The response to one sign-in. */
 export type SignInResponse = { status: number; retryAfter: string | null; body: string }

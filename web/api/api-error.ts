@@ -1,4 +1,4 @@
-import type { ErrorBody, ErrorCode } from '../../contract/error.ts'
+import type { ErrorBody, ErrorCode } from '../../contract/wire/error.ts'
 
 /**
  * A non-OK response. The message is `<status>: <body or status text>`, which the retry rules read (`spec.md` section

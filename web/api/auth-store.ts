@@ -1,4 +1,4 @@
-import type { User } from '../../contract/account.ts'
+import type { User } from '../../contract/accounts/account.ts'
 
 const TOKEN_ENTRY = 'authToken'
 const USER_ENTRY = 'user'

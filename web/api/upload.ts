@@ -1,5 +1,5 @@
-import { UPLOAD_TIMEOUT_MS } from '../../contract/limits.ts'
-import { IDEMPOTENCY_HEADER } from '../../contract/paths.ts'
+import { UPLOAD_TIMEOUT_MS } from '../../contract/wire/limits.ts'
+import { IDEMPOTENCY_HEADER } from '../../contract/wire/paths.ts'
 
 /** The connection failed before a response arrived. */
 export class NetworkError extends Error {

@@ -1,6 +1,6 @@
 import { ArrowLeft } from 'lucide-react'
 import { Link } from 'wouter'
-import { PAGE } from '../../contract/paths.ts'
+import { PAGE } from '../../contract/wire/paths.ts'
 
 /** The way back to the open positions, at the top of a page. */
 export function BackToJobs({ className = '' }: { className?: string }) {

@@ -1,5 +1,5 @@
 import { Link } from 'wouter'
-import { PAGE } from '../../contract/paths.ts'
+import { PAGE } from '../../contract/wire/paths.ts'
 import { usePageData } from './page-data-context.ts'
 
 const LOGO_ADDRESS = '/logo'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { embedJson } from '../../contract/escape-text.ts'
-import type { PageData } from '../../contract/page-data.ts'
+import type { PageData } from '../../contract/site/page-data.ts'
+import { embedJson } from '../../contract/wire/escape-text.ts'
 import { headMarkup } from './head-markup.ts'
 
 const data = { company: { name: 'Edge & Co' }, publicUrl: 'https://jobs.example.com' } as PageData

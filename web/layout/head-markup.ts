@@ -1,6 +1,6 @@
-import { embedJson, escapeMarkup } from '../../contract/escape-text.ts'
-import { FEED, FOUND_FEEDS } from '../../contract/feed-paths.ts'
-import type { PageData } from '../../contract/page-data.ts'
+import type { PageData } from '../../contract/site/page-data.ts'
+import { embedJson, escapeMarkup } from '../../contract/wire/escape-text.ts'
+import { FEED, FOUND_FEEDS } from '../../contract/wire/feed-paths.ts'
 import type { PageHead } from './page.ts'
 
 /**

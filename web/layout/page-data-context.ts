@@ -1,5 +1,5 @@
 import { createContext, useContext } from 'react'
-import type { PageData } from '../../contract/page-data.ts'
+import type { PageData } from '../../contract/site/page-data.ts'
 
 const PageDataContext = createContext<PageData | null>(null)
 

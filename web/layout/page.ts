@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react'
-import type { PageData } from '../../contract/page-data.ts'
+import type { PageData } from '../../contract/site/page-data.ts'
 
 /** Values of the `:name` parts of a page's pattern. */
 export type PageParams = Record<string, string>

@@ -1,5 +1,5 @@
-import { ANCHOR, PAGE } from '../../contract/paths.ts'
-import type { LegalPage } from '../../contract/site-texts.ts'
+import type { LegalPage } from '../../contract/site/site-texts.ts'
+import { ANCHOR, PAGE } from '../../contract/wire/paths.ts'
 import { ThemeToggle } from '../ui/theme-toggle.tsx'
 import { usePageData } from './page-data-context.ts'
 

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { Link } from 'wouter'
-import { PAGE } from '../../contract/paths.ts'
+import { PAGE } from '../../contract/wire/paths.ts'
 import { useAuth } from '../session/use-auth.ts'
 import { useLogout } from '../session/use-logout.ts'
 import { ShellIcon } from '../ui/shell-icons.tsx'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { API } from '../../contract/paths.ts'
-import type { AnswerPromise } from '../../contract/promise.ts'
+import type { AnswerPromise } from '../../contract/messages/promise.ts'
+import { API } from '../../contract/wire/paths.ts'
 import { usePageData } from './page-data-context.ts'
 
 /** What applicants are promised: from the page at first, and read again where the page is open for long. */

@@ -1,4 +1,4 @@
-import { type FurtherFacts, furtherFacts } from '../../contract/further-facts.ts'
+import { type FurtherFacts, furtherFacts } from '../../contract/jobs/further-facts.ts'
 
 /** Travel, rotation and until when one can apply, in one line; nothing where the posting has none of them. */
 export function FurtherFactsLine({ job, className = 'mt-1' }: { job: FurtherFacts; className?: string }) {

@@ -1,5 +1,5 @@
-import type { PublicJob } from '../../contract/job.ts'
-import { HIRING_STEPS } from '../../contract/posting-sections.ts'
+import type { PublicJob } from '../../contract/jobs/job.ts'
+import { HIRING_STEPS } from '../../contract/jobs/posting-sections.ts'
 import { StepList } from '../ui/step-list.tsx'
 
 /** What happens after an application for a posting; nothing where it names no steps. */

@@ -1,4 +1,4 @@
-import type { PublicJob } from '../../contract/job.ts'
+import type { PublicJob } from '../../contract/jobs/job.ts'
 import { TextBlocks } from '../ui/text/prose.tsx'
 import { HiringSteps } from './hiring-steps.tsx'
 import { JobSections } from './job-sections.tsx'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { PublicJob } from '../../contract/job.ts'
+import type { PublicJob } from '../../contract/jobs/job.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog/dialog.tsx'
 import { TextBlocks } from '../ui/text/prose.tsx'

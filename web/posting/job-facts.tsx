@@ -1,4 +1,4 @@
-import type { PublicJob } from '../../contract/job.ts'
+import type { PublicJob } from '../../contract/jobs/job.ts'
 
 /** What the line takes; the pay as visitors read it. */
 type JobFactsProps = { job: Pick<PublicJob, 'jobType' | 'location' | 'department'>; pay: string | null }

@@ -1,5 +1,5 @@
-import { MAX_ID } from '../../contract/limits.ts'
-import { formatReference } from '../../contract/reference.ts'
+import { formatReference } from '../../contract/applications/reference.ts'
+import { MAX_ID } from '../../contract/wire/limits.ts'
 
 /**
  * Reads the id of a posting from an address.

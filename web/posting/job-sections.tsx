@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import type { PublicJob } from '../../contract/job.ts'
-import type { SectionTitle } from '../../contract/job-description.ts'
-import { visibleSections } from '../../contract/visible-sections.ts'
+import type { PublicJob } from '../../contract/jobs/job.ts'
+import type { SectionTitle } from '../../contract/jobs/job-description.ts'
+import { visibleSections } from '../../contract/jobs/visible-sections.ts'
 import { TextBlocks } from '../ui/text/prose.tsx'
 
 /** What the sections take; the requirements come after the responsibilities. */

@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react'
-import { furtherFacts, workplaceText } from '../../contract/further-facts.ts'
-import type { PublicJob } from '../../contract/job.ts'
-import { shownPay } from '../../contract/pay-text.ts'
+import { furtherFacts, workplaceText } from '../../contract/jobs/further-facts.ts'
+import type { PublicJob } from '../../contract/jobs/job.ts'
+import { shownPay } from '../../contract/jobs/place-and-pay/pay-text.ts'
 import { Badge } from '../ui/badge.tsx'
 import { formatPostedDay } from '../ui/text/posted-day.ts'
 

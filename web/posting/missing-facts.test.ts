@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { NO_FACTS } from '../../contract/job-facts.ts'
+import { NO_FACTS } from '../../contract/jobs/job-facts.ts'
 import { missingFacts } from './missing-facts.ts'
 
 const COMPANY = { locality: 'Midland', region: 'TX', country: 'US' }

@@ -1,6 +1,6 @@
-import type { Company } from '../../contract/company.ts'
-import { type PayFacts, readPay } from '../../contract/job-pay.ts'
-import { readPlace } from '../../contract/job-place.ts'
+import { type PayFacts, readPay } from '../../contract/jobs/place-and-pay/job-pay.ts'
+import { readPlace } from '../../contract/jobs/place-and-pay/job-place.ts'
+import type { Company } from '../../contract/site/company.ts'
 
 /** What search engines and job boards will miss of an open posting, as sentences; the first is why they may not show it at all. */
 export function missingFacts(job: PayFacts, company: Company['address']): string[] {

@@ -1,4 +1,4 @@
-import { PAGE } from '../../contract/paths.ts'
+import { PAGE } from '../../contract/wire/paths.ts'
 
 /** The default pages after a sign-in. */
 const FIRST_PAGES: readonly string[] = [PAGE.adminDashboard, PAGE.admin]

@@ -1,4 +1,4 @@
-import type { LoginResponse } from '../../contract/account.ts'
+import type { LoginResponse } from '../../contract/accounts/account.ts'
 import { signIn } from '../api/auth-store.ts'
 import { RENEWAL_LOCK } from '../api/send-authorized.ts'
 

@@ -1,6 +1,6 @@
 import { useCallback } from 'react'
 import { useLocation } from 'wouter'
-import { API, PAGE } from '../../contract/paths.ts'
+import { API, PAGE } from '../../contract/wire/paths.ts'
 import { readToken, signOut } from '../api/auth-store.ts'
 import { jsonRequest } from '../api/json-request.ts'
 import { toast } from '../ui/toast.ts'

@@ -1,4 +1,4 @@
-import { ADMIN_API } from '../../../contract/admin-paths.ts'
+import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
 import { recordScan } from '../../../server/features/resumes/scan-queries.ts'
 import { openDatabase } from '../../../server/platform/database/sqlite/open-database.ts'
 import { expectRows, rowOf } from '../../steps/admin-steps.ts'

@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers'
 import PDFDocument from 'pdfkit'
-import { API } from '../../../contract/paths.ts'
+import { API } from '../../../contract/wire/paths.ts'
 import { APPLICANT, form } from '../../../test/factories.ts'
 import { openAdmin, revoke, rowOf, storedToken } from '../../steps/admin-steps.ts'
 import { expect, test } from '../../steps/site.ts'

@@ -1,5 +1,5 @@
-import { ADMIN_API } from '../../../contract/admin-paths.ts'
-import { pathTo } from '../../../contract/paths.ts'
+import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
+import { pathTo } from '../../../contract/wire/paths.ts'
 import { refuse, revoke } from '../../steps/admin-steps.ts'
 import {
   address,

@@ -1,6 +1,6 @@
 import type { Page, Route } from '@playwright/test'
-import { ADMIN_API } from '../../../contract/admin-paths.ts'
-import { API } from '../../../contract/paths.ts'
+import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
+import { API } from '../../../contract/wire/paths.ts'
 import { choose, expectRows, expectTabs, openAdmin, refuse, rowOf } from '../../steps/admin-steps.ts'
 import { expect, type Site, test } from '../../steps/site.ts'
 import { expectToast, toasts, visit, waitForToaster } from '../../steps/steps.ts'

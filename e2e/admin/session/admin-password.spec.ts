@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from '@playwright/test'
-import { ADMIN_API } from '../../../contract/admin-paths.ts'
-import { API } from '../../../contract/paths.ts'
+import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
+import { API } from '../../../contract/wire/paths.ts'
 import { choose, expectTitle, openPasswordDialog, rowOf, storedToken } from '../../steps/admin-steps.ts'
 import { test } from '../../steps/own-server.ts'
 import { expect, type Site } from '../../steps/site.ts'

@@ -1,5 +1,5 @@
 import type { Kysely, Transaction } from 'kysely'
-import { ALERT_LIFE } from '../../../contract/limits.ts'
+import { ALERT_LIFE } from '../../../contract/wire/limits.ts'
 import { queueAlertMail } from '../../features/alerts/alert-queries.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 

@@ -6,9 +6,9 @@ import {
   loginSchema,
   type User,
   userSchema,
-} from '../../../contract/account.ts'
-import { ADMIN_API } from '../../../contract/admin-paths.ts'
-import { API } from '../../../contract/paths.ts'
+} from '../../../contract/accounts/account.ts'
+import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
+import { API } from '../../../contract/wire/paths.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import { emptyResponse, errorResponses, type WellheadApp } from '../../platform/http/feature.ts'

@@ -1,4 +1,4 @@
-import type { ChangePassword } from '../../../contract/account.ts'
+import type { ChangePassword } from '../../../contract/accounts/account.ts'
 import { isUniqueViolation } from '../../platform/database/constraints.ts'
 import { acquireLock } from '../../platform/database/row-locks.ts'
 import { RequestError } from '../../platform/http/request-error.ts'

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { SetupResponse } from '../../../contract/account.ts'
+import type { SetupResponse } from '../../../contract/accounts/account.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { isOutcomeUnknown, isUniqueViolation } from '../../platform/database/constraints.ts'
 import type { Tables } from '../../platform/database/tables.ts'

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
-import { SETUP_TOKEN_HEADER } from '../../../contract/paths.ts'
+import { SETUP_TOKEN_HEADER } from '../../../contract/wire/paths.ts'
 import type { Db } from '../../platform/database/tables.ts'
 import type { KeyedHash } from '../../platform/http/client-address.ts'
 import { hostName, isLoopbackAddress, isLoopbackName } from '../../platform/http/hosts.ts'

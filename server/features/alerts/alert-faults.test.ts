@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { ADMIN_API } from '../../../contract/admin-paths.ts'
-import { PAGE, pathTo } from '../../../contract/paths.ts'
+import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
+import { PAGE, pathTo } from '../../../contract/wire/paths.ts'
 import { DAY, MINUTE, NOON, prepareAlerts } from '../../../test/alerts/alert-kit.ts'
 import { createJob } from '../../../test/factories.ts'
 import type { Behaviour } from '../../../test/smtp/smtp-kit.ts'

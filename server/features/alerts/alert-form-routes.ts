@@ -6,10 +6,10 @@ import {
   type JobAlertField,
   type JobAlertsPageData,
   jobAlertFormSchema,
-} from '../../../contract/job-alert.ts'
-import { type JobFilter, REMOTE, readJobFilter } from '../../../contract/job-filter.ts'
-import { MAX_ALERT_WORDS, MAXIMUM } from '../../../contract/limits.ts'
-import { ANCHOR, PAGE } from '../../../contract/paths.ts'
+} from '../../../contract/jobs/search/job-alert.ts'
+import { type JobFilter, REMOTE, readJobFilter } from '../../../contract/jobs/search/job-filter.ts'
+import { MAX_ALERT_WORDS, MAXIMUM } from '../../../contract/wire/limits.ts'
+import { ANCHOR, PAGE } from '../../../contract/wire/paths.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import { isForeign } from '../../platform/http/cross-site.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { PAGE } from '../../../contract/paths.ts'
+import { PAGE } from '../../../contract/wire/paths.ts'
 import { ANA, DAY, MINUTE, NOON, prepareAlerts } from '../../../test/alerts/alert-kit.ts'
 import { createJob } from '../../../test/factories.ts'
 import { startTestApp } from '../../../test/test-app.ts'

@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely'
-import { ALERT_PARAMETER, PAGE } from '../../../contract/paths.ts'
+import { ALERT_PARAMETER, PAGE } from '../../../contract/wire/paths.ts'
 import type { Db, JobAlertRow, Tables } from '../../platform/database/tables.ts'
 import { hashSecret, newSecret } from '../accounts/session-queries.ts'
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { ADMIN_API } from '../../../contract/admin-paths.ts'
-import { ALERTS_PAGE_SIZE } from '../../../contract/limits.ts'
-import { pathTo } from '../../../contract/paths.ts'
+import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
+import { ALERTS_PAGE_SIZE } from '../../../contract/wire/limits.ts'
+import { pathTo } from '../../../contract/wire/paths.ts'
 import { prepareAlerts } from '../../../test/alerts/alert-kit.ts'
 
 const site = prepareAlerts()

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
-import { ADMIN_API } from '../../../contract/admin-paths.ts'
-import { PAGE, pathTo } from '../../../contract/paths.ts'
+import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
+import { PAGE, pathTo } from '../../../contract/wire/paths.ts'
 import { adminClient } from '../../../test/admin-client.ts'
 import { DAY, MINUTE, NOON, PUBLIC_URL, prepareAlerts } from '../../../test/alerts/alert-kit.ts'
 import { apply, createJob } from '../../../test/factories.ts'

@@ -1,5 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { EndJobAlertPageData, JobAlertPageData, JobAlertsPageData } from '../../../contract/job-alert.ts'
+import type {
+  EndJobAlertPageData,
+  JobAlertPageData,
+  JobAlertsPageData,
+} from '../../../contract/jobs/search/job-alert.ts'
 import { sendCached } from '../../platform/http/cached-response.ts'
 import type { WellheadApp } from '../../platform/http/feature.ts'
 import { PRIVATE_HEADERS } from '../../platform/http/security-headers.ts'

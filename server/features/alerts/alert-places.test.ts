@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import type { JobCreate } from '../../../contract/job.ts'
-import type { JobAlertsPageData } from '../../../contract/job-alert.ts'
-import type { JobListPage } from '../../../contract/job-list.ts'
-import { PAGE } from '../../../contract/paths.ts'
+import type { JobCreate } from '../../../contract/jobs/job.ts'
+import type { JobAlertsPageData } from '../../../contract/jobs/search/job-alert.ts'
+import type { JobListPage } from '../../../contract/jobs/search/job-list.ts'
+import { PAGE } from '../../../contract/wire/paths.ts'
 import { MINUTE, NOON, prepareAlerts } from '../../../test/alerts/alert-kit.ts'
 import { createJob } from '../../../test/factories.ts'
 

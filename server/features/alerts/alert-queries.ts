@@ -1,7 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { type SqlBool, sql, type Transaction } from 'kysely'
-import type { JobAlert, JobAlertFacets, JobAlertList, JobAlertListQuery } from '../../../contract/job-alert.ts'
-import { ALERTS_PAGE_SIZE } from '../../../contract/limits.ts'
+import type {
+  JobAlert,
+  JobAlertFacets,
+  JobAlertList,
+  JobAlertListQuery,
+} from '../../../contract/jobs/search/job-alert.ts'
+import { ALERTS_PAGE_SIZE } from '../../../contract/wire/limits.ts'
 import type { Db, JobAlertMailRow, JobAlertRow, Tables } from '../../platform/database/tables.ts'
 import { scheduleTask } from '../../platform/outbox/outbox-queries.ts'
 import { sendAlertTask } from './alert-tasks.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { PAGE } from '../../../contract/paths.ts'
+import { PAGE } from '../../../contract/wire/paths.ts'
 import { DAY, linkIn, MINUTE, NOON, PUBLIC_URL, prepareAlerts } from '../../../test/alerts/alert-kit.ts'
 import { createJob } from '../../../test/factories.ts'
 import { forgetEnded } from './forget-alerts.ts'

@@ -1,5 +1,5 @@
 import type { Kysely, Transaction } from 'kysely'
-import { ALERT_LIFE } from '../../../contract/limits.ts'
+import { ALERT_LIFE } from '../../../contract/wire/limits.ts'
 import type { JobAlertRow, Tables } from '../../platform/database/tables.ts'
 import { type Action, recordAction } from '../audit/audit-queries.ts'
 import { findLinkedAlert } from './alert-links.ts'

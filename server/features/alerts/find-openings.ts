@@ -1,4 +1,4 @@
-import type { PublicJob } from '../../../contract/job.ts'
+import type { PublicJob } from '../../../contract/jobs/job.ts'
 import type { Db, JobAlertRow } from '../../platform/database/tables.ts'
 import { parseJson } from '../../platform/parse-json.ts'
 import { doInSteps } from '../../platform/yielding.ts'

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import type { PublicJob } from '../../../contract/job.ts'
-import type { JobAlertFacets } from '../../../contract/job-alert.ts'
-import { NO_FACTS } from '../../../contract/job-facts.ts'
-import { prepareJobs } from '../../../contract/job-search.ts'
+import type { PublicJob } from '../../../contract/jobs/job.ts'
+import { NO_FACTS } from '../../../contract/jobs/job-facts.ts'
+import type { JobAlertFacets } from '../../../contract/jobs/search/job-alert.ts'
+import { prepareJobs } from '../../../contract/jobs/search/job-search.ts'
 import { doInSteps } from '../../platform/yielding.ts'
 import { findFitting, readOpenJobs } from './fits-alert.ts'
 

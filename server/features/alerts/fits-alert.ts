@@ -1,12 +1,12 @@
-import type { PublicJob } from '../../../contract/job.ts'
-import type { JobAlertFacets } from '../../../contract/job-alert.ts'
-import { REMOTE } from '../../../contract/job-filter.ts'
-import { countriesOf } from '../../../contract/job-place.ts'
-import { findPostings, type PreparedJobs } from '../../../contract/job-search.ts'
-import type { ListedPlace } from '../../../contract/listed-places.ts'
-import { countryOfName, regionOfCode, regionOfName } from '../../../contract/regions.ts'
-import { normalise, queryWords, wordsOf } from '../../../contract/search-words.ts'
-import { publishedOn } from '../../../contract/vocabulary.ts'
+import type { PublicJob } from '../../../contract/jobs/job.ts'
+import { countriesOf } from '../../../contract/jobs/place-and-pay/job-place.ts'
+import { countryOfName, regionOfCode, regionOfName } from '../../../contract/jobs/place-and-pay/regions.ts'
+import type { JobAlertFacets } from '../../../contract/jobs/search/job-alert.ts'
+import { REMOTE } from '../../../contract/jobs/search/job-filter.ts'
+import { findPostings, type PreparedJobs } from '../../../contract/jobs/search/job-search.ts'
+import type { ListedPlace } from '../../../contract/jobs/search/listed-places.ts'
+import { normalise, queryWords, wordsOf } from '../../../contract/jobs/search/search-words.ts'
+import { publishedOn } from '../../../contract/wire/vocabulary.ts'
 
 const COUNTRY_NAMES = new Intl.DisplayNames(['en'], { type: 'region' })
 

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { ALERT_LIFE } from '../../../contract/limits.ts'
+import { ALERT_LIFE } from '../../../contract/wire/limits.ts'
 import { skipLocked } from '../../platform/database/row-locks.ts'
 import type { Db, Tables } from '../../platform/database/tables.ts'
 

@@ -1,6 +1,6 @@
 import type { Kysely, Transaction } from 'kysely'
-import type { JobAlertFacets } from '../../../contract/job-alert.ts'
-import { ALERT_LIFE } from '../../../contract/limits.ts'
+import type { JobAlertFacets } from '../../../contract/jobs/search/job-alert.ts'
+import { ALERT_LIFE } from '../../../contract/wire/limits.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { acquireLock } from '../../platform/database/row-locks.ts'
 import type { Tables } from '../../platform/database/tables.ts'

@@ -1,7 +1,10 @@
-import { ADMIN_API } from '../../../contract/admin-paths.ts'
-import { applicationSchema, earlierResumesSchema } from '../../../contract/application.ts'
-import { feedbackVersionsSchema, relatedApplicationsSchema } from '../../../contract/application-changes.ts'
-import { idParamsSchema } from '../../../contract/validation.ts'
+import { applicationSchema, earlierResumesSchema } from '../../../contract/applications/application.ts'
+import {
+  feedbackVersionsSchema,
+  relatedApplicationsSchema,
+} from '../../../contract/applications/application-changes.ts'
+import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
+import { idParamsSchema } from '../../../contract/wire/validation.ts'
 import type { Db } from '../../platform/database/tables.ts'
 import { errorResponses, type WellheadApp } from '../../platform/http/feature.ts'
 import type { Sessions } from '../accounts/sessions.ts'

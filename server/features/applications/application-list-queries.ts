@@ -1,6 +1,6 @@
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
-import type { ApplicationListQuery } from '../../../contract/application-list.ts'
-import { type APPLICATION_SORTS, NO_JOB } from '../../../contract/vocabulary.ts'
+import type { ApplicationListQuery } from '../../../contract/applications/application-list.ts'
+import { type APPLICATION_SORTS, NO_JOB } from '../../../contract/wire/vocabulary.ts'
 import type { Db } from '../../platform/database/tables.ts'
 
 /** Which applications a list has, whatever text is searched. */

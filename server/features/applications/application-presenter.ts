@@ -1,6 +1,10 @@
-import { type Application, type EarlierResume, verifiedReceiptSchema } from '../../../contract/application.ts'
-import type { QuestionAnswer } from '../../../contract/question.ts'
-import { RESUME_MEDIA_TYPES } from '../../../contract/vocabulary.ts'
+import {
+  type Application,
+  type EarlierResume,
+  verifiedReceiptSchema,
+} from '../../../contract/applications/application.ts'
+import type { QuestionAnswer } from '../../../contract/jobs/question.ts'
+import { RESUME_MEDIA_TYPES } from '../../../contract/wire/vocabulary.ts'
 import type { ResumeRow } from '../../platform/database/tables.ts'
 import { downloadName } from '../../platform/uploads/resume-name.ts'
 import { decisionOf } from '../messages/answers.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { MAX_ID } from '../../../contract/limits.ts'
-import type { Receipt } from '../../../contract/receipt.ts'
+import type { Receipt } from '../../../contract/applications/receipt.ts'
+import { MAX_ID } from '../../../contract/wire/limits.ts'
 import type { ApplicationRow, Db, NewApplicationRow, ResumeRow } from '../../platform/database/tables.ts'
 import { notFound, type RequestError } from '../../platform/http/request-error.ts'
 import { APPLICANT_COLUMNS, applicationRow, isSearchedDifferently } from './application-fields.ts'

@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import type { Application } from '../../../contract/application.ts'
+import type { Application } from '../../../contract/applications/application.ts'
 import { APPLICANT, apply, createJob, fixture, form } from '../../../test/factories.ts'
 import { startTestApp, type TestApp } from '../../../test/test-app.ts'
 

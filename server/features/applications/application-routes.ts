@@ -1,12 +1,12 @@
 import type { FastifyRequest } from 'fastify'
-import { ADMIN_API } from '../../../contract/admin-paths.ts'
 import {
   answeredSchema,
   applicationSchema,
   applicationUpdateSchema,
   applicationVisibilitySchema,
-} from '../../../contract/application.ts'
-import { idParamsSchema } from '../../../contract/validation.ts'
+} from '../../../contract/applications/application.ts'
+import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
+import { idParamsSchema } from '../../../contract/wire/validation.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { emptyResponse, errorResponses, type WellheadApp } from '../../platform/http/feature.ts'
 import type { Outbox } from '../../platform/outbox/outbox.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Application } from '../../../contract/application.ts'
+import type { Application } from '../../../contract/applications/application.ts'
 import { APPLICANT, applicationForm, apply, createJob, fixture, form } from '../../../test/factories.ts'
 import { startTestApp, type TestApp } from '../../../test/test-app.ts'
 

@@ -1,5 +1,5 @@
-import type { RelatedApplications } from '../../../contract/application-changes.ts'
-import { RELATED_LENGTH } from '../../../contract/limits.ts'
+import type { RelatedApplications } from '../../../contract/applications/application-changes.ts'
+import { RELATED_LENGTH } from '../../../contract/wire/limits.ts'
 import type { Db } from '../../platform/database/tables.ts'
 import { presentApplication } from './application-presenter.ts'
 import { findApplications } from './application-queries.ts'

@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely'
-import type { ApplicationEvent, JobEvent } from '../../../contract/history.ts'
-import { HISTORY_LENGTH } from '../../../contract/limits.ts'
+import type { ApplicationEvent, JobEvent } from '../../../contract/applications/history.ts'
+import { HISTORY_LENGTH } from '../../../contract/wire/limits.ts'
 import type { Db, Tables } from '../../platform/database/tables.ts'
 
 /** Events of an account: by the account itself, by the operator's commands, and what it changes for the whole site. */

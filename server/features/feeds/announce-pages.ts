@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
-import { PAGE, pathTo } from '../../../contract/paths.ts'
+import { PAGE, pathTo } from '../../../contract/wire/paths.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database/tables.ts'
 import { announcePages, IndexNowFault, MOST_ADDRESSES } from '../../platform/index-now/index-now-client.ts'

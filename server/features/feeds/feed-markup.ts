@@ -1,8 +1,8 @@
-import type { PublicJob } from '../../../contract/job.ts'
-import { jobMarkup, type MarkupStyle } from '../../../contract/job-markup.ts'
-import { shownPay } from '../../../contract/pay-text.ts'
-import { postingSections } from '../../../contract/posting-sections.ts'
-import { readTextBlocks } from '../../../contract/text-blocks.ts'
+import type { PublicJob } from '../../../contract/jobs/job.ts'
+import { jobMarkup, type MarkupStyle } from '../../../contract/jobs/job-markup.ts'
+import { shownPay } from '../../../contract/jobs/place-and-pay/pay-text.ts'
+import { postingSections } from '../../../contract/jobs/posting-sections.ts'
+import { readTextBlocks } from '../../../contract/wire/text-blocks.ts'
 import { escapeXml } from './xml-text.ts'
 
 const HTML: MarkupStyle = { escapeText: escapeXml, heading: (text) => `<h3>${text}</h3>`, numbers: 'ol' }

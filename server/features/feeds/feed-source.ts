@@ -1,7 +1,7 @@
-import type { Company } from '../../../contract/company.ts'
-import type { PublicJob } from '../../../contract/job.ts'
-import { PAGE, pathTo } from '../../../contract/paths.ts'
-import { publishedOn } from '../../../contract/vocabulary.ts'
+import type { PublicJob } from '../../../contract/jobs/job.ts'
+import type { Company } from '../../../contract/site/company.ts'
+import { PAGE, pathTo } from '../../../contract/wire/paths.ts'
+import { publishedOn } from '../../../contract/wire/vocabulary.ts'
 
 /** What every feed is made from. */
 export type FeedSource = {

@@ -1,6 +1,6 @@
-import { FEED } from '../../../contract/feed-paths.ts'
-import type { PublicJob } from '../../../contract/job.ts'
-import { publishedOn } from '../../../contract/vocabulary.ts'
+import type { PublicJob } from '../../../contract/jobs/job.ts'
+import { FEED } from '../../../contract/wire/feed-paths.ts'
+import { publishedOn } from '../../../contract/wire/vocabulary.ts'
 import { feedHtml } from './feed-markup.ts'
 import { changedOn, type FeedPieces, type FeedSource, feedTitle, postingUrl } from './feed-source.ts'
 

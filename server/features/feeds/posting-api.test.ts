@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { JobCreate } from '../../../contract/job.ts'
+import type { JobCreate } from '../../../contract/jobs/job.ts'
 import { type AshbyReader, startAshbyReader } from '../../../test/ashby/ashby-reader.ts'
 import { createJob } from '../../../test/factories.ts'
 import { startTestApp, type TestApp } from '../../../test/test-app.ts'

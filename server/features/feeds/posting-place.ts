@@ -1,8 +1,8 @@
-import type { Company } from '../../../contract/company.ts'
-import type { PublicJob } from '../../../contract/job.ts'
-import { type PlaceAddress, readPlace } from '../../../contract/job-place.ts'
-import { namedPlaceOf } from '../../../contract/place-of-work.ts'
-import { regionOfCode } from '../../../contract/regions.ts'
+import type { PublicJob } from '../../../contract/jobs/job.ts'
+import { type PlaceAddress, readPlace } from '../../../contract/jobs/place-and-pay/job-place.ts'
+import { namedPlaceOf } from '../../../contract/jobs/place-and-pay/place-of-work.ts'
+import { regionOfCode } from '../../../contract/jobs/place-and-pay/regions.ts'
+import type { Company } from '../../../contract/site/company.ts'
 
 /** Where the work of a posting is done, as job boards ask for it. */
 export type JobBoardPlace = {

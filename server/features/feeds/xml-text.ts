@@ -1,4 +1,4 @@
-import { escapeMarkup } from '../../../contract/escape-text.ts'
+import { escapeMarkup } from '../../../contract/wire/escape-text.ts'
 
 /** What XML 1.0 allows no document to contain (section 2.2): most control characters, lone surrogates, two noncharacters. */
 const FORBIDDEN = /[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { HISTORY_LENGTH } from '../../../contract/limits.ts'
+import { HISTORY_LENGTH } from '../../../contract/wire/limits.ts'
 import { APPLICANT, apply, createJob, insertApplicant, jobBody } from '../../../test/factories.ts'
 import { startTestApp, type TestApp } from '../../../test/test-app.ts'
 import { recordAction } from '../audit/audit-queries.ts'

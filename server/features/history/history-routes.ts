@@ -1,11 +1,11 @@
-import { ADMIN_API } from '../../../contract/admin-paths.ts'
 import {
   type ApplicationEvent,
   applicationHistorySchema,
   type JobEvent,
   jobHistorySchema,
-} from '../../../contract/history.ts'
-import { idParamsSchema } from '../../../contract/validation.ts'
+} from '../../../contract/applications/history.ts'
+import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
+import { idParamsSchema } from '../../../contract/wire/validation.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database/tables.ts'
 import { errorResponses, type WellheadApp } from '../../platform/http/feature.ts'

@@ -1,5 +1,5 @@
 import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
-import type { InsightsQuery } from '../../../contract/insights.ts'
+import type { InsightsQuery } from '../../../contract/applications/insights.ts'
 import type { ApplicationRow, Db, Tables } from '../../platform/database/tables.ts'
 import { type ApplicationFilter, isInList } from '../applications/application-list-queries.ts'
 import { IS_STATUS_CHANGE, readStatusMove } from '../applications/status-changes.ts'

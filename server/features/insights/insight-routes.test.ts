@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, expect, test, vi } from 'vitest'
-import type { Insights, WeeklyCounts } from '../../../contract/insights.ts'
+import type { Insights, WeeklyCounts } from '../../../contract/applications/insights.ts'
 import { createJob, insertApplicants } from '../../../test/factories.ts'
 import { type History, insertHistories } from '../../../test/status-history.ts'
 import { startTestApp, type TestApp } from '../../../test/test-app.ts'

@@ -1,5 +1,5 @@
-import { ADMIN_API } from '../../../contract/admin-paths.ts'
-import { insightsQuerySchema, insightsSchema, weeklyCountsSchema } from '../../../contract/insights.ts'
+import { insightsQuerySchema, insightsSchema, weeklyCountsSchema } from '../../../contract/applications/insights.ts'
+import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database/tables.ts'
 import { sendOnlyChanges } from '../../platform/http/entity-tags.ts'

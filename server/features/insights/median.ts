@@ -1,4 +1,4 @@
-import type { Median } from '../../../contract/insights.ts'
+import type { Median } from '../../../contract/applications/insights.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 const HUNDREDTHS = 100

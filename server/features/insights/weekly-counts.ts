@@ -1,5 +1,5 @@
 import { setImmediate as yieldToOthers } from 'node:timers/promises'
-import { SPARKLINE_WEEKS, type WeeklyCounts } from '../../../contract/insights.ts'
+import { SPARKLINE_WEEKS, type WeeklyCounts } from '../../../contract/applications/insights.ts'
 import type { Db } from '../../platform/database/tables.ts'
 import { withoutUndone } from '../applications/status-changes.ts'
 import { countReceived, findLastChanged, listJobCreations, listRecentStatusChanges } from './insight-queries.ts'

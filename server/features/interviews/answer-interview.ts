@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely'
-import type { InterviewReply } from '../../../contract/interview.ts'
+import type { InterviewReply } from '../../../contract/interviews/interview.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import { RequestError } from '../../platform/http/request-error.ts'
 import { recordAction } from '../audit/audit-queries.ts'

@@ -1,5 +1,5 @@
-import type { Interview, Interviewer, OwnInterview } from '../../../contract/interview.ts'
-import { UNDO_TIME_MS } from '../../../contract/limits.ts'
+import type { Interview, Interviewer, OwnInterview } from '../../../contract/interviews/interview.ts'
+import { UNDO_TIME_MS } from '../../../contract/wire/limits.ts'
 import type { InterviewRow } from '../../platform/database/tables.ts'
 import { localTimeOf } from '../../platform/local-time.ts'
 import type { InterviewWithApplicant } from './interview-queries.ts'

@@ -1,5 +1,4 @@
 import type { FastifyRequest } from 'fastify'
-import { ADMIN_API } from '../../../contract/admin-paths.ts'
 import {
   agendaQuerySchema,
   agendaSchema,
@@ -8,9 +7,10 @@ import {
   interviewDetailsSchema,
   interviewSchema,
   readInterviewSchema,
-} from '../../../contract/interview.ts'
-import { MOST_AGENDA_DAYS } from '../../../contract/limits.ts'
-import { idempotencyHeadersSchema, idParamsSchema } from '../../../contract/validation.ts'
+} from '../../../contract/interviews/interview.ts'
+import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
+import { MOST_AGENDA_DAYS } from '../../../contract/wire/limits.ts'
+import { idempotencyHeadersSchema, idParamsSchema } from '../../../contract/wire/validation.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { errorResponses, type WellheadApp } from '../../platform/http/feature.ts'
 import { RequestError } from '../../platform/http/request-error.ts'

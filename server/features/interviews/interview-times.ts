@@ -1,4 +1,4 @@
-import type { InterviewDetails } from '../../../contract/interview.ts'
+import type { InterviewDetails } from '../../../contract/interviews/interview.ts'
 import type { InterviewRow } from '../../platform/database/tables.ts'
 import { localTimeOf } from '../../platform/local-time.ts'
 

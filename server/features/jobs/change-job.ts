@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely'
-import type { JobEvent } from '../../../contract/history.ts'
-import type { JobCreate, JobUpdate } from '../../../contract/job.ts'
+import type { JobEvent } from '../../../contract/applications/history.ts'
+import type { JobCreate, JobUpdate } from '../../../contract/jobs/job.ts'
 import type { Today } from '../../platform/calendar-day.ts'
 import { isUniqueViolation } from '../../platform/database/constraints.ts'
 import { notifyProcesses } from '../../platform/database/notifications.ts'

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { COUNTRIES } from '../../../contract/countries.ts'
-import type { HistoryEntry } from '../../../contract/history.ts'
-import type { Job } from '../../../contract/job.ts'
-import { type JobFacts, NO_FACTS } from '../../../contract/job-facts.ts'
+import type { HistoryEntry } from '../../../contract/applications/history.ts'
+import type { Job } from '../../../contract/jobs/job.ts'
+import { type JobFacts, NO_FACTS } from '../../../contract/jobs/job-facts.ts'
+import { COUNTRIES } from '../../../contract/wire/countries.ts'
 import { createJob, jobBody } from '../../../test/factories.ts'
 import { startTestApp, type TestApp } from '../../../test/test-app.ts'
 

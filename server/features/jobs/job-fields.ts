@@ -1,4 +1,10 @@
-import { type Job, type JobChanges, type JobField, type PublicJob, publicJobSchema } from '../../../contract/job.ts'
+import {
+  type Job,
+  type JobChanges,
+  type JobField,
+  type PublicJob,
+  publicJobSchema,
+} from '../../../contract/jobs/job.ts'
 import type { JobRow, NewJobRow } from '../../platform/database/tables.ts'
 import { askedQuestionsOf, questionsOf } from './job-questions.ts'
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type AskedQuestion, choicesOf, type Question } from '../../../contract/question.ts'
+import { type AskedQuestion, choicesOf, type Question } from '../../../contract/jobs/question.ts'
 import type { JobRow } from '../../platform/database/tables.ts'
 
 /** Hexadecimal digits of the id of a question. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Job } from '../../../contract/job.ts'
+import type { Job } from '../../../contract/jobs/job.ts'
 import { createJob, jobBody } from '../../../test/factories.ts'
 import { startTestApp, type TestApp } from '../../../test/test-app.ts'
 

@@ -1,5 +1,4 @@
 import * as z from 'zod'
-import { ADMIN_API } from '../../../contract/admin-paths.ts'
 import {
   jobCreateSchema,
   jobDeletionQuerySchema,
@@ -8,9 +7,10 @@ import {
   jobUpdateSchema,
   type PublicJob,
   readJobSchema,
-} from '../../../contract/job.ts'
-import { API } from '../../../contract/paths.ts'
-import { idempotencyHeadersSchema, idParamsSchema } from '../../../contract/validation.ts'
+} from '../../../contract/jobs/job.ts'
+import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
+import { API } from '../../../contract/wire/paths.ts'
+import { idempotencyHeadersSchema, idParamsSchema } from '../../../contract/wire/validation.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { assembleCachedResponse, sendCached } from '../../platform/http/cached-response.ts'
 import { sendOnlyChanges } from '../../platform/http/entity-tags.ts'

@@ -1,8 +1,13 @@
 import { setImmediate as yieldToOthers } from 'node:timers/promises'
-import type { Company } from '../../../contract/company.ts'
-import type { PublicJob } from '../../../contract/job.ts'
-import { type PreparedJobs, preparePostings, type ReadPosting, readPosting } from '../../../contract/job-search.ts'
-import type { Vocabulary } from '../../../contract/word-index.ts'
+import type { PublicJob } from '../../../contract/jobs/job.ts'
+import {
+  type PreparedJobs,
+  preparePostings,
+  type ReadPosting,
+  readPosting,
+} from '../../../contract/jobs/search/job-search.ts'
+import type { Vocabulary } from '../../../contract/jobs/search/word-index.ts'
+import type { Company } from '../../../contract/site/company.ts'
 import type { Db, JobRow } from '../../platform/database/tables.ts'
 import { doInSteps } from '../../platform/yielding.ts'
 import { presentPublicJob } from './job-fields.ts'

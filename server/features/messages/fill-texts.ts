@@ -1,5 +1,5 @@
-import { fillTemplate, type MessageValues } from '../../../contract/message-template.ts'
-import { formatReference } from '../../../contract/reference.ts'
+import { formatReference } from '../../../contract/applications/reference.ts'
+import { fillTemplate, type MessageValues } from '../../../contract/messages/message-template.ts'
 import type { ApplicationRow, Db } from '../../platform/database/tables.ts'
 import { isolateDirection } from '../../platform/mail/isolate-direction.ts'
 import { plainName } from '../../platform/mail/plain-name.ts'

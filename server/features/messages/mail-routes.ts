@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { ADMIN_API } from '../../../contract/admin-paths.ts'
-import { mailStatusSchema, testMailResultSchema, testMailSchema } from '../../../contract/messages.ts'
+import { mailStatusSchema, testMailResultSchema, testMailSchema } from '../../../contract/messages/messages.ts'
+import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database/tables.ts'
 import { errorResponses, type WellheadApp } from '../../platform/http/feature.ts'

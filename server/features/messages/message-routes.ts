@@ -1,5 +1,4 @@
 import type { Kysely } from 'kysely'
-import { ADMIN_API } from '../../../contract/admin-paths.ts'
 import {
   filledMessageSchema,
   messageActionResultSchema,
@@ -9,8 +8,9 @@ import {
   messagePreviewSchema,
   newMessagesSchema,
   queuedMessagesSchema,
-} from '../../../contract/messages.ts'
-import { idempotencyHeadersSchema } from '../../../contract/validation.ts'
+} from '../../../contract/messages/messages.ts'
+import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
+import { idempotencyHeadersSchema } from '../../../contract/wire/validation.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db, Tables } from '../../platform/database/tables.ts'
 import { errorResponses, type WellheadApp } from '../../platform/http/feature.ts'

@@ -1,9 +1,14 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { Transaction } from 'kysely'
-import { UNDO_TIME_MS } from '../../../contract/limits.ts'
-import { PAGE } from '../../../contract/paths.ts'
-import { encodeReceipt, RECEIPT_PARAMETER, type Receipt, withoutAnswers } from '../../../contract/receipt.ts'
-import { ANSWERED_STATUSES, type AnsweredStatus, type ApplicationStatus } from '../../../contract/vocabulary.ts'
+import {
+  encodeReceipt,
+  RECEIPT_PARAMETER,
+  type Receipt,
+  withoutAnswers,
+} from '../../../contract/applications/receipt.ts'
+import { UNDO_TIME_MS } from '../../../contract/wire/limits.ts'
+import { PAGE } from '../../../contract/wire/paths.ts'
+import { ANSWERED_STATUSES, type AnsweredStatus, type ApplicationStatus } from '../../../contract/wire/vocabulary.ts'
 import { acquireLockWithin } from '../../platform/database/row-locks.ts'
 import type { ApplicationRow, Db, MessageRow, Tables } from '../../platform/database/tables.ts'
 import { BEYOND_LIMIT, type MailboxLimit } from '../../platform/mail/mailbox-limit.ts'

@@ -1,4 +1,4 @@
-import { formatReceiptFile, readReceipt, receiptFileName } from '../../../contract/receipt.ts'
+import { formatReceiptFile, readReceipt, receiptFileName } from '../../../contract/applications/receipt.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db, MessageRow } from '../../platform/database/tables.ts'
 import { handleMail, type MailSending } from '../../platform/mail/handle-mail.ts'

@@ -1,7 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Kysely } from 'kysely'
 import * as z from 'zod'
-import { interviewAnswerSchema } from '../../../contract/interview.ts'
 import {
   addedNoteSchema,
   erasureSchema,
@@ -9,9 +8,10 @@ import {
   newLinkSchema,
   replacedResumeSchema,
   withdrawalSchema,
-} from '../../../contract/my-application.ts'
-import { API, APPLICATION_TOKEN_HEADER } from '../../../contract/paths.ts'
-import { idParamsSchema } from '../../../contract/validation.ts'
+} from '../../../contract/applications/my-application.ts'
+import { interviewAnswerSchema } from '../../../contract/interviews/interview.ts'
+import { API, APPLICATION_TOKEN_HEADER } from '../../../contract/wire/paths.ts'
+import { idParamsSchema } from '../../../contract/wire/validation.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import { emptyResponse, errorResponses, multipartBody, type WellheadApp } from '../../platform/http/feature.ts'

@@ -1,7 +1,7 @@
-import { escapeMarkup } from '../../../contract/escape-text.ts'
-import type { PublicJob } from '../../../contract/job.ts'
-import { ANCHOR, PAGE, pathTo } from '../../../contract/paths.ts'
-import { shownPay } from '../../../contract/pay-text.ts'
+import type { PublicJob } from '../../../contract/jobs/job.ts'
+import { shownPay } from '../../../contract/jobs/place-and-pay/pay-text.ts'
+import { escapeMarkup } from '../../../contract/wire/escape-text.ts'
+import { ANCHOR, PAGE, pathTo } from '../../../contract/wire/paths.ts'
 
 /** Colours of the embedded list: `auto` follows the visitor's system. */
 export const EMBED_THEMES = ['light', 'dark', 'auto'] as const

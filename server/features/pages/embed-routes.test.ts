@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { ADMIN_API } from '../../../contract/admin-paths.ts'
+import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
 import { type AdminClient, adminClient } from '../../../test/admin-client.ts'
 import { changeSettings } from '../../../test/change-settings.ts'
 import { createJob, jobBody } from '../../../test/factories.ts'

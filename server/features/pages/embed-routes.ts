@@ -1,4 +1,4 @@
-import { EMBED_THEME_PARAMETER, EMBEDDED_LIST } from '../../../contract/paths.ts'
+import { EMBED_THEME_PARAMETER, EMBEDDED_LIST } from '../../../contract/wire/paths.ts'
 import { createCachedResponse, sendCached } from '../../platform/http/cached-response.ts'
 import type { WellheadApp } from '../../platform/http/feature.ts'
 import { embeddedPolicy } from '../../platform/http/security-headers.ts'

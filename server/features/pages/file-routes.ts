@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises'
 import { basename, dirname, join, sep } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyError, FastifyInstance } from 'fastify'
-import { EMBED_SCRIPT } from '../../../contract/paths.ts'
+import { EMBED_SCRIPT } from '../../../contract/wire/paths.ts'
 import { LOGO_POLICY } from '../../platform/http/security-headers.ts'
 import type { PageSource } from './page-source.ts'
 

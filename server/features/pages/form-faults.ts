@@ -1,8 +1,8 @@
-import { APPLICANT_FIELDS } from '../../../contract/application.ts'
-import type { FormFault, FormField } from '../../../contract/apply-page.ts'
-import type { ErrorCode } from '../../../contract/error.ts'
-import { isAnswerField } from '../../../contract/question-answers.ts'
-import { RESUME_SECTIONS } from '../../../contract/written-resume.ts'
+import { APPLICANT_FIELDS } from '../../../contract/applications/application.ts'
+import type { FormFault, FormField } from '../../../contract/applications/apply-page.ts'
+import { isAnswerField } from '../../../contract/applications/question-answers.ts'
+import { RESUME_SECTIONS } from '../../../contract/applications/written-resume.ts'
+import type { ErrorCode } from '../../../contract/wire/error.ts'
 import type { RequestError } from '../../platform/http/request-error.ts'
 
 const FIELDS: readonly string[] = [...APPLICANT_FIELDS, ...RESUME_SECTIONS, 'resume'] satisfies FormField[]

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import type { ServedJobList } from '../../../contract/job-list.ts'
+import type { ServedJobList } from '../../../contract/jobs/search/job-list.ts'
 import { createJob } from '../../../test/factories.ts'
 import { startTestApp, type TestApp } from '../../../test/test-app.ts'
 

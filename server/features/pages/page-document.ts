@@ -1,5 +1,5 @@
-import { embedJson } from '../../../contract/escape-text.ts'
-import { PAGE_DATA_ID, type PageData, type RenderedPage } from '../../../contract/page-data.ts'
+import { PAGE_DATA_ID, type PageData, type RenderedPage } from '../../../contract/site/page-data.ts'
+import { embedJson } from '../../../contract/wire/escape-text.ts'
 
 /**
  * Puts a rendered page, and the data it was rendered from, into the document.

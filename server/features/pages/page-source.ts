@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import type { RenderPage } from '../../../contract/page-data.ts'
+import type { RenderPage } from '../../../contract/site/page-data.ts'
 
 /** The document around the application root, and the function that renders into it. */
 type PageParts = { template: string; render: RenderPage }

@@ -1,5 +1,5 @@
-import type { Company } from '../../../contract/company.ts'
-import type { PageData } from '../../../contract/page-data.ts'
+import type { Company } from '../../../contract/site/company.ts'
+import type { PageData } from '../../../contract/site/page-data.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { type CachedResponse, createCachedResponse } from '../../platform/http/cached-response.ts'
 import type { PublishedSnapshot } from '../jobs/published-jobs.ts'

@@ -1,4 +1,4 @@
-import { cleanText, firstCharacters, unixLines } from '../../../contract/text-rules.ts'
+import { cleanText, firstCharacters, unixLines } from '../../../contract/wire/text-rules.ts'
 
 type Fault<Field> = { field: Field | null; message: string }
 

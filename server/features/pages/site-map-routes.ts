@@ -1,5 +1,5 @@
-import type { Company } from '../../../contract/company.ts'
-import { PAGE, pathTo } from '../../../contract/paths.ts'
+import type { Company } from '../../../contract/site/company.ts'
+import { PAGE, pathTo } from '../../../contract/wire/paths.ts'
 import { assembleCachedResponse, sendCached } from '../../platform/http/cached-response.ts'
 import type { WellheadApp } from '../../platform/http/feature.ts'
 import type { PublishedJobs, PublishedSnapshot } from '../jobs/published-jobs.ts'

@@ -1,6 +1,6 @@
 import Validator from '@adobe/structured-data-validator'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { JobCreate } from '../../../contract/job.ts'
+import type { JobCreate } from '../../../contract/jobs/job.ts'
 import { createJob } from '../../../test/factories.ts'
 import { vocabularyFaults } from '../../../test/schema-org.ts'
 import { startTestApp, type TestApp } from '../../../test/test-app.ts'

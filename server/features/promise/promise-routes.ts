@@ -1,5 +1,5 @@
-import { API } from '../../../contract/paths.ts'
-import { answerPromiseSchema } from '../../../contract/promise.ts'
+import { answerPromiseSchema } from '../../../contract/messages/promise.ts'
+import { API } from '../../../contract/wire/paths.ts'
 import { createCachedResponse, sendCached } from '../../platform/http/cached-response.ts'
 import { errorResponses, type WellheadApp } from '../../platform/http/feature.ts'
 import type { PublishedJobs } from '../jobs/published-jobs.ts'

@@ -1,15 +1,15 @@
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { SubmissionReceipt } from '../../../contract/application.ts'
-import { firstAnswerField } from '../../../contract/question-answers.ts'
+import type { SubmissionReceipt } from '../../../contract/applications/application.ts'
+import { firstAnswerField } from '../../../contract/applications/question-answers.ts'
 import {
   encodeReceipt,
   formatReceiptFile,
   LONGEST_RECEIPT_TEXT,
   type Receipt,
   readReceipt,
-} from '../../../contract/receipt.ts'
+} from '../../../contract/applications/receipt.ts'
 import { applicationForm, createJob } from '../../../test/factories.ts'
 import { question, readAsked } from '../../../test/questions.ts'
 import { startTestApp, type TestApp } from '../../../test/test-app.ts'

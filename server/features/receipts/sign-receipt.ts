@@ -1,5 +1,4 @@
 import { createHash, sign, verify } from 'node:crypto'
-import type { GivenAnswer } from '../../../contract/question.ts'
 import {
   CHECKSUM_LENGTH,
   canonicalAnswers,
@@ -9,7 +8,8 @@ import {
   type ReceiptVerdict,
   SIGNED_FIELDS,
   type SignedField,
-} from '../../../contract/receipt.ts'
+} from '../../../contract/applications/receipt.ts'
+import type { GivenAnswer } from '../../../contract/jobs/question.ts'
 import { type ReceiptKeys, signingKey, verifyingKey } from './receipt-keys.ts'
 
 /** What a receipt is about, without what its key adds. */

@@ -1,5 +1,10 @@
-import type { VerifiedReceipt } from '../../../contract/application.ts'
-import { RECEIPT_FIELD_NAMES, type Receipt, type ReceiptVerdict, readReceipt } from '../../../contract/receipt.ts'
+import type { VerifiedReceipt } from '../../../contract/applications/application.ts'
+import {
+  RECEIPT_FIELD_NAMES,
+  type Receipt,
+  type ReceiptVerdict,
+  readReceipt,
+} from '../../../contract/applications/receipt.ts'
 import type { Db } from '../../platform/database/tables.ts'
 import { RequestError } from '../../platform/http/request-error.ts'
 import { findReceiptOriginal } from '../applications/application-queries.ts'

@@ -1,9 +1,13 @@
-import { submissionReceiptSchema } from '../../../contract/application.ts'
-import { API } from '../../../contract/paths.ts'
-import { LONGEST_RECEIPT_BYTES, receiptQuestionSchema, receiptVerdictSchema } from '../../../contract/receipt.ts'
-import { recoverySubmissionSchema } from '../../../contract/recovery.ts'
-import { idempotencyHeadersSchema } from '../../../contract/validation.ts'
-import { RECOVERY_RESUME_KINDS } from '../../../contract/vocabulary.ts'
+import { submissionReceiptSchema } from '../../../contract/applications/application.ts'
+import {
+  LONGEST_RECEIPT_BYTES,
+  receiptQuestionSchema,
+  receiptVerdictSchema,
+} from '../../../contract/applications/receipt.ts'
+import { recoverySubmissionSchema } from '../../../contract/applications/recovery.ts'
+import { API } from '../../../contract/wire/paths.ts'
+import { idempotencyHeadersSchema } from '../../../contract/wire/validation.ts'
+import { RECOVERY_RESUME_KINDS } from '../../../contract/wire/vocabulary.ts'
 import { errorResponses, multipartBody, type WellheadApp } from '../../platform/http/feature.ts'
 import {
   type SubmissionDependencies,

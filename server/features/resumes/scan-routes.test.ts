@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { ACTIONABLE_ERRORS } from '../../../contract/error.ts'
+import { ACTIONABLE_ERRORS } from '../../../contract/wire/error.ts'
 import { createFakeClamd, EICAR, type FakeClamd } from '../../../test/clamd/fake-clamd.ts'
 import { APPLICANT, applicationForm, apply, form } from '../../../test/factories.ts'
 import { SOON } from '../../../test/replicating-app.ts'

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { ChangedSettings } from '../../../contract/settings.ts'
+import type { ChangedSettings } from '../../../contract/site/settings.ts'
 import { notifyProcesses } from '../../platform/database/notifications.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import { changedMeanwhile } from '../../platform/http/request-error.ts'

@@ -1,5 +1,10 @@
 import type { Transaction } from 'kysely'
-import { type ChangedSettings, DEFAULT_SETTINGS, type Settings, settingsSchema } from '../../../contract/settings.ts'
+import {
+  type ChangedSettings,
+  DEFAULT_SETTINGS,
+  type Settings,
+  settingsSchema,
+} from '../../../contract/site/settings.ts'
 import { acquireLock } from '../../platform/database/row-locks.ts'
 import type { Db, Tables } from '../../platform/database/tables.ts'
 import { changeStoredFields, readStoredFields, type SaveOutcome } from '../../platform/stored-fields.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { ADMIN_API } from '../../../contract/admin-paths.ts'
-import { DEFAULT_SETTINGS, type Settings } from '../../../contract/settings.ts'
+import { DEFAULT_SETTINGS, type Settings } from '../../../contract/site/settings.ts'
+import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
 import { type AdminClient, adminClient } from '../../../test/admin-client.ts'
 import { question } from '../../../test/questions.ts'
 import { startTestApp, type TestApp } from '../../../test/test-app.ts'

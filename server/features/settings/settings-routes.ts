@@ -1,5 +1,5 @@
-import { ADMIN_API } from '../../../contract/admin-paths.ts'
-import { changedSettingsSchema, storedSettingsSchema } from '../../../contract/settings.ts'
+import { changedSettingsSchema, storedSettingsSchema } from '../../../contract/site/settings.ts'
+import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { errorResponses, type WellheadApp } from '../../platform/http/feature.ts'
 import { type Sessions, signedIn } from '../accounts/sessions.ts'

@@ -1,6 +1,6 @@
 import Fastify from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { PublicJob } from '../../../contract/job.ts'
+import type { PublicJob } from '../../../contract/jobs/job.ts'
 import { jobBody } from '../../../test/factories.ts'
 import { startTestApp, type TestApp } from '../../../test/test-app.ts'
 import type { WellheadApp } from '../../platform/http/feature.ts'

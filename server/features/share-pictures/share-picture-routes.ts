@@ -1,5 +1,5 @@
-import { PICTURE_VERSION_PARAMETER, pathTo, SHARE_PICTURE } from '../../../contract/paths.ts'
-import { idParamsSchema } from '../../../contract/validation.ts'
+import { PICTURE_VERSION_PARAMETER, pathTo, SHARE_PICTURE } from '../../../contract/wire/paths.ts'
+import { idParamsSchema } from '../../../contract/wire/validation.ts'
 import { createEtag, matchesEtag } from '../../platform/http/entity-tags.ts'
 import type { WellheadApp } from '../../platform/http/feature.ts'
 import { createNetworkBudget } from '../../platform/http/network-budget.ts'

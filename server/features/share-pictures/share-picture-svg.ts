@@ -1,4 +1,4 @@
-import { escapeMarkup } from '../../../contract/escape-text.ts'
+import { escapeMarkup } from '../../../contract/wire/escape-text.ts'
 import { drawableText, fitText } from './fit-text.ts'
 import type { FontMetrics } from './font-metrics.ts'
 

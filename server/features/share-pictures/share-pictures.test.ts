@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { NO_FACTS } from '../../../contract/job-facts.ts'
+import { NO_FACTS } from '../../../contract/jobs/job-facts.ts'
 import { drawableText, fitText } from './fit-text.ts'
 import { loadPictureFonts, type PictureFonts } from './picture-fonts.ts'
 import { type PictureFacts, sharePictureSvg } from './share-picture-svg.ts'

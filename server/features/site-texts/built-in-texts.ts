@@ -1,6 +1,6 @@
-import type { Company } from '../../../contract/company.ts'
-import { ALERT_LIFE } from '../../../contract/limits.ts'
-import type { LegalPage } from '../../../contract/site-texts.ts'
+import type { Company } from '../../../contract/site/company.ts'
+import type { LegalPage } from '../../../contract/site/site-texts.ts'
+import { ALERT_LIFE } from '../../../contract/wire/limits.ts'
 
 /**
  * The texts of the legal pages until an owner replaces them. They say what the program stores and does; a new kind of

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { ChangedSiteTexts } from '../../../contract/site-texts.ts'
+import type { ChangedSiteTexts } from '../../../contract/site/site-texts.ts'
 import { notifyProcesses } from '../../platform/database/notifications.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import { changedMeanwhile } from '../../platform/http/request-error.ts'

@@ -7,7 +7,7 @@ import {
   RETENTION_WITHOUT_MAIL,
   type SiteTexts,
   siteTextsSchema,
-} from '../../../contract/site-texts.ts'
+} from '../../../contract/site/site-texts.ts'
 import { acquireLock } from '../../platform/database/row-locks.ts'
 import type { Db, Tables } from '../../platform/database/tables.ts'
 import { changeStoredFields, readStoredFields, type SaveOutcome } from '../../platform/stored-fields.ts'

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { StorageTest } from '../../../contract/storage.ts'
+import type { StorageTest } from '../../../contract/site/storage.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import type { RemoteStore } from '../../platform/file-stores/file-store.ts'

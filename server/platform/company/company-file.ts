@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import type * as z from 'zod'
-import { type Company, companySchema } from '../../../contract/company.ts'
-import { landingSchema } from '../../../contract/company-landing.ts'
+import { type Company, companySchema } from '../../../contract/site/company.ts'
+import { landingSchema } from '../../../contract/site/company-landing.ts'
 import { logoFault } from './company-logo.ts'
 import { readSmallFile } from './small-file.ts'
 

@@ -1,6 +1,6 @@
 import type { Generated, Insertable, Kysely, Selectable, Transaction } from 'kysely'
-import type { Application } from '../../../contract/application.ts'
-import type { ResumeTextState } from '../../../contract/resume-text.ts'
+import type { Application } from '../../../contract/applications/application.ts'
+import type { ResumeTextState } from '../../../contract/applications/resume-text.ts'
 import type {
   APPLICATION_STATUSES,
   FileStoreName,
@@ -16,7 +16,7 @@ import type {
   ScanState,
   TemplateKind,
   Workplace,
-} from '../../../contract/vocabulary.ts'
+} from '../../../contract/wire/vocabulary.ts'
 
 /** Booleans are 0 or 1 and instants ISO 8601 text in UTC, so that every engine stores and sorts them alike. */
 type Flag = 0 | 1
@@ -57,7 +57,7 @@ type JobsTable = {
   closing_date: string | null
   /** JSON list. */
   hiring_steps: Generated<string>
-  /** What the application form asks, as JSON: `questionSchema` in `contract/question.ts`. */
+  /** What the application form asks, as JSON: `questionSchema` in `contract/jobs/question.ts`. */
   questions: Generated<string>
   created_at: Instant
   /** When the posting was first open. */
@@ -78,13 +78,13 @@ type ApplicationsTable = Pick<Application, 'name' | 'email' | 'phone' | 'note'> 
   linkedin_url: Generated<string | null>
   portfolio_url: Generated<string | null>
   id: Generated<number>
-  /** With the questions as they were asked then, as JSON: `questionAnswerSchema` in `contract/application.ts`. */
+  /** With the questions as they were asked then, as JSON: `questionAnswerSchema` in `contract/applications/application.ts`. */
   question_answers: Generated<string>
   status: (typeof APPLICATION_STATUSES)[number]
   archived: Flag
   /** Out of every list and count until an admin says that it is no spam; 0 unless said otherwise. */
   quarantined: Generated<Flag>
-  /** Of a resubmission with a valid receipt, as JSON: `verifiedReceiptSchema` in `contract/application.ts`. */
+  /** Of a resubmission with a valid receipt, as JSON: `verifiedReceiptSchema` in `contract/applications/application.ts`. */
   verified_receipt: Generated<string | null>
   /** No foreign key: an application outlives its posting and keeps the number. */
   job_id: number | null
@@ -245,7 +245,7 @@ type AuditTrailTable = {
   subject_id: number
   /** The version of the subject that the event made; null where it made none. */
   version: number | null
-  /** The event as JSON: `contract/history.ts`, and `AccountEvent` for accounts. */
+  /** The event as JSON: `contract/applications/history.ts`, and `AccountEvent` for accounts. */
   event: string
 }
 
@@ -276,7 +276,7 @@ type FeedbackVersionsTable = {
 /** What owners have set on the settings page; a single row, absent before the first change. */
 type SettingsTable = {
   id: 1
-  /** JSON: `contract/settings.ts`. */
+  /** JSON: `contract/site/settings.ts`. */
   settings: string
   version: Version
 }
@@ -284,7 +284,7 @@ type SettingsTable = {
 /** Texts of the site that owners have edited; a single row, absent before the first change. */
 type SiteTextsTable = {
   id: 1
-  /** JSON: `contract/site-texts.ts`. */
+  /** JSON: `contract/site/site-texts.ts`. */
   texts: string
   version: Version
 }
@@ -447,7 +447,7 @@ type InterviewsTable = {
   kind: InterviewKind
   /** Where it takes place: an address, a link or a telephone number. */
   place: string | null
-  /** Names and addresses, as JSON: `Interviewer` in `contract/interview.ts`. */
+  /** Names and addresses, as JSON: `Interviewer` in `contract/interviews/interview.ts`. */
   interviewers: string
   state: InterviewState
   cancelled_at: Instant | null

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
-import type { StorageTest } from '../../../contract/storage.ts'
+import type { StorageTest } from '../../../contract/site/storage.ts'
 import { type FileOperations, type NewFile, StoreFault } from './file-store.ts'
 
 type Subject = {

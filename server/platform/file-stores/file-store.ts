@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'
-import type { StorageTest } from '../../../contract/storage.ts'
-import type { FileStoreName, ResumeKind } from '../../../contract/vocabulary.ts'
+import type { StorageTest } from '../../../contract/site/storage.ts'
+import type { FileStoreName, ResumeKind } from '../../../contract/wire/vocabulary.ts'
 
 /** What identifies the content of a file: its size in bytes, its SHA-256 in hexadecimal. */
 export type FileFacts = { size: number; sha256: string }

@@ -7,7 +7,7 @@ import type {
 } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import * as z from 'zod'
-import { errorSchema } from '../../../contract/error.ts'
+import { errorSchema } from '../../../contract/wire/error.ts'
 
 /** The application as routes see it: zod schemas type the handlers. */
 export type WellheadApp = FastifyInstance<

@@ -1,7 +1,7 @@
 import { isIPv4 } from 'node:net'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { ADMIN_API } from '../../../contract/admin-paths.ts'
-import { API } from '../../../contract/paths.ts'
+import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
+import { API } from '../../../contract/wire/paths.ts'
 import { SAFE_METHODS } from './cross-site.ts'
 import { RequestError } from './request-error.ts'
 

@@ -1,4 +1,4 @@
-import { ERROR_STATUS, type ErrorBody, type ErrorCode } from '../../../contract/error.ts'
+import { ERROR_STATUS, type ErrorBody, type ErrorCode } from '../../../contract/wire/error.ts'
 
 /** A failed request, with a stable code; {@link ERROR_STATUS} gives its HTTP status. */
 export class RequestError extends Error {

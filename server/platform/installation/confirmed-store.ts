@@ -1,4 +1,4 @@
-import type { StorageTest } from '../../../contract/storage.ts'
+import type { StorageTest } from '../../../contract/site/storage.ts'
 import { type RemoteStore, StoreFault } from '../file-stores/file-store.ts'
 
 /**

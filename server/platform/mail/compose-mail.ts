@@ -1,6 +1,6 @@
 import MailComposer from 'nodemailer/lib/mail-composer'
-import { escapeMarkup } from '../../../contract/escape-text.ts'
-import { unixLines } from '../../../contract/text-rules.ts'
+import { escapeMarkup } from '../../../contract/wire/escape-text.ts'
+import { unixLines } from '../../../contract/wire/text-rules.ts'
 import type { Mailbox } from './mail-settings.ts'
 import { plainName } from './plain-name.ts'
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Counter, Histogram, type Registry } from 'prom-client'
-import { API, PAGE } from '../../../contract/paths.ts'
+import { API, PAGE } from '../../../contract/wire/paths.ts'
 
 /** Forms whose outcomes are counted by name. */
 const FORMS: Record<string, string> = {

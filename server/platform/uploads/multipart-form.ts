@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Readable } from 'node:stream'
 import createParser, { type Busboy, type FieldInfo, type Limits } from 'busboy'
 import type { FastifyRequest } from 'fastify'
-import { RESUME_MAX_BYTES } from '../../../contract/limits.ts'
+import { RESUME_MAX_BYTES } from '../../../contract/wire/limits.ts'
 import { isForm, onceTinyChunks } from '../http/connections/body-limits.ts'
 import { RequestError } from '../http/request-error.ts'
 

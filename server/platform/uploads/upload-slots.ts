@@ -1,4 +1,4 @@
-import { RESUME_MAX_BYTES } from '../../../contract/limits.ts'
+import { RESUME_MAX_BYTES } from '../../../contract/wire/limits.ts'
 import { clientNetwork } from '../http/client-address.ts'
 import type { IncomingBody } from '../http/connections/slow-bodies.ts'
 import { RequestError, unavailable } from '../http/request-error.ts'

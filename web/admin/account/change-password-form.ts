@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { type ChangePassword, changePasswordSchema, usernameSchema } from '../../../contract/account.ts'
-import { cleanLine } from '../../../contract/text-rules.ts'
+import { type ChangePassword, changePasswordSchema, usernameSchema } from '../../../contract/accounts/account.ts'
+import { cleanLine } from '../../../contract/wire/text-rules.ts'
 
 /**
  * The change-password form. The new password is typed twice, because its characters are hidden.

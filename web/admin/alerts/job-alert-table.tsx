@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { JobAlert } from '../../../contract/job-alert.ts'
+import type { JobAlert } from '../../../contract/jobs/search/job-alert.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx'
 import { TableHead } from '../../ui/table/table-head.tsx'

@@ -1,5 +1,5 @@
-import { describeFacets } from '../../../contract/describe-facets.ts'
-import type { JobAlert } from '../../../contract/job-alert.ts'
+import { describeFacets } from '../../../contract/jobs/search/describe-facets.ts'
+import type { JobAlert } from '../../../contract/jobs/search/job-alert.ts'
 import type { ChartData } from '../../ui/chart/csv.ts'
 import { formatDay } from '../../ui/text/date-formats.ts'
 

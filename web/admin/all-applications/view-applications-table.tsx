@@ -1,4 +1,4 @@
-import type { Application } from '../../../contract/application.ts'
+import type { Application } from '../../../contract/applications/application.ts'
 import { TableHead } from '../../ui/table/table-head.tsx'
 import { formatDayAndTimeWithoutComma } from '../../ui/text/date-formats.ts'
 import { EmailAddress } from '../../ui/text/email-address.tsx'

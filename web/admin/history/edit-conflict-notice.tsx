@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Fragment, useEffect, useId } from 'react'
-import type { HistoryEntry } from '../../../contract/history.ts'
+import type { HistoryEntry } from '../../../contract/applications/history.ts'
 import { useAuth } from '../../session/use-auth.ts'
 import { Button } from '../../ui/button.tsx'
 import { useKeepFocus } from '../../ui/keep-focus.ts'

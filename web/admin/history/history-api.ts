@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { HistoryEntry } from '../../../contract/history.ts'
+import type { HistoryEntry } from '../../../contract/applications/history.ts'
 import { jsonRequest } from '../../api/json-request.ts'
 import { retryAfterFailure } from '../../api/retry-after-failure.ts'
 

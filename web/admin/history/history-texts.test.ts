@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { HistoryEntry } from '../../../contract/history.ts'
+import type { HistoryEntry } from '../../../contract/applications/history.ts'
 import { describeActor, describeEvent } from './history-texts.ts'
 
 test.each<[HistoryEntry['event'], string]>([

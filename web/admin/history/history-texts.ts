@@ -1,4 +1,4 @@
-import type { HistoryEntry } from '../../../contract/history.ts'
+import type { HistoryEntry } from '../../../contract/applications/history.ts'
 import { formatJobId } from '../../posting/job-id.ts'
 
 type Event = HistoryEntry['event']

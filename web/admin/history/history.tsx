@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { ChevronRight } from 'lucide-react'
 import { useState } from 'react'
-import { HISTORY_LENGTH } from '../../../contract/limits.ts'
+import { HISTORY_LENGTH } from '../../../contract/wire/limits.ts'
 import { readStateOf } from '../../api/retry-after-failure.ts'
 import { LoadFailure } from '../../layout/load-failure.tsx'
 import { useSessionWatch } from '../../session/end-session.ts'

@@ -1,4 +1,4 @@
-import type { Median } from '../../../contract/insights.ts'
+import type { Median } from '../../../contract/applications/insights.ts'
 import { formatCount } from '../../ui/text/format-count.ts'
 
 const HOURS_A_DAY = 24

@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { ADMIN_API } from '../../../contract/admin-paths.ts'
-import type { Insights } from '../../../contract/insights.ts'
+import type { Insights } from '../../../contract/applications/insights.ts'
+import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
 import { conditionalRead, shareWithETag } from '../../api/conditional-read.ts'
 import { retryAfterFailure } from '../../api/retry-after-failure.ts'
 import type { InsightsView } from './insights-view.ts'

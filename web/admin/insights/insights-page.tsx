@@ -1,4 +1,4 @@
-import type { PageData } from '../../../contract/page-data.ts'
+import type { PageData } from '../../../contract/site/page-data.ts'
 import type { PageHead } from '../../layout/page.ts'
 import { documentTitle, useDocumentTitle } from '../../layout/use-document-title.ts'
 import { AdminPage } from '../layout/admin-page.tsx'

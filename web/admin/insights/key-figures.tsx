@@ -1,4 +1,4 @@
-import type { Insights } from '../../../contract/insights.ts'
+import type { Insights } from '../../../contract/applications/insights.ts'
 import { daysSince } from '../../ui/text/date-formats.ts'
 import { formatCount } from '../../ui/text/format-count.ts'
 import { describeMedian, formatDays, quantity } from './insight-texts.ts'

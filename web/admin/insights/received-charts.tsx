@@ -1,4 +1,4 @@
-import type { Insights } from '../../../contract/insights.ts'
+import type { Insights } from '../../../contract/applications/insights.ts'
 import { ChartCard } from '../../ui/chart/chart-card.tsx'
 import { Sparkline } from '../../ui/chart/sparkline.tsx'
 import { WeekBars } from '../../ui/chart/week-bars.tsx'

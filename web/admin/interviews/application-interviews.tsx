@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { Application } from '../../../contract/application.ts'
+import type { Application } from '../../../contract/applications/application.ts'
 import { useAuth } from '../../session/use-auth.ts'
 import { Button } from '../../ui/button.tsx'
 import { InterviewList, useInterviewDialog } from './interview-list.tsx'

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
-import type { Interview, InterviewDetails } from '../../../contract/interview.ts'
+import type { Interview, InterviewDetails } from '../../../contract/interviews/interview.ts'
 import { createAttemptKey } from '../../api/attempt-key.ts'
 import { conflictingVersion } from '../../api/edit-conflict.ts'
 import { useFailureNotice } from '../../session/end-session.ts'

@@ -1,5 +1,9 @@
-import { type Interview, type InterviewDetails, interviewDetailsSchema } from '../../../contract/interview.ts'
-import { INTERVIEW } from '../../../contract/limits.ts'
+import {
+  type Interview,
+  type InterviewDetails,
+  interviewDetailsSchema,
+} from '../../../contract/interviews/interview.ts'
+import { INTERVIEW } from '../../../contract/wire/limits.ts'
 
 /** An application and the interview to change; without one, a new one is planned. */
 export type OpenInterview = { applicationId: number; applicantName: string; interview?: Interview }

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Interview } from '../../../contract/interview.ts'
+import type { Interview } from '../../../contract/interviews/interview.ts'
 import { lazyPart } from '../../ui/lazy-part.tsx'
 import { toast } from '../../ui/toast.ts'
 import type { OpenInterview } from './interview-form.ts'

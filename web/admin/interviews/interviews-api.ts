@@ -1,6 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
 import type * as z from 'zod'
-import { ADMIN_API } from '../../../contract/admin-paths.ts'
 import type {
   Agenda,
   applicationInterviewsSchema,
@@ -8,8 +7,9 @@ import type {
   Interview,
   InterviewDetails,
   newCalendarFeedSchema,
-} from '../../../contract/interview.ts'
-import { IDEMPOTENCY_HEADER, pathTo } from '../../../contract/paths.ts'
+} from '../../../contract/interviews/interview.ts'
+import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
+import { IDEMPOTENCY_HEADER, pathTo } from '../../../contract/wire/paths.ts'
 import { readToken } from '../../api/auth-store.ts'
 import { jsonRequest } from '../../api/json-request.ts'
 import { retryAfterFailure } from '../../api/retry-after-failure.ts'

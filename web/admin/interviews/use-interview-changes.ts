@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { ADMIN_API } from '../../../contract/admin-paths.ts'
-import type { Interview } from '../../../contract/interview.ts'
+import type { Interview } from '../../../contract/interviews/interview.ts'
+import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
 import { ApiError } from '../../api/api-error.ts'
 import { useFailureNotice } from '../../session/end-session.ts'
 import { toast } from '../../ui/toast.ts'

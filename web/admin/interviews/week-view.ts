@@ -1,4 +1,4 @@
-import { MOST_AGENDA_DAYS } from '../../../contract/limits.ts'
+import { MOST_AGENDA_DAYS } from '../../../contract/wire/limits.ts'
 
 const DAY_MS = 86_400_000
 

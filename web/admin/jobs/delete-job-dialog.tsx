@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { Job } from '../../../contract/job.ts'
+import type { Job } from '../../../contract/jobs/job.ts'
 import { useAuth } from '../../session/use-auth.ts'
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx'
 import { applicationCountQuery } from './job-management-api.ts'

@@ -1,5 +1,5 @@
-import { WORKPLACE_NAMES } from '../../../contract/further-facts.ts'
-import type { JobFact, JobFacts } from '../../../contract/job-facts.ts'
+import { WORKPLACE_NAMES } from '../../../contract/jobs/further-facts.ts'
+import type { JobFact, JobFacts } from '../../../contract/jobs/job-facts.ts'
 import { formatCalendarDay } from '../../ui/text/date-formats.ts'
 
 /** What a structured fact of a posting is called. */

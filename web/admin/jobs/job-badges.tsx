@@ -1,4 +1,4 @@
-import type { Job } from '../../../contract/job.ts'
+import type { Job } from '../../../contract/jobs/job.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { jobBadgeOf } from './job-statuses.ts'
 import { useToday } from './use-today.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Job } from '../../../contract/job.ts'
+import type { Job } from '../../../contract/jobs/job.ts'
 import { changeRow, undoRow } from './job-list-changes.ts'
 
 const job = (id: number, isActive = true) => ({ id, isActive }) as Job

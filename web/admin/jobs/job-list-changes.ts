@@ -1,4 +1,4 @@
-import type { Job } from '../../../contract/job.ts'
+import type { Job } from '../../../contract/jobs/job.ts'
 
 /** A change of one posting in the list; null removes it. */
 export type JobRowChange = (job: Job) => Job | null

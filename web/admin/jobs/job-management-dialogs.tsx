@@ -1,5 +1,5 @@
 import { Suspense } from 'react'
-import type { Job } from '../../../contract/job.ts'
+import type { Job } from '../../../contract/jobs/job.ts'
 import { LoadFailureBoundary } from '../../layout/load-failure-boundary.tsx'
 import { lazyPart } from '../../ui/lazy-part.tsx'
 import { usePreloadWhenIdle } from '../../ui/preload-when-idle.ts'

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { Job } from '../../../contract/job.ts'
-import { API } from '../../../contract/paths.ts'
+import type { Job } from '../../../contract/jobs/job.ts'
+import { API } from '../../../contract/wire/paths.ts'
 import { conditionalRead, shareWithETag } from '../../api/conditional-read.ts'
 import { retryAfterFailure } from '../../api/retry-after-failure.ts'
 

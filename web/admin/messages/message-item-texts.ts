@@ -1,5 +1,5 @@
-import { withoutPrivateLink } from '../../../contract/message-template.ts'
-import type { Message, MessageAction } from '../../../contract/messages.ts'
+import { withoutPrivateLink } from '../../../contract/messages/message-template.ts'
+import type { Message, MessageAction } from '../../../contract/messages/messages.ts'
 import { formatShortDayAndTime } from '../../ui/text/date-formats.ts'
 import { isLater } from './message-toasts.ts'
 

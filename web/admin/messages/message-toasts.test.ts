@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Message } from '../../../contract/messages.ts'
+import type { Message } from '../../../contract/messages/messages.ts'
 import { describeDone, describeLeaving, describeWritten } from './message-toasts.ts'
 
 const message = (toName: string) => ({ toName, notBefore: '2026-03-02T12:00:00.000Z' }) as Message

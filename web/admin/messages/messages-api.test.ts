@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { Message, MessageActionBody, MessageActionResult } from '../../../contract/messages.ts'
+import type { Message, MessageActionBody, MessageActionResult } from '../../../contract/messages/messages.ts'
 import { actOnMessages } from './messages-api.ts'
 
 beforeEach(() => vi.stubGlobal('localStorage', { getItem: () => null }))

@@ -1,14 +1,14 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import type * as z from 'zod'
-import { ADMIN_API } from '../../../contract/admin-paths.ts'
-import { MAX_CHANGED_TOGETHER } from '../../../contract/limits.ts'
 import type {
   MessageActionBody,
   MessageActionResult,
   MessageList,
   MessageTab,
   mailStatusSchema,
-} from '../../../contract/messages.ts'
+} from '../../../contract/messages/messages.ts'
+import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
+import { MAX_CHANGED_TOGETHER } from '../../../contract/wire/limits.ts'
 import { readToken } from '../../api/auth-store.ts'
 import { jsonRequest } from '../../api/json-request.ts'
 import { retryAfterFailure } from '../../api/retry-after-failure.ts'

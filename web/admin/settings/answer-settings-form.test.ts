@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { DEFAULT_SETTINGS, settingsSchema } from '../../../contract/settings.ts'
+import { DEFAULT_SETTINGS, settingsSchema } from '../../../contract/site/settings.ts'
 import { withTyped } from './answer-settings-form.ts'
 
 const STORED = { ...DEFAULT_SETTINGS, embeddingSites: ['https://www.example.com'] }

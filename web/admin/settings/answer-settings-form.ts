@@ -1,4 +1,4 @@
-import type { Settings } from '../../../contract/settings.ts'
+import type { Settings } from '../../../contract/site/settings.ts'
 import { createStoredDrafts } from '../../session/stored-drafts.ts'
 
 /** What was typed into the card of answers and is not saved; everything else is as stored. */

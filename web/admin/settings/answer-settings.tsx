@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react'
-import { settingsSchema } from '../../../contract/settings.ts'
-import { ANSWERED_STATUSES, MESSAGE_RULES } from '../../../contract/vocabulary.ts'
+import { settingsSchema } from '../../../contract/site/settings.ts'
+import { ANSWERED_STATUSES, MESSAGE_RULES } from '../../../contract/wire/vocabulary.ts'
 import { formatDays } from '../../layout/measured-answer.tsx'
 import { useAnswerPromise } from '../../layout/use-answer-promise.ts'
 import { useDraft } from '../../session/use-draft.ts'

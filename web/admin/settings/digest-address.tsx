@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { accountEmailSchema } from '../../../contract/account.ts'
+import { accountEmailSchema } from '../../../contract/accounts/account.ts'
 import { useFailureNotice } from '../../session/end-session.ts'
 import { useAuth } from '../../session/use-auth.ts'
 import { TextField } from '../../ui/form/field.tsx'

@@ -1,4 +1,4 @@
-import type { Settings } from '../../../contract/settings.ts'
+import type { Settings } from '../../../contract/site/settings.ts'
 import { usePageData } from '../../layout/page-data-context.ts'
 import { TextField } from '../../ui/form/field.tsx'
 

@@ -1,6 +1,6 @@
 import { type FormEvent, useId, useState } from 'react'
-import { EMBED_SCRIPT } from '../../../contract/paths.ts'
-import { settingsSchema } from '../../../contract/settings.ts'
+import { settingsSchema } from '../../../contract/site/settings.ts'
+import { EMBED_SCRIPT } from '../../../contract/wire/paths.ts'
 import { usePageData } from '../../layout/page-data-context.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { TextAreaField } from '../../ui/form/field.tsx'

@@ -1,5 +1,5 @@
 import { Fragment } from 'react'
-import { boardName, FEED, POSTING_API } from '../../../contract/feed-paths.ts'
+import { boardName, FEED, POSTING_API } from '../../../contract/wire/feed-paths.ts'
 import { usePageData } from '../../layout/page-data-context.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { LocalAddressNote } from './local-address-note.tsx'

@@ -1,6 +1,6 @@
 import { type FormEvent, useEffect, useId, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { isSameQuestion, type Question, questionSchema } from '../../../contract/question.ts'
+import { isSameQuestion, type Question, questionSchema } from '../../../contract/jobs/question.ts'
 import { Button } from '../../ui/button.tsx'
 import { withoutBlankChoices } from '../jobs/form/questions/question-changes.ts'
 import { QuestionInputs } from '../jobs/form/questions/question-inputs.tsx'

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { PageData } from '../../../contract/page-data.ts'
+import type { PageData } from '../../../contract/site/page-data.ts'
 import { readStateOf } from '../../api/retry-after-failure.ts'
 import { LoadFailure } from '../../layout/load-failure.tsx'
 import type { PageHead } from '../../layout/page.ts'

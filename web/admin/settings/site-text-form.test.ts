@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { DEFAULT_SITE_TEXTS } from '../../../contract/site-texts.ts'
+import { DEFAULT_SITE_TEXTS } from '../../../contract/site/site-texts.ts'
 import { errorAt, parseFields, readFields } from './site-text-form.ts'
 
 const builtIn = { privacy: 'Built-in policy', terms: 'Built-in terms' }

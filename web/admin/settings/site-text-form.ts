@@ -1,5 +1,5 @@
 import type * as z from 'zod'
-import { LEGAL_PAGES, type LegalPage, type SiteTexts, siteTextsSchema } from '../../../contract/site-texts.ts'
+import { LEGAL_PAGES, type LegalPage, type SiteTexts, siteTextsSchema } from '../../../contract/site/site-texts.ts'
 import { createStoredDrafts } from '../../session/stored-drafts.ts'
 import type { StoredSiteTexts } from './settings-api.ts'
 

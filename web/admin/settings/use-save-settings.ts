@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { ADMIN_API } from '../../../contract/admin-paths.ts'
-import { API } from '../../../contract/paths.ts'
+import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
+import { API } from '../../../contract/wire/paths.ts'
 import { ApiError } from '../../api/api-error.ts'
 import { useFailureNotice } from '../../session/end-session.ts'
 import { useAuth } from '../../session/use-auth.ts'

@@ -1,6 +1,6 @@
 import { Link } from 'wouter'
-import type { SetupResponse } from '../../../contract/account.ts'
-import { PAGE } from '../../../contract/paths.ts'
+import type { SetupResponse } from '../../../contract/accounts/account.ts'
+import { PAGE } from '../../../contract/wire/paths.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 

@@ -1,4 +1,4 @@
-import type { StorageStatus } from '../../../contract/storage.ts'
+import type { StorageStatus } from '../../../contract/site/storage.ts'
 import { formatDayAndTime } from '../../ui/text/date-formats.ts'
 import { formatCount } from '../../ui/text/format-count.ts'
 import { formatQuantity } from './storage-formats.ts'

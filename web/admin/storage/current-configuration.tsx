@@ -1,4 +1,4 @@
-import type { StorageStatus } from '../../../contract/storage.ts'
+import type { StorageStatus } from '../../../contract/site/storage.ts'
 import { StorageCard } from './storage-card.tsx'
 
 /** What the current configuration takes. */

@@ -1,4 +1,4 @@
-import type { FileStoreStatus } from '../../../contract/storage.ts'
+import type { FileStoreStatus } from '../../../contract/site/storage.ts'
 import { ConnectionCard } from './connection-card.tsx'
 import { describeBucket, STORE_TEXTS } from './replica-texts.ts'
 import { useConnectionTest } from './use-connection-test.ts'

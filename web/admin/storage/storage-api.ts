@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
-import { ADMIN_API } from '../../../contract/admin-paths.ts'
-import type { StorageStatus } from '../../../contract/storage.ts'
+import type { StorageStatus } from '../../../contract/site/storage.ts'
+import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
 import { readToken } from '../../api/auth-store.ts'
 import { jsonRequest } from '../../api/json-request.ts'
 import { retryAfterFailure } from '../../api/retry-after-failure.ts'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { StorageStatus } from '../../../contract/storage.ts'
+import type { StorageStatus } from '../../../contract/site/storage.ts'
 import { formatDayAndTime } from '../../ui/text/date-formats.ts'
 import { formatCount } from '../../ui/text/format-count.ts'
 import { isInUse } from './replica-texts.ts'

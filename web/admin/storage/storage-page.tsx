@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import type { PageData } from '../../../contract/page-data.ts'
-import type { StorageStatus as Status } from '../../../contract/storage.ts'
+import type { PageData } from '../../../contract/site/page-data.ts'
+import type { StorageStatus as Status } from '../../../contract/site/storage.ts'
 import { readStateOf } from '../../api/retry-after-failure.ts'
 import type { PageHead } from '../../layout/page.ts'
 import { documentTitle, useDocumentTitle } from '../../layout/use-document-title.ts'

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { StorageStatus as Status } from '../../../contract/storage.ts'
+import type { StorageStatus as Status } from '../../../contract/site/storage.ts'
 import { readStateOf } from '../../api/retry-after-failure.ts'
 import { LoadFailure, StaleNotice } from '../../layout/load-failure.tsx'
 import { useSessionWatch } from '../../session/end-session.ts'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { ANCHOR, PAGE } from '../../../contract/paths.ts'
+import { ANCHOR, PAGE } from '../../../contract/wire/paths.ts'
 import { BackToJobs } from '../../layout/back-to-jobs.tsx'
 import { buttonClass } from '../../ui/button.tsx'
 

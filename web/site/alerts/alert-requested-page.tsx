@@ -1,5 +1,5 @@
-import { ALERT_LIFE } from '../../../contract/limits.ts'
-import type { PageData } from '../../../contract/page-data.ts'
+import type { PageData } from '../../../contract/site/page-data.ts'
+import { ALERT_LIFE } from '../../../contract/wire/limits.ts'
 import type { PageHead } from '../../layout/page.ts'
 import { documentTitle, useDocumentTitle } from '../../layout/use-document-title.ts'
 import { AlertNotice, SeePositions } from './alert-notice.tsx'

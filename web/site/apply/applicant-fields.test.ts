@@ -1,7 +1,7 @@
 import { expectTypeOf, test } from 'vitest'
-import type { ApplicationForm } from '../../../contract/application.ts'
-import type { submissionFields } from '../../../contract/application-submission.ts'
-import type { RecoveryForm } from '../../../contract/recovery.ts'
+import type { ApplicationForm } from '../../../contract/applications/application.ts'
+import type { submissionFields } from '../../../contract/applications/application-submission.ts'
+import type { RecoveryForm } from '../../../contract/applications/recovery.ts'
 import type { ApplicantField } from './applicant-fields.tsx'
 import type { ApplicationAttempt } from './submit-application.ts'
 

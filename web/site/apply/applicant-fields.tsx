@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react'
-import type { applicantFields } from '../../../contract/application.ts'
+import type { applicantFields } from '../../../contract/applications/application.ts'
 import { TextField } from '../../ui/form/field.tsx'
 
 /** A field that identifies an applicant. */

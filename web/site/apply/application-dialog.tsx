@@ -1,4 +1,4 @@
-import type { PublicJob } from '../../../contract/job.ts'
+import type { PublicJob } from '../../../contract/jobs/job.ts'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
 import { ApplicationForm } from './application-form.tsx'
 

@@ -1,4 +1,4 @@
-import type { SubmissionReceipt } from '../../../contract/application.ts'
+import type { SubmissionReceipt } from '../../../contract/applications/application.ts'
 import { type AttemptKey, createAttemptKey } from '../../api/attempt-key.ts'
 import { createStoredDrafts } from '../../session/stored-drafts.ts'
 import type { AnsweredForm } from './questions/answer-resolver.ts'

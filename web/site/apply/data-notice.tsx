@@ -1,4 +1,4 @@
-import { PAGE } from '../../../contract/paths.ts'
+import { PAGE } from '../../../contract/wire/paths.ts'
 import { usePageData } from '../../layout/page-data-context.ts'
 
 /** How long data is kept, beside Submit. The link opens a new tab, because a form loses its file with its page. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { AskedQuestion } from '../../../contract/question.ts'
+import type { AskedQuestion } from '../../../contract/jobs/question.ts'
 import { firstFault } from './first-fault.ts'
 
 const WRONG = { message: 'Wrong' }

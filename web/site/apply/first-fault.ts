@@ -1,6 +1,6 @@
-import type { AskedQuestion } from '../../../contract/question.ts'
-import { firstAnswerField } from '../../../contract/question-answers.ts'
-import { RESUME_SECTIONS } from '../../../contract/written-resume.ts'
+import { firstAnswerField } from '../../../contract/applications/question-answers.ts'
+import { RESUME_SECTIONS } from '../../../contract/applications/written-resume.ts'
+import type { AskedQuestion } from '../../../contract/jobs/question.ts'
 import type { AnsweredForm } from './questions/answer-resolver.ts'
 
 const ABOVE_RESUME = ['name', 'email', 'phone', 'note', ...RESUME_SECTIONS] as const

@@ -1,8 +1,8 @@
-import { RESUME_MISSING } from '../../../contract/application.ts'
-import type { ApplyPageData, FormFault, FormField } from '../../../contract/apply-page.ts'
-import { ANCHOR } from '../../../contract/paths.ts'
-import type { AskedQuestion } from '../../../contract/question.ts'
-import { firstAnswerField } from '../../../contract/question-answers.ts'
+import { RESUME_MISSING } from '../../../contract/applications/application.ts'
+import type { ApplyPageData, FormFault, FormField } from '../../../contract/applications/apply-page.ts'
+import { firstAnswerField } from '../../../contract/applications/question-answers.ts'
+import type { AskedQuestion } from '../../../contract/jobs/question.ts'
+import { ANCHOR } from '../../../contract/wire/paths.ts'
 
 /** What the page still has of the refused form. */
 const KEPT = {

@@ -1,4 +1,4 @@
-import type { ErrorCode } from '../../../contract/error.ts'
+import type { ErrorCode } from '../../../contract/wire/error.ts'
 import { ApiError } from '../../api/api-error.ts'
 
 /** Error codes about the file: the same file would be refused again. */

@@ -4,7 +4,7 @@ import {
   type ResumeSection,
   SECTION_MAXIMUM,
   SECTION_TITLES,
-} from '../../../contract/written-resume.ts'
+} from '../../../contract/applications/written-resume.ts'
 import { TextAreaField } from '../../ui/form/field.tsx'
 
 const HINTS: Record<ResumeSection, string> = {

@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react'
-import type { ApplicationForm } from '../../../contract/application.ts'
-import { MAXIMUM } from '../../../contract/limits.ts'
-import type { ResumeSection } from '../../../contract/written-resume.ts'
+import type { ApplicationForm } from '../../../contract/applications/application.ts'
+import type { ResumeSection } from '../../../contract/applications/written-resume.ts'
+import { MAXIMUM } from '../../../contract/wire/limits.ts'
 import { TextAreaField, TextField } from '../../ui/form/field.tsx'
 import type { ApplicantField } from './applicant-fields.tsx'
 

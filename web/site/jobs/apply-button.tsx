@@ -1,4 +1,4 @@
-import { JOB_PARAMETER, PAGE } from '../../../contract/paths.ts'
+import { JOB_PARAMETER, PAGE } from '../../../contract/wire/paths.ts'
 import { Button, type ButtonProps } from '../../ui/button.tsx'
 import { preloadApplicationDialog } from './job-dialogs.tsx'
 

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { PublicJob } from '../../../contract/job.ts'
-import { ACTIVE_JOBS, API, pathTo } from '../../../contract/paths.ts'
+import type { PublicJob } from '../../../contract/jobs/job.ts'
+import { ACTIVE_JOBS, API, pathTo } from '../../../contract/wire/paths.ts'
 import { ApiError, raiseUnlessOk } from '../../api/api-error.ts'
 
 /**

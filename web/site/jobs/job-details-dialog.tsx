@@ -1,5 +1,5 @@
-import type { PublicJob } from '../../../contract/job.ts'
-import { shownPay } from '../../../contract/pay-text.ts'
+import type { PublicJob } from '../../../contract/jobs/job.ts'
+import { shownPay } from '../../../contract/jobs/place-and-pay/pay-text.ts'
 import { FurtherFactsLine } from '../../posting/further-facts-line.tsx'
 import { HiringSteps } from '../../posting/hiring-steps.tsx'
 import { JobDialogFrame } from '../../posting/job-dialog-frame.tsx'

@@ -1,5 +1,5 @@
 import { Suspense } from 'react'
-import type { PublicJob } from '../../../contract/job.ts'
+import type { PublicJob } from '../../../contract/jobs/job.ts'
 import { LoadFailureBoundary } from '../../layout/load-failure-boundary.tsx'
 import { lazyPart } from '../../ui/lazy-part.tsx'
 

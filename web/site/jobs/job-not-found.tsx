@@ -1,5 +1,5 @@
 import { Link } from 'wouter'
-import { ANCHOR, PAGE } from '../../../contract/paths.ts'
+import { ANCHOR, PAGE } from '../../../contract/wire/paths.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { BrokenLineDrawing } from '../drawings/broken-line-drawing.tsx'
 

@@ -1,9 +1,9 @@
 import type { JobPosting, WithContext } from 'schema-dts'
 import { describe, expect, expectTypeOf, test } from 'vitest'
-import { landingSchema } from '../../../contract/company-landing.ts'
-import type { PublicJob } from '../../../contract/job.ts'
-import { NO_FACTS } from '../../../contract/job-facts.ts'
-import type { PageData } from '../../../contract/page-data.ts'
+import type { PublicJob } from '../../../contract/jobs/job.ts'
+import { NO_FACTS } from '../../../contract/jobs/job-facts.ts'
+import { landingSchema } from '../../../contract/site/company-landing.ts'
+import type { PageData } from '../../../contract/site/page-data.ts'
 import { jobPostingData } from './job-posting-data.ts'
 
 const data: PageData = {

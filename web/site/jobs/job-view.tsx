@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import type { PublicJob } from '../../../contract/job.ts'
-import { shownPay } from '../../../contract/pay-text.ts'
+import type { PublicJob } from '../../../contract/jobs/job.ts'
+import { shownPay } from '../../../contract/jobs/place-and-pay/pay-text.ts'
 import { BackToJobs } from '../../layout/back-to-jobs.tsx'
 import { FurtherFactsLine } from '../../posting/further-facts-line.tsx'
 import { JobBody } from '../../posting/job-body.tsx'

@@ -1,5 +1,5 @@
-import { type JobFilter, writeJobFilter } from '../../../contract/job-filter.ts'
-import { PAGE } from '../../../contract/paths.ts'
+import { type JobFilter, writeJobFilter } from '../../../contract/jobs/search/job-filter.ts'
+import { PAGE } from '../../../contract/wire/paths.ts'
 
 /** The form for a job alert about what is looked for in the list; the server reads the filter. */
 export function alertAddress(filter: JobFilter): string {

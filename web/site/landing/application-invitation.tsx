@@ -1,5 +1,5 @@
 import { Link } from 'wouter'
-import { PAGE } from '../../../contract/paths.ts'
+import { PAGE } from '../../../contract/wire/paths.ts'
 import { usePageData } from '../../layout/page-data-context.ts'
 import { HiringTimeline } from './hiring-timeline.tsx'
 

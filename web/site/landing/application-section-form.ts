@@ -1,4 +1,4 @@
-import { ANCHOR } from '../../../contract/paths.ts'
+import { ANCHOR } from '../../../contract/wire/paths.ts'
 import { lazyPart } from '../../ui/lazy-part.tsx'
 import { untilNearViewport } from './near-viewport.ts'
 

@@ -1,5 +1,5 @@
 import { memo, Suspense } from 'react'
-import { ANCHOR, PAGE } from '../../../contract/paths.ts'
+import { ANCHOR, PAGE } from '../../../contract/wire/paths.ts'
 import { LoadFailureBoundary } from '../../layout/load-failure-boundary.tsx'
 import { buttonClass } from '../../ui/button.tsx'
 import { ApplicationSectionForm } from './application-section-form.ts'

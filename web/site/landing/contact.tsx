@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { ANCHOR } from '../../../contract/paths.ts'
+import { ANCHOR } from '../../../contract/wire/paths.ts'
 import { usePageData } from '../../layout/page-data-context.ts'
 import { EmailAddress } from '../../ui/text/email-address.tsx'
 

@@ -1,4 +1,4 @@
-import { ANCHOR } from '../../../contract/paths.ts'
+import { ANCHOR } from '../../../contract/wire/paths.ts'
 import { usePageData } from '../../layout/page-data-context.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { HeroScene } from '../drawings/hero-scene.tsx'

@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react'
-import { JOB_FACETS, type JobFacet } from '../../../contract/job-filter.ts'
-import type { JobListPage } from '../../../contract/job-list.ts'
-import { MAX_SEARCH_LENGTH } from '../../../contract/limits.ts'
-import { ANCHOR, PAGE } from '../../../contract/paths.ts'
+import { JOB_FACETS, type JobFacet } from '../../../contract/jobs/search/job-filter.ts'
+import type { JobListPage } from '../../../contract/jobs/search/job-list.ts'
+import { MAX_SEARCH_LENGTH } from '../../../contract/wire/limits.ts'
+import { ANCHOR, PAGE } from '../../../contract/wire/paths.ts'
 import { Button } from '../../ui/button.tsx'
 import type { JobList } from './use-job-list.ts'
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { PageData } from '../../../contract/page-data.ts'
+import type { PageData } from '../../../contract/site/page-data.ts'
 import type { PageHead } from '../../layout/page.ts'
 import { usePageData } from '../../layout/page-data-context.ts'
 import { documentTitle, useDocumentTitle } from '../../layout/use-document-title.ts'

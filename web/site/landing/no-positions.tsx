@@ -1,5 +1,5 @@
-import type { JobFilter } from '../../../contract/job-filter.ts'
-import { ANCHOR, PAGE } from '../../../contract/paths.ts'
+import type { JobFilter } from '../../../contract/jobs/search/job-filter.ts'
+import { ANCHOR, PAGE } from '../../../contract/wire/paths.ts'
 import { usePageData } from '../../layout/page-data-context.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { EmptyTankDrawing } from '../drawings/empty-tank-drawing.tsx'

@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react'
-import type { CARD_DRAWINGS } from '../../../contract/company-landing.ts'
+import type { CARD_DRAWINGS } from '../../../contract/site/company-landing.ts'
 import { usePageData } from '../../layout/page-data-context.ts'
 import { EdgeDrawing } from '../drawings/edge-drawing.tsx'
 import { IiotDrawing } from '../drawings/iiot-drawing.tsx'

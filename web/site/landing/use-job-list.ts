@@ -1,15 +1,15 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
-import type { PublicJob } from '../../../contract/job.ts'
-import { type JobFilter, readJobFilter, writeJobFilter } from '../../../contract/job-filter.ts'
-import type { JobListPage, RefusedSearch, ServedJobList } from '../../../contract/job-list.ts'
-import { PAGE } from '../../../contract/paths.ts'
+import type { PublicJob } from '../../../contract/jobs/job.ts'
+import { type JobFilter, readJobFilter, writeJobFilter } from '../../../contract/jobs/search/job-filter.ts'
+import type { JobListPage, RefusedSearch, ServedJobList } from '../../../contract/jobs/search/job-list.ts'
+import { PAGE } from '../../../contract/wire/paths.ts'
 import { usePageData } from '../../layout/page-data-context.ts'
 import { KEEPS_SCROLL } from '../../layout/page-shell.tsx'
 import { activeJobsQuery } from '../jobs/job-api.ts'
 
-type SearchCode = typeof import('../../../contract/job-search.ts')
+type SearchCode = typeof import('../../../contract/jobs/search/job-search.ts')
 
 /** The list of open positions as the page shows it. */
 export type JobList = {
@@ -71,7 +71,7 @@ function useSearchCode(isNeeded: boolean): SearchCode | undefined {
   const [code, setCode] = useState<SearchCode>()
   useEffect(() => {
     if (!isNeeded || code) return
-    import('../../../contract/job-search.ts').then(setCode, () => location.reload())
+    import('../../../contract/jobs/search/job-search.ts').then(setCode, () => location.reload())
   }, [isNeeded, code])
   return code
 }

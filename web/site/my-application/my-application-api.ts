@@ -1,6 +1,6 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
-import type { MyApplication } from '../../../contract/my-application.ts'
-import { API, APPLICATION_TOKEN_HEADER, pathTo } from '../../../contract/paths.ts'
+import type { MyApplication } from '../../../contract/applications/my-application.ts'
+import { API, APPLICATION_TOKEN_HEADER, pathTo } from '../../../contract/wire/paths.ts'
 import { ApiError, raiseUnlessOk } from '../../api/api-error.ts'
 import { jsonRequest } from '../../api/json-request.ts'
 import { shouldRetryQuery } from '../../api/retry-rules.ts'

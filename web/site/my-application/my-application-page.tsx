@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
-import type { OwnInterview } from '../../../contract/interview.ts'
-import type { PageData } from '../../../contract/page-data.ts'
+import type { OwnInterview } from '../../../contract/interviews/interview.ts'
+import type { PageData } from '../../../contract/site/page-data.ts'
 import type { PageHead } from '../../layout/page.ts'
 import { usePageData } from '../../layout/page-data-context.ts'
 import { documentTitle, useDocumentTitle } from '../../layout/use-document-title.ts'

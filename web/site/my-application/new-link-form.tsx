@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { newLinkSchema } from '../../../contract/my-application.ts'
+import { newLinkSchema } from '../../../contract/applications/my-application.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/form/field.tsx'
 import { useSentFault } from '../../ui/form/use-sent-faults.ts'

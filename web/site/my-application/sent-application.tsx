@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { MyApplication } from '../../../contract/my-application.ts'
+import type { MyApplication } from '../../../contract/applications/my-application.ts'
 import { formatFileSize } from '../../ui/form/file-size.ts'
 import { formatDayAndTime } from '../../ui/text/date-formats.ts'
 

@@ -1,4 +1,4 @@
-import { APPLICATION_STAGES, type ApplicationStage } from '../../../contract/my-application.ts'
+import { APPLICATION_STAGES, type ApplicationStage } from '../../../contract/applications/my-application.ts'
 
 const NAMES: Readonly<Record<ApplicationStage, string>> = {
   received: 'Received',

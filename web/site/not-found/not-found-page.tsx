@@ -1,6 +1,6 @@
 import { Link } from 'wouter'
-import type { PageData } from '../../../contract/page-data.ts'
-import { PAGE } from '../../../contract/paths.ts'
+import type { PageData } from '../../../contract/site/page-data.ts'
+import { PAGE } from '../../../contract/wire/paths.ts'
 import type { PageHead } from '../../layout/page.ts'
 import { documentTitle, useDocumentTitle } from '../../layout/use-document-title.ts'
 import { buttonClass } from '../../ui/button.tsx'

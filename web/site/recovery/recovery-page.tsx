@@ -1,4 +1,4 @@
-import type { PageData } from '../../../contract/page-data.ts'
+import type { PageData } from '../../../contract/site/page-data.ts'
 import { BackToJobs } from '../../layout/back-to-jobs.tsx'
 import type { PageHead } from '../../layout/page.ts'
 import { usePageData } from '../../layout/page-data-context.ts'

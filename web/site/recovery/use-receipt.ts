@@ -1,5 +1,4 @@
 import { useEffect, useRef, useState } from 'react'
-import { API } from '../../../contract/paths.ts'
 import {
   encodeReceipt,
   RECEIPT_FIELD_NAMES,
@@ -7,7 +6,8 @@ import {
   type Receipt,
   type ReceiptVerdict,
   readReceipt,
-} from '../../../contract/receipt.ts'
+} from '../../../contract/applications/receipt.ts'
+import { API } from '../../../contract/wire/paths.ts'
 import { jsonRequest } from '../../api/json-request.ts'
 
 /** What became of the receipt that the applicant gave. */

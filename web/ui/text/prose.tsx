@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { readTextBlocks, type TextBlock } from '../../../contract/text-blocks.ts'
+import { readTextBlocks, type TextBlock } from '../../../contract/wire/text-blocks.ts'
 
 /** How the words of one paragraph or list item are shown. */
 type ShowWords = (words: string) => ReactNode

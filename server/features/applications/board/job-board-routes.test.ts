@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { ApplicantCounts, JobBoard } from '../../../../contract/job-board.ts'
+import type { ApplicantCounts, JobBoard } from '../../../../contract/applications/job-board.ts'
 import { createJob, insertApplicant, insertApplicants } from '../../../../test/factories.ts'
 import { startTestApp, type TestApp } from '../../../../test/test-app.ts'
 

@@ -1,7 +1,11 @@
-import { ADMIN_API } from '../../../../contract/admin-paths.ts'
-import { applicantCountsSchema, jobBoardQuerySchema, jobBoardSchema } from '../../../../contract/job-board.ts'
-import { BOARD_COLUMN } from '../../../../contract/limits.ts'
-import { idParamsSchema } from '../../../../contract/validation.ts'
+import {
+  applicantCountsSchema,
+  jobBoardQuerySchema,
+  jobBoardSchema,
+} from '../../../../contract/applications/job-board.ts'
+import { ADMIN_API } from '../../../../contract/wire/admin-paths.ts'
+import { BOARD_COLUMN } from '../../../../contract/wire/limits.ts'
+import { idParamsSchema } from '../../../../contract/wire/validation.ts'
 import type { Db } from '../../../platform/database/tables.ts'
 import { sendOnlyChanges } from '../../../platform/http/entity-tags.ts'
 import { emptyResponse, errorResponses, type WellheadApp } from '../../../platform/http/feature.ts'

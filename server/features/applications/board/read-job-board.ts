@@ -1,5 +1,5 @@
-import type { ApplicantCounts, JobBoard } from '../../../../contract/job-board.ts'
-import { APPLICATION_STATUSES, OPEN_STATUSES } from '../../../../contract/vocabulary.ts'
+import type { ApplicantCounts, JobBoard } from '../../../../contract/applications/job-board.ts'
+import { APPLICATION_STATUSES, OPEN_STATUSES } from '../../../../contract/wire/vocabulary.ts'
 import type { Db } from '../../../platform/database/tables.ts'
 import { countJobGroups, findStageStarts, type JobGroup, listBoardColumn } from './job-board-queries.ts'
 

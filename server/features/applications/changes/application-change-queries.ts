@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely'
-import type { ApplicationEvent } from '../../../../contract/history.ts'
-import { UNDO_TIME_MS } from '../../../../contract/limits.ts'
+import type { ApplicationEvent } from '../../../../contract/applications/history.ts'
+import { UNDO_TIME_MS } from '../../../../contract/wire/limits.ts'
 import { lockRow, skipLocked } from '../../../platform/database/row-locks.ts'
 import type { Db, Tables } from '../../../platform/database/tables.ts'
 import type { ApplicationChanges } from '../application-queries.ts'

@@ -1,13 +1,13 @@
 import type { FastifyRequest } from 'fastify'
-import { ADMIN_API } from '../../../../contract/admin-paths.ts'
 import {
   changeApplicationsSchema,
   deletedApplicationsSchema,
   madeChangeSchema,
   namedApplicationsSchema,
   undoneChangeSchema,
-} from '../../../../contract/application-changes.ts'
-import { idParamsSchema } from '../../../../contract/validation.ts'
+} from '../../../../contract/applications/application-changes.ts'
+import { ADMIN_API } from '../../../../contract/wire/admin-paths.ts'
+import { idParamsSchema } from '../../../../contract/wire/validation.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import { errorResponses, type WellheadApp } from '../../../platform/http/feature.ts'
 import type { Outbox } from '../../../platform/outbox/outbox.ts'

@@ -3,7 +3,7 @@ import type {
   MadeChange,
   NamedApplication,
   RefusedApplication,
-} from '../../../../contract/application-changes.ts'
+} from '../../../../contract/applications/application-changes.ts'
 import { isDifferent } from '../../../platform/database/row-versions.ts'
 import { listMessagesOfChange } from '../../messages/decision-messages.ts'
 import { presentApplication } from '../application-presenter.ts'

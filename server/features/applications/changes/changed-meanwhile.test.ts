@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Application } from '../../../../contract/application.ts'
-import type { ErrorBody } from '../../../../contract/error.ts'
-import type { Job } from '../../../../contract/job.ts'
+import type { Application } from '../../../../contract/applications/application.ts'
+import type { Job } from '../../../../contract/jobs/job.ts'
+import type { ErrorBody } from '../../../../contract/wire/error.ts'
 import { apply, createJob, jobBody } from '../../../../test/factories.ts'
 import { startTestApp, type TestApp } from '../../../../test/test-app.ts'
 

@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely'
-import type { FeedbackVersions } from '../../../../contract/application-changes.ts'
-import { FEEDBACK_VERSIONS_LENGTH } from '../../../../contract/limits.ts'
+import type { FeedbackVersions } from '../../../../contract/applications/application-changes.ts'
+import { FEEDBACK_VERSIONS_LENGTH } from '../../../../contract/wire/limits.ts'
 import type { Db, Tables } from '../../../platform/database/tables.ts'
 import type { Actor } from '../../audit/audit-queries.ts'
 

@@ -1,4 +1,4 @@
-import type { UndoneChange } from '../../../../contract/application-changes.ts'
+import type { UndoneChange } from '../../../../contract/applications/application-changes.ts'
 import { isDifferent } from '../../../platform/database/row-versions.ts'
 import { notFound, RequestError } from '../../../platform/http/request-error.ts'
 import type { Action } from '../../audit/audit-queries.ts'

@@ -2,14 +2,14 @@ import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import type { Kysely } from 'kysely'
 import * as z from 'zod'
-import { ADMIN_API } from '../../../../contract/admin-paths.ts'
 import {
   applicationListQuerySchema,
   applicationSummaryQuerySchema,
   applicationSummarySchema,
   listedApplicationSchema,
-} from '../../../../contract/application-list.ts'
-import { EXACT_HEADER, TOTAL_HEADER } from '../../../../contract/paths.ts'
+} from '../../../../contract/applications/application-list.ts'
+import { ADMIN_API } from '../../../../contract/wire/admin-paths.ts'
+import { EXACT_HEADER, TOTAL_HEADER } from '../../../../contract/wire/paths.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Tables } from '../../../platform/database/tables.ts'
 import { sendOnlyChanges } from '../../../platform/http/entity-tags.ts'

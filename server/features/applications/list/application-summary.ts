@@ -1,5 +1,5 @@
-import type { ApplicationListQuery, ApplicationSummary } from '../../../../contract/application-list.ts'
-import { APPLICATION_STATUSES } from '../../../../contract/vocabulary.ts'
+import type { ApplicationListQuery, ApplicationSummary } from '../../../../contract/applications/application-list.ts'
+import { APPLICATION_STATUSES } from '../../../../contract/wire/vocabulary.ts'
 import type { Db } from '../../../platform/database/tables.ts'
 import { readSettings } from '../../settings/settings-queries.ts'
 import { countFoundTabs } from '../search/search-counts.ts'

@@ -1,5 +1,5 @@
-import type { ApplicationListQuery, Snippet } from '../../../../contract/application-list.ts'
-import { PAGE_SIZE } from '../../../../contract/limits.ts'
+import type { ApplicationListQuery, Snippet } from '../../../../contract/applications/application-list.ts'
+import { PAGE_SIZE } from '../../../../contract/wire/limits.ts'
 import type { Db } from '../../../platform/database/tables.ts'
 import { type ApplicationList, type PositionPage, readPositions } from '../application-list-queries.ts'
 import { type ApplicationWithResume, findApplications } from '../application-queries.ts'

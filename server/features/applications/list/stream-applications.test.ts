@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { get } from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Application } from '../../../../contract/application.ts'
+import type { Application } from '../../../../contract/applications/application.ts'
 import { insertApplicant, insertApplicants } from '../../../../test/factories.ts'
 import { startTestApp, type TestApp } from '../../../../test/test-app.ts'
 

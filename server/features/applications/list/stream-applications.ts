@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import type { Kysely } from 'kysely'
-import { applicationSchema } from '../../../../contract/application.ts'
+import { applicationSchema } from '../../../../contract/applications/application.ts'
 import type { Tables } from '../../../platform/database/tables.ts'
 import { presentApplication } from '../application-presenter.ts'
 import { type ApplicationWithResume, listApplications } from '../application-queries.ts'

@@ -1,4 +1,8 @@
-import { APPLICANT_FIELDS, type ApplicantField, type Application } from '../../../../contract/application.ts'
+import {
+  APPLICANT_FIELDS,
+  type ApplicantField,
+  type Application,
+} from '../../../../contract/applications/application.ts'
 
 /** What the applicant's fields are called in the file. */
 const LABELS: Readonly<Record<ApplicantField, string>> = {

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Kysely } from 'kysely'
-import type { ApplicationEvent } from '../../../../contract/history.ts'
+import type { ApplicationEvent } from '../../../../contract/applications/history.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import { isDatabaseUnavailable } from '../../../platform/database/constraints.ts'
 import type { Db, ResumeRow, Tables } from '../../../platform/database/tables.ts'

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import type { ZipFile } from 'yazl'
-import { formatReference } from '../../../../contract/reference.ts'
+import { formatReference } from '../../../../contract/applications/reference.ts'
 import { RequestError } from '../../../platform/http/request-error.ts'
 import { referenceName } from '../../../platform/uploads/resume-name.ts'
 import type { Actor } from '../../audit/audit-queries.ts'

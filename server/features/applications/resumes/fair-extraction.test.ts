@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { API } from '../../../../contract/paths.ts'
+import { API } from '../../../../contract/wire/paths.ts'
 import { APPLICANT, form } from '../../../../test/factories.ts'
 import { nestedForms, textPdf } from '../../../../test/resume-files/pdf-files.ts'
 import { textsAreRead } from '../../../../test/resume-files/stored-texts.ts'

@@ -1,5 +1,5 @@
-import type { Snippet } from '../../../../contract/application-list.ts'
-import { findWords, type TextRange } from '../../../../contract/search-words.ts'
+import type { Snippet } from '../../../../contract/applications/application-list.ts'
+import { findWords, type TextRange } from '../../../../contract/jobs/search/search-words.ts'
 import type { Db } from '../../../platform/database/tables.ts'
 import { listResumeTexts } from '../../resumes/resume-text-queries.ts'
 import { searchedWords } from '../application-fields.ts'

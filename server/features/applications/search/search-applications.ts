@@ -1,6 +1,6 @@
 import type { Expression, SqlBool } from 'kysely'
-import { MAX_ID } from '../../../../contract/limits.ts'
-import { idTextSchema } from '../../../../contract/validation.ts'
+import { MAX_ID } from '../../../../contract/wire/limits.ts'
+import { idTextSchema } from '../../../../contract/wire/validation.ts'
 import { engineOf } from '../../../platform/database/engine.ts'
 import type { Db } from '../../../platform/database/tables.ts'
 import {

@@ -1,4 +1,4 @@
-import { wordsOf } from '../../../../contract/search-words.ts'
+import { wordsOf } from '../../../../contract/jobs/search/search-words.ts'
 import { type Engine, engineOf } from '../../../platform/database/engine.ts'
 import type { Db } from '../../../platform/database/tables.ts'
 import { type SearchedApplication, searchedWords } from '../application-fields.ts'

@@ -1,4 +1,4 @@
-import { queryWords, wordsOf } from '../../../../contract/search-words.ts'
+import { queryWords, wordsOf } from '../../../../contract/jobs/search/search-words.ts'
 import type { Db } from '../../../platform/database/tables.ts'
 import { listJobTitles } from '../../jobs/job-queries.ts'
 import type { SearchTerm } from './search-index-entries.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { ErrorBody } from '../../../../contract/error.ts'
-import { API } from '../../../../contract/paths.ts'
+import type { ErrorBody } from '../../../../contract/wire/error.ts'
+import { API } from '../../../../contract/wire/paths.ts'
 import { applicationForm, apply } from '../../../../test/factories.ts'
 import { startTestApp, type TestApp } from '../../../../test/test-app.ts'
 

@@ -1,6 +1,10 @@
 import type { FastifyBaseLogger } from 'fastify'
-import { cleanText } from '../../../../contract/text-rules.ts'
-import { RESUME_SECTIONS, SECTION_TITLES, type WrittenResume } from '../../../../contract/written-resume.ts'
+import {
+  RESUME_SECTIONS,
+  SECTION_TITLES,
+  type WrittenResume,
+} from '../../../../contract/applications/written-resume.ts'
+import { cleanText } from '../../../../contract/wire/text-rules.ts'
 import { WorkerStopped } from '../../../platform/bounded-worker.ts'
 import { RequestError, unavailable } from '../../../platform/http/request-error.ts'
 import type { DocumentWriter } from '../../../platform/typesetting/document-writer.ts'

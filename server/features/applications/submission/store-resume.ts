@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely'
-import type { FileStoreName, ScanState } from '../../../../contract/vocabulary.ts'
+import type { FileStoreName, ScanState } from '../../../../contract/wire/vocabulary.ts'
 import { isOutcomeUnknown } from '../../../platform/database/constraints.ts'
 import type { Commit } from '../../../platform/database/group-commit.ts'
 import type { Tables } from '../../../platform/database/tables.ts'

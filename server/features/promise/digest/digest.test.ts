@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { ADMIN_API } from '../../../../contract/admin-paths.ts'
+import { ADMIN_API } from '../../../../contract/wire/admin-paths.ts'
 import { type AdminClient, adminClient, signInAs } from '../../../../test/admin-client.ts'
 import { changeSettings } from '../../../../test/change-settings.ts'
 import { insertApplicant, insertApplicants } from '../../../../test/factories.ts'

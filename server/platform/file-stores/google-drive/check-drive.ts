@@ -1,4 +1,4 @@
-import type { StorageTest } from '../../../../contract/storage.ts'
+import type { StorageTest } from '../../../../contract/site/storage.ts'
 import { checkStore } from '../check-store.ts'
 import { type FileOperations, StoreFault } from '../file-store.ts'
 import type { DriveClient } from './drive-client.ts'

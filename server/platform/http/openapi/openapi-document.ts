@@ -1,4 +1,4 @@
-import { MAX_ID, PAGE_SIZE } from '../../../../contract/limits.ts'
+import { MAX_ID, PAGE_SIZE } from '../../../../contract/wire/limits.ts'
 import { HEADERS, OPERATIONS, type OperationTexts, PARAMETERS, TAGS } from './openapi-operations.ts'
 
 /** The part of OpenAPI 3.1 that this file completes. */

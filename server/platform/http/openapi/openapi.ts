@@ -1,8 +1,8 @@
 import fastify, { type FastifyInstance, type RouteOptions } from 'fastify'
 import { jsonSchemaTransform } from 'fastify-type-provider-zod'
 import * as z from 'zod'
-import { ADMIN_API } from '../../../../contract/admin-paths.ts'
-import { errorSchema } from '../../../../contract/error.ts'
+import { ADMIN_API } from '../../../../contract/wire/admin-paths.ts'
+import { errorSchema } from '../../../../contract/wire/error.ts'
 import type { MultipartConfig } from '../feature.ts'
 import { asNumbers, completeDocument, FILE, type OpenApiDocument, type Schema } from './openapi-document.ts'
 

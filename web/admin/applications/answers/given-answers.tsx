@@ -1,5 +1,5 @@
-import type { Application } from '../../../../contract/application.ts'
-import type { QuestionAnswer } from '../../../../contract/question.ts'
+import type { Application } from '../../../../contract/applications/application.ts'
+import type { QuestionAnswer } from '../../../../contract/jobs/question.ts'
 import { MarkTag } from './answer-mark.tsx'
 
 /** The answers of an application to the questions of its posting, as they were asked then; nothing without any. */

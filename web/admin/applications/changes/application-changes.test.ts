@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Application } from '../../../../contract/application.ts'
+import type { Application } from '../../../../contract/applications/application.ts'
 import { applicant } from '../../../../test/web-test-kit.ts'
 import { afterChange, changePage, moveCounts, undoOnPage } from './row-changes.ts'
 

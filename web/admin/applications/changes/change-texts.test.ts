@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { RefusedApplication, UndoneChange } from '../../../../contract/application-changes.ts'
+import type { RefusedApplication, UndoneChange } from '../../../../contract/applications/application-changes.ts'
 import { describeChange, describeDeleted, describeRefused, describeUndone } from './change-texts.ts'
 
 const named = (...names: string[]) => names.map((name, id) => ({ id, name }))

@@ -1,10 +1,10 @@
-import type { Application } from '../../../../contract/application.ts'
+import type { Application } from '../../../../contract/applications/application.ts'
 import type {
   ApplicationChange,
   DeletedApplications,
   RefusedApplication,
   UndoneChange,
-} from '../../../../contract/application-changes.ts'
+} from '../../../../contract/applications/application-changes.ts'
 import { ApiError } from '../../../api/api-error.ts'
 import { formatDayAndTime } from '../../../ui/text/date-formats.ts'
 import { formatCount } from '../../../ui/text/format-count.ts'

@@ -1,5 +1,5 @@
 import { type QueryClient, useIsMutating } from '@tanstack/react-query'
-import { ADMIN_API } from '../../../../contract/admin-paths.ts'
+import { ADMIN_API } from '../../../../contract/wire/admin-paths.ts'
 import { HISTORY_KEY } from '../../history/history-api.ts'
 import { PAGES_KEY, SUMMARIES_KEY } from '../application-list-api.ts'
 import { APPLICATION_KEY } from './application-api.ts'

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import type { Application } from '../../../../contract/application.ts'
-import type { MadeChange } from '../../../../contract/application-changes.ts'
+import type { Application } from '../../../../contract/applications/application.ts'
+import type { MadeChange } from '../../../../contract/applications/application-changes.ts'
 import { applicant, serve } from '../../../../test/web-test-kit.ts'
 import { sendChange } from './send-change.ts'
 

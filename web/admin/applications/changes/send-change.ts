@@ -1,6 +1,6 @@
-import { ADMIN_API } from '../../../../contract/admin-paths.ts'
-import type { Application } from '../../../../contract/application.ts'
-import type { ApplicationChange, MadeChange } from '../../../../contract/application-changes.ts'
+import type { Application } from '../../../../contract/applications/application.ts'
+import type { ApplicationChange, MadeChange } from '../../../../contract/applications/application-changes.ts'
+import { ADMIN_API } from '../../../../contract/wire/admin-paths.ts'
 import { readToken } from '../../../api/auth-store.ts'
 import { jsonRequest } from '../../../api/json-request.ts'
 

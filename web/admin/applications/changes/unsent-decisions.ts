@@ -1,5 +1,5 @@
 import { useMemo, useSyncExternalStore } from 'react'
-import type { ApplicationChange } from '../../../../contract/application-changes.ts'
+import type { ApplicationChange } from '../../../../contract/applications/application-changes.ts'
 import { readUser } from '../../../api/auth-store.ts'
 import { createStoredDrafts } from '../../../session/stored-drafts.ts'
 import type { SeenApplication } from './send-change.ts'

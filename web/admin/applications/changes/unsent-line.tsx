@@ -1,5 +1,5 @@
 import { Link, useLocation } from 'wouter'
-import { PAGE, pathTo } from '../../../../contract/paths.ts'
+import { PAGE, pathTo } from '../../../../contract/wire/paths.ts'
 import { Button, buttonClass } from '../../../ui/button.tsx'
 import { useKeepFocus } from '../../../ui/keep-focus.ts'
 import { countChoices, countUnsent, nameOfChange } from './change-texts.ts'

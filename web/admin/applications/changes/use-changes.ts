@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { Application } from '../../../../contract/application.ts'
-import type { RefusedApplication } from '../../../../contract/application-changes.ts'
+import type { Application } from '../../../../contract/applications/application.ts'
+import type { RefusedApplication } from '../../../../contract/applications/application-changes.ts'
 import { toast } from '../../../ui/toast.ts'
 import type { ToastMessage } from '../../../ui/toast-store.ts'
 import { useMessageNote } from '../../messages/use-message-note.ts'

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef } from 'react'
-import type { RefusedApplication } from '../../../../contract/application-changes.ts'
+import type { RefusedApplication } from '../../../../contract/applications/application-changes.ts'
 import { ApiError } from '../../../api/api-error.ts'
 import { isSessionOver, useFailureNotice } from '../../../session/end-session.ts'
 import { toast } from '../../../ui/toast.ts'

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef } from 'react'
-import type { UndoneChange } from '../../../../contract/application-changes.ts'
+import type { UndoneChange } from '../../../../contract/applications/application-changes.ts'
 import { useFailureNotice } from '../../../session/end-session.ts'
 import { toast } from '../../../ui/toast.ts'
 import { describeUndoFailure, describeUndone, isTooLate } from './change-texts.ts'

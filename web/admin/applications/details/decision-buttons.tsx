@@ -1,5 +1,5 @@
-import type { Application } from '../../../../contract/application.ts'
-import type { ApplicationChange } from '../../../../contract/application-changes.ts'
+import type { Application } from '../../../../contract/applications/application.ts'
+import type { ApplicationChange } from '../../../../contract/applications/application-changes.ts'
 import { STATUS_VIEWS, STATUSES } from '../application-statuses.ts'
 
 /** What the buttons take. */

@@ -1,6 +1,6 @@
-import type { Application } from '../../../../contract/application.ts'
-import { isInChosenYears, NO_DATE } from '../../../../contract/chosen-instant.ts'
-import { MAXIMUM } from '../../../../contract/limits.ts'
+import type { Application } from '../../../../contract/applications/application.ts'
+import { isInChosenYears, NO_DATE } from '../../../../contract/wire/chosen-instant.ts'
+import { MAXIMUM } from '../../../../contract/wire/limits.ts'
 import { formatCount } from '../../../ui/text/format-count.ts'
 import type { ApplicationDetails } from '../changes/application-api.ts'
 

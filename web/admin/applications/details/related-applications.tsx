@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
-import { PAGE, pathTo } from '../../../../contract/paths.ts'
+import { PAGE, pathTo } from '../../../../contract/wire/paths.ts'
 import { useAuth } from '../../../session/use-auth.ts'
 import { formatDay } from '../../../ui/text/date-formats.ts'
 import { managedJobsQuery } from '../../jobs/managed-jobs-query.ts'

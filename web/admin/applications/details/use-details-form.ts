@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { Application } from '../../../../contract/application.ts'
+import type { Application } from '../../../../contract/applications/application.ts'
 import { readToken } from '../../../api/auth-store.ts'
 import { conflictingVersion, saveWithRebase } from '../../../api/edit-conflict.ts'
 import { createDraftStore, type DraftStore } from '../../../session/draft-store.ts'

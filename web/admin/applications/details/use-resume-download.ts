@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
-import type { Application } from '../../../../contract/application.ts'
+import type { Application } from '../../../../contract/applications/application.ts'
 import { ApiError } from '../../../api/api-error.ts'
 import { readToken } from '../../../api/auth-store.ts'
 import { shouldRetryMutation } from '../../../api/retry-rules.ts'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { ApplicationSummary, ListedApplication } from '../../../../contract/application-list.ts'
+import type { ApplicationSummary, ListedApplication } from '../../../../contract/applications/application-list.ts'
 import { readStateOf } from '../../../api/retry-after-failure.ts'
 import { LoadFailure } from '../../../layout/load-failure.tsx'
 import { Button } from '../../../ui/button.tsx'

@@ -1,5 +1,5 @@
 import { Suspense } from 'react'
-import type { Application } from '../../../../contract/application.ts'
+import type { Application } from '../../../../contract/applications/application.ts'
 import { LoadFailureBoundary } from '../../../layout/load-failure-boundary.tsx'
 import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx'
 import { lazyPart } from '../../../ui/lazy-part.tsx'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
-import { PAGE } from '../../../../contract/paths.ts'
+import { PAGE } from '../../../../contract/wire/paths.ts'
 import { formatDays } from '../../../layout/measured-answer.tsx'
 import { useAuth } from '../../../session/use-auth.ts'
 import { formatCount } from '../../../ui/text/format-count.ts'

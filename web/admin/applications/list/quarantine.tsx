@@ -1,5 +1,5 @@
 import { Link } from 'wouter'
-import { PAGE } from '../../../../contract/paths.ts'
+import { PAGE } from '../../../../contract/wire/paths.ts'
 
 /** Heading of the quarantine, shown instead of the tabs. */
 export function QuarantineHead() {

@@ -1,6 +1,6 @@
 import { ChevronDown, ChevronUp } from 'lucide-react'
 import { useState } from 'react'
-import type { ApplicationSummary } from '../../../../contract/application-list.ts'
+import type { ApplicationSummary } from '../../../../contract/applications/application-list.ts'
 import { formatCount } from '../../../ui/text/format-count.ts'
 
 /**

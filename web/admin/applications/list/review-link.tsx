@@ -1,5 +1,5 @@
 import { Link } from 'wouter'
-import { PAGE, pathTo } from '../../../../contract/paths.ts'
+import { PAGE, pathTo } from '../../../../contract/wire/paths.ts'
 import { Button, buttonClass } from '../../../ui/button.tsx'
 import { formatCount } from '../../../ui/text/format-count.ts'
 import type { ApplicationPage } from '../application-list-api.ts'

@@ -1,5 +1,5 @@
 import { Archive, ArchiveRestore, Download, Ellipsis, MailCheck, MailX, ShieldCheck, Trash2 } from 'lucide-react'
-import type { Application } from '../../../../contract/application.ts'
+import type { Application } from '../../../../contract/applications/application.ts'
 import { Menu, type MenuItem } from '../../../ui/menu.tsx'
 import { STATUS_VIEWS, STATUSES } from '../application-statuses.ts'
 import type { Change } from '../changes/row-changes.ts'

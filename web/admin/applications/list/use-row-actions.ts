@@ -1,5 +1,5 @@
 import { useCallback, useMemo, useState } from 'react'
-import type { Application } from '../../../../contract/application.ts'
+import type { Application } from '../../../../contract/applications/application.ts'
 import type { Change } from '../changes/row-changes.ts'
 import { useAnswered } from '../changes/use-answered.ts'
 import type { ApplicationsChange } from '../changes/use-application-changes.ts'

@@ -1,7 +1,7 @@
 import { ArrowLeft, ChevronLeft, ChevronRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
-import { PAGE } from '../../../../contract/paths.ts'
+import { PAGE } from '../../../../contract/wire/paths.ts'
 import { Button } from '../../../ui/button.tsx'
 import { useKeepFocus } from '../../../ui/keep-focus.ts'
 import { KeyListButton } from '../../../ui/keys/key-list.tsx'

@@ -1,5 +1,5 @@
-import { MAX_ID } from '../../../../contract/limits.ts'
-import type { PageData } from '../../../../contract/page-data.ts'
+import type { PageData } from '../../../../contract/site/page-data.ts'
+import { MAX_ID } from '../../../../contract/wire/limits.ts'
 import type { PageHead, PageParams } from '../../../layout/page.ts'
 import { documentTitle, useDocumentTitle } from '../../../layout/use-document-title.ts'
 import { AdminFrame } from '../../layout/admin-page.tsx'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Application } from '../../../../contract/application.ts'
+import type { Application } from '../../../../contract/applications/application.ts'
 import { FIRST_VIEW } from '../list-view.ts'
 import { dropFromQueue, positionOf, type QueueData, readQueue, updateQueue } from './review-queue.ts'
 

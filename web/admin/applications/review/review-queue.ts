@@ -1,5 +1,5 @@
 import type { InfiniteData } from '@tanstack/react-query'
-import type { Application } from '../../../../contract/application.ts'
+import type { Application } from '../../../../contract/applications/application.ts'
 import type { ApplicationPage } from '../application-list-api.ts'
 import { isListed } from '../changes/row-changes.ts'
 import type { ListView } from '../list-view.ts'

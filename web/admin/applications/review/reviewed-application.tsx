@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import type { Application } from '../../../../contract/application.ts'
-import type { ApplicationChange } from '../../../../contract/application-changes.ts'
+import type { Application } from '../../../../contract/applications/application.ts'
+import type { ApplicationChange } from '../../../../contract/applications/application-changes.ts'
 import { useKeepFocus } from '../../../ui/keep-focus.ts'
 import { useReleaseAndDelete } from '../changes/use-release-and-delete.ts'
 import { DecisionButtons } from '../details/decision-buttons.tsx'

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import type { ApplicationChange } from '../../../../contract/application-changes.ts'
+import type { ApplicationChange } from '../../../../contract/applications/application-changes.ts'
 import { asRowChange } from '../changes/row-changes.ts'
 import type { SeenApplication } from '../changes/send-change.ts'
 import { showChanges } from '../changes/show-changes.ts'

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { useLocation } from 'wouter'
 import { useSearch } from 'wouter/use-browser-location'
-import { PAGE, pathTo } from '../../../../contract/paths.ts'
+import { PAGE, pathTo } from '../../../../contract/wire/paths.ts'
 import { KEEPS_SCROLL } from '../../../layout/page-shell.tsx'
 import { readListView, writeListView } from '../list-view.ts'
 

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import type { Application } from '../../../../contract/application.ts'
+import type { Application } from '../../../../contract/applications/application.ts'
 import { useAuth } from '../../../session/use-auth.ts'
 import { applicationKey } from '../changes/application-api.ts'
 import { QUEUE_KEY } from './review-api.ts'

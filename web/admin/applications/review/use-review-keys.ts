@@ -1,5 +1,5 @@
-import type { Application } from '../../../../contract/application.ts'
-import type { ApplicationChange } from '../../../../contract/application-changes.ts'
+import type { Application } from '../../../../contract/applications/application.ts'
+import type { ApplicationChange } from '../../../../contract/applications/application-changes.ts'
 import { focusFallback } from '../../../ui/keep-focus.ts'
 import type { KeyAction, KeyActions } from '../../../ui/keys/key-store.ts'
 import { useKeys } from '../../../ui/keys/use-keys.ts'

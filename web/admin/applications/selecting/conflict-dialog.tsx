@@ -1,4 +1,4 @@
-import type { ApplicationChange, RefusedApplication } from '../../../../contract/application-changes.ts'
+import type { ApplicationChange, RefusedApplication } from '../../../../contract/applications/application-changes.ts'
 import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx'
 import { STATUS_VIEWS } from '../application-statuses.ts'
 import { choicesOf, describeConflict, describeRefusal } from '../changes/change-texts.ts'

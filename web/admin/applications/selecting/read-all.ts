@@ -1,5 +1,5 @@
-import type { Application } from '../../../../contract/application.ts'
-import { MAX_CHANGED_TOGETHER, PAGE_SIZE } from '../../../../contract/limits.ts'
+import type { Application } from '../../../../contract/applications/application.ts'
+import { MAX_CHANGED_TOGETHER, PAGE_SIZE } from '../../../../contract/wire/limits.ts'
 import { raiseUnlessOk } from '../../../api/api-error.ts'
 import { readToken } from '../../../api/auth-store.ts'
 import { bearer } from '../../../api/json-request.ts'

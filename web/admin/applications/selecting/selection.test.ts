@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Application } from '../../../../contract/application.ts'
+import type { Application } from '../../../../contract/applications/application.ts'
 import { rangeOf, refreshed, withSelected } from './selection.ts'
 
 const row = (id: number, version = 1) => ({ id, version, name: `Applicant ${id}` }) as Application

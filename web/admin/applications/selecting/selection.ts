@@ -1,4 +1,4 @@
-import type { Application } from '../../../../contract/application.ts'
+import type { Application } from '../../../../contract/applications/application.ts'
 
 /** The selected applications by id, as they were last read. */
 export type Selection = ReadonlyMap<number, Application>

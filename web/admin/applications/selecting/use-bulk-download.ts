@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { ADMIN_API } from '../../../../contract/admin-paths.ts'
-import type { Application } from '../../../../contract/application.ts'
+import type { Application } from '../../../../contract/applications/application.ts'
+import { ADMIN_API } from '../../../../contract/wire/admin-paths.ts'
 import { raiseUnlessOk } from '../../../api/api-error.ts'
 import { fileNameOf } from '../../../api/content-disposition.ts'
 import { bearer } from '../../../api/json-request.ts'

@@ -1,5 +1,5 @@
 import { useMemo, useRef, useState } from 'react'
-import type { Application } from '../../../../contract/application.ts'
+import type { Application } from '../../../../contract/applications/application.ts'
 import { rangeOf, refreshed, type Selection, withSelected } from './selection.ts'
 
 /** How rows are selected. The object stays the same while the list does. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { JobBoard } from '../../../../contract/job-board.ts'
+import type { JobBoard } from '../../../../contract/applications/job-board.ts'
 import { daysInStage, findCard, placeCard } from './board-moves.ts'
 
 const card = (id: number) => ({

@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { ADMIN_API } from '../../../../contract/admin-paths.ts'
-import type { ApplicantCounts, JobBoard } from '../../../../contract/job-board.ts'
-import { pathTo } from '../../../../contract/paths.ts'
+import type { ApplicantCounts, JobBoard } from '../../../../contract/applications/job-board.ts'
+import { ADMIN_API } from '../../../../contract/wire/admin-paths.ts'
+import { pathTo } from '../../../../contract/wire/paths.ts'
 import { conditionalRead, shareWithETag } from '../../../api/conditional-read.ts'
 import { pollOptions } from '../../applications/poll-options.ts'
 

@@ -1,4 +1,4 @@
-import type { Job } from '../../../../contract/job.ts'
+import type { Job } from '../../../../contract/jobs/job.ts'
 import { usePageData } from '../../../layout/page-data-context.ts'
 import { missingFacts } from '../../../posting/missing-facts.ts'
 

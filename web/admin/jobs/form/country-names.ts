@@ -1,4 +1,4 @@
-import { COUNTRIES } from '../../../../contract/countries.ts'
+import { COUNTRIES } from '../../../../contract/wire/countries.ts'
 
 /** Short names that people write; `Intl` knows the long ones. */
 const ALIASES = { uk: 'GB', 'great britain': 'GB', usa: 'US', uae: 'AE', 'czech republic': 'CZ', turkey: 'TR' } as const

@@ -1,5 +1,5 @@
 import { type Control, type UseFormSetValue, useWatch } from 'react-hook-form'
-import type { JobFact } from '../../../../contract/job-facts.ts'
+import type { JobFact } from '../../../../contract/jobs/job-facts.ts'
 import { usePageData } from '../../../layout/page-data-context.ts'
 import { Button } from '../../../ui/button.tsx'
 import { FACT_LABELS, factText } from '../fact-texts.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type JobFacts, NO_FACTS } from '../../../../contract/job-facts.ts'
+import { type JobFacts, NO_FACTS } from '../../../../contract/jobs/job-facts.ts'
 import { factFaults, factsOf, factValuesOf } from './fact-values.ts'
 
 const FACTS: JobFacts = {

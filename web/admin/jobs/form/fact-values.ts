@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { factFields, type JobFact, type JobFacts, payFaults } from '../../../../contract/job-facts.ts'
-import { readAmount } from '../../../../contract/salary-text.ts'
+import { factFields, type JobFact, type JobFacts, payFaults } from '../../../../contract/jobs/job-facts.ts'
+import { readAmount } from '../../../../contract/jobs/place-and-pay/salary-text.ts'
 import { readCountries } from './country-names.ts'
 
 const FACTS = Object.keys(factFields) as JobFact[]

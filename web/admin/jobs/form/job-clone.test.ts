@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { type Job, jobCreateSchema } from '../../../../contract/job.ts'
-import { NO_FACTS } from '../../../../contract/job-facts.ts'
+import { type Job, jobCreateSchema } from '../../../../contract/jobs/job.ts'
+import { NO_FACTS } from '../../../../contract/jobs/job-facts.ts'
 import { cloneBodyOf } from './job-clone.ts'
 
 const CONTENT = {

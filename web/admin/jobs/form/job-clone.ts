@@ -1,5 +1,5 @@
-import type { Job, JobCreate } from '../../../../contract/job.ts'
-import { MAXIMUM } from '../../../../contract/limits.ts'
+import type { Job, JobCreate } from '../../../../contract/jobs/job.ts'
+import { MAXIMUM } from '../../../../contract/wire/limits.ts'
 
 /** Suffix of a clone's internal job code (`spec.md` section 9). */
 const CLONE_SUFFIX = '-COPY'

@@ -1,4 +1,4 @@
-import type { Job } from '../../../../contract/job.ts'
+import type { Job } from '../../../../contract/jobs/job.ts'
 import { createStoredDrafts } from '../../../session/stored-drafts.ts'
 import type { JobFormValues } from './job-form-values.ts'
 

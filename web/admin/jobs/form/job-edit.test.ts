@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Job } from '../../../../contract/job.ts'
-import { NO_FACTS } from '../../../../contract/job-facts.ts'
+import type { Job } from '../../../../contract/jobs/job.ts'
+import { NO_FACTS } from '../../../../contract/jobs/job-facts.ts'
 import { mergeEdit } from './job-edit.ts'
 import { formValuesOf } from './job-form-values.ts'
 

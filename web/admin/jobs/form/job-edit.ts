@@ -1,4 +1,4 @@
-import type { Job } from '../../../../contract/job.ts'
+import type { Job } from '../../../../contract/jobs/job.ts'
 import { formValuesOf, type JobFormValues } from './job-form-values.ts'
 
 /** Two edits of the same posting merged, and the fields that both changed differently. */

@@ -1,5 +1,5 @@
 import { expect, expectTypeOf, test } from 'vitest'
-import type { jobFieldNameSchema } from '../../../../contract/job.ts'
+import type { jobFieldNameSchema } from '../../../../contract/jobs/job.ts'
 import { FACT_LABELS } from '../fact-texts.ts'
 import { JOB_FORM_FIELD_NAMES } from './job-form-fields.ts'
 import { type JobBody, jobFormSchema } from './job-form-values.ts'

@@ -1,4 +1,4 @@
-import type { JobFact } from '../../../../contract/job-facts.ts'
+import type { JobFact } from '../../../../contract/jobs/job-facts.ts'
 import { FACT_LABELS } from '../fact-texts.ts'
 import type { JobFormValues } from './job-form-values.ts'
 

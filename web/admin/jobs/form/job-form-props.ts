@@ -1,6 +1,6 @@
 import type { Ref } from 'react'
 import type { Control, FieldErrors, UseFormRegister, UseFormSetValue } from 'react-hook-form'
-import type { Job } from '../../../../contract/job.ts'
+import type { Job } from '../../../../contract/jobs/job.ts'
 import type { JobFormValues } from './job-form-values.ts'
 
 /** What the fields take. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type Job, jobCreateSchema } from '../../../../contract/job.ts'
-import { MAXIMUM } from '../../../../contract/limits.ts'
+import { type Job, jobCreateSchema } from '../../../../contract/jobs/job.ts'
+import { MAXIMUM } from '../../../../contract/wire/limits.ts'
 import { formValuesOf, type JobFormValues, jobBodyOf, jobFormSchema, NEW_JOB } from './job-form-values.ts'
 
 const FILLED_IN: JobFormValues = {

@@ -1,18 +1,18 @@
 import * as z from 'zod'
-import type { Job, JobCreate } from '../../../../contract/job.ts'
+import type { Job, JobCreate } from '../../../../contract/jobs/job.ts'
 import {
   composeDescription,
   emptySections,
   parseDescription,
   SECTION_TITLES,
   type SectionTitle,
-} from '../../../../contract/job-description.ts'
-import { NO_FACTS } from '../../../../contract/job-facts.ts'
-import { MAXIMUM } from '../../../../contract/limits.ts'
-import { questionsSchema } from '../../../../contract/question.ts'
-import { cleanText } from '../../../../contract/text-rules.ts'
-import { requiredText } from '../../../../contract/validation.ts'
-import { JOB_TYPES } from '../../../../contract/vocabulary.ts'
+} from '../../../../contract/jobs/job-description.ts'
+import { NO_FACTS } from '../../../../contract/jobs/job-facts.ts'
+import { questionsSchema } from '../../../../contract/jobs/question.ts'
+import { MAXIMUM } from '../../../../contract/wire/limits.ts'
+import { cleanText } from '../../../../contract/wire/text-rules.ts'
+import { requiredText } from '../../../../contract/wire/validation.ts'
+import { JOB_TYPES } from '../../../../contract/wire/vocabulary.ts'
 import { FORM_STATUSES, type FormStatus, JOB_STATUS_VIEWS, type JobState, jobStateOf } from '../job-statuses.ts'
 import { factFaults, factsOf, factValueFields, factValuesOf } from './fact-values.ts'
 import { completeQuestions } from './questions/question-changes.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { NO_FACTS } from '../../../../contract/job-facts.ts'
+import { NO_FACTS } from '../../../../contract/jobs/job-facts.ts'
 import { factValuesOf } from './fact-values.ts'
 import { sourcesOf, suggestFacts } from './suggest-facts.ts'
 

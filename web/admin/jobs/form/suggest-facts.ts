@@ -1,8 +1,8 @@
-import type { Company } from '../../../../contract/company.ts'
-import type { JobFact } from '../../../../contract/job-facts.ts'
-import { readPay } from '../../../../contract/job-pay.ts'
-import { readPlaceOfWork } from '../../../../contract/place-of-work.ts'
-import type { Pay } from '../../../../contract/salary-text.ts'
+import type { JobFact } from '../../../../contract/jobs/job-facts.ts'
+import { readPay } from '../../../../contract/jobs/place-and-pay/job-pay.ts'
+import { readPlaceOfWork } from '../../../../contract/jobs/place-and-pay/place-of-work.ts'
+import type { Pay } from '../../../../contract/jobs/place-and-pay/salary-text.ts'
+import type { Company } from '../../../../contract/site/company.ts'
 import { type FactValues, factsOf } from './fact-values.ts'
 
 /** Facts that belong together: a suggestion replaces none of a group in which something was typed. */

@@ -1,5 +1,5 @@
 import { useCallback, useSyncExternalStore } from 'react'
-import type { Job } from '../../../../contract/job.ts'
+import type { Job } from '../../../../contract/jobs/job.ts'
 import { readUser } from '../../../api/auth-store.ts'
 import { Button } from '../../../ui/button.tsx'
 import { jobDrafts, NEW_DRAFT } from './job-drafts.ts'

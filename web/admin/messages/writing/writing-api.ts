@@ -1,14 +1,14 @@
 import { queryOptions } from '@tanstack/react-query'
 import type * as z from 'zod'
-import { ADMIN_API } from '../../../../contract/admin-paths.ts'
 import type {
   filledMessageSchema,
   MessageText,
   messageTemplatesSchema,
   newMessagesSchema,
   queuedMessagesSchema,
-} from '../../../../contract/messages.ts'
-import { IDEMPOTENCY_HEADER } from '../../../../contract/paths.ts'
+} from '../../../../contract/messages/messages.ts'
+import { ADMIN_API } from '../../../../contract/wire/admin-paths.ts'
+import { IDEMPOTENCY_HEADER } from '../../../../contract/wire/paths.ts'
 import { readToken } from '../../../api/auth-store.ts'
 import { jsonRequest } from '../../../api/json-request.ts'
 import { retryAfterFailure } from '../../../api/retry-after-failure.ts'

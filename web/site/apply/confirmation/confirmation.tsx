@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import type { SubmissionReceipt } from '../../../../contract/application.ts'
+import type { SubmissionReceipt } from '../../../../contract/applications/application.ts'
 import { formatDays } from '../../../layout/measured-answer.tsx'
 import { usePageData } from '../../../layout/page-data-context.ts'
 import { useAnswerPromise } from '../../../layout/use-answer-promise.ts'

@@ -1,15 +1,15 @@
 import { Download, Printer } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
-import { PAGE } from '../../../../contract/paths.ts'
-import type { GivenAnswer } from '../../../../contract/question.ts'
 import {
   encodeReceipt,
   formatReceiptFile,
   RECEIPT_PARAMETER,
   type Receipt,
   receiptFileName,
-} from '../../../../contract/receipt.ts'
+} from '../../../../contract/applications/receipt.ts'
+import type { GivenAnswer } from '../../../../contract/jobs/question.ts'
+import { PAGE } from '../../../../contract/wire/paths.ts'
 import { usePageData } from '../../../layout/page-data-context.ts'
 import { Button } from '../../../ui/button.tsx'
 import { formatFileSize } from '../../../ui/form/file-size.ts'

@@ -1,6 +1,10 @@
 import { type ComponentProps, useId } from 'react'
-import type { AskedQuestion } from '../../../../contract/question.ts'
-import { type AnswerField, answerFieldsOf, firstAnswerField } from '../../../../contract/question-answers.ts'
+import {
+  type AnswerField,
+  answerFieldsOf,
+  firstAnswerField,
+} from '../../../../contract/applications/question-answers.ts'
+import type { AskedQuestion } from '../../../../contract/jobs/question.ts'
 import { FieldError } from '../../../ui/form/field.tsx'
 import { useShownError } from '../../../ui/form/use-shown-error.ts'
 

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { AskedQuestion } from '../../../../contract/question.ts'
+import type { AskedQuestion } from '../../../../contract/jobs/question.ts'
 import { jobQuery } from '../../jobs/job-api.ts'
 
 const NONE: readonly AskedQuestion[] = []

@@ -1,6 +1,6 @@
 import { Download } from 'lucide-react'
 import { memo } from 'react'
-import type { ListedApplication } from '../../../../../contract/application-list.ts'
+import type { ListedApplication } from '../../../../../contract/applications/application-list.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { Skeleton } from '../../../../ui/skeleton.tsx'
 import { Tooltip } from '../../../../ui/tooltip.tsx'

@@ -1,5 +1,5 @@
 import type { CSSProperties } from 'react'
-import type { Application } from '../../../../../contract/application.ts'
+import type { Application } from '../../../../../contract/applications/application.ts'
 import { daysSince, formatDay, formatShortDay } from '../../../../ui/text/date-formats.ts'
 import { formatDaysAloud, formatShortDays, isOverdue } from '../../application-texts.ts'
 import { StatusBadge } from '../../status-badge.tsx'

@@ -1,4 +1,4 @@
-import type { Snippet } from '../../../../../contract/application-list.ts'
+import type { Snippet } from '../../../../../contract/applications/application-list.ts'
 
 /** What a search has found in the text of a resume, in one line under its row. */
 export function SnippetRow({ snippet, columns }: { snippet: Snippet; columns: number }) {

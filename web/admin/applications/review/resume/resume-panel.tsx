@@ -1,6 +1,6 @@
 import { Download } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
-import type { Application } from '../../../../../contract/application.ts'
+import type { Application } from '../../../../../contract/applications/application.ts'
 import { isSessionOver, useSessionWatch } from '../../../../session/end-session.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { formatFileSize } from '../../../../ui/form/file-size.ts'

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect } from 'react'
-import { findWords, queryWords } from '../../../../../contract/search-words.ts'
+import { findWords, queryWords } from '../../../../../contract/jobs/search/search-words.ts'
 
 const HIGHLIGHT = 'searched-words'
 

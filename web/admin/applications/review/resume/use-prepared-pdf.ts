@@ -1,5 +1,5 @@
 import { useEffect, useReducer, useState } from 'react'
-import type { Application } from '../../../../../contract/application.ts'
+import type { Application } from '../../../../../contract/applications/application.ts'
 import { isDrawable, openPreparedPdf, type PreparedPdf, readyPdf, resumeKey } from './prepared-resumes.ts'
 
 const RETRY_MS = 5_000

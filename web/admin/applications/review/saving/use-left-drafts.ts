@@ -1,5 +1,5 @@
 import { useEffect, useReducer, useRef, useSyncExternalStore } from 'react'
-import type { Application } from '../../../../../contract/application.ts'
+import type { Application } from '../../../../../contract/applications/application.ts'
 import { readUser } from '../../../../api/auth-store.ts'
 import { conflictingVersion } from '../../../../api/edit-conflict.ts'
 import { isSessionOver, useEndSession } from '../../../../session/end-session.ts'

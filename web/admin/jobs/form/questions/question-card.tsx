@@ -1,6 +1,6 @@
 import { ArrowDown, ArrowUp, Bookmark, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { Question } from '../../../../../contract/question.ts'
+import type { Question } from '../../../../../contract/jobs/question.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { QuestionInputs } from './question-inputs.tsx'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Question } from '../../../../../contract/question.ts'
+import type { Question } from '../../../../../contract/jobs/question.ts'
 import { moved, NEW_QUESTION, withChoices, withKind, withMark, withoutBlankChoices } from './question-changes.ts'
 
 const SHIFTS: Question = {

@@ -1,6 +1,6 @@
 import { useEffect, useId, useRef, useState } from 'react'
-import { MOST_QUESTIONS } from '../../../../../contract/limits.ts'
-import { type Question, questionsSchema } from '../../../../../contract/question.ts'
+import { type Question, questionsSchema } from '../../../../../contract/jobs/question.ts'
+import { MOST_QUESTIONS } from '../../../../../contract/wire/limits.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { FieldError } from '../../../../ui/form/field.tsx'
 import { type CardPart, QuestionCard } from './question-card.tsx'

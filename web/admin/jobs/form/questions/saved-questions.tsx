@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { isSameQuestion, type Question } from '../../../../../contract/question.ts'
+import { isSameQuestion, type Question } from '../../../../../contract/jobs/question.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { SelectField } from '../../../../ui/form/field.tsx'
 

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { isSameQuestion, type Question, questionSchema } from '../../../../../contract/question.ts'
+import { isSameQuestion, type Question, questionSchema } from '../../../../../contract/jobs/question.ts'
 import { useFailureNotice } from '../../../../session/end-session.ts'
 import { useAuth } from '../../../../session/use-auth.ts'
 import { toast } from '../../../../ui/toast.ts'

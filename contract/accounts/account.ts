@@ -1,0 +1,62 @@
+import * as z from 'zod'
+import { emailSchema } from '../wire/email-address.ts'
+import { MAXIMUM, MINIMUM } from '../wire/limits.ts'
+import { composeAccents } from '../wire/text-rules.ts'
+import { idSchema, requiredLine, textOr } from '../wire/validation.ts'
+
+function passwordOf(minimum: number) {
+  const tooShort = `Password must be at least ${minimum} characters`
+  return textOr(tooShort).min(minimum, tooShort).max(MAXIMUM.password)
+}
+
+/** Body of `POST /api/auth/login`; rules and messages of `spec.md` section 5. */
+export const loginSchema = z.strictObject({
+  username: textOr('Username is required')
+    .overwrite(composeAccents)
+    .min(MINIMUM.username, 'Username is required')
+    .max(MAXIMUM.username),
+  password: passwordOf(MINIMUM.password),
+})
+
+/** Latin letters with and without accents, digits and a few signs: letters of other alphabets look like these. */
+const USERNAME = /^[A-Za-z0-9À-ÖØ-öø-žƠơƯưȘ-țẠ-ỹ ._@-]*$/
+
+/**
+ * A username that a person chooses (`docs/decisions/0037`). Keyboards write accents as one character or as two; both are
+ * the same name. Signing in accepts any text.
+ */
+export const usernameSchema = requiredLine('Username is required', MAXIMUM.newUsername)
+  .overwrite(composeAccents)
+  .regex(USERNAME, 'Use Latin letters, digits, spaces and . _ - @ only')
+
+/** Body of `POST /api/auth/change-password`, which may also carry a new username: setup advises to change both. */
+export const changePasswordSchema = z.strictObject({
+  currentPassword: textOr('Current password is required').min(1, 'Current password is required').max(MAXIMUM.password),
+  newPassword: passwordOf(MINIMUM.newPassword),
+  username: usernameSchema.optional(),
+})
+
+/** Body and response of `/api/auth/email`: where the digest of the signed-in person goes. */
+export const accountEmailSchema = z.strictObject({
+  email: emailSchema.nullable(),
+})
+
+/** The signed-in person. Every account is an admin's; the browser's guard reads the flag. */
+export const userSchema = z.strictObject({ id: idSchema, username: z.string(), isAdmin: z.boolean() })
+
+/** Response to a sign-in and to a change of password. The token is shown once and goes into the `Authorization` header. */
+export const loginResponseSchema = z.strictObject({ token: z.string(), user: userSchema })
+
+/** Response to the one-time setup: the generated credentials, shown once. */
+export const setupResponseSchema = z.strictObject({ username: z.string(), password: z.string() })
+
+/** What a person types to sign in. */
+export type Login = z.output<typeof loginSchema>
+/** What a person sends to change the password. */
+export type ChangePassword = z.output<typeof changePasswordSchema>
+/** The signed-in person. */
+export type User = z.output<typeof userSchema>
+/** Response to a sign-in. */
+export type LoginResponse = z.output<typeof loginResponseSchema>
+/** The generated credentials of the first admin. */
+export type SetupResponse = z.output<typeof setupResponseSchema>

@@ -1,0 +1,123 @@
+import * as z from 'zod'
+import { MAX_CHANGED_TOGETHER } from '../wire/limits.ts'
+import { idSchema, instantSchema, versionSchema } from '../wire/validation.ts'
+import { APPLICATION_STATUSES } from '../wire/vocabulary.ts'
+import { applicationSchema } from './application.ts'
+import { applicationHistorySchema } from './history.ts'
+
+/** What one request does to all its applications: gives them a status, or archives or unarchives them. */
+const applicationChangeSchema = z.union(
+  [z.strictObject({ status: z.enum(APPLICATION_STATUSES) }), z.strictObject({ archived: z.boolean() })],
+  'Name either a status or archived',
+)
+
+/** Body of `POST /api/admin/application-changes`. */
+export const changeApplicationsSchema = z.strictObject({
+  change: applicationChangeSchema,
+  applications: someOf(
+    z.strictObject({
+      id: idSchema,
+      version: versionSchema
+        .optional()
+        .describe('The version that was read; when the same field was changed since, this application is refused'),
+    }),
+  ),
+})
+
+/** Body of `POST /api/admin/applications/delete` and `POST /api/admin/applications/resumes`. */
+export const namedApplicationsSchema = z.strictObject({ applications: someOf(z.strictObject({ id: idSchema })) })
+
+/** An application that a request did not change, and why. */
+const refusedApplicationSchema = z.strictObject({
+  id: idSchema,
+  name: z.string().nullable().describe("The applicant's; null when the application no longer exists"),
+  reason: z.enum(['changed_meanwhile', 'not_found', 'quarantined']),
+  stored: applicationSchema.nullable().describe('What is stored now; null when the application no longer exists'),
+  since: applicationHistorySchema
+    .optional()
+    .describe('With changed_meanwhile of a change: what others did, newest first'),
+})
+
+/** What became of each application of a request. */
+const outcomeShape = {
+  changed: z.array(applicationSchema),
+  refused: z.array(refusedApplicationSchema),
+  unchanged: z.array(idSchema).describe('These had the value already'),
+}
+
+/** Response of `POST /api/admin/application-changes/{id}/undo`. */
+export const undoneChangeSchema = z.strictObject({
+  ...outcomeShape,
+  told: z.array(idSchema).describe('Changed applications that a message about the undone change has left for already'),
+})
+
+/** Response of `POST /api/admin/application-changes`. */
+export const madeChangeSchema = z.strictObject({
+  id: idSchema
+    .nullable()
+    .describe('Names the change in a request to undo it, also when repeated; null when nothing changed'),
+  undoableUntil: instantSchema.nullable().describe('null when nothing changed'),
+  messages: z
+    .strictObject({
+      drafts: z.array(idSchema).describe('Wait until an admin sends them'),
+      waiting: z.array(idSchema).describe('Leave when the change can no longer be undone'),
+    })
+    .describe('Messages to the applicants that the change has written'),
+  ...outcomeShape,
+})
+
+/** Response of `POST /api/admin/applications/delete`. */
+export const deletedApplicationsSchema = z.strictObject({
+  deleted: z.array(idSchema),
+  refused: z.array(z.strictObject({ id: idSchema, reason: z.literal('not_found') })),
+})
+
+/** Response of `GET /api/admin/applications/{id}/related`: newest first. */
+export const relatedApplicationsSchema = z.strictObject({
+  applications: z.array(
+    z.strictObject({
+      application: applicationSchema,
+      matches: z
+        .array(z.enum(['email', 'phone', 'file']))
+        .describe(
+          'What both have in common: the address without case, the digits of the number, the content of the file',
+        ),
+    }),
+  ),
+})
+
+/** Response of `GET /api/admin/applications/{id}/feedback-versions`: newest first. */
+export const feedbackVersionsSchema = z.strictObject({
+  versions: z.array(
+    z.strictObject({
+      at: instantSchema.describe('When this text was last saved'),
+      by: z.string().nullable().describe('Username of the admin at that time; null when unknown'),
+      text: z.string().nullable().describe('null when the feedback was removed'),
+    }),
+  ),
+})
+
+/** What one request does to all its applications. */
+export type ApplicationChange = z.output<typeof applicationChangeSchema>
+/** An application as a request names it, with the version that was read. */
+export type NamedApplication = z.output<typeof changeApplicationsSchema>['applications'][number]
+/** An application that a request did not change, and why. */
+export type RefusedApplication = z.output<typeof refusedApplicationSchema>
+/** What became of each application of a change that was undone. */
+export type UndoneChange = z.output<typeof undoneChangeSchema>
+/** What became of each application of a change. */
+export type MadeChange = z.output<typeof madeChangeSchema>
+/** What became of each application that was to be deleted. */
+export type DeletedApplications = z.output<typeof deletedApplicationsSchema>
+/** Other applications of the same person. */
+export type RelatedApplications = z.output<typeof relatedApplicationsSchema>
+/** The texts that the feedback of an application had. */
+export type FeedbackVersions = z.output<typeof feedbackVersionsSchema>
+
+function someOf<Named extends z.ZodType<{ id: number }>>(named: Named) {
+  return z
+    .array(named)
+    .min(1, 'Name at least one application')
+    .max(MAX_CHANGED_TOGETHER, `Name at most ${MAX_CHANGED_TOGETHER} applications`)
+    .refine((all) => new Set(all.map(({ id }) => id)).size === all.length, 'Name each application once')
+}

@@ -1,0 +1,104 @@
+import * as z from 'zod'
+import { withAsciiDomain } from '../wire/email-address.ts'
+import { MAXIMUM, PAGE_SIZE } from '../wire/limits.ts'
+import { idTextSchema, numberTextSchema } from '../wire/validation.ts'
+import { APPLICATION_SORTS, APPLICATION_STATUSES, type ApplicationStatus, NO_JOB } from '../wire/vocabulary.ts'
+import { applicationSchema } from './application.ts'
+
+/** Text that lists and counts are searched for. An email address is found in both spellings of its domain. */
+const searchText = z
+  .string()
+  .trim()
+  .max(MAXIMUM.jobLine)
+  .overwrite((text) => text.replaceAll(/\S+/g, withAsciiDomain))
+  .optional()
+  .describe(
+    'Words to find, each from its beginning, in name, email, phone, note, feedback, the text of the resume or the ' +
+      'title of the posting; or a reference such as APP-0001',
+  )
+
+/**
+ * Query of `GET /api/applications`. Without parameters the response is the whole list except quarantined applications.
+ * With any of them it is one page, still an array, with the total in `X-Total-Count` and the address of the next page
+ * in `Link: <...>; rel="next"`.
+ */
+export const applicationListQuerySchema = z.strictObject({
+  status: z.enum(APPLICATION_STATUSES).optional(),
+  archived: z.enum(['true', 'false']).optional(),
+  quarantined: z.enum(['true', 'false']).optional().describe('false by default'),
+  unanswered: z
+    .literal('true')
+    .optional()
+    .describe('Only hired, rejected and archived ones whose applicants do not know it yet; not those withdrawn'),
+  jobId: z.union([z.literal(NO_JOB), idTextSchema]).optional(),
+  q: searchText,
+  sort: z
+    .enum(APPLICATION_SORTS)
+    .optional()
+    .describe('-date unless said otherwise; interview puts upcoming dates first, then past ones, then those without'),
+  limit: numberTextSchema(PAGE_SIZE.most).optional(),
+  cursor: z.string().max(1_000).optional().describe('From the Link header of the previous page'),
+})
+
+/** An excerpt of a resume with the words that a search has found in it. */
+const snippetSchema = z.strictObject({
+  text: z.string().describe('About 160 characters in one line'),
+  ranges: z
+    .array(z.tuple([z.int().min(0), z.int().min(1)]))
+    .describe('Begin and end of each found word in the text, in UTF-16 code units, ascending'),
+})
+
+/** A row of a page: an application, with an excerpt of its resume where the search has found words there alone. */
+export const listedApplicationSchema = applicationSchema.extend({ snippet: snippetSchema.optional() })
+
+/** Query of `GET /api/admin/applications/summary`: the tab counts follow job and search, the stat counts do not. */
+export const applicationSummaryQuerySchema = z.strictObject({
+  jobId: z.union([z.literal(NO_JOB), idTextSchema]).optional(),
+  q: searchText,
+})
+
+const count = z.int().min(0)
+
+/** All counts of the dashboard in one response (`spec.md` section 2). */
+export const applicationSummarySchema = z.strictObject({
+  totalApplications: count.describe('All applications ever received, archived ones included'),
+  activeJobs: count.describe('Postings with isActive'),
+  pendingReviews: count.describe('Pending and not archived'),
+  interviewStage: count.describe('In interview and not archived'),
+  tabs: z.strictObject({
+    pending: count,
+    reviewing: count,
+    interview: count,
+    hired: count,
+    rejected: count,
+    archived: count,
+  } satisfies Record<ApplicationStatus | 'archived', typeof count>),
+  areTabsExact: z
+    .literal(false)
+    .optional()
+    .describe('false when a search has so many matches that each tab count is only a lower bound; otherwise absent'),
+  recovery: z
+    .strictObject({
+      resubmitted: count.describe('Applications whose note contains the recovery marker'),
+      original: count.describe('Applications without the marker from before the cut-off'),
+    })
+    .describe('Both zero when nothing was resubmitted'),
+  promise: z
+    .strictObject({
+      answerWithinDays: z.int().describe('As the settings say'),
+      overdue: count.describe('Pending, not archived, and received more days ago'),
+      unanswered: count.describe('Hired, rejected or archived, and the applicant does not know it'),
+    })
+    .describe('Over all jobs'),
+  withdrawn: count.describe('Applications of all jobs that their applicants withdrew'),
+  quarantined: count.describe('Applications in quarantine of all jobs; no other count includes them'),
+})
+
+/** Parsed query of the applications list. */
+export type ApplicationListQuery = z.output<typeof applicationListQuerySchema>
+/** A row of a page of applications. */
+export type ListedApplication = z.output<typeof listedApplicationSchema>
+/** An excerpt of a resume with found words. */
+export type Snippet = z.output<typeof snippetSchema>
+/** All counts of the dashboard. */
+export type ApplicationSummary = z.output<typeof applicationSummarySchema>

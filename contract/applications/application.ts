@@ -1,0 +1,171 @@
+import * as z from 'zod'
+import { questionAnswerSchema } from '../jobs/question.ts'
+import { emailSchema } from '../wire/email-address.ts'
+import { MAXIMUM, MINIMUM, RESUME_VERSIONS } from '../wire/limits.ts'
+import { cleanLine, cleanText, visibleLength } from '../wire/text-rules.ts'
+import {
+  chosenInstantSchema,
+  idSchema,
+  instantSchema,
+  namesChange,
+  readVersionSchema,
+  versionSchema,
+} from '../wire/validation.ts'
+import { APPLICATION_STATUSES, SCAN_STATES } from '../wire/vocabulary.ts'
+import { linkedinUrlSchema, portfolioUrlSchema } from '../wire/web-address.ts'
+import { receiptSchema } from './receipt.ts'
+import { writtenResumeFields } from './written-resume.ts'
+
+/** Fields that identify an applicant; rules and messages of `spec.md` section 5. */
+export const applicantFields = {
+  name: z
+    .string({ error: 'Name is required' })
+    .overwrite(cleanLine)
+    .min(MINIMUM.name, { error: 'Name is required', abort: true })
+    .refine((name) => visibleLength(name) >= MINIMUM.name, 'Name is required')
+    .max(MAXIMUM.name, `Name must be at most ${MAXIMUM.name} characters`),
+  email: emailSchema,
+  phone: z
+    .string({ error: 'Phone number is required' })
+    .overwrite(cleanLine)
+    .min(1, { error: 'Phone number is required', abort: true })
+    .min(MINIMUM.phone, { error: 'Valid phone number is required', abort: true })
+    .refine((phone) => visibleLength(phone) >= MINIMUM.phone, 'Valid phone number is required')
+    .max(MAXIMUM.phone, 'Valid phone number is required'),
+}
+
+/** Every field that an applicant fills in, in the order of the form; columns, fingerprint, presenter and search follow it. */
+export const APPLICANT_FIELDS = ['name', 'email', 'phone', 'note', 'linkedinUrl', 'portfolioUrl'] as const
+
+/** A field that an applicant fills in. */
+export type ApplicantField = (typeof APPLICANT_FIELDS)[number]
+
+/** Says that an application has no resume (`spec.md` section 5). */
+export const RESUME_MISSING = 'Please select a resume file'
+
+/**
+ * A form field that no person sees (`docs/decisions/0022`). A value in it puts the application in quarantine and is not
+ * stored.
+ */
+export const honeypotField = { website: z.string().optional().describe('Must be absent or empty') }
+
+/** What a visitor types into the application form; the resume is written there, or a file that travels beside it. */
+export const applicationFormSchema = z.object({
+  ...applicantFields,
+  note: z
+    .string()
+    .max(MAXIMUM.note, `Note must be at most ${MAXIMUM.note.toLocaleString('en-US')} characters`)
+    .optional(),
+  linkedinUrl: linkedinUrlSchema.optional(),
+  portfolioUrl: portfolioUrlSchema.optional(),
+  ...writtenResumeFields,
+  ...honeypotField,
+} satisfies Record<ApplicantField, z.ZodType> & z.core.$ZodShape)
+
+/** Response to a stored application or resubmission. */
+export const submissionReceiptSchema = z.strictObject({
+  id: idSchema,
+  createdAt: instantSchema,
+  receipt: receiptSchema,
+  isMailed: z
+    .boolean()
+    .describe(
+      'Whether this site mails receipts, with the private link to My application: the same for every application',
+    ),
+})
+
+/** The valid receipt with which an application was resubmitted, and the application of the receipt if it was still stored. */
+export const verifiedReceiptSchema = z.strictObject({
+  reference: z.string(),
+  originalId: idSchema.nullable(),
+  findings: z.array(z.string()).default([]).describe('What the server has compared: time, person and file'),
+})
+
+/** What is told of a stored file. */
+const storedResume = {
+  fileName: z.string(),
+  mediaType: z.string(),
+  size: z.int(),
+  scan: z.enum(SCAN_STATES).nullable().describe('Virus scan; null when no scanner was configured'),
+}
+
+/** An application as an admin reads it (`spec.md` section 3). */
+export const applicationSchema = z.strictObject({
+  id: idSchema,
+  version: versionSchema,
+  name: z.string(),
+  email: z.string(),
+  phone: z.string().nullable(),
+  note: z.string().nullable(),
+  linkedinUrl: z.string().nullable(),
+  portfolioUrl: z.string().nullable(),
+  questionAnswers: z.array(questionAnswerSchema).describe('To the questions of its posting, as they were asked then'),
+  status: z.enum(APPLICATION_STATUSES),
+  archived: z.boolean(),
+  quarantined: z.boolean().describe('Held as spam; only the quarantine lists it'),
+  verifiedReceipt: verifiedReceiptSchema.nullable().describe('Of a resubmission with a valid receipt'),
+  jobId: idSchema.nullable(),
+  createdAt: instantSchema,
+  feedback: z.string().nullable(),
+  interviewDate: instantSchema.nullable(),
+  withdrawnAt: instantSchema.nullable().describe('When the applicant withdrew it'),
+  answer: z
+    .strictObject({
+      at: instantSchema,
+      by: z.string().nullable().describe('Username of the admin who marked it; null when a message was sent'),
+    })
+    .nullable()
+    .describe('That the applicant knows of the present status'),
+  resume: z
+    .strictObject({ ...storedResume, version: z.int().describe('1 until the applicant replaces it') })
+    .nullable()
+    .describe('The stored file; null when none was sent. Size in bytes.'),
+})
+
+/** Body of `PATCH /api/applications/{id}`: any of the fields, at least one. */
+export const applicationUpdateSchema = z
+  .strictObject({
+    status: z.enum(APPLICATION_STATUSES),
+    feedback: z.string().overwrite(cleanText).trim().max(MAXIMUM.feedback).nullable(),
+    interviewDate: chosenInstantSchema.nullable(),
+    version: readVersionSchema,
+  })
+  .partial()
+  .refine(namesChange, 'Name at least one field to change')
+
+/** Body of `PUT /api/admin/applications/{id}/answered`. */
+export const answeredSchema = z.strictObject({
+  answered: z.boolean().describe('Whether the applicant knows of the present status; false takes back a mark'),
+})
+
+/** Query of `GET /api/applications/{id}/resume`. */
+export const resumeQuerySchema = z.strictObject({
+  prefetch: z
+    .literal('true', { error: 'Must be true, or left out' })
+    .optional()
+    .describe('The file is not shown yet: the history says prefetched, until it is reported as opened'),
+  version: z.coerce.number().int().min(1).max(RESUME_VERSIONS).optional().describe('An earlier version of the resume'),
+})
+
+/** Response of `GET /api/admin/applications/{id}/earlier-resumes`, newest first. */
+export const earlierResumesSchema = z.array(
+  z.strictObject({ ...storedResume, version: z.int(), replacedAt: instantSchema }),
+)
+
+/** A resume that the applicant has replaced. */
+export type EarlierResume = z.output<typeof earlierResumesSchema>[number]
+
+/** Body of `PATCH /api/admin/applications/{id}`: one field or both. No request puts an application in quarantine. */
+export const applicationVisibilitySchema = z
+  .strictObject({ archived: z.boolean(), quarantined: z.literal(false), version: readVersionSchema })
+  .partial()
+  .refine(namesChange, 'Name at least one field to change')
+
+/** The valid receipt with which an application was resubmitted. */
+export type VerifiedReceipt = z.output<typeof verifiedReceiptSchema>
+/** What a visitor types into the application form. */
+export type ApplicationForm = z.input<typeof applicationFormSchema>
+/** Response to a stored application. */
+export type SubmissionReceipt = z.output<typeof submissionReceiptSchema>
+/** An application as an admin reads it. */
+export type Application = z.output<typeof applicationSchema>

@@ -1,0 +1,73 @@
+import * as z from 'zod'
+import { jobFieldNameSchema } from '../jobs/job.ts'
+import { idSchema, instantSchema } from '../wire/validation.ts'
+import { APPLICATION_STATUSES, MESSAGE_KINDS, MESSAGE_STATES } from '../wire/vocabulary.ts'
+
+const status = z.enum(APPLICATION_STATUSES)
+
+/** Of a status or the archive: which change the event belongs to, or that it undid one. */
+const ofChange = {
+  changeId: idSchema.optional().describe('Only while the change can be undone'),
+  undoableUntil: instantSchema.optional().describe('Beside changeId'),
+  undone: z.literal(true).optional().describe('The event put back what an earlier change had done'),
+}
+
+/** Events of an application. They carry no personal data: never a text, name or file. */
+const applicationEventSchema = z.discriminatedUnion('action', [
+  z.strictObject({ action: z.literal('received'), quarantined: z.boolean() }),
+  z.strictObject({ action: z.literal('status_changed'), from: status, to: status, ...ofChange }),
+  z.strictObject({ action: z.enum(['archived', 'unarchived']), ...ofChange }),
+  z.strictObject({
+    action: z.literal('message'),
+    kind: z.enum(MESSAGE_KINDS),
+    state: z.enum(MESSAGE_STATES).describe('What became of the message'),
+  }),
+  z.strictObject({
+    action: z.enum([
+      'feedback_changed',
+      'interview_date_changed',
+      'released',
+      'resume_downloaded',
+      'resume_prefetched',
+      'marked_answered',
+      'unmarked_answered',
+      'note_added',
+      'resume_replaced',
+      'withdrawn',
+      'erasure_requested',
+      'interview_planned',
+      'interview_changed',
+      'interview_cancelled',
+      'interview_restored',
+      'interview_accepted',
+      'interview_declined',
+      'deleted',
+    ]),
+  }),
+])
+
+/** Events of a posting; an edit names the changed fields. */
+const jobEventSchema = z.discriminatedUnion('action', [
+  z.strictObject({ action: z.literal('cloned'), fromId: idSchema }),
+  z.strictObject({ action: z.literal('edited'), fields: z.array(jobFieldNameSchema).min(1) }),
+  z.strictObject({ action: z.enum(['created', 'filled', 'activated', 'deactivated', 'deleted']) }),
+])
+
+const entry = {
+  id: idSchema,
+  at: instantSchema,
+  by: z.string().nullable().describe('Username of the admin at that time; null for the applicant'),
+}
+
+/** Response of `GET /api/admin/applications/{id}/history`. */
+export const applicationHistorySchema = z.array(z.strictObject({ ...entry, event: applicationEventSchema }))
+
+/** Response of `GET /api/admin/jobs/{id}/history`. */
+export const jobHistorySchema = z.array(z.strictObject({ ...entry, event: jobEventSchema }))
+
+/** An event of an application. */
+export type ApplicationEvent = z.output<typeof applicationEventSchema>
+/** An event of a posting. */
+export type JobEvent = z.output<typeof jobEventSchema>
+/** One line of a history. */
+export type HistoryEntry = z.output<typeof applicationHistorySchema | typeof jobHistorySchema>[number]

@@ -1,0 +1,74 @@
+import * as z from 'zod'
+import { idSchema, idTextSchema, instantSchema } from '../wire/validation.ts'
+import { NO_JOB, type OPEN_STATUSES } from '../wire/vocabulary.ts'
+
+/** Lengths of the reported period, in weeks; it ends with the current week. */
+export const INSIGHT_PERIODS = ['8', '26', '52'] as const
+
+/** The period of a request that names none, in weeks. */
+export const USUAL_PERIOD = '26' satisfies (typeof INSIGHT_PERIODS)[number]
+
+/** Weeks that the sparklines of the dashboard show. */
+export const SPARKLINE_WEEKS = 8
+
+/** Query of `GET /api/admin/insights`. */
+export const insightsQuerySchema = z.strictObject({
+  period: z.enum(INSIGHT_PERIODS).default(USUAL_PERIOD).describe('Weeks that are reported, the current one included'),
+  jobId: z.union([z.literal(NO_JOB), idTextSchema]).optional(),
+})
+
+const count = z.int().min(0)
+const weekly = z.array(count).describe('One count for each week, the oldest first')
+
+const median = z.strictObject({
+  count: count.describe('How many durations the median is taken of'),
+  days: z.number().min(0).nullable().describe('The median in days, to a hundredth; null without a duration'),
+})
+
+/**
+ * Figures about the applications that were received in the period (`docs/decisions/0061`). Weeks are ISO weeks in UTC.
+ * Quarantined and deleted applications are not counted; archived ones are.
+ */
+export const insightsSchema = z.strictObject({
+  weeks: z.array(z.iso.date()).describe('The Monday of each week, the oldest first'),
+  received: z
+    .array(z.strictObject({ jobId: idSchema.nullable(), weekly }))
+    .describe('By posting, the most applied-for first'),
+  funnel: z
+    .strictObject({ received: count, reviewing: count, interview: count, hired: count, rejected: count })
+    .describe('How many ever reached each status'),
+  firstDecision: median.describe('From receipt to the first move to interview, hired or rejected'),
+  hire: median.describe('From receipt to the first move to hired'),
+  stages: z
+    .strictObject({ pending: median, reviewing: median, interview: median } satisfies Record<
+      (typeof OPEN_STATUSES)[number],
+      typeof median
+    >)
+    .describe('How long applications stayed in each status before they left it'),
+  waiting: z
+    .strictObject({
+      count,
+      oldest: z
+        .array(z.strictObject({ id: idSchema, name: z.string(), jobId: idSchema.nullable(), createdAt: instantSchema }))
+        .describe('The ten that have waited longest, whenever they were received'),
+    })
+    .describe('Pending applications that are not archived'),
+})
+
+/** Eight weekly counts for each stat card of the dashboard, of all postings; undone moves are not counted. */
+export const weeklyCountsSchema = z.strictObject({
+  weeks: z.array(z.iso.date()).describe('The Monday of each week, the oldest first'),
+  totalApplications: weekly.describe('Applications received'),
+  activeJobs: weekly.describe('Postings created'),
+  pendingReviews: weekly.describe('Applications received as pending or moved back to it'),
+  interviewStage: weekly.describe('Applications moved to interview'),
+})
+
+/** Parsed query of the insights. */
+export type InsightsQuery = z.output<typeof insightsQuerySchema>
+/** The insights into one period. */
+export type Insights = z.output<typeof insightsSchema>
+/** A median with the number of its durations. */
+export type Median = z.output<typeof median>
+/** The weekly counts behind the stat cards. */
+export type WeeklyCounts = z.output<typeof weeklyCountsSchema>

@@ -1,0 +1,59 @@
+import * as z from 'zod'
+import { ownInterviewSchema } from '../interviews/interview.ts'
+import { givenAnswerSchema } from '../jobs/question.ts'
+import { MAXIMUM } from '../wire/limits.ts'
+import { instantSchema, optionalText, requiredText } from '../wire/validation.ts'
+import { type ApplicantField, applicantFields } from './application.ts'
+
+/** How far an application is, as its applicant reads it. */
+export const APPLICATION_STAGES = ['received', 'in_review', 'interview', 'decided'] as const
+
+/** How far an application is, as its applicant reads it. */
+export type ApplicationStage = (typeof APPLICATION_STAGES)[number]
+
+/** Response of `GET /api/my-application`: what the applicant sent, how far it is, and the messages that have left. */
+export const myApplicationSchema = z.strictObject({
+  reference: z.string(),
+  job: z.string().nullable().describe('Title of the posting; null for a general application'),
+  stage: z.enum(APPLICATION_STAGES).describe('A refusal counts as decided only once its message has left'),
+  withdrawnAt: instantSchema.nullable(),
+  createdAt: instantSchema,
+  name: z.string(),
+  email: z.string(),
+  phone: z.string().nullable(),
+  note: z.string().nullable(),
+  linkedinUrl: z.string().nullable(),
+  portfolioUrl: z.string().nullable(),
+  questionAnswers: z.array(givenAnswerSchema),
+  resume: z.strictObject({ fileName: z.string(), size: z.int() }).nullable(),
+  interviews: z.array(ownInterviewSchema).describe('By time, once their invitation has left or cannot be undone'),
+  messages: z
+    .array(
+      z.strictObject({
+        subject: z.string(),
+        body: z.string().describe('Without the paragraph of the private link'),
+        sentAt: instantSchema,
+      }),
+    )
+    .describe('Newest first, by the time of sending'),
+} satisfies Record<ApplicantField, z.ZodType> & z.core.$ZodShape)
+
+/** Body of `POST /api/my-application/new-link`. The response never tells whether an application has this address. */
+export const newLinkSchema = z.strictObject({ email: applicantFields.email })
+
+/** Body of `POST /api/my-application/note`. */
+export const addedNoteSchema = z.strictObject({ note: requiredText('Note is required', MAXIMUM.note) })
+
+/** Fields beside the file in the body of `POST /api/my-application/resume`, which is a multipart form. */
+export const replacedResumeSchema = z.strictObject({})
+
+/** Body of `POST /api/my-application/withdraw`. */
+export const withdrawalSchema = z.strictObject({ reason: optionalText(MAXIMUM.note) })
+
+/** Body of `POST /api/my-application/erase`. */
+export const erasureSchema = z.strictObject({
+  reference: z.string().describe('The reference of the application, so that no other one is erased'),
+})
+
+/** An application as its applicant reads it. */
+export type MyApplication = z.output<typeof myApplicationSchema>

@@ -1,0 +1,31 @@
+import * as z from 'zod'
+import { MAXIMUM } from '../wire/limits.ts'
+import { optionalLine, optionalText } from '../wire/validation.ts'
+import { applicantFields, honeypotField } from './application.ts'
+import { LONGEST_ENCODED_RECEIPT } from './receipt.ts'
+
+const details = {
+  originalSubmissionDate: optionalLine(MAXIMUM.jobLine),
+  jobTitle: optionalLine(MAXIMUM.jobLine),
+  additionalInfo: optionalText(MAXIMUM.note),
+}
+
+/** What a visitor types into the recovery form (`spec.md` sections 3 and 5); the resume is optional. */
+export const recoveryFormSchema = z.object({ ...applicantFields, ...details, ...honeypotField })
+
+/** Text fields of `POST /api/recovery/resubmit`. */
+export const recoverySubmissionSchema = z.strictObject({
+  ...applicantFields,
+  ...details,
+  receipt: z
+    .string()
+    .max(LONGEST_ENCODED_RECEIPT)
+    .optional()
+    .describe('A receipt, as in its link: the application is then stored as one with a verified receipt'),
+  ...honeypotField,
+})
+
+/** What a visitor types into the recovery form. */
+export type RecoveryForm = z.input<typeof recoveryFormSchema>
+/** Validated fields of a resubmission. */
+export type RecoverySubmission = z.output<typeof recoverySubmissionSchema>

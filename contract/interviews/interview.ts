@@ -1,0 +1,159 @@
+import * as z from 'zod'
+import { isInChosenYears, NO_DATE } from '../wire/chosen-instant.ts'
+import { emailSchema } from '../wire/email-address.ts'
+import { INTERVIEW, MAXIMUM } from '../wire/limits.ts'
+import { timeZoneSchema } from '../wire/time-zone.ts'
+import { idSchema, instantSchema, optionalLine, optionalText, requiredLine, versionSchema } from '../wire/validation.ts'
+import { INTERVIEW_ANSWERS, INTERVIEW_KINDS, INTERVIEW_STATES } from '../wire/vocabulary.ts'
+
+const LENGTH = `Enter a length from ${INTERVIEW.shortest} to ${INTERVIEW.longest} minutes`
+
+/** A person who holds an interview. */
+const interviewerSchema = z.strictObject({
+  name: requiredLine('Name is required', MAXIMUM.name),
+  address: emailSchema,
+})
+
+/** When and where an interview takes place, and with whom. */
+const details = {
+  // Not aborted, so that the place is checked beside it.
+  date: z.iso
+    .date({ error: ({ input }) => (input === '' ? 'Enter a date' : NO_DATE) })
+    .refine((date) => Number.isNaN(Date.parse(date)) || isInChosenYears(date), NO_DATE)
+    .describe('In the time zone'),
+  time: z.iso
+    .time({ precision: -1, error: 'Enter a time' })
+    .describe('Hours and minutes in the time zone, such as 14:30'),
+  minutes: z.int(LENGTH).min(INTERVIEW.shortest, LENGTH).max(INTERVIEW.longest, LENGTH),
+  timeZone: timeZoneSchema,
+  kind: z.enum(INTERVIEW_KINDS),
+  place: optionalLine(MAXIMUM.interviewPlace).describe('An address, a link or a telephone number'),
+  interviewers: z
+    .array(interviewerSchema)
+    .max(INTERVIEW.mostInterviewers, `Name at most ${INTERVIEW.mostInterviewers} interviewers`)
+    .refine(
+      (all) => new Set(all.map(({ address }) => address.toLowerCase())).size === all.length,
+      'Name each address once',
+    ),
+}
+
+/** Body of `POST /api/admin/applications/{id}/interviews`. */
+export const interviewDetailsSchema = withPlace(z.strictObject(details))
+
+/** Body of `PUT /api/admin/interviews/{id}`. */
+export const changedInterviewSchema = withPlace(z.strictObject({ ...details, version: versionSchema }))
+
+/** Body of the requests that cancel and restore an interview: the version that was read. */
+export const readInterviewSchema = z.strictObject({ version: versionSchema })
+
+/** An interview as an admin reads it. */
+export const interviewSchema = z.strictObject({
+  id: idSchema,
+  version: versionSchema,
+  applicationId: idSchema,
+  applicantName: z.string(),
+  jobId: idSchema.nullable(),
+  startsAt: instantSchema,
+  endsAt: instantSchema,
+  date: z.string().describe('In the time zone'),
+  time: z.string().describe('In the time zone'),
+  minutes: z.int(),
+  timeZone: z.string(),
+  kind: z.enum(INTERVIEW_KINDS),
+  place: z.string().nullable(),
+  interviewers: z.array(z.strictObject({ name: z.string(), address: z.string() })),
+  state: z.enum(INTERVIEW_STATES),
+  restorableUntil: instantSchema
+    .nullable()
+    .describe('Until when a cancellation can be undone; null while the applicant is rejected'),
+  answer: z.enum(INTERVIEW_ANSWERS),
+  answerReason: z.string().nullable(),
+  answeredAt: instantSchema.nullable(),
+})
+
+/** Response of `GET /api/admin/applications/{id}/interviews`: by time. */
+export const applicationInterviewsSchema = z.strictObject({ interviews: z.array(interviewSchema) })
+
+/** Query of `GET /api/admin/interviews`. */
+export const agendaQuerySchema = z.strictObject({
+  from: instantSchema.describe('Interviews that begin at this instant or later'),
+  to: instantSchema.describe('Interviews that begin before this instant'),
+})
+
+/** Response of `GET /api/admin/interviews`. */
+export const agendaSchema = z.strictObject({
+  interviews: z.array(interviewSchema).describe('Planned ones that begin in the time asked for, by time'),
+  overdue: z
+    .array(interviewSchema)
+    .describe('Planned ones that are over, and whose open application has no feedback saved since; oldest first'),
+})
+
+/** Response of `GET /api/admin/calendar-feed`. */
+export const calendarFeedSchema = z.strictObject({
+  createdAt: instantSchema.nullable().describe('null where there is none'),
+})
+
+/** Response of `POST /api/admin/calendar-feed`. */
+export const newCalendarFeedSchema = z.strictObject({
+  url: z.string().describe('Shown this once: only its hash is stored'),
+  createdAt: instantSchema,
+})
+
+/** An interview as its applicant reads it. */
+export const ownInterviewSchema = interviewSchema
+  .pick({
+    id: true,
+    version: true,
+    startsAt: true,
+    endsAt: true,
+    minutes: true,
+    timeZone: true,
+    kind: true,
+    place: true,
+    state: true,
+    answer: true,
+    answerReason: true,
+  })
+  .extend({ interviewers: z.array(z.string()).describe('Names') })
+
+/** Body of `POST /api/my-application/interviews/{id}/answer`. */
+export const interviewAnswerSchema = z.strictObject({
+  answer: z.enum(['accepted', 'declined']),
+  reason: optionalText(MAXIMUM.note),
+  version: versionSchema.describe('The version that the applicant has read'),
+})
+
+/** When and where an interview takes place, and with whom. */
+export type InterviewDetails = z.output<typeof interviewDetailsSchema>
+/** A person who holds an interview. */
+export type Interviewer = z.output<typeof interviewerSchema>
+/** An interview as an admin reads it. */
+export type Interview = z.output<typeof interviewSchema>
+/** The interviews of a time, and those that wait for feedback. */
+export type Agenda = z.output<typeof agendaSchema>
+/** An interview as its applicant reads it. */
+export type OwnInterview = z.output<typeof ownInterviewSchema>
+/** What an applicant says to an invitation. */
+export type InterviewReply = z.output<typeof interviewAnswerSchema>
+
+/** Where an interview takes place, as its schema has read it. */
+const placeSchema = z.object({ kind: z.enum(INTERVIEW_KINDS), place: z.string().nullable() })
+
+/**
+ * A place to go to or a link to open is part of every invitation; for a telephone call the applicant's number will do.
+ * Checked beside the faults of other fields.
+ */
+function withPlace<Schema extends z.ZodType<z.output<typeof placeSchema>>>(schema: Schema) {
+  const when = ({ value }: { value: unknown }) => placeSchema.safeParse(value).success
+  return schema
+    .refine(({ kind, place }) => kind !== 'on_site' || place !== null, {
+      error: 'Place is required',
+      path: ['place'],
+      when,
+    })
+    .refine(({ kind, place }) => kind !== 'video' || place !== null, {
+      error: 'Link is required',
+      path: ['place'],
+      when,
+    })
+}

@@ -1,0 +1,179 @@
+import * as z from 'zod'
+import { emailSchema } from '../wire/email-address.ts'
+import { MAX_CHANGED_TOGETHER, MAXIMUM, PAGE_SIZE } from '../wire/limits.ts'
+import {
+  idSchema,
+  idTextSchema,
+  instantSchema,
+  numberTextSchema,
+  requiredLine,
+  requiredText,
+} from '../wire/validation.ts'
+import { MESSAGE_KINDS, MESSAGE_STATES, TEMPLATE_KINDS } from '../wire/vocabulary.ts'
+import { hasPrivateLink, nearVariable, unknownVariables } from './message-template.ts'
+
+/** Variables that one refusal names. */
+const MOST_NAMED = 5
+
+const known = (text: string) => unknownVariables(text).length === 0
+const unknown = ({ input }: { input?: unknown }) => {
+  const unknowns = unknownVariables(String(input)).map((name) => (name.length > 40 ? `${name.slice(0, 40)}…` : name))
+  const named = unknowns.slice(0, MOST_NAMED)
+  const others = unknowns.length > MOST_NAMED ? ` and ${unknowns.length - MOST_NAMED} more` : ''
+  const verb = unknowns.length === 1 ? 'is no variable' : 'are no variables'
+  const [meant] = named.flatMap((name) => nearVariable(name) ?? [])
+  const fault = `${named.map((name) => `{${name}}`).join(', ')}${others} ${verb} of messages`
+  return meant ? `${fault}. Did you mean {${meant}}?` : fault
+}
+
+/** Subject and body as a person writes them, with variables. */
+export const messageTextSchema = z.strictObject({
+  subject: requiredLine('Subject is required', MAXIMUM.messageSubject)
+    .refine(known, { error: unknown })
+    .refine((text) => !hasPrivateLink(text), '{status_link} can only stand in the message, not in its subject'),
+  body: requiredText('Message is required', MAXIMUM.messageBody).refine(known, { error: unknown }),
+})
+
+/** A message as an admin reads it. */
+const messageSchema = z.strictObject({
+  id: idSchema,
+  applicationId: idSchema,
+  kind: z.enum(MESSAGE_KINDS),
+  state: z.enum(MESSAGE_STATES),
+  toName: z.string(),
+  toAddress: z.string(),
+  subject: z.string(),
+  body: z.string().describe('The private link of the applicant is only in the message that leaves'),
+  createdAt: instantSchema,
+  by: z.string().nullable().describe('Username of the admin who caused it; null for what is sent by itself'),
+  notBefore: instantSchema.describe('When it is sent, if it waits'),
+  attempts: z.int(),
+  settledAt: instantSchema.nullable().describe('When it was sent, failed, cancelled or answered'),
+  response: z.string().nullable().describe('What the mail server said last'),
+  canBeTakenBack: z.boolean().describe('Whether it waits and is about a decision, so that take_back makes it a draft'),
+})
+
+/** Groups of states that the messages page shows as tabs. */
+export const MESSAGE_TABS = {
+  draft: ['draft'],
+  waiting: ['waiting', 'sending'],
+  sent: ['sent', 'answered'],
+  problems: ['failed', 'not_sent', 'perhaps_sent'],
+  cancelled: ['cancelled'],
+} as const satisfies Record<string, readonly (typeof MESSAGE_STATES)[number][]>
+
+/** A tab of the messages page. */
+export type MessageTab = keyof typeof MESSAGE_TABS
+
+const tab = z.enum(Object.keys(MESSAGE_TABS) as [MessageTab, ...MessageTab[]])
+
+/** Query of `GET /api/admin/messages`. */
+export const messageListQuerySchema = z.strictObject({
+  tab: tab.optional(),
+  applicationId: idTextSchema.optional(),
+  before: idTextSchema.optional().describe('The id of the last message of the page before'),
+  limit: numberTextSchema(PAGE_SIZE.most).default(PAGE_SIZE.usual),
+})
+
+/** Response of `GET /api/admin/messages`: newest first. */
+export const messageListSchema = z.strictObject({
+  messages: z.array(messageSchema),
+  more: z.boolean().describe('Whether there are older ones'),
+  counts: z.record(tab, z.int()).describe('Messages of every tab, of all applications or of the named one'),
+})
+
+/** What an admin does with messages. */
+const MESSAGE_ACTIONS = ['send', 'take_back', 'cancel', 'answered'] as const
+
+/** Body of `POST /api/admin/messages/actions`. */
+export const messageActionSchema = z
+  .strictObject({
+    action: z
+      .enum(MESSAGE_ACTIONS)
+      .describe(
+        'send: at once, also one that failed, but a draft after ten minutes; take_back: a message about a decision that waits becomes a draft; cancel: before it leaves; answered: it was sent by hand',
+      ),
+    ids: z.array(idSchema).min(1).max(MAX_CHANGED_TOGETHER).optional(),
+    draftsUpTo: idSchema
+      .optional()
+      .describe('Instead of ids, to send: the oldest 100 of all drafts up to this id. Repeat it while there are more'),
+  })
+  .refine(
+    ({ action, ids, draftsUpTo }) => (ids ? draftsUpTo === undefined : draftsUpTo !== undefined && action === 'send'),
+    { path: ['ids'], error: 'Name the messages by ids, or those to send by draftsUpTo' },
+  )
+
+/** Response of `POST /api/admin/messages/actions`. */
+export const messageActionResultSchema = z.strictObject({
+  changed: z.array(messageSchema),
+  refused: z.array(idSchema).describe('Their state does not allow the action any more'),
+  more: z.boolean().describe('Whether there are more drafts up to `draftsUpTo`'),
+})
+
+/** Body of `POST /api/admin/messages`: one message to each applicant. */
+export const newMessagesSchema = z.strictObject({
+  applications: z.array(idSchema).min(1).max(MAX_CHANGED_TOGETHER),
+  ...messageTextSchema.shape,
+})
+
+/** Response of `POST /api/admin/messages`. */
+export const queuedMessagesSchema = z.strictObject({
+  messages: z.array(messageSchema),
+  refused: z.array(idSchema).describe('Applications that do not exist any more'),
+})
+
+/** Body of `POST /api/admin/messages/preview`. */
+export const messagePreviewSchema = z.strictObject({ applicationId: idSchema, ...messageTextSchema.shape })
+
+/** The text of a message to an applicant, filled in. */
+export const filledMessageSchema = z.strictObject({ toAddress: z.string(), subject: z.string(), body: z.string() })
+
+/** Response of `GET /api/admin/message-templates`. */
+export const messageTemplatesSchema = z.array(
+  z.strictObject({
+    kind: z.enum(TEMPLATE_KINDS),
+    subject: z.string(),
+    body: z.string(),
+    isDefault: z.boolean(),
+    default: z.strictObject({ subject: z.string(), body: z.string() }),
+  }),
+)
+
+/** Whether and how mail leaves: response of `GET /api/admin/mail`. */
+export const mailStatusSchema = z.strictObject({
+  isConfigured: z.boolean(),
+  server: z.string().nullable().describe('Host and port'),
+  from: z.string().nullable(),
+  outage: z
+    .strictObject({
+      since: instantSchema,
+      reason: z.string().describe('What to do about it, and what the mail server said'),
+      waiting: z.int().describe('Mails that would have left by now'),
+      nextAttempt: instantSchema.nullable().describe('When mail is tried again; null where each mail has its own time'),
+    })
+    .nullable()
+    .describe('Null while mail leaves'),
+})
+
+/** Body of `POST /api/admin/mail/test`. */
+export const testMailSchema = z.strictObject({ to: emailSchema })
+
+/** Response of `POST /api/admin/mail/test`: what the server said. */
+export const testMailResultSchema = z.strictObject({ isSent: z.boolean(), response: z.string() })
+
+/** That mail does not leave. */
+export type MailOutage = NonNullable<z.output<typeof mailStatusSchema>['outage']>
+/** Which messages to list. */
+export type MessageListQuery = z.output<typeof messageListQuerySchema>
+/** A message as an admin reads it. */
+export type Message = z.output<typeof messageSchema>
+/** Subject and body of a message. */
+export type MessageText = z.output<typeof messageTextSchema>
+/** One page of messages. */
+export type MessageList = z.output<typeof messageListSchema>
+/** Body of `POST /api/admin/messages/actions`. */
+export type MessageActionBody = z.output<typeof messageActionSchema>
+/** What became of the messages of an action. */
+export type MessageActionResult = z.output<typeof messageActionResultSchema>
+/** What an admin does with messages. */
+export type MessageAction = (typeof MESSAGE_ACTIONS)[number]

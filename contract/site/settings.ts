@@ -1,0 +1,64 @@
+import * as z from 'zod'
+import { questionSchema, refuseRepeated } from '../jobs/question.ts'
+import { ANSWER_WITHIN_DAYS, MAXIMUM, MOST_SAVED_QUESTIONS } from '../wire/limits.ts'
+import { versionSchema } from '../wire/validation.ts'
+import { ANSWERED_STATUSES, type AnsweredStatus, MESSAGE_RULES } from '../wire/vocabulary.ts'
+import { webOriginSchema } from '../wire/web-origin.ts'
+
+const rule = z.enum(MESSAGE_RULES)
+
+/** What owners set on the settings page. A new setting has its default in {@link DEFAULT_SETTINGS}. */
+export const settingsSchema = z.strictObject({
+  answerWithinDays: z
+    .int('Enter a whole number of days')
+    .min(1, 'Enter at least 1 day')
+    .max(90, 'Enter at most 90 days'),
+  decisionMessages: z
+    .strictObject({ reviewing: rule, interview: rule, rejected: rule, hired: rule } satisfies Record<
+      AnsweredStatus,
+      z.ZodType
+    >)
+    .describe(`Whether a move to ${ANSWERED_STATUSES.join(', ')} sends its message`),
+  digest: z
+    .strictObject({
+      isOn: z.boolean(),
+      time: z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'Enter a time, such as 08:00'),
+    })
+    .describe('When admins with an address get a mail about applicants who wait, in the time zone of the company'),
+  embeddingSites: z
+    .array(webOriginSchema)
+    .max(MAXIMUM.embeddingSites, `Enter at most ${MAXIMUM.embeddingSites} sites`)
+    .describe('Sites that may show the list of open positions in a frame'),
+  savedQuestions: z
+    .array(questionSchema)
+    .max(MOST_SAVED_QUESTIONS, `Keep at most ${MOST_SAVED_QUESTIONS} questions`)
+    .superRefine(refuseRepeated('Save each question once'))
+    .describe('Questions to use again in other postings'),
+})
+
+/** What owners set on the settings page. */
+export type Settings = z.output<typeof settingsSchema>
+
+/** The settings until an owner changes them. */
+export const DEFAULT_SETTINGS: Settings = {
+  answerWithinDays: ANSWER_WITHIN_DAYS,
+  decisionMessages: { reviewing: 'never', interview: 'ask', rejected: 'ask', hired: 'never' },
+  digest: { isOn: true, time: '08:00' },
+  embeddingSites: [],
+  savedQuestions: [],
+}
+
+/** Response of `GET /api/admin/settings`. */
+export const storedSettingsSchema = z.strictObject({
+  settings: settingsSchema,
+  version: versionSchema.nullable().describe('null before the first change'),
+})
+
+/** Body of `PATCH /api/admin/settings`. */
+export const changedSettingsSchema = z.strictObject({
+  settings: settingsSchema.partial().describe('What is left out stays as it is'),
+  version: versionSchema.nullable().describe('The version that was read; when another is stored, nothing changes'),
+})
+
+/** A change of some settings. */
+export type ChangedSettings = z.output<typeof changedSettingsSchema>
