@@ -1,5 +1,8 @@
 import { defineConfig } from '@playwright/test'
 import { findBrowser } from './scripts/find-browser.ts'
+import { memoryFolder } from './test/memory-folder.ts'
+
+process.env.TMPDIR = memoryFolder()
 
 export default defineConfig({
   testDir: 'e2e',

