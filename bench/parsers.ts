@@ -12,9 +12,9 @@ import {
   withdrawalSchema,
 } from '../contract/applications/my-application.ts'
 import { receiptQuestionSchema } from '../contract/applications/receipt.ts'
+import type { ResumeKind } from '../contract/applications/resume-kinds.ts'
 import { interviewAnswerSchema } from '../contract/interviews/interview.ts'
 import { jobAlertFormSchema } from '../contract/jobs/search/job-alert.ts'
-import type { ResumeKind } from '../contract/wire/vocabulary.ts'
 import { HEAD_BYTES, TAIL_BYTES } from '../server/platform/file-stores/file-store.ts'
 import { createTextExtractor } from '../server/platform/text-extraction/text-extractor.ts'
 import { validateFile } from '../server/platform/uploads/file-types/validate-file.ts'

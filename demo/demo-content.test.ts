@@ -1,19 +1,15 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
+import { APPLICATION_STATUSES } from '../contract/applications/application-statuses.ts'
 import { applicationSubmissionSchema } from '../contract/applications/application-submission.ts'
+import { RECOVERY_CUT_OFF, RECOVERY_MARKER } from '../contract/applications/application-terms.ts'
 import { answerFieldsOf, readAnswers } from '../contract/applications/question-answers.ts'
 import { jobCreateSchema } from '../contract/jobs/job.ts'
 import { parseDescription, SECTION_TITLES } from '../contract/jobs/job-description.ts'
+import { isOpenJob, JOB_STATUSES } from '../contract/jobs/job-statuses.ts'
+import { JOB_TYPES } from '../contract/jobs/job-terms.ts'
 import { choicesOf } from '../contract/jobs/question.ts'
 import { companySchema } from '../contract/site/company.ts'
-import {
-  APPLICATION_STATUSES,
-  isOpenJob,
-  JOB_STATUSES,
-  JOB_TYPES,
-  RECOVERY_CUT_OFF,
-  RECOVERY_MARKER,
-} from '../contract/wire/vocabulary.ts'
 import { movesOf } from './decision-history.ts'
 import { type DemoApplicant, demoApplicants } from './demo-applicants.ts'
 import { demoJobs, jobIndex } from './demo-jobs.ts'

@@ -1,7 +1,7 @@
 import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import { fromBufferPromise } from 'yauzl'
-import { RESUME_MEDIA_TYPES } from '../contract/wire/vocabulary.ts'
+import { RESUME_MEDIA_TYPES } from '../contract/applications/resume-kinds.ts'
 import { createTextExtractor } from '../server/platform/text-extraction/text-extractor.ts'
 import { demoApplicants } from './demo-applicants.ts'
 import { createDocxResume, createPdfResume, createResume, type ResumeSource } from './demo-resumes.ts'

@@ -1,4 +1,4 @@
-import { RESUME_MEDIA_TYPES } from '../contract/wire/vocabulary.ts'
+import { RESUME_MEDIA_TYPES } from '../contract/applications/resume-kinds.ts'
 import type { DemoApplicant } from './applicants/applicant.ts'
 import { createDocxResume } from './resumes/docx-resume.ts'
 import { createPdfResume } from './resumes/pdf-resume.ts'

@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import * as z from 'zod'
 import type { Company } from '../contract/site/company.ts'
-import type { FileStoreName } from '../contract/wire/vocabulary.ts'
+import type { FileStoreName } from '../contract/wire/file-store-names.ts'
 import { logoPath, readCompany } from './platform/company/company-file.ts'
 import {
   type PostgresSettings,

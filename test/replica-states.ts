@@ -1,4 +1,4 @@
-import type { FileStoreName } from '../contract/wire/vocabulary.ts'
+import type { FileStoreName } from '../contract/wire/file-store-names.ts'
 import type { Db, ReplicaState } from '../server/platform/database/tables.ts'
 
 /** Sets the state of a replica without a look at any file. */

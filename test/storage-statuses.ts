@@ -1,5 +1,5 @@
 import type { FileStoreStatus, StorageStatus } from '../contract/site/storage.ts'
-import { FILE_STORES, type FileStoreName } from '../contract/wire/vocabulary.ts'
+import { FILE_STORES, type FileStoreName } from '../contract/wire/file-store-names.ts'
 
 const AT = '2026-03-02T10:00:00.000Z'
 

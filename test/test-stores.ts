@@ -1,4 +1,4 @@
-import type { FileStoreName } from '../contract/wire/vocabulary.ts'
+import type { FileStoreName } from '../contract/wire/file-store-names.ts'
 import type { RemoteStore } from '../server/platform/file-stores/file-store.ts'
 import { arrangeStores, type FileStores } from '../server/platform/file-stores/file-stores.ts'
 import type { LocalStore } from '../server/platform/file-stores/local/local-store.ts'

@@ -1,7 +1,7 @@
+import { APPLICATION_SORTS } from '../../contract/applications/application-terms.ts'
 import { ADMIN_API } from '../../contract/wire/admin-paths.ts'
 import { PAGE_SIZE } from '../../contract/wire/limits.ts'
 import { TOTAL_HEADER } from '../../contract/wire/paths.ts'
-import { APPLICATION_SORTS } from '../../contract/wire/vocabulary.ts'
 import { nextCursorOf } from '../../web/admin/applications/application-list-api.ts'
 import { type Installation, type RunningInstallation, startInstallation } from './installations.ts'
 import { SEARCHED } from './stored-applications.ts'

@@ -1,6 +1,6 @@
 import type { JobCreate } from '../../contract/jobs/job.ts'
 import { composeDescription, emptySections } from '../../contract/jobs/job-description.ts'
-import { JOB_TYPES } from '../../contract/wire/vocabulary.ts'
+import { JOB_TYPES } from '../../contract/jobs/job-terms.ts'
 import { newJobRow } from '../../server/features/jobs/job-rules.ts'
 import { openDatabase } from '../../server/platform/database/sqlite/open-database.ts'
 import type { Db } from '../../server/platform/database/tables.ts'

@@ -2,8 +2,9 @@ import * as z from 'zod'
 import { withAsciiDomain } from '../wire/email-address.ts'
 import { MAXIMUM, PAGE_SIZE } from '../wire/limits.ts'
 import { idTextSchema, numberTextSchema } from '../wire/validation.ts'
-import { APPLICATION_SORTS, APPLICATION_STATUSES, type ApplicationStatus, NO_JOB } from '../wire/vocabulary.ts'
 import { applicationSchema } from './application.ts'
+import { APPLICATION_STATUSES, type ApplicationStatus } from './application-statuses.ts'
+import { APPLICATION_SORTS, NO_JOB } from './application-terms.ts'
 
 /** Text that lists and counts are searched for. An email address is found in both spellings of its domain. */
 const searchText = z

@@ -11,9 +11,10 @@ import {
   readVersionSchema,
   versionSchema,
 } from '../wire/validation.ts'
-import { APPLICATION_STATUSES, SCAN_STATES } from '../wire/vocabulary.ts'
 import { linkedinUrlSchema, portfolioUrlSchema } from '../wire/web-address.ts'
+import { APPLICATION_STATUSES } from './application-statuses.ts'
 import { receiptSchema } from './receipt.ts'
+import { SCAN_STATES } from './resume-kinds.ts'
 import { writtenResumeFields } from './written-resume.ts'
 
 /** Fields that identify an applicant; rules and messages of `spec.md` section 5. */

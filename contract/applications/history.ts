@@ -1,7 +1,9 @@
 import * as z from 'zod'
 import { jobFieldNameSchema } from '../jobs/job.ts'
+import { MESSAGE_KINDS } from '../messages/message-kinds.ts'
+import { MESSAGE_STATES } from '../messages/message-states.ts'
 import { idSchema, instantSchema } from '../wire/validation.ts'
-import { APPLICATION_STATUSES, MESSAGE_KINDS, MESSAGE_STATES } from '../wire/vocabulary.ts'
+import { APPLICATION_STATUSES } from './application-statuses.ts'
 
 const status = z.enum(APPLICATION_STATUSES)
 

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { idSchema, idTextSchema, instantSchema } from '../wire/validation.ts'
-import { NO_JOB, type OPEN_STATUSES } from '../wire/vocabulary.ts'
+import type { OPEN_STATUSES } from './application-statuses.ts'
+import { NO_JOB } from './application-terms.ts'
 
 /** Lengths of the reported period, in weeks; it ends with the current week. */
 export const INSIGHT_PERIODS = ['8', '26', '52'] as const

@@ -1,7 +1,7 @@
 import type { AskedQuestion } from '../jobs/question.ts'
+import type { QuestionKind } from '../jobs/question-kinds.ts'
 import { MAXIMUM } from '../wire/limits.ts'
 import { cleanLine, cleanText, firstCharacters, unixLines } from '../wire/text-rules.ts'
-import type { QuestionKind } from '../wire/vocabulary.ts'
 import { hidesHost, parseWebAddress, withScheme } from '../wire/web-address.ts'
 
 /** Name of a form field that has an answer. */

@@ -4,7 +4,7 @@ import { emailSchema } from '../wire/email-address.ts'
 import { INTERVIEW, MAXIMUM } from '../wire/limits.ts'
 import { timeZoneSchema } from '../wire/time-zone.ts'
 import { idSchema, instantSchema, optionalLine, optionalText, requiredLine, versionSchema } from '../wire/validation.ts'
-import { INTERVIEW_ANSWERS, INTERVIEW_KINDS, INTERVIEW_STATES } from '../wire/vocabulary.ts'
+import { INTERVIEW_ANSWERS, INTERVIEW_KINDS, INTERVIEW_STATES } from './interview-terms.ts'
 
 const LENGTH = `Enter a length from ${INTERVIEW.shortest} to ${INTERVIEW.longest} minutes`
 

@@ -1,5 +1,5 @@
-import type { Workplace } from '../wire/vocabulary.ts'
 import type { PublicJob } from './job.ts'
+import type { Workplace } from './job-terms.ts'
 
 /** Where the work is done, in words. */
 export const WORKPLACE_NAMES: Record<Workplace, string> = { on_site: 'On site', hybrid: 'Hybrid', remote: 'Remote' }

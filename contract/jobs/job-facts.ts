@@ -3,7 +3,7 @@ import { isInChosenYears } from '../wire/chosen-instant.ts'
 import { COUNTRIES } from '../wire/countries.ts'
 import { CHOSEN_YEARS, MAXIMUM, MOST_HIRING_STEPS } from '../wire/limits.ts'
 import { optional, optionalLine, requiredLine } from '../wire/validation.ts'
-import { PAY_PERIODS, WORKPLACES } from '../wire/vocabulary.ts'
+import { PAY_PERIODS, WORKPLACES } from './job-terms.ts'
 
 const NO_COUNTRY = 'Must be the two letters of a country (ISO 3166-1), such as US'
 const NO_CURRENCY = 'Must be the three letters of a currency (ISO 4217), such as USD'

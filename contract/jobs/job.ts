@@ -12,8 +12,9 @@ import {
   requiredText,
   versionSchema,
 } from '../wire/validation.ts'
-import { JOB_STATUSES, JOB_TYPES } from '../wire/vocabulary.ts'
 import { factFields, payFaults, readFactFields } from './job-facts.ts'
+import { JOB_STATUSES } from './job-statuses.ts'
+import { JOB_TYPES } from './job-terms.ts'
 import { askedQuestionSchema, questionSchema, questionsSchema } from './question.ts'
 
 /**

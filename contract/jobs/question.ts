@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { MAXIMUM, MOST_CHOICES, MOST_QUESTIONS } from '../wire/limits.ts'
 import { requiredLine } from '../wire/validation.ts'
-import { ANSWER_MARKS, QUESTION_KINDS, type QuestionKind } from '../wire/vocabulary.ts'
+import { ANSWER_MARKS, QUESTION_KINDS, type QuestionKind } from './question-kinds.ts'
 
 /** The answers that a question with yes or no has. */
 const YES_NO = ['Yes', 'No'] as const

@@ -9,7 +9,8 @@ import {
   requiredLine,
   requiredText,
 } from '../wire/validation.ts'
-import { MESSAGE_KINDS, MESSAGE_STATES, TEMPLATE_KINDS } from '../wire/vocabulary.ts'
+import { MESSAGE_KINDS, TEMPLATE_KINDS } from './message-kinds.ts'
+import { MESSAGE_STATES } from './message-states.ts'
 import { hasPrivateLink, nearVariable, unknownVariables } from './message-template.ts'
 
 /** Variables that one refusal names. */

@@ -1,8 +1,9 @@
 import * as z from 'zod'
+import { ANSWERED_STATUSES, type AnsweredStatus } from '../applications/application-statuses.ts'
 import { questionSchema, refuseRepeated } from '../jobs/question.ts'
+import { MESSAGE_RULES } from '../messages/message-kinds.ts'
 import { ANSWER_WITHIN_DAYS, MAXIMUM, MOST_SAVED_QUESTIONS } from '../wire/limits.ts'
 import { versionSchema } from '../wire/validation.ts'
-import { ANSWERED_STATUSES, type AnsweredStatus, MESSAGE_RULES } from '../wire/vocabulary.ts'
 import { webOriginSchema } from '../wire/web-origin.ts'
 
 const rule = z.enum(MESSAGE_RULES)

@@ -1,4 +1,4 @@
-import type { RemoteStoreName } from './vocabulary.ts'
+import type { RemoteStoreName } from './file-store-names.ts'
 
 /** Every address of the product. Patterns use `:id`, which Fastify and wouter both read. */
 

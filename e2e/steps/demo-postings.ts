@@ -1,4 +1,4 @@
-import { isOpenJob } from '../../contract/wire/vocabulary.ts'
+import { isOpenJob } from '../../contract/jobs/job-statuses.ts'
 import { demoJobs } from '../../demo/demo-jobs.ts'
 
 /** The open postings of the demo: eleven, with long titles, with and without pay. */

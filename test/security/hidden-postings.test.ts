@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { JOB_STATUSES } from '../../contract/jobs/job-statuses.ts'
 import { API } from '../../contract/wire/paths.ts'
-import { JOB_STATUSES } from '../../contract/wire/vocabulary.ts'
 import { createJob } from '../factories.ts'
 import { startTestApp, type TestApp } from '../test-app.ts'
 

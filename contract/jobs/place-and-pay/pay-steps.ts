@@ -1,4 +1,4 @@
-import type { PayPeriod } from '../../wire/vocabulary.ts'
+import type { PayPeriod } from '../job-terms.ts'
 import type { Pay } from './salary-text.ts'
 
 /** What a posting can pay in a year: its highest amount, or the lowest where that is all it says; in major units. */

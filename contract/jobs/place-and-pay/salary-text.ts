@@ -1,5 +1,5 @@
 import { MAXIMUM } from '../../wire/limits.ts'
-import type { PayPeriod } from '../../wire/vocabulary.ts'
+import type { PayPeriod } from '../job-terms.ts'
 
 /** A pay in numbers, in major units; one end of the range may be open. */
 export type Pay = { min: number | null; max: number | null; currency: string; period: PayPeriod }

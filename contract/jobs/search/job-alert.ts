@@ -4,7 +4,7 @@ import { withAsciiDomain } from '../../wire/email-address.ts'
 import { ALERTS_PAGE_SIZE, MAX_ALERT_WORDS, MAX_ID, MAXIMUM } from '../../wire/limits.ts'
 import { cleanLine } from '../../wire/text-rules.ts'
 import { idSchema, instantSchema, numberTextSchema, optionalLine } from '../../wire/validation.ts'
-import { JOB_TYPES } from '../../wire/vocabulary.ts'
+import { JOB_TYPES } from '../job-terms.ts'
 import { wordsOf } from './search-words.ts'
 
 /** Words that a posting must have; a text without any would fit every posting. */

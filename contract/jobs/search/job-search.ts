@@ -1,7 +1,7 @@
 import type { Company } from '../../site/company.ts'
 import { JOBS_PER_PAGE } from '../../wire/limits.ts'
-import { JOB_TYPES } from '../../wire/vocabulary.ts'
 import type { PublicJob } from '../job.ts'
+import { JOB_TYPES } from '../job-terms.ts'
 import { readPay } from '../place-and-pay/job-pay.ts'
 import { type Place, readPlace } from '../place-and-pay/job-place.ts'
 import { formatPay, payStepsOf, type YearlyPay, yearlyPay } from '../place-and-pay/pay-steps.ts'

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { JOB_TYPES } from '../../../contract/wire/vocabulary.ts'
+import { JOB_TYPES } from '../../../contract/jobs/job-terms.ts'
 import { defineMailTask } from '../../platform/mail/mail-kind.ts'
 import { defineTask } from '../../platform/outbox/task-kinds.ts'
 

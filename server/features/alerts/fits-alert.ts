@@ -1,4 +1,5 @@
 import type { PublicJob } from '../../../contract/jobs/job.ts'
+import { publishedOn } from '../../../contract/jobs/job-statuses.ts'
 import { countriesOf } from '../../../contract/jobs/place-and-pay/job-place.ts'
 import { countryOfName, regionOfCode, regionOfName } from '../../../contract/jobs/place-and-pay/regions.ts'
 import type { JobAlertFacets } from '../../../contract/jobs/search/job-alert.ts'
@@ -6,7 +7,6 @@ import { REMOTE } from '../../../contract/jobs/search/job-filter.ts'
 import { findPostings, type PreparedJobs } from '../../../contract/jobs/search/job-search.ts'
 import type { ListedPlace } from '../../../contract/jobs/search/listed-places.ts'
 import { normalise, queryWords, wordsOf } from '../../../contract/jobs/search/search-words.ts'
-import { publishedOn } from '../../../contract/wire/vocabulary.ts'
 
 const COUNTRY_NAMES = new Intl.DisplayNames(['en'], { type: 'region' })
 

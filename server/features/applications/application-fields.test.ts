@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { APPLICANT_FIELDS, type ApplicantField, type Application } from '../../../contract/applications/application.ts'
 import type { ApplicationSummary } from '../../../contract/applications/application-list.ts'
-import type { ApplicationStatus } from '../../../contract/wire/vocabulary.ts'
+import type { ApplicationStatus } from '../../../contract/applications/application-statuses.ts'
 import { APPLICANT } from '../../../test/factories.ts'
 import type { NewApplicationRow } from '../../platform/database/tables.ts'
 import {

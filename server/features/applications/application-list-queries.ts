@@ -1,6 +1,6 @@
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { ApplicationListQuery } from '../../../contract/applications/application-list.ts'
-import { type APPLICATION_SORTS, NO_JOB } from '../../../contract/wire/vocabulary.ts'
+import { type APPLICATION_SORTS, NO_JOB } from '../../../contract/applications/application-terms.ts'
 import type { Db } from '../../platform/database/tables.ts'
 
 /** Which applications a list has, whatever text is searched. */

@@ -3,8 +3,8 @@ import {
   type EarlierResume,
   verifiedReceiptSchema,
 } from '../../../contract/applications/application.ts'
+import { RESUME_MEDIA_TYPES } from '../../../contract/applications/resume-kinds.ts'
 import type { QuestionAnswer } from '../../../contract/jobs/question.ts'
-import { RESUME_MEDIA_TYPES } from '../../../contract/wire/vocabulary.ts'
 import type { ResumeRow } from '../../platform/database/tables.ts'
 import { downloadName } from '../../platform/uploads/resume-name.ts'
 import { decisionOf } from '../messages/answers.ts'

@@ -1,7 +1,7 @@
 import type { PublicJob } from '../../../contract/jobs/job.ts'
+import { publishedOn } from '../../../contract/jobs/job-statuses.ts'
 import type { Company } from '../../../contract/site/company.ts'
 import { PAGE, pathTo } from '../../../contract/wire/paths.ts'
-import { publishedOn } from '../../../contract/wire/vocabulary.ts'
 
 /** What every feed is made from. */
 export type FeedSource = {

@@ -1,6 +1,6 @@
 import type { PublicJob } from '../../../contract/jobs/job.ts'
+import { publishedOn } from '../../../contract/jobs/job-statuses.ts'
 import { FEED } from '../../../contract/wire/feed-paths.ts'
-import { publishedOn } from '../../../contract/wire/vocabulary.ts'
 import { feedHtml } from './feed-markup.ts'
 import { changedOn, type FeedPieces, type FeedSource, feedTitle, postingUrl } from './feed-source.ts'
 

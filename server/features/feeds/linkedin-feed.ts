@@ -1,7 +1,7 @@
 import type { PublicJob } from '../../../contract/jobs/job.ts'
+import { publishedOn } from '../../../contract/jobs/job-statuses.ts'
 import { readPay } from '../../../contract/jobs/place-and-pay/job-pay.ts'
 import type { Pay } from '../../../contract/jobs/place-and-pay/salary-text.ts'
-import { publishedOn } from '../../../contract/wire/vocabulary.ts'
 import { linkedinHtml } from './feed-markup.ts'
 import { type FeedPieces, type FeedSource, latestChange, postingUrl } from './feed-source.ts'
 import { jobBoardPlace } from './posting-place.ts'

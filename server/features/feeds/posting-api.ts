@@ -1,11 +1,11 @@
 import type { PublicJob } from '../../../contract/jobs/job.ts'
+import { publishedOn } from '../../../contract/jobs/job-statuses.ts'
 import { readPay } from '../../../contract/jobs/place-and-pay/job-pay.ts'
 import { type PlaceAddress, readPlace } from '../../../contract/jobs/place-and-pay/job-place.ts'
 import { payText, shownPay } from '../../../contract/jobs/place-and-pay/pay-text.ts'
 import type { Pay } from '../../../contract/jobs/place-and-pay/salary-text.ts'
 import type { ApiCompensation, ApiPosting } from '../../../contract/jobs/posting-api.ts'
 import { JOB_PARAMETER, PAGE } from '../../../contract/wire/paths.ts'
-import { publishedOn } from '../../../contract/wire/vocabulary.ts'
 import { postingHtml, postingText } from './feed-markup.ts'
 import { type FeedPieces, type FeedSource, postingUrl } from './feed-source.ts'
 

@@ -1,6 +1,6 @@
 import type { PublicJob } from '../../../contract/jobs/job.ts'
+import { publishedOn } from '../../../contract/jobs/job-statuses.ts'
 import { FEED, FOUND_FEEDS } from '../../../contract/wire/feed-paths.ts'
-import { publishedOn } from '../../../contract/wire/vocabulary.ts'
 import { feedHtml } from './feed-markup.ts'
 import { type FeedPieces, type FeedSource, feedTitle, latestChange, postingUrl } from './feed-source.ts'
 import { cdata, element, escapeXml, rfc822Date } from './xml-text.ts'

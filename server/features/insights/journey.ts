@@ -1,4 +1,4 @@
-import type { ApplicationStatus, OPEN_STATUSES } from '../../../contract/wire/vocabulary.ts'
+import type { ApplicationStatus, OPEN_STATUSES } from '../../../contract/applications/application-statuses.ts'
 import { type StatusMove, withoutUndone } from '../applications/status-changes.ts'
 
 /** A recorded change of status; `at` is milliseconds since 1970, as every instant here. */

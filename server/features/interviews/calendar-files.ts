@@ -6,7 +6,7 @@ import ical, {
   ICalCalendarMethod,
   ICalEventStatus,
 } from 'ical-generator'
-import type { InterviewAnswer } from '../../../contract/wire/vocabulary.ts'
+import type { InterviewAnswer } from '../../../contract/interviews/interview-terms.ts'
 import type { InterviewRow } from '../../platform/database/tables.ts'
 import type { Mailbox } from '../../platform/mail/mail-settings.ts'
 import { plainName } from '../../platform/mail/plain-name.ts'

@@ -1,6 +1,6 @@
 import { type Insertable, sql, type Transaction } from 'kysely'
+import { OPEN_STATUSES } from '../../../contract/applications/application-statuses.ts'
 import { OVERDUE_LENGTH, UNDO_TIME_MS } from '../../../contract/wire/limits.ts'
-import { OPEN_STATUSES } from '../../../contract/wire/vocabulary.ts'
 import type { ApplicationRow, Db, InterviewRow, Tables } from '../../platform/database/tables.ts'
 import { notFound } from '../../platform/http/request-error.ts'
 

@@ -1,6 +1,6 @@
 import * as z from 'zod'
+import { isOpenJob } from '../../../contract/jobs/job-statuses.ts'
 import { idSchema } from '../../../contract/wire/validation.ts'
-import { isOpenJob } from '../../../contract/wire/vocabulary.ts'
 import type { Db, JobRow } from '../../platform/database/tables.ts'
 import { scheduleTask, scheduleTasks } from '../../platform/outbox/outbox-queries.ts'
 import { defineTask } from '../../platform/outbox/task-kinds.ts'

@@ -1,4 +1,4 @@
-import { OPEN_JOB } from '../../../contract/wire/vocabulary.ts'
+import { OPEN_JOB } from '../../../contract/jobs/job-statuses.ts'
 import type { Db, JobRow, NewJobRow } from '../../platform/database/tables.ts'
 import { columnsOf } from './job-fields.ts'
 

@@ -1,6 +1,6 @@
 import type { Job, JobChanges, JobCreate } from '../../../contract/jobs/job.ts'
 import { payFaults } from '../../../contract/jobs/job-facts.ts'
-import { isOpenJob, isPastClosing } from '../../../contract/wire/vocabulary.ts'
+import { isOpenJob, isPastClosing } from '../../../contract/jobs/job-statuses.ts'
 import { hashContent } from '../../platform/database/content-hash.ts'
 import type { JobRow, NewJobRow } from '../../platform/database/tables.ts'
 import { invalidRequest } from '../../platform/http/error-handler.ts'

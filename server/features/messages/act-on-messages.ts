@@ -1,7 +1,7 @@
 import type { Kysely, Transaction } from 'kysely'
+import type { MessageState } from '../../../contract/messages/message-states.ts'
 import type { MessageAction, MessageActionBody } from '../../../contract/messages/messages.ts'
 import { UNDO_TIME_MS } from '../../../contract/wire/limits.ts'
-import type { MessageState } from '../../../contract/wire/vocabulary.ts'
 import type { MessageRow, Tables } from '../../platform/database/tables.ts'
 import { type Actor, recordActions } from '../audit/audit-queries.ts'
 import { lockAnswered, recordAnswers } from './answers.ts'

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
+import type { TemplateKind } from '../../../contract/messages/message-kinds.ts'
 import type { MessageText } from '../../../contract/messages/messages.ts'
-import type { TemplateKind } from '../../../contract/wire/vocabulary.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import { type Action, recordAction } from '../audit/audit-queries.ts'
 import { listTemplates, resetTemplate, saveTemplate } from './template-queries.ts'

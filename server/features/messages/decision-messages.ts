@@ -1,5 +1,5 @@
 import { sql, type Transaction } from 'kysely'
-import type { MessageState } from '../../../contract/wire/vocabulary.ts'
+import type { MessageState } from '../../../contract/messages/message-states.ts'
 import type { Db, Tables } from '../../platform/database/tables.ts'
 import { cancelUnsent, scheduleMessage } from './message-queries.ts'
 

@@ -1,10 +1,10 @@
+import type { MessageState } from '../../../contract/messages/message-states.ts'
 import {
   MESSAGE_TABS,
   type Message,
   type MessageListQuery,
   type MessageTab,
 } from '../../../contract/messages/messages.ts'
-import type { MessageState } from '../../../contract/wire/vocabulary.ts'
 import type { Db, MessageRow } from '../../platform/database/tables.ts'
 import { canBeTakenBack } from './message-queries.ts'
 

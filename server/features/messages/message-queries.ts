@@ -1,5 +1,6 @@
 import { type Insertable, sql, type Transaction } from 'kysely'
-import type { ApplicationStatus, MessageState } from '../../../contract/wire/vocabulary.ts'
+import type { ApplicationStatus } from '../../../contract/applications/application-statuses.ts'
+import type { MessageState } from '../../../contract/messages/message-states.ts'
 import type { Db, MessageRow, Tables } from '../../platform/database/tables.ts'
 import { scheduleTask, scheduleTasks } from '../../platform/outbox/outbox-queries.ts'
 import { PRIORITY, type TaskPlace } from '../../platform/outbox/task-kinds.ts'

@@ -1,6 +1,11 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { Transaction } from 'kysely'
 import {
+  ANSWERED_STATUSES,
+  type AnsweredStatus,
+  type ApplicationStatus,
+} from '../../../contract/applications/application-statuses.ts'
+import {
   encodeReceipt,
   RECEIPT_PARAMETER,
   type Receipt,
@@ -8,7 +13,6 @@ import {
 } from '../../../contract/applications/receipt.ts'
 import { UNDO_TIME_MS } from '../../../contract/wire/limits.ts'
 import { PAGE } from '../../../contract/wire/paths.ts'
-import { ANSWERED_STATUSES, type AnsweredStatus, type ApplicationStatus } from '../../../contract/wire/vocabulary.ts'
 import { acquireLockWithin } from '../../platform/database/row-locks.ts'
 import type { ApplicationRow, Db, MessageRow, Tables } from '../../platform/database/tables.ts'
 import { BEYOND_LIMIT, type MailboxLimit } from '../../platform/mail/mailbox-limit.ts'

@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely'
-import { TEMPLATE_KINDS, type TemplateKind } from '../../../contract/wire/vocabulary.ts'
+import { TEMPLATE_KINDS, type TemplateKind } from '../../../contract/messages/message-kinds.ts'
 import type { Db, Tables } from '../../platform/database/tables.ts'
 import { DEFAULT_TEMPLATES, type Template } from './default-templates.ts'
 

@@ -1,6 +1,6 @@
+import type { ApplicationStatus } from '../../../contract/applications/application-statuses.ts'
 import type { ApplicationStage } from '../../../contract/applications/my-application.ts'
 import { UNDO_TIME_MS } from '../../../contract/wire/limits.ts'
-import type { ApplicationStatus } from '../../../contract/wire/vocabulary.ts'
 import type { StatusMove } from '../applications/status-changes.ts'
 
 const STAGES: Readonly<Record<ApplicationStatus, ApplicationStage>> = {

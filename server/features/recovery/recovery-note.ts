@@ -1,6 +1,6 @@
+import { RECOVERY_MARKER } from '../../../contract/applications/application-terms.ts'
 import type { Receipt } from '../../../contract/applications/receipt.ts'
 import type { RecoverySubmission } from '../../../contract/applications/recovery.ts'
-import { RECOVERY_MARKER } from '../../../contract/wire/vocabulary.ts'
 
 /** What an applicant resubmitted beside name, email and phone. */
 type Details = Pick<RecoverySubmission, 'originalSubmissionDate' | 'jobTitle' | 'additionalInfo'>

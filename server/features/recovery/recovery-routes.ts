@@ -5,9 +5,9 @@ import {
   receiptVerdictSchema,
 } from '../../../contract/applications/receipt.ts'
 import { recoverySubmissionSchema } from '../../../contract/applications/recovery.ts'
+import { RECOVERY_RESUME_KINDS } from '../../../contract/applications/resume-kinds.ts'
 import { API } from '../../../contract/wire/paths.ts'
 import { idempotencyHeadersSchema } from '../../../contract/wire/validation.ts'
-import { RECOVERY_RESUME_KINDS } from '../../../contract/wire/vocabulary.ts'
 import { errorResponses, multipartBody, type WellheadApp } from '../../platform/http/feature.ts'
 import {
   type SubmissionDependencies,

@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs'
 import type { FastifyBaseLogger } from 'fastify'
-import type { FileStoreName } from '../../../contract/wire/vocabulary.ts'
+import type { FileStoreName } from '../../../contract/wire/file-store-names.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database/tables.ts'
 import { type FileStore, StoreFault } from '../../platform/file-stores/file-store.ts'

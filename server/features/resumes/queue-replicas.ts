@@ -1,6 +1,6 @@
 import { setImmediate as yieldToOthers } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
-import type { FileStoreName } from '../../../contract/wire/vocabulary.ts'
+import type { FileStoreName } from '../../../contract/wire/file-store-names.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { acquireLock } from '../../platform/database/row-locks.ts'
 import type { Db, Tables } from '../../platform/database/tables.ts'

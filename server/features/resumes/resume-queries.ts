@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely'
-import type { FileStoreName } from '../../../contract/wire/vocabulary.ts'
-import { FILE_STORES } from '../../../contract/wire/vocabulary.ts'
+import type { FileStoreName } from '../../../contract/wire/file-store-names.ts'
+import { FILE_STORES } from '../../../contract/wire/file-store-names.ts'
 import { againstRemoval, lockRows } from '../../platform/database/row-locks.ts'
 import type { Db, ReplicaRow, ReplicaState, ResumeRow, Tables } from '../../platform/database/tables.ts'
 

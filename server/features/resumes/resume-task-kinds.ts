@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { FILE_STORES } from '../../../contract/wire/vocabulary.ts'
+import { FILE_STORES } from '../../../contract/wire/file-store-names.ts'
 import { defineTask } from '../../platform/outbox/task-kinds.ts'
 
 const store = z.enum(FILE_STORES)

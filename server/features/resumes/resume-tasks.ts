@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely'
-import type { FileStoreName } from '../../../contract/wire/vocabulary.ts'
+import type { FileStoreName } from '../../../contract/wire/file-store-names.ts'
 import { acquireLock } from '../../platform/database/row-locks.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import { type FileStore, StoreFault } from '../../platform/file-stores/file-store.ts'

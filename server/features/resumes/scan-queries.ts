@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely'
-import type { ScanState } from '../../../contract/wire/vocabulary.ts'
+import type { ScanState } from '../../../contract/applications/resume-kinds.ts'
 import { acquireLock } from '../../platform/database/row-locks.ts'
 import type { Db, ResumeRow, Tables } from '../../platform/database/tables.ts'
 import { cancelTasks, findTask, scheduleTask } from '../../platform/outbox/outbox-queries.ts'

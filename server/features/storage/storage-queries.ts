@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { StorageStatus } from '../../../contract/site/storage.ts'
+import { FILE_STORES, REMOTE_STORES, type RemoteStoreName } from '../../../contract/wire/file-store-names.ts'
 import { instantSchema } from '../../../contract/wire/validation.ts'
-import { FILE_STORES, REMOTE_STORES, type RemoteStoreName } from '../../../contract/wire/vocabulary.ts'
 import type { Db, ReplicaRow, ReplicaState, Tables } from '../../platform/database/tables.ts'
 import { type FileStores, storeNamed } from '../../platform/file-stores/file-stores.ts'
 import { countTasks, findTask, findTaskError } from '../../platform/outbox/outbox-queries.ts'

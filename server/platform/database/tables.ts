@@ -1,22 +1,14 @@
 import type { Generated, Insertable, Kysely, Selectable, Transaction } from 'kysely'
 import type { Application } from '../../../contract/applications/application.ts'
+import type { APPLICATION_STATUSES } from '../../../contract/applications/application-statuses.ts'
+import type { ResumeKind, ScanState } from '../../../contract/applications/resume-kinds.ts'
 import type { ResumeTextState } from '../../../contract/applications/resume-text.ts'
-import type {
-  APPLICATION_STATUSES,
-  FileStoreName,
-  InterviewAnswer,
-  InterviewKind,
-  InterviewState,
-  JOB_STATUSES,
-  JOB_TYPES,
-  MESSAGE_KINDS,
-  MessageState,
-  PayPeriod,
-  ResumeKind,
-  ScanState,
-  TemplateKind,
-  Workplace,
-} from '../../../contract/wire/vocabulary.ts'
+import type { InterviewAnswer, InterviewKind, InterviewState } from '../../../contract/interviews/interview-terms.ts'
+import type { JOB_STATUSES } from '../../../contract/jobs/job-statuses.ts'
+import type { JOB_TYPES, PayPeriod, Workplace } from '../../../contract/jobs/job-terms.ts'
+import type { MESSAGE_KINDS, TemplateKind } from '../../../contract/messages/message-kinds.ts'
+import type { MessageState } from '../../../contract/messages/message-states.ts'
+import type { FileStoreName } from '../../../contract/wire/file-store-names.ts'
 
 /** Booleans are 0 or 1 and instants ISO 8601 text in UTC, so that every engine stores and sorts them alike. */
 type Flag = 0 | 1

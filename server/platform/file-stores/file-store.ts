@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'
+import type { ResumeKind } from '../../../contract/applications/resume-kinds.ts'
 import type { StorageTest } from '../../../contract/site/storage.ts'
-import type { FileStoreName, ResumeKind } from '../../../contract/wire/vocabulary.ts'
+import type { FileStoreName } from '../../../contract/wire/file-store-names.ts'
 
 /** What identifies the content of a file: its size in bytes, its SHA-256 in hexadecimal. */
 export type FileFacts = { size: number; sha256: string }

@@ -1,5 +1,5 @@
-import type { FileStoreName, RemoteStoreName } from '../../../contract/wire/vocabulary.ts'
-import { REMOTE_STORES } from '../../../contract/wire/vocabulary.ts'
+import type { FileStoreName, RemoteStoreName } from '../../../contract/wire/file-store-names.ts'
+import { REMOTE_STORES } from '../../../contract/wire/file-store-names.ts'
 import type { FileStore, RemoteStore } from './file-store.ts'
 import type { LocalStore } from './local/local-store.ts'
 

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { FileStoreName } from '../../../contract/wire/vocabulary.ts'
+import type { FileStoreName } from '../../../contract/wire/file-store-names.ts'
 import { isDatabaseUnavailable } from '../database/constraints.ts'
 import type { Db, Tables } from '../database/tables.ts'
 import { StoreFault } from '../file-stores/file-store.ts'

@@ -1,4 +1,4 @@
-import type { ResumeKind } from '../../../contract/wire/vocabulary.ts'
+import type { ResumeKind } from '../../../contract/applications/resume-kinds.ts'
 import { type ExtractedText, withoutText } from './extracted-text.ts'
 import { LONGEST_TEXT, normaliseText, type RawText } from './normalise-text.ts'
 

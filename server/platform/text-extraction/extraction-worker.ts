@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads'
-import type { ResumeKind } from '../../../contract/wire/vocabulary.ts'
+import type { ResumeKind } from '../../../contract/applications/resume-kinds.ts'
 import { extractText } from './extract-text.ts'
 
 /** A file whose text is wanted. */

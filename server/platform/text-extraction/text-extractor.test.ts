@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { ResumeKind } from '../../../contract/wire/vocabulary.ts'
+import type { ResumeKind } from '../../../contract/applications/resume-kinds.ts'
 import { fixture } from '../../../test/factories.ts'
 import { archive } from '../../../test/hostile-files/hostile-archive.ts'
 import { CIRCULAR_DOCUMENTS } from '../../../test/hostile-files/hostile-compound.ts'

@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
-import type { ResumeKind } from '../../../contract/wire/vocabulary.ts'
+import type { ResumeKind } from '../../../contract/applications/resume-kinds.ts'
 import { createBoundedWorker, TimeLimitExceeded, type WorkerLimits, WorkerStopped } from '../bounded-worker.ts'
 import { type ExtractedText, withoutText } from './extracted-text.ts'
 import type { ExtractionRequest } from './extraction-worker.ts'

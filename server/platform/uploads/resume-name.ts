@@ -1,6 +1,6 @@
 import { extname } from 'node:path'
+import type { ResumeKind } from '../../../contract/applications/resume-kinds.ts'
 import { MAXIMUM } from '../../../contract/wire/limits.ts'
-import type { ResumeKind } from '../../../contract/wire/vocabulary.ts'
 
 /**
  * Cleans the applicant's name of a file. The name is data, never a path: without folders and invisible characters (control

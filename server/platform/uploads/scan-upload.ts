@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs'
 import type { FastifyBaseLogger } from 'fastify'
-import type { ScanState } from '../../../contract/wire/vocabulary.ts'
+import type { ScanState } from '../../../contract/applications/resume-kinds.ts'
 import type { StagedFile } from '../file-stores/file-store.ts'
 import { RequestError, unavailable } from '../http/request-error.ts'
 import { ScannerFault, TooLongToScan, type VirusScanner } from '../virus-scan/clamd-client.ts'

@@ -1,6 +1,6 @@
 import { expect, expectTypeOf, test } from 'vitest'
 import type { ApplicationSummary } from '../../../contract/applications/application-list.ts'
-import type { APPLICATION_STATUSES } from '../../../contract/wire/vocabulary.ts'
+import type { APPLICATION_STATUSES } from '../../../contract/applications/application-statuses.ts'
 import { type STATUS_VIEWS, statOf, TABS, type Tab } from './application-statuses.ts'
 
 test('an additional status does not compile until it has a tab, a count, a menu item and a badge', () => {

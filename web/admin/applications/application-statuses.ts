@@ -1,5 +1,5 @@
 import type { ApplicationSummary } from '../../../contract/applications/application-list.ts'
-import type { ApplicationStatus } from '../../../contract/wire/vocabulary.ts'
+import type { ApplicationStatus } from '../../../contract/applications/application-statuses.ts'
 import type { BadgeTone } from '../../ui/badge.tsx'
 
 /** What the dashboard shows and offers for one status. */

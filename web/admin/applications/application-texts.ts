@@ -1,6 +1,6 @@
 import type { Application } from '../../../contract/applications/application.ts'
+import { RECOVERY_MARKER } from '../../../contract/applications/application-terms.ts'
 import type { Job } from '../../../contract/jobs/job.ts'
-import { RECOVERY_MARKER } from '../../../contract/wire/vocabulary.ts'
 import { formatJobId } from '../../posting/job-id.ts'
 import { formatCount } from '../../ui/text/format-count.ts'
 

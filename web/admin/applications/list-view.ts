@@ -1,5 +1,5 @@
+import { APPLICATION_SORTS, NO_JOB } from '../../../contract/applications/application-terms.ts'
 import { MAX_ID, MAXIMUM } from '../../../contract/wire/limits.ts'
-import { APPLICATION_SORTS, NO_JOB } from '../../../contract/wire/vocabulary.ts'
 import { TABS, type Tab } from './application-statuses.ts'
 
 /** Value of the `tab` parameter for quarantined applications. */

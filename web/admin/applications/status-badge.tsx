@@ -1,5 +1,5 @@
 import type { Application } from '../../../contract/applications/application.ts'
-import type { ApplicationStatus } from '../../../contract/wire/vocabulary.ts'
+import type { ApplicationStatus } from '../../../contract/applications/application-statuses.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { STATUS_VIEWS } from './application-statuses.ts'
 

@@ -1,5 +1,5 @@
+import { NO_JOB } from '../../../contract/applications/application-terms.ts'
 import { INSIGHT_PERIODS } from '../../../contract/applications/insights.ts'
-import { NO_JOB } from '../../../contract/wire/vocabulary.ts'
 import { SelectField } from '../../ui/form/field.tsx'
 import { formatTitle, type JobTitles } from '../applications/application-texts.ts'
 import { type InsightsView, isJobMissing } from './insights-view.ts'

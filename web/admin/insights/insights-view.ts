@@ -1,6 +1,6 @@
+import { NO_JOB } from '../../../contract/applications/application-terms.ts'
 import { INSIGHT_PERIODS, USUAL_PERIOD } from '../../../contract/applications/insights.ts'
 import { MAX_ID } from '../../../contract/wire/limits.ts'
-import { NO_JOB } from '../../../contract/wire/vocabulary.ts'
 
 /** What the page reports. Stored in its address, so that reload, Back and shared links preserve it. */
 export type InsightsView = {

@@ -1,5 +1,5 @@
+import { OPEN_STATUSES } from '../../../contract/applications/application-statuses.ts'
 import type { Insights } from '../../../contract/applications/insights.ts'
-import { OPEN_STATUSES } from '../../../contract/wire/vocabulary.ts'
 import { ChartCard } from '../../ui/chart/chart-card.tsx'
 import { LevelBars } from '../../ui/chart/level-bars.tsx'
 import { formatCount } from '../../ui/text/format-count.ts'

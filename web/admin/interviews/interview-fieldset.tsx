@@ -1,6 +1,6 @@
 import { Plus, Trash2 } from 'lucide-react'
+import { INTERVIEW_KINDS, type InterviewKind } from '../../../contract/interviews/interview-terms.ts'
 import { CHOSEN_YEARS, INTERVIEW, MAXIMUM } from '../../../contract/wire/limits.ts'
-import { INTERVIEW_KINDS, type InterviewKind } from '../../../contract/wire/vocabulary.ts'
 import { Button } from '../../ui/button.tsx'
 import { SelectField, TextField } from '../../ui/form/field.tsx'
 import { timeZoneOptions } from '../../ui/time-zones.ts'

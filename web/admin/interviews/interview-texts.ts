@@ -1,5 +1,5 @@
 import type { Interview } from '../../../contract/interviews/interview.ts'
-import type { InterviewAnswer, InterviewKind } from '../../../contract/wire/vocabulary.ts'
+import type { InterviewAnswer, InterviewKind } from '../../../contract/interviews/interview-terms.ts'
 import type { BadgeTone } from '../../ui/badge.tsx'
 
 /** Names of the forms of an interview. */

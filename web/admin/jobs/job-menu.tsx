@@ -1,6 +1,6 @@
 import { CircleCheck, Copy, Ellipsis, Eye, Pencil, Power, PowerOff, Trash2 } from 'lucide-react'
 import type { Job } from '../../../contract/jobs/job.ts'
-import { isOpenJob } from '../../../contract/wire/vocabulary.ts'
+import { isOpenJob } from '../../../contract/jobs/job-statuses.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { Menu, type MenuItem } from '../../ui/menu.tsx'
 import type { JobActions } from './use-job-actions.ts'

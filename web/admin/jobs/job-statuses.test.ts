@@ -1,5 +1,5 @@
 import { expect, expectTypeOf, test } from 'vitest'
-import type { JOB_STATUSES } from '../../../contract/wire/vocabulary.ts'
+import type { JOB_STATUSES } from '../../../contract/jobs/job-statuses.ts'
 import { FORM_STATUSES, type JOB_STATUS_VIEWS, jobBadgeOf, jobStateOf, whyHidden } from './job-statuses.ts'
 
 test('an additional status does not compile until it has a badge and a choice in the form', () => {

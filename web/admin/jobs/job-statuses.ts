@@ -1,5 +1,5 @@
 import type { Job } from '../../../contract/jobs/job.ts'
-import { isOpenJob, isPastClosing } from '../../../contract/wire/vocabulary.ts'
+import { isOpenJob, isPastClosing } from '../../../contract/jobs/job-statuses.ts'
 import type { BadgeTone } from '../../ui/badge.tsx'
 
 /** The two fields that decide who sees a posting. */

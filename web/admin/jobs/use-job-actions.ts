@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Job, JobUpdate } from '../../../contract/jobs/job.ts'
-import { isPastClosing } from '../../../contract/wire/vocabulary.ts'
+import { isPastClosing } from '../../../contract/jobs/job-statuses.ts'
 import { createAttemptKey } from '../../api/attempt-key.ts'
 import { conflictingVersion, saveWithRebase } from '../../api/edit-conflict.ts'
 import { useFailureNotice } from '../../session/end-session.ts'

@@ -1,5 +1,5 @@
+import type { MessageState } from '../../../contract/messages/message-states.ts'
 import type { Message } from '../../../contract/messages/messages.ts'
-import type { MessageState } from '../../../contract/wire/vocabulary.ts'
 import type { BadgeTone } from '../../ui/badge.tsx'
 
 /** Names of messages. */

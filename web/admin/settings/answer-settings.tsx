@@ -1,6 +1,7 @@
 import { type FormEvent, useState } from 'react'
+import { ANSWERED_STATUSES } from '../../../contract/applications/application-statuses.ts'
+import { MESSAGE_RULES } from '../../../contract/messages/message-kinds.ts'
 import { settingsSchema } from '../../../contract/site/settings.ts'
-import { ANSWERED_STATUSES, MESSAGE_RULES } from '../../../contract/wire/vocabulary.ts'
 import { formatDays } from '../../layout/measured-answer.tsx'
 import { useAnswerPromise } from '../../layout/use-answer-promise.ts'
 import { useDraft } from '../../session/use-draft.ts'

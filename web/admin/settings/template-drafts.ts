@@ -1,5 +1,5 @@
+import { TEMPLATE_KINDS, type TemplateKind } from '../../../contract/messages/message-kinds.ts'
 import type { MessageText } from '../../../contract/messages/messages.ts'
-import { TEMPLATE_KINDS, type TemplateKind } from '../../../contract/wire/vocabulary.ts'
 import { createStoredDrafts } from '../../session/stored-drafts.ts'
 
 /** The unsaved texts of templates in this browser tab, by {@link templateKey}. */

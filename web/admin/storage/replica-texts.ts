@@ -1,5 +1,5 @@
 import type { FileStoreStatus, StorageStatus } from '../../../contract/site/storage.ts'
-import { REMOTE_STORES, type RemoteStoreName } from '../../../contract/wire/vocabulary.ts'
+import { REMOTE_STORES, type RemoteStoreName } from '../../../contract/wire/file-store-names.ts'
 import { formatCount } from '../../ui/text/format-count.ts'
 import { formatQuantity } from './storage-formats.ts'
 

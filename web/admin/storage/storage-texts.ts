@@ -1,5 +1,5 @@
 import type { StorageStatus, StorageTest } from '../../../contract/site/storage.ts'
-import type { RemoteStoreName } from '../../../contract/wire/vocabulary.ts'
+import type { RemoteStoreName } from '../../../contract/wire/file-store-names.ts'
 import { ApiError } from '../../api/api-error.ts'
 import type { BadgeTone } from '../../ui/badge.tsx'
 import type { ToastMessage } from '../../ui/toast-store.ts'

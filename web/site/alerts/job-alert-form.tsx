@@ -1,7 +1,7 @@
+import { JOB_TYPES } from '../../../contract/jobs/job-terms.ts'
 import type { JobAlertField, JobAlertsPageData } from '../../../contract/jobs/search/job-alert.ts'
 import { MAX_ALERT_WORDS, MAXIMUM } from '../../../contract/wire/limits.ts'
 import { ANCHOR, PAGE } from '../../../contract/wire/paths.ts'
-import { JOB_TYPES } from '../../../contract/wire/vocabulary.ts'
 import { Button } from '../../ui/button.tsx'
 import { SelectField, TextField } from '../../ui/form/field.tsx'
 import { Honeypot } from '../apply/honeypot.tsx'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { APPLICATION_RESUME_KINDS, RECOVERY_RESUME_KINDS } from '../../../contract/wire/vocabulary.ts'
+import { APPLICATION_RESUME_KINDS, RECOVERY_RESUME_KINDS } from '../../../contract/applications/resume-kinds.ts'
 import { acceptOf, findFileProblem } from './resume-file.ts'
 
 const PDF = 'application/pdf'

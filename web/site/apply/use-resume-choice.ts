@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import type { ResumeKind } from '../../../contract/wire/vocabulary.ts'
+import type { ResumeKind } from '../../../contract/applications/resume-kinds.ts'
 import { toast } from '../../ui/toast.ts'
 import { currentToast, dismissToast } from '../../ui/toast-store.ts'
 import { rejectionOf } from './rejected-resumes.ts'

@@ -1,12 +1,12 @@
 import type { JobPosting, OrganizationLeaf, PostalAddressLeaf, QuantitativeValueLeaf, WithContext } from 'schema-dts'
 import type { PublicJob } from '../../../contract/jobs/job.ts'
 import { jobMarkup } from '../../../contract/jobs/job-markup.ts'
+import { publishedOn } from '../../../contract/jobs/job-statuses.ts'
 import { readPay } from '../../../contract/jobs/place-and-pay/job-pay.ts'
 import { readPlace } from '../../../contract/jobs/place-and-pay/job-place.ts'
 import type { PageData } from '../../../contract/site/page-data.ts'
 import { escapeMarkup } from '../../../contract/wire/escape-text.ts'
 import { PAGE, pathTo } from '../../../contract/wire/paths.ts'
-import { publishedOn } from '../../../contract/wire/vocabulary.ts'
 import { formatJobId } from '../../posting/job-id.ts'
 
 const EMPLOYMENT_TYPES: Record<PublicJob['jobType'], string> = {

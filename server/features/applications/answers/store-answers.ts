@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely'
 import { type AnswerFields, readAnswers } from '../../../../contract/applications/question-answers.ts'
 import type { Question, QuestionAnswer } from '../../../../contract/jobs/question.ts'
-import type { AnswerMark } from '../../../../contract/wire/vocabulary.ts'
+import type { AnswerMark } from '../../../../contract/jobs/question-kinds.ts'
 import type { JobRow, Tables } from '../../../platform/database/tables.ts'
 import { invalidRequest } from '../../../platform/http/error-handler.ts'
 import { RequestError } from '../../../platform/http/request-error.ts'

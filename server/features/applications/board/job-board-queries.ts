@@ -1,4 +1,4 @@
-import type { ApplicationStatus } from '../../../../contract/wire/vocabulary.ts'
+import type { ApplicationStatus } from '../../../../contract/applications/application-statuses.ts'
 import type { ApplicationRow, Db } from '../../../platform/database/tables.ts'
 import { IS_STATUS_CHANGE, readStatusMove, withoutUndone } from '../status-changes.ts'
 

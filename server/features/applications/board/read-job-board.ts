@@ -1,5 +1,5 @@
+import { APPLICATION_STATUSES, OPEN_STATUSES } from '../../../../contract/applications/application-statuses.ts'
 import type { ApplicantCounts, JobBoard } from '../../../../contract/applications/job-board.ts'
-import { APPLICATION_STATUSES, OPEN_STATUSES } from '../../../../contract/wire/vocabulary.ts'
 import type { Db } from '../../../platform/database/tables.ts'
 import { countJobGroups, findStageStarts, type JobGroup, listBoardColumn } from './job-board-queries.ts'
 

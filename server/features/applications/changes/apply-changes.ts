@@ -1,6 +1,6 @@
 import type { Kysely, Transaction } from 'kysely'
+import type { ApplicationStatus } from '../../../../contract/applications/application-statuses.ts'
 import type { ApplicationEvent } from '../../../../contract/applications/history.ts'
-import type { ApplicationStatus } from '../../../../contract/wire/vocabulary.ts'
 import { lockRows } from '../../../platform/database/row-locks.ts'
 import { isDifferent } from '../../../platform/database/row-versions.ts'
 import type { Tables } from '../../../platform/database/tables.ts'

@@ -1,5 +1,6 @@
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
-import { APPLICATION_STATUSES, type ApplicationStatus, RECOVERY_CUT_OFF } from '../../../../contract/wire/vocabulary.ts'
+import { APPLICATION_STATUSES, type ApplicationStatus } from '../../../../contract/applications/application-statuses.ts'
+import { RECOVERY_CUT_OFF } from '../../../../contract/applications/application-terms.ts'
 import type { Db } from '../../../platform/database/tables.ts'
 import { type ApplicationFilter, isInList } from '../application-list-queries.ts'
 import { isOverdue } from '../unanswered-queries.ts'

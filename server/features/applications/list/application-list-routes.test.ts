@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Application } from '../../../../contract/applications/application.ts'
-import { RECOVERY_MARKER } from '../../../../contract/wire/vocabulary.ts'
+import { RECOVERY_MARKER } from '../../../../contract/applications/application-terms.ts'
 import { apply, insertApplicant } from '../../../../test/factories.ts'
 import { startTestApp, type TestApp } from '../../../../test/test-app.ts'
 import { createSession } from '../../accounts/session-queries.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ApplicationSummary } from '../../../../contract/applications/application-list.ts'
-import { RECOVERY_MARKER } from '../../../../contract/wire/vocabulary.ts'
+import { RECOVERY_MARKER } from '../../../../contract/applications/application-terms.ts'
 import { createJob, insertApplicant } from '../../../../test/factories.ts'
 import { startTestApp, type TestApp } from '../../../../test/test-app.ts'
 

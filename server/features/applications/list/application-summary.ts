@@ -1,5 +1,5 @@
 import type { ApplicationListQuery, ApplicationSummary } from '../../../../contract/applications/application-list.ts'
-import { APPLICATION_STATUSES } from '../../../../contract/wire/vocabulary.ts'
+import { APPLICATION_STATUSES } from '../../../../contract/applications/application-statuses.ts'
 import type { Db } from '../../../platform/database/tables.ts'
 import { readSettings } from '../../settings/settings-queries.ts'
 import { countFoundTabs } from '../search/search-counts.ts'

@@ -1,6 +1,6 @@
 import * as z from 'zod'
+import { APPLICATION_SORTS } from '../../../../contract/applications/application-terms.ts'
 import { idSchema } from '../../../../contract/wire/validation.ts'
-import { APPLICATION_SORTS } from '../../../../contract/wire/vocabulary.ts'
 import { RequestError } from '../../../platform/http/request-error.ts'
 import { parseJson } from '../../../platform/parse-json.ts'
 import type { ApplicationSort, ListPosition } from '../application-list-queries.ts'

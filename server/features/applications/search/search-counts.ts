@@ -1,5 +1,5 @@
 import type { ApplicationSummary } from '../../../../contract/applications/application-list.ts'
-import { APPLICATION_STATUSES, type ApplicationStatus } from '../../../../contract/wire/vocabulary.ts'
+import { APPLICATION_STATUSES, type ApplicationStatus } from '../../../../contract/applications/application-statuses.ts'
 import type { Db } from '../../../platform/database/tables.ts'
 import { type ApplicationFilter, isInList } from '../application-list-queries.ts'
 import { findMatches, searchByIndex } from './application-search-queries.ts'

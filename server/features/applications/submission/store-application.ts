@@ -3,7 +3,7 @@ import { APPLICANT_FIELDS, type SubmissionReceipt } from '../../../../contract/a
 import { type AnswerFields, type ReadAnswers, readAnswers } from '../../../../contract/applications/question-answers.ts'
 import { RESUME_SECTIONS, type WrittenResume } from '../../../../contract/applications/written-resume.ts'
 import type { QuestionAnswer } from '../../../../contract/jobs/question.ts'
-import type { FileStoreName } from '../../../../contract/wire/vocabulary.ts'
+import type { FileStoreName } from '../../../../contract/wire/file-store-names.ts'
 import type { Today } from '../../../platform/calendar-day.ts'
 import { isUniqueViolation } from '../../../platform/database/constraints.ts'
 import { hashContent } from '../../../platform/database/content-hash.ts'

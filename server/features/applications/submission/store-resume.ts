@@ -1,5 +1,6 @@
 import type { Transaction } from 'kysely'
-import type { FileStoreName, ScanState } from '../../../../contract/wire/vocabulary.ts'
+import type { ScanState } from '../../../../contract/applications/resume-kinds.ts'
+import type { FileStoreName } from '../../../../contract/wire/file-store-names.ts'
 import { isOutcomeUnknown } from '../../../platform/database/constraints.ts'
 import type { Commit } from '../../../platform/database/group-commit.ts'
 import type { Tables } from '../../../platform/database/tables.ts'

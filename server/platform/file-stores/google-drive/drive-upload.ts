@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { RESUME_MEDIA_TYPES } from '../../../../contract/wire/vocabulary.ts'
+import { RESUME_MEDIA_TYPES } from '../../../../contract/applications/resume-kinds.ts'
 import { type NewFile, StoreFault } from '../file-store.ts'
 import type { DriveClient, DriveRequest } from './drive-client.ts'
 

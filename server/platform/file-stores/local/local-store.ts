@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { FileStoreName } from '../../../../contract/wire/vocabulary.ts'
+import type { FileStoreName } from '../../../../contract/wire/file-store-names.ts'
 import {
   ElsewhereFault,
   type FileFacts,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
-import { RESUME_MEDIA_TYPES } from '../../../../contract/wire/vocabulary.ts'
+import { RESUME_MEDIA_TYPES } from '../../../../contract/applications/resume-kinds.ts'
 import { checkStore } from '../check-store.ts'
 import { type FileFacts, type FileOperations, measureContent, type RemoteStore } from '../file-store.ts'
 import type { S3Client, S3Limits, S3Request } from './s3-client.ts'

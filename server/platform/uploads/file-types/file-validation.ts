@@ -1,4 +1,4 @@
-import type { ResumeKind } from '../../../../contract/wire/vocabulary.ts'
+import type { ResumeKind } from '../../../../contract/applications/resume-kinds.ts'
 
 /** Why a file is not accepted. `problem` is a sentence for the sender, given where it helps. */
 export type FileFault = { kind?: undefined; problem?: string }

@@ -1,6 +1,6 @@
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import type { Application } from '../../../../contract/applications/application.ts'
-import { ANSWER_MARKS, type AnswerMark } from '../../../../contract/wire/vocabulary.ts'
+import { ANSWER_MARKS, type AnswerMark } from '../../../../contract/jobs/question-kinds.ts'
 
 /** What the marks are called. */
 export const MARK_NAMES: Readonly<Record<AnswerMark, string>> = {

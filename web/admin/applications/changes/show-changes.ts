@@ -1,7 +1,7 @@
 import { notifyManager, type QueryClient } from '@tanstack/react-query'
 import type { Application } from '../../../../contract/applications/application.ts'
 import type { ApplicationSummary } from '../../../../contract/applications/application-list.ts'
-import { NO_JOB } from '../../../../contract/wire/vocabulary.ts'
+import { NO_JOB } from '../../../../contract/applications/application-terms.ts'
 import {
   type ApplicationPage,
   type CountedView,

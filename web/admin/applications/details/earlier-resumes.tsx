@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Download, SquareArrowOutUpRight } from 'lucide-react'
 import type { Application, EarlierResume } from '../../../../contract/applications/application.ts'
-import { RESUME_MEDIA_TYPES } from '../../../../contract/wire/vocabulary.ts'
+import { RESUME_MEDIA_TYPES } from '../../../../contract/applications/resume-kinds.ts'
 import { useAuth } from '../../../session/use-auth.ts'
 import { Button } from '../../../ui/button.tsx'
 import { formatFileSize } from '../../../ui/form/file-size.ts'

@@ -1,4 +1,4 @@
-import { RESUME_MEDIA_TYPES } from '../../../../contract/wire/vocabulary.ts'
+import { RESUME_MEDIA_TYPES } from '../../../../contract/applications/resume-kinds.ts'
 import { getAuthState, subscribeToAuth } from '../../../api/auth-store.ts'
 import type { ResumeDownload } from '../changes/application-api.ts'
 

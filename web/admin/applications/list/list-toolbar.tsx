@@ -1,7 +1,7 @@
 import { SlidersHorizontal } from 'lucide-react'
 import { useCallback, useState } from 'react'
+import { NO_JOB } from '../../../../contract/applications/application-terms.ts'
 import { MAXIMUM } from '../../../../contract/wire/limits.ts'
-import { NO_JOB } from '../../../../contract/wire/vocabulary.ts'
 import { Button } from '../../../ui/button.tsx'
 import { SelectField } from '../../../ui/form/field.tsx'
 import { SearchField } from '../../../ui/form/search-field.tsx'

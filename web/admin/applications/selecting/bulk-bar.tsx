@@ -1,7 +1,7 @@
 import { Ellipsis } from 'lucide-react'
 import { useState } from 'react'
+import type { ApplicationStatus } from '../../../../contract/applications/application-statuses.ts'
 import { MAX_CHANGED_TOGETHER } from '../../../../contract/wire/limits.ts'
-import type { ApplicationStatus } from '../../../../contract/wire/vocabulary.ts'
 import { Button, type ButtonProps } from '../../../ui/button.tsx'
 import { useKeepFocus } from '../../../ui/keep-focus.ts'
 import { formatCount } from '../../../ui/text/format-count.ts'

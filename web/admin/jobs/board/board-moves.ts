@@ -1,5 +1,5 @@
+import type { ApplicationStatus } from '../../../../contract/applications/application-statuses.ts'
 import type { BoardCard, JobBoard } from '../../../../contract/applications/job-board.ts'
-import type { ApplicationStatus } from '../../../../contract/wire/vocabulary.ts'
 
 /** A card and the column that it is in. */
 export type PlacedCard = { card: BoardCard; status: ApplicationStatus }

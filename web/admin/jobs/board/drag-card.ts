@@ -1,4 +1,4 @@
-import type { ApplicationStatus } from '../../../../contract/wire/vocabulary.ts'
+import type { ApplicationStatus } from '../../../../contract/applications/application-statuses.ts'
 import { scrollAtEdges } from './scroll-at-edges.ts'
 
 /** What a drag calls. */

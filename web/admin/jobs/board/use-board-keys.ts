@@ -1,6 +1,6 @@
 import { type FocusEvent, type KeyboardEvent, useCallback, useLayoutEffect, useRef, useState } from 'react'
+import type { ApplicationStatus } from '../../../../contract/applications/application-statuses.ts'
 import type { JobBoard } from '../../../../contract/applications/job-board.ts'
-import type { ApplicationStatus } from '../../../../contract/wire/vocabulary.ts'
 import { useKeys } from '../../../ui/keys/use-keys.ts'
 import { STATUS_VIEWS, STATUSES } from '../../applications/application-statuses.ts'
 import { goalOf } from '../../applications/list/use-row-keys.ts'

@@ -8,11 +8,11 @@ import {
   type SectionTitle,
 } from '../../../../contract/jobs/job-description.ts'
 import { NO_FACTS } from '../../../../contract/jobs/job-facts.ts'
+import { JOB_TYPES } from '../../../../contract/jobs/job-terms.ts'
 import { questionsSchema } from '../../../../contract/jobs/question.ts'
 import { MAXIMUM } from '../../../../contract/wire/limits.ts'
 import { cleanText } from '../../../../contract/wire/text-rules.ts'
 import { requiredText } from '../../../../contract/wire/validation.ts'
-import { JOB_TYPES } from '../../../../contract/wire/vocabulary.ts'
 import { FORM_STATUSES, type FormStatus, JOB_STATUS_VIEWS, type JobState, jobStateOf } from '../job-statuses.ts'
 import { factFaults, factsOf, factValueFields, factValuesOf } from './fact-values.ts'
 import { completeQuestions } from './questions/question-changes.ts'

@@ -1,7 +1,7 @@
 import { Fragment, type Ref } from 'react'
 import type { Job } from '../../../../contract/jobs/job.ts'
+import { JOB_TYPES } from '../../../../contract/jobs/job-terms.ts'
 import { MAXIMUM } from '../../../../contract/wire/limits.ts'
-import { JOB_TYPES } from '../../../../contract/wire/vocabulary.ts'
 import { SelectField, TextAreaField, TextField } from '../../../ui/form/field.tsx'
 import { FORM_STATUSES } from '../job-statuses.ts'
 import { JOB_FORM_FIELD_NAMES, JOB_FORM_FIELDS, type PlainField } from './job-form-fields.ts'

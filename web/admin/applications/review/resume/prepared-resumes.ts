@@ -1,6 +1,6 @@
 import type { PDFDocumentProxy } from 'pdfjs-dist'
 import type { Application } from '../../../../../contract/applications/application.ts'
-import { RESUME_MEDIA_TYPES } from '../../../../../contract/wire/vocabulary.ts'
+import { RESUME_MEDIA_TYPES } from '../../../../../contract/applications/resume-kinds.ts'
 import { getAuthState, subscribeToAuth } from '../../../../api/auth-store.ts'
 import { fetchResume, reportOpened } from '../../changes/application-api.ts'
 import { tokenOrRaise } from '../../details/use-resume-download.ts'

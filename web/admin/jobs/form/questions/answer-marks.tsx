@@ -1,6 +1,6 @@
 import { useId, useState } from 'react'
 import type { Question } from '../../../../../contract/jobs/question.ts'
-import { ANSWER_MARKS, type AnswerMark } from '../../../../../contract/wire/vocabulary.ts'
+import { ANSWER_MARKS, type AnswerMark } from '../../../../../contract/jobs/question-kinds.ts'
 import { MARK_NAMES } from '../../../applications/answers/answer-mark.tsx'
 import { markOf, withMark } from './question-changes.ts'
 

@@ -1,5 +1,5 @@
 import { choicesOf, hasChoices, type Question } from '../../../../../contract/jobs/question.ts'
-import type { AnswerMark, QuestionKind } from '../../../../../contract/wire/vocabulary.ts'
+import type { AnswerMark, QuestionKind } from '../../../../../contract/jobs/question-kinds.ts'
 
 /** A question without a text. */
 export const NEW_QUESTION: Question = {

@@ -1,6 +1,6 @@
 import { choicesOf, hasChoices, type Question } from '../../../../../contract/jobs/question.ts'
+import { QUESTION_KINDS, type QuestionKind } from '../../../../../contract/jobs/question-kinds.ts'
 import { MAXIMUM } from '../../../../../contract/wire/limits.ts'
-import { QUESTION_KINDS, type QuestionKind } from '../../../../../contract/wire/vocabulary.ts'
 import { SelectField, TextAreaField } from '../../../../ui/form/field.tsx'
 import { AnswerMarks } from './answer-marks.tsx'
 import { KIND_NAMES, withChoices, withKind, withoutBlankChoices } from './question-changes.ts'
