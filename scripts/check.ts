@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process'
 
-/** Checks style, types, dead code and regular expressions side by side. Prints the output of one after the other. */
+/** Checks style, types, dead code, walls and regular expressions side by side. Prints the output of one after the other. */
 
 // Types are checked in one thread: each further thread would parse the same libraries again, which triples the work.
-const CHECKS = ['check:style', 'check:types', 'check:unused', 'check:expressions']
+const CHECKS = ['check:style', 'check:types', 'check:unused', 'check:walls', 'check:expressions']
 
 const results = CHECKS.map((check) => run(check))
 for (const [index, result] of results.entries()) {

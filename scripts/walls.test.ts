@@ -1,10 +1,8 @@
-import { spawnSync } from 'node:child_process'
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { dirname, join, resolve } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-
-const root = resolve(import.meta.dirname, '..')
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { expect, test } from 'vitest'
+import { findImports } from './import-graph.ts'
+import { findWallFaults } from './walls.ts'
 
 /** Each rule of the floors, as an import that breaks it: where it stands, and what it names. */
 const REFUSED = [
@@ -49,6 +47,10 @@ const REFUSED = [
   ['web/session/refused-23.ts', '../site/jobs/job-api.ts'],
   ['web/ui/refused-24.ts', '../layout/page-shell.tsx'],
   ['web/api/refused-25.ts', '../session/use-auth.ts'],
+  ['web/api/refused-38.ts', '../../test/factories.ts'],
+  ['server/features/jobs/refused-39.ts', '../../../test/factories.ts'],
+  ['server/features/jobs/refused-40.test.ts', '../../commands/run-command.ts'],
+  ['web/site/jobs/refused-41.test.ts', '../../admin/jobs/job-texts.ts'],
   ['server/features/accounts/sign-in/refused-26.ts', '../../jobs/job-queries.ts'],
   ['server/features/jobs/refused-27.ts', '../../platform/database/sqlite/sqlite-dialect.ts'],
   ['server/features/audit/refused-28.ts', '../../platform/database/postgres/notifications.ts'],
@@ -73,63 +75,74 @@ const ALLOWED = [
   ['web/site/jobs/allowed-9.ts', '../../posting/job-id.ts'],
   ['web/admin/jobs/allowed-10.ts', '../../ui/button.tsx'],
   ['web/allowed-11.ts', './site/jobs/job-api.ts'],
+  ['server/features/jobs/allowed-16.test.ts', '../../../test/test-app.ts'],
+  ['server/features/audit/allowed-17.test.ts', '../../platform/database/sqlite/open-database.ts'],
 ] as const
 
-/** The three ways to import: a value, a type alone, and later. */
+/** The ways to import: a value, a type alone, a type in passing, what is passed on, and later. */
 const WAYS = {
   value: (from: string) => `import { part } from '${from}'\n\npart()\n`,
   type: (from: string) => `import type { Part } from '${from}'\n\nexport type Again = Part\n`,
+  passing: (from: string) => `export type Again = import('${from}').Part\n`,
+  onward: (from: string) => `export { part } from '${from}'\n`,
   later: (from: string) => `export const later = () => import('${from}')\n`,
 }
-type Way = keyof typeof WAYS
+const ways = Object.entries(WAYS)
 
-/** The files that the linter found a fault in, by rule. */
-let faults: Record<string, Set<string>>
-
-beforeAll(() => {
-  const tree = mkdtempSync(join(tmpdir(), 'wellhead-walls-'))
-  afterAll(() => rmSync(tree, { recursive: true }))
-  cpSync(join(root, 'biome.json'), join(tree, 'biome.json'))
-  const write = (path: string, source: string) => {
-    mkdirSync(dirname(join(tree, path)), { recursive: true })
-    writeFileSync(join(tree, path), source)
-  }
-  for (const [path, from] of [...REFUSED, ...ALLOWED]) {
-    for (const way of Object.keys(WAYS) as Way[]) write(pathOf(path, way), WAYS[way](from))
-  }
-  write('bench/one.ts', "import type { Two } from './two.ts'\n\nexport type One = Two | 1\n")
-  write('bench/two.ts', "import type { One } from './one.ts'\n\nexport type Two = One | 2\n")
-  faults = lint(tree)
-})
-
-test.each(REFUSED)('in %s the linter refuses an import of %s', (path) => {
-  for (const way of Object.keys(WAYS) as Way[]) {
-    expect(faults['lint/style/noRestrictedImports'], way).toContain(pathOf(path, way))
-  }
-})
-
-test.each(ALLOWED)('in %s the linter allows an import of %s', (path) => {
-  for (const way of Object.keys(WAYS) as Way[]) {
-    expect(faults['lint/style/noRestrictedImports'], way).not.toContain(pathOf(path, way))
-  }
-})
-
-test('the linter refuses an import circle, also one of types only', () => {
-  expect(faults['lint/suspicious/noImportCycles']).toContain('bench/one.ts')
-})
-
-function pathOf(path: string, way: Way): string {
-  return path.replace(/\.ts$/, `-${way}.ts`)
+/** The faults of files with these contents. */
+function check(sources: Record<string, string>) {
+  const imports = Object.entries(sources).flatMap(([file, source]) => findImports(file, source))
+  return findWallFaults(Object.keys(sources), imports)
 }
 
-function lint(tree: string): Record<string, Set<string>> {
-  const args = ['lint', '--vcs-enabled=false', '--max-diagnostics=none', '--reporter=json']
-  const { stdout } = spawnSync(join(root, 'node_modules/.bin/biome'), args, { cwd: tree, encoding: 'utf8' })
-  const { diagnostics } = JSON.parse(stdout) as { diagnostics: { category: string; location: { path: string } }[] }
-  const found: Record<string, Set<string>> = {}
-  for (const { category, location } of diagnostics) {
-    found[category] ??= new Set()
-    found[category].add(location.path)
+test.each(REFUSED)('in %s an import of %s is refused', (path, from) => {
+  for (const [way, write] of ways) {
+    expect(check({ [path]: write(from) }), way).toMatchObject([{ file: path, line: 1, message: expect.any(String) }])
   }
-  return found
-}
+})
+
+test.each(ALLOWED)('in %s an import of %s is allowed', (path, from) => {
+  for (const [way, write] of ways) expect(check({ [path]: write(from) }), way).toEqual([])
+})
+
+test('an import circle is refused, also one of types only', () => {
+  const sources = {
+    'bench/one.ts': "import type { Two } from './two.ts'\n\nexport type One = Two | 1\n",
+    'bench/two.ts': "import type { Three } from './three.ts'\n\nexport type Two = Three | 2\n",
+    'bench/three.ts': "import type { One } from './one.ts'\n\nexport type Three = One | 3\n",
+    'bench/four.ts': "import type { One } from './one.ts'\n\nexport type Four = One | 4\n",
+  }
+  expect(check(sources)).toMatchObject([{ message: expect.stringMatching(/bench\/one.*bench\/three.*bench\/two/) }])
+})
+
+test('folders that import each other are refused, though no file does; tests are not asked', () => {
+  const sources = {
+    'server/features/jobs/one.ts': "import './list/two.ts'",
+    'server/features/jobs/list/three.ts': "import '../four.ts'",
+  }
+  expect(check(sources)).toMatchObject([
+    { message: expect.stringContaining('server/features/jobs, server/features/jobs/list') },
+  ])
+  const { 'server/features/jobs/list/three.ts': back, ...others } = sources
+  expect(check({ ...others, 'server/features/jobs/list/three.test.ts': back })).toEqual([])
+})
+
+test('a folder has at most 20 files, tests apart', () => {
+  const files = (count: number) =>
+    Object.fromEntries(Array.from({ length: count }, (_, index) => [`web/layout/file-${index}.ts`, '']))
+  expect(check({ ...files(20), 'web/layout/one.test.ts': '' })).toEqual([])
+  expect(check(files(21))).toMatchObject([{ file: 'web/layout', message: expect.stringContaining('21 files') }])
+})
+
+test('two files with the same name are refused', () => {
+  expect(check({ 'web/ui/button.tsx': '', 'web/site/button.tsx': '' })).toMatchObject([
+    { file: 'web/ui/button.tsx' },
+    { file: 'web/site/button.tsx' },
+  ])
+})
+
+test('npm run check looks at the walls', () => {
+  const { scripts } = JSON.parse(readFileSync(resolve(import.meta.dirname, '../package.json'), 'utf8'))
+  expect(scripts['check:walls']).toBe('node scripts/walls.ts')
+  expect(readFileSync(resolve(import.meta.dirname, 'check.ts'), 'utf8')).toContain("'check:walls'")
+})

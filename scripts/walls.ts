@@ -1,0 +1,169 @@
+import { globSync } from 'node:fs'
+import { basename, dirname } from 'node:path'
+import { findCircles, type Import, readImports } from './import-graph.ts'
+
+/**
+ * The walls of the house (docs/architecture.md): who may import whom, be it a value, a type alone or later. Run as a
+ * program, it prints each import, folder and file name that breaks one.
+ */
+
+/** The features from the lowest: each imports only those before it. */
+const FEATURES = [
+  ...[
+    'health',
+    'audit',
+    'accounts',
+    'settings',
+    'site-texts',
+    'jobs',
+    'resumes',
+    'receipts',
+    'messages',
+    'applications',
+  ],
+  ...['interviews', 'share-pictures', 'feeds', 'pages', 'alerts', 'insights', 'history', 'my-application', 'promise'],
+  ...['recovery', 'storage'],
+]
+/** The type of what each feature is: it names none. */
+const FEATURE = 'server/features/feature.ts'
+const FEATURE_ROOMS = FEATURES.map((name) => `server/features/${name}`)
+
+/** The lowest floor of the browser, and what site and admin share. */
+const BASE = ['contract', 'web/api', 'web/ui']
+const SHARED = [...BASE, 'web/layout', 'web/session', 'web/posting']
+
+/** Each room, and what its files may import besides it. The first room that has a file counts. */
+const ROOMS: Readonly<Record<string, readonly string[]>> = {
+  contract: [],
+  'server/platform': ['contract'],
+  ...Object.fromEntries(
+    FEATURE_ROOMS.map((room, at) => [room, ['contract', 'server/platform', FEATURE, ...FEATURE_ROOMS.slice(0, at)]]),
+  ),
+  server: ['contract'],
+  'web/api': BASE,
+  'web/ui': BASE,
+  'web/layout': SHARED,
+  'web/session': SHARED,
+  'web/posting': SHARED,
+  'web/site': SHARED,
+  'web/admin': SHARED,
+  web: ['contract'],
+}
+
+/** Rooms that all of a storey may import, except for some. */
+const CLOSED = [
+  { room: 'server/commands', to: 'server', why: 'Nobody imports the commands.' },
+  { room: 'server/platform/database/sqlite', to: 'server/features', why: 'A feature knows no database engine.' },
+  { room: 'server/platform/database/postgres', to: 'server/features', why: 'A feature knows no database engine.' },
+]
+
+/** What a test may import besides: also all of the server, if it is one of the server's. */
+const FOR_TESTS = ['test', 'scripts']
+
+const PACKAGES = [
+  { storey: 'contract', refused: /^(?!(zod|vitest|fast-check)$)/, why: 'The contract imports zod and itself.' },
+  { storey: 'server', refused: /^react(-dom)?(\/|$)/, why: 'The server never imports what draws in a browser.' },
+  { storey: 'web', refused: /^node:/, why: 'There is no Node in a browser.' },
+]
+
+/** Rooms whose folders import each other in circles still. */
+const KNOTTED = [
+  ...['server/commands', 'server/features/accounts', 'server/features/applications'],
+  ...['server/platform', 'web/admin', 'web/site', 'web/ui'],
+]
+
+const MOST_FILES = 20
+
+/** Folders that have more files still, tests apart. */
+const FULLER = ['bench', 'e2e/admin', 'e2e/site', 'test', 'web/site/apply', 'web/ui']
+
+/** Names that two files have still. */
+const SHARED_NAMES = [
+  ...['application-statuses.ts', 'job-statuses.ts'],
+  ...['change-settings.ts', 'check-receipt.ts', 'closed-job.ts', 'closing-date.test.ts', 'form-inputs.ts'],
+  ...['interview-texts.ts', 'job-alerts-page.tsx', 'job-search.ts', 'mail-outage.test.ts', 'mail-outage.ts'],
+  ...['main-thread.ts', 'messages.ts', 'posting-api.ts', 'private-links.ts', 'use-job-list.ts'],
+]
+
+/** What breaks a wall, with the reason. */
+export type WallFault = { file: string; line?: number; message: string }
+
+/**
+ * Finds all that breaks a wall.
+ * @param files all source files, from the root, with `/`
+ * @param imports all that they import
+ */
+export function findWallFaults(files: readonly string[], imports: readonly Import[]): WallFault[] {
+  return [
+    ...imports.flatMap((one) => {
+      const message = one.isPackage ? refusePackage(one) : refuseFile(one)
+      return message ? [{ file: one.from, line: one.line, message }] : []
+    }),
+    ...findFileCircles(imports),
+    ...findFolderCircles(imports),
+    ...findFullFolders(files),
+    ...findSharedNames(files),
+  ]
+}
+
+const STOREYS = /^(contract|server|web)\//
+const isTest = (file: string) => /\.test\.tsx?$/.test(file)
+const isIn = (file: string, room: string) => file === room || file.startsWith(`${room}/`)
+
+function refusePackage({ from, to }: Import): string | undefined {
+  return PACKAGES.find(({ storey, refused }) => isIn(from, storey) && refused.test(to))?.why
+}
+
+function refuseFile({ from, to }: Import): string | undefined {
+  const closed = CLOSED.find((one) => isIn(to, one.room) && isIn(from, one.to) && !isIn(from, one.room))
+  if (closed && !(isTest(from) && closed.to === 'server/features')) return closed.why
+  const room = Object.keys(ROOMS).find((one) => isIn(from, one))
+  if (!room) return undefined
+  const forTests = isTest(from) ? [...FOR_TESTS, ...(isIn(from, 'server') ? ['server'] : [])] : []
+  const open = [room, ...(ROOMS[room] ?? []), ...forTests]
+  if (open.some((one) => isIn(to, one))) return undefined
+  return `${room} may not import ${to}: scripts/walls.ts says what it may.`
+}
+
+function findFileCircles(imports: readonly Import[]): WallFault[] {
+  return findCircles(imports.filter(({ isPackage }) => !isPackage).map(({ from, to }) => [from, to])).map((circle) => ({
+    file: circle[0] ?? '',
+    message: `These files import each other in a circle: ${circle.join(', ')}.`,
+  }))
+}
+
+function findFolderCircles(imports: readonly Import[]): WallFault[] {
+  const product = imports.filter(({ from, isPackage }) => !isPackage && !isTest(from) && STOREYS.test(from))
+  const circles = findCircles(product.map(({ from, to }) => [dirname(from), dirname(to)]))
+  return circles
+    .filter((circle) => !KNOTTED.some((room) => circle.every((folder) => isIn(folder, room))))
+    .map((circle) => ({
+      file: circle[0] ?? '',
+      message: `These folders import each other in a circle: ${circle.join(', ')}.`,
+    }))
+}
+
+function findFullFolders(files: readonly string[]): WallFault[] {
+  const folders = Map.groupBy(
+    files.filter((file) => !isTest(file)),
+    (file) => dirname(file),
+  )
+  return [...folders]
+    .filter(([folder, { length }]) => length > MOST_FILES && !FULLER.includes(folder))
+    .map(([file, { length }]) => ({ file, message: `${length} files are in one folder: ${MOST_FILES} are enough.` }))
+}
+
+function findSharedNames(files: readonly string[]): WallFault[] {
+  return [...Map.groupBy(files, (file) => basename(file))]
+    .filter(([name, { length }]) => length > 1 && !SHARED_NAMES.includes(name))
+    .flatMap(([name, same]) => same.map((file) => ({ file, message: `Another file is also called ${name}.` })))
+}
+
+if (import.meta.main) {
+  const files = globSync('{contract,server,web,test,e2e,bench,demo,scripts}/**/*.{ts,tsx,js}').sort()
+  const imports = readImports(files)
+  const faults = findWallFaults(files, imports)
+  for (const { file, line, message } of faults) console.log(`${line ? `${file}:${line}` : file} ${message}`)
+  if (faults.length > 0) process.exitCode = 1
+  else console.log(`${imports.length} imports of ${files.length} files break no wall.`)
+}
