@@ -33,7 +33,6 @@ import { createMailSender } from './platform/mail/mail-sender.ts'
 import { createMailboxLimit } from './platform/mail/mailbox-limit.ts'
 import { startOutbox } from './platform/outbox/outbox.ts'
 import { createTextExtractor, type TextExtractor } from './platform/text-extraction/text-extractor.ts'
-import { createDocumentWriter, type DocumentWriter } from './platform/typesetting/document-writer.ts'
 import { createDiskSpace } from './platform/uploads/disk-space.ts'
 import { createFileValidator, type FileValidator } from './platform/uploads/file-types/file-validator.ts'
 import { createRefusalBudget } from './platform/uploads/refusal-budget.ts'
@@ -59,8 +58,6 @@ export type AppParts = {
   plansAlerts?: boolean
   /** One that the apps of many tests share. */
   extractor?: TextExtractor
-  /** One whose documents a test counts. */
-  writer?: DocumentWriter
   /** One that the apps of many tests share. */
   validator?: FileValidator
   /** A budget that a test uses up. */
@@ -143,7 +140,6 @@ export function buildApp(parts: AppParts) {
     sendsMail: mail !== null,
   })
   const extractor = parts.extractor ?? createTextExtractor(app.log)
-  const writer = parts.writer ?? createDocumentWriter()
   const validator = parts.validator ?? createFileValidator(app.log)
   const outbox = startOutbox({
     db,
@@ -172,7 +168,7 @@ export function buildApp(parts: AppParts) {
     isPaused: mayLose,
   })
   app.addHook('onClose', async () => {
-    await Promise.all([outbox.stop(), extractor.stop(), writer.stop(), validator.stop()])
+    await Promise.all([outbox.stop(), extractor.stop(), validator.stop()])
     mail?.close()
   })
   listener?.lockLost.then(() => outbox.stop())
@@ -199,7 +195,6 @@ export function buildApp(parts: AppParts) {
     interviews,
     messages,
     mail,
-    writer,
     outbox,
     isDisplaced,
     refusals: parts.refusals ?? createRefusalBudget(),

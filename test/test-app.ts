@@ -11,7 +11,6 @@ import { findCurrentResume, findReplica } from '../server/features/resumes/resum
 import type { RemoteStore } from '../server/platform/file-stores/file-store.ts'
 import { openLocalStore } from '../server/platform/file-stores/local/local-store.ts'
 import { TIMEOUTS, type Timeouts } from '../server/platform/http/connections/timeouts.ts'
-import { createDocumentWriter, type DocumentWriter } from '../server/platform/typesetting/document-writer.ts'
 import { shareExtractor } from './shared-extractor.ts'
 import { shareValidator } from './shared-validator.ts'
 import { makeTestDatabase } from './test-database.ts'
@@ -24,9 +23,7 @@ export type TestApp = Awaited<ReturnType<typeof startTestApp>>
 export const TEST_ADMIN = { username: 'admin', password: 'correct horse battery' }
 
 /** Parts that a test makes itself. */
-type TestParts = Pick<AppParts, 'refusals' | 'extractor' | 'validator'> & {
-  drawingWorker?: Parameters<typeof createDocumentWriter>[0]
-}
+type TestParts = Pick<AppParts, 'refusals' | 'extractor' | 'validator'>
 
 /** Made once for all apps of a run: it is meant to take long. */
 let adminHash: Promise<string> | undefined
@@ -39,7 +36,7 @@ export async function startTestApp(
   settings: Partial<Config> = {},
   cloud: RemoteStore | RemoteStore[] | null = null,
   timeouts: Timeouts = TIMEOUTS,
-  { refusals, drawingWorker, extractor = shareExtractor(), validator = shareValidator() }: TestParts = {},
+  { refusals, extractor = shareExtractor(), validator = shareValidator() }: TestParts = {},
 ) {
   const dataDir = await mkdtemp(join(tmpdir(), 'wellhead-test-'))
   const config: Config = {
@@ -54,9 +51,8 @@ export async function startTestApp(
   let now: Date | undefined
   const clock = () => now ?? new Date()
   const pages = builtPages(resolve(import.meta.dirname, '../dist'))
-  const writer = countingWriter(drawingWorker)
   const fixed = { logger: false, plansAlerts: false } as const
-  const services = { extractor, writer, validator, refusals }
+  const services = { extractor, validator, refusals }
   const app = buildApp({ config, db, stores, pages, clock, listener, timeouts, ...services, ...fixed })
   const url = (await app.listen({ host: '127.0.0.1', port: 0 })).replace(/\/$/, '')
 
@@ -107,28 +103,11 @@ export async function startTestApp(
         .map((entry) => entry.name)
     },
 
-    /** How many documents were drawn. */
-    drawnDocuments: () => writer.drawn(),
-
     stop: async () => {
       await app.close()
       await store.close()
       await database.remove()
       await rm(dataDir, { recursive: true, force: true })
     },
-  }
-}
-
-/** The real writer, which counts what it is asked to draw. */
-function countingWriter(worker: TestParts['drawingWorker']): DocumentWriter & { drawn(): number } {
-  const writer = createDocumentWriter(worker)
-  let count = 0
-  return {
-    ...writer,
-    draw: (content, address, onDrawn) => {
-      count += 1
-      return writer.draw(content, address, onDrawn)
-    },
-    drawn: () => count,
   }
 }

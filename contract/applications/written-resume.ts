@@ -1,13 +1,13 @@
 import * as z from 'zod'
 import { cleanText, unixLines } from '../wire/text-rules.ts'
 
-/** Headings under which an applicant without a file writes a resume, in the order of the form and of the document. */
+/** Headings under which an applicant without a file writes a resume, in the order of the form and of the file. */
 export const RESUME_SECTIONS = ['work', 'education', 'skills', 'links'] as const
 
 /** A heading of a written resume. */
 export type ResumeSection = (typeof RESUME_SECTIONS)[number]
 
-/** The headings as the form and the document show them. */
+/** The headings as the form and the file show them. */
 export const SECTION_TITLES: Readonly<Record<ResumeSection, string>> = {
   work: 'Work experience',
   education: 'Education',
@@ -15,7 +15,7 @@ export const SECTION_TITLES: Readonly<Record<ResumeSection, string>> = {
   links: 'Links',
 }
 
-/** Largest text under one heading: characters with a line end as one, and lines. They bound the pages of the document. */
+/** Largest text under one heading: characters with a line end as one, and lines. */
 export const SECTION_MAXIMUM = { characters: 5_000, lines: 200 } as const
 
 /** Form fields of a written resume; all are blank where a file is sent. */

@@ -5,7 +5,6 @@ export const ERROR_STATUS = {
   invalid_request: 400,
   resume_missing: 400,
   resume_empty: 400,
-  resume_not_drawn: 400,
   password_wrong: 400,
   password_weak: 400,
   // Not 408: a browser would silently send the form again, as slowly, and never show the response.
@@ -40,7 +39,6 @@ export type ErrorCode = keyof typeof ERROR_STATUS
 export const ACTIONABLE_ERRORS: readonly string[] = [
   'resume_missing',
   'resume_empty',
-  'resume_not_drawn',
   'receipt_refused',
   'job_closed',
   'questions_changed',

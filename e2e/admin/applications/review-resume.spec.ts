@@ -122,6 +122,24 @@ test('a resume that cannot be drawn or is not stored says so, and can be downloa
   await expectToast(page, 'Status updated')
 })
 
+test('a written resume is read under its headings, and printed alone', async ({ page, site }) => {
+  const written = { work: 'Controller, Permian Basin', skills: 'מהנדס בקרה' }
+  const response = await fetch(site.url + API.submitApplication, {
+    method: 'POST',
+    body: form({ ...APPLICANT, ...written }),
+  })
+  await openReview(page, site, (await response.json()).id)
+  const sheet = page.locator('.resume-sheet')
+  await expect(sheet.locator('strong')).toHaveText(['Work experience', 'Skills'])
+  await page.emulateMedia({ media: 'print' })
+  const printed = await page.evaluate(() => document.body.innerText)
+  expect(printed.trim().split(/\n+/)).toEqual([
+    APPLICANT.name,
+    `${APPLICANT.email} · ${APPLICANT.phone}`,
+    ...['Work experience', written.work, 'Skills', written.skills],
+  ])
+})
+
 /** Applies with a resume of this content; returns the application's id. */
 async function applyWith(site: Site, name: string, content: Buffer<ArrayBuffer>): Promise<number> {
   const body = form({ ...APPLICANT, name }, { name: 'resume.pdf', content })

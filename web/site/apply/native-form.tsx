@@ -90,7 +90,7 @@ export function NativeForm({ jobId, questions = [], typed = {}, faults = [], kep
             No file at hand? Write it here
           </summary>
           <div className="mt-3 grid gap-5">
-            <p className="text-ink-muted text-sm">Fill in at least one. We make a PDF of it.</p>
+            <p className="text-ink-muted text-sm">Fill in at least one. We make a text file of it.</p>
             <SectionFields register={registerSection} errors={errors} />
           </div>
         </details>

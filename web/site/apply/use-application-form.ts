@@ -7,7 +7,6 @@ import { unaskedAnswers } from '../../../contract/applications/question-answers.
 import { APPLICATION_RESUME_KINDS } from '../../../contract/applications/resume-kinds.ts'
 import { isWritten } from '../../../contract/applications/written-resume.ts'
 import type { AskedQuestion } from '../../../contract/jobs/question.ts'
-import { ApiError } from '../../api/api-error.ts'
 import { toast, useToaster } from '../../ui/toast.ts'
 import { type ApplicationDraft, draftFor, IDLE } from './application-draft.ts'
 import { firstFault, isLink } from './first-fault.ts'
@@ -175,14 +174,9 @@ function useSubmission(draft: ApplicationDraft, refreshQuestions: () => Promise<
       if (resume) rememberRejection(resume, error)
       if (areQuestionsOutdated(error)) void refreshQuestions()
       const message = describeSubmissionFailure(error)
-      const canRetry = rejectionOf(resume) === undefined && !isNotDrawn(error)
+      const canRetry = rejectionOf(resume) === undefined
       draft.setDelivery({ status: 'failed', failure: { ...message, canRetry } })
       toast(message)
     },
   })
-}
-
-/** Whether a written resume has letters that cannot be drawn: the same text would be refused again. */
-function isNotDrawn(error: Error): boolean {
-  return error instanceof ApiError && error.code === 'resume_not_drawn'
 }

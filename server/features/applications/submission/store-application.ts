@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely'
 import { APPLICANT_FIELDS, type SubmissionReceipt } from '../../../../contract/applications/application.ts'
 import { type AnswerFields, type ReadAnswers, readAnswers } from '../../../../contract/applications/question-answers.ts'
-import { RESUME_SECTIONS, type WrittenResume } from '../../../../contract/applications/written-resume.ts'
+import type { WrittenResume } from '../../../../contract/applications/written-resume.ts'
 import type { QuestionAnswer } from '../../../../contract/jobs/question.ts'
 import type { FileStoreName } from '../../../../contract/wire/file-store-names.ts'
 import type { Today } from '../../../platform/calendar-day.ts'
@@ -37,7 +37,7 @@ export type Submission = {
   /** The valid receipt with which it was resubmitted, as the column has it. */
   verifiedReceipt: string | null
   resume: ScannedResume | undefined
-  /** What the resume was drawn from; null where a file was sent, or none. */
+  /** What was written in place of a file; null where a file was sent, or none. */
   written: WrittenResume | null
   idempotencyKey: string | null
   /** The {@link fingerprint}. */
@@ -200,21 +200,21 @@ export function jobClosed(): RequestError {
   )
 }
 
-/**
- * Equal for submissions with the same fields, answers, posting, and file or written resume: the file that is drawn has a
- * date.
- */
+/** Equal for submissions with the same fields, answers, posting and file. */
 export function fingerprint({
   applicant,
   answers,
   jobId,
   resume,
-  written,
-}: Pick<Submission, 'applicant' | 'answers' | 'jobId' | 'written'> & {
+}: Pick<Submission, 'applicant' | 'answers' | 'jobId'> & {
   resume: Pick<ReceivedResume, 'file'> | undefined
 }): string {
-  const content = written ? RESUME_SECTIONS.map((section) => written[section]) : (resume?.file.sha256 ?? null)
   const given = Object.entries(answers).filter(([, answer]) => answer !== '')
   const answered = given.length === 0 ? [] : [given.toSorted(([one], [other]) => (one < other ? -1 : 1))]
-  return hashContent([...APPLICANT_FIELDS.map((field) => applicant[field]), jobId, content, ...answered])
+  return hashContent([
+    ...APPLICANT_FIELDS.map((field) => applicant[field]),
+    jobId,
+    resume?.file.sha256 ?? null,
+    ...answered,
+  ])
 }

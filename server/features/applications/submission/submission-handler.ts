@@ -3,7 +3,6 @@ import type { FastifyRequest } from 'fastify'
 import type * as z from 'zod'
 import type { SubmissionReceipt } from '../../../../contract/applications/application.ts'
 import type { ResumeKind } from '../../../../contract/applications/resume-kinds.ts'
-import type { WrittenResume } from '../../../../contract/applications/written-resume.ts'
 import type { FileStoreName } from '../../../../contract/wire/file-store-names.ts'
 import type { Today } from '../../../platform/calendar-day.ts'
 import type { Clock } from '../../../platform/clock.ts'
@@ -15,7 +14,6 @@ import type { NetworkBudget } from '../../../platform/http/network-budget.ts'
 import type { NetworkShare } from '../../../platform/http/network-share.ts'
 import { RequestError } from '../../../platform/http/request-error.ts'
 import type { Outbox } from '../../../platform/outbox/outbox.ts'
-import type { DocumentWriter } from '../../../platform/typesetting/document-writer.ts'
 import type { FileValidator } from '../../../platform/uploads/file-types/file-validator.ts'
 import {
   type FurtherFaults,
@@ -31,14 +29,8 @@ import type { MessageWriter } from '../../messages/queue-messages.ts'
 import type { Receipts } from '../../receipts/receipts.ts'
 import { createPrimaryStore, type PrimaryStore } from '../../resumes/primary-store.ts'
 import { findApplicationByIdempotencyKey } from '../application-queries.ts'
-import { drawResume } from './draw-resume.ts'
-import {
-  findEarlierReceipt,
-  fingerprint,
-  requireAnswers,
-  type Submission,
-  storeApplication,
-} from './store-application.ts'
+import { formatResume } from './format-resume.ts'
+import { findEarlierReceipt, fingerprint, type Submission, storeApplication } from './store-application.ts'
 import type { ScannedResume } from './store-resume.ts'
 import type { SubmissionLimit } from './submission-limit.ts'
 
@@ -54,8 +46,6 @@ export type SubmissionDependencies = {
   today: Today
   limit: SubmissionLimit
   shareOf: NetworkShare
-  /** Draws the resumes that applicants write into the form. */
-  writer: DocumentWriter
   slots: UploadSlots
   validator: FileValidator
   /** What forms that are not stored have cost, by network. */
@@ -67,7 +57,7 @@ export type SubmissionDependencies = {
 }
 
 /** What taking in an upload needs. */
-export type UploadDependencies = Omit<SubmissionDependencies, 'messages' | 'receipts' | 'limit' | 'today' | 'writer'>
+export type UploadDependencies = Omit<SubmissionDependencies, 'messages' | 'receipts' | 'limit' | 'today'>
 
 /** What tells the application form and the recovery form apart. */
 export type SubmissionForm<Schema extends z.ZodType> = FurtherFaults & {
@@ -109,20 +99,22 @@ export async function takeSubmission<Schema extends z.ZodType>(
   const upload = { schema, kinds, findFurtherFaults, typed: native?.typed }
   return takeUpload(request, dependencies, upload, async (parts, { fields, resume }) => {
     const submitted = await form.toSubmission(fields, resume)
-    const contentHash = fingerprint({ ...submitted, resume })
+    const { applicant, written } = submitted
+    const sent = written
+      ? await parts.addResume(formatResume(applicant, written), downloadName('', 'txt', applicant.name))
+      : resume
+    const contentHash = fingerprint({ ...submitted, resume: sent })
     const idempotencyKey = native ? await native.keyOf(contentHash) : sentKey
     const submission = { ...submitted, idempotencyKey, contentHash }
     const countSubmission = (trx: Db) => limit.count(trx, request.ip)
     const storing = { db, commit, messages, receipts, countSubmission }
-    // Before anything is drawn, scanned or saved, and also when the hour is used up.
+    // Before anything is scanned or saved, and also when the hour is used up.
     const earlier = await findEarlierReceipt(storing, submission)
     if (earlier) {
       await parts.discard()
       return earlier
     }
     if (native) await limit.requireRoom(request.ip)
-    const { written } = submission
-    if (written) await addWrittenResume(parts, dependencies, { ...submission, written }, request)
     return storeApplication(
       { ...parts, ...storing, now: clock(), today, share: await shareOf(db, request.ip) },
       { ...submission, resume: await parts.scanned() },
@@ -134,31 +126,13 @@ async function isStored(db: Db, key: string | null): Promise<boolean> {
   return key !== null && (await findApplicationByIdempotencyKey(db, key)) !== undefined
 }
 
-/** Draws what an applicant wrote; not for a form that will be refused. */
-async function addWrittenResume(
-  parts: UploadParts,
-  { db, writer, clock, today }: SubmissionDependencies,
-  submission: Pick<Submission, 'applicant' | 'answers' | 'jobId' | 'needsOpenJob'> & { written: WrittenResume },
-  { log, ip }: Pick<FastifyRequest, 'log' | 'ip'>,
-): Promise<void> {
-  const { applicant, written, needsOpenJob } = submission
-  if (needsOpenJob) await requireAnswers(db, submission, today().date)
-  const pdf = await drawResume(
-    { writer, log, onDrawn: parts.addCost },
-    { applicant, written, createdAt: clock(), address: ip },
-  )
-  await parts.addResume(pdf, downloadName('', 'pdf', applicant.name))
-}
-
 /** What storing an upload takes. */
 export type UploadParts = Pick<SubmissionDependencies, 'commit' | 'outbox'> & {
   primary: PrimaryStore
   /** Stores that get a replica of the resume. */
   replicateTo: readonly FileStoreName[]
-  /** Takes a PDF that the server has made in place of an uploaded file. */
-  addResume(pdf: Buffer, originalName: string): Promise<void>
-  /** Adds to what the form costs its network if it is not stored, in milliseconds. */
-  addCost(ms: number): void
+  /** Takes a text that was written into the form in place of an uploaded file. */
+  addResume(text: Buffer, originalName: string): Promise<ReceivedResume>
   /** Removes the temporary file of a form that is not stored, and counts what it has cost. */
   discard(): Promise<void>
   /** The resume, once the virus scanner has seen it. @throws {RequestError} when it is infected */
@@ -179,12 +153,9 @@ export async function takeUpload<Schema extends z.ZodType, Result>(
   refusals.require(ip)
   using _slot = await slots.acquire(ip, incomingBody)
   let readingMs = 0
-  const addCost = (ms: number) => {
-    readingMs += ms
-  }
   const validate = async (file: StagedFile) => {
     const { validation, costMs } = await validator.validate(file, ip)
-    addCost(costMs)
+    readingMs += costMs
     return validation
   }
   const countCost = () => refusals.spend(ip, receivingMs(incomingBody?.bytes ?? 0) + readingMs)
@@ -201,10 +172,10 @@ export async function takeUpload<Schema extends z.ZodType, Result>(
       outbox,
       primary: createPrimaryStore({ db, stores, clock, log: request.log }),
       replicateTo: replicaStores(stores),
-      addResume: async (pdf, originalName) => {
-        resume = { file: await stores.local.stage(Readable.from([pdf])), kind: 'pdf', originalName }
+      addResume: async (text, originalName) => {
+        resume = { file: await stores.local.stage(Readable.from([text])), kind: 'txt', originalName }
+        return resume
       },
-      addCost,
       discard: async () => {
         countCost()
         await removeFile()

@@ -1,15 +1,13 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { SubmissionReceipt } from '../../../../contract/applications/application.ts'
 import type { ErrorBody } from '../../../../contract/wire/error.ts'
 import { API } from '../../../../contract/wire/paths.ts'
 import { createFakeClamd } from '../../../../test/clamd/fake-clamd.ts'
-import { APPLICANT, applicationForm, createJob, fixture, form } from '../../../../test/factories.ts'
+import { APPLICANT, applicationForm, createJob, form } from '../../../../test/factories.ts'
 import { textsAreRead } from '../../../../test/resume-files/stored-texts.ts'
 import { startTestApp, type TestApp } from '../../../../test/test-app.ts'
-import { TIMEOUTS } from '../../../platform/http/connections/timeouts.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -33,13 +31,13 @@ const send = (fields: Record<string, string | undefined>, headers: Record<string
 const stored = () => app.db.selectFrom('applications').selectAll().execute()
 const refusal = async (response: Response) => ({ status: response.status, ...((await response.json()) as ErrorBody) })
 
-test('a resume that is written into the form is stored as a PDF like any file: receipt, checksum, text and search', async () => {
+test('a resume that is written into the form is stored as a text file like any file: receipt, checksum, text and search', async () => {
   const response = await send(WRITTEN)
   expect(response.status).toBe(201)
   const { id, receipt } = (await response.json()) as SubmissionReceipt
   const file = await readFile(await app.resumePath(id))
   expect(receipt).toMatchObject({
-    fileName: 'Ana_Núñez_Resume.pdf',
+    fileName: 'Ana_Núñez_Resume.txt',
     size: file.length,
     sha256: createHash('sha256').update(file).digest('hex'),
   })
@@ -47,27 +45,51 @@ test('a resume that is written into the form is stored as a PDF like any file: r
 
   const headers = await app.signIn()
   const download = await app.request(`/api/applications/${id}/resume`, { headers })
-  expect(download.headers.get('content-type')).toBe('application/pdf')
+  expect(download.headers.get('content-type')).toBe('text/plain')
   expect(Buffer.from(await download.arrayBuffer()).equals(file)).toBe(true)
+  const lines = [
+    'Ana Núñez',
+    'ana@example.com · +1 432 555 0142',
+    '',
+    'Work experience',
+    'Lead SCADA Engineer, Permian Basin, 2019 to now',
+    '- Ignition projects for 40 well pads',
+    '',
+    'Education',
+    'Kỹ sư tự động hóa',
+    '',
+    'Skills',
+    'مهندس تحكم في شركة أرامكو',
+    '',
+    'Links',
+    'https://example.com/ana',
+  ]
+  expect(file.toString()).toBe(`\ufeff${lines.join('\n')}\n`)
   await textsAreRead(app.db)
   const text = await app.request(`/api/admin/applications/${id}/resume-text`, { headers })
-  expect(((await text.json()) as { text: string }).text).toBe(
-    [
-      'Ana Núñez',
-      'ana@example.com · +1 432 555 0142',
-      'Work experience',
-      'Lead SCADA Engineer, Permian Basin, 2019 to now',
-      '- Ignition projects for 40 well pads',
-      'Education',
-      'Kỹ sư tự động hóa',
-      'Skills',
-      'مهندس تحكم في شركة أرامكو',
-      'Links',
-      'https://example.com/ana',
-    ].join('\n'),
-  )
+  expect(((await text.json()) as { text: string }).text).toBe(lines.join('\n'))
   const found = await app.request(`/api/applications?q=${encodeURIComponent('أرامكو')}`, { headers })
   expect(await found.json()).toMatchObject([{ id }])
+})
+
+test.each([
+  ['Chinese', '自动化工程师，熟悉 SCADA', '自动化'],
+  ['Japanese', '制御エンジニア', '制御'],
+  ['Korean', '자동화 엔지니어', '자동화'],
+  ['Hebrew with points', 'מהנדס בקרה, שָׁלוֹם', 'מהנדס'],
+  ['emoji', 'Certified welder 👩🏽‍🏭, class A', 'welder'],
+])('%s is stored as it was written, and found by search', async (_, work, word) => {
+  const { id } = (await (await send({ name: '李 Li', work })).json()) as SubmissionReceipt
+  expect(await readFile(await app.resumePath(id), 'utf8')).toContain(`\nWork experience\n${work}\n`)
+  await textsAreRead(app.db)
+  const headers = await app.signIn()
+  const found = await app.request(`/api/applications?q=${encodeURIComponent(word)}`, { headers })
+  expect(await found.json()).toMatchObject([{ id, resume: { fileName: '李_Li_Resume.txt', mediaType: 'text/plain' } }])
+})
+
+test('at most one empty line stands in a row, and bullets of word processors are those that every font has', async () => {
+  const { id } = (await (await send({ work: 'Pumps\r\n\r\n \r\n\r\n\uf0b7 Valves' })).json()) as SubmissionReceipt
+  expect(await readFile(await app.resumePath(id), 'utf8')).toContain('\nPumps\n\n• Valves\n')
 })
 
 test('one heading is enough, and headings without a text are left out', async () => {
@@ -75,7 +97,7 @@ test('one heading is enough, and headings without a text are left out', async ()
   const { id } = (await response.json()) as SubmissionReceipt
   await textsAreRead(app.db)
   const texts = app.db.selectFrom('resume_texts').select('text').where('application_id', '=', id)
-  expect((await texts.executeTakeFirstOrThrow()).text).toMatch(/0142\nSkills\nMQTT$/)
+  expect((await texts.executeTakeFirstOrThrow()).text).toMatch(/0142\n\nSkills\nMQTT$/)
 })
 
 test('a retry is stored once, also a minute later and with the line ends of another browser; other text is refused', async () => {
@@ -94,7 +116,7 @@ test('a retry is stored once, also a minute later and with the line ends of anot
   expect(await app.storedFiles()).toEqual(files)
 })
 
-test('a stored key draws nothing again: the same text gets the receipt, and other text is refused and counted', async () => {
+test('a stored key saves no second file: the same text gets the receipt, and other text is refused and counted', async () => {
   const limited = await startTestApp({ submissionsPerHour: 3 })
   try {
     const headers = { 'idempotency-key': 'known' }
@@ -107,7 +129,6 @@ test('a stored key draws nothing again: the same text gets the receipt, and othe
       const again = await sendKnown('MQTT')
       expect([again.status, await again.json()]).toEqual([201, first])
     }
-    expect(limited.drawnDocuments()).toBe(1)
     expect(await limited.storedFiles()).toHaveLength(1)
   } finally {
     await limited.stop()
@@ -149,52 +170,14 @@ test('line ends of word processors end a line and count as one, and characters t
   expect(response.status).toBe(201)
   await textsAreRead(app.db)
   const { text } = await app.db.selectFrom('resume_texts').select('text').executeTakeFirstOrThrow()
-  expect(text).toMatch(/^Ana Núñez\n.*\nWork experience\nPumps\nValves\nWells\nTanks\nFlares$/)
+  expect(text).toMatch(/^Ana Núñez\n.*\n\nWork experience\nPumps\nValves\nWells\nTanks\nFlares$/)
   expect((await refusal(await send({ work: 'x\u2028'.repeat(201).concat('x') }))).issues).toEqual([
     { path: 'work', message: 'Work experience must have at most 200 lines' },
   ])
 })
 
-test('a letter that cannot be seen is named by its number, and one of very many characters by its first eight', async () => {
-  const { message } = await refusal(await send({ work: `\u{10fff0} ${'\u1100'.repeat(1_000)}` }))
-  expect(message).toBe(
-    `We cannot put these characters into the PDF: U+10FFF0, “${'\u1100'.repeat(8)}” (Work experience). Please upload your resume as a file instead.`,
-  )
-})
-
-test('letters that no font has are named with their fields, and with what to do, and nothing is stored', async () => {
+test('a form that is refused leaves no file', async () => {
   const files = await app.storedFiles()
-  expect(await refusal(await send({ name: '李 Li', work: '漢 😀' }))).toMatchObject({
-    status: 400,
-    code: 'resume_not_drawn',
-    message:
-      'We cannot put these characters into the PDF: “李” (name, email or phone), “漢”, “😀” (Work experience). Please upload your resume as a file instead.',
-  })
-  expect(await stored()).toEqual([])
-  expect(await app.storedFiles()).toEqual(files)
-})
-
-test('a text that cannot be drawn costs its network what the drawing thread took, and one that is stored nothing', async () => {
-  const spent: number[] = []
-  const refusals = {
-    require: () => undefined,
-    spend: (_: string, ms: number) => void spent.push(ms),
-  }
-  const slow = {
-    run: () => wait(50).then(() => ({ missing: [{ letter: '漢', heading: 'Skills' }] })),
-    stop: async () => undefined,
-  }
-  const counting = await startTestApp({}, null, TIMEOUTS, { refusals, drawingWorker: slow })
-  try {
-    expect((await send({ ...WRITTEN, skills: '漢' }, {}, counting)).status).toBe(400)
-    expect(spent).toEqual([expect.any(Number)])
-    expect(spent[0]).toBeGreaterThan(45)
-  } finally {
-    await counting.stop()
-  }
-})
-
-test('a form that is refused for another reason is not drawn', async () => {
   const jobId = String(await createJob(app, { isActive: false }))
   expect(await refusal(await send({ jobId, work: '漢' }))).toMatchObject({ status: 409, code: 'job_closed' })
   expect(await refusal(await send({ email: 'ana', work: '漢' }))).toMatchObject({ issues: [{ path: 'email' }] })
@@ -202,65 +185,19 @@ test('a form that is refused for another reason is not drawn', async () => {
   try {
     expect((await send(WRITTEN, {}, limited)).status).toBe(201)
     expect((await send({ work: '漢' }, {}, limited)).status).toBe(429)
+    expect(await limited.storedFiles()).toHaveLength(1)
   } finally {
     await limited.stop()
   }
+  expect(await app.storedFiles()).toEqual(files)
 })
 
-test('forms that come at once are all drawn', async () => {
+test('forms that come at once are all stored', async () => {
   const responses = await Promise.all(['One', 'Two', 'Three', 'Four'].map((work) => send({ work })))
   expect(responses.map(({ status }) => status)).toEqual([201, 201, 201, 201])
 })
 
-/** A worker that draws nothing until it is told to, and an app that draws with it. */
-async function startHeldDrawing(timeouts = TIMEOUTS) {
-  const held = Promise.withResolvers<void>()
-  const begun = Promise.withResolvers<void>()
-  const drawingWorker = {
-    run: async () => {
-      begun.resolve()
-      await held.promise
-      return { pdf: new Uint8Array(fixture('resume.pdf')) }
-    },
-    stop: async () => held.resolve(),
-  }
-  const parts = { drawingWorker }
-  const app = await startTestApp({ trustProxy: 1 }, null, timeouts, parts)
-  return { app, begun: begun.promise, release: () => held.resolve() }
-}
-
-test('a connection is not idle while the server draws', async () => {
-  const idleMs = 150
-  const { app: busy, begun, release } = await startHeldDrawing({ ...TIMEOUTS, idleMs })
-  try {
-    const response = send(WRITTEN, {}, busy)
-    await begun
-    await wait(4 * idleMs)
-    release()
-    expect((await response).status).toBe(201)
-  } finally {
-    await busy.stop()
-  }
-})
-
-test('a network with very many texts to draw is told to wait, and the text of another network is taken', async () => {
-  const { app: busy, release } = await startHeldDrawing()
-  try {
-    const sendFrom = (address: string, work: string) => send({ ...WRITTEN, work }, { 'x-forwarded-for': address }, busy)
-    const crowd = Array.from({ length: 22 }, (_, index) => sendFrom('203.0.113.7', `Pad ${index}`))
-    const refused = await Promise.race(crowd)
-    expect([refused.status, Number(refused.headers.get('retry-after'))]).toEqual([429, expect.any(Number)])
-    const honest = sendFrom('198.51.100.1', 'Twelve years of Ignition')
-    release()
-    expect((await honest).status).toBe(201)
-    const statuses = (await Promise.all(crowd)).map(({ status }) => status)
-    expect(statuses.filter((status) => status === 201)).toHaveLength(21)
-  } finally {
-    await busy.stop()
-  }
-})
-
-test('the PDF is scanned like any file', async () => {
+test('the text is scanned like any file', async () => {
   const clamd = await createFakeClamd()
   await clamd.start()
   const scanned = await startTestApp({ virusScan: { address: clamd.address, isRequired: true } })

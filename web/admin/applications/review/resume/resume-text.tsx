@@ -2,6 +2,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useRef } from 'react'
 import type { Application } from '../../../../../contract/applications/application.ts'
 import type { ResumeText as Text } from '../../../../../contract/applications/resume-text.ts'
+import { SECTION_TITLES } from '../../../../../contract/applications/written-resume.ts'
 import { ADMIN_API } from '../../../../../contract/wire/admin-paths.ts'
 import { pathTo } from '../../../../../contract/wire/paths.ts'
 import { jsonRequest } from '../../../../api/json-request.ts'
@@ -50,7 +51,7 @@ export function ResumeText({ application, search, onDownload }: ResumeTextProps)
   }
   return (
     <div className="resume-sheet">
-      <div ref={text} className="wrap-anywhere whitespace-pre-wrap">
+      <div ref={text} className="wrap-anywhere whitespace-pre-wrap [unicode-bidi:plaintext]">
         {withHeadings(query.data.text)}
       </div>
       {query.data.isTruncated && (
@@ -61,14 +62,16 @@ export function ResumeText({ application, search, onDownload }: ResumeTextProps)
 }
 
 /** A line that is a heading in most resumes: a few words in capitals. */
-const HEADING = /^[\p{Lu}\p{M} &/:’'-]{4,60}$/u
+const IN_CAPITALS = /^[\p{Lu}\p{M} &/:’'-]{4,60}$/u
 
-/** A text with its headings set apart. */
+const TITLES: ReadonlySet<string> = new Set(Object.values(SECTION_TITLES))
+
+/** A text with its headings set apart: those of the form, and lines in capitals. */
 function withHeadings(text: string): ReactNode[] {
   const parts: ReactNode[] = []
   let lines: string[] = []
   for (const line of text.split('\n')) {
-    if (HEADING.test(line)) {
+    if (TITLES.has(line) || IN_CAPITALS.test(line)) {
       parts.push(lines.join('\n'), <strong key={parts.length}>{line}</strong>)
       lines = []
     } else lines.push(line)
