@@ -160,7 +160,7 @@ test('a form with answers and a written resume stores both, and is compared and 
   expect(status).toBe(201)
   const stored = await read(id)
   expect(stored.questionAnswers[0]?.answer).toEqual(['Canary Labs'])
-  expect(stored.resume).toMatchObject({ fileName: 'Ana_Núñez_Resume.pdf', mediaType: 'application/pdf' })
+  expect(stored.resume).toMatchObject({ fileName: 'Ana_Núñez_Resume.txt', mediaType: 'text/plain' })
   expect(await write(sent)).toMatchObject({ status: 201, id })
   expect((await write({ ...sent, work: 'Seven well pads' })).status).toBe(409)
   expect((await write({ ...sent, [firstAnswerField(at(0))]: 'PI' })).status).toBe(409)

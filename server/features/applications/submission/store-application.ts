@@ -168,7 +168,7 @@ export async function findEarlierReceipt(
  * The answers of a submission to the questions of its posting, which must be open.
  * @throws {RequestError} `job_closed`, or what is wrong with an answer
  */
-export async function requireAnswers(
+async function requireAnswers(
   db: Db,
   { jobId, answers }: Pick<Submission, 'jobId' | 'answers'>,
   today: string,
