@@ -1,5 +1,6 @@
 import type { FileStoreName } from '../contract/wire/file-store-names.ts'
-import type { Db, ReplicaState } from '../server/platform/database/tables.ts'
+import type { ReplicaState } from '../server/platform/database/tables/resume-tables.ts'
+import type { Db } from '../server/platform/database/tables.ts'
 
 /** Sets the state of a replica without a look at any file. */
 export async function setReplicaState(

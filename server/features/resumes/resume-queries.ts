@@ -2,7 +2,8 @@ import type { Transaction } from 'kysely'
 import type { FileStoreName } from '../../../contract/wire/file-store-names.ts'
 import { FILE_STORES } from '../../../contract/wire/file-store-names.ts'
 import { againstRemoval, lockRows } from '../../platform/database/row-locks.ts'
-import type { Db, ReplicaRow, ReplicaState, ResumeRow, Tables } from '../../platform/database/tables.ts'
+import type { ReplicaState } from '../../platform/database/tables/resume-tables.ts'
+import type { Db, ReplicaRow, ResumeRow, Tables } from '../../platform/database/tables.ts'
 
 /** A resume as it is received. */
 export type NewResume = Omit<ResumeRow, 'id' | 'version' | 'replaced_at'> & { version?: number }

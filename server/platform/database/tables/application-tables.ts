@@ -1,0 +1,126 @@
+import type { Generated } from 'kysely'
+import type { Application } from '../../../../contract/applications/application.ts'
+import type { APPLICATION_STATUSES } from '../../../../contract/applications/application-statuses.ts'
+import type { InterviewAnswer, InterviewKind, InterviewState } from '../../../../contract/interviews/interview-terms.ts'
+import type { Flag, Instant, Version } from './column-types.ts'
+
+type ApplicationsTable = Pick<Application, 'name' | 'email' | 'phone' | 'note'> & {
+  linkedin_url: Generated<string | null>
+  portfolio_url: Generated<string | null>
+  id: Generated<number>
+  /** With the questions as they were asked then, as JSON: `questionAnswerSchema` in `contract/applications/application.ts`. */
+  question_answers: Generated<string>
+  status: (typeof APPLICATION_STATUSES)[number]
+  archived: Flag
+  /** Out of every list and count until an admin says that it is no spam; 0 unless said otherwise. */
+  quarantined: Generated<Flag>
+  /** Of a resubmission with a valid receipt, as JSON: `verifiedReceiptSchema` in `contract/applications/application.ts`. */
+  verified_receipt: Generated<string | null>
+  /** No foreign key: an application outlives its posting and keeps the number. */
+  job_id: number | null
+  created_at: Instant
+  feedback: string | null
+  interview_date: Instant | null
+  /** When the applicant withdrew it. */
+  withdrawn_at: Generated<Instant | null>
+  /** The decision that the applicant was last told, when, and who marked it: null where a message was sent. */
+  answered_status: Generated<'interview' | 'hired' | 'rejected' | 'archived' | null>
+  answered_at: Generated<Instant | null>
+  answered_by: Generated<string | null>
+  /** When the applicant was first answered about any decision. */
+  first_answered_at: Generated<Instant | null>
+  /** Derived from the name: what a list is sorted by. */
+  name_key: string
+  /** Derived from the email: without case. */
+  email_key: string
+  /** Derived from the phone number: its digits; null where there are too few to identify a person. */
+  phone_digits: string | null
+  /** Derived from the note: whether it has the recovery marker. */
+  is_recovery: Flag
+  version: Version
+  idempotency_key: string | null
+  /** SHA-256 over the fields and the file, so that a key reused with other content is detected. */
+  content_hash: string
+}
+
+/** The text index: the words of each application, by its id. Those of its resume are marked on SQLite, and apart on PostgreSQL. */
+type ApplicationSearchTable = { rowid: number; words: string; resume_words: string }
+
+/** Changes of status or archive that can be undone; deleted a day later. Without foreign keys, like the audit trail. */
+type ApplicationChangesTable = {
+  id: Generated<number>
+  at: Instant
+  /** What the applications were given, as JSON: columns and values. */
+  change: string
+  /** The changed applications with what they had before, as JSON. */
+  applications: string
+  undone_at: Instant | null
+}
+
+/** The texts that the feedback of an application has had; the newest is the stored one. */
+type FeedbackVersionsTable = {
+  id: Generated<number>
+  application_id: number
+  /** When its author began this version, and when it was last saved. */
+  began_at: Instant
+  saved_at: Instant
+  account_id: number
+  /** As it was then. */
+  username: string
+  text: string | null
+}
+
+/** Private links of applicants to their applications. */
+type ApplicationLinksTable = {
+  /** SHA-256 of the token, which only the message has. */
+  token_hash: string
+  application_id: number
+  created_at: Instant
+  /** Null before the decision. */
+  expires_at: Instant | null
+  revoked_at: Instant | null
+}
+
+/** Interviews with applicants; deleted with their application. */
+type InterviewsTable = {
+  id: Generated<number>
+  application_id: number
+  /** Names the interview in calendars for as long as it exists (RFC 5545, UID). */
+  uid: string
+  starts_at: Instant
+  ends_at: Instant
+  /** IANA name of the zone in which the time was chosen. */
+  time_zone: string
+  kind: InterviewKind
+  /** Where it takes place: an address, a link or a telephone number. */
+  place: string | null
+  /** Names and addresses, as JSON: `Interviewer` in `contract/interviews/interview.ts`. */
+  interviewers: string
+  state: InterviewState
+  cancelled_at: Instant | null
+  answer: InterviewAnswer
+  answer_reason: string | null
+  answered_at: Instant | null
+  /** Grows with each change that calendars learn of (RFC 5545, SEQUENCE). */
+  sequence: number
+  /** When what calendars show last changed. */
+  changed_at: Instant
+  version: Version
+  created_at: Instant
+  idempotency_key: string | null
+  /** SHA-256 over what was sent at creation, so that a key reused with other content is detected. */
+  content_hash: string
+}
+
+type SubmissionCountsTable = { address_hash: string; hour: string; count: number }
+
+/** Applications, what was decided about them, and how they are found. */
+export type ApplicationTables = {
+  applications: ApplicationsTable
+  application_search: ApplicationSearchTable
+  application_changes: ApplicationChangesTable
+  feedback_versions: FeedbackVersionsTable
+  application_links: ApplicationLinksTable
+  interviews: InterviewsTable
+  submission_counts: SubmissionCountsTable
+}

@@ -1,0 +1,56 @@
+import type { Generated } from 'kysely'
+import type { Instant, Version } from './column-types.ts'
+
+/** The installation itself; a single row, made with the schema. */
+type InstallationTable = {
+  id: 1
+  /** A UUID that tells two installations apart. */
+  installation_id: string
+  /** Keys the hashes of addresses and usernames where callers are counted. */
+  secret: string
+  /** When the first admin was made; never cleared, so that setup never opens again. */
+  initialised_at: Instant | null
+  /** The keys of receipts, sealed by `SECRET_KEY`; null while they are in the data folder. */
+  receipt_keys: string | null
+}
+
+/** What owners have set on the settings page; a single row, absent before the first change. */
+type SettingsTable = {
+  id: 1
+  /** JSON: `contract/site/settings.ts`. */
+  settings: string
+  version: Version
+}
+
+/** Texts of the site that owners have edited; a single row, absent before the first change. */
+type SiteTextsTable = {
+  id: 1
+  /** JSON: `contract/site/site-texts.ts`. */
+  texts: string
+  version: Version
+}
+
+type OutboxTasksTable = {
+  id: Generated<number>
+  kind: string
+  payload: string
+  attempts: number
+  /** When it is due; for one under way, when its lease ends. */
+  run_after: Instant
+  last_error: string | null
+  created_at: Instant
+  /** The lowest goes first: `PRIORITY` in `task-kinds.ts`. */
+  priority: Generated<number>
+  /** Who takes turns with others: a keyed hash of the network that caused it; null for what no request caused. */
+  share: Generated<string | null>
+  /** Its place among the due tasks of its kind and priority; null before it is due, and while it is under way. */
+  turn: Generated<number | null>
+}
+
+/** What there is once for the installation, and its tasks. */
+export type InstallationTables = {
+  installation: InstallationTable
+  settings: SettingsTable
+  site_texts: SiteTextsTable
+  outbox_tasks: OutboxTasksTable
+}
