@@ -15,7 +15,7 @@ function route(pattern: string, load: () => Promise<PageModule>, { isShared = fa
   return { pattern, load, isShared, view: lazyPart(async () => (await load()).Page) }
 }
 
-const dashboard = () => import('./admin/applications/dashboard-page.tsx')
+const dashboard = () => import('./admin/applications/list/dashboard-page.tsx')
 
 /** With the sections that only show text, unless the server has sent them. */
 const landing = () => import('./site/landing/landing-page.tsx').then(withSections)
@@ -44,7 +44,7 @@ export const ROUTES: PageRoute[] = [
   route(PAGE.admin, dashboard),
   route(PAGE.adminDashboard, dashboard),
   route(PAGE.review, () => import('./admin/applications/review/review-page.tsx'), { isShared: true }),
-  route(PAGE.adminJobs, () => import('./admin/jobs/job-management-page.tsx')),
+  route(PAGE.adminJobs, () => import('./admin/jobs/list/job-management-page.tsx')),
   route(PAGE.adminJob, () => import('./admin/jobs/board/job-board-page.tsx')),
   route(PAGE.adminInterviews, () => import('./admin/interviews/interviews-page.tsx')),
   route(PAGE.adminInsights, () => import('./admin/insights/insights-page.tsx')),

@@ -1,9 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { PageData } from '../contract/site/page-data.ts'
 import { PAGE } from '../contract/wire/paths.ts'
+import { jobKey } from './posting/job-api.ts'
 import { parseJobId } from './posting/job-id.ts'
 import { matchPage } from './routes.tsx'
-import { jobKey } from './site/jobs/job-api.ts'
 
 /**
  * Seeds a query client with the page's embedded responses, on the server and in the browser. On a job page without a

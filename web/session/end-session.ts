@@ -2,8 +2,8 @@ import { useCallback, useEffect } from 'react'
 import { useLocation } from 'wouter'
 import { ApiError } from '../api/api-error.ts'
 import { signOut } from '../api/auth-store.ts'
-import { toast } from '../ui/toast.ts'
-import type { ToastMessage } from '../ui/toast-store.ts'
+import { toast } from '../ui/toast/toast.ts'
+import type { ToastMessage } from '../ui/toast/toast-store.ts'
 import { loginAddress } from './login-address.ts'
 
 /** The toast when the server no longer accepts the token (`spec.md` section 8). */

@@ -4,7 +4,7 @@ import { ADMIN_API } from '../../contract/wire/admin-paths.ts'
 import { PAGE } from '../../contract/wire/paths.ts'
 import { readToken, signOut } from '../api/auth-store.ts'
 import { jsonRequest } from '../api/json-request.ts'
-import { toast } from '../ui/toast.ts'
+import { toast } from '../ui/toast/toast.ts'
 import { useFailureNotice } from './end-session.ts'
 
 /** Ends every session of the admin, including this one; unlike a logout it waits for the server. */

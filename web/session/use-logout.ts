@@ -3,7 +3,7 @@ import { useLocation } from 'wouter'
 import { API, PAGE } from '../../contract/wire/paths.ts'
 import { readToken, signOut } from '../api/auth-store.ts'
 import { jsonRequest } from '../api/json-request.ts'
-import { toast } from '../ui/toast.ts'
+import { toast } from '../ui/toast/toast.ts'
 
 /** Returns the action of every Logout button: sign out, revoke the token on the server, open the landing page. */
 export function useLogout(): () => void {

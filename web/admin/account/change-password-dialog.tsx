@@ -15,7 +15,7 @@ import { useLogoutEverywhere } from '../../session/use-logout-everywhere.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
 import { TextField } from '../../ui/form/field.tsx'
-import { toast } from '../../ui/toast.ts'
+import { toast } from '../../ui/toast/toast.ts'
 import { type ChangePasswordForm, changeBodyOf, changePasswordFormSchema } from './change-password-form.ts'
 
 /** Refusals that belong to one field. */

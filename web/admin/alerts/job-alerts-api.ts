@@ -5,7 +5,7 @@ import { pathTo } from '../../../contract/wire/paths.ts'
 import { readToken } from '../../api/auth-store.ts'
 import { jsonRequest } from '../../api/json-request.ts'
 import { useFailureNotice } from '../../session/end-session.ts'
-import { toast } from '../../ui/toast.ts'
+import { toast } from '../../ui/toast/toast.ts'
 
 type Page = { address: string; before: number; token: string | null; signal?: AbortSignal }
 

@@ -4,8 +4,8 @@ import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
 import { PAGE_SIZE } from '../../../contract/wire/limits.ts'
 import { EXACT_HEADER, TOTAL_HEADER } from '../../../contract/wire/paths.ts'
 import { conditionalRead, shareWithETag } from '../../api/conditional-read.ts'
+import { pollOptions } from '../api/poll-options.ts'
 import { type ListView, QUARANTINE, sortOf, UNANSWERED } from './list-view.ts'
-import { pollOptions } from './poll-options.ts'
 
 /** Prefix of the query keys of all pages of applications. */
 export const PAGES_KEY = [ADMIN_API.applications, 'page'] as const

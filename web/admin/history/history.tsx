@@ -8,7 +8,7 @@ import { useSessionWatch } from '../../session/end-session.ts'
 import { useAuth } from '../../session/use-auth.ts'
 import { formatDayAndTime } from '../../ui/text/date-formats.ts'
 import { EmailAddress } from '../../ui/text/email-address.tsx'
-import { historyQuery } from './history-api.ts'
+import { historyQuery } from '../api/history-api.ts'
 import { describeActor, describeEvent, type FoldedEntry, foldHistory } from './history-texts.ts'
 
 /** What a history takes. */

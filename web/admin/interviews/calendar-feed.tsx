@@ -7,7 +7,7 @@ import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx'
 import { formatDay } from '../../ui/text/date-formats.ts'
-import { toast } from '../../ui/toast.ts'
+import { toast } from '../../ui/toast/toast.ts'
 import { calendarFeedQuery, renewCalendarFeed, revokeCalendarFeed } from './interviews-api.ts'
 import { failureOf } from './use-interview-changes.ts'
 

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { Interview } from '../../../contract/interviews/interview.ts'
 import { lazyPart } from '../../ui/lazy-part.tsx'
-import { toast } from '../../ui/toast.ts'
+import { toast } from '../../ui/toast/toast.ts'
 import type { OpenInterview } from './interview-form.ts'
 import { InterviewItem } from './interview-item.tsx'
 import { useCancelling } from './use-interview-changes.ts'

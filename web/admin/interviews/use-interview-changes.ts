@@ -3,9 +3,9 @@ import type { Interview } from '../../../contract/interviews/interview.ts'
 import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
 import { ApiError } from '../../api/api-error.ts'
 import { useFailureNotice } from '../../session/end-session.ts'
-import { toast } from '../../ui/toast.ts'
-import { APPLICATION_KEY } from '../applications/changes/application-api.ts'
-import { HISTORY_KEY } from '../history/history-api.ts'
+import { toast } from '../../ui/toast/toast.ts'
+import { APPLICATION_KEY } from '../api/application-api.ts'
+import { HISTORY_KEY } from '../api/history-api.ts'
 import { setCancelled } from './interviews-api.ts'
 
 /** What to tell an admin about a failed change. */

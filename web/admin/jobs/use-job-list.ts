@@ -4,8 +4,8 @@ import type { Job } from '../../../contract/jobs/job.ts'
 import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
 import { API } from '../../../contract/wire/paths.ts'
 import { useAuth } from '../../session/use-auth.ts'
+import { managedJobsQuery } from '../api/managed-jobs-query.ts'
 import { changeRow, type JobRowChange, undoRow } from './job-list-changes.ts'
-import { managedJobsQuery } from './managed-jobs-query.ts'
 
 /** The cached list of postings, for optimistic changes. */
 export function useJobList() {

@@ -8,7 +8,7 @@ import { ADMIN_BAR } from '../../layout/site-header.tsx'
 import { useLogout } from '../../session/use-logout.ts'
 import { useKeys } from '../../ui/keys/use-keys.ts'
 import { lazyPart } from '../../ui/lazy-part.tsx'
-import { toast } from '../../ui/toast.ts'
+import { toast } from '../../ui/toast/toast.ts'
 import { useDisclosure } from './use-disclosure.ts'
 import { useOpenSearch } from './use-open-search.ts'
 

@@ -1,5 +1,5 @@
 import { type ReactNode, useLayoutEffect } from 'react'
-import { useToaster } from '../../ui/toast.ts'
+import { useToaster } from '../../ui/toast/toast.ts'
 import { TooltipProvider } from '../../ui/tooltip.tsx'
 import { UnsentLine } from '../applications/changes/unsent-line.tsx'
 import './admin.css'

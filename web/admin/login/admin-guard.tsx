@@ -9,7 +9,7 @@ import { loginAddress } from '../../session/login-address.ts'
 import { useAuth } from '../../session/use-auth.ts'
 import { lazyPart } from '../../ui/lazy-part.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
-import { toast } from '../../ui/toast.ts'
+import { toast } from '../../ui/toast/toast.ts'
 
 /** Only a visit without a session needs it, and the libraries of its form. */
 const Login = lazyPart(async () => (await import('./login-screen.tsx')).LoginScreen)

@@ -10,7 +10,7 @@ import { jsonRequest } from '../../api/json-request.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/form/field.tsx'
 import { useHeldSubmission } from '../../ui/form/use-held-submission.ts'
-import { toast, useToaster } from '../../ui/toast.ts'
+import { toast, useToaster } from '../../ui/toast/toast.ts'
 
 const REFUSED = { title: 'Login failed', description: 'Invalid username or password.', tone: 'error' } as const
 

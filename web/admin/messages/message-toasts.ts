@@ -3,7 +3,7 @@ import type { Message, MessageAction } from '../../../contract/messages/messages
 import { UNDO_TIME_MS } from '../../../contract/wire/limits.ts'
 import { formatShortDayAndTime } from '../../ui/text/date-formats.ts'
 import { formatCount } from '../../ui/text/format-count.ts'
-import type { ToastMessage } from '../../ui/toast-store.ts'
+import type { ToastMessage } from '../../ui/toast/toast-store.ts'
 
 /** A number of messages in words. */
 export function countMessages(count: number): string {

@@ -6,6 +6,7 @@ import type {
   MessageList,
   MessageTab,
   mailStatusSchema,
+  testMailResultSchema,
 } from '../../../contract/messages/messages.ts'
 import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
 import { MAX_CHANGED_TOGETHER } from '../../../contract/wire/limits.ts'
@@ -80,4 +81,12 @@ export async function actOnMessages({ action, ids = [], draftsUpTo }: MessageAct
     }
   }
   return acted
+}
+
+/** Sends a test message and says what the mail server answered. */
+export function sendTestMail(to: string) {
+  return jsonRequest<z.output<typeof testMailResultSchema>>('POST', ADMIN_API.testMail, {
+    token: readToken(),
+    body: { to },
+  })
 }

@@ -3,7 +3,7 @@ import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
 import { UNDO_TIME_MS } from '../../../contract/wire/limits.ts'
 import { ApiError } from '../../api/api-error.ts'
 import { useFailureNotice } from '../../session/end-session.ts'
-import { toast } from '../../ui/toast.ts'
+import { toast } from '../../ui/toast/toast.ts'
 import { describeDone, isLater } from './message-toasts.ts'
 import { actOnMessages } from './messages-api.ts'
 

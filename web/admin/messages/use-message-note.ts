@@ -1,7 +1,7 @@
 import { useLocation } from 'wouter'
 import type { MadeChange } from '../../../contract/applications/application-changes.ts'
 import { PAGE } from '../../../contract/wire/paths.ts'
-import type { ToastMessage } from '../../ui/toast-store.ts'
+import type { ToastMessage } from '../../ui/toast/toast-store.ts'
 import { describeWritten } from './message-toasts.ts'
 import { useMessageActions } from './use-message-actions.ts'
 

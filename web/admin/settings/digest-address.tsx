@@ -5,9 +5,9 @@ import { useFailureNotice } from '../../session/end-session.ts'
 import { useAuth } from '../../session/use-auth.ts'
 import { TextField } from '../../ui/form/field.tsx'
 import { useSentFault } from '../../ui/form/use-sent-faults.ts'
-import { toast } from '../../ui/toast.ts'
+import { toast } from '../../ui/toast/toast.ts'
+import { ownEmailQuery, saveOwnEmail } from '../api/settings-api.ts'
 import { SaveRow } from './save-row.tsx'
-import { ownEmailQuery, saveOwnEmail } from './settings-api.ts'
 import { SettingsCard } from './settings-card.tsx'
 
 /** Where the signed-in admin gets the daily digest. */

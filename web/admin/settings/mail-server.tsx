@@ -7,8 +7,7 @@ import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/form/field.tsx'
 import { useSentFault } from '../../ui/form/use-sent-faults.ts'
 import { MailOutage } from '../messages/mail-notice.tsx'
-import { mailStatusQuery } from '../messages/messages-api.ts'
-import { sendTestMail } from './settings-api.ts'
+import { mailStatusQuery, sendTestMail } from '../messages/messages-api.ts'
 import { SettingsCard } from './settings-card.tsx'
 
 /** Whether and from where mail leaves, and a message that tries it. */

@@ -2,8 +2,8 @@ import { type FormEvent, useEffect, useId, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { isSameQuestion, type Question, questionSchema } from '../../../contract/jobs/question.ts'
 import { Button } from '../../ui/button.tsx'
-import { withoutBlankChoices } from '../jobs/form/questions/question-changes.ts'
-import { QuestionInputs } from '../jobs/form/questions/question-inputs.tsx'
+import { withoutBlankChoices } from '../questions/question-changes.ts'
+import { QuestionInputs } from '../questions/question-inputs.tsx'
 
 /** What the form takes. */
 export type SavedQuestionFormProps = {

@@ -1,7 +1,7 @@
 import type * as z from 'zod'
 import { LEGAL_PAGES, type LegalPage, type SiteTexts, siteTextsSchema } from '../../../contract/site/site-texts.ts'
 import { createStoredDrafts } from '../../session/stored-drafts.ts'
-import type { StoredSiteTexts } from './settings-api.ts'
+import type { StoredSiteTexts } from '../api/settings-api.ts'
 
 /** The texts as their fields contain them; lists have an entry on each line. */
 export type SiteTextFields = Record<keyof SiteTexts, string>

@@ -9,9 +9,9 @@ import { useAuth } from '../../session/use-auth.ts'
 import { useDraft } from '../../session/use-draft.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextAreaField } from '../../ui/form/field.tsx'
-import { toast } from '../../ui/toast.ts'
+import { toast } from '../../ui/toast/toast.ts'
+import { pickTyped, type StoredSiteTexts, saveSiteTexts, siteTextsQuery } from '../api/settings-api.ts'
 import { SaveRow } from './save-row.tsx'
-import { pickTyped, type StoredSiteTexts, saveSiteTexts, siteTextsQuery } from './settings-api.ts'
 import { SettingsCard } from './settings-card.tsx'
 import {
   errorAt,

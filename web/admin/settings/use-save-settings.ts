@@ -4,8 +4,8 @@ import { API } from '../../../contract/wire/paths.ts'
 import { ApiError } from '../../api/api-error.ts'
 import { useFailureNotice } from '../../session/end-session.ts'
 import { useAuth } from '../../session/use-auth.ts'
-import { toast } from '../../ui/toast.ts'
-import { saveSettings, settingsQuery } from './settings-api.ts'
+import { toast } from '../../ui/toast/toast.ts'
+import { saveSettings, settingsQuery } from '../api/settings-api.ts'
 
 /** Saves the settings and says what came of it; after a conflict the stored ones are read, and what was typed stays. */
 export function useSaveSettings() {

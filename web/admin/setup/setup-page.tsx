@@ -8,7 +8,7 @@ import { documentTitle, useDocumentTitle } from '../../layout/use-document-title
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/form/field.tsx'
 import { HOLD_SUBMIT, useHeldSubmission } from '../../ui/form/use-held-submission.ts'
-import { toast, useToaster } from '../../ui/toast.ts'
+import { toast, useToaster } from '../../ui/toast/toast.ts'
 import { NewAccount } from './new-account.tsx'
 import { setupAdmin, wantsSetupToken } from './setup-admin.ts'
 

@@ -2,7 +2,7 @@ import type { StorageStatus, StorageTest } from '../../../contract/site/storage.
 import type { RemoteStoreName } from '../../../contract/wire/file-store-names.ts'
 import { ApiError } from '../../api/api-error.ts'
 import type { BadgeTone } from '../../ui/badge.tsx'
-import type { ToastMessage } from '../../ui/toast-store.ts'
+import type { ToastMessage } from '../../ui/toast/toast-store.ts'
 import { isChecking } from './check-texts.ts'
 import { isInUse, STORE_TEXTS } from './replica-texts.ts'
 import { formatQuantity } from './storage-formats.ts'

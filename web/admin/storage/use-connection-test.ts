@@ -7,7 +7,7 @@ import { STORE_TESTS } from '../../../contract/wire/paths.ts'
 import { jsonRequest } from '../../api/json-request.ts'
 import { useSessionWatch } from '../../session/end-session.ts'
 import { useAuth } from '../../session/use-auth.ts'
-import { toast } from '../../ui/toast.ts'
+import { toast } from '../../ui/toast/toast.ts'
 import { connectionStateOf, connectionToneOf, describeTest } from './storage-texts.ts'
 
 /** State of a remote store, and the action that tests it. */

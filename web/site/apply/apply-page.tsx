@@ -10,7 +10,7 @@ import { useServedData } from '../../layout/use-served-data.ts'
 import { FurtherFactsLine } from '../../posting/further-facts-line.tsx'
 import { JobFacts } from '../../posting/job-facts.tsx'
 import { formatJobId } from '../../posting/job-id.ts'
-import { JobNotFound, NOT_FOUND_TITLE } from '../jobs/job-not-found.tsx'
+import { JobNotFound, NOT_FOUND_TITLE } from '../not-found/job-not-found.tsx'
 import { Faults } from './form-faults.tsx'
 import { NativeForm } from './native-form.tsx'
 

@@ -1,7 +1,7 @@
 import { RESUME_MISSING } from '../../../contract/applications/application.ts'
 import { RESUME_MEDIA_TYPES, type ResumeKind } from '../../../contract/applications/resume-kinds.ts'
 import { RESUME_MAX_BYTES } from '../../../contract/wire/limits.ts'
-import type { ToastMessage } from '../../ui/toast-store.ts'
+import type { ToastMessage } from '../../ui/toast/toast-store.ts'
 
 /** Why a file cannot be sent: the toast, whose description is also the field's error. */
 export type FileProblem = ToastMessage & { description: string }

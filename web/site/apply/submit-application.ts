@@ -5,7 +5,7 @@ import { ACTIONABLE_ERRORS } from '../../../contract/wire/error.ts'
 import { API } from '../../../contract/wire/paths.ts'
 import { ApiError } from '../../api/api-error.ts'
 import { NetworkError, UploadTimeoutError, upload } from '../../api/upload.ts'
-import type { ToastMessage } from '../../ui/toast-store.ts'
+import type { ToastMessage } from '../../ui/toast/toast-store.ts'
 
 const CREATED = 201
 

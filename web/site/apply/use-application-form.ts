@@ -7,7 +7,7 @@ import { unaskedAnswers } from '../../../contract/applications/question-answers.
 import { APPLICATION_RESUME_KINDS } from '../../../contract/applications/resume-kinds.ts'
 import { isWritten } from '../../../contract/applications/written-resume.ts'
 import type { AskedQuestion } from '../../../contract/jobs/question.ts'
-import { toast, useToaster } from '../../ui/toast.ts'
+import { toast, useToaster } from '../../ui/toast/toast.ts'
 import { type ApplicationDraft, draftFor, IDLE } from './application-draft.ts'
 import { firstFault, isLink } from './first-fault.ts'
 import { type AnsweredForm, answerResolver, answersIn } from './questions/answer-resolver.ts'

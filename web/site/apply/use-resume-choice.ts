@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import type { ResumeKind } from '../../../contract/applications/resume-kinds.ts'
-import { toast } from '../../ui/toast.ts'
-import { currentToast, dismissToast } from '../../ui/toast-store.ts'
+import { toast } from '../../ui/toast/toast.ts'
+import { currentToast, dismissToast } from '../../ui/toast/toast-store.ts'
 import { rejectionOf } from './rejected-resumes.ts'
 import { findFileProblem, MISSING_RESUME } from './resume-file.ts'
 

@@ -3,7 +3,7 @@ import type { UseFormReturn } from 'react-hook-form'
 import type { ApplicationForm } from '../../../contract/applications/application.ts'
 import { isWritten, RESUME_SECTIONS } from '../../../contract/applications/written-resume.ts'
 import { lazyPart } from '../../ui/lazy-part.tsx'
-import { toast } from '../../ui/toast.ts'
+import { toast } from '../../ui/toast/toast.ts'
 import type { AnsweredForm } from './questions/answer-resolver.ts'
 
 /** The headings load when they are wanted. */

@@ -7,7 +7,7 @@ import type { JobListPage, RefusedSearch, ServedJobList } from '../../../contrac
 import { PAGE } from '../../../contract/wire/paths.ts'
 import { usePageData } from '../../layout/page-data-context.ts'
 import { KEEPS_SCROLL } from '../../layout/page-shell.tsx'
-import { activeJobsQuery } from '../jobs/job-api.ts'
+import { activeJobsQuery } from '../../posting/job-api.ts'
 
 type SearchCode = typeof import('../../../contract/jobs/search/job-search.ts')
 

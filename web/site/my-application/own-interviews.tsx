@@ -6,7 +6,7 @@ import { API, pathTo } from '../../../contract/wire/paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextAreaField } from '../../ui/form/field.tsx'
 import { saveFile } from '../../ui/save-file.ts'
-import { toast } from '../../ui/toast.ts'
+import { toast } from '../../ui/toast/toast.ts'
 import { failureOf, readInterviewCalendar } from './my-application-api.ts'
 import { useLinkChange } from './use-link-change.ts'
 

@@ -5,7 +5,7 @@ import { APPLICATION_RESUME_KINDS } from '../../../contract/applications/resume-
 import type { ErrorCode } from '../../../contract/wire/error.ts'
 import { ApiError } from '../../api/api-error.ts'
 import { FileField } from '../../ui/form/file-field.tsx'
-import { toast, useToaster } from '../../ui/toast.ts'
+import { toast, useToaster } from '../../ui/toast/toast.ts'
 import { rememberRejection } from '../apply/rejected-resumes.ts'
 import { acceptOf } from '../apply/resume-file.ts'
 import { describeSubmissionFailure } from '../apply/submit-application.ts'

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { toast, useToaster } from '../../ui/toast.ts'
+import { toast, useToaster } from '../../ui/toast/toast.ts'
 import { failureOf, isLinkInvalid, MY_APPLICATION, requestWithLink } from './my-application-api.ts'
 
 /**

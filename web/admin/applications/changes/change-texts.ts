@@ -8,7 +8,7 @@ import type {
 import { ApiError } from '../../../api/api-error.ts'
 import { formatDayAndTime } from '../../../ui/text/date-formats.ts'
 import { formatCount } from '../../../ui/text/format-count.ts'
-import type { ToastMessage } from '../../../ui/toast-store.ts'
+import type { ToastMessage } from '../../../ui/toast/toast-store.ts'
 import { describeActor } from '../../history/history-texts.ts'
 import { STATUS_VIEWS } from '../application-statuses.ts'
 import { nameSome } from '../application-texts.ts'

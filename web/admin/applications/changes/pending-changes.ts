@@ -1,8 +1,8 @@
 import { type QueryClient, useIsMutating } from '@tanstack/react-query'
 import { ADMIN_API } from '../../../../contract/wire/admin-paths.ts'
-import { HISTORY_KEY } from '../../history/history-api.ts'
+import { APPLICATION_KEY } from '../../api/application-api.ts'
+import { HISTORY_KEY } from '../../api/history-api.ts'
 import { PAGES_KEY, SUMMARIES_KEY } from '../application-list-api.ts'
-import { APPLICATION_KEY } from './application-api.ts'
 
 /** Key of every change of an application. */
 export const CHANGES_KEY = ['application-change'] as const

@@ -2,6 +2,7 @@ import { notifyManager, type QueryClient } from '@tanstack/react-query'
 import type { Application } from '../../../../contract/applications/application.ts'
 import type { ApplicationSummary } from '../../../../contract/applications/application-list.ts'
 import { NO_JOB } from '../../../../contract/applications/application-terms.ts'
+import { APPLICATION_KEY } from '../../api/application-api.ts'
 import {
   type ApplicationPage,
   type CountedView,
@@ -9,7 +10,6 @@ import {
   PAGES_KEY,
   SUMMARIES_KEY,
 } from '../application-list-api.ts'
-import { APPLICATION_KEY } from './application-api.ts'
 import { afterChange, type Change, changePage, moveCounts, undoOnPage } from './row-changes.ts'
 
 /**

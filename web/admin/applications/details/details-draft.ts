@@ -2,7 +2,7 @@ import type { Application } from '../../../../contract/applications/application.
 import { isInChosenYears, NO_DATE } from '../../../../contract/wire/chosen-instant.ts'
 import { MAXIMUM } from '../../../../contract/wire/limits.ts'
 import { formatCount } from '../../../ui/text/format-count.ts'
-import type { ApplicationDetails } from '../changes/application-api.ts'
+import type { ApplicationDetails } from '../../api/application-api.ts'
 
 /** Unsaved text of the details; an absent field shows the server's value. */
 export type DetailsDraft = { feedback?: string; interviewDate?: string }

@@ -6,7 +6,7 @@ import { useAuth } from '../../../session/use-auth.ts'
 import { Button } from '../../../ui/button.tsx'
 import { formatFileSize } from '../../../ui/form/file-size.ts'
 import { formatDayAndTime } from '../../../ui/text/date-formats.ts'
-import { earlierResumesQuery } from '../changes/application-api.ts'
+import { earlierResumesQuery } from '../../api/application-api.ts'
 import { usePreview } from './resume-preview.tsx'
 import { useResumeDownload } from './use-resume-download.ts'
 

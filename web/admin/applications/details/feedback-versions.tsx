@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { Application } from '../../../../contract/applications/application.ts'
 import { useAuth } from '../../../session/use-auth.ts'
 import { formatDayAndTime } from '../../../ui/text/date-formats.ts'
-import { feedbackVersionsQuery } from '../changes/application-api.ts'
+import { feedbackVersionsQuery } from '../../api/application-api.ts'
 
 /** Who saved the feedback last and when, and its earlier texts. */
 export function FeedbackVersions({ application }: { application: Application }) {

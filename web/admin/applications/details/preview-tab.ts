@@ -1,6 +1,6 @@
 import { RESUME_MEDIA_TYPES } from '../../../../contract/applications/resume-kinds.ts'
 import { getAuthState, subscribeToAuth } from '../../../api/auth-store.ts'
-import type { ResumeDownload } from '../changes/application-api.ts'
+import type { ResumeDownload } from '../../api/application-api.ts'
 
 /** Number of previews that can still be reloaded; each holds up to 10 MB in memory. */
 const MAX_PREVIEWS = 3

@@ -3,9 +3,9 @@ import { Link } from 'wouter'
 import { PAGE, pathTo } from '../../../../contract/wire/paths.ts'
 import { useAuth } from '../../../session/use-auth.ts'
 import { formatDay } from '../../../ui/text/date-formats.ts'
-import { managedJobsQuery } from '../../jobs/managed-jobs-query.ts'
+import { relatedQuery } from '../../api/application-api.ts'
+import { managedJobsQuery } from '../../api/managed-jobs-query.ts'
 import { jobPositionOf, titlesById } from '../application-texts.ts'
-import { relatedQuery } from '../changes/application-api.ts'
 import { State } from './facts.tsx'
 
 /** What two applications have in common. */

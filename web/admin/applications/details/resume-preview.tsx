@@ -5,8 +5,8 @@ import type { Application } from '../../../../contract/applications/application.
 import { RESUME_MEDIA_TYPES } from '../../../../contract/applications/resume-kinds.ts'
 import { Button } from '../../../ui/button.tsx'
 import { formatFileSize } from '../../../ui/form/file-size.ts'
-import { toast } from '../../../ui/toast.ts'
-import { fetchResume } from '../changes/application-api.ts'
+import { toast } from '../../../ui/toast/toast.ts'
+import { fetchResume } from '../../api/application-api.ts'
 import { openPreviewTab, type PreviewTab, previewAddress } from './preview-tab.ts'
 import { shouldRetryDownload, tokenOrRaise, useDownloadFailure } from './use-resume-download.ts'
 

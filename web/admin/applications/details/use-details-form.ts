@@ -6,9 +6,9 @@ import { conflictingVersion, saveWithRebase } from '../../../api/edit-conflict.t
 import { createDraftStore, type DraftStore } from '../../../session/draft-store.ts'
 import { isSessionOver, useFailureNotice } from '../../../session/end-session.ts'
 import { useDraft } from '../../../session/use-draft.ts'
-import { toast } from '../../../ui/toast.ts'
+import { toast } from '../../../ui/toast/toast.ts'
+import { type ApplicationDetails, applicationKey, isGone, saveDetails } from '../../api/application-api.ts'
 import { type ApplicationPage, PAGES_KEY } from '../application-list-api.ts'
-import { type ApplicationDetails, applicationKey, isGone, saveDetails } from '../changes/application-api.ts'
 import { CHANGES_KEY, cancelReads, refreshDashboard } from '../changes/pending-changes.ts'
 import {
   acceptableIn,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { ApiError } from '../../../api/api-error.ts'
-import { defaultResumeName } from '../changes/application-api.ts'
+import { defaultResumeName } from '../../api/application-api.ts'
 import { describeDownloadFailure } from './use-resume-download.ts'
 
 test.each([

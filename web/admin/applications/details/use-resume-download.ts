@@ -6,9 +6,9 @@ import { readToken } from '../../../api/auth-store.ts'
 import { shouldRetryMutation } from '../../../api/retry-rules.ts'
 import { isSessionOver, SESSION_EXPIRED, useEndSession } from '../../../session/end-session.ts'
 import { saveFile } from '../../../ui/save-file.ts'
-import { toast } from '../../../ui/toast.ts'
-import { HISTORY_KEY } from '../../history/history-api.ts'
-import { fetchResume } from '../changes/application-api.ts'
+import { toast } from '../../../ui/toast/toast.ts'
+import { fetchResume } from '../../api/application-api.ts'
+import { HISTORY_KEY } from '../../api/history-api.ts'
 
 const NO_TOKEN = 'Authentication token not found. Please log in again.'
 

@@ -11,7 +11,7 @@ import type { Selection } from '../selecting/selection.ts'
 import type { SelectionActions } from '../selecting/use-selection.ts'
 import { directionOf, nextSort, SORT_NAMES, type SortColumn } from './list-sort.ts'
 import { ApplicationRow } from './row/application-row.tsx'
-import type { RowActions } from './row-menu.tsx'
+import type { RowActions } from './row/row-menu.tsx'
 import { useLeavingRows } from './use-leaving-rows.ts'
 import { useRowKeys } from './use-row-keys.ts'
 

@@ -6,7 +6,7 @@ import { lazyPart } from '../../../ui/lazy-part.tsx'
 import { usePreloadWhenIdle } from '../../../ui/preload-when-idle.ts'
 import { type JobTitles, jobPositionOf } from '../application-texts.ts'
 import { asRowChange } from '../changes/row-changes.ts'
-import type { RowActions } from './row-menu.tsx'
+import type { RowActions } from './row/row-menu.tsx'
 
 /** The dialog that is open, and the application it is for. */
 export type OpenDialog = { kind: 'details' | 'delete'; application: Application }

@@ -6,7 +6,7 @@ import { STATUS_VIEWS, STATUSES } from '../application-statuses.ts'
 import type { Undo } from '../changes/use-undo.ts'
 import type { BulkActions } from '../selecting/use-bulk-actions.ts'
 import type { SelectionActions } from '../selecting/use-selection.ts'
-import type { RowActions } from './row-menu.tsx'
+import type { RowActions } from './row/row-menu.tsx'
 import { focusedRow, focusNeighbor } from './use-row-keys.ts'
 
 /** What the keys of the list act on. */

@@ -1,8 +1,8 @@
 import { infiniteQueryOptions } from '@tanstack/react-query'
 import { conditionalRead } from '../../../api/conditional-read.ts'
+import { pollOptions } from '../../api/poll-options.ts'
 import { applicationPageRequest } from '../application-list-api.ts'
 import type { ListView } from '../list-view.ts'
-import { pollOptions } from '../poll-options.ts'
 
 /** Rows that one request of the queue reads. */
 const QUEUE_PAGE = 100

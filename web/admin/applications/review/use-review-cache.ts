@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { Application } from '../../../../contract/applications/application.ts'
 import { useAuth } from '../../../session/use-auth.ts'
-import { applicationKey } from '../changes/application-api.ts'
+import { applicationKey } from '../../api/application-api.ts'
 import { QUEUE_KEY } from './review-api.ts'
 import { dropFromQueue, type Newer, type QueueData, updateQueue } from './review-queue.ts'
 

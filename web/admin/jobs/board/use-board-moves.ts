@@ -5,15 +5,15 @@ import type { RefusedApplication } from '../../../../contract/applications/appli
 import type { ApplicationStatus } from '../../../../contract/applications/application-statuses.ts'
 import type { BoardCard, JobBoard } from '../../../../contract/applications/job-board.ts'
 import { useFailureNotice } from '../../../session/end-session.ts'
-import { toast } from '../../../ui/toast.ts'
+import { toast } from '../../../ui/toast/toast.ts'
 import { STATUS_VIEWS } from '../../applications/application-statuses.ts'
 import { describeFailedChange, describeRefusal } from '../../applications/changes/change-texts.ts'
 import type { Sending } from '../../applications/changes/send-change.ts'
 import { useChanges } from '../../applications/changes/use-changes.ts'
 import { useUndo } from '../../applications/changes/use-undo.ts'
 import { describeActor } from '../../history/history-texts.ts'
+import { boardKey } from '../job-board-api.ts'
 import { findCard, type PlacedCard, placeCard } from './board-moves.ts'
-import { boardKey } from './job-board-api.ts'
 
 /** A card, the column that it leaves, and the one that it goes to. */
 export type BoardMove = PlacedCard & { to: ApplicationStatus }

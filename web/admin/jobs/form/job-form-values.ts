@@ -13,9 +13,9 @@ import { questionsSchema } from '../../../../contract/jobs/question.ts'
 import { MAXIMUM } from '../../../../contract/wire/limits.ts'
 import { cleanText } from '../../../../contract/wire/text-rules.ts'
 import { requiredText } from '../../../../contract/wire/validation.ts'
+import { completeQuestions } from '../../questions/question-changes.ts'
 import { FORM_STATUSES, type FormStatus, JOB_STATUS_VIEWS, type JobState, jobStateOf } from '../job-statuses.ts'
 import { factFaults, factsOf, factValueFields, factValuesOf } from './fact-values.ts'
-import { completeQuestions } from './questions/question-changes.ts'
 
 /** Which field of the form holds which section of the description. */
 const SECTION_FIELDS = {

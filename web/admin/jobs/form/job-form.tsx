@@ -7,7 +7,7 @@ import { FORM_STATUSES } from '../job-statuses.ts'
 import { JOB_FORM_FIELD_NAMES, JOB_FORM_FIELDS, type PlainField } from './job-form-fields.ts'
 import type { JobFormFieldsProps } from './job-form-props.ts'
 import { MoreFields } from './more-fields.tsx'
-import { QuestionsField } from './questions/questions-field.tsx'
+import { QuestionsField } from './questions-field.tsx'
 
 /** Headings of the form, before the field that they begin with; the questions have their own. */
 const GROUPS: Partial<Record<PlainField, string>> = { title: 'Posting', jobOverview: 'Texts' }

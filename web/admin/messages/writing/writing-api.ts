@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import type * as z from 'zod'
+import type { TemplateKind } from '../../../../contract/messages/message-kinds.ts'
 import type {
   filledMessageSchema,
   MessageText,
@@ -41,4 +42,10 @@ export function previewMessage(applicationId: number, text: MessageText, signal?
     body: { applicationId, ...text },
     ...(signal && { signal }),
   })
+}
+
+/** Stores the text of a message, or goes back to the built-in one. @param text null to go back */
+export function saveTemplate(kind: TemplateKind, text: MessageText | null): Promise<MessageTemplates> {
+  const path = ADMIN_API.messageTemplate.replace(':kind', kind)
+  return jsonRequest(text ? 'PUT' : 'DELETE', path, { token: readToken(), ...(text && { body: text }) })
 }

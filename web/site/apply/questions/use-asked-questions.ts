@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { AskedQuestion } from '../../../../contract/jobs/question.ts'
-import { jobQuery } from '../../jobs/job-api.ts'
+import { jobQuery } from '../../../posting/job-api.ts'
 
 const NONE: readonly AskedQuestion[] = []
 

@@ -4,12 +4,12 @@ import type { ListedApplication } from '../../../../../contract/applications/app
 import { Button } from '../../../../ui/button.tsx'
 import { Skeleton } from '../../../../ui/skeleton.tsx'
 import { Tooltip } from '../../../../ui/tooltip.tsx'
-import { MarkSign, marksOf } from '../../answers/answer-mark.tsx'
+import { MarkSign, marksOf } from '../../../questions/answer-mark.tsx'
 import { isRecovery, type JobTitle, previewNote } from '../../application-texts.ts'
 import { Position } from '../../position.tsx'
 import type { SelectionActions } from '../../selecting/use-selection.ts'
-import { type RowActions, RowMenu } from '../row-menu.tsx'
 import { DateCell, StatusCell } from './date-cell.tsx'
+import { type RowActions, RowMenu } from './row-menu.tsx'
 import { SnippetRow } from './snippet-row.tsx'
 
 /** What a row shows. */

@@ -6,13 +6,13 @@ import { Button } from '../../../../ui/button.tsx'
 import { formatFileSize } from '../../../../ui/form/file-size.ts'
 import { Skeleton } from '../../../../ui/skeleton.tsx'
 import { describeDownloadFailure } from '../../details/use-resume-download.ts'
-import { useStoredSwitch } from '../use-stored-switch.ts'
 import { PdfView } from './pdf-view.tsx'
 import { isDrawable, prepareAhead, resumeKey } from './prepared-resumes.ts'
 import { ResumeText } from './resume-text.tsx'
 import { TextSwitch, TOOL, Zoom } from './resume-tools.tsx'
 import { useInnerWidth } from './use-inner-width.ts'
 import { type PdfState, usePreparedPdf } from './use-prepared-pdf.ts'
+import { useStoredSwitch } from './use-stored-switch.ts'
 
 /** What the resume takes. */
 export type ResumePanelProps = {

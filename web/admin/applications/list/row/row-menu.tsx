@@ -1,0 +1,81 @@
+import { Archive, ArchiveRestore, Download, Ellipsis, MailCheck, MailX, ShieldCheck, Trash2 } from 'lucide-react'
+import type { Application } from '../../../../../contract/applications/application.ts'
+import { Menu, type MenuItem } from '../../../../ui/menu.tsx'
+import { STATUS_VIEWS, STATUSES } from '../../application-statuses.ts'
+import type { Change } from '../../changes/row-changes.ts'
+import { canMark } from '../../changes/use-answered.ts'
+import { StatusLamp } from '../../status-badge.tsx'
+
+/** What a row lets an admin do. */
+export type RowActions = {
+  onOpen: (application: Application) => void
+  onDownload: (application: Application) => void
+  onChange: (change: Change) => void
+  onAnswered: (application: Application, answered: boolean) => void
+  /** Opens a confirmation first. */
+  onDelete: (application: Application) => void
+}
+
+/** The actions of one row: the resume, the moves that apply, archive and delete (`spec.md` section 2). */
+export function RowMenu({ application, actions }: { application: Application; actions: RowActions }) {
+  const moves = STATUSES.filter((status) => status !== application.status).map(
+    (status): MenuItem => ({
+      label: STATUS_VIEWS[status].move,
+      icon: <StatusLamp status={status} className="m-1" />,
+      onSelect: () => actions.onChange({ kind: 'status', application, status }),
+    }),
+  )
+  return (
+    <Menu
+      label={`Actions for ${application.name}`}
+      hint={application.quarantined ? 'Not spam, delete' : 'Move, archive, delete'}
+      className="grid size-11 shrink-0 cursor-pointer place-items-center rounded-md text-ink-muted hover:bg-accent-wash hover:text-accent md:size-9"
+      groups={[
+        [{ label: 'Download Resume', icon: <Download {...ICON} />, onSelect: () => actions.onDownload(application) }],
+        ...(application.quarantined ? [] : [moves]),
+        [
+          ...(canMark(application) ? [marking(application, actions)] : []),
+          application.quarantined ? releasing(application, actions) : archiving(application, actions),
+          {
+            label: 'Delete Application',
+            icon: <Trash2 {...ICON} />,
+            tone: 'danger',
+            onSelect: () => actions.onDelete(application),
+          },
+        ],
+      ]}
+    >
+      <Ellipsis aria-hidden="true" className="size-5" />
+    </Menu>
+  )
+}
+
+const ICON = { 'aria-hidden': true, className: 'size-4' } as const
+
+function releasing(application: Application, { onChange }: RowActions): MenuItem {
+  return {
+    label: 'Not Spam',
+    icon: <ShieldCheck {...ICON} />,
+    onSelect: () => onChange({ kind: 'release', application }),
+  }
+}
+
+function marking(application: Application, { onAnswered }: RowActions): MenuItem {
+  const answered = !application.answer
+  const Icon = answered ? MailCheck : MailX
+  return {
+    label: answered ? 'Mark as Answered' : 'Mark as Not Answered',
+    icon: <Icon {...ICON} />,
+    onSelect: () => onAnswered(application, answered),
+  }
+}
+
+function archiving(application: Application, { onChange }: RowActions): MenuItem {
+  const archived = !application.archived
+  const Icon = archived ? Archive : ArchiveRestore
+  return {
+    label: archived ? 'Archive Application' : 'Unarchive Application',
+    icon: <Icon {...ICON} />,
+    onSelect: () => onChange({ kind: 'archive', application, archived }),
+  }
+}

@@ -1,0 +1,52 @@
+import { CircleCheck, Copy, Ellipsis, Eye, Pencil, Power, PowerOff, Trash2 } from 'lucide-react'
+import type { Job } from '../../../../contract/jobs/job.ts'
+import { isOpenJob } from '../../../../contract/jobs/job-statuses.ts'
+import { buttonClass } from '../../../ui/button.tsx'
+import { Menu, type MenuItem } from '../../../ui/menu.tsx'
+import type { JobActions } from './use-job-actions.ts'
+
+/** A dialog about one posting. */
+export type JobDialogKind = 'record' | 'edit' | 'fill' | 'delete'
+
+/** What the menu of a row takes. */
+export type JobMenuProps = {
+  job: Job
+  actions: JobActions
+  onOpen: (kind: JobDialogKind, job: Job) => void
+}
+
+/** All actions on a posting that apply to it. */
+export function JobMenu({ job, actions, onOpen }: JobMenuProps) {
+  const fill: MenuItem = {
+    label: 'Mark as filled',
+    icon: <CircleCheck {...ICON} />,
+    onSelect: () => onOpen('fill', job),
+  }
+  return (
+    <Menu
+      label={`Actions for ${job.title}`}
+      hint="Edit, clone, close, delete"
+      className={buttonClass('quiet', 'min-w-11 max-md:-ml-3')}
+      groups={[
+        [
+          { label: 'View details', icon: <Eye {...ICON} />, onSelect: () => onOpen('record', job) },
+          { label: 'Edit', icon: <Pencil {...ICON} />, onSelect: () => onOpen('edit', job) },
+          { label: 'Clone', icon: <Copy {...ICON} />, onSelect: () => actions.clone(job) },
+        ],
+        [
+          ...(isOpenJob(job) ? [fill] : []),
+          {
+            label: job.isActive ? 'Deactivate' : 'Activate',
+            icon: job.isActive ? <PowerOff {...ICON} /> : <Power {...ICON} />,
+            onSelect: () => actions.toggle(job),
+          },
+        ],
+        [{ label: 'Delete', icon: <Trash2 {...ICON} />, tone: 'danger', onSelect: () => onOpen('delete', job) }],
+      ]}
+    >
+      <Ellipsis aria-hidden="true" className="size-5" />
+    </Menu>
+  )
+}
+
+const ICON = { 'aria-hidden': true, className: 'size-4' } as const

@@ -1,0 +1,120 @@
+import type { ReactNode } from 'react'
+import type { Job } from '../../../../contract/jobs/job.ts'
+import type { JobFact } from '../../../../contract/jobs/job-facts.ts'
+import { ADMIN_API } from '../../../../contract/wire/admin-paths.ts'
+import { pathTo } from '../../../../contract/wire/paths.ts'
+import { JobDialogFrame } from '../../../posting/job-dialog-frame.tsx'
+import { formatJobId } from '../../../posting/job-id.ts'
+import { formatDay } from '../../../ui/text/date-formats.ts'
+import { History } from '../../history/history.tsx'
+import { FACT_LABELS, factText } from '../fact-texts.ts'
+import { JobBadges } from '../job-badges.tsx'
+
+/** A code or a date is set in the type of instruments. */
+type Fact = {
+  label: string
+  read: (job: Job) => ReactNode
+  isWide?: boolean
+  isCode?: boolean
+  isHidden?: (job: Job) => boolean
+}
+
+/** Fields that the title, the sections, the badges and the reference under the title show. */
+type ShownElsewhere =
+  | 'id'
+  | 'title'
+  | 'description'
+  | 'requirements'
+  | 'benefits'
+  | 'isActive'
+  | 'publishedAt'
+  | 'askedQuestions'
+  | 'version'
+
+/** Every other field of a posting, in the order of the screen. */
+const FACTS: Record<Exclude<keyof Job, ShownElsewhere>, Fact> = {
+  status: { label: 'Status', read: (job) => <JobBadges job={job} />, isWide: true },
+  location: { label: 'Location', read: (job) => job.location },
+  jobType: { label: 'Type', read: (job) => job.jobType },
+  department: { label: 'Department', read: (job) => job.department || 'Not specified' },
+  salaryRange: { label: 'Salary Range', read: (job) => job.salaryRange || 'Not specified' },
+  internalJobCode: { label: 'Internal Job Code', read: (job) => job.internalJobCode || 'None', isCode: true },
+  projectCode: { label: 'Project Code', read: (job) => job.projectCode || 'None', isCode: true },
+  workplace: fact('workplace'),
+  country: fact('country'),
+  region: fact('region'),
+  city: fact('city'),
+  postalCode: fact('postalCode'),
+  remoteCountries: fact('remoteCountries'),
+  payMin: fact('payMin'),
+  payMax: fact('payMax'),
+  payCurrency: fact('payCurrency'),
+  payPeriod: fact('payPeriod'),
+  travel: fact('travel'),
+  rotation: fact('rotation'),
+  hiringSteps: { ...fact('hiringSteps'), isWide: true },
+  closingDate: fact('closingDate'),
+  questions: {
+    label: 'Questions',
+    read: ({ questions }) => (
+      <ol className="grid list-decimal gap-1 pl-4">
+        {questions.map(({ text, isRequired }) => (
+          <li key={text}>
+            {text}
+            {!isRequired && ' (optional)'}
+          </li>
+        ))}
+      </ol>
+    ),
+    isWide: true,
+    isHidden: ({ questions }) => questions.length === 0,
+  },
+  createdAt: { label: 'Created', read: (job) => formatDay(job.createdAt), isCode: true },
+  closedDate: { label: 'Job Closed Date', read: (job) => formatDay(job.closedDate, '-'), isCode: true },
+  clonedFromId: {
+    label: 'Cloned from',
+    read: ({ clonedFromId }) => clonedFromId !== null && formatJobId(clonedFromId),
+    isCode: true,
+    isHidden: ({ clonedFromId }) => clonedFromId === null,
+  },
+}
+
+/** A structured fact; hidden where the posting names none. */
+function fact(name: JobFact): Fact {
+  return {
+    label: FACT_LABELS[name],
+    read: (job) => factText(job, name),
+    isHidden: (job) => factText(job, name) === undefined,
+  }
+}
+
+/** What the dialog takes. */
+export type JobRecordDialogProps = { job: Job; onClose: () => void; onEdit: () => void }
+
+/** Everything that is stored of a posting, to read. */
+export function JobRecordDialog({ job, onClose, onEdit }: JobRecordDialogProps) {
+  return (
+    <JobDialogFrame
+      job={job}
+      description={<span className="font-mono">{formatJobId(job.id)}</span>}
+      action="Edit"
+      onAction={onEdit}
+      onClose={onClose}
+      ending={<History address={pathTo(ADMIN_API.jobHistory, job.id)} />}
+    >
+      <dl className="mb-8 grid gap-x-6 sm:grid-cols-2">
+        {Object.values(FACTS)
+          .filter(({ isHidden }) => !isHidden?.(job))
+          .map(({ label, read, isWide = false, isCode = false }) => (
+            <div
+              key={label}
+              className={`grid grid-cols-[9rem_1fr] items-baseline gap-3 border-line border-b py-2 ${isWide ? 'sm:col-span-2' : ''}`}
+            >
+              <dt className="text-ink-muted text-sm">{label}</dt>
+              <dd className={`text-sm wrap-anywhere ${isCode ? 'font-mono' : ''}`}>{read(job)}</dd>
+            </div>
+          ))}
+      </dl>
+    </JobDialogFrame>
+  )
+}

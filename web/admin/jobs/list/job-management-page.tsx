@@ -1,0 +1,108 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { ApplicantCounts } from '../../../../contract/applications/job-board.ts'
+import type { PageData } from '../../../../contract/site/page-data.ts'
+import { readStateOf } from '../../../api/retry-after-failure.ts'
+import { LoadFailure, StaleNotice } from '../../../layout/load-failure.tsx'
+import type { PageHead } from '../../../layout/page.ts'
+import { documentTitle, useDocumentTitle } from '../../../layout/use-document-title.ts'
+import { useSessionWatch } from '../../../session/end-session.ts'
+import { useAuth } from '../../../session/use-auth.ts'
+import { useLogout } from '../../../session/use-logout.ts'
+import { Button } from '../../../ui/button.tsx'
+import { TableSkeleton } from '../../../ui/skeleton.tsx'
+import { Tooltip } from '../../../ui/tooltip.tsx'
+import { managedJobsQuery } from '../../api/managed-jobs-query.ts'
+import { AdminPage } from '../../layout/admin-page.tsx'
+import { AdminGuard } from '../../login/admin-guard.tsx'
+import { JobConflictDialog } from '../actions/job-conflict-dialog.tsx'
+import { JobManagementDialogs, type OpenJobDialog } from '../actions/job-management-dialogs.tsx'
+import { useJobActions } from '../actions/use-job-actions.ts'
+import { UnsavedPostings, type UnsavedPostingsProps } from '../form/unsaved-postings.tsx'
+import { applicantCountsQuery } from '../job-board-api.ts'
+import { JobsTable, type JobsTableProps } from './jobs-table.tsx'
+
+const TITLE = 'Job Postings'
+
+/** The admin area is not indexed. */
+export function head({ company }: PageData): PageHead {
+  return { title: documentTitle(TITLE, company.name), description: TITLE, isIndexed: false }
+}
+
+/** The management of postings, behind the guard. */
+export function Page() {
+  useDocumentTitle(TITLE)
+  return <AdminGuard redirectWithoutToken>{!import.meta.env.SSR && <JobManagement />}</AdminGuard>
+}
+
+function JobManagement() {
+  const logout = useLogout()
+  const { actions, conflict, closeConflict } = useJobActions()
+  const [open, setOpen] = useState<OpenJobDialog | null>(null)
+  const create = () => setOpen({ kind: 'create' })
+  return (
+    <AdminPage
+      title={TITLE}
+      actions={
+        <>
+          <Button onClick={create}>New Job Posting</Button>
+          <Tooltip side="bottom" words="Reload this page to see the latest changes">
+            <Button tone="secondary" onClick={() => window.location.reload()}>
+              Refresh
+            </Button>
+          </Tooltip>
+          <Button tone="secondary" onClick={logout}>
+            Logout
+          </Button>
+        </>
+      }
+    >
+      <Jobs
+        actions={actions}
+        onOpen={(kind, job) => setOpen({ kind, job })}
+        onContinue={(job) => setOpen(job ? { kind: 'edit', job } : { kind: 'create' })}
+      />
+      <JobManagementDialogs open={open} onChange={setOpen} actions={actions} />
+      {conflict && <JobConflictDialog {...conflict} onClose={closeConflict} />}
+    </AdminPage>
+  )
+}
+
+type JobsProps = Omit<JobsTableProps, 'jobs' | 'counts'> & Pick<UnsavedPostingsProps, 'onContinue'>
+
+function Jobs({ onContinue, ...menu }: JobsProps) {
+  const { token } = useAuth()
+  const jobs = useQuery(managedJobsQuery(token))
+  const counts = useQuery({ ...applicantCountsQuery(token), select: byJob })
+  useSessionWatch(jobs.error ?? counts.error)
+  const state = readStateOf(jobs)
+  if (state === 'loading') return <TableSkeleton words="Loading job postings..." />
+  if (state === 'failed' || !jobs.data) {
+    return (
+      <LoadFailure
+        words="The job postings could not be loaded."
+        isTrying={jobs.isFetching}
+        onRetry={() => jobs.refetch()}
+      />
+    )
+  }
+  return (
+    <>
+      <StaleNotice isShown={jobs.isError} />
+      <UnsavedPostings jobs={jobs.data} onContinue={onContinue} />
+      {jobs.data.length === 0 ? <NoJobs /> : <JobsTable jobs={jobs.data} counts={counts.data} {...menu} />}
+    </>
+  )
+}
+
+function byJob(counts: ApplicantCounts[]): ReadonlyMap<number, ApplicantCounts> {
+  return new Map(counts.map((count) => [count.jobId, count]))
+}
+
+function NoJobs() {
+  return (
+    <p className="rounded-md border border-line bg-panel p-5 md:p-7">
+      No job postings yet. Choose New Job Posting to create the first one. Visitors cannot see drafts.
+    </p>
+  )
+}

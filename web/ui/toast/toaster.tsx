@@ -1,0 +1,134 @@
+import { X } from 'lucide-react'
+import { Toast } from 'radix-ui'
+import { type FocusEvent, useEffect, useRef, useSyncExternalStore } from 'react'
+import { createRoot } from 'react-dom/client'
+import { buttonClass } from '../button.tsx'
+import { closeTopDialog } from '../dialog/open-dialogs.ts'
+import { focusFallback } from '../keep-focus.ts'
+import { currentToast, dismissToast, subscribeToToasts, type ToastAction, type ToastMessage } from './toast-store.ts'
+
+const DURATION_MS = 5000
+const SWIPE_THRESHOLD_PX = 50
+const LAYERS = '[role=menu], [role=tooltip]'
+
+/** Mounts the toaster once, as a separate React tree. */
+export function mountToaster(): void {
+  const container = document.createElement('div')
+  // A modal dialog hides everything else from assistive technology, but not what carries `aria-live`.
+  container.setAttribute('aria-live', 'off')
+  document.body.append(container)
+  createRoot(container).render(<Toaster />)
+}
+
+function Toaster() {
+  const shown = useSyncExternalStore(subscribeToToasts, currentToast)
+  const { onFocus, returnFocus } = useReturnFocus()
+  const dismiss = (id: number) => {
+    dismissToast(id)
+    returnFocus()
+  }
+  useEscape(dismiss)
+  return (
+    <Toast.Provider duration={DURATION_MS} swipeDirection="right" swipeThreshold={SWIPE_THRESHOLD_PX}>
+      {shown && (
+        <Toast.Root
+          key={shown.id}
+          type={shown.tone === 'error' ? 'foreground' : 'background'}
+          duration={shown.durationMs ?? DURATION_MS}
+          className="toast"
+          data-tone={shown.tone ?? 'neutral'}
+          onOpenChange={(isOpen) => {
+            if (!isOpen) dismiss(shown.id)
+          }}
+        >
+          <div className="min-w-0 flex-1">
+            {/* A name may have 300 letters: together with the title it takes two lines. */}
+            <div className="wrap-anywhere line-clamp-2">
+              <Toast.Title className="inline font-semibold">{shown.title}</Toast.Title>
+              {shown.about && (
+                <>
+                  <span aria-hidden="true"> · </span>
+                  <span>{shown.about}</span>
+                </>
+              )}
+            </div>
+            {shown.description && (
+              <Toast.Description className="wrap-anywhere text-ink-muted">{shown.description}</Toast.Description>
+            )}
+          </div>
+          {!shown.note && shown.action && <Action of={shown} action={shown.action} />}
+          <Toast.Close
+            aria-label="Dismiss"
+            className="-my-1 -mr-2 grid size-11 dense:size-9 shrink-0 cursor-pointer place-items-center rounded-md text-ink-muted hover:text-ink"
+          >
+            <X aria-hidden="true" className="size-5" />
+          </Toast.Close>
+          {shown.note && <Note {...shown} />}
+        </Toast.Root>
+      )}
+      <Toast.Viewport hotkey={['F8']} className="toast-viewport" onFocus={onFocus} />
+    </Toast.Provider>
+  )
+}
+
+/** What follows from the message, with all buttons, on a line below. */
+function Note({ note, action: first, noteActions = [], ...message }: ToastMessage) {
+  const actions = first ? [first, ...noteActions] : noteActions
+  return (
+    <div className="flex basis-full flex-wrap items-center gap-x-2">
+      <span className="mr-auto">{note}</span>
+      {/* Together, on the line below where the note takes the first. */}
+      <span className="-ml-2 flex">
+        {actions.map((action) => (
+          <Action key={action.label} of={message} action={action} />
+        ))}
+      </span>
+    </div>
+  )
+}
+
+function Action({ of, action: { label, run } }: { of: ToastMessage; action: ToastAction }) {
+  return (
+    <Toast.Action altText={`${label}: ${of.title}`} onClick={run} className={buttonClass('quiet', '-my-1 shrink-0')}>
+      {label}
+    </Toast.Action>
+  )
+}
+
+/** When a toast goes with the focus, the focus returns to where it was before. */
+function useReturnFocus() {
+  const viewport = useRef<HTMLElement | null>(null)
+  const before = useRef<EventTarget | null>(null)
+  return {
+    onFocus: ({ currentTarget, relatedTarget }: FocusEvent<HTMLElement>) => {
+      viewport.current = currentTarget
+      if (!currentTarget.contains(relatedTarget as Node | null)) before.current = relatedTarget
+    },
+    returnFocus: () => {
+      const { activeElement } = document
+      if (!(activeElement instanceof HTMLElement) || !viewport.current?.contains(activeElement)) return
+      activeElement.blur()
+      if (before.current instanceof HTMLElement) before.current.focus()
+      focusFallback()
+    },
+  }
+}
+
+/**
+ * While a toast is shown, Escape closes the open dialog, and without one the toast. Radix's own order of layers follows
+ * the page some tasks later, and loses a key that is pressed meanwhile.
+ */
+function useEscape(dismiss: (id: number) => void) {
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      const toast = currentToast()
+      // Radix closes menus and tooltips, which lie above everything.
+      if (event.key !== 'Escape' || event.isComposing || !toast || document.querySelector(LAYERS)) return
+      if (!closeTopDialog()) return dismiss(toast.id)
+      event.preventDefault()
+      event.stopPropagation()
+    }
+    window.addEventListener('keydown', onKeyDown, true)
+    return () => window.removeEventListener('keydown', onKeyDown, true)
+  })
+}
