@@ -1,4 +1,5 @@
 import { vi } from 'vitest'
+import { NOTHING_GIVEN } from '../contract/applications/applicant-fields.ts'
 import type { Application } from '../contract/applications/application.ts'
 
 /** An application as the server sends it. */
@@ -8,10 +9,7 @@ export function applicant(id: number, changes: Partial<Application> = {}): Appli
     version: 1,
     name: `Applicant ${id}`,
     email: `applicant${id}@example.com`,
-    phone: null,
-    note: null,
-    linkedinUrl: null,
-    portfolioUrl: null,
+    ...NOTHING_GIVEN,
     questionAnswers: [],
     status: 'pending',
     archived: false,

@@ -1,4 +1,4 @@
-import { APPLICANT_FIELDS } from '../../contract/applications/application.ts'
+import { APPLICANT_FIELD_NAMES } from '../../contract/applications/applicant-fields.ts'
 import { RESUME_SECTIONS } from '../../contract/applications/written-resume.ts'
 import { APPLICANT, fixture } from '../../test/factories.ts'
 import { HOSTILE_RESUMES } from './hostile-resumes.ts'
@@ -56,7 +56,7 @@ export function oddForms({ longest }: SiteWithTokens): Input[] {
     const bytes = Math.min(FIELD.one, Math.floor(FIELD.all / names.length))
     return partsOf(Object.fromEntries(names.map((name) => [name, piece.repeat(bytes / Buffer.byteLength(piece))])))
   }
-  const known = [...APPLICANT_FIELDS, ...RESUME_SECTIONS]
+  const known = [...APPLICANT_FIELD_NAMES, ...RESUME_SECTIONS]
   const job = { name: 'jobId', content: String(longest.id) }
   const numbered = (count: number) => Array.from({ length: count }, (_, index) => `f${index}`)
   return [

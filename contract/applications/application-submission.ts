@@ -1,21 +1,18 @@
 import * as z from 'zod'
-import { MAXIMUM } from '../wire/limits.ts'
-import { idTextSchema, optional, optionalText } from '../wire/validation.ts'
-import { linkedinUrlSchema, portfolioUrlSchema } from '../wire/web-address.ts'
-import { type ApplicantField, applicantFields, honeypotField } from './application.ts'
+import { idTextSchema } from '../wire/validation.ts'
+import { pickApplicant } from './applicant-fields.ts'
+import { submittedSchemas } from './applicant-schemas.ts'
+import { honeypotField } from './application.ts'
 import { type AnswerFields, isAnswerField } from './question-answers.ts'
 import { type WrittenResume, writtenResumeFields } from './written-resume.ts'
 
 /** Fields of the application form that every posting has. */
 export const submissionFields = {
-  ...applicantFields,
-  note: optionalText(MAXIMUM.note),
-  linkedinUrl: optional(linkedinUrlSchema),
-  portfolioUrl: optional(portfolioUrlSchema),
+  ...submittedSchemas,
   jobId: idTextSchema.optional(),
   ...writtenResumeFields,
   ...honeypotField,
-} satisfies Record<ApplicantField, z.ZodType> & z.core.$ZodShape
+}
 
 /** Text fields of `POST /api/submit-application`. The fields with answers are checked against the questions of the posting. */
 export const applicationSubmissionSchema = z
@@ -32,9 +29,8 @@ export const applicationSubmissionSchema = z
     const others = Object.entries(form).filter(([name]) => !Object.hasOwn(submissionFields, name))
     const unknown = others.map(([name]) => name).filter((name) => !isAnswerField(name))
     if (unknown.length > 0) context.addIssue({ code: 'unrecognized_keys', keys: unknown, input: form })
-    const { name, email, phone, note, linkedinUrl, portfolioUrl, jobId, website } = form
-    const { work = '', education = '', skills = '', links = '' } = form
+    const { jobId, website, work = '', education = '', skills = '', links = '' } = form
     const resumeTexts: WrittenResume = { work, education, skills, links }
     const answers = Object.fromEntries(others) as AnswerFields
-    return { name, email, phone, note, linkedinUrl, portfolioUrl, jobId, website, resumeTexts, answers }
+    return { ...pickApplicant(form), jobId, website, resumeTexts, answers }
   })

@@ -1,8 +1,7 @@
 import * as z from 'zod'
 import { questionAnswerSchema } from '../jobs/question.ts'
-import { emailSchema } from '../wire/email-address.ts'
-import { MAXIMUM, MINIMUM, RESUME_VERSIONS } from '../wire/limits.ts'
-import { cleanLine, cleanText, visibleLength } from '../wire/text-rules.ts'
+import { MAXIMUM, RESUME_VERSIONS } from '../wire/limits.ts'
+import { cleanText } from '../wire/text-rules.ts'
 import {
   chosenInstantSchema,
   idSchema,
@@ -11,35 +10,11 @@ import {
   readVersionSchema,
   versionSchema,
 } from '../wire/validation.ts'
-import { linkedinUrlSchema, portfolioUrlSchema } from '../wire/web-address.ts'
+import { readSchemas, typedSchemas } from './applicant-schemas.ts'
 import { APPLICATION_STATUSES } from './application-statuses.ts'
 import { receiptSchema } from './receipt.ts'
 import { SCAN_STATES } from './resume-kinds.ts'
 import { writtenResumeFields } from './written-resume.ts'
-
-/** Fields that identify an applicant; rules and messages of `spec.md` section 5. */
-export const applicantFields = {
-  name: z
-    .string({ error: 'Name is required' })
-    .overwrite(cleanLine)
-    .min(MINIMUM.name, { error: 'Name is required', abort: true })
-    .refine((name) => visibleLength(name) >= MINIMUM.name, 'Name is required')
-    .max(MAXIMUM.name, `Name must be at most ${MAXIMUM.name} characters`),
-  email: emailSchema,
-  phone: z
-    .string({ error: 'Phone number is required' })
-    .overwrite(cleanLine)
-    .min(1, { error: 'Phone number is required', abort: true })
-    .min(MINIMUM.phone, { error: 'Valid phone number is required', abort: true })
-    .refine((phone) => visibleLength(phone) >= MINIMUM.phone, 'Valid phone number is required')
-    .max(MAXIMUM.phone, 'Valid phone number is required'),
-}
-
-/** Every field that an applicant fills in, in the order of the form; columns, fingerprint, presenter and search follow it. */
-export const APPLICANT_FIELDS = ['name', 'email', 'phone', 'note', 'linkedinUrl', 'portfolioUrl'] as const
-
-/** A field that an applicant fills in. */
-export type ApplicantField = (typeof APPLICANT_FIELDS)[number]
 
 /** Says that an application has no resume (`spec.md` section 5). */
 export const RESUME_MISSING = 'Please select a resume file'
@@ -52,16 +27,10 @@ export const honeypotField = { website: z.string().optional().describe('Must be 
 
 /** What a visitor types into the application form; the resume is written there, or a file that travels beside it. */
 export const applicationFormSchema = z.object({
-  ...applicantFields,
-  note: z
-    .string()
-    .max(MAXIMUM.note, `Note must be at most ${MAXIMUM.note.toLocaleString('en-US')} characters`)
-    .optional(),
-  linkedinUrl: linkedinUrlSchema.optional(),
-  portfolioUrl: portfolioUrlSchema.optional(),
+  ...typedSchemas,
   ...writtenResumeFields,
   ...honeypotField,
-} satisfies Record<ApplicantField, z.ZodType> & z.core.$ZodShape)
+})
 
 /** Response to a stored application or resubmission. */
 export const submissionReceiptSchema = z.strictObject({
@@ -94,12 +63,7 @@ const storedResume = {
 export const applicationSchema = z.strictObject({
   id: idSchema,
   version: versionSchema,
-  name: z.string(),
-  email: z.string(),
-  phone: z.string().nullable(),
-  note: z.string().nullable(),
-  linkedinUrl: z.string().nullable(),
-  portfolioUrl: z.string().nullable(),
+  ...readSchemas,
   questionAnswers: z.array(questionAnswerSchema).describe('To the questions of its posting, as they were asked then'),
   status: z.enum(APPLICATION_STATUSES),
   archived: z.boolean(),

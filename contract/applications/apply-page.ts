@@ -1,6 +1,6 @@
 import type { FurtherFacts } from '../jobs/further-facts.ts'
 import type { PublicJob } from '../jobs/job.ts'
-import type { ApplicantField } from './application.ts'
+import type { ApplicantField } from './applicant-fields.ts'
 import type { AnswerField } from './question-answers.ts'
 import type { Receipt } from './receipt.ts'
 import type { ResumeSection } from './written-resume.ts'

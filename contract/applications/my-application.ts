@@ -1,9 +1,10 @@
 import * as z from 'zod'
 import { ownInterviewSchema } from '../interviews/interview.ts'
 import { givenAnswerSchema } from '../jobs/question.ts'
+import { emailSchema } from '../wire/email-address.ts'
 import { MAXIMUM } from '../wire/limits.ts'
 import { instantSchema, optionalText, requiredText } from '../wire/validation.ts'
-import { type ApplicantField, applicantFields } from './application.ts'
+import { readSchemas } from './applicant-schemas.ts'
 
 /** How far an application is, as its applicant reads it. */
 export const APPLICATION_STAGES = ['received', 'in_review', 'interview', 'decided'] as const
@@ -18,12 +19,7 @@ export const myApplicationSchema = z.strictObject({
   stage: z.enum(APPLICATION_STAGES).describe('A refusal counts as decided only once its message has left'),
   withdrawnAt: instantSchema.nullable(),
   createdAt: instantSchema,
-  name: z.string(),
-  email: z.string(),
-  phone: z.string().nullable(),
-  note: z.string().nullable(),
-  linkedinUrl: z.string().nullable(),
-  portfolioUrl: z.string().nullable(),
+  ...readSchemas,
   questionAnswers: z.array(givenAnswerSchema),
   resume: z.strictObject({ fileName: z.string(), size: z.int() }).nullable(),
   interviews: z.array(ownInterviewSchema).describe('By time, once their invitation has left or cannot be undone'),
@@ -36,10 +32,10 @@ export const myApplicationSchema = z.strictObject({
       }),
     )
     .describe('Newest first, by the time of sending'),
-} satisfies Record<ApplicantField, z.ZodType> & z.core.$ZodShape)
+})
 
 /** Body of `POST /api/my-application/new-link`. The response never tells whether an application has this address. */
-export const newLinkSchema = z.strictObject({ email: applicantFields.email })
+export const newLinkSchema = z.strictObject({ email: emailSchema })
 
 /** Body of `POST /api/my-application/note`. */
 export const addedNoteSchema = z.strictObject({ note: requiredText('Note is required', MAXIMUM.note) })

@@ -1,7 +1,8 @@
 import * as z from 'zod'
 import { MAXIMUM } from '../wire/limits.ts'
 import { optionalLine, optionalText } from '../wire/validation.ts'
-import { applicantFields, honeypotField } from './application.ts'
+import { personSchemas } from './applicant-schemas.ts'
+import { honeypotField } from './application.ts'
 import { LONGEST_ENCODED_RECEIPT } from './receipt.ts'
 
 const details = {
@@ -11,11 +12,11 @@ const details = {
 }
 
 /** What a visitor types into the recovery form (`spec.md` sections 3 and 5); the resume is optional. */
-export const recoveryFormSchema = z.object({ ...applicantFields, ...details, ...honeypotField })
+export const recoveryFormSchema = z.object({ ...personSchemas, ...details, ...honeypotField })
 
 /** Text fields of `POST /api/recovery/resubmit`. */
 export const recoverySubmissionSchema = z.strictObject({
-  ...applicantFields,
+  ...personSchemas,
   ...details,
   receipt: z
     .string()

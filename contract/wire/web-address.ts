@@ -1,21 +1,5 @@
 import * as z from 'zod'
-import { MAXIMUM } from './limits.ts'
 import { cleanLine } from './text-rules.ts'
-
-const LINKEDIN = 'linkedin.com'
-
-/** The address of an applicant's LinkedIn profile, or blank. */
-export const linkedinUrlSchema = addressSchema(
-  'LinkedIn address',
-  'Please enter a LinkedIn address, such as https://www.linkedin.com/in/your-name',
-  ({ hostname }) => hostname === LINKEDIN || hostname.endsWith(`.${LINKEDIN}`),
-)
-
-/** The address of an applicant's own work, or blank. */
-export const portfolioUrlSchema = addressSchema(
-  'Portfolio address',
-  'Please enter a whole address, such as https://example.com',
-)
 
 /** A whole web address without spaces, or null. Without its two slashes, an address leads into our own site. */
 export function parseWebAddress(text: string): URL | null {
@@ -35,15 +19,34 @@ export function hidesHost({ username, password }: URL): boolean {
   return username !== '' || password !== ''
 }
 
-function addressSchema(label: string, message: string, isRight: (address: URL) => boolean = () => true) {
+/**
+ * An address that an applicant gives, or blank.
+ * @param label of its field
+ * @param fault message for what is no such address
+ * @param maximum characters
+ * @param domain the only one that it may have, with those below it
+ */
+export function addressSchema({
+  label,
+  fault,
+  maximum,
+  domain,
+}: {
+  label: string
+  fault: string
+  maximum: number
+  domain?: string
+}) {
+  const isInDomain = ({ hostname }: URL) =>
+    domain === undefined || hostname === domain || hostname.endsWith(`.${domain}`)
   const isAddress = (text: string) => {
     const address = parseWebAddress(text)
-    return address !== null && !hidesHost(address) && isRight(address)
+    return address !== null && !hidesHost(address) && isInDomain(address)
   }
   return z
     .string()
     .overwrite(cleanLine)
     .overwrite(withScheme)
-    .max(MAXIMUM.webAddress, { error: `${label} must be at most ${MAXIMUM.webAddress} characters`, abort: true })
-    .refine((text) => text === '' || isAddress(text), message)
+    .max(maximum, { error: `${label} must be at most ${maximum} characters`, abort: true })
+    .refine((text) => text === '' || isAddress(text), fault)
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { applicantFields, honeypotField } from '../../applications/application.ts'
-import { withAsciiDomain } from '../../wire/email-address.ts'
+import { honeypotField } from '../../applications/application.ts'
+import { emailSchema, withAsciiDomain } from '../../wire/email-address.ts'
 import { ALERTS_PAGE_SIZE, MAX_ALERT_WORDS, MAX_ID, MAXIMUM } from '../../wire/limits.ts'
 import { cleanLine } from '../../wire/text-rules.ts'
 import { idSchema, instantSchema, numberTextSchema, optionalLine } from '../../wire/validation.ts'
@@ -28,7 +28,7 @@ const facetFields = {
 
 /** The form on `/job-alerts`, as the browser itself sends it. */
 export const jobAlertFormSchema = z.strictObject({
-  email: applicantFields.email.transform((email) => email.toLowerCase()),
+  email: emailSchema.transform((email) => email.toLowerCase()),
   ...facetFields,
   ...honeypotField,
 })

@@ -1,4 +1,10 @@
-import { APPLICANT_FIELDS, type ApplicantField, type Application } from '../../../contract/applications/application.ts'
+import {
+  APPLICANT_FIELD_NAMES,
+  APPLICANT_FIELDS,
+  type ApplicantField,
+  type SearchedAs,
+} from '../../../contract/applications/applicant-fields.ts'
+import type { Application } from '../../../contract/applications/application.ts'
 import { RECOVERY_MARKER } from '../../../contract/applications/application-terms.ts'
 import type { QuestionAnswer } from '../../../contract/jobs/question.ts'
 import { digitsOf, normalise, phoneWords, wordsOf } from '../../../contract/jobs/search/search-words.ts'
@@ -10,36 +16,38 @@ const NAME_KEY_LENGTH = 100
 /** Fewer digits of a phone number do not identify a person. */
 const SHORTEST_PHONE_KEY = 7
 
-/** The column of every field that an applicant fills in. */
-export const APPLICANT_COLUMNS = {
-  name: 'name',
-  email: 'email',
-  phone: 'phone',
-  note: 'note',
-  linkedinUrl: 'linkedin_url',
-  portfolioUrl: 'portfolio_url',
-} as const satisfies Record<ApplicantField, keyof ApplicationRow>
+type Columns = { readonly [Field in ApplicantField]: (typeof APPLICANT_FIELDS)[Field]['column'] }
 
-type ApplicantColumn = (typeof APPLICANT_COLUMNS)[ApplicantField]
+/** The column of every field that an applicant fills in. */
+export const APPLICANT_COLUMNS = Object.fromEntries(
+  APPLICANT_FIELD_NAMES.map((field) => [field, APPLICANT_FIELDS[field].column]),
+) as Columns
+
+type ApplicantColumn = Columns[ApplicantField]
 
 /** What an applicant typed, in the form in which it is stored. */
 export type Applicant = Pick<Application, ApplicantField>
 
-/** The fields in which a search looks beside the text of the resume, and how the words of each are read. */
-export const SEARCHED_FIELDS = {
-  name: wordsOf,
-  email: wordsOf,
+/** How the words of a field of the applicant are read. */
+const WORDS: Readonly<Record<SearchedAs, (text: string) => string[]>> = {
+  text: wordsOf,
   phone: phoneWords,
-  note: wordsOf,
-  linkedin_url: addressWords,
-  portfolio_url: addressWords,
+  // Without the scheme, which all addresses have.
+  address: (text) => wordsOf(text.replace(/^https?:/i, '')),
+}
+
+/** The columns in which a search looks beside the text of the resume, and how the words of each are read. */
+export const SEARCHED_COLUMNS = {
+  ...(Object.fromEntries(
+    Object.values(APPLICANT_FIELDS).map(({ column, searchedAs }) => [column, WORDS[searchedAs]]),
+  ) as Record<ApplicantColumn, (text: string) => string[]>),
   feedback: wordsOf,
   question_answers: answerWords,
-} as const satisfies Record<ApplicantColumn | 'feedback' | 'question_answers', (text: string) => string[]>
+}
 
 /** What of an application is searched. */
 export type SearchedApplication = { id: number; job_id?: number | null | undefined } & {
-  [Field in keyof typeof SEARCHED_FIELDS]?: string | null | undefined
+  [Column in keyof typeof SEARCHED_COLUMNS]?: string | null | undefined
 }
 
 /** How much of all answers is searched, in characters: the first, so that no form makes the index large. */
@@ -52,31 +60,26 @@ function answerWords(json: string): string[] {
   return wordsOf(answers.join('\n').slice(0, MOST_ANSWER_CHARACTERS))
 }
 
-const SEARCHED = Object.keys(SEARCHED_FIELDS) as (keyof typeof SEARCHED_FIELDS)[]
+const SEARCHED = Object.keys(SEARCHED_COLUMNS) as (keyof typeof SEARCHED_COLUMNS)[]
 
 /** The words by which an application is found, each once, but for those of its resume. */
 export function searchedWords(application: SearchedApplication): string[] {
-  return [...new Set(SEARCHED.flatMap((field) => SEARCHED_FIELDS[field](application[field] ?? '')))]
+  return [...new Set(SEARCHED.flatMap((column) => SEARCHED_COLUMNS[column](application[column] ?? '')))]
 }
 
-/** Whether two states of an application differ in a searched field. */
+/** Whether two states of an application differ in a searched column. */
 export function isSearchedDifferently(before: SearchedApplication, after: SearchedApplication): boolean {
-  return SEARCHED.some((field) => before[field] !== after[field])
-}
-
-/** The words of an address, without its scheme, which all have. */
-function addressWords(address: string): string[] {
-  return wordsOf(address.replace(/^https?:/i, ''))
+  return SEARCHED.some((column) => before[column] !== after[column])
 }
 
 /** What the applicant typed, out of a row that has more. */
 export function applicantOf(row: Pick<ApplicationRow, ApplicantColumn>): Applicant {
-  return Object.fromEntries(APPLICANT_FIELDS.map((field) => [field, row[APPLICANT_COLUMNS[field]]])) as Applicant
+  return Object.fromEntries(APPLICANT_FIELD_NAMES.map((field) => [field, row[APPLICANT_COLUMNS[field]]])) as Applicant
 }
 
 /** What the applicant typed, as the columns of a row. */
 export function columnsOfApplicant(applicant: Applicant): Pick<ApplicationRow, ApplicantColumn> {
-  const columns = APPLICANT_FIELDS.map((field) => [APPLICANT_COLUMNS[field], applicant[field]])
+  const columns = APPLICANT_FIELD_NAMES.map((field) => [APPLICANT_COLUMNS[field], applicant[field]])
   return Object.fromEntries(columns) as Pick<ApplicationRow, ApplicantColumn>
 }
 

@@ -1,8 +1,8 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import type { ApplicantField } from '../../../contract/applications/application.ts'
+import { APPLICANT_FIELD_NAMES, APPLICANT_FIELDS } from '../../../contract/applications/applicant-fields.ts'
 import type { ApplyPageData, FormField, TypedField } from '../../../contract/applications/apply-page.ts'
 import { answerFieldsOf, isAnswerField, longestAnswer } from '../../../contract/applications/question-answers.ts'
-import { type ResumeSection, SECTION_MAXIMUM } from '../../../contract/applications/written-resume.ts'
+import { RESUME_SECTIONS, SECTION_MAXIMUM } from '../../../contract/applications/written-resume.ts'
 import type { PublicJob } from '../../../contract/jobs/job.ts'
 import { shownPay } from '../../../contract/jobs/place-and-pay/pay-text.ts'
 import type { AskedQuestion } from '../../../contract/jobs/question.ts'
@@ -41,18 +41,10 @@ export type ApplyDependencies = {
 const HIDDEN = { schema: { hide: true } as object }
 
 /** Fields that a refused form shows again beside the answers, and the characters that each may have. */
-const TYPED_LIMITS: Readonly<Record<ApplicantField | ResumeSection, number>> = {
-  name: MAXIMUM.name,
-  email: MAXIMUM.email,
-  phone: MAXIMUM.phone,
-  note: MAXIMUM.note,
-  linkedinUrl: MAXIMUM.webAddress,
-  portfolioUrl: MAXIMUM.webAddress,
-  work: SECTION_MAXIMUM.characters,
-  education: SECTION_MAXIMUM.characters,
-  skills: SECTION_MAXIMUM.characters,
-  links: SECTION_MAXIMUM.characters,
-}
+const TYPED_LIMITS: ReadonlyMap<string, number> = new Map([
+  ...APPLICANT_FIELD_NAMES.map((field) => [field, APPLICANT_FIELDS[field].maximum] as const),
+  ...RESUME_SECTIONS.map((section) => [section, SECTION_MAXIMUM.characters] as const),
+])
 
 /** Status of a form whose posting has closed since. */
 const GONE = 410
@@ -127,7 +119,7 @@ export function applyRoutes(
 
 /** Fields of a form that the page of some posting shows again, and the posting. */
 function isWanted(name: string): boolean {
-  return name === 'jobId' || Object.hasOwn(TYPED_LIMITS, name) || isAnswerField(name)
+  return name === 'jobId' || TYPED_LIMITS.has(name) || isAnswerField(name)
 }
 
 /** The page of a refused form, with what was typed; as a general application when the posting has closed. */
@@ -151,7 +143,7 @@ function refusedPage(
 
 /** What a refused form shows of its fields; answers to questions that are not asked as far as a form can have had them. */
 function shownAgain(typed: Map<string, string>, questions: readonly AskedQuestion[]): ShownAgain<TypedField> {
-  const limits = new Map<string, number>(Object.entries(TYPED_LIMITS))
+  const limits = new Map(TYPED_LIMITS)
   for (const question of questions)
     for (const field of answerFieldsOf(question)) limits.set(field, longestAnswer(question.kind))
   const fields = [...typed] as [TypedField, string][]

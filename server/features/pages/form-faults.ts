@@ -1,11 +1,11 @@
-import { APPLICANT_FIELDS } from '../../../contract/applications/application.ts'
+import { APPLICANT_FIELD_NAMES } from '../../../contract/applications/applicant-fields.ts'
 import type { FormFault, FormField } from '../../../contract/applications/apply-page.ts'
 import { isAnswerField } from '../../../contract/applications/question-answers.ts'
 import { RESUME_SECTIONS } from '../../../contract/applications/written-resume.ts'
 import type { ErrorCode } from '../../../contract/wire/error.ts'
 import type { RequestError } from '../../platform/http/request-error.ts'
 
-const FIELDS: readonly string[] = [...APPLICANT_FIELDS, ...RESUME_SECTIONS, 'resume'] satisfies FormField[]
+const FIELDS: readonly string[] = [...APPLICANT_FIELD_NAMES, ...RESUME_SECTIONS, 'resume'] satisfies FormField[]
 
 /** Errors about the file, when the request is a form. */
 const ABOUT_FILE: readonly string[] = [

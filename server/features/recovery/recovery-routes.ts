@@ -1,3 +1,4 @@
+import { NOTHING_GIVEN } from '../../../contract/applications/applicant-fields.ts'
 import { submissionReceiptSchema } from '../../../contract/applications/application.ts'
 import {
   LONGEST_RECEIPT_BYTES,
@@ -32,7 +33,7 @@ export function recoveryRoutes(app: WellheadApp, dependencies: SubmissionDepende
         isSameFile: resume && receipt.sha256 !== null ? resume.file.sha256 === receipt.sha256 : null,
       }
       return {
-        applicant: { name, email, phone, note: recoveryNote(fields), linkedinUrl: null, portfolioUrl: null },
+        applicant: { ...NOTHING_GIVEN, name, email, phone, note: recoveryNote(fields) },
         jobId: jobTitle === null ? null : await findOnlyJobId(dependencies.db, jobTitle),
         answers: {},
         written: null,

@@ -5,8 +5,8 @@ import { Button } from '../../ui/button.tsx'
 import { lazyPart } from '../../ui/lazy-part.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useHydrated } from '../../ui/use-hydrated.ts'
+import { LinkFields, LongTextFields } from './applicant-fields.tsx'
 import { Confirmation } from './confirmation/confirmation.tsx'
-import { LinkFields, NoteField } from './text-fields.tsx'
 import { ResumeField, UploadForm } from './upload-form.tsx'
 import { RESUME_RULES, useApplicationForm } from './use-application-form.ts'
 import { WrittenResume } from './use-writing.ts'
@@ -43,7 +43,7 @@ export function ApplicationForm({ jobId, questions: given, onClose }: Applicatio
       progress={isSubmitting ? delivery.progress : 0}
       failure={delivery.status === 'failed' ? delivery.failure : null}
     >
-      <NoteField register={register} errors={errors} />
+      <LongTextFields register={register} errors={errors} />
       {writing.isWriting ? (
         <WrittenResume.View register={register} errors={errors} onUpload={writing.stop} onShown={writing.focusFirst} />
       ) : (

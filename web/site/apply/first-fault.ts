@@ -1,10 +1,10 @@
+import { LINK_FIELDS, PERSON_FIELDS, TEXT_FIELDS } from '../../../contract/applications/applicant-fields.ts'
 import { firstAnswerField } from '../../../contract/applications/question-answers.ts'
 import { RESUME_SECTIONS } from '../../../contract/applications/written-resume.ts'
 import type { AskedQuestion } from '../../../contract/jobs/question.ts'
 import type { AnsweredForm } from './questions/answer-resolver.ts'
 
-const ABOVE_RESUME = ['name', 'email', 'phone', 'note', ...RESUME_SECTIONS] as const
-const BELOW_RESUME = ['linkedinUrl', 'portfolioUrl'] as const
+const ABOVE_RESUME = [...PERSON_FIELDS, ...TEXT_FIELDS, ...RESUME_SECTIONS]
 
 /**
  * The first field of the application form, in the order of the screen, that is wrong.
@@ -19,10 +19,10 @@ export function firstFault(
   const above = ABOVE_RESUME.find((name) => faults[name])
   if (above) return above
   if (isFileWrong) return 'resume'
-  return BELOW_RESUME.find((name) => faults[name]) ?? questions.map(firstAnswerField).find((name) => faults[name])
+  return LINK_FIELDS.find((name) => faults[name]) ?? questions.map(firstAnswerField).find((name) => faults[name])
 }
 
 /** Whether a field is one of the links, which are folded away until they are wanted. */
 export function isLink(name: string): boolean {
-  return BELOW_RESUME.some((link) => link === name)
+  return LINK_FIELDS.some((link) => link === name)
 }

@@ -1,3 +1,4 @@
+import { APPLICANT_FIELDS, type ApplicantField } from '../../../contract/applications/applicant-fields.ts'
 import { RESUME_MISSING } from '../../../contract/applications/application.ts'
 import type { ApplyPageData, FormFault, FormField } from '../../../contract/applications/apply-page.ts'
 import { firstAnswerField } from '../../../contract/applications/question-answers.ts'
@@ -11,9 +12,6 @@ const KEPT = {
   none: 'Go back in your browser to find what you typed.',
 } as const satisfies Record<ApplyPageData['kept'], string>
 
-/** Of fields whose messages may be those of any field. */
-const LABELS: { [Name in FormField]?: string } = { name: 'Name', email: 'Email', phone: 'Phone', note: 'Note' }
-
 type FaultsProps = Pick<ApplyPageData, 'faults' | 'kept'> & {
   questions?: readonly AskedQuestion[]
   isWritten?: boolean
@@ -24,7 +22,7 @@ export function Faults({ faults, kept, questions = [], isWritten = false }: Faul
   /** The same message may be about several fields or questions. */
   const wordsOf = ({ field, message }: FormFault) => {
     const question = questions.find((each) => firstAnswerField(each) === field)
-    const label = question?.text ?? (message.startsWith('Must be') && field && LABELS[field])
+    const label = question?.text ?? (message.startsWith('Must be') && field && labelOf(field))
     return label ? `${label}${/\p{P}$/u.test(label) ? '' : ':'} ${message}` : message
   }
   return (
@@ -60,6 +58,11 @@ export function Faults({ faults, kept, questions = [], isWritten = false }: Faul
       </p>
     </div>
   )
+}
+
+/** What a field of the applicant is called: its message may be that of any field. */
+function labelOf(field: FormField): string | undefined {
+  return Object.hasOwn(APPLICANT_FIELDS, field) ? APPLICANT_FIELDS[field as ApplicantField].label : undefined
 }
 
 /** The id of the control of a field. */

@@ -1,4 +1,4 @@
-import type { ApplicantField } from '../../../contract/applications/application.ts'
+import { type ApplicantField, LINK_FIELDS, PERSON_FIELDS } from '../../../contract/applications/applicant-fields.ts'
 import type { ApplyPageData, FormFault, FormField } from '../../../contract/applications/apply-page.ts'
 import { type AnswerField, unaskedAnswers } from '../../../contract/applications/question-answers.ts'
 import { APPLICATION_RESUME_KINDS } from '../../../contract/applications/resume-kinds.ts'
@@ -7,17 +7,15 @@ import type { AskedQuestion } from '../../../contract/jobs/question.ts'
 import { ANCHOR, PAGE } from '../../../contract/wire/paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/form/field.tsx'
-import { ApplicantFields } from './applicant-fields.tsx'
+import { LinkFields, LongTextFields, PersonFields } from './applicant-fields.tsx'
 import { DataNotice } from './data-notice.tsx'
 import { Faults, fieldId } from './form-faults.tsx'
 import { Honeypot } from './honeypot.tsx'
 import { QuestionFields } from './questions/question-fields.tsx'
 import { acceptOf } from './resume-file.ts'
 import { SectionFields } from './section-fields.tsx'
-import { LinkFields, NoteField } from './text-fields.tsx'
 
-const LINKS = ['linkedinUrl', 'portfolioUrl'] as const
-const REQUIRED: readonly ApplicantField[] = ['name', 'email', 'phone']
+const REQUIRED: readonly ApplicantField[] = PERSON_FIELDS
 
 /** What the form takes. */
 export type NativeFormProps = Partial<Pick<ApplyPageData, 'typed' | 'faults' | 'kept'>> & {
@@ -62,10 +60,14 @@ export function NativeForm({ jobId, questions = [], typed = {}, faults = [], kep
       {faults.length > 0 && <Faults {...{ faults, questions, kept }} isWritten={hasWritten} />}
       {jobId !== null && <input type="hidden" name="jobId" value={jobId} />}
       <div className="native-fields grid min-w-0 gap-5 sm:grid-cols-2">
-        <ApplicantFields register={register} errors={errors} />
+        <PersonFields register={register} errors={errors} />
         <Honeypot name="website" />
-        <NoteField register={register} errors={errors} />
-        <LinkFields register={register} errors={errors} open={LINKS.some((name) => typed[name] || errors[name])} />
+        <LongTextFields register={register} errors={errors} />
+        <LinkFields
+          register={register}
+          errors={errors}
+          open={LINK_FIELDS.some((name) => typed[name] || errors[name])}
+        />
         <QuestionFields
           questions={questions}
           heading="h2"

@@ -1,7 +1,8 @@
 import type { FormEventHandler, ReactNode } from 'react'
 import type { UseFormRegisterReturn } from 'react-hook-form'
+import type { PersonField } from '../../../contract/applications/applicant-fields.ts'
 import { FileField } from '../../ui/form/file-field.tsx'
-import { type ApplicantField, ApplicantFields, type ApplicantFieldsProps } from './applicant-fields.tsx'
+import { type FieldsProps, PersonFields } from './applicant-fields.tsx'
 import { DataNotice } from './data-notice.tsx'
 import { Honeypot } from './honeypot.tsx'
 import { acceptOf } from './resume-file.ts'
@@ -13,8 +14,8 @@ import type { ResumeChoice, ResumeRules } from './use-resume-choice.ts'
 export type UploadFormProps = Omit<SubmitRowProps, 'isSecondary'> & {
   /** Accessible name of the form. */
   name: string
-  register: (name: ApplicantField | 'website') => UseFormRegisterReturn
-  errors: ApplicantFieldsProps['errors']
+  register: (name: PersonField | 'website') => UseFormRegisterReturn
+  errors: FieldsProps<PersonField>['errors']
   onSubmit: FormEventHandler
   /** The fields after those that identify the applicant. */
   children: ReactNode
@@ -35,7 +36,7 @@ export function UploadForm(props: UploadFormProps) {
         disabled={row.isSubmitting}
         className="grid min-w-0 gap-3.5 sm:grid-cols-2 sm:gap-5"
       >
-        <ApplicantFields register={register} errors={errors} />
+        <PersonFields register={register} errors={errors} />
         <Honeypot {...register('website')} />
         {children}
       </fieldset>

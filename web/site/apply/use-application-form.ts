@@ -2,7 +2,8 @@ import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { flushSync } from 'react-dom'
 import { type FieldErrors, type UseFormReturn, useForm } from 'react-hook-form'
-import type { ApplicationForm } from '../../../contract/applications/application.ts'
+import { LINK_FIELDS } from '../../../contract/applications/applicant-fields.ts'
+import { type ApplicationForm, applicationFormSchema } from '../../../contract/applications/application.ts'
 import { unaskedAnswers } from '../../../contract/applications/question-answers.ts'
 import { APPLICATION_RESUME_KINDS } from '../../../contract/applications/resume-kinds.ts'
 import { isWritten } from '../../../contract/applications/written-resume.ts'
@@ -24,24 +25,11 @@ import { useKeptForm } from './use-kept-form.ts'
 import { useResumeChoice } from './use-resume-choice.ts'
 import { useWriting } from './use-writing.ts'
 
-const EMPTY: Record<keyof ApplicationForm, string> = {
-  name: '',
-  email: '',
-  phone: '',
-  note: '',
-  linkedinUrl: '',
-  portfolioUrl: '',
-  work: '',
-  education: '',
-  skills: '',
-  links: '',
-  website: '',
-}
+const FIELDS = Object.keys(applicationFormSchema.shape) as (keyof ApplicationForm)[]
 
 /** What was typed beside the answers. */
-function typedIn(values: AnsweredForm): typeof EMPTY {
-  const names = Object.keys(EMPTY) as (keyof ApplicationForm)[]
-  return Object.fromEntries(names.map((name) => [name, values[name] ?? ''])) as typeof EMPTY
+function typedIn(values: Partial<AnsweredForm>): ApplicationAttempt['fields'] {
+  return Object.fromEntries(FIELDS.map((name) => [name, values[name] ?? ''])) as ApplicationAttempt['fields']
 }
 
 /** An application needs a resume. */
@@ -101,7 +89,7 @@ export function useApplicationForm(jobId: number | undefined, given?: readonly A
 
   const clear = useRef(() => {})
   clear.current = () => {
-    form.reset(EMPTY)
+    form.reset(typedIn({}))
     resume.choose(null)
     writing.reset()
   }
@@ -149,7 +137,7 @@ export function useApplicationForm(jobId: number | undefined, given?: readonly A
 function useLinks({ getValues }: UseFormReturn<AnsweredForm>) {
   const [areShown, show] = useState(false)
   useEffect(() => {
-    if (getValues(['linkedinUrl', 'portfolioUrl']).some(Boolean)) show(true)
+    if (getValues(LINK_FIELDS).some(Boolean)) show(true)
   }, [getValues])
   return { areShown, show }
 }

@@ -1,11 +1,12 @@
 import type { ReactNode } from 'react'
+import { LINK_FIELDS, PERSON_FIELDS, shownLabel, TEXT_FIELDS } from '../../../contract/applications/applicant-fields.ts'
 import type { MyApplication } from '../../../contract/applications/my-application.ts'
 import { formatFileSize } from '../../ui/form/file-size.ts'
 import { formatDayAndTime } from '../../ui/text/date-formats.ts'
 
 /** What the applicant sent. */
 export function SentApplication({ application }: { application: MyApplication }) {
-  const { name, email, phone, note, linkedinUrl, portfolioUrl, questionAnswers, resume, createdAt } = application
+  const { questionAnswers, resume, createdAt } = application
   return (
     <section aria-labelledby="sent-title" className="rounded-md border border-line bg-panel p-5">
       <h2 id="sent-title" className="text-lg">
@@ -13,13 +14,20 @@ export function SentApplication({ application }: { application: MyApplication })
       </h2>
       <dl className="own-direction wrap-anywhere mt-4 grid gap-3">
         <Fact label="Sent" value={formatDayAndTime(createdAt)} />
-        <Fact label="Name" value={name} />
-        <Fact label="Email" value={email} />
-        {phone && <Fact label="Phone" value={phone} />}
-        {linkedinUrl && <Fact label="LinkedIn" value={<SentLink address={linkedinUrl} />} />}
-        {portfolioUrl && <Fact label="Portfolio" value={<SentLink address={portfolioUrl} />} />}
+        {PERSON_FIELDS.map((field) => {
+          const text = application[field]
+          return text && <Fact key={field} label={shownLabel(field)} value={text} />
+        })}
+        {LINK_FIELDS.map((field) => {
+          const address = application[field]
+          return address && <Fact key={field} label={shownLabel(field)} value={<SentLink address={address} />} />
+        })}
         <Fact label="Resume" value={resume ? `${resume.fileName} (${formatFileSize(resume.size)})` : 'None'} />
-        {note && <Fact label="Note" value={<span className="whitespace-pre-wrap">{note}</span>} />}
+        {TEXT_FIELDS.map((field) => {
+          const text = application[field]
+          const label = shownLabel(field)
+          return text && <Fact key={field} label={label} value={<span className="whitespace-pre-wrap">{text}</span>} />
+        })}
         {questionAnswers.map(({ question, answer }) => (
           <Fact
             key={question}

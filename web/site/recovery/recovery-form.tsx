@@ -17,15 +17,8 @@ import { useResumeChoice } from '../apply/use-resume-choice.ts'
 import { ReceiptPanel } from './receipt-panel.tsx'
 import { useReceipt } from './use-receipt.ts'
 
-const EMPTY: Record<keyof RecoveryFields, string> = {
-  name: '',
-  email: '',
-  phone: '',
-  originalSubmissionDate: '',
-  jobTitle: '',
-  additionalInfo: '',
-  website: '',
-}
+const FIELDS = Object.keys(recoveryFormSchema.shape) as (keyof RecoveryFields)[]
+const EMPTY = Object.fromEntries(FIELDS.map((name) => [name, ''])) as Record<keyof RecoveryFields, string>
 const RULES = { kinds: RECOVERY_RESUME_KINDS, isRequired: false }
 
 /** The resubmission form of the recovery page (`spec.md` sections 3 and 5). */

@@ -1,21 +1,13 @@
 import {
-  APPLICANT_FIELDS,
+  APPLICANT_FIELD_NAMES,
   type ApplicantField,
-  type Application,
-} from '../../../../contract/applications/application.ts'
-
-/** What the applicant's fields are called in the file. */
-const LABELS: Readonly<Record<ApplicantField, string>> = {
-  name: 'Name',
-  email: 'Email',
-  phone: 'Phone',
-  note: 'Note',
-  linkedinUrl: 'LinkedIn',
-  portfolioUrl: 'Portfolio',
-}
+  PERSON_FIELDS,
+  shownLabel,
+} from '../../../../contract/applications/applicant-fields.ts'
+import type { Application } from '../../../../contract/applications/application.ts'
 
 /** Whoever is named in a list of applicants has these. */
-const ALWAYS_GIVEN: readonly ApplicantField[] = ['name', 'email', 'phone']
+const ALWAYS_GIVEN: readonly ApplicantField[] = PERSON_FIELDS
 
 /**
  * What the applicant wrote into the form beside the resume, as a text file.
@@ -23,9 +15,9 @@ const ALWAYS_GIVEN: readonly ApplicantField[] = ['name', 'email', 'phone']
  */
 export function formatDetails(application: Pick<Application, ApplicantField | 'questionAnswers'>): string | undefined {
   const { questionAnswers } = application
-  const given = APPLICANT_FIELDS.filter((field) => application[field])
+  const given = APPLICANT_FIELD_NAMES.filter((field) => application[field])
   if (questionAnswers.length === 0 && given.every((field) => ALWAYS_GIVEN.includes(field))) return undefined
-  const fields = given.map((field) => entry(LABELS[field], application[field] ?? ''))
+  const fields = given.map((field) => entry(shownLabel(field), application[field] ?? ''))
   const answers = questionAnswers.map(({ question, answer }) => entry(question, answer.join('\n') || 'No answer'))
   return [...fields, ...answers].join('\r\n')
 }

@@ -1,5 +1,6 @@
 import type { Transaction } from 'kysely'
-import { APPLICANT_FIELDS, type SubmissionReceipt } from '../../../../contract/applications/application.ts'
+import { APPLICANT_FIELD_NAMES } from '../../../../contract/applications/applicant-fields.ts'
+import type { SubmissionReceipt } from '../../../../contract/applications/application.ts'
 import { type AnswerFields, type ReadAnswers, readAnswers } from '../../../../contract/applications/question-answers.ts'
 import type { WrittenResume } from '../../../../contract/applications/written-resume.ts'
 import type { QuestionAnswer } from '../../../../contract/jobs/question.ts'
@@ -212,7 +213,7 @@ export function fingerprint({
   const given = Object.entries(answers).filter(([, answer]) => answer !== '')
   const answered = given.length === 0 ? [] : [given.toSorted(([one], [other]) => (one < other ? -1 : 1))]
   return hashContent([
-    ...APPLICANT_FIELDS.map((field) => applicant[field]),
+    ...APPLICANT_FIELD_NAMES.map((field) => applicant[field]),
     jobId,
     resume?.file.sha256 ?? null,
     ...answered,

@@ -1,12 +1,21 @@
 import type { Generated } from 'kysely'
-import type { Application } from '../../../../contract/applications/application.ts'
+import type {
+  APPLICANT_FIELDS,
+  ApplicantField,
+  NullableField,
+} from '../../../../contract/applications/applicant-fields.ts'
 import type { APPLICATION_STATUSES } from '../../../../contract/applications/application-statuses.ts'
 import type { InterviewAnswer, InterviewKind, InterviewState } from '../../../../contract/interviews/interview-terms.ts'
 import type { Flag, Instant, Version } from './column-types.ts'
 
-type ApplicationsTable = Pick<Application, 'name' | 'email' | 'phone' | 'note'> & {
-  linkedin_url: Generated<string | null>
-  portfolio_url: Generated<string | null>
+/** What an applicant fills in, as its entries say. */
+type ApplicantColumns = {
+  [Field in ApplicantField as (typeof APPLICANT_FIELDS)[Field]['column']]: Field extends NullableField
+    ? string | null
+    : string
+}
+
+type ApplicationsTable = ApplicantColumns & {
   id: Generated<number>
   /** With the questions as they were asked then, as JSON: `questionAnswerSchema` in `contract/applications/application.ts`. */
   question_answers: Generated<string>

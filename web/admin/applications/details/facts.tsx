@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Link } from 'wouter'
+import { LINK_FIELDS, type LinkField, shownLabel } from '../../../../contract/applications/applicant-fields.ts'
 import type { Application } from '../../../../contract/applications/application.ts'
 import { PAGE, pathTo } from '../../../../contract/wire/paths.ts'
 import { Badge } from '../../../ui/badge.tsx'
@@ -54,9 +55,16 @@ type ShownElsewhere =
 type ShownFact = Exclude<keyof Application, ShownElsewhere>
 
 /** Facts that most applications do not have. */
-const SHOWN_IF_ANY: readonly ShownFact[] = ['verifiedReceipt', 'linkedinUrl', 'portfolioUrl']
+const SHOWN_IF_ANY: readonly ShownFact[] = ['verifiedReceipt', ...LINK_FIELDS]
 
 type Fact = { label: string; Value: (application: Application) => ReactNode; isWide?: true }
+
+const LINKS = Object.fromEntries(
+  LINK_FIELDS.map((field): [LinkField, Fact] => [
+    field,
+    { label: shownLabel(field), Value: (application) => <SentLink address={application[field]} />, isWide: true },
+  ]),
+) as Record<LinkField, Fact>
 
 /** Every other field of an application, in the order of the screen (`spec.md` section 2). */
 const FACTS: Record<ShownFact, Fact> = {
@@ -71,8 +79,7 @@ const FACTS: Record<ShownFact, Fact> = {
     ),
   },
   phone: { label: 'Phone', Value: Phone },
-  linkedinUrl: { label: 'LinkedIn', Value: ({ linkedinUrl }) => <SentLink address={linkedinUrl} />, isWide: true },
-  portfolioUrl: { label: 'Portfolio', Value: ({ portfolioUrl }) => <SentLink address={portfolioUrl} />, isWide: true },
+  ...LINKS,
   createdAt: {
     label: 'Submitted Date',
     Value: ({ createdAt }) => <span className="font-mono">{formatDayAndTime(createdAt)}</span>,

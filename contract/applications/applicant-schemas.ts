@@ -1,0 +1,64 @@
+import * as z from 'zod'
+import { emailSchema } from '../wire/email-address.ts'
+import { MAXIMUM, MINIMUM } from '../wire/limits.ts'
+import { cleanLine, visibleLength } from '../wire/text-rules.ts'
+import { optional, optionalText } from '../wire/validation.ts'
+import { addressSchema } from '../wire/web-address.ts'
+import {
+  APPLICANT_FIELDS,
+  type ApplicantField,
+  LINK_FIELDS,
+  type NullableField,
+  type PersonField,
+  TEXT_FIELDS,
+} from './applicant-fields.ts'
+
+/** The schemas of the fields that identify an applicant; rules and messages of `spec.md` section 5. */
+export const personSchemas = {
+  name: z
+    .string({ error: 'Name is required' })
+    .overwrite(cleanLine)
+    .min(MINIMUM.name, { error: 'Name is required', abort: true })
+    .refine((name) => visibleLength(name) >= MINIMUM.name, 'Name is required')
+    .max(MAXIMUM.name, `Name must be at most ${MAXIMUM.name} characters`),
+  email: emailSchema,
+  phone: z
+    .string({ error: 'Phone number is required' })
+    .overwrite(cleanLine)
+    .min(1, { error: 'Phone number is required', abort: true })
+    .min(MINIMUM.phone, { error: 'Valid phone number is required', abort: true })
+    .refine((phone) => visibleLength(phone) >= MINIMUM.phone, 'Valid phone number is required')
+    .max(MAXIMUM.phone, 'Valid phone number is required'),
+} satisfies Record<PersonField, z.ZodType>
+
+/** The applicant's fields as the application form has them in the browser. */
+export const typedSchemas = {
+  ...personSchemas,
+  ...each(TEXT_FIELDS, (field) => {
+    const { label, maximum } = APPLICANT_FIELDS[field]
+    return z
+      .string()
+      .max(maximum, `${label} must be at most ${maximum.toLocaleString('en-US')} characters`)
+      .optional()
+  }),
+  ...each(LINK_FIELDS, (field) => addressSchema(APPLICANT_FIELDS[field]).optional()),
+}
+
+/** The applicant's fields as the server takes them: an optional one that is blank becomes null. */
+export const submittedSchemas = {
+  ...personSchemas,
+  ...each(TEXT_FIELDS, (field) => optionalText(APPLICANT_FIELDS[field].maximum)),
+  ...each(LINK_FIELDS, (field) => optional(addressSchema(APPLICANT_FIELDS[field]))),
+}
+
+/** The applicant's fields as responses have them. */
+export const readSchemas = each(Object.keys(APPLICANT_FIELDS) as ApplicantField[], (field) =>
+  APPLICANT_FIELDS[field].isNullable ? z.string().nullable() : z.string(),
+) as { [Field in ApplicantField]: Field extends NullableField ? z.ZodNullable<z.ZodString> : z.ZodString }
+
+function each<Field extends ApplicantField, Schema>(
+  fields: readonly Field[],
+  schemaOf: (field: Field) => Schema,
+): Record<Field, Schema> {
+  return Object.fromEntries(fields.map((field) => [field, schemaOf(field)])) as Record<Field, Schema>
+}
