@@ -1,8 +1,9 @@
 import { expect, expectTypeOf, test } from 'vitest'
 import {
   APPLICANT_FIELD_NAMES,
-  type APPLICANT_FIELDS,
+  APPLICANT_FIELDS,
   type ApplicantField,
+  NOTHING_GIVEN,
 } from '../../../contract/applications/applicant-fields.ts'
 import type { Application } from '../../../contract/applications/application.ts'
 import type { ApplicationSummary } from '../../../contract/applications/application-list.ts'
@@ -37,10 +38,12 @@ test('one more status does not compile until it has a tab', () => {
 })
 
 test('what an applicant typed is taken field by field, and nothing else with it', () => {
-  const links = { linkedinUrl: 'https://www.linkedin.com/in/ana', portfolioUrl: null }
-  const row = columnsOfApplicant({ ...APPLICANT, ...links })
-  expect(row).toEqual({ ...APPLICANT, linkedin_url: links.linkedinUrl, portfolio_url: null })
-  expect(applicantOf({ ...row, ...{ status: 'pending' } })).toEqual({ ...APPLICANT, ...links })
+  const linkedinUrl = 'https://www.linkedin.com/in/ana'
+  const applicant = { ...NOTHING_GIVEN, ...APPLICANT, linkedinUrl }
+  const row = columnsOfApplicant(applicant)
+  expect(row).toMatchObject({ ...APPLICANT, linkedin_url: linkedinUrl, portfolio_url: null })
+  expect(Object.keys(row)).toEqual(Object.values(APPLICANT_FIELDS).map(({ column }) => column))
+  expect(applicantOf({ ...row, ...{ status: 'pending' } })).toEqual(applicant)
   expect(Object.keys(applicantOf(row))).toEqual(APPLICANT_FIELD_NAMES)
 })
 

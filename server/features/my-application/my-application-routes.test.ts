@@ -1,5 +1,6 @@
 import { basename } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { NOTHING_GIVEN } from '../../../contract/applications/applicant-fields.ts'
 import type { MadeChange } from '../../../contract/applications/application-changes.ts'
 import type { ApplicationSummary } from '../../../contract/applications/application-list.ts'
 import type { JobBoard } from '../../../contract/applications/job-board.ts'
@@ -77,6 +78,7 @@ test('the link in the receipt shows the applicant what was sent and how far it i
     'x-robots-tag': 'noindex',
   })
   expect(await response.json()).toEqual({
+    ...NOTHING_GIVEN,
     ...APPLICANT,
     ...addresses,
     questionAnswers: [],
