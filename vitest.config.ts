@@ -6,7 +6,7 @@ const POSTGRES_ONLY = 'test/postgres/**/*.test.ts'
 
 /** Tests that run on both engines, because their queries could behave differently. */
 const ON_BOTH_ENGINES = [
-  'server/features/{accounts,alerts,applications,audit,feeds,history,insights,interviews,jobs,messages,my-application,promise,receipts,recovery,settings,site-texts}/**/*.test.ts',
+  'server/features/{accounts,alerts,applications,audit,feeds,history,insights,interviews,jobs,messages,my-application,promise,receipts,recovery,settings}/**/*.test.ts',
   'server/platform/{outbox/*,mail/handle-mail,database/migrations/{fair-shares,mail-outage}}.test.ts',
   'server/features/resumes/{replication-races,replicate-resume,only-in-drive,s3-primary,scan-routes}.test.ts',
   'server/{features/storage/storage-routes,features/pages/apply-routes,platform/http/client-address}.test.ts',

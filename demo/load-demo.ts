@@ -10,7 +10,8 @@ import { insertJob } from '../server/features/jobs/job-queries.ts'
 import { newJobRow } from '../server/features/jobs/job-rules.ts'
 import { queueTexts } from '../server/features/resumes/queue-texts.ts'
 import { insertResume } from '../server/features/resumes/resume-queries.ts'
-import { saveSiteTexts } from '../server/features/site-texts/site-text-queries.ts'
+import { saveDocument } from '../server/features/settings/document-queries.ts'
+import { SITE_TEXTS } from '../server/features/settings/documents.ts'
 import type { Tables } from '../server/platform/database/tables.ts'
 import type { LocalStore } from '../server/platform/file-stores/local/local-store.ts'
 import { type Move, movesOf } from './decision-history.ts'
@@ -39,7 +40,7 @@ export async function loadDemo(target: Target): Promise<void> {
     created_at: target.now.toISOString(),
   })
   const recruiter = { id, username: DEMO_ADMIN.username }
-  await target.db.transaction().execute((trx) => saveSiteTexts(trx, DEMO_TEXTS, null))
+  await target.db.transaction().execute((trx) => saveDocument(trx, SITE_TEXTS, DEMO_TEXTS, null))
   const jobIds = await loadJobs(target)
   const oldestFirst = demoApplicants.toSorted(
     (a, b) => instantOf(a.submitted, target.now).getTime() - instantOf(b.submitted, target.now).getTime(),

@@ -9,18 +9,7 @@ import { findCircles, type Import, readImports } from './import-graph.ts'
 
 /** The features from the lowest: each imports only those before it. */
 const FEATURES = [
-  ...[
-    'health',
-    'audit',
-    'accounts',
-    'settings',
-    'site-texts',
-    'jobs',
-    'resumes',
-    'receipts',
-    'messages',
-    'applications',
-  ],
+  ...['health', 'audit', 'accounts', 'settings', 'jobs', 'resumes', 'receipts', 'messages', 'applications'],
   ...['interviews', 'share-pictures', 'feeds', 'pages', 'alerts', 'insights', 'history', 'my-application', 'promise'],
   ...['recovery', 'storage'],
 ]

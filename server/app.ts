@@ -13,8 +13,7 @@ import { createTaskHandlers } from './features/outbox-tasks.ts'
 import type { PageSource } from './features/pages/page-source.ts'
 import { startMeasuringAnswers } from './features/promise/answer-median.ts'
 import { createReceipts } from './features/receipts/receipts.ts'
-import { SETTINGS_CHANGED } from './features/settings/settings-queries.ts'
-import { SITE_TEXTS_CHANGED } from './features/site-texts/site-text-queries.ts'
+import { SETTINGS_CHANGED } from './features/settings/change-document.ts'
 import { createToday } from './platform/calendar-day.ts'
 import type { Clock } from './platform/clock.ts'
 import { isDatabaseUnavailable } from './platform/database/constraints.ts'
@@ -97,8 +96,7 @@ export function buildApp(parts: AppParts) {
   })
   app.addHook('onClose', () => answers.stop())
   listener?.subscribe({
-    onNotification: (topic) =>
-      [JOBS_CHANGED, SETTINGS_CHANGED, SITE_TEXTS_CHANGED].includes(topic) && published.changed(),
+    onNotification: (topic) => [JOBS_CHANGED, SETTINGS_CHANGED].includes(topic) && published.changed(),
     onListening: published.setListening,
     log: app.log,
   })

@@ -47,7 +47,6 @@ import { recoveryRoutes } from './features/recovery/recovery-routes.ts'
 import { settingsRoutes } from './features/settings/settings-routes.ts'
 import { sharePictureAddress, sharePictureRoutes } from './features/share-pictures/share-picture-routes.ts'
 import { createSharePictures } from './features/share-pictures/share-pictures.ts'
-import { siteTextRoutes } from './features/site-texts/site-text-routes.ts'
 import { storageRoutes } from './features/storage/storage-routes.ts'
 import type { Db, Tables } from './platform/database/tables.ts'
 import { healthRoutes } from './platform/health/health-routes.ts'
@@ -110,8 +109,7 @@ export function registerRoutes(app: WellheadApp, services: Services): void {
     messageRoutes(features, { db, messages, findAddressees, sessions, outbox, clock })
     templateRoutes(features, { db, sessions, clock })
     mailRoutes(features, { db, mail, company: company.name, sessions, clock })
-    settingsRoutes(features, { db, sessions, clock, onSaved: published.changed })
-    siteTextRoutes(features, { db, sessions, clock, company, sendsMail, onSaved: published.changed })
+    settingsRoutes(features, { db, sessions, clock, company, sendsMail, onSaved: published.changed })
     promiseRoutes(features, { published })
     historyRoutes(features, { db, sessions, clock })
     insightRoutes(features, { db, sessions, clock })

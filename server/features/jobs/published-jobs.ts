@@ -8,8 +8,8 @@ import type { CalendarDay, Today } from '../../platform/calendar-day.ts'
 import { isDatabaseUnavailable } from '../../platform/database/constraints.ts'
 import type { Db } from '../../platform/database/tables.ts'
 import type { CachedResponse } from '../../platform/http/cached-response.ts'
-import { readSettings } from '../settings/settings-queries.ts'
-import { readSiteTexts } from '../site-texts/site-text-queries.ts'
+import { readDocument } from '../settings/document-queries.ts'
+import { SETTINGS, SITE_TEXTS } from '../settings/documents.ts'
 import { createPostingReader, type PostingReader, type PublishedPosting } from './published-postings.ts'
 
 /** The postings, the promise and the texts that visitors see, as read at one time, and the responses made from them. */
@@ -70,8 +70,8 @@ export function createPublishedJobs(db: Db, surroundings: Surroundings): Publish
   const { today, companyAddress, medianDays = () => null, warn } = surroundings
   const reader = createPostingReader(db, companyAddress)
   const warned = new Set<string>()
-  const unreadable = (what: string) => (fields: string[]) => {
-    const message = `Stored ${what} that cannot be read have their default: ${fields.join(', ')}. They stay stored until they are saved again.`
+  const unreadable = (fields: string[], name: string) => {
+    const message = `Stored ${name} that cannot be read have their default: ${fields.join(', ')}. They stay stored until they are saved again.`
     if (!warned.has(message)) warn?.(message)
     warned.add(message)
   }
@@ -84,8 +84,8 @@ export function createPublishedJobs(db: Db, surroundings: Surroundings): Publish
     reads += 1
     const thisRead = reads
     const postings = await reader.read(date)
-    const { answerWithinDays, embeddingSites } = (await readSettings(db, unreadable('settings'))).settings
-    const { texts } = await readSiteTexts(db, unreadable('texts of the site'))
+    const { answerWithinDays, embeddingSites } = (await readDocument(db, SETTINGS, unreadable)).value
+    const texts = (await readDocument(db, SITE_TEXTS, unreadable)).value
     const promise = { answerWithinDays, medianDays: medianDays() }
     const state = { postings, promise, texts, embeddingSites }
     const snapshot = latest && isSame(latest.state, state) ? latest.snapshot : createSnapshot(state, reader)

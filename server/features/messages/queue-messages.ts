@@ -19,7 +19,8 @@ import { BEYOND_LIMIT, type MailboxLimit } from '../../platform/mail/mailbox-lim
 import { PRIORITY } from '../../platform/outbox/task-kinds.ts'
 import { type Actor, recordAction } from '../audit/audit-queries.ts'
 import type { ReceiptSubject, Receipts } from '../receipts/receipts.ts'
-import { readSettings } from '../settings/settings-queries.ts'
+import { readDocument } from '../settings/document-queries.ts'
+import { SETTINGS } from '../settings/documents.ts'
 import { cancelMessagesOfChange, listTold, restoreSuperseded, supersedeMessages } from './decision-messages.ts'
 import { LINK_MESSAGE, LINKS_MESSAGE, type Template } from './default-templates.ts'
 import { type Addressee, fillTexts } from './fill-texts.ts'
@@ -175,8 +176,8 @@ export function createMessageWriter({ company, publicUrl, receipts, mailboxes, s
         { changeId, now },
       )
       if (!isAnswered(status)) return
-      const { settings } = await readSettings(trx)
-      const rule = settings.decisionMessages[status]
+      const { decisionMessages } = (await readDocument(trx, SETTINGS)).value
+      const rule = decisionMessages[status]
       if (rule === 'never') return
       // Those who have withdrawn were promised to be left alone.
       const addressees = applications.filter(({ withdrawn_at }) => withdrawn_at === null)

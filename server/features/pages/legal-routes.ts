@@ -4,7 +4,7 @@ import { PAGE } from '../../../contract/wire/paths.ts'
 import { sendCached } from '../../platform/http/cached-response.ts'
 import type { WellheadApp } from '../../platform/http/feature.ts'
 import type { PublishedJobs } from '../jobs/published-jobs.ts'
-import { builtInTexts } from '../site-texts/built-in-texts.ts'
+import { builtInTexts } from '../settings/built-in-texts.ts'
 import type { RenderPage } from './render-page.ts'
 
 type Dependencies = { render: RenderPage; published: PublishedJobs; company: Company; sendsMail: boolean }

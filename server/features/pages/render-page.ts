@@ -3,9 +3,9 @@ import type { PageData } from '../../../contract/site/page-data.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { type CachedResponse, createCachedResponse } from '../../platform/http/cached-response.ts'
 import type { PublishedSnapshot } from '../jobs/published-jobs.ts'
-import { presentPageTexts } from '../site-texts/site-text-queries.ts'
 import { composeDocument } from './page-document.ts'
 import type { PageSource } from './page-source.ts'
+import { presentPageTexts } from './page-texts.ts'
 
 type RenderOptions = { variant?: string; isCached?: boolean; onRendered?: ((ms: number) => void) | undefined }
 

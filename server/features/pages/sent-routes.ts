@@ -7,7 +7,8 @@ import type { WellheadApp } from '../../platform/http/feature.ts'
 import { notFound } from '../../platform/http/request-error.ts'
 import { PRIVATE_HEADERS } from '../../platform/http/security-headers.ts'
 import { findApplication } from '../applications/application-queries.ts'
-import { readSettings } from '../settings/settings-queries.ts'
+import { readDocument } from '../settings/document-queries.ts'
+import { SETTINGS } from '../settings/documents.ts'
 import type { ApplyDependencies } from './apply-routes.ts'
 import { readSentLink } from './sent-link.ts'
 
@@ -26,7 +27,7 @@ export function sentRoutes(app: WellheadApp, { render, published, submission, ha
 
   app.get(PAGE.applicationSent, HIDDEN, async (request, reply) => {
     const receipt = await readSent(request)
-    const { answerWithinDays } = (await readSettings(db)).settings
+    const { answerWithinDays } = (await readDocument(db, SETTINGS)).value
     const data: SentPageData | null = receipt
       ? {
           receipt,

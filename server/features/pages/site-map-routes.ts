@@ -3,7 +3,7 @@ import { PAGE, pathTo } from '../../../contract/wire/paths.ts'
 import { assembleCachedResponse, sendCached } from '../../platform/http/cached-response.ts'
 import type { WellheadApp } from '../../platform/http/feature.ts'
 import type { PublishedJobs, PublishedSnapshot } from '../jobs/published-jobs.ts'
-import { presentPageTexts } from '../site-texts/site-text-queries.ts'
+import { presentPageTexts } from './page-texts.ts'
 
 const SITE_MAP = '/sitemap.xml'
 

@@ -1,21 +1,68 @@
+import type { Kysely } from 'kysely'
+import type { Company } from '../../../contract/site/company.ts'
 import { changedSettingsSchema, storedSettingsSchema } from '../../../contract/site/settings.ts'
+import { changedSiteTextsSchema, storedSiteTextsSchema } from '../../../contract/site/site-texts.ts'
 import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
 import type { Clock } from '../../platform/clock.ts'
+import type { Tables } from '../../platform/database/tables.ts'
 import { errorResponses, type WellheadApp } from '../../platform/http/feature.ts'
 import { type Sessions, signedIn } from '../accounts/sessions.ts'
-import { changeSettings, type SettingsContext } from './change-settings.ts'
-import { readSettings } from './settings-queries.ts'
+import { builtInTexts } from './built-in-texts.ts'
+import { changeDocument } from './change-document.ts'
+import { readDocument, type StoredDocument } from './document-queries.ts'
+import { SETTINGS, SITE_TEXTS } from './documents.ts'
 
-type Dependencies = SettingsContext & { sessions: Sessions; clock: Clock }
+type Dependencies = {
+  db: Kysely<Tables>
+  sessions: Sessions
+  clock: Clock
+  company: Company
+  sendsMail: boolean
+  /** Called once a change is committed. */
+  onSaved: () => void
+}
 
-/** What owners set for the whole site. */
-export function settingsRoutes(app: WellheadApp, { sessions, clock, ...context }: Dependencies): void {
+/** What owners set for the whole site, and its texts that they edit. */
+export function settingsRoutes(
+  app: WellheadApp,
+  { db, sessions, clock, company, sendsMail, onSaved }: Dependencies,
+): void {
   const tags = ['settings']
-  const response = { 200: storedSettingsSchema, ...errorResponses }
 
-  app.get(ADMIN_API.settings, sessions.guarded({ tags, response }), () => readSettings(context.db))
+  const settings = { 200: storedSettingsSchema, ...errorResponses }
+  const presentSettings = ({ value, version }: StoredDocument<typeof SETTINGS.schema>) => ({ settings: value, version })
 
-  app.patch(ADMIN_API.settings, sessions.guarded({ tags, body: changedSettingsSchema, response }), (request) =>
-    changeSettings(context, { by: signedIn(request), now: clock() }, request.body),
+  app.get(ADMIN_API.settings, sessions.guarded({ tags, response: settings }), async () =>
+    presentSettings(await readDocument(db, SETTINGS)),
   )
+
+  const settingsChange = { tags, body: changedSettingsSchema, response: settings }
+  app.patch(ADMIN_API.settings, sessions.guarded(settingsChange), async (request) => {
+    const { settings: changes, version } = request.body
+    const action = { by: signedIn(request), now: clock() }
+    const stored = await changeDocument(db, SETTINGS, action, { changes, version }, presentSettings)
+    onSaved()
+    return stored
+  })
+
+  const texts = { 200: storedSiteTextsSchema, ...errorResponses }
+  const builtIn = builtInTexts(company, sendsMail)
+  const presentTexts = ({ value, version }: StoredDocument<typeof SITE_TEXTS.schema>) => ({
+    texts: value,
+    builtIn,
+    version,
+  })
+
+  app.get(ADMIN_API.siteTexts, sessions.guarded({ tags, response: texts }), async () =>
+    presentTexts(await readDocument(db, SITE_TEXTS)),
+  )
+
+  const textsChange = { tags, body: changedSiteTextsSchema, response: texts }
+  app.patch(ADMIN_API.siteTexts, sessions.guarded(textsChange), async (request) => {
+    const { texts: changes, version } = request.body
+    const action = { by: signedIn(request), now: clock() }
+    const stored = await changeDocument(db, SITE_TEXTS, action, { changes, version }, presentTexts)
+    onSaved()
+    return stored
+  })
 }

@@ -1,7 +1,8 @@
 import type { ApplicationListQuery, ApplicationSummary } from '../../../../contract/applications/application-list.ts'
 import { APPLICATION_STATUSES } from '../../../../contract/applications/application-statuses.ts'
 import type { Db } from '../../../platform/database/tables.ts'
-import { readSettings } from '../../settings/settings-queries.ts'
+import { readDocument } from '../../settings/document-queries.ts'
+import { SETTINGS } from '../../settings/documents.ts'
 import { countFoundTabs } from '../search/search-counts.ts'
 import { overdueSince } from '../unanswered-queries.ts'
 import { countAll, countOriginalApplications, countTabs } from './application-count-queries.ts'
@@ -15,7 +16,7 @@ export async function readSummary(
   { jobId, q: text }: Pick<ApplicationListQuery, 'jobId' | 'q'>,
   now: Date,
 ): Promise<ApplicationSummary> {
-  const { answerWithinDays } = (await readSettings(db)).settings
+  const { answerWithinDays } = (await readDocument(db, SETTINGS)).value
   const counts = await countAll(db, overdueSince(answerWithinDays, now))
   const { activeJobs, quarantined, resubmitted, withdrawn, overdue, unanswered, ...tabs } = counts
   return {

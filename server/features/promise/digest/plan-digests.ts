@@ -6,7 +6,8 @@ import type { Db, Tables } from '../../../platform/database/tables.ts'
 import { localTimeOf } from '../../../platform/local-time.ts'
 import type { Outbox } from '../../../platform/outbox/outbox.ts'
 import { scheduleTask } from '../../../platform/outbox/outbox-queries.ts'
-import { readSettings } from '../../settings/settings-queries.ts'
+import { readDocument } from '../../settings/document-queries.ts'
+import { SETTINGS } from '../../settings/documents.ts'
 import { sendDigestTask } from './digest-tasks.ts'
 import { readDigest } from './digest-text.ts'
 
@@ -28,7 +29,7 @@ type Planning = {
  * @returns how many are to be sent
  */
 export async function planDigests({ db, publicUrl, now, timeZone }: Planning): Promise<number> {
-  const { settings } = await readSettings(db)
+  const settings = (await readDocument(db, SETTINGS)).value
   const { date: day, time } = localTimeOf(now, timeZone)
   if (!settings.digest.isOn || time < settings.digest.time) return 0
   const waiting = await listWithoutDigest(db, day)

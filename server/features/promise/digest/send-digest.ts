@@ -3,7 +3,8 @@ import type { Db } from '../../../platform/database/tables.ts'
 import type { OutgoingMail } from '../../../platform/mail/compose-mail.ts'
 import { handleMail, type MailSending } from '../../../platform/mail/handle-mail.ts'
 import type { MailKind } from '../../../platform/mail/mail-kind.ts'
-import { readSettings } from '../../settings/settings-queries.ts'
+import { readDocument } from '../../settings/document-queries.ts'
+import { SETTINGS } from '../../settings/documents.ts'
 import { sendDigestTask } from './digest-tasks.ts'
 import { readDigest } from './digest-text.ts'
 
@@ -37,7 +38,7 @@ function digestMail({
     find: findDigest,
     read: async (db, { day, email, username }) => {
       if (email === null || today().date !== day) return undefined
-      const { settings } = await readSettings(db)
+      const settings = (await readDocument(db, SETTINGS)).value
       const digest = await readDigest(db, { settings, now: clock(), publicUrl })
       return digest && { ...digest, to: { name: username, address: email } }
     },

@@ -1,11 +1,8 @@
 import type * as z from 'zod'
-import { parseJson } from './parse-json.ts'
+import { parseJson } from '../../platform/parse-json.ts'
 
 /** A stored document as it applies, and the fields of it that this version of the program could not read wholly. */
 export type StoredFields<Fields> = { value: Fields; unreadable: string[] }
-
-/** What became of a change of a stored document. */
-export type SaveOutcome = 'saved' | 'unchanged' | 'outdated'
 
 /**
  * Reads a stored document field by field, so that one value that cannot be read does not cost the others. Of a list the

@@ -1,0 +1,43 @@
+import type * as z from 'zod'
+import { DEFAULT_SETTINGS, settingsSchema } from '../../../contract/site/settings.ts'
+import { DEFAULT_SITE_TEXTS, siteTextsSchema } from '../../../contract/site/site-texts.ts'
+
+/** A document that owners edit on the settings page, some fields at a time. It is one row, absent before the first change. */
+export type SettingsDocument<Schema extends z.ZodObject> = {
+  table: 'settings' | 'site_texts'
+  /** The column of that table that has the fields, as JSON. */
+  column: string
+  /** What a field may be. One that this version of the program cannot read has its default. */
+  schema: Schema
+  /** The fields that nobody has changed. */
+  defaults: z.output<Schema>
+  /** What the audit trail says of a change. */
+  action: 'settings_changed' | 'site_texts_changed'
+  /** What a warning calls it. */
+  name: string
+}
+
+/** Some fields of a document. */
+export type FieldChanges<Schema extends z.ZodObject> = {
+  [Name in keyof z.output<Schema>]?: z.output<Schema>[Name] | undefined
+}
+
+/** What owners set for the whole site. */
+export const SETTINGS: SettingsDocument<typeof settingsSchema> = {
+  table: 'settings',
+  column: 'settings',
+  schema: settingsSchema,
+  defaults: DEFAULT_SETTINGS,
+  action: 'settings_changed',
+  name: 'settings',
+}
+
+/** Texts of the site that owners edit (`docs/decisions/0075-texts-of-owners.md`). */
+export const SITE_TEXTS: SettingsDocument<typeof siteTextsSchema> = {
+  table: 'site_texts',
+  column: 'texts',
+  schema: siteTextsSchema,
+  defaults: DEFAULT_SITE_TEXTS,
+  action: 'site_texts_changed',
+  name: 'texts of the site',
+}
