@@ -66,7 +66,7 @@ export async function loadMessages(
       if (!stored || outcome.state === waits) return
       const settled = { state: outcome.state, response: outcome.response ?? null, settled_at: written.toISOString() }
       await trx
-        .updateTable('messages')
+        .updateTable('mails')
         .set({ ...settled, attempts: 1 })
         .where('id', '=', stored.id)
         .execute()

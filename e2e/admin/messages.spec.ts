@@ -140,7 +140,7 @@ test('Send all confirms every message of the tab, says when they leave, and Take
   const db = await openDatabase(site.dataDir)
   const old = { created_at: '2026-03-02T12:00:00.000Z', not_before: '2026-03-02T12:10:00.000Z' }
   await db
-    .updateTable('messages')
+    .updateTable('mails')
     .set(old)
     .where('application_id', '=', applications[0]?.id ?? 0)
     .execute()

@@ -79,7 +79,7 @@ export function prepareAlerts() {
     return planAlertMails({ db, openJobs, publicUrl: PUBLIC_URL, now: new Date(now), timeZone, perMinute })
   }
   const mailStates = async () => {
-    const rows = await app.db.selectFrom('job_alert_mails').select(['kind', 'state']).orderBy('id').execute()
+    const rows = await app.db.selectFrom('mails').select(['kind', 'state']).orderBy('id').execute()
     return rows.map(({ kind, state }) => `${kind} ${state}`)
   }
   const untilNoTask = () =>
@@ -126,7 +126,7 @@ export function prepareAlerts() {
     /** Waits until a mail waits for another attempt. */
     untilPostponed: () =>
       vi.waitFor(async () => {
-        const postponed = app.db.selectFrom('job_alert_mails').selectAll().where('task_number', '>', 1)
+        const postponed = app.db.selectFrom('mails').selectAll().where('task_number', '>', 1)
         return (await postponed.where('state', '=', 'waiting').executeTakeFirst()) ?? expect.fail('not postponed')
       }, PATIENT),
   }

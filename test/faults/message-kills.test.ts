@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { beforeAll, expect, test, vi } from 'vitest'
-import { endLeases, prepareMailFaults, readMails, requestAlerts } from '../smtp/mail-faults.ts'
+import { endLeases, MAIL_TASKS, prepareMailFaults, readMails, requestAlerts } from '../smtp/mail-faults.ts'
 import { queueMail } from '../smtp/queue-mail.ts'
 
 /** How often the program is killed: few in every run of the tests, `KILLS=30` where there is time. */
@@ -35,9 +35,9 @@ test(`of messages and job alerts that leave during ${KILLS} kills none is lost, 
   await withDatabase((db) =>
     vi.waitFor(
       async () => {
-        const open = db.selectFrom('messages').select('id').where('state', 'in', ['waiting', 'sending'])
+        const open = db.selectFrom('mails').select('id').where('state', 'in', ['waiting', 'sending'])
         expect(await open.execute()).toEqual([])
-        const tasks = db.selectFrom('outbox_tasks').select('id').where('kind', 'like', '%-job-alert')
+        const tasks = db.selectFrom('outbox_tasks').select('id').where('kind', 'in', MAIL_TASKS)
         expect(await tasks.execute()).toEqual([])
       },
       { timeout: 120_000, interval: 100 },

@@ -119,7 +119,7 @@ async function insertMessage(db: Db): Promise<void> {
     .values({ kind: 'rejected', ...text, changed_at: at, username: 'ana' })
     .execute()
   await db
-    .insertInto('messages')
+    .insertInto('mails')
     .values({
       ...{ application_id: 1, kind: 'receipt', reason: 'receipt:1', to_name: 'Zoë 🦊', to_address: 'zoe@example.com' },
       ...{ ...text, receipt: '{}', state: 'sent', not_before: at, task_number: 1, attempts: 1, settled_at: at },
@@ -143,16 +143,10 @@ async function insertAdmin(db: Db): Promise<void> {
     .insertInto('accounts')
     .values({ username: 'ana', password_hash: 'none', created_at: at, email: 'ana@example.com' })
     .execute()
+  const mail = { day: '2026-03-02', state: 'sent' as const, attempts: 1, not_before: at, created_at: at }
   await db
-    .insertInto('digests')
-    .values({
-      account_id: 1,
-      day: '2026-03-02',
-      state: 'sent',
-      attempts: 1,
-      message_id: '<2@example.com>',
-      created_at: at,
-    })
+    .insertInto('mails')
+    .values({ ...mail, kind: 'digest', reason: 'digest:1', account_id: 1, message_id: '<2@example.com>' })
     .execute()
   const alert = {
     request_id: '1',
@@ -166,10 +160,16 @@ async function insertAdmin(db: Db): Promise<void> {
     .insertInto('job_alerts')
     .values({ ...alert, confirmed_at: at, words: 'Zoë 🦊' })
     .execute()
-  const alertMail = { alert_id: 1, kind: 'openings' as const, day: '2026-03-02', state: 'sent' as const, attempts: 1 }
   await db
-    .insertInto('job_alert_mails')
-    .values({ ...alertMail, message_id: '<3@example.com>', created_at: at })
+    .insertInto('mails')
+    .values({
+      ...mail,
+      kind: 'openings',
+      reason: 'openings:1',
+      alert_id: 1,
+      job_ids: '[1]',
+      message_id: '<3@example.com>',
+    })
     .execute()
   await db.insertInto('job_alert_links').values({ token_hash: 'c', alert_id: 1, created_at: at }).execute()
   await db.insertInto('mailbox_mails').values({ id: 'm', mailbox_hash: 'h', mailed_at: at }).execute()

@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Kysely } from 'kysely'
 import { afterAll, beforeAll, inject } from 'vitest'
-import { requestAlertTask, sendAlertTask } from '../../server/features/alerts/alert-tasks.ts'
-import { sendMessageTask } from '../../server/features/messages/message-tasks.ts'
+import { requestAlertTask } from '../../server/features/alerts/request-alert.ts'
 import { connectOrExplain } from '../../server/platform/database/postgres/open-postgres.ts'
 import { openDatabase } from '../../server/platform/database/sqlite/open-database.ts'
 import type { Db, Tables } from '../../server/platform/database/tables.ts'
+import { sendMailTask } from '../../server/platform/mail/mail-queue.ts'
 import { scheduleTasks } from '../../server/platform/outbox/outbox-queries.ts'
 import { runServer } from '../run-server.ts'
 import { makePostgresDatabase } from '../test-database.ts'
@@ -15,6 +15,9 @@ import { type SmtpServer, startSmtpServer } from './smtp-kit.ts'
 
 /** A job alert that every posting fits. */
 const EVERY_JOB = { department: null, jobType: null, place: null, remote: false, words: null }
+
+/** Tasks that send mail, or lead to one. */
+export const MAIL_TASKS = [requestAlertTask.kind, sendMailTask.kind]
 
 /** A data folder, a database on the engine of the running tests and a mail server, for processes that a test ends or pauses. */
 export function prepareMailFaults() {
@@ -67,13 +70,15 @@ export async function endLeases(db: Db): Promise<void> {
   await db
     .updateTable('outbox_tasks')
     .set({ run_after: new Date(0).toISOString() })
-    .where('kind', 'in', [sendMessageTask.kind, requestAlertTask.kind, sendAlertTask.kind])
+    .where('kind', 'in', MAIL_TASKS)
     .execute()
 }
 
 /** Every message and job alert mail that is stored. */
-export async function readMails(db: Db): Promise<{ message_id: string; state: string; address: string }[]> {
-  const messages = await db.selectFrom('messages').select(['message_id', 'state', 'to_address as address']).execute()
-  const alerts = db.selectFrom('job_alert_mails').innerJoin('job_alerts', 'job_alerts.id', 'alert_id')
-  return [...messages, ...(await alerts.select(['message_id', 'state', 'email as address']).execute())]
+export function readMails(db: Db): Promise<{ message_id: string; state: string; address: string | null }[]> {
+  return db
+    .selectFrom('mails')
+    .leftJoin('job_alerts', 'job_alerts.id', 'alert_id')
+    .select(['message_id', 'state', ({ fn }) => fn.coalesce('to_address', 'email').as('address')])
+    .execute()
 }

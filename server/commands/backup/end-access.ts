@@ -46,7 +46,7 @@ async function askForConfirmation(
     .execute()
   for (const { id } of asked) {
     // A job alert has one confirmation a day, and the backup may be of today.
-    await trx.deleteFrom('job_alert_mails').where('alert_id', '=', id).where('kind', '=', 'confirmation').execute()
+    await trx.deleteFrom('mails').where('alert_id', '=', id).where('kind', '=', 'confirmation').execute()
     await queueAlertMail(trx, { alertId: id, kind: 'confirmation', day }, { publicUrl, now })
   }
   return asked.length

@@ -6,10 +6,10 @@ import { runOperatorCommand } from '../../../test/run-operator-command.ts'
 import { runServer } from '../../../test/run-server.ts'
 import { type SmtpServer, startSmtpServer } from '../../../test/smtp/smtp-kit.ts'
 import { startTestApp, type TestApp } from '../../../test/test-app.ts'
-import { requestAlertTask, sendAlertTask } from '../../features/alerts/alert-tasks.ts'
+import { requestAlertTask } from '../../features/alerts/request-alert.ts'
 import { sendLinksTask } from '../../features/my-application/link-tasks.ts'
-import { sendDigestTask } from '../../features/promise/digest/digest-tasks.ts'
 import { openDatabase, readDatabase } from '../../platform/database/sqlite/open-database.ts'
+import { sendMailTask } from '../../platform/mail/mail-queue.ts'
 import { scheduleTask } from '../../platform/outbox/outbox-queries.ts'
 
 /** A job alert that every posting fits. */
@@ -30,10 +30,10 @@ afterEach(async () => {
 test('nothing that waited in a backup leaves by itself after the restore', async () => {
   smtp.plan({ name: 'refuse', at: 'recipient', code: 451, text: 'Later' })
   await apply(app)
-  const messages = () => app.db.selectFrom('messages').select(['state', 'attempts']).execute()
+  const messages = () => app.db.selectFrom('mails').select(['state', 'attempts']).execute()
   await vi.waitFor(async () => expect(await messages()).toEqual([{ state: 'waiting', attempts: 1 }]), 20 * SECOND)
   const other = await insertApplicant(app.db)
-  const { id: _, ...waiting } = await app.db.selectFrom('messages').selectAll().executeTakeFirstOrThrow()
+  const { id: _, ...waiting } = await app.db.selectFrom('mails').selectAll().executeTakeFirstOrThrow()
   const columns = {
     application_id: other,
     reason: 'other',
@@ -41,17 +41,18 @@ test('nothing that waited in a backup leaves by itself after the restore', async
     state: 'sending' as const,
   }
   await app.db
-    .insertInto('messages')
+    .insertInto('mails')
     .values({ ...waiting, ...columns })
     .execute()
   await app.signIn()
   const soon = new Date(Date.now() + 60 * SECOND)
   const at = new Date().toISOString()
-  const digest = { account_id: 1, day: at.slice(0, 10), state: 'waiting' as const, attempts: 0, created_at: at }
-  await app.db
-    .insertInto('digests')
-    .values({ ...digest, message_id: '<digest@example.com>' })
-    .execute()
+  const mail = { day: at.slice(0, 10), state: 'waiting' as const, not_before: at, created_at: at }
+  const stored = await app.db
+    .insertInto('mails')
+    .values({ ...mail, kind: 'digest', reason: 'digest', account_id: 1, message_id: '<digest@example.com>' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
   await app.db.updateTable('accounts').set({ email: 'admin@example.com' }).execute()
   const alert = {
     request_id: '1',
@@ -65,15 +66,15 @@ test('nothing that waited in a backup leaves by itself after the restore', async
     .insertInto('job_alerts')
     .values({ ...alert, ends_at: '9999' })
     .execute()
-  const alertMail = { alert_id: 1, kind: 'openings' as const, day: digest.day, state: 'waiting' as const }
-  await app.db
-    .insertInto('job_alert_mails')
-    .values({ ...alertMail, attempts: 0, created_at: at, message_id: '<alert@example.com>' })
-    .execute()
+  const storedAlert = await app.db
+    .insertInto('mails')
+    .values({ ...mail, kind: 'openings', reason: 'openings', alert_id: 1, message_id: '<alert@example.com>' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
   await app.db.transaction().execute(async (trx) => {
-    await scheduleTask(trx, sendDigestTask({ id: 1, taskNumber: 1 }), soon)
+    await scheduleTask(trx, sendMailTask({ id: stored.id, taskNumber: 1 }), soon)
     await scheduleTask(trx, sendLinksTask({ email: 'ana@example.com' }), soon)
-    await scheduleTask(trx, sendAlertTask({ id: 1, taskNumber: 1 }), soon)
+    await scheduleTask(trx, sendMailTask({ id: storedAlert.id, taskNumber: 1 }), soon)
     await scheduleTask(trx, requestAlertTask({ requestId: '2', email: 'ben@example.com', facets: EVERY_JOB }), soon)
   })
 
@@ -95,8 +96,8 @@ test('nothing that waited in a backup leaves by itself after the restore', async
   await db.updateTable('outbox_tasks').set({ run_after: at }).execute()
   await db.destroy()
   const [{ host, port }, before] = [smtp.settings(), smtp.received.length]
-  const mail = { SMTP_URL: `smtp://${host}:${port}`, MAIL_FROM: 'careers@example.com' }
-  const server = await runServer({ DATA_DIR: restored, ...mail })
+  const mailServer = { SMTP_URL: `smtp://${host}:${port}`, MAIL_FROM: 'careers@example.com' }
+  const server = await runServer({ DATA_DIR: restored, ...mailServer })
   cleanUp.defer(() => server.end('SIGKILL').then(() => undefined))
   await using opened = await readDatabase(restored)
   const tasksOf = opened.db.selectFrom('outbox_tasks').select('kind').where('kind', 'like', 'send-%')
@@ -104,11 +105,17 @@ test('nothing that waited in a backup leaves by itself after the restore', async
   const left = smtp.received.slice(before).map(({ mail: { subject } }) => subject)
   expect(left).toEqual([expect.stringContaining('Confirm your job alert')])
   const response = 'Restored from a backup: it may have been sent since.'
-  const kept = await opened.db.selectFrom('messages').select(['state', 'response']).execute()
+  const mailsAbout = (subject: 'application_id' | 'account_id' | 'alert_id') =>
+    opened.db
+      .selectFrom('mails')
+      .select(['kind', 'state', 'response'])
+      .where(subject, 'is not', null)
+      .orderBy('id')
+      .execute()
+  const kept = (await mailsAbout('application_id')).map(({ kind: _kind, ...rest }) => rest)
   expect(kept).toEqual([1, 2].map(() => ({ state: 'not_sent', response })))
-  expect(await opened.db.selectFrom('digests').select('state').execute()).toEqual([{ state: 'not_sent' }])
-  const alertMails = opened.db.selectFrom('job_alert_mails').select(['kind', 'state', 'response']).orderBy('id')
-  expect(await alertMails.execute()).toMatchObject([
+  expect((await mailsAbout('account_id')).map(({ state }) => ({ state }))).toEqual([{ state: 'not_sent' }])
+  expect(await mailsAbout('alert_id')).toMatchObject([
     { kind: 'openings', state: 'not_sent', response },
     { kind: 'confirmation', state: 'sent' },
   ])

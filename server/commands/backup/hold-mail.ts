@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely'
-import { requestAlertTask } from '../../features/alerts/alert-tasks.ts'
+import { requestAlertTask } from '../../features/alerts/request-alert.ts'
 import { recordActions } from '../../features/audit/audit-queries.ts'
 import { sendLinksTask } from '../../features/my-application/link-tasks.ts'
-import type { Tables } from '../../platform/database/tables.ts'
+import type { MessageRow, Tables } from '../../platform/database/tables.ts'
 
 /** What stands beside a message that waited when its backup was made. */
 const RESTORED = 'Restored from a backup: it may have been sent since.'
@@ -16,7 +16,7 @@ const RESTORED = 'Restored from a backup: it may have been sent since.'
 export function holdMail(db: Kysely<Tables>, now: Date): Promise<number> {
   return db.transaction().execute(async (trx) => {
     const held = await trx
-      .updateTable('messages')
+      .updateTable('mails')
       .set((update) => ({
         state: 'not_sent',
         // Only the task with this number would send it.
@@ -28,24 +28,18 @@ export function holdMail(db: Kysely<Tables>, now: Date): Promise<number> {
       .where('state', 'in', ['waiting', 'sending'])
       .returning(['application_id', 'kind'])
       .execute()
-    const occurrences = held.map(({ application_id, kind }) => ({
+    const messages = held.filter((mail) => mail.application_id !== null) as Pick<
+      MessageRow,
+      'application_id' | 'kind'
+    >[]
+    const occurrences = messages.map(({ application_id, kind }) => ({
       ...{ id: application_id, subject: 'application' as const },
       event: { action: 'message', kind, state: 'not_sent' } as const,
     }))
     await recordActions(trx, { by: null, now }, occurrences)
-    await trx
-      .updateTable('digests')
-      .set((update) => ({ state: 'not_sent', task_number: update('task_number', '+', 1) }))
-      .where('state', 'in', ['waiting', 'sending'])
-      .execute()
-    await trx
-      .updateTable('job_alert_mails')
-      .set((update) => ({ state: 'not_sent', task_number: update('task_number', '+', 1), response: RESTORED }))
-      .where('state', 'in', ['waiting', 'sending'])
-      .execute()
     // The mails that left after the backup are unknown, so what they may have named is not named again.
     await trx.updateTable('job_alerts').set({ seen_until: now.toISOString() }).execute()
     await trx.deleteFrom('outbox_tasks').where('kind', 'in', [sendLinksTask.kind, requestAlertTask.kind]).execute()
-    return held.length
+    return messages.length
   })
 }

@@ -162,7 +162,7 @@ test('a damaged page, a lost row and a file that is no database are found', asyn
   sqlite.prepare('delete from applications where id = ?').run(id)
   sqlite.close()
   expect((await check()).faults.map(faultLine)).toEqual([
-    expect.stringMatching(/^The database is damaged: 1 rows of messages/),
+    expect.stringMatching(/^The database is damaged: 1 rows of mails/),
     expect.stringMatching(/^The database is damaged: 1 rows of resumes refer to rows that do not exist/),
   ])
 

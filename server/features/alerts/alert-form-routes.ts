@@ -24,7 +24,7 @@ import type { SubmissionLimit } from '../applications/submission/submission-limi
 import { refuseOverspent } from '../pages/refuse-overspent.ts'
 import { cutToLimits, type ShownAgain, tellCut } from '../pages/shown-again.ts'
 import { type AlertPages, HIDDEN, readForms, sendAlertPage } from './alert-pages.ts'
-import { requestAlertTask } from './alert-tasks.ts'
+import { requestAlertTask } from './request-alert.ts'
 
 type Dependencies = {
   db: Kysely<Tables>

@@ -5,7 +5,7 @@ import { adminClient } from '../../../test/admin-client.ts'
 import { DAY, MINUTE, NOON, PUBLIC_URL, prepareAlerts } from '../../../test/alerts/alert-kit.ts'
 import { apply, createJob } from '../../../test/factories.ts'
 import { startTestApp } from '../../../test/test-app.ts'
-import { sendAlertTask } from './alert-tasks.ts'
+import { sendMailTask } from '../../platform/mail/mail-queue.ts'
 import { forgetEnded } from './forget-alerts.ts'
 
 const site = prepareAlerts()
@@ -191,11 +191,11 @@ test('while 500 mails wait for another attempt, no more are planned', async () =
     .execute()
   const at = new Date(site.now()).toISOString()
   await db
-    .insertInto('job_alert_mails')
+    .insertInto('mails')
     .values(
       alerts.map(({ id }) => ({
         ...{ alert_id: id, kind: 'confirmation' as const, day: '2026-03-02', message_id: `<${id}@example.com>` },
-        ...{ state: 'waiting' as const, attempts: 1, created_at: at },
+        ...{ reason: `test:${id}`, state: 'waiting' as const, attempts: 1, not_before: at, created_at: at },
       })),
     )
     .execute()
@@ -219,7 +219,7 @@ test('a flood of requests for job alerts takes at most half of the rate, and lea
     vi.waitFor(
       async () => {
         const tasks = await limited.db.selectFrom('outbox_tasks').selectAll().execute()
-        const waiting = tasks.filter(({ kind, turn }) => kind === sendAlertTask.kind && turn !== null)
+        const waiting = tasks.filter(({ kind, turn }) => kind === sendMailTask.kind && turn !== null)
         expect([tasks.length, waiting.length]).toEqual([count, count])
       },
       { timeout: 20_000 },

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { type SqlBool, sql, type Transaction } from 'kysely'
 import type {
   JobAlert,
@@ -7,9 +6,9 @@ import type {
   JobAlertListQuery,
 } from '../../../contract/jobs/search/job-alert.ts'
 import { ALERTS_PAGE_SIZE } from '../../../contract/wire/limits.ts'
-import type { Db, JobAlertMailRow, JobAlertRow, Tables } from '../../platform/database/tables.ts'
-import { scheduleTask } from '../../platform/outbox/outbox-queries.ts'
-import { sendAlertTask } from './alert-tasks.ts'
+import type { Db, JobAlertRow, Tables } from '../../platform/database/tables.ts'
+import { newMessageId, queueMails } from '../../platform/mail/mail-queue.ts'
+import { PRIORITY } from '../../platform/outbox/task-kinds.ts'
 
 /** What a posting must have to be named in the mails of a stored job alert. */
 export function facetsOf({ department, job_type, place, remote, words }: JobAlertRow): JobAlertFacets {
@@ -21,28 +20,27 @@ export function facetColumns({ department, jobType, place, remote, words }: JobA
   return { department, job_type: jobType, place, remote: remote ? (1 as const) : (0 as const), words }
 }
 
+/** The kinds of mail about job alerts. */
+const ALERT_MAILS = ['confirmation', 'openings'] as const
+type AlertMailKind = (typeof ALERT_MAILS)[number]
+
 /**
- * Stores a mail and schedules its sending, unless the job alert has one of this kind and day already.
+ * Queues a mail, unless the job alert has one of this kind and day already. It gives way to all other mail.
  * @param mail.share of the network that asked for it
  */
 export async function queueAlertMail(
   trx: Transaction<Tables>,
-  {
-    alertId,
-    kind,
-    day,
-    share = null,
-  }: { alertId: number; kind: JobAlertMailRow['kind']; day: string; share?: string | null },
+  { alertId, kind, day, share = null }: { alertId: number; kind: AlertMailKind; day: string; share?: string | null },
   { publicUrl, now }: { publicUrl: string; now: Date },
 ): Promise<void> {
-  const mail = { alert_id: alertId, kind, day, state: 'waiting' as const, attempts: 0, created_at: now.toISOString() }
-  const inserted = await trx
-    .insertInto('job_alert_mails')
-    .values({ ...mail, message_id: `<${randomUUID()}@${new URL(publicUrl).hostname}>` })
-    .onConflict((conflict) => conflict.columns(['alert_id', 'kind', 'day']).doNothing())
-    .returning('id')
-    .executeTakeFirst()
-  if (inserted) await scheduleTask(trx, { ...sendAlertTask({ id: inserted.id, taskNumber: 1 }), share }, now)
+  const cause = { kind, reason: `${kind}:${alertId}:${day}`, alert_id: alertId, day }
+  const mail = { ...cause, state: 'waiting' as const, message_id: newMessageId(publicUrl) }
+  await queueMails(trx, [mail], { now, place: { priority: PRIORITY.last, share } })
+}
+
+/** The mails about job alerts. */
+export function selectAlertMails(db: Db) {
+  return db.selectFrom('mails').where('kind', 'in', ALERT_MAILS)
 }
 
 /** Every row of an address, confirmed or not. */
@@ -87,15 +85,16 @@ function containing(part: string) {
   return sql<SqlBool>`replace(email, ${part}, '') <> email`
 }
 
-async function listLatestMails(db: Db, alertIds: readonly number[]): Promise<Map<number, JobAlertMailRow>> {
-  if (alertIds.length === 0) return new Map()
-  const latest = db.selectFrom('job_alert_mails').select(({ fn }) => fn.max('id').as('id'))
+async function listLatestMails(db: Db, alertIds: readonly number[]) {
+  if (alertIds.length === 0) return new Map<number | null, never>()
+  const latest = db.selectFrom('mails').select(({ fn }) => fn.max('id').as('id'))
   const rows = await db
-    .selectFrom('job_alert_mails')
-    .selectAll()
+    .selectFrom('mails')
+    .select(['alert_id', 'kind', 'state', 'created_at as createdAt', 'response'])
+    .$narrowType<{ kind: AlertMailKind; state: NonNullable<JobAlert['lastMail']>['state'] }>()
     .where('id', 'in', latest.where('alert_id', 'in', alertIds).groupBy('alert_id'))
     .execute()
-  return new Map(rows.map((row) => [row.alert_id, row]))
+  return new Map(rows.map(({ alert_id, ...mail }) => [alert_id, mail]))
 }
 
 async function countAlerts(db: Db): Promise<JobAlertList['counts']> {
@@ -119,7 +118,7 @@ function stateOf({ stopped_at, confirmed_at }: JobAlertRow): JobAlert['state'] {
   return confirmed_at === null ? 'unconfirmed' : 'active'
 }
 
-function presentAlert(row: JobAlertRow, mail: JobAlertMailRow | undefined): JobAlert {
+function presentAlert(row: JobAlertRow, lastMail: JobAlert['lastMail'] = null): JobAlert {
   return {
     id: row.id,
     email: row.email,
@@ -127,6 +126,6 @@ function presentAlert(row: JobAlertRow, mail: JobAlertMailRow | undefined): JobA
     state: stateOf(row),
     createdAt: row.created_at,
     endsAt: row.ends_at,
-    lastMail: mail ? { kind: mail.kind, state: mail.state, createdAt: mail.created_at, response: mail.response } : null,
+    lastMail,
   }
 }

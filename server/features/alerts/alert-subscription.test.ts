@@ -7,7 +7,7 @@ import { forgetEnded } from './forget-alerts.ts'
 const site = prepareAlerts()
 const { ask, send, arrival, subscribe, goTo, plan, list, untilStates } = site
 
-const TABLES = ['job_alerts', 'job_alert_mails', 'job_alert_links'] as const
+const TABLES = ['job_alerts', 'mails', 'job_alert_links'] as const
 const stored = () => Promise.all(TABLES.map((table) => site.app().db.selectFrom(table).selectAll().execute()))
 
 test('only the button behind the mailed link starts a job alert; until then nothing but the link is sent', async () => {

@@ -68,13 +68,14 @@ export function seenUntil({ seen_until }: Pick<JobAlertRow, 'seen_until'>, now: 
 export async function listNamedJobs(db: Db, alertIds: readonly number[]): Promise<Map<number, Set<number>>> {
   if (alertIds.length === 0) return new Map()
   const mails = await db
-    .selectFrom('job_alert_mails')
+    .selectFrom('mails')
     .select(['alert_id', 'job_ids'])
     .where('alert_id', 'in', alertIds)
     .where('state', 'in', ['sent', 'perhaps_sent'])
     .execute()
   const named = new Map<number, Set<number>>()
   for (const { alert_id, job_ids } of mails) {
+    if (alert_id === null || job_ids === null) continue
     const ids = named.get(alert_id) ?? new Set()
     for (const id of parseJson(job_ids) as number[]) ids.add(id)
     named.set(alert_id, ids)

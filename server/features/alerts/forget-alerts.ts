@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import { ALERT_LIFE } from '../../../contract/wire/limits.ts'
 import { skipLocked } from '../../platform/database/row-locks.ts'
 import type { Db, Tables } from '../../platform/database/tables.ts'
+import { selectAlertMails } from './alert-queries.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 /** Days that the record of a mail is kept. */
@@ -21,15 +22,13 @@ export async function forgetEnded(db: Kysely<Tables>, now: Date): Promise<void> 
       if (ended.length > 0) await trx.deleteFrom('job_alerts').where('id', 'in', idsOf(ended)).execute()
     })
   }
-  // Those with the lowest ids are the oldest: no look goes over all of them.
-  const oldest = await db
-    .selectFrom('job_alert_mails')
-    .select(['id', 'created_at'])
-    .orderBy('id')
+  const old = await selectAlertMails(db)
+    .select('id')
+    .where('application_id', 'is', null)
+    .where('created_at', '<=', daysBefore(now, MAIL_DAYS))
     .limit(BATCH)
     .execute()
-  const mails = oldest.filter(({ created_at }) => created_at <= daysBefore(now, MAIL_DAYS))
-  if (mails.length > 0) await db.deleteFrom('job_alert_mails').where('id', 'in', idsOf(mails)).execute()
+  if (old.length > 0) await db.deleteFrom('mails').where('id', 'in', idsOf(old)).execute()
 }
 
 function selectEnded(db: Db, now: Date) {

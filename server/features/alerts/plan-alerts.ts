@@ -6,7 +6,7 @@ import { localTimeOf } from '../../platform/local-time.ts'
 import type { Outbox } from '../../platform/outbox/outbox.ts'
 import { doInSteps } from '../../platform/yielding.ts'
 import type { PublishedJobs } from '../jobs/published-jobs.ts'
-import { facetColumns, facetsOf, queueAlertMail } from './alert-queries.ts'
+import { facetColumns, facetsOf, queueAlertMail, selectAlertMails } from './alert-queries.ts'
 import { createOpenJobsReader, listNamedJobs, type OpenJobsReader, seenUntil } from './find-openings.ts'
 import { findFitting, type OpenJobs } from './fits-alert.ts'
 import { forgetEnded } from './forget-alerts.ts'
@@ -128,8 +128,7 @@ function listUnplanned(db: Db, day: string, now: Date): Promise<JobAlertRow[]> {
 
 /** Mails that may be planned now. Those that are tried again leave room for others, but not without end. */
 async function readRoom(db: Db, perMinute: number): Promise<number> {
-  const { fresh, all } = await db
-    .selectFrom('job_alert_mails')
+  const { fresh, all } = await selectAlertMails(db)
     .select(({ fn }) => [
       fn.countAll<number | string>().as('all'),
       fn.countAll<number | string>().filterWhere('attempts', '=', 0).as('fresh'),

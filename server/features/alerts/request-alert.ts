@@ -1,15 +1,32 @@
 import type { Kysely, Transaction } from 'kysely'
+import * as z from 'zod'
+import { JOB_TYPES } from '../../../contract/jobs/job-terms.ts'
 import type { JobAlertFacets } from '../../../contract/jobs/search/job-alert.ts'
 import { ALERT_LIFE } from '../../../contract/wire/limits.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { acquireLock } from '../../platform/database/row-locks.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import type { MailboxLimit } from '../../platform/mail/mailbox-limit.ts'
-import { handleTask } from '../../platform/outbox/task-kinds.ts'
+import { defineTask, handleTask } from '../../platform/outbox/task-kinds.ts'
 import { facetColumns, listByAddress, queueAlertMail } from './alert-queries.ts'
-import { requestAlertTask } from './alert-tasks.ts'
 
 const DAY_MS = 24 * 60 * 60_000
+
+/** Asks for the confirmation of a job alert. A task, so that the request takes as long whatever the address is. */
+export const requestAlertTask = defineTask(
+  'request-job-alert',
+  z.object({
+    requestId: z.string(),
+    email: z.string(),
+    facets: z.object({
+      department: z.string().nullable(),
+      jobType: z.enum(JOB_TYPES).nullable(),
+      place: z.string().nullable(),
+      remote: z.boolean(),
+      words: z.string().nullable(),
+    }),
+  }),
+)
 
 /** What a visitor asks for, and the share of the network. */
 type AlertRequest = { requestId: string; email: string; facets: JobAlertFacets; share: string | null }

@@ -205,7 +205,7 @@ test('with a deleted application go its interviews, and the invitations that hav
   await admin.send('POST', ADMIN_API.deleteApplications, { applications: [{ id }] })
   const agenda = `${ADMIN_API.interviews}?from=2026-03-01T00:00:00.000Z&to=2026-03-31T00:00:00.000Z`
   expect((await admin.request('GET', agenda)).body).toEqual({ interviews: [], overdue: [] })
-  expect(await app.db.selectFrom('messages').select('id').execute()).toEqual([])
+  expect(await app.db.selectFrom('mails').select('id').execute()).toEqual([])
 })
 
 test('a cancellation cannot be undone while the applicant is rejected, and no one is invited', async () => {

@@ -86,25 +86,25 @@ function selectTold(db: Db, applicationId: number) {
     .select('applications.withdrawn_at')
     .select(({ exists, selectFrom }) =>
       exists(
-        selectFrom('messages')
+        selectFrom('mails')
           .select(sql.lit(1).as('one'))
-          .whereRef('messages.interview_id', '=', 'interviews.id')
-          .where('messages.to_interviewer', '=', 0)
-          .where('messages.state', 'not in', ['draft', 'waiting', 'cancelled']),
+          .whereRef('mails.interview_id', '=', 'interviews.id')
+          .where('mails.to_interviewer', '=', 0)
+          .where('mails.state', 'not in', ['draft', 'waiting', 'cancelled']),
       )
         .$castTo<Bool>()
         .as('is_announced'),
     )
     .select(({ exists, selectFrom }) =>
       exists(
-        selectFrom('messages')
+        selectFrom('mails')
           .select(sql.lit(1).as('one'))
-          .whereRef('messages.application_id', '=', 'interviews.application_id')
-          .whereRef('messages.created_at', '>=', 'interviews.cancelled_at')
-          .where('messages.to_interviewer', '=', 0)
-          .where('messages.state', 'in', ['sent', 'perhaps_sent', 'answered'])
+          .whereRef('mails.application_id', '=', 'interviews.application_id')
+          .whereRef('mails.created_at', '>=', 'interviews.cancelled_at')
+          .where('mails.to_interviewer', '=', 0)
+          .where('mails.state', 'in', ['sent', 'perhaps_sent', 'answered'])
           .where(({ eb, or, ref }) =>
-            or([eb('messages.kind', '=', 'rejected'), eb('messages.interview_id', '=', ref('interviews.id'))]),
+            or([eb('mails.kind', '=', 'rejected'), eb('mails.interview_id', '=', ref('interviews.id'))]),
           ),
       )
         .$castTo<Bool>()

@@ -309,7 +309,7 @@ test('an interview that was over when its applicant withdrew cannot be moved, an
   const moved = await change(planned, { date: '2026-03-20' })
   expect([moved.status, moved.body.message]).toEqual([400, 'The applicant has withdrawn this application.'])
   await goTo(9 * DAY + 20 * MINUTE)
-  expect(await app.db.selectFrom('messages').select('id').where('state', '=', 'waiting').execute()).toEqual([])
+  expect(await app.db.selectFrom('mails').select('id').where('state', '=', 'waiting').execute()).toEqual([])
   expect(smtp.received).toEqual([])
 })
 
@@ -521,7 +521,7 @@ test('a repeated request plans one interview', async () => {
   expect(await second.json()).toEqual(await first.json())
   expect((await send({ ...DETAILS, minutes: 30 })).status).toBe(409)
   await vi.waitFor(async () => {
-    const messages = await app.db.selectFrom('messages').select('id').where('interview_id', 'is not', null).execute()
+    const messages = await app.db.selectFrom('mails').select('id').where('interview_id', 'is not', null).execute()
     expect(messages).toHaveLength(2)
   })
 })

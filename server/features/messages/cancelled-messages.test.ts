@@ -8,7 +8,7 @@ import { insertApplicant } from '../../../test/factories.ts'
 import { insertPrivateLink } from '../../../test/private-link.ts'
 import { type SmtpServer, startSmtpServer } from '../../../test/smtp/smtp-kit.ts'
 import { startTestApp, type TestApp } from '../../../test/test-app.ts'
-import { findMessage, scheduleMessage } from './message-queries.ts'
+import { findMessages, scheduleMessage } from './message-queries.ts'
 
 const NOON = Date.parse('2026-03-02T12:00:00.000Z')
 const MINUTE = 60_000
@@ -138,7 +138,7 @@ test('a message that the mail server refuses after its decision has changed cann
 test('a message that has changed since it was read is not put in the queue again', async () => {
   const id = await insertApplicant(app.db)
   const message = await write(id)
-  const read = (await findMessage(app.db, message)) ?? expect.fail()
+  const read = (await findMessages(app.db, [message]))[0] ?? expect.fail()
   await act('send', message)
   await untilStates('personal sent')
   const now = new Date(NOON)
@@ -154,11 +154,11 @@ test('a message that has changed since it was read is not put in the queue again
 test('a process that was paused does not put off a message that another one is sending', async () => {
   const id = await insertApplicant(app.db)
   const message = await write(id)
-  const read = (await findMessage(app.db, message)) ?? expect.fail()
+  const read = (await findMessages(app.db, [message]))[0] ?? expect.fail()
   smtp.plan({ name: 'slow', ms: 600 })
   await act('send', message)
   await untilStates('personal sending')
-  const sending = (await findMessage(app.db, message)) ?? expect.fail()
+  const sending = (await findMessages(app.db, [message]))[0] ?? expect.fail()
   const paused = { ...sending, attempts: read.attempts }
   const now = new Date(NOON)
   const scheduled = await app.db

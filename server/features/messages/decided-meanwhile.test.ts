@@ -13,8 +13,8 @@ import { untilLockWaits } from '../../../test/until-lock-waits.ts'
 import { engineOf } from '../../platform/database/engine.ts'
 import { lockRow } from '../../platform/database/row-locks.ts'
 import type { Tables } from '../../platform/database/tables.ts'
+import { sendMailTask } from '../../platform/mail/mail-queue.ts'
 import { restoreSuperseded, supersedeMessages } from './decision-messages.ts'
-import { sendMessageTask } from './message-tasks.ts'
 
 /** Decisions whose transactions are open while the mail server says something about a message. */
 const NOON = Date.parse('2026-03-02T12:00:00.000Z')
@@ -146,12 +146,11 @@ test('a deletion that has begun finds the message unlocked, and it is not sent',
   await releaseDuring(
     () => Promise.resolve(),
     async (trx) => {
-      if (engineOf(trx) === 'postgres')
-        await sql`select 1 from messages where id = ${id} for update nowait`.execute(trx)
+      if (engineOf(trx) === 'postgres') await sql`select 1 from mails where id = ${id} for update nowait`.execute(trx)
       await trx.deleteFrom('applications').where('id', '=', applicant).execute()
     },
   )
-  const tasks = app.db.selectFrom('outbox_tasks').select('id').where('kind', '=', sendMessageTask.kind)
+  const tasks = app.db.selectFrom('outbox_tasks').select('id').where('kind', '=', sendMailTask.kind)
   await vi.waitFor(async () => expect(await tasks.execute()).toEqual([]), { timeout: 20_000, interval: 25 })
   expect([await list(), smtp.received]).toEqual([[], []])
 })

@@ -15,7 +15,7 @@ export async function cancelMessagesTo(trx: Transaction<Tables>, applicationId: 
     .where(({ eb, or }) => or([eb('to_interviewer', '=', 0), eb('kind', '!=', 'interview_cancellation')]))
     .execute()
   await trx
-    .updateTable('messages')
+    .updateTable('mails')
     .set({ superseded_by: null })
     .where('application_id', '=', applicationId)
     .where('superseded_by', 'is not', null)
@@ -48,7 +48,7 @@ export async function restoreSuperseded(
   { changeId, now, delayMs }: { changeId: number; now: Date; delayMs: number },
 ): Promise<void> {
   const superseded = trx
-    .selectFrom('messages')
+    .selectFrom('mails')
     .select(['id', 'task_number', 'attempts', 'superseded_state'])
     .where('superseded_by', '=', changeId)
     .where('application_id', 'in', applicationIds)
@@ -59,7 +59,7 @@ export async function restoreSuperseded(
     await scheduleMessage(trx, message, { from: ['cancelled'], now, delayMs })
   // One that was under way may still be: it is tried again after all.
   await trx
-    .updateTable('messages')
+    .updateTable('mails')
     .set({ cancelled_at: null, superseded_by: null })
     .where('superseded_by', '=', changeId)
     .where('application_id', 'in', applicationIds)
@@ -68,7 +68,7 @@ export async function restoreSuperseded(
   const drafts = messages.filter((each) => each.superseded_state === 'draft').map(({ id }) => id)
   if (drafts.length === 0) return
   await trx
-    .updateTable('messages')
+    .updateTable('mails')
     .set({ state: 'draft', cancelled_at: null, superseded_by: null, settled_at: null })
     .where('id', 'in', drafts)
     .execute()
@@ -81,8 +81,9 @@ export async function listTold(
   changeId: number,
 ): Promise<number[]> {
   const left = await trx
-    .selectFrom('messages')
+    .selectFrom('mails')
     .select('application_id')
+    .$narrowType<{ application_id: number }>()
     .where('change_id', '=', changeId)
     .where('application_id', 'in', applicationIds)
     .where('state', 'in', ['sending', 'sent', 'perhaps_sent', 'answered'])
@@ -98,7 +99,7 @@ export async function listMessagesOfChange(
 ): Promise<{ drafts: number[]; waiting: number[] }> {
   if (changeId === null) return { drafts: [], waiting: [] }
   const rows = await db
-    .selectFrom('messages')
+    .selectFrom('mails')
     .select(['id', 'state'])
     .where('change_id', '=', changeId)
     .orderBy('id')

@@ -44,7 +44,7 @@ const pass = async (milliseconds: number) => {
 }
 const status = async () =>
   (await (await admin()).request<z.output<typeof mailStatusSchema>>('GET', ADMIN_API.mail)).body.outage
-const messages = () => app.db.selectFrom('messages').selectAll().orderBy('id').execute()
+const messages = () => app.db.selectFrom('mails').selectAll().orderBy('id').execute()
 type Message = Awaited<ReturnType<typeof messages>>[number]
 const states = async () => (await messages()).map(({ state }) => state)
 const attempts = async () => (await messages()).reduce((sum, message) => sum + message.attempts, 0)

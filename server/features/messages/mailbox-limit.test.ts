@@ -182,7 +182,7 @@ test('one request for a new link sends one mail, with a link to each of the newe
   const newest = ids.slice(1).toReversed()
   expect(opened).toEqual(newest.map((id) => `APP-${String(id).padStart(4, '0')}`))
   // Nothing about one application is stored with another.
-  expect(JSON.stringify(await app.db.selectFrom('messages').select('body').execute())).not.toContain('Whisperer')
+  expect(JSON.stringify(await app.db.selectFrom('mails').select('body').execute())).not.toContain('Whisperer')
 
   // Asked again within the hour, nothing more is sent.
   await askForLink('ana@example.com')

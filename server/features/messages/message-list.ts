@@ -5,15 +5,15 @@ import {
   type MessageListQuery,
   type MessageTab,
 } from '../../../contract/messages/messages.ts'
-import type { Db, MessageRow } from '../../platform/database/tables.ts'
-import { canBeTakenBack } from './message-queries.ts'
+import type { Db, MessageColumns, MessageRow } from '../../platform/database/tables.ts'
+import { canBeTakenBack, selectMessages } from './message-queries.ts'
 
 /** A page of messages, newest first, and whether there are more. */
 export async function listMessages(
   db: Db,
   { tab, applicationId, before, limit }: MessageListQuery,
 ): Promise<{ messages: MessageRow[]; more: boolean }> {
-  let list = db.selectFrom('messages').selectAll()
+  let list = selectMessages(db)
   if (tab) list = list.where('state', 'in', [...MESSAGE_TABS[tab]])
   if (applicationId !== undefined) list = list.where('application_id', '=', applicationId)
   if (before !== undefined) list = list.where('id', '<', before)
@@ -26,7 +26,11 @@ export async function listMessages(
 
 /** How many messages each tab has. */
 export async function countMessages(db: Db, applicationId?: number): Promise<Record<MessageTab, number>> {
-  let grouped = db.selectFrom('messages').select(['state', ({ fn }) => fn.countAll<number>().as('count')])
+  let grouped = db
+    .selectFrom('mails')
+    .select(['state', ({ fn }) => fn.countAll<number>().as('count')])
+    .where('application_id', 'is not', null)
+    .$narrowType<Pick<MessageColumns, 'state'>>()
   if (applicationId !== undefined) grouped = grouped.where('application_id', '=', applicationId)
   const rows = await grouped.groupBy('state').execute()
   const counts = new Map(rows.map(({ state, count }) => [state, Number(count)]))

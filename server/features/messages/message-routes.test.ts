@@ -441,7 +441,7 @@ test('no more messages leave in a minute than the settings allow, and each leave
   const body = { applications: await Promise.all(ids), subject: 'Hello', body: 'Hello' }
   const queued = await client.request<{ messages: Message[] }>('POST', ADMIN_API.messages, body)
   await client.send('POST', ADMIN_API.messageActions, { action: 'send', ids: queued.body.messages.map(({ id }) => id) })
-  const messages = limited.db.selectFrom('messages')
+  const messages = limited.db.selectFrom('mails')
   const headers = { 'content-type': 'application/json' }
   /** Gives the outbox another task, whose turn is after those of the mails: once it is done, it has looked for them too. */
   const look = () => limited.request(API.newApplicationLink, { method: 'POST', headers, body: UNKNOWN })
@@ -455,9 +455,7 @@ test('no more messages leave in a minute than the settings allow, and each leave
           .selectFrom('outbox_tasks')
           .where('run_after', '<', new Date(NOON + 3 * MINUTE).toISOString())
         const tasks = await due.select(['kind', 'turn', 'last_error']).execute()
-        expect(tasks.map(({ kind, turn }) => [kind, turn !== null])).toEqual(
-          Array(5 - count).fill(['send-message', true]),
-        )
+        expect(tasks.map(({ kind, turn }) => [kind, turn !== null])).toEqual(Array(5 - count).fill(['send-mail', true]))
         expect(tasks.some(({ last_error }) => last_error !== null)).toBe(count < 5)
       },
       { timeout: 20_000, interval: 20 },
@@ -505,5 +503,5 @@ test('deleting an application deletes its messages', async () => {
   const id = await apply(app)
   await smtp.untilReceived(1)
   await admin.send('DELETE', pathTo(ADMIN_API.adminApplication, id))
-  expect(await app.db.selectFrom('messages').select('id').execute()).toEqual([])
+  expect(await app.db.selectFrom('mails').select('id').execute()).toEqual([])
 })

@@ -1,31 +1,24 @@
 import { formatReceiptFile, readReceipt, receiptFileName } from '../../../contract/applications/receipt.ts'
+import { MESSAGE_KINDS } from '../../../contract/messages/message-kinds.ts'
 import type { Clock } from '../../platform/clock.ts'
-import type { Db, MessageRow } from '../../platform/database/tables.ts'
-import { handleMail, type MailSending } from '../../platform/mail/handle-mail.ts'
+import type { Db, MessageKind, MessageRow } from '../../platform/database/tables.ts'
 import type { MailKind } from '../../platform/mail/mail-kind.ts'
 import { recordAction } from '../audit/audit-queries.ts'
 import { lockApplications } from '../resumes/resume-queries.ts'
 import { lockAnswered, recordAnswers } from './answers.ts'
-import { findMessage, listReferences } from './message-queries.ts'
-import { sendMessageTask } from './message-tasks.ts'
+import { listReferences } from './message-queries.ts'
 import { fillPrivateLinks, listLinked } from './private-links.ts'
 
-type Sending = MailSending & { publicUrl: string }
-
-/** What sends messages. */
-export function createMessageTasks(parts: Sending) {
-  return { [sendMessageTask.kind]: handleMail(parts, messageMail(parts)) }
-}
-
 /** Messages as mail. Their text was written with their cause, but for the private link, which each attempt makes. */
-function messageMail({ clock, publicUrl }: { clock: Clock; publicUrl: string }): MailKind<MessageRow, MessageRow> {
-  return {
-    table: 'messages',
-    task: sendMessageTask,
-    rateFraction: 1,
-    atOnce: 3,
+export function messageMails({
+  clock,
+  publicUrl,
+}: {
+  clock: Clock
+  publicUrl: string
+}): Record<MessageKind, MailKind<MessageRow, MessageRow>> {
+  const mail: MailKind<MessageRow, MessageRow> = {
     withoutContent: 'cancelled',
-    find: findMessage,
     lock: async (trx, message) => {
       await lockAnswered(trx, [message])
       await lockApplications(
@@ -51,21 +44,15 @@ function messageMail({ clock, publicUrl }: { clock: Clock; publicUrl: string }):
       attachments: attachmentsOf(message),
       calendar: message.calendar,
     }),
-    noteWait: async (db, ids, { until, response }) => {
-      if (ids.length === 0) return
-      const noted = { not_before: until.toISOString(), ...(response !== undefined && { response }) }
-      await db.updateTable('messages').set(noted).where('id', 'in', ids).where('state', '=', 'waiting').execute()
-    },
-    noteEnd: async (trx, message, { state, response }) => {
-      const [now, { id, kind, application_id }] = [clock(), message]
-      const noted = { settled_at: now.toISOString(), ...(response !== null && { response }) }
-      await trx.updateTable('messages').set(noted).where('id', '=', id).execute()
+    afterEnd: async (trx, message, { state }) => {
       if (state === 'nothing' || state === 'cancelled') return
+      const [now, { kind, application_id }] = [clock(), message]
       if (state === 'sent') await recordAnswers(trx, [message], { by: null, now })
       const event = { action: 'message', kind, state } as const
       await recordAction(trx, { by: null, now, id: application_id, subject: 'application', event })
     },
   }
+  return Object.fromEntries(MESSAGE_KINDS.map((kind) => [kind, mail])) as Record<MessageKind, typeof mail>
 }
 
 /** The applications that a message links to: that of the message, or all of the address that asked for new links. */

@@ -41,7 +41,7 @@ const applyFrom = async (network: string, email: string) => {
 const settle = () =>
   vi.waitFor(
     async () => {
-      const tasks = app.db.selectFrom('outbox_tasks').selectAll().where('kind', '=', 'send-message')
+      const tasks = app.db.selectFrom('outbox_tasks').selectAll().where('kind', '=', 'send-mail')
       const all = await tasks.execute()
       const inLine = all.filter(({ turn }) => turn !== null)
       expect(all.filter(({ turn, attempts }) => turn === null && attempts > 0)).toEqual([])
@@ -85,7 +85,7 @@ test('what people have decided leaves before every receipt, also after an attemp
   await admin.send('POST', ADMIN_API.messageActions, { action: 'send', ids })
   smtp.plan({ name: 'refuse', at: 'recipient', code: 451, text: 'Later' })
   await goTo(now + 60_000 / PER_MINUTE)
-  const refused = app.db.selectFrom('messages').select('to_address').where('response', 'like', '%Later%')
+  const refused = app.db.selectFrom('mails').select('to_address').where('response', 'like', '%Later%')
   const { to_address } = await vi.waitUntil(() => refused.executeTakeFirst(), { timeout: 20_000 })
   const [first = '', second = ''] = to_address === addresses[0] ? ['one', 'two'] : ['two', 'one']
   expect(await leave(2)).toEqual([second, 'forged2'])

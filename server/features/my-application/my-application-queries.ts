@@ -1,4 +1,4 @@
-import type { Db } from '../../platform/database/tables.ts'
+import type { Db, MessageColumns } from '../../platform/database/tables.ts'
 import { IS_STATUS_CHANGE, readStatusMove, type StatusMove, withoutUndone } from '../applications/status-changes.ts'
 
 /** Changes of status that are looked at: who went to and fro more often within the undo time is shown the earliest of these. */
@@ -22,8 +22,9 @@ export async function listMoves(db: Db, id: number): Promise<(StatusMove & { at:
 /** The messages of an application that have left, by the time of sending, newest first. */
 export function listSentMessages(db: Db, id: number) {
   return db
-    .selectFrom('messages')
+    .selectFrom('mails')
     .select(['kind', 'subject', 'body', 'settled_at'])
+    .$narrowType<Pick<MessageColumns, 'kind' | 'subject' | 'body'>>()
     .where('application_id', '=', id)
     .where('to_interviewer', '=', 0)
     .where('state', 'in', ['sent', 'perhaps_sent', 'answered'])

@@ -230,11 +230,7 @@ test('a refusal shows only after its message has left, and an interview or a hir
   await goTo(30 * MINUTE)
   await decide(id, 'rejected')
   expect(await read(token)).toMatchObject({ stage: 'interview' })
-  const draft = await app.db
-    .selectFrom('messages')
-    .select('id')
-    .where('kind', '=', 'rejected')
-    .executeTakeFirstOrThrow()
+  const draft = await app.db.selectFrom('mails').select('id').where('kind', '=', 'rejected').executeTakeFirstOrThrow()
   // A confirmed draft still waits for the undo time; sent once more, it leaves at once.
   for (let time = 1; time <= 2; time += 1)
     await admin.send('POST', ADMIN_API.messageActions, { action: 'send', ids: [draft.id] })
@@ -261,7 +257,7 @@ test('every attempt to send makes a link of its own, and the database has none o
   await apply(app)
   await vi.waitFor(
     async () =>
-      expect(await app.db.selectFrom('messages').select(['state', 'attempts']).executeTakeFirst()).toEqual({
+      expect(await app.db.selectFrom('mails').select(['state', 'attempts']).executeTakeFirst()).toEqual({
         state: 'waiting',
         attempts: 1,
       }),
@@ -271,7 +267,7 @@ test('every attempt to send makes a link of its own, and the database has none o
   const token = await tokenIn(1)
   const links = await app.db.selectFrom('application_links').selectAll().execute()
   expect(links).toHaveLength(2)
-  const { body } = await app.db.selectFrom('messages').select('body').executeTakeFirstOrThrow()
+  const { body } = await app.db.selectFrom('mails').select('body').executeTakeFirstOrThrow()
   expect(body).toContain('{status_link}')
   expect(JSON.stringify([links, await everyRow(app), body])).not.toContain(token)
 })
@@ -382,7 +378,7 @@ test('a withdrawn application is archived and marked at once, and nothing more i
   const { body } = await admin.request('GET', pathTo(ADMIN_API.adminApplication, id))
   expect(body).toMatchObject({ archived: true, withdrawnAt: new Date(NOON).toISOString() })
   expect((await historyOf(id)).filter((action) => action === 'withdrawn')).toHaveLength(1)
-  const states = await app.db.selectFrom('messages').select('state').where('kind', '=', 'rejected').execute()
+  const states = await app.db.selectFrom('mails').select('state').where('kind', '=', 'rejected').execute()
   expect(states).toEqual([{ state: 'cancelled' }])
   expect(await read(token)).toMatchObject({
     withdrawnAt: new Date(NOON).toISOString(),
@@ -438,7 +434,7 @@ const historyOf = async (id: number) => {
   return rows.map(({ event }) => JSON.parse(event).action as string)
 }
 
-const openTasks = () => tasksOf('send-links', 'send-message')
+const openTasks = () => tasksOf('send-links', 'send-mail')
 
 async function tasksOf(...kinds: string[]): Promise<number> {
   const { count } = await app.db

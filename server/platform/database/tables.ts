@@ -1,4 +1,6 @@
 import type { Insertable, Kysely, Selectable, Transaction } from 'kysely'
+import type { MESSAGE_KINDS } from '../../../contract/messages/message-kinds.ts'
+import type { MessageState } from '../../../contract/messages/message-states.ts'
 import type { AccountTables } from './tables/account-tables.ts'
 import type { ApplicationTables } from './tables/application-tables.ts'
 import type { InstallationTables } from './tables/installation-tables.ts'
@@ -26,8 +28,6 @@ export type NewJobRow = Insertable<Tables['jobs']>
 export type ApplicationRow = Selectable<Tables['applications']>
 /** A stored job alert. */
 export type JobAlertRow = Selectable<Tables['job_alerts']>
-/** A stored mail about a job alert. */
-export type JobAlertMailRow = Selectable<Tables['job_alert_mails']>
 /** An application about to be stored. */
 export type NewApplicationRow = Omit<
   Insertable<Tables['applications']>,
@@ -45,5 +45,16 @@ export type AccountRow = Selectable<Tables['accounts']>
 export type OutboxTaskRow = Selectable<Tables['outbox_tasks']>
 /** A stored interview. */
 export type InterviewRow = Selectable<Tables['interviews']>
-/** A stored message. */
-export type MessageRow = Selectable<Tables['messages']>
+/** A stored mail of any kind. */
+export type MailRow = Selectable<Tables['mails']>
+/** A mail about to be stored. */
+export type NewMailRow = Insertable<Tables['mails']>
+/** What a message is. */
+export type MessageKind = (typeof MESSAGE_KINDS)[number]
+/** What the row of a message has beyond that of any mail. */
+export type MessageColumns = { kind: MessageKind; state: MessageState; application_id: number } & Record<
+  'to_name' | 'to_address' | 'subject' | 'body',
+  string
+>
+/** A stored message: a mail about an application. */
+export type MessageRow = MailRow & MessageColumns

@@ -6,20 +6,17 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type SmtpServer, startSmtpServer } from '../../../test/smtp/smtp-kit.ts'
 import { makeTestDatabase, type TestDatabase } from '../../../test/test-database.ts'
 import { untilLockWaits } from '../../../test/until-lock-waits.ts'
-import type { Db } from '../database/tables.ts'
+import type { Db, NewMailRow } from '../database/tables.ts'
 import { handleMail } from './handle-mail.ts'
-import { defineMailTask } from './mail-kind.ts'
+import type { MailKind, MailKinds } from './mail-kind.ts'
 import { createMailSender } from './mail-sender.ts'
 
 const NOW = '2026-03-02T12:00:00.000Z'
 const log = { warn: () => undefined } as unknown as FastifyBaseLogger
-const DIGEST = {
-  day: '2026-03-02',
-  state: 'waiting',
-  attempts: 0,
-  message_id: '<d@example.com>',
-  created_at: NOW,
-} as const
+const DIGEST: NewMailRow = {
+  ...{ kind: 'digest', reason: 'digest', day: '2026-03-02', state: 'waiting', not_before: NOW },
+  ...{ message_id: '<d@example.com>', created_at: NOW },
+}
 
 let folder: string
 let database: TestDatabase
@@ -42,35 +39,28 @@ beforeEach(async () => {
   await db.deleteFrom('accounts').execute()
   const account = { username: 'admin', password_hash: '', created_at: NOW }
   const inserted = await db.insertInto('accounts').values(account).returning('id').executeTakeFirstOrThrow()
-  const digest = db.insertInto('digests').values({ ...DIGEST, account_id: inserted.id })
+  const digest = db.insertInto('mails').values({ ...DIGEST, account_id: inserted.id })
   id = (await digest.returning('id').executeTakeFirstOrThrow()).id
 })
 
-const find = (db: Db) => db.selectFrom('digests').selectAll().where('id', '=', id).executeTakeFirst()
-const change = (columns: object) => database.db.updateTable('digests').set(columns).where('id', '=', id).execute()
+const find = (db: Db) => db.selectFrom('mails').selectAll().where('id', '=', id).executeTakeFirst()
+const change = (columns: object) => database.db.updateTable('mails').set(columns).where('id', '=', id).execute()
 const stateNow = async () => (await find(database.db))?.state
 type Digest = NonNullable<Awaited<ReturnType<typeof find>>>
 type Run = { taskNumber?: number; read?: (db: Db, digest: Digest) => Promise<string | undefined> }
 /** Runs a task as a process of its own. */
 async function run({ taskNumber = 1, read = async () => 'Hello' }: Run = {}): Promise<void> {
   const mail = createMailSender(smtp.settings())
-  const handler = handleMail<Digest, string>(
-    { db: database.db, clock: () => new Date(NOW), log, mail },
-    {
-      ...{
-        table: 'digests',
-        task: defineMailTask('send-test'),
-        rateFraction: 1,
-        atOnce: 1,
-        withoutContent: 'nothing',
-        find,
-        read,
-      },
-      compose: async (_trx, _row, text) => ({
-        ...{ to: { name: null, address: 'ana@example.com' }, subject: text, text, references: [], isAutomatic: true },
-      }),
-    },
-  )
+  const digest: MailKind<string> = {
+    withoutContent: 'nothing',
+    read,
+    compose: async (_trx, _row, text) => ({
+      ...{ to: { name: null, address: 'ana@example.com' }, subject: text, text, references: [], isAutomatic: true },
+    }),
+  }
+  const handler = handleMail({ db: database.db, clock: () => new Date(NOW), log, mail }, {
+    digest,
+  } as unknown as MailKinds)
   const attempt = { attempts: 1, last_error: null, priority: 1, share: null, letOthersRun: () => undefined }
   await handler.run({ id, taskNumber }, attempt)
   mail.close()
@@ -129,7 +119,7 @@ test('a mail that is being changed while the mail server becomes ready for it sa
   const sending = run({ read: async (_db, { day }) => (day === DIGEST.day ? 'Hello' : undefined) })
   await smtp.untilHeld()
   await database.db.transaction().execute(async (trx) => {
-    await trx.updateTable('digests').set({ day: '2026-03-01' }).where('id', '=', id).execute()
+    await trx.updateTable('mails').set({ day: '2026-03-01' }).where('id', '=', id).execute()
     smtp.release()
     await untilLockWaits(trx)
   })

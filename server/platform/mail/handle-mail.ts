@@ -2,27 +2,32 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Kysely, Transaction } from 'kysely'
 import type { Clock } from '../clock.ts'
 import { lockRow } from '../database/row-locks.ts'
-import type { Db, Tables } from '../database/tables.ts'
-import { scheduleTask } from '../outbox/outbox-queries.ts'
+import type { Db, MailRow, Tables } from '../database/tables.ts'
 import { handleTask, KindPaused, type TaskAttempt, type TaskHandler, type TaskPlace } from '../outbox/task-kinds.ts'
 import { MailFault } from './mail-fault.ts'
-import type { MailEnd, MailKind, MailRow } from './mail-kind.ts'
+import type { MailEnd, MailKinds } from './mail-kind.ts'
 import { endOutage, noteOutage, pauseOf } from './mail-outage.ts'
+import { changeMail, letMailWait, sendMailTask } from './mail-queue.ts'
 import { type MailSender, SLOW_MS } from './mail-sender.ts'
-import type { MailSettings } from './mail-settings.ts'
 import { isGivenUp, retryDelayMs } from './retry-times.ts'
 import { timeToNextMail } from './sending-rate.ts'
 
 /** What sending needs. Without a mail server, mails end as not sent. */
-export type MailSending = { db: Kysely<Tables>; clock: Clock; log: FastifyBaseLogger; mail: MailSender | null }
+type MailSending = { db: Kysely<Tables>; clock: Clock; log: FastifyBaseLogger; mail: MailSender | null }
 
 const OPEN = ['waiting', 'sending'] as const
 
+/** Mails that the mail server may have at once, each on a connection of its own: one may wait for the mail server for minutes. */
+const AT_ONCE = 5
+
+/** What is kept of the response of a mail server, in characters. */
+const MOST_OF_RESPONSE = 1_000
+
 /** A mail with the place of its task, which its next task keeps. */
-type Placed = { place: TaskPlace }
+type Placed = MailRow & { place: TaskPlace }
 
 /**
- * Makes what sends the mails of one kind, one at a time. Each leaves once, whatever happens to the program or the mail server:
+ * Makes what sends the mails of all kinds, one at a time. Each leaves once, whatever happens to the program or the mail server:
  *
  * 1. A run begins an attempt: its number in the row goes up. A run with an earlier number changes nothing any more.
  * 2. When the mail server is ready for the content, the row notes that. A mail that is no longer true ends instead.
@@ -34,49 +39,46 @@ type Placed = { place: TaskPlace }
  * A run that finds the note of 2 without an end cannot know whether the mail has arrived. The mail is then perhaps sent, and
  * never repeated by itself. A paused process may still turn this into sent.
  */
-export function handleMail<Row extends MailRow, Content>(
-  { db, clock, log, mail }: MailSending,
-  kind: MailKind<Row, Content>,
-): TaskHandler {
+export function handleMail({ db, clock, log, mail }: MailSending, kinds: MailKinds): TaskHandler {
   const run = async (
     { id, taskNumber }: { id: number; taskNumber: number },
     { priority, share, letOthersRun }: TaskAttempt,
   ) => {
-    const found = await findOpen(id, taskNumber)
-    if (!found) return
-    const row: Row & Placed = { ...found, place: { priority, share } }
+    const found = await find(db, id)
+    if (!found || found.task_number !== taskNumber || !isOpen(found)) return
+    const row = { ...found, place: { priority, share } }
     if (row.state === 'sending' && row.content_begun_at !== null)
       return end(row, 'perhaps_sent', 'The program was stopped while the mail server took the mail.')
-    await kind.prepare?.()
-    const content = await kind.read(db, row)
+    await kinds[row.kind].prepare?.()
+    const content = await kinds[row.kind].read(db, row)
     if (content === undefined) return waitOrEnd(row, 0)
     if (!mail) return end(row, 'not_sent', 'No mail server is configured (SMTP_URL).')
-    await requireTurn(mail.settings)
+    await requireTurn(row, mail)
     await attempt(mail, row, { content, letOthersRun })
   }
 
-  const findOpen = async (id: number, taskNumber: number) => {
-    const row = await kind.find(db, id)
-    return row?.task_number === taskNumber && isOpen(row) ? row : undefined
-  }
-
   /** @throws {KindPaused} during a pause of all mail, and until the rate lets another one leave */
-  const requireTurn = async ({ perMinute }: MailSettings) => {
+  const requireTurn = async ({ kind, place }: Placed, { settings: { perMinute } }: MailSender) => {
     const now = clock()
-    const waitMs = (await pauseOf(db, now)) ?? (await timeToNextMail(db, kind, perMinute, now))
-    if (waitMs > 0) throw new KindPaused(now, new Date(now.getTime() + waitMs))
+    const pauseFor = (waitMs: number, priority?: number) => {
+      if (waitMs > 0) throw new KindPaused(now, new Date(now.getTime() + waitMs), priority)
+    }
+    // What goes before it does not wait for this.
+    if (kinds[kind].givesWay)
+      pauseFor(await timeToNextMail(db, Math.ceil(perMinute / 2), now, givingWay), place.priority)
+    pauseFor((await pauseOf(db, now)) ?? (await timeToNextMail(db, perMinute, now)))
   }
+  const givingWay = (Object.keys(kinds) as MailRow['kind'][]).filter((kind) => kinds[kind].givesWay)
 
   const attempt = async (
-    { settings, send }: MailSender,
-    read: Row & Placed,
-    { content, letOthersRun }: Pick<TaskAttempt, 'letOthersRun'> & { content: Content },
+    { settings: { from, replyTo }, send }: MailSender,
+    read: Placed,
+    { content, letOthersRun }: Pick<TaskAttempt, 'letOthersRun'> & { content: unknown },
   ) => {
     const begun = await begin(read, content)
     if (!begun) return
     const slow = setTimeout(letOthersRun, SLOW_MS).unref()
     const { row, parts } = begun
-    const { from, replyTo } = settings
     const outgoing = { ...parts, from, replyTo, messageId: row.message_id, date: clock() }
     try {
       await end(row, 'sent', await send(outgoing, () => beginContent(row, content)))
@@ -89,124 +91,101 @@ export function handleMail<Row extends MailRow, Content>(
   }
 
   /** @returns undefined when another process or an admin has changed the mail since it was read */
-  const begin = (read: Row & Placed, content: Content) =>
+  const begin = (read: Placed, content: unknown) =>
     inTransaction(read, async (trx) => {
       const state = {
-        ...{ state: 'sending' as const, attempts: read.attempts + 1, content_begun_at: null },
+        ...{ state: 'sending' as const, attempts: read.attempts + 1, attempted_at: clock().toISOString() },
+        content_begun_at: null,
         // One that was asked for once more begins anew.
         ...(read.attempts === 0 && { deferred_since: null }),
       }
-      const row = { ...read, ...state, attempted_at: clock().toISOString() }
-      const isBegun = await change(trx, read, OPEN, { ...state, attempted_at: row.attempted_at })
-      return isBegun ? { row, parts: await kind.compose(trx, row, content) } : undefined
+      if (!(await changeMail(trx, read, OPEN, state))) return undefined
+      const row = { ...read, ...state }
+      return { row, parts: await kinds[row.kind].compose(trx, row, content) }
     })
 
   /** Until the mail server is ready, a minute may pass, and any time where the process was paused. @throws to send nothing */
-  const beginContent = async (row: Row, then: Content) => {
+  const beginContent = async (row: Placed, then: unknown) => {
+    const kind = kinds[row.kind]
     await kind.prepare?.()
     const isNoted = await inTransaction(row, async (trx) => {
       const present = await readAgain(trx, row)
       if (present === undefined || kind.isStillTrue?.(then, present) === false)
         throw new Error('What it says is no longer true.')
-      return change(trx, row, ['sending'], { content_begun_at: clock().toISOString() })
+      return changeMail(trx, row, ['sending'], { content_begun_at: clock().toISOString() })
     })
     if (!isNoted) throw new Error('Another process sends it.')
   }
 
-  const afterFault = async (row: Row & Placed, fault: MailFault) => {
+  const afterFault = async (row: Placed, fault: MailFault) => {
     const { outcome, message } = fault
-    kind.noteFault?.(row, fault)
+    // Admins read of a message that was not sent on its application; of any other mail here.
+    if (row.application_id === null) log.warn({ err: fault, mail: row.id, kind: row.kind }, 'mail not sent')
     if (outcome === 'uncertain') return end(row, 'perhaps_sent', message)
     if (outcome === 'refused') return end(row, 'failed', message, true)
     await waitOrEnd(row, await delayAfter(row, fault), message.slice(0, MOST_OF_RESPONSE))
   }
 
   /** @returns how long a mail waits after a fault; with all others, where the fault concerns all */
-  const delayAfter = async (row: Row, fault: MailFault) => {
+  const delayAfter = async (row: Placed, fault: MailFault) => {
     const now = clock()
     const begun = row.attempted_at ?? now.toISOString()
     const until = await db.transaction().execute((trx) => noteOutage(trx, fault, { begun, now }))
-    if (fault.scope !== 'message') log.warn({ err: fault, kind: kind.task.kind, until }, 'mail does not leave')
+    if (fault.scope !== 'message') log.warn({ err: fault, kind: row.kind, until }, 'mail does not leave')
     return fault.scope === 'all' && until ? Math.max(0, until.getTime() - now.getTime()) : retryDelayMs(row.attempts)
   }
 
-  const readAgain = async (trx: Transaction<Tables>, { id }: Row) => {
-    const row = await kind.find(trx, id)
-    return row && kind.read(trx, row)
+  const readAgain = async (trx: Transaction<Tables>, { id, kind }: Placed) => {
+    const row = await find(trx, id)
+    return row && kinds[kind].read(trx, row)
   }
 
   /** Lets a mail wait, or ends one with nothing to say. @param response of an attempt that has failed */
-  const waitOrEnd = async (row: Row & Placed, delayMs: number, response: string | null = null) => {
-    await kind.prepare?.()
+  const waitOrEnd = async (row: Placed, delayMs: number, response: string | null = null) => {
+    const { prepare, withoutContent } = kinds[row.kind]
+    await prepare?.()
     return inTransaction(row, async (trx) => {
-      if ((await readAgain(trx, row)) === undefined) return noteEnd(trx, row, { state: kind.withoutContent, response })
-      if (response === null) return wait(trx, row, delayMs)
-      if (isGivenUp(row.deferred_since, clock()))
+      if ((await readAgain(trx, row)) === undefined) return noteEnd(trx, row, { state: withoutContent, response })
+      const now = clock()
+      const waiting = { from: OPEN, now, delayMs, place: row.place }
+      if (response === null) {
+        await letMailWait(trx, row, waiting)
+        return
+      }
+      if (isGivenUp(row.deferred_since, now))
         return noteEnd(trx, row, { state: 'failed', response: `Given up after five days: ${response}` })
-      const deferredSince = row.deferred_since ?? clock().toISOString()
-      await wait(trx, { ...row, deferred_since: deferredSince }, delayMs, { response })
+      const columns = { deferred_since: row.deferred_since ?? now.toISOString(), response }
+      await letMailWait(trx, row, { ...waiting, columns })
     })
   }
 
-  const wait = async (
-    trx: Transaction<Tables>,
-    row: Row & Placed,
-    delayMs: number,
-    noted: { response?: string } = {},
-  ) => {
-    const [now, taskNumber, { deferred_since }] = [clock(), row.task_number + 1, row]
-    if (!(await change(trx, row, OPEN, { state: 'waiting', task_number: taskNumber, deferred_since }))) return
-    await kind.noteWait?.(trx, [row.id], { until: new Date(now.getTime() + delayMs), ...noted })
-    await scheduleTask(trx, { ...kind.task({ id: row.id, taskNumber }), ...row.place }, now, delayMs)
-  }
-
-  const end = (row: Row, state: MailEnd['state'], response: string, isAddressRefused = false) =>
+  const end = (row: Placed, state: MailEnd['state'], response: string, isAddressRefused = false) =>
     inTransaction(row, (trx) => noteEnd(trx, row, { state, response, isAddressRefused }))
 
-  const noteEnd = async (
-    trx: Transaction<Tables>,
-    row: Row,
-    { state, response, isAddressRefused = false }: MailEnd,
-  ) => {
+  const noteEnd = async (trx: Transaction<Tables>, row: Placed, { state, response, isAddressRefused }: MailEnd) => {
     const from = state === 'sent' ? (['sending', 'perhaps_sent'] as const) : OPEN
-    const isEnded = await change(trx, row, from, { state })
-    if (isEnded && state === 'sent') await endOutage(trx)
     const said = response?.slice(0, MOST_OF_RESPONSE) ?? null
-    if (isEnded) await kind.noteEnd?.(trx, row, { state, response: said, isAddressRefused })
+    const noted = { state, settled_at: clock().toISOString(), ...(said !== null && { response: said }) }
+    if (!(await changeMail(trx, row, from, noted))) return
+    if (state === 'sent') await endOutage(trx)
+    await kinds[row.kind].afterEnd?.(trx, row, { state, response: said, isAddressRefused: isAddressRefused ?? false })
   }
 
   /** Waits for what is changing the mail, and keeps others from changing it until the end. */
-  const inTransaction = <Result>(row: Row, work: (trx: Transaction<Tables>) => Promise<Result>) =>
+  const inTransaction = <Result>(row: Placed, work: (trx: Transaction<Tables>) => Promise<Result>) =>
     db.transaction().execute(async (trx) => {
-      await kind.lock?.(trx, row)
-      await lockRow(trx, kind.table, row.id)
+      await kinds[row.kind].lock?.(trx, row)
+      await lockRow(trx, 'mails', row.id)
       return work(trx)
     })
 
-  /** @returns whether the mail was still as it was read */
-  const change = async (
-    on: Db,
-    { id, task_number, attempts }: MailRow,
-    from: readonly ('waiting' | 'sending' | 'perhaps_sent')[],
-    columns: Partial<Omit<MailRow, 'state'>> & { state?: MailEnd['state'] | (typeof OPEN)[number] },
-  ) => {
-    const { numUpdatedRows } = await on
-      .updateTable(kind.table)
-      .set(columns as object)
-      .where('id', '=', id)
-      .where('task_number', '=', task_number)
-      .where('attempts', '=', attempts)
-      .where('state', 'in', from)
-      .executeTakeFirst()
-    return numUpdatedRows > 0n
-  }
-
-  // The mails of a kind take turns, but for those with which the mail server is slow.
-  return handleTask(kind.task, run, { atOnce: 1, waitingAtOnce: kind.atOnce })
+  // Mails take turns, but for those with which the mail server is slow.
+  return handleTask(sendMailTask, run, { atOnce: 1, waitingAtOnce: AT_ONCE })
 }
 
-/** What is kept of the response of a mail server, in characters. */
-const MOST_OF_RESPONSE = 1_000
+function find(db: Db, id: number): Promise<MailRow | undefined> {
+  return db.selectFrom('mails').selectAll().where('id', '=', id).executeTakeFirst()
+}
 
 function isOpen({ state }: MailRow): boolean {
   return state === 'waiting' || state === 'sending'

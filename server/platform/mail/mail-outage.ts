@@ -1,7 +1,6 @@
 import type { Transaction } from 'kysely'
 import type { Db, Tables } from '../database/tables.ts'
 import type { MailFault } from './mail-fault.ts'
-import { MAIL_TABLES } from './mail-kind.ts'
 
 const MINUTE_MS = 60_000
 /** How long all mail waits after faults that follow one another; then the last one each time. In minutes. */
@@ -91,18 +90,11 @@ export async function pauseOf(db: Db, now: Date): Promise<number | null> {
 /** How many mails wait whose time has come. */
 export async function countHeldUp(db: Db, { pausedUntil }: MailOutage, now: Date): Promise<number> {
   const due = [now.toISOString(), pausedUntil ?? ''].sort().at(-1) ?? ''
-  let held = 0
-  for (const table of MAIL_TABLES) {
-    const open = db
-      .selectFrom(table)
-      .select(({ fn }) => fn.countAll<number | string>().as('count'))
-      .where('state', 'in', ['waiting', 'sending'])
-    // Only messages wait for a time that was chosen.
-    const waits =
-      table === 'messages'
-        ? open.where(({ eb, or }) => or([eb('attempts', '>', 0), eb('not_before', '<=', due)]))
-        : open
-    held += Number((await waits.executeTakeFirstOrThrow()).count)
-  }
-  return held
+  const { count } = await db
+    .selectFrom('mails')
+    .select(({ fn }) => fn.countAll<number | string>().as('count'))
+    .where('state', 'in', ['waiting', 'sending'])
+    .where(({ eb, or }) => or([eb('attempts', '>', 0), eb('not_before', '<=', due)]))
+    .executeTakeFirstOrThrow()
+  return Number(count)
 }

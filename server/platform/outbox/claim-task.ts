@@ -2,10 +2,13 @@ import { setImmediate as yieldToOthers } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
 import { engineOf } from '../database/engine.ts'
 import type { Db, OutboxTaskRow, Tables } from '../database/tables.ts'
-import type { TaskPlace } from './task-kinds.ts'
+import type { HeldKinds, TaskPlace } from './task-kinds.ts'
 
 /** Due tasks that one transaction puts into line: few enough that requests do not wait long for them. */
 const LINED_UP_AT_ONCE = 100
+
+/** More than any priority. */
+const BEYOND_ALL = sql.lit(1_000)
 
 /** A task that this worker holds, and the turn that it had. */
 export type ClaimedTask = { task: OutboxTaskRow; turn: number }
@@ -14,7 +17,7 @@ export type ClaimedTask = { task: OutboxTaskRow; turn: number }
  * Claims a task: of the kinds whose first task has the lowest priority, the one whose first task has been due longest. No
  * other worker gets it until the lease ends; when its worker dies, the next one gets it then.
  * @param options.leaseMs time for the task before the worker renews the lease, in milliseconds
- * @param options.except kinds of which no task is claimed
+ * @param options.except kinds of which no task is claimed, from which priority on
  * @param options.isStopped whether no task may be claimed any more
  */
 export async function claimTask(
@@ -22,9 +25,9 @@ export async function claimTask(
   now: Date,
   {
     leaseMs,
-    except = [],
+    except = new Map(),
     isStopped = () => false,
-  }: { leaseMs: number; except?: readonly string[]; isStopped?: () => boolean },
+  }: { leaseMs: number; except?: HeldKinds; isStopped?: () => boolean },
 ): Promise<ClaimedTask | undefined> {
   // All of them before the first claim: any of them may have to go first.
   while (await lineUp(db, now)) {
@@ -115,7 +118,10 @@ async function latestTurn(db: Db, { kind, priority, share }: TaskPlace & { kind:
 }
 
 /** The first task in line, by priority and by the time of the first one of each kind. */
-async function findFirst(db: Db, except: readonly string[]) {
+async function findFirst(db: Db, except: HeldKinds) {
+  const held = [...except].map(([kind, priority]) => sql`when ${kind} then ${sql.lit(priority)}`)
+  const mayRun =
+    held.length > 0 ? sql`and priority < case kinds.kind ${sql.join(held, sql` `)} else ${BEYOND_ALL} end` : sql``
   const { rows } = await sql<{ id: number; turn: number; attempts: number }>`
     with recursive kinds (kind) as (
       select min(kind) from outbox_tasks where turn is not null
@@ -125,8 +131,9 @@ async function findFirst(db: Db, except: readonly string[]) {
     )
     select id, turn, attempts from outbox_tasks where id in (
       select (
-        select id from outbox_tasks where turn is not null and kind = kinds.kind order by priority, turn, id limit 1
-      ) from kinds where kind is not null ${except.length > 0 ? sql`and kind not in (${sql.join(except)})` : sql``}
+        select id from outbox_tasks where turn is not null and kind = kinds.kind ${mayRun}
+          order by priority, turn, id limit 1
+      ) from kinds where kind is not null
     )
     order by priority, run_after, id limit 1`.execute(db)
   return rows[0]

@@ -1,5 +1,5 @@
 import type { Db, OutboxTaskRow } from '../database/tables.ts'
-import { type OutboxTask, PRIORITY, UNREADABLE } from './task-kinds.ts'
+import { type HeldKinds, type OutboxTask, PRIORITY, UNREADABLE } from './task-kinds.ts'
 
 const HOUR_MS = 60 * 60 * 1000
 /** No task is delayed for longer. In milliseconds. */
@@ -143,9 +143,11 @@ export async function catchUpWithClock(db: Db, now: Date): Promise<boolean> {
 }
 
 /** When the next task is due that is not yet; undefined when there is none, or when its row has no valid time. */
-export async function nextTaskDue(db: Db, except: readonly string[] = []): Promise<Date | undefined> {
-  const inLine = db.selectFrom('outbox_tasks').select('run_after').where('turn', 'is not', null)
-  const first = await (except.length > 0 ? inLine.where('kind', 'not in', except) : inLine).limit(1).executeTakeFirst()
+export async function nextTaskDue(db: Db, except: HeldKinds = new Map()): Promise<Date | undefined> {
+  let inLine = db.selectFrom('outbox_tasks').select('run_after').where('turn', 'is not', null)
+  for (const [kind, priority] of except)
+    inLine = inLine.where(({ eb, or }) => or([eb('kind', '!=', kind), eb('priority', '<', priority)]))
+  const first = await inLine.limit(1).executeTakeFirst()
   if (first) return new Date(0)
   const { due } = await db
     .selectFrom('outbox_tasks')

@@ -6,7 +6,7 @@ import type { Tables } from '../database/tables.ts'
 import { createYielder } from '../yielding.ts'
 import { type ClaimedTask, claimTask, returnTask } from './claim-task.ts'
 import { catchUpWithClock, finishTask, nextTaskDue, postponeTask, renewLease } from './outbox-queries.ts'
-import { KindPaused, type TaskHandler, unreadableTask } from './task-kinds.ts'
+import { KindPaused, PRIORITY, type TaskHandler, unreadableTask } from './task-kinds.ts'
 
 /** Runs the tasks that were scheduled for after a commit. */
 export type Outbox = {
@@ -22,6 +22,8 @@ export type Outbox = {
 const WORKERS = 3
 /** A task that a worker of this process has. */
 type Held = ClaimedTask & { isWaiting: boolean }
+/** No task of a kind runs from an instant until another one, but for those that go before a priority. */
+type KindPause = { kind: string; priority: number; from: Date; until: Date }
 
 /** How long a worker that has died keeps its task from the others. */
 const LEASE_MS = 60_000
@@ -51,8 +53,8 @@ export function startOutbox(options: OutboxParts & { isPaused?: () => boolean })
   let claiming: Promise<unknown> = Promise.resolve()
   const underWay = new Set<Held>()
   const yielder = createYielder()
-  /** Kinds of which none runs from an instant until another one. A clock that is set back ends that. */
-  const paused = new Map<string, { from: Date; until: Date }>()
+  /** Pauses of kinds, from a priority on. A clock that is set back ends them. */
+  const paused = new Set<KindPause>()
 
   const run = async (held: Held) => {
     const { task: row } = held
@@ -88,8 +90,8 @@ export function startOutbox(options: OutboxParts & { isPaused?: () => boolean })
     }
   }
 
-  const pause = (held: Held, { from, until, message }: KindPaused) => {
-    paused.set(held.task.kind, { from, until })
+  const pause = (held: Held, { from, until, priority, message }: KindPaused) => {
+    paused.add({ kind: held.task.kind, priority, from, until })
     return returnTask(db, held, { now: clock(), reason: message })
   }
 
@@ -112,7 +114,8 @@ export function startOutbox(options: OutboxParts & { isPaused?: () => boolean })
     // SQLite never waits, and some tasks wait for nothing else: no request would run between them.
     if (yielder.isDue()) await yielder.yieldToOthers()
     if (isStopped || isPaused()) return undefined
-    const except = [...kindsAtLimit(), ...pausedKinds()]
+    const except = pausedKinds()
+    for (const kind of kindsAtLimit()) except.set(kind, PRIORITY.people)
     const claimed = await claimTask(db, clock(), { leaseMs: LEASE_MS, except, isStopped: () => isStopped })
     if (!claimed) return undefined
     const held: Held = { ...claimed, isWaiting: false }
@@ -121,8 +124,13 @@ export function startOutbox(options: OutboxParts & { isPaused?: () => boolean })
   }
   const pausedKinds = () => {
     const now = clock()
-    for (const [kind, { from, until }] of paused) if (now < from || now >= until) paused.delete(kind)
-    return paused.keys()
+    const held = new Map<string, number>()
+    for (const pause of paused) {
+      const { kind, priority, from, until } = pause
+      if (now < from || now >= until) paused.delete(pause)
+      else held.set(kind, Math.min(priority, held.get(kind) ?? priority))
+    }
+    return held
   }
   const kindsAtLimit = () => {
     const all = [...underWay]
@@ -154,12 +162,12 @@ export function startOutbox(options: OutboxParts & { isPaused?: () => boolean })
     clearTimeout(timer)
     const now = clock().getTime()
     const delay = due ? Math.max(due.getTime() - now, FIRST_RETRY_MS) : POLL_MS
-    const pauses = [...paused.values()].map(({ until }) => Math.max(until.getTime() - now, 1))
+    const pauses = [...paused].map(({ until }) => Math.max(until.getTime() - now, 1))
     timer = setTimeout(wake, Math.min(delay, POLL_MS, ...pauses)).unref()
   }
   const nextDue = async () => {
     if (await catchUpWithClock(db, clock())) log.warn('the clock was set back: delayed tasks were brought forward')
-    return nextTaskDue(db, [...pausedKinds()])
+    return nextTaskDue(db, pausedKinds())
   }
   wake()
 

@@ -49,12 +49,18 @@ export class KindPaused extends Error {
   override name = 'KindPaused'
   readonly from: Date
   readonly until: Date
-  constructor(from: Date, until: Date) {
+  /** One of {@link PRIORITY}: tasks that go before it run all the same. */
+  readonly priority: number
+  constructor(from: Date, until: Date, priority: number = PRIORITY.people) {
     super(`No task of this kind runs until ${until.toISOString()}.`)
     this.from = from
     this.until = until
+    this.priority = priority
   }
 }
+
+/** Kinds of which no task is claimed that has this priority, or goes after those that have. */
+export type HeldKinds = ReadonlyMap<string, number>
 
 type TaskRow = Pick<OutboxTaskRow, 'kind' | 'payload'>
 

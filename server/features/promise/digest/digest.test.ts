@@ -33,7 +33,7 @@ afterAll(async () => {
 })
 beforeEach(async () => {
   app.setNow(new Date(EIGHT))
-  for (const table of ['outbox_tasks', 'mailbox_mails', 'applications', 'settings', 'accounts', 'digests'] as const)
+  for (const table of ['outbox_tasks', 'mailbox_mails', 'applications', 'settings', 'accounts', 'mails'] as const)
     await app.db.deleteFrom(table).execute()
   smtp.received.length = 0
   smtp.behave({ name: 'take' })
@@ -54,7 +54,7 @@ const goTo = async (now: number) => {
   return planned
 }
 const states = async () =>
-  (await app.db.selectFrom('digests').select('state').orderBy('id').execute()).map(({ state }) => state)
+  (await app.db.selectFrom('mails').select('state').orderBy('id').execute()).map(({ state }) => state)
 const untilStates = (...expected: string[]) => vi.waitFor(async () => expect(await states()).toEqual(expected), PATIENT)
 
 test('the digest names who waits longer than promised and who is not answered, oldest first, with links', async () => {
@@ -119,7 +119,7 @@ test('a server that says later is tried again, one that refuses is not, and an u
   await insertApplicant(app.db, { status: 'rejected' })
   smtp.plan({ name: 'refuse', at: 'recipient', code: 451, text: 'Greylisted' })
   await goTo(EIGHT)
-  const postponed = app.db.selectFrom('digests').select('id').where('task_number', '=', 2).where('attempts', '=', 1)
+  const postponed = app.db.selectFrom('mails').select('id').where('task_number', '=', 2).where('attempts', '=', 1)
   await vi.waitFor(async () => expect(await postponed.execute()).toHaveLength(1), PATIENT)
   await vi.waitFor(async () => {
     await goTo(EIGHT + MINUTE)
@@ -158,7 +158,7 @@ test.each([
   smtp.plan(behaviour)
   await goTo(EIGHT)
   await smtp.untilHeld()
-  await app.db.updateTable('digests').set(recorded).execute()
+  await app.db.updateTable('mails').set(recorded).execute()
   smtp.release()
   await vi.waitFor(
     async () => expect(await app.db.selectFrom('outbox_tasks').select('id').execute()).toEqual([]),
@@ -179,7 +179,7 @@ test('what became of a digest is kept for 30 days', async () => {
 test('the day and its time are those of the company’s zone, also where clocks are changed', async () => {
   await insertApplicant(app.db, { status: 'rejected' })
   const dueAt = async (time: string, timeZone: string) => {
-    await app.db.deleteFrom('digests').execute()
+    await app.db.deleteFrom('mails').execute()
     app.setNow(undefined)
     await changeSettings(adminClient(app, await app.signIn()), { digest: { isOn: true, time } })
     return (instant: string) => planAt(instant, timeZone)

@@ -1,14 +1,13 @@
-import { randomUUID } from 'node:crypto'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Kysely } from 'kysely'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Db, Tables } from '../../../platform/database/tables.ts'
 import { localTimeOf } from '../../../platform/local-time.ts'
+import { newMessageId, queueMails } from '../../../platform/mail/mail-queue.ts'
 import type { Outbox } from '../../../platform/outbox/outbox.ts'
-import { scheduleTask } from '../../../platform/outbox/outbox-queries.ts'
+import { PRIORITY } from '../../../platform/outbox/task-kinds.ts'
 import { readDocument } from '../../settings/document-queries.ts'
 import { SETTINGS } from '../../settings/documents.ts'
-import { sendDigestTask } from './digest-tasks.ts'
 import { readDigest } from './digest-text.ts'
 
 const MINUTE_MS = 60_000
@@ -35,24 +34,21 @@ export async function planDigests({ db, publicUrl, now, timeZone }: Planning): P
   const waiting = await listWithoutDigest(db, day)
   if (waiting.length === 0) return 0
   const hasContent = (await readDigest(db, { settings, now, publicUrl })) !== undefined
-  const { hostname } = new URL(publicUrl)
   return db.transaction().execute(async (trx) => {
-    const rows = waiting.map((account_id) => ({
-      ...{ account_id, day, attempts: 0, created_at: now.toISOString() },
+    const mails = waiting.map((account_id) => ({
+      ...{ kind: 'digest' as const, reason: `digest:${account_id}:${day}`, account_id, day },
       state: hasContent ? ('waiting' as const) : ('nothing' as const),
-      message_id: `<${randomUUID()}@${hostname}>`,
+      message_id: newMessageId(publicUrl),
     }))
-    const planned = await trx
-      .insertInto('digests')
-      .values(rows)
-      .onConflict((conflict) => conflict.columns(['account_id', 'day']).doNothing())
-      .returning(['id', 'state'])
-      .execute()
-    const sent = planned.filter(({ state }) => state === 'waiting')
-    for (const { id } of sent) await scheduleTask(trx, sendDigestTask({ id, taskNumber: 1 }), now)
+    const planned = await queueMails(trx, mails, { now, place: { priority: PRIORITY.usual, share: null } })
     const old = new Date(now.getTime() - KEPT_MS).toISOString()
-    await trx.deleteFrom('digests').where('created_at', '<', old).execute()
-    return sent.length
+    await trx
+      .deleteFrom('mails')
+      .where('application_id', 'is', null)
+      .where('kind', '=', 'digest')
+      .where('created_at', '<', old)
+      .execute()
+    return planned.filter(({ state }) => state === 'waiting').length
   })
 }
 
@@ -60,10 +56,15 @@ export async function planDigests({ db, publicUrl, now, timeZone }: Planning): P
 async function listWithoutDigest(db: Db, day: string): Promise<number[]> {
   const rows = await db
     .selectFrom('accounts')
-    .leftJoin('digests', (join) => join.onRef('digests.account_id', '=', 'accounts.id').on('digests.day', '=', day))
-    .select('accounts.id')
-    .where('accounts.email', 'is not', null)
-    .where('digests.id', 'is', null)
+    .select('id')
+    .where('email', 'is not', null)
+    .where(({ exists, not, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('mails').select('mails.id').whereRef('account_id', '=', 'accounts.id').where('day', '=', day),
+        ),
+      ),
+    )
     .execute()
   return rows.map(({ id }) => id)
 }

@@ -1,39 +1,17 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import SqliteDatabase from 'better-sqlite3'
-import { Kysely } from 'kysely'
-import { expect, inject, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { migrationsUntil, openBefore } from '../../../../test/earlier-database.ts'
 import { insertApplicants } from '../../../../test/factories.ts'
-import { makePostgresDatabase } from '../../../../test/test-database.ts'
 import { claimTask } from '../../outbox/claim-task.ts'
 import { finishTask } from '../../outbox/outbox-queries.ts'
-import { connectOrExplain } from '../postgres/open-postgres.ts'
-import { WellheadSqliteDialect } from '../sqlite/sqlite-dialect.ts'
-import type { Db, Tables } from '../tables.ts'
+import type { Db } from '../tables.ts'
 import { bringUpToDate } from './bring-up-to-date.ts'
-import { migrations } from './migrations.ts'
+import type { EarlierMailTables } from './one-mail-table.ts'
 
 const NOON = Date.parse('2026-03-02T12:00:00.000Z')
 const MINUTE = 60_000
 /** More than one look puts into line. */
 const DUE = 250
 const LATER = 3
-
-/** A database on the engine of the running tests, with nothing in it. */
-async function openEmpty(using: AsyncDisposableStack): Promise<Kysely<Tables>> {
-  const postgres = inject('postgres') ? await makePostgresDatabase(true) : null
-  if (postgres) using.defer(postgres.remove)
-  const folder = await mkdtemp(join(tmpdir(), 'wellhead-fair-shares-'))
-  using.defer(() => rm(folder, { recursive: true, force: true }))
-  const db = postgres
-    ? connectOrExplain({ url: postgres.url, poolSize: 1 })
-    : new Kysely<Tables>({
-        dialect: new WellheadSqliteDialect({ database: new SqliteDatabase(join(folder, 'earlier.sqlite')) }),
-      })
-  using.defer(() => db.destroy())
-  return db
-}
 
 /** Applications with a message each, as the version before has stored them, and the task of each message. */
 async function fillAsBefore(db: Db): Promise<void> {
@@ -52,7 +30,7 @@ async function fillAsBefore(db: Db): Promise<void> {
       ...{ to_name: 'Ana', to_address: email, subject: 'S', body: 'B', message_id: `<${id}@example.com>` },
       ...{ not_before: at(0), created_at: at(-60), settled_at: isSent ? at(-59) : null },
     }
-    await db.insertInto('messages').values(message).execute()
+    await db.withTables<EarlierMailTables>().insertInto('messages').values(message).execute()
     // The later an application has come, the earlier its task is due.
     const run_after = at(number < DUE ? -number : 10)
     const payload = JSON.stringify({ id, taskNumber: 1 })
@@ -63,17 +41,15 @@ async function fillAsBefore(db: Db): Promise<void> {
 
 test('a database of the version before keeps every message and task, and what is due is done in the order in which it was', async () => {
   await using stack = new AsyncDisposableStack()
-  const db = await openEmpty(stack)
-  const { '0003-fair-shares': _, ...before } = migrations
-  await bringUpToDate(db, before)
+  const db = await openBefore(stack, '0003-fair-shares')
   await db.transaction().execute(fillAsBefore)
   const read = async () => ({
-    messages: await db.selectFrom('messages').selectAll().orderBy('id').execute(),
+    messages: await db.withTables<EarlierMailTables>().selectFrom('messages').selectAll().orderBy('id').execute(),
     tasks: await db.selectFrom('outbox_tasks').selectAll().orderBy('id').execute(),
   })
   const stored = await read()
 
-  await bringUpToDate(db)
+  await bringUpToDate(db, migrationsUntil('0003-fair-shares', true))
 
   const place = { priority: 1, share: null, turn: null }
   const { messages, tasks } = await read()

@@ -1,29 +1,22 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { sql } from 'kysely'
+import type { Kysely } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openBefore } from '../../../../test/earlier-database.ts'
 import { insertApplicant } from '../../../../test/factories.ts'
-import { makeTestDatabase, type TestDatabase } from '../../../../test/test-database.ts'
+import type { NewMailRow, Tables } from '../tables.ts'
 import { noteOutagesOfMail } from './mail-outage.ts'
+import type { EarlierMailTables } from './one-mail-table.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 const daysAgo = (days: number) => new Date(Date.now() - days * DAY_MS).toISOString()
 
-let folder: string
-let database: TestDatabase
+const stack = new AsyncDisposableStack()
+let db: Kysely<Tables>
+let earlier: Kysely<Tables & EarlierMailTables>
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'wellhead-mail-outage-'))
-  database = await makeTestDatabase(folder)
-  // As an earlier version has left it.
-  for (const table of ['messages', 'digests', 'job_alert_mails'])
-    await sql.raw(`alter table ${table} drop column deferred_since`).execute(database.db)
-  await sql`drop table mail_outage`.execute(database.db)
+  db = await openBefore(stack, '0002-mail-outage')
+  earlier = db.withTables<EarlierMailTables>()
 })
-afterAll(async () => {
-  await database.remove()
-  await rm(folder, { recursive: true, force: true })
-})
+afterAll(() => stack.disposeAsync())
 
 /** A message that failed, to an applicant of its own. */
 async function insertFailed(
@@ -31,7 +24,6 @@ async function insertFailed(
   response: string,
   { days = 1, kind = 'personal', status = 'pending' } = {},
 ) {
-  const { db } = database
   const changed = kind === 'personal' ? {} : { change_id: 7 }
   const application_id = await insertApplicant(db, { status: status as 'pending', email: `${reason}@example.com` })
   const times = { not_before: daysAgo(days), created_at: daysAgo(days), settled_at: daysAgo(days) }
@@ -45,11 +37,10 @@ async function insertFailed(
     ...changed,
   }
   const values = { application_id, reason, response, message_id: `<${reason}@x>`, ...times, ...texts, ...row }
-  await db.insertInto('messages').values(values).execute()
+  await earlier.insertInto('messages').values(values).execute()
 }
 
 async function insertStopped(email: string, response: string, kind: 'confirmation' | 'openings' = 'openings') {
-  const { db } = database
   const times = {
     created_at: daysAgo(9),
     confirmed_at: kind === 'openings' ? daysAgo(9) : null,
@@ -65,14 +56,11 @@ async function insertStopped(email: string, response: string, kind: 'confirmatio
   }
   const { id } = await db.insertInto('job_alerts').values(alert).returning('id').executeTakeFirstOrThrow()
   const mail = { alert_id: id, kind, day: '2026-03-02', state: 'failed' as const, attempts: 1, response }
-  await db
-    .insertInto('job_alert_mails')
-    .values({ ...mail, message_id: email, created_at: daysAgo(1) })
-    .execute()
+  const row = { ...mail, message_id: email, created_at: daysAgo(1) } as NewMailRow
+  await earlier.insertInto('job_alert_mails').values(row).execute()
 }
 
 test('what an earlier version stopped for a refusal of this server goes on; what was refused for its address does not', async () => {
-  const { db } = database
   await insertFailed('block-list', '554 5.7.1 Listed')
   await insertFailed('no-reason', '550 Rejected')
   await insertFailed('sender', '550 5.1.8 Sender address rejected')
@@ -88,7 +76,7 @@ test('what an earlier version stopped for a refusal of this server goes on; what
 
   await db.transaction().execute((trx) => noteOutagesOfMail(trx))
 
-  const messages = await db.selectFrom('messages').select(['reason', 'state']).orderBy('id').execute()
+  const messages = await earlier.selectFrom('messages').select(['reason', 'state']).orderBy('id').execute()
   const waiting = messages.filter(({ state }) => state === 'waiting').map(({ reason }) => reason)
   expect(waiting).toEqual(['block-list', 'no-reason', 'sender', 'given-up', 'decided'])
   const alerts = db.selectFrom('job_alerts').select('email').where('stopped_at', 'is', null).orderBy('email')

@@ -1,6 +1,9 @@
 import { type Kysely, sql } from 'kysely'
 import { schemaDialectOf } from '../schema-dialect.ts'
 import type { Tables } from '../tables.ts'
+import type { EarlierMailTables } from './one-mail-table.ts'
+
+type Earlier = Kysely<Tables & EarlierMailTables>
 
 /** As long as mail is tried from this version on. Older mail stays as it is: its recipient may have been told otherwise. */
 const TRIED_MS = 5 * 24 * 60 * 60_000
@@ -12,7 +15,8 @@ const ABOUT_ADDRESS = /^5\d\d[ -]5\.(1\.(?![789]\b)\d{1,3}|2\.1)\b/
  * Makes room for what is known about mail that does not leave, and lets go on what an earlier version stopped wrongly: it took
  * every refusal for one of the address.
  */
-export async function noteOutagesOfMail(db: Kysely<Tables>): Promise<void> {
+export async function noteOutagesOfMail(database: Kysely<Tables>): Promise<void> {
+  const db = database.withTables<EarlierMailTables>()
   const { text } = schemaDialectOf(db)
   for (const table of ['messages', 'digests', 'job_alert_mails'])
     await sql.raw(`alter table ${table} add column deferred_since ${text}`).execute(db)
@@ -31,7 +35,7 @@ export async function noteOutagesOfMail(db: Kysely<Tables>): Promise<void> {
 }
 
 /** Job alerts go on where no mail server has spoken of their address; the mail of the next day names what was missed. */
-async function reviveAlerts(db: Kysely<Tables>, now: Date): Promise<void> {
+async function reviveAlerts(db: Earlier, now: Date): Promise<void> {
   const stopped = await db.selectFrom('job_alerts').select('id').where('stopped_at', 'is not', null).execute()
   for (const { id } of stopped) {
     const failed = db
@@ -48,7 +52,7 @@ async function reviveAlerts(db: Kysely<Tables>, now: Date): Promise<void> {
 }
 
 /** Messages that failed in the last days leave after all, unless they are no longer true, or their applicant withdrew. */
-async function reviveMessages(db: Kysely<Tables>, now: Date): Promise<void> {
+async function reviveMessages(db: Earlier, now: Date): Promise<void> {
   const failed = await db
     .selectFrom('messages')
     .innerJoin('applications', 'applications.id', 'messages.application_id')
@@ -74,8 +78,8 @@ async function reviveMessages(db: Kysely<Tables>, now: Date): Promise<void> {
 
 /** Whether nothing newer was written to this person about the interview, and it is still to come. */
 async function isLatestAbout(
-  db: Kysely<Tables>,
-  { id, interview_id, to_address }: { id: number; interview_id: number | null; to_address: string },
+  db: Earlier,
+  { id, interview_id, to_address }: { id: number; interview_id: number | null; to_address: string | null },
   now: Date,
 ): Promise<boolean> {
   const coming = db.selectFrom('interviews').select('id').where('id', '=', interview_id)
@@ -92,7 +96,7 @@ type Revival = {
 }
 
 /** Nothing was handed over before such a response, so another attempt doubles nothing. */
-async function revive(db: Kysely<Tables>, { table, task, mail, now }: Revival): Promise<void> {
+async function revive(db: Earlier, { table, task, mail, now }: Revival): Promise<void> {
   const taskNumber = mail.task_number + 1
   const open = { state: 'waiting' as const, task_number: taskNumber, attempts: 0, content_begun_at: null }
   await db.updateTable(table).set(open).where('id', '=', mail.id).execute()

@@ -6,6 +6,7 @@ import type { Tables } from '../tables.ts'
 import { baseline } from './baseline.ts'
 import { addFairShares } from './fair-shares.ts'
 import { noteOutagesOfMail } from './mail-outage.ts'
+import { moveMailsIntoOneTable } from './one-mail-table.ts'
 
 /**
  * Changes of the schema in the order in which they are applied, each once; a released one is never edited. A later one
@@ -15,6 +16,7 @@ export const migrations: Record<string, Migration> = {
   '0001-first-release': { up: createSchema },
   '0002-mail-outage': { up: noteOutagesOfMail },
   '0003-fair-shares': { up: addFairShares },
+  '0004-one-mail-table': { up: moveMailsIntoOneTable },
 }
 
 /** Name of the newest migration: the schema that this version reads and writes. */

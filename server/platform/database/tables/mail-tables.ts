@@ -13,44 +13,57 @@ type MessageTemplatesTable = {
   username: string
 }
 
-/** Messages to applicants; deleted with their application. */
-type MessagesTable = {
+/**
+ * Every mail: messages to applicants and interviewers, digests of admins, mails about job alerts. It is deleted with what it is
+ * about: an application, an account or a job alert.
+ */
+type MailsTable = {
   id: Generated<number>
-  application_id: number
-  kind: (typeof MESSAGE_KINDS)[number]
-  /** Names the cause, so that one cause makes one message. */
+  /** What kind it is tells what it is about: a message, the daily digest, or a mail about a job alert. */
+  kind: (typeof MESSAGE_KINDS)[number] | 'digest' | 'confirmation' | 'openings'
+  /** Names the cause, so that one cause makes one mail. */
   reason: string
-  /** The change of status that it is about; null for any other message. */
+  /** What it is about: one of the three. */
+  application_id: number | null
+  account_id: number | null
+  alert_id: number | null
+  /** The day that a digest or a mail about new postings is for, as `YYYY-MM-DD` in the zone of the company; null for messages. */
+  day: string | null
+  /** The change of status that it is about; null for any other mail. */
   change_id: number | null
   /** When it was cancelled; one that was under way then may have left all the same. */
-  cancelled_at: Generated<Instant | null>
+  cancelled_at: Instant | null
   /** The later change of status that cancelled it, and the state that it then had. An undo of that change restores it. */
   superseded_by: number | null
   superseded_state: MessageState | null
-  /** The interview that it is about; null for any other message. */
-  interview_id: Generated<number | null>
-  /** Whether it goes to an interviewer; otherwise it goes to the applicant. */
+  /** The interview that it is about; null for any other mail. */
+  interview_id: number | null
+  /** Whether a message goes to an interviewer; otherwise it goes to the applicant. */
   to_interviewer: Generated<Flag>
-  to_name: string
-  to_address: string
-  subject: string
+  /** Recipient and text of a message. What a digest or a mail about a job alert says is made when it leaves. */
+  to_name: string | null
+  to_address: string | null
+  subject: string | null
   /** Filled in, but for the link to the private page, which each attempt makes. */
-  body: string
+  body: string | null
   /** The signed receipt that travels along, as JSON. */
   receipt: string | null
   /** The invitation or cancellation that travels along, as an iCalendar file. */
-  calendar: Generated<string | null>
-  state: MessageState
+  calendar: string | null
+  /** Ids of the postings in the latest attempt, as JSON; null for a mail that names none. */
+  job_ids: string | null
+  /** `nothing` when there was nothing to say; `not_sent` also when it waited in a backup that was restored. */
+  state: MessageState | 'nothing'
   /** When it is sent, if it waits. */
   not_before: Instant
-  /** Counts the outbox tasks of this message: only the last one sends it. */
-  task_number: number
-  attempts: number
+  /** Counts the outbox tasks of this mail: only the last one sends it. */
+  task_number: Generated<number>
+  attempts: Generated<number>
   /** When the latest attempt began, and when the mail server began to take the content. */
   attempted_at: Instant | null
   content_begun_at: Instant | null
   /** When its first attempt failed that could be repeated; it is given up some days later. */
-  deferred_since: Generated<Instant | null>
+  deferred_since: Instant | null
   /** When its state became final. */
   settled_at: Instant | null
   /** What the mail server said last. */
@@ -60,24 +73,6 @@ type MessagesTable = {
   created_at: Instant
   /** The admin who caused it, as named then; null for what the program sends by itself. */
   username: string | null
-}
-
-/** The daily digests of admins, one a day for each; their text is made when they leave. */
-type DigestsTable = {
-  id: Generated<number>
-  account_id: number
-  /** In the time zone of the settings, as `YYYY-MM-DD`. */
-  day: string
-  /** `nothing` on a day without anything to say; `not_sent` without a mail server, and when it waited in a backup that was restored. */
-  state: 'waiting' | 'sending' | 'sent' | 'failed' | 'not_sent' | 'perhaps_sent' | 'nothing'
-  /** As in messages. */
-  task_number: Generated<number>
-  attempts: number
-  attempted_at: Generated<Instant | null>
-  content_begun_at: Generated<Instant | null>
-  deferred_since: Generated<Instant | null>
-  message_id: string
-  created_at: Instant
 }
 
 /** Who wants mail about new postings; one confirmed row for an address. */
@@ -105,30 +100,7 @@ type JobAlertsTable = {
   request_id: string
 }
 
-/** Mails about job alerts; their text is made when they leave. */
-type JobAlertMailsTable = {
-  id: Generated<number>
-  alert_id: number
-  kind: 'confirmation' | 'openings'
-  /** As in digests. */
-  day: string
-  /** `nothing` when there was nothing left to say; otherwise as in digests. */
-  state: 'waiting' | 'sending' | 'sent' | 'failed' | 'not_sent' | 'perhaps_sent' | 'nothing'
-  /** As in messages. */
-  task_number: Generated<number>
-  attempts: number
-  attempted_at: Generated<Instant | null>
-  content_begun_at: Generated<Instant | null>
-  deferred_since: Generated<Instant | null>
-  /** Ids of the postings in the latest attempt, as JSON. */
-  job_ids: Generated<string>
-  message_id: string
-  /** What the mail server said at the end. */
-  response: Generated<string | null>
-  created_at: Instant
-}
-
-/** Links in those mails; a row for each, because the token itself is not kept. */
+/** Links in mails about job alerts; a row for each, because the token itself is not kept. */
 type JobAlertLinksTable = {
   /** SHA-256 of the token. */
   token_hash: string
@@ -155,10 +127,8 @@ type MailboxMailsTable = { id: string; mailbox_hash: string; mailed_at: Instant 
 /** Mail of every kind. */
 export type MailTables = {
   message_templates: MessageTemplatesTable
-  messages: MessagesTable
-  digests: DigestsTable
+  mails: MailsTable
   job_alerts: JobAlertsTable
-  job_alert_mails: JobAlertMailsTable
   job_alert_links: JobAlertLinksTable
   mail_outage: MailOutageTable
   mailbox_mails: MailboxMailsTable
