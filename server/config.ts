@@ -31,6 +31,12 @@ import { type ScanSettings, scanEnvironment, scanFaults, scanSettings } from './
 /** How the program was started: development binds to this machine only, production to every address. */
 export type Mode = 'development' | 'production'
 
+declare module './features/feature.ts' {
+  interface Services {
+    config: Config
+  }
+}
+
 /** All settings of the program, read once at the start. */
 export type Config = {
   host: string

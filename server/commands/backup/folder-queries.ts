@@ -1,5 +1,5 @@
-import { OUTBOX_TASKS } from '../../features/outbox-tasks.ts'
 import { deleteResumeTask } from '../../features/resumes/resume-task-kinds.ts'
+import { FEATURE_TASKS } from '../../features.ts'
 import type { Db } from '../../platform/database/tables.ts'
 import { LOCAL_STORE } from '../../platform/file-stores/local/local-store.ts'
 
@@ -54,7 +54,7 @@ export async function listPendingTasks(db: Db): Promise<{ deletedKeys: Set<strin
   for (const row of rows) {
     const deletion = deleteResumeTask.read(row)
     if (deletion?.store === LOCAL_STORE) deletedKeys.add(deletion.key)
-    else if (!OUTBOX_TASKS.some((task) => task.read(row))) unreadableTasks.push(row.id)
+    else if (!FEATURE_TASKS.some(({ task }) => task.read(row))) unreadableTasks.push(row.id)
   }
   return { deletedKeys, unreadableTasks }
 }

@@ -1,4 +1,3 @@
-import type { Kysely } from 'kysely'
 import {
   accountEmailSchema,
   changePasswordSchema,
@@ -9,21 +8,18 @@ import {
 } from '../../../contract/accounts/account.ts'
 import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
 import { API } from '../../../contract/wire/paths.ts'
-import type { Clock } from '../../platform/clock.ts'
-import type { Tables } from '../../platform/database/tables.ts'
-import { emptyResponse, errorResponses, type WellheadApp } from '../../platform/http/feature.ts'
+import { emptyResponse, errorResponses, type WellheadApp } from '../../platform/http/route.ts'
+import type { Services } from '../feature.ts'
 import { type Account, findEmail } from './account-queries.ts'
 import { changePassword } from './change-password.ts'
 import { changeEmail } from './manage-accounts.ts'
 import { deleteSession } from './session-queries.ts'
-import { bearerToken, type Sessions, signedIn } from './sessions.ts'
+import { bearerToken, signedIn } from './sessions.ts'
 import { signIn, signOutEverywhere } from './sign-in/sign-in.ts'
-import type { SignInContext } from './sign-in/sign-in-events.ts'
-
-type Dependencies = { db: Kysely<Tables>; clock: Clock; sessions: Sessions; signInContext: SignInContext }
 
 /** Sign-in, identity check, sign-out (`spec.md` section 7), and changing one's own password and username (section 2). */
-export function accountRoutes(app: WellheadApp, { db, clock, sessions, signInContext }: Dependencies): void {
+export function accountRoutes(app: WellheadApp, { db, clock, sessions, hash, log, signInEvents }: Services): void {
+  const signInContext = { db, clock, hash, log, events: signInEvents }
   app.post(
     API.login,
     { schema: { tags: ['accounts'], body: loginSchema, response: { 200: loginResponseSchema, ...errorResponses } } },

@@ -19,6 +19,12 @@ declare module 'fastify' {
   }
 }
 
+declare module '../feature.ts' {
+  interface Services {
+    sessions: Sessions
+  }
+}
+
 /** The sessions of requests: only this file reads the bearer token and the applications cookie. */
 export type Sessions = ReturnType<typeof createSessions>
 

@@ -1,25 +1,14 @@
-import type { Kysely } from 'kysely'
 import * as z from 'zod'
 import { setupResponseSchema } from '../../../contract/accounts/account.ts'
 import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
-import type { Clock } from '../../platform/clock.ts'
-import type { Tables } from '../../platform/database/tables.ts'
-import type { KeyedHash } from '../../platform/http/client-address.ts'
-import { errorResponses, type WellheadApp } from '../../platform/http/feature.ts'
+import { errorResponses, type WellheadApp } from '../../platform/http/route.ts'
+import type { Services } from '../feature.ts'
 import { createFirstAccount } from './first-account.ts'
 import { requireSetupToken, SETUP_TOKEN } from './setup-token.ts'
 
-type Dependencies = {
-  db: Kysely<Tables>
-  clock: Clock
-  hash: KeyedHash
-  /** The operator's own; null where the installation makes one. */
-  setupToken: string | null
-  publicUrl: string
-}
-
 /** The one-time creation of the first account (`spec.md` section 7). */
-export function setupRoutes(app: WellheadApp, { db, clock, hash, setupToken, publicUrl }: Dependencies): void {
+export function setupRoutes(app: WellheadApp, { db, clock, hash, config }: Services): void {
+  const { setupToken, publicUrl } = config
   const createFirst = createFirstAccount({ db, clock })
 
   app.post(

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import type { Kysely } from 'kysely'
 import {
   JOB_ALERT_FIELDS,
   type JobAlertField,
@@ -10,44 +9,33 @@ import {
 import { type JobFilter, REMOTE, readJobFilter } from '../../../contract/jobs/search/job-filter.ts'
 import { MAX_ALERT_WORDS, MAXIMUM } from '../../../contract/wire/limits.ts'
 import { ANCHOR, PAGE } from '../../../contract/wire/paths.ts'
-import type { Clock } from '../../platform/clock.ts'
-import type { Tables } from '../../platform/database/tables.ts'
 import { isForeign } from '../../platform/http/cross-site.ts'
 import { invalidFields, recordError } from '../../platform/http/error-handler.ts'
-import type { WellheadApp } from '../../platform/http/feature.ts'
-import type { NetworkBudget } from '../../platform/http/network-budget.ts'
-import type { NetworkShare } from '../../platform/http/network-share.ts'
 import { notFound, type RequestError } from '../../platform/http/request-error.ts'
-import type { Outbox } from '../../platform/outbox/outbox.ts'
+import type { WellheadApp } from '../../platform/http/route.ts'
 import { scheduleTask } from '../../platform/outbox/outbox-queries.ts'
-import type { SubmissionLimit } from '../applications/submission/submission-limit.ts'
+import { createSubmissionLimit } from '../applications/submission/submission-limit.ts'
+import type { Services } from '../feature.ts'
 import { refuseOverspent } from '../pages/refuse-overspent.ts'
 import { cutToLimits, type ShownAgain, tellCut } from '../pages/shown-again.ts'
-import { type AlertPages, HIDDEN, readForms, sendAlertPage } from './alert-pages.ts'
+import { HIDDEN, readForms, sendAlertPage } from './alert-pages.ts'
 import { requestAlertTask } from './request-alert.ts'
 
-type Dependencies = {
-  db: Kysely<Tables>
-  clock: Clock
-  pages: AlertPages
-  outbox: Pick<Outbox, 'wake'>
-  /** Limits the requests of one network. */
-  limit: SubmissionLimit
-  shareOf: NetworkShare
-  /** Whether a mail server is configured: without one there are no job alerts. */
-  isOffered: boolean
-  /** What refused forms may cost a network. */
-  refusals: NetworkBudget
-}
+/** Requests for job alerts that one network may send in an hour. */
+const ALERTS_PER_HOUR = 20
 
 /** The form for a job alert. Its response is the same whatever is stored about the address. */
-export function alertFormRoutes(app: WellheadApp, dependencies: Dependencies): void {
-  const { db, clock, pages, outbox, limit, shareOf, isOffered, refusals } = dependencies
+export function alertFormRoutes(app: WellheadApp, services: Services): void {
+  const { db, clock, hash, render, published, outbox, shareOf, mail, refusals } = services
+  const pages = { render, published }
+  const limit = createSubmissionLimit({ db, clock, hash, perHour: ALERTS_PER_HOUR, purpose: 'job-alert' })
+  // Without a mail server there are no job alerts.
+  const isOffered = mail !== null
 
   /** What the page shows; null where there are no job alerts. */
   const pageData = async (given: Partial<JobAlertsPageData>): Promise<JobAlertsPageData | null> => {
     if (!isOffered) return null
-    const { columns } = await (await pages.published.current()).prepared()
+    const { columns } = await (await published.current()).prepared()
     return { departments: [...columns.department.values], typed: {}, faults: [], ...given }
   }
 

@@ -1,23 +1,21 @@
 import type { FastifyRequest } from 'fastify'
-import type { Kysely } from 'kysely'
 import type { JobAlertPageData } from '../../../contract/jobs/search/job-alert.ts'
 import { ALERT_PARAMETER, ANCHOR, PAGE } from '../../../contract/wire/paths.ts'
-import type { Clock } from '../../platform/clock.ts'
-import type { JobAlertRow, Tables } from '../../platform/database/tables.ts'
-import type { WellheadApp } from '../../platform/http/feature.ts'
+import type { JobAlertRow } from '../../platform/database/tables.ts'
+import type { WellheadApp } from '../../platform/http/route.ts'
 import { PRIVATE_HEADERS } from '../../platform/http/security-headers.ts'
+import type { Services } from '../feature.ts'
 import { findLinkedAlert } from './alert-links.ts'
-import { type AlertPages, HIDDEN, readForms, sendAlertPage } from './alert-pages.ts'
+import { HIDDEN, readForms, sendAlertPage } from './alert-pages.ts'
 import { facetsOf } from './alert-queries.ts'
 import { confirmAlert, endAlert } from './change-alert.ts'
-
-type Dependencies = { db: Kysely<Tables>; clock: Clock; pages: AlertPages }
 
 /**
  * The pages that mails link to: they confirm, renew and end a job alert. A GET changes nothing, because mail scanners open
  * links.
  */
-export function alertLinkRoutes(app: WellheadApp, { db, clock, pages }: Dependencies): void {
+export function alertLinkRoutes(app: WellheadApp, { db, clock, render, published }: Services): void {
+  const pages = { render, published }
   app.get(PAGE.jobAlert, HIDDEN, async (request, reply) => {
     const token = tokenOf(request)
     const alert = await findLinkedAlert(db, token, clock())

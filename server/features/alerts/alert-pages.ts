@@ -5,7 +5,7 @@ import type {
   JobAlertsPageData,
 } from '../../../contract/jobs/search/job-alert.ts'
 import { sendCached } from '../../platform/http/cached-response.ts'
-import type { WellheadApp } from '../../platform/http/feature.ts'
+import type { WellheadApp } from '../../platform/http/route.ts'
 import { PRIVATE_HEADERS } from '../../platform/http/security-headers.ts'
 import type { PublishedJobs } from '../jobs/published-jobs.ts'
 import type { RenderPage } from '../pages/render-page.ts'

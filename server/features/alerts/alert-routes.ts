@@ -1,18 +1,14 @@
-import type { Kysely } from 'kysely'
 import { jobAlertListQuerySchema, jobAlertListSchema } from '../../../contract/jobs/search/job-alert.ts'
 import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
 import { idParamsSchema } from '../../../contract/wire/validation.ts'
-import type { Clock } from '../../platform/clock.ts'
-import type { Tables } from '../../platform/database/tables.ts'
-import { emptyResponse, errorResponses, type WellheadApp } from '../../platform/http/feature.ts'
-import { type Sessions, signedIn } from '../accounts/sessions.ts'
+import { emptyResponse, errorResponses, type WellheadApp } from '../../platform/http/route.ts'
+import { signedIn } from '../accounts/sessions.ts'
+import type { Services } from '../feature.ts'
 import { listAlerts } from './alert-queries.ts'
 import { deleteAlert } from './change-alert.ts'
 
-type Dependencies = { db: Kysely<Tables>; sessions: Sessions; clock: Clock }
-
 /** The job alerts as admins see them: the list, for export too, and erasing an address. */
-export function alertRoutes(app: WellheadApp, { db, sessions, clock }: Dependencies): void {
+export function alertRoutes(app: WellheadApp, { db, sessions, clock }: Services): void {
   const tags = ['job alerts']
 
   app.get(

@@ -1,13 +1,12 @@
-import type { Kysely, Transaction } from 'kysely'
+import type { Transaction } from 'kysely'
 import * as z from 'zod'
 import { JOB_TYPES } from '../../../contract/jobs/job-terms.ts'
 import type { JobAlertFacets } from '../../../contract/jobs/search/job-alert.ts'
 import { ALERT_LIFE } from '../../../contract/wire/limits.ts'
-import type { Clock } from '../../platform/clock.ts'
 import { acquireLock } from '../../platform/database/row-locks.ts'
 import type { Tables } from '../../platform/database/tables.ts'
-import type { MailboxLimit } from '../../platform/mail/mailbox-limit.ts'
-import { defineTask, handleTask } from '../../platform/outbox/task-kinds.ts'
+import { defineTask, handleTask, type TaskHandler } from '../../platform/outbox/task-kinds.ts'
+import type { Services } from '../feature.ts'
 import { facetColumns, listByAddress, queueAlertMail } from './alert-queries.ts'
 
 const DAY_MS = 24 * 60 * 60_000
@@ -31,26 +30,18 @@ export const requestAlertTask = defineTask(
 /** What a visitor asks for, and the share of the network. */
 type AlertRequest = { requestId: string; email: string; facets: JobAlertFacets; share: string | null }
 
-/** What requests for job alerts need. */
-export type AlertRequesting = { db: Kysely<Tables>; clock: Clock; publicUrl: string; mailboxes: MailboxLimit }
+type Requesting = Pick<Services, 'db' | 'clock' | 'config' | 'mailboxes'>
 
-/** The handler of the requests for job alerts, by its kind. */
-export function createRequestTasks(parts: AlertRequesting) {
-  return {
-    [requestAlertTask.kind]: handleTask(requestAlertTask, (request, { share }) =>
-      requestConfirmation(parts, { ...request, share }),
-    ),
-  }
+/** Handles the requests for job alerts. */
+export function requestAlertHandler(services: Requesting): TaskHandler {
+  return handleTask(requestAlertTask, (request, { share }) => requestConfirmation(services, { ...request, share }))
 }
 
 /**
  * Stores an unconfirmed job alert with its confirmation mail. An address that was refused, or whose mailbox is beyond its
  * limit, gets nothing, and nothing is stored.
  */
-function requestConfirmation(
-  { db, clock, publicUrl, mailboxes }: AlertRequesting,
-  request: AlertRequest,
-): Promise<void> {
+function requestConfirmation({ db, clock, config, mailboxes }: Requesting, request: AlertRequest): Promise<void> {
   const { email, requestId, share } = request
   const now = clock()
   return db.transaction().execute(async (trx) => {
@@ -61,7 +52,7 @@ function requestConfirmation(
     if (!(await mailboxes.take(trx, email, now))) return
     const alertId = await insertUnconfirmed(trx, request, now)
     const day = now.toISOString().slice(0, 10)
-    await queueAlertMail(trx, { alertId, kind: 'confirmation', day, share }, { publicUrl, now })
+    await queueAlertMail(trx, { alertId, kind: 'confirmation', day, share }, { publicUrl: config.publicUrl, now })
   })
 }
 

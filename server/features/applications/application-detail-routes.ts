@@ -5,19 +5,16 @@ import {
 } from '../../../contract/applications/application-changes.ts'
 import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
 import { idParamsSchema } from '../../../contract/wire/validation.ts'
-import type { Db } from '../../platform/database/tables.ts'
-import { errorResponses, type WellheadApp } from '../../platform/http/feature.ts'
-import type { Sessions } from '../accounts/sessions.ts'
+import { errorResponses, type WellheadApp } from '../../platform/http/route.ts'
+import type { Services } from '../feature.ts'
 import { listResumes } from '../resumes/resume-queries.ts'
 import { presentApplication, presentEarlierResumes } from './application-presenter.ts'
 import { applicationGone, findApplication } from './application-queries.ts'
 import { listFeedbackVersions } from './changes/feedback-versions.ts'
 import { findRelated } from './related-applications.ts'
 
-type Dependencies = { db: Db; sessions: Sessions }
-
 /** Reading one application, also an archived or quarantined one, and what belongs to it (`docs/decisions/0062`). */
-export function applicationDetailRoutes(app: WellheadApp, { db, sessions }: Dependencies): void {
+export function applicationDetailRoutes(app: WellheadApp, { db, sessions }: Services): void {
   const ofOne = { tags: ['applications'], params: idParamsSchema }
 
   app.get(

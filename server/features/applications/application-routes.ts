@@ -7,21 +7,18 @@ import {
 } from '../../../contract/applications/application.ts'
 import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
 import { idParamsSchema } from '../../../contract/wire/validation.ts'
-import type { Clock } from '../../platform/clock.ts'
-import { emptyResponse, errorResponses, type WellheadApp } from '../../platform/http/feature.ts'
-import type { Outbox } from '../../platform/outbox/outbox.ts'
-import { type Sessions, signedIn } from '../accounts/sessions.ts'
+import { emptyResponse, errorResponses, type WellheadApp } from '../../platform/http/route.ts'
+import { signedIn } from '../accounts/sessions.ts'
 import type { Action } from '../audit/audit-queries.ts'
+import type { Services } from '../feature.ts'
 import { presentApplication } from './application-presenter.ts'
-import type { ChangeContext } from './changes/apply-changes.ts'
 import { changeApplication } from './changes/change-application.ts'
 import { changeAnswered } from './changes/mark-answered.ts'
 import { removeApplications } from './changes/remove-applications.ts'
 
-type Dependencies = ChangeContext & { sessions: Sessions; outbox: Outbox; clock: Clock }
-
 /** Deciding on one application (`spec.md` section 7). */
-export function applicationRoutes(app: WellheadApp, { sessions, outbox, clock, ...context }: Dependencies): void {
+export function applicationRoutes(app: WellheadApp, services: Services): void {
+  const { db, sessions, outbox, clock } = services
   const actionOf = (request: Pick<FastifyRequest, 'account'> & { params: { id: number } }): Action => ({
     by: signedIn(request),
     id: request.params.id,
@@ -43,7 +40,7 @@ export function applicationRoutes(app: WellheadApp, { sessions, outbox, clock, .
         ...(feedback !== undefined && { feedback: feedback || null }),
         ...(interviewDate !== undefined && { interview_date: interviewDate }),
       }
-      const application = await changeApplication(context, actionOf(request), changes, version)
+      const application = await changeApplication(services, actionOf(request), changes, version)
       outbox.wake()
       return presentApplication(application)
     },
@@ -62,7 +59,7 @@ export function applicationRoutes(app: WellheadApp, { sessions, outbox, clock, .
         ...(archived !== undefined && { archived: archived ? (1 as const) : (0 as const) }),
         ...(quarantined !== undefined && { quarantined: 0 as const }),
       }
-      const application = await changeApplication(context, actionOf(request), changes, version)
+      const application = await changeApplication(services, actionOf(request), changes, version)
       outbox.wake()
       return presentApplication(application)
     },
@@ -71,7 +68,7 @@ export function applicationRoutes(app: WellheadApp, { sessions, outbox, clock, .
   app.put(
     ADMIN_API.answeredApplication,
     sessions.guarded({ ...ofOne, body: answeredSchema, response: { 200: applicationSchema, ...errorResponses } }),
-    async (request) => presentApplication(await changeAnswered(context.db, actionOf(request), request.body.answered)),
+    async (request) => presentApplication(await changeAnswered(db, actionOf(request), request.body.answered)),
   )
 
   app.delete(
@@ -79,7 +76,7 @@ export function applicationRoutes(app: WellheadApp, { sessions, outbox, clock, .
     sessions.guarded({ ...ofOne, response: { 204: emptyResponse, ...errorResponses } }),
     async (request, reply) => {
       const { id, ...author } = actionOf(request)
-      await removeApplications({ db: context.db, outbox }, author, [id])
+      await removeApplications({ db, outbox }, author, [id])
       return reply.code(204).send(null)
     },
   )

@@ -1,11 +1,8 @@
-import type { FastifyBaseLogger } from 'fastify'
 import { PAGE, pathTo } from '../../../contract/wire/paths.ts'
-import type { Clock } from '../../platform/clock.ts'
-import type { Db } from '../../platform/database/tables.ts'
 import { announcePages, IndexNowFault, MOST_ADDRESSES } from '../../platform/index-now/index-now-client.ts'
-import type { IndexNowSettings } from '../../platform/index-now/index-now-settings.ts'
 import { delayTasks, finishTask, listTasks } from '../../platform/outbox/outbox-queries.ts'
 import { handleTask, type TaskAttempt, type TaskHandler } from '../../platform/outbox/task-kinds.ts'
+import type { Services } from '../feature.ts'
 import { announceJobTask } from '../jobs/announce-jobs.ts'
 
 /** Attempts of one announcement, over about two hours. The next change of the posting begins again. */
@@ -13,23 +10,16 @@ const MOST_ATTEMPTS = 16
 /** How long the other announcements wait after one that failed, in milliseconds. */
 const PAUSE_MS = 60_000
 
-/** What the handler needs; null for `indexNow` announces nothing. */
-export type Announcing = {
-  db: Db
-  clock: Clock
-  log: FastifyBaseLogger
-  indexNow: IndexNowSettings | null
-  publicUrl: string
-}
+type Announcing = Pick<Services, 'db' | 'clock' | 'log' | 'config'>
 
 /** Handles announcements: one request for all postings that wait, so that an outage ends with one request too. */
-export function createAnnouncementTasks(announcing: Announcing): Record<typeof announceJobTask.kind, TaskHandler> {
+export function announcementHandler(announcing: Announcing): TaskHandler {
   const run = ({ jobId }: { jobId: number }, attempt: TaskAttempt) => announce(announcing, jobId, attempt)
-  return { [announceJobTask.kind]: handleTask(announceJobTask, run, { atOnce: 1 }) }
+  return handleTask(announceJobTask, run, { atOnce: 1 })
 }
 
 async function announce(
-  { db, clock, log, indexNow, publicUrl }: Announcing,
+  { db, clock, log, config: { indexNow, publicUrl } }: Announcing,
   jobId: number,
   { attempts }: TaskAttempt,
 ): Promise<void> {

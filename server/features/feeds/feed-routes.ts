@@ -1,12 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { postingApiParamsSchema, postingApiQuerySchema, postingApiSchema } from '../../../contract/jobs/posting-api.ts'
-import type { Company } from '../../../contract/site/company.ts'
 import { boardName, FEED, type FeedName, FOUND_FEEDS, POSTING_API } from '../../../contract/wire/feed-paths.ts'
 import { assembleCachedResponse, sendCached } from '../../platform/http/cached-response.ts'
-import { errorResponses, type WellheadApp } from '../../platform/http/feature.ts'
 import { notFound } from '../../platform/http/request-error.ts'
+import { errorResponses, type WellheadApp } from '../../platform/http/route.ts'
 import { ANY_SITE_READS } from '../../platform/http/security-headers.ts'
-import type { PublishedJobs } from '../jobs/published-jobs.ts'
+import type { Services } from '../feature.ts'
 import { atomFeed } from './atom-feed.ts'
 import type { FeedPieces, FeedSource } from './feed-source.ts'
 import { indeedFeed } from './indeed-feed.ts'
@@ -30,16 +29,9 @@ const PREFLIGHT = {
   'access-control-max-age': '86400',
 }
 
-type Dependencies = {
-  published: PublishedJobs
-  company: Company
-  publicUrl: string
-  /** Shows search engines that announcements of changed pages are ours; null where none are sent. */
-  indexNowKey: string | null
-}
-
 /** The open postings for other programs; each response is made once per change (`docs/decisions/0080-feeds.md`). */
-export function feedRoutes(app: WellheadApp, { published, company, publicUrl, indexNowKey }: Dependencies): void {
+export function feedRoutes(app: WellheadApp, { published, config }: Services): void {
+  const { company, publicUrl, indexNow } = config
   const onRequest = async (_request: FastifyRequest, reply: FastifyReply) => {
     reply.headers(ANY_SITE_READS)
   }
@@ -66,9 +58,9 @@ export function feedRoutes(app: WellheadApp, { published, company, publicUrl, in
     app.get(path, hidden, (request, reply) => send(request, reply, { name: path, ...FEEDS[name] }))
   }
 
-  if (indexNowKey) {
-    app.get(`/${indexNowKey}.txt`, { schema: { hide: true } as object }, (_request, reply) =>
-      reply.type('text/plain; charset=utf-8').send(indexNowKey),
+  if (indexNow) {
+    app.get(`/${indexNow.key}.txt`, { schema: { hide: true } as object }, (_request, reply) =>
+      reply.type('text/plain; charset=utf-8').send(indexNow.key),
     )
   }
 

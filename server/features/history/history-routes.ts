@@ -6,21 +6,17 @@ import {
 } from '../../../contract/applications/history.ts'
 import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
 import { idParamsSchema } from '../../../contract/wire/validation.ts'
-import type { Clock } from '../../platform/clock.ts'
-import type { Db } from '../../platform/database/tables.ts'
-import { errorResponses, type WellheadApp } from '../../platform/http/feature.ts'
 import { notFound } from '../../platform/http/request-error.ts'
-import type { Sessions } from '../accounts/sessions.ts'
+import { errorResponses, type WellheadApp } from '../../platform/http/route.ts'
 import { findApplication } from '../applications/application-queries.ts'
 import { withUndoableChanges } from '../applications/changes/application-change-queries.ts'
 import { listHistory } from '../audit/audit-queries.ts'
+import type { Services } from '../feature.ts'
 import { findJob } from '../jobs/job-queries.ts'
 import { missingJob } from '../jobs/missing-job.ts'
 
-type Dependencies = { db: Db; sessions: Sessions; clock: Clock }
-
 /** Reads the history of an application or a posting, also after its deletion (`docs/decisions/0021`). */
-export function historyRoutes(app: WellheadApp, { db, sessions, clock }: Dependencies): void {
+export function historyRoutes(app: WellheadApp, { db, sessions, clock }: Services): void {
   app.get(
     ADMIN_API.applicationHistory,
     sessions.guarded({

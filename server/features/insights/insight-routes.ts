@@ -1,17 +1,13 @@
 import { insightsQuerySchema, insightsSchema, weeklyCountsSchema } from '../../../contract/applications/insights.ts'
 import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
-import type { Clock } from '../../platform/clock.ts'
-import type { Db } from '../../platform/database/tables.ts'
 import { sendOnlyChanges } from '../../platform/http/entity-tags.ts'
-import { emptyResponse, errorResponses, type WellheadApp } from '../../platform/http/feature.ts'
-import type { Sessions } from '../accounts/sessions.ts'
+import { emptyResponse, errorResponses, type WellheadApp } from '../../platform/http/route.ts'
+import type { Services } from '../feature.ts'
 import { readInsights } from './read-insights.ts'
 import { readWeeklyCounts } from './weekly-counts.ts'
 
-type Dependencies = { db: Db; sessions: Sessions; clock: Clock }
-
 /** Figures about how applications fare, from their rows and the audit trail (`docs/decisions/0061`). */
-export function insightRoutes(app: WellheadApp, { db, sessions, clock }: Dependencies): void {
+export function insightRoutes(app: WellheadApp, { db, sessions, clock }: Services): void {
   app.get(
     ADMIN_API.insights,
     {

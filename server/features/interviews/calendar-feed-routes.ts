@@ -1,33 +1,19 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Kysely } from 'kysely'
 import { calendarFeedSchema, newCalendarFeedSchema } from '../../../contract/interviews/interview.ts'
 import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
 import { CALENDAR_FEED } from '../../../contract/wire/paths.ts'
-import type { Clock } from '../../platform/clock.ts'
-import type { Tables } from '../../platform/database/tables.ts'
-import { emptyResponse, errorResponses, type WellheadApp } from '../../platform/http/feature.ts'
 import { notFound } from '../../platform/http/request-error.ts'
+import { emptyResponse, errorResponses, type WellheadApp } from '../../platform/http/route.ts'
 import { PRIVATE_HEADERS } from '../../platform/http/security-headers.ts'
-import { type Sessions, signedIn } from '../accounts/sessions.ts'
+import { signedIn } from '../accounts/sessions.ts'
+import type { Services } from '../feature.ts'
 import { findFeed, isFeedToken, renewFeed, revokeFeed } from './calendar-feed-queries.ts'
-import type { InterviewWriter } from './interview-messages.ts'
 import { listFed } from './interview-queries.ts'
 
 const EXTENSION = '.ics'
 
-type Dependencies = {
-  db: Kysely<Tables>
-  interviews: InterviewWriter
-  sessions: Sessions
-  clock: Clock
-  publicUrl: string
-}
-
 /** The private calendar feed of each admin. The token is its only key; the log names the route, never the address. */
-export function calendarFeedRoutes(
-  app: WellheadApp,
-  { db, interviews, sessions, clock, publicUrl }: Dependencies,
-): void {
+export function calendarFeedRoutes(app: WellheadApp, { db, interviews, sessions, clock, config }: Services): void {
   const tags = ['interviews']
   const onRequest = async (_request: FastifyRequest, reply: FastifyReply) => {
     reply.headers(PRIVATE_HEADERS)
@@ -61,7 +47,10 @@ export function calendarFeedRoutes(
     async (request) => {
       const now = clock()
       const token = await db.transaction().execute((trx) => renewFeed(trx, signedIn(request), now))
-      return { url: `${publicUrl}${CALENDAR_FEED.replace(':file', token + EXTENSION)}`, createdAt: now.toISOString() }
+      return {
+        url: `${config.publicUrl}${CALENDAR_FEED.replace(':file', token + EXTENSION)}`,
+        createdAt: now.toISOString(),
+      }
     },
   )
 

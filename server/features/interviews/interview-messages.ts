@@ -33,6 +33,12 @@ type Recipient = { isInterviewer: boolean; name: string; address: string }
 /** Which admin changes an interview, and when; null for an applicant who withdraws, and who is then not told about it. */
 export type InterviewAuthor = { by: Actor | null; now: Date }
 
+declare module '../feature.ts' {
+  interface Services {
+    interviews: InterviewWriter
+  }
+}
+
 /** Writes messages about interviews in the transactions of their causes, and calendar files. */
 export type InterviewWriter = {
   /**

@@ -11,29 +11,20 @@ import {
 import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
 import { MOST_AGENDA_DAYS } from '../../../contract/wire/limits.ts'
 import { idempotencyHeadersSchema, idParamsSchema } from '../../../contract/wire/validation.ts'
-import type { Clock } from '../../platform/clock.ts'
-import { errorResponses, type WellheadApp } from '../../platform/http/feature.ts'
 import { RequestError } from '../../platform/http/request-error.ts'
-import type { Outbox } from '../../platform/outbox/outbox.ts'
-import { type Sessions, signedIn } from '../accounts/sessions.ts'
+import { errorResponses, type WellheadApp } from '../../platform/http/route.ts'
+import { signedIn } from '../accounts/sessions.ts'
 import { applicationGone, findApplication } from '../applications/application-queries.ts'
 import type { Action } from '../audit/audit-queries.ts'
-import {
-  cancelInterview,
-  changeInterview,
-  type InterviewContext,
-  planInterview,
-  restoreInterview,
-} from './change-interviews.ts'
+import type { Services } from '../feature.ts'
+import { cancelInterview, changeInterview, planInterview, restoreInterview } from './change-interviews.ts'
 import { presentInterview } from './interview-presenter.ts'
 import { listAgenda, listInterviewsOf, listOverdue } from './interview-queries.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 
-type Dependencies = InterviewContext & { sessions: Sessions; outbox: Pick<Outbox, 'wake'>; clock: Clock }
-
 /** Planning and changing interviews (`docs/decisions/0071-interviews.md`). */
-export function interviewRoutes(app: WellheadApp, { db, interviews, sessions, outbox, clock }: Dependencies): void {
+export function interviewRoutes(app: WellheadApp, { db, interviews, sessions, outbox, clock }: Services): void {
   const tags = ['interviews']
   const ofOne = { tags, params: idParamsSchema }
   const context = { db, interviews }

@@ -11,24 +11,22 @@ import {
 import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
 import { API } from '../../../contract/wire/paths.ts'
 import { idempotencyHeadersSchema, idParamsSchema } from '../../../contract/wire/validation.ts'
-import type { Clock } from '../../platform/clock.ts'
 import { assembleCachedResponse, sendCached } from '../../platform/http/cached-response.ts'
 import { sendOnlyChanges } from '../../platform/http/entity-tags.ts'
-import { BEARER_OR_NOT, emptyResponse, errorResponses, type WellheadApp } from '../../platform/http/feature.ts'
 import { notFound } from '../../platform/http/request-error.ts'
-import { type Sessions, signedIn } from '../accounts/sessions.ts'
-import { changeJob, createJob, type Postings, removeJob } from './change-job.ts'
+import { BEARER_OR_NOT, emptyResponse, errorResponses, type WellheadApp } from '../../platform/http/route.ts'
+import { signedIn } from '../accounts/sessions.ts'
+import type { Services } from '../feature.ts'
+import { changeJob, createJob, removeJob } from './change-job.ts'
 import { presentJob, presentPublicJob } from './job-fields.ts'
 import { findJob, listJobs } from './job-queries.ts'
 import { isPublic } from './job-rules.ts'
 import { missingJob } from './missing-job.ts'
 import type { PublishedSnapshot } from './published-jobs.ts'
 
-type Dependencies = Postings & { sessions: Sessions; clock: Clock }
-
 /** Reading, creating and changing postings (`spec.md` section 7). */
-export function jobRoutes(app: WellheadApp, { sessions, clock, ...postings }: Dependencies): void {
-  const { db, published, today } = postings
+export function jobRoutes(app: WellheadApp, { db, published, today, sessions, clock, config, outbox }: Services): void {
+  const postings = { db, published, today, announcer: config.indexNow && outbox }
   app.get(
     API.jobs,
     {

@@ -32,6 +32,12 @@ export type PublishedSnapshot = {
   response(name: string, make: () => Promise<CachedResponse>): Promise<CachedResponse>
 }
 
+declare module '../feature.ts' {
+  interface Services {
+    published: PublishedJobs
+  }
+}
+
 /** The current snapshot, read once per change instead of once per request. */
 export type PublishedJobs = {
   /** Returns the latest snapshot while the database is unavailable. */

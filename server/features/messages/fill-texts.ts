@@ -6,6 +6,13 @@ import { plainName } from '../../platform/mail/plain-name.ts'
 import { findJobTitles } from '../jobs/job-queries.ts'
 import type { Template } from './default-templates.ts'
 
+declare module '../feature.ts' {
+  interface Services {
+    /** Reads applications that may get a message: those that exist, but not those in quarantine. */
+    findAddressees(db: Db, ids: number[]): Promise<Addressee[]>
+  }
+}
+
 /** The application that a message is about. */
 export type Addressee = Pick<ApplicationRow, 'id' | 'name' | 'email' | 'job_id' | 'interview_date'>
 

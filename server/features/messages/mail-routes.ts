@@ -1,18 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { mailStatusSchema, testMailResultSchema, testMailSchema } from '../../../contract/messages/messages.ts'
 import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
-import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database/tables.ts'
-import { errorResponses, type WellheadApp } from '../../platform/http/feature.ts'
+import { errorResponses, type WellheadApp } from '../../platform/http/route.ts'
 import { MailFault } from '../../platform/mail/mail-fault.ts'
 import { countHeldUp, endOutage, readOutage } from '../../platform/mail/mail-outage.ts'
-import type { MailSender } from '../../platform/mail/mail-sender.ts'
-import type { Sessions } from '../accounts/sessions.ts'
-
-type Dependencies = { db: Db; mail: MailSender | null; company: string; sessions: Sessions; clock: Clock }
+import type { Services } from '../feature.ts'
 
 /** Whether mail leaves, and a message that tries it. */
-export function mailRoutes(app: WellheadApp, { db, mail, company, sessions, clock }: Dependencies): void {
+export function mailRoutes(app: WellheadApp, { db, mail, config, sessions, clock }: Services): void {
+  const company = config.company.name
   const tags = ['messages']
 
   app.get(

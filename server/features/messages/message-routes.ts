@@ -1,4 +1,3 @@
-import type { Kysely } from 'kysely'
 import {
   filledMessageSchema,
   messageActionResultSchema,
@@ -11,31 +10,17 @@ import {
 } from '../../../contract/messages/messages.ts'
 import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
 import { idempotencyHeadersSchema } from '../../../contract/wire/validation.ts'
-import type { Clock } from '../../platform/clock.ts'
-import type { Db, Tables } from '../../platform/database/tables.ts'
-import { errorResponses, type WellheadApp } from '../../platform/http/feature.ts'
 import { notFound } from '../../platform/http/request-error.ts'
-import type { Outbox } from '../../platform/outbox/outbox.ts'
-import { type Sessions, signedIn } from '../accounts/sessions.ts'
+import { errorResponses, type WellheadApp } from '../../platform/http/route.ts'
+import { signedIn } from '../accounts/sessions.ts'
+import type { Services } from '../feature.ts'
 import { actOnMessages } from './act-on-messages.ts'
-import type { Addressee } from './fill-texts.ts'
 import { countMessages, listMessages, presentMessage } from './message-list.ts'
-import type { MessageWriter } from './queue-messages.ts'
-
-type Dependencies = {
-  db: Kysely<Tables>
-  messages: MessageWriter
-  /** Reads applications that exist, but not those in quarantine. */
-  findAddressees(db: Db, ids: number[]): Promise<Addressee[]>
-  sessions: Sessions
-  outbox: Pick<Outbox, 'wake'>
-  clock: Clock
-}
 
 /** Messages to applicants (`design.md` section 7, Answers). */
 export function messageRoutes(
   app: WellheadApp,
-  { db, messages, findAddressees, sessions, outbox, clock }: Dependencies,
+  { db, messages, findAddressees, sessions, outbox, clock }: Services,
 ): void {
   const tags = ['messages']
 

@@ -36,6 +36,12 @@ type Decided = Addressee & Pick<ApplicationRow, 'withdrawn_at'>
 /** A move of applications to a status. */
 type Decision = { status: ApplicationStatus; changeId: number; by: Actor; now: Date }
 
+declare module '../feature.ts' {
+  interface Services {
+    messages: MessageWriter
+  }
+}
+
 /** Writes messages in the transactions of their causes. */
 export type MessageWriter = {
   /**

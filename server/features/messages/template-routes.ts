@@ -1,13 +1,11 @@
 import type { FastifyRequest } from 'fastify'
-import type { Kysely } from 'kysely'
 import * as z from 'zod'
 import { TEMPLATE_KINDS } from '../../../contract/messages/message-kinds.ts'
 import { type MessageText, messageTemplatesSchema, messageTextSchema } from '../../../contract/messages/messages.ts'
 import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
-import type { Clock } from '../../platform/clock.ts'
-import type { Tables } from '../../platform/database/tables.ts'
-import { errorResponses, type WellheadApp } from '../../platform/http/feature.ts'
-import { type Sessions, signedIn } from '../accounts/sessions.ts'
+import { errorResponses, type WellheadApp } from '../../platform/http/route.ts'
+import { signedIn } from '../accounts/sessions.ts'
+import type { Services } from '../feature.ts'
 import { changeTemplate } from './change-template.ts'
 import { listTemplates } from './template-queries.ts'
 
@@ -16,10 +14,7 @@ const ofOne = z.strictObject({ kind: z.enum(TEMPLATE_KINDS) })
 type TemplateRequest = Pick<FastifyRequest, 'account'> & { params: z.output<typeof ofOne> }
 
 /** The texts of messages (`design.md` section 7, Answers). */
-export function templateRoutes(
-  app: WellheadApp,
-  { db, sessions, clock }: { db: Kysely<Tables>; sessions: Sessions; clock: Clock },
-): void {
+export function templateRoutes(app: WellheadApp, { db, sessions, clock }: Services): void {
   const tags = ['messages']
   const response = { 200: messageTemplatesSchema, ...errorResponses }
 

@@ -1,10 +1,8 @@
-import type { Kysely } from 'kysely'
-import type { Clock } from '../../platform/clock.ts'
-import type { Tables } from '../../platform/database/tables.ts'
 import { StoreFault } from '../../platform/file-stores/file-store.ts'
-import { type FileStores, storeNamed } from '../../platform/file-stores/file-stores.ts'
-import { handleTask } from '../../platform/outbox/task-kinds.ts'
+import { storeNamed } from '../../platform/file-stores/file-stores.ts'
+import { handleTask, type TaskHandler } from '../../platform/outbox/task-kinds.ts'
 import { removeApplications } from '../applications/changes/remove-applications.ts'
+import type { Services } from '../feature.ts'
 import { areInterviewersWaiting } from '../messages/message-queries.ts'
 import { findReplicas, listResumeIds } from '../resumes/resume-queries.ts'
 import { eraseApplicationTask } from '../resumes/resume-task-kinds.ts'
@@ -12,14 +10,11 @@ import { eraseApplicationTask } from '../resumes/resume-task-kinds.ts'
 /** How long an erasure waits for a mail server that does not take what tells interviewers not to come. */
 const INTERVIEWERS_WAIT_MS = 6 * 60 * 60_000
 
-/** What erasing an application needs. */
-export type Erasing = { db: Kysely<Tables>; stores: FileStores; clock: Clock }
-
 /**
- * The handler of erasures, by its kind. An erasure is tried again until the interviewers know and no store has the file:
+ * Handles erasures. An erasure is tried again until the interviewers know and no store has the file:
  * messages are erased with their application.
  */
-export function createErasureTasks({ db, stores, clock }: Erasing) {
+export function erasureHandler({ db, stores, clock }: Pick<Services, 'db' | 'stores' | 'clock'>): TaskHandler {
   const erase = async ({ applicationId }: { applicationId: number }) => {
     const since = new Date(clock().getTime() - INTERVIEWERS_WAIT_MS)
     if (await areInterviewersWaiting(db, applicationId, since))
@@ -29,10 +24,10 @@ export function createErasureTasks({ db, stores, clock }: Erasing) {
     const outbox = { wake: () => undefined }
     await removeApplications({ db, outbox }, { by: null, now: clock() }, [applicationId])
   }
-  return { [eraseApplicationTask.kind]: handleTask(eraseApplicationTask, erase) }
+  return handleTask(eraseApplicationTask, erase)
 }
 
-async function removeFiles({ db, stores }: Pick<Erasing, 'db' | 'stores'>, applicationId: number): Promise<void> {
+async function removeFiles({ db, stores }: Pick<Services, 'db' | 'stores'>, applicationId: number): Promise<void> {
   const resumes = await listResumeIds(db, [applicationId])
   for (const { store: name, key } of resumes.length === 0 ? [] : await findReplicas(db, resumes)) {
     const store = storeNamed(stores, name)

@@ -1,5 +1,4 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Kysely } from 'kysely'
 import * as z from 'zod'
 import {
   addedNoteSchema,
@@ -12,16 +11,12 @@ import {
 import { interviewAnswerSchema } from '../../../contract/interviews/interview.ts'
 import { API, APPLICATION_TOKEN_HEADER } from '../../../contract/wire/paths.ts'
 import { idParamsSchema } from '../../../contract/wire/validation.ts'
-import type { Clock } from '../../platform/clock.ts'
-import type { Tables } from '../../platform/database/tables.ts'
-import { emptyResponse, errorResponses, multipartBody, type WellheadApp } from '../../platform/http/feature.ts'
-import type { NetworkShare } from '../../platform/http/network-share.ts'
 import { notFound } from '../../platform/http/request-error.ts'
+import { emptyResponse, errorResponses, multipartBody, type WellheadApp } from '../../platform/http/route.ts'
 import { PRIVATE_HEADERS } from '../../platform/http/security-headers.ts'
-import type { Outbox } from '../../platform/outbox/outbox.ts'
 import { scheduleTask } from '../../platform/outbox/outbox-queries.ts'
-import type { SubmissionLimit } from '../applications/submission/submission-limit.ts'
-import type { InterviewWriter } from '../interviews/interview-messages.ts'
+import { createSubmissionLimit } from '../applications/submission/submission-limit.ts'
+import type { Services } from '../feature.ts'
 import { requireShownInterview } from '../interviews/interview-queries.ts'
 import {
   addNote,
@@ -34,27 +29,16 @@ import {
 } from './change-my-application.ts'
 import { sendLinksTask } from './link-tasks.ts'
 import { readMyApplication } from './read-my-application.ts'
-import { type ResumeReplacing, replaceResume } from './replace-resume.ts'
+import { replaceResume } from './replace-resume.ts'
 
-type Dependencies = {
-  db: Kysely<Tables>
-  interviews: InterviewWriter
-  outbox: Pick<Outbox, 'wake'>
-  clock: Clock
-  /** Limits the requests for new links of one network. */
-  linkLimit: SubmissionLimit
-  shareOf: NetworkShare
-  /** What replacing the resume takes. */
-  replacing: ResumeReplacing
-}
-
+/** Requests for new private links that one network may send in an hour. */
+const LINKS_PER_HOUR = 20
 const TOKEN_HEADER = APPLICATION_TOKEN_HEADER.toLowerCase()
 
 /** The private page of an applicant (`docs/decisions/0068-my-application.md`). */
-export function myApplicationRoutes(
-  app: WellheadApp,
-  { db, interviews, outbox, clock, linkLimit, shareOf, replacing }: Dependencies,
-): void {
+export function myApplicationRoutes(app: WellheadApp, services: Services): void {
+  const { db, interviews, outbox, clock, hash, shareOf } = services
+  const linkLimit = createSubmissionLimit({ db, clock, hash, perHour: LINKS_PER_HOUR, purpose: 'new-link' })
   const tags = ['my application']
   const headers = z.object({ [TOKEN_HEADER]: z.string().optional() })
   const onRequest = async (_request: FastifyRequest, reply: FastifyReply) => {
@@ -143,7 +127,7 @@ export function myApplicationRoutes(
       schema: { tags, headers, response: { 204: emptyResponse, ...errorResponses } },
     },
     async (request, reply) => {
-      await replaceResume(replacing, request, tokenOf(request))
+      await replaceResume(services, request, tokenOf(request))
       return reply.code(204).send(null)
     },
   )

@@ -9,34 +9,22 @@ import type { AskedQuestion } from '../../../contract/jobs/question.ts'
 import { MAXIMUM, MOST_QUESTIONS } from '../../../contract/wire/limits.ts'
 import { JOB_PARAMETER, PAGE, SENT_PARAMETER } from '../../../contract/wire/paths.ts'
 import { type CachedResponse, sendCached } from '../../platform/http/cached-response.ts'
-import type { KeyedHash } from '../../platform/http/client-address.ts'
 import { isForm } from '../../platform/http/connections/body-limits.ts'
 import { isForeign } from '../../platform/http/cross-site.ts'
 import { recordError } from '../../platform/http/error-handler.ts'
-import type { WellheadApp } from '../../platform/http/feature.ts'
-import type { NetworkBudget } from '../../platform/http/network-budget.ts'
 import type { RequestError } from '../../platform/http/request-error.ts'
+import type { WellheadApp } from '../../platform/http/route.ts'
 import { readFieldsBeforeFile } from '../../platform/uploads/read-fields.ts'
 import { contentKey } from '../applications/submission/content-key.ts'
 import { jobClosed } from '../applications/submission/store-application.ts'
-import { type SubmissionDependencies, takeSubmission } from '../applications/submission/submission-handler.ts'
+import { takeSubmission } from '../applications/submission/submission-handler.ts'
 import { applicationForm } from '../applications/submission/submission-routes.ts'
-import { findPublished, type PublishedJobs, type PublishedSnapshot } from '../jobs/published-jobs.ts'
+import type { Services } from '../feature.ts'
+import { findPublished, type PublishedSnapshot } from '../jobs/published-jobs.ts'
 import { formFaults } from './form-faults.ts'
 import { refuseOverspent } from './refuse-overspent.ts'
-import type { RenderPage } from './render-page.ts'
 import { signSentLink } from './sent-link.ts'
 import { cutToLimits, type ShownAgain, tellCut } from './shown-again.ts'
-
-/** What the apply page needs beside what taking in a form needs. */
-export type ApplyDependencies = {
-  render: RenderPage
-  published: PublishedJobs
-  submission: SubmissionDependencies
-  hash: KeyedHash
-  /** What refused forms may cost a network. */
-  refusals: NetworkBudget
-}
 
 const HIDDEN = { schema: { hide: true } as object }
 
@@ -53,12 +41,9 @@ const GONE = 410
  * The form that works without JavaScript: its page, and the address that it is sent to. It is refused with the same page,
  * and confirmed on another that a reload does not send again (`docs/decisions/0072-form-without-javascript.md`).
  */
-export function applyRoutes(
-  app: WellheadApp,
-  { render, published, submission, hash, refusals }: ApplyDependencies,
-): void {
-  const { db, clock, parsingMs } = submission
-  const form = applicationForm(submission)
+export function applyRoutes(app: WellheadApp, services: Services): void {
+  const { db, clock, render, published, hash, refusals, parsingMs } = services
+  const form = applicationForm(services)
 
   app.get(PAGE.apply, HIDDEN, async (request, reply) => {
     const wanted = (request.query as Record<string, unknown>)[JOB_PARAMETER]
@@ -75,7 +60,7 @@ export function applyRoutes(
     scope.post(PAGE.apply, HIDDEN, async (request, reply) => {
       const typed = new Map<string, string>()
       typedIn.set(request, typed)
-      const { id } = await takeSubmission(request, submission, form, {
+      const { id } = await takeSubmission(request, services, form, {
         typed,
         keyOf: (contentHash) => contentKey({ db, hash, now: clock() }, contentHash),
       })

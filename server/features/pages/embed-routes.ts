@@ -1,18 +1,16 @@
 import { EMBED_THEME_PARAMETER, EMBEDDED_LIST } from '../../../contract/wire/paths.ts'
 import { createCachedResponse, sendCached } from '../../platform/http/cached-response.ts'
-import type { WellheadApp } from '../../platform/http/feature.ts'
+import type { WellheadApp } from '../../platform/http/route.ts'
 import { embeddedPolicy } from '../../platform/http/security-headers.ts'
-import type { PublishedJobs } from '../jobs/published-jobs.ts'
+import type { Services } from '../feature.ts'
 import { EMBED_THEMES, embedPage } from './embed-page.ts'
 
 /**
  * The list of open positions for a frame on the company's other sites: the one page that may be framed, and only by the
  * sites in the settings (`docs/decisions/0079-embedded-list.md`).
  */
-export function embedRoutes(
-  app: WellheadApp,
-  { published, company }: { published: PublishedJobs; company: string },
-): void {
+export function embedRoutes(app: WellheadApp, { published, config }: Services): void {
+  const company = config.company.name
   app.get(EMBEDDED_LIST, { schema: { hide: true } as object }, async (request, reply) => {
     const snapshot = await published.current()
     const { jobs, embeddingSites: sites } = snapshot

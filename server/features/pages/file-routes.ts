@@ -3,8 +3,9 @@ import { basename, dirname, join, sep } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyError, FastifyInstance } from 'fastify'
 import { EMBED_SCRIPT } from '../../../contract/wire/paths.ts'
+import type { WellheadApp } from '../../platform/http/route.ts'
 import { LOGO_POLICY } from '../../platform/http/security-headers.ts'
-import type { PageSource } from './page-source.ts'
+import type { Services } from '../feature.ts'
 
 const ONE_YEAR_S = 365 * 24 * 60 * 60
 const IMMUTABLE = `public, max-age=${ONE_YEAR_S}, immutable`
@@ -18,14 +19,8 @@ const HIDDEN = { schema: { hide: true } as object }
 /** The routes here set `Cache-Control` themselves and serve no ranges. */
 const WHOLE_FILES = { acceptRanges: false, cacheControl: false } as const
 
-/**
- * The browser's files and the company's logo.
- * @param options.logoFile absolute path; null when the company has none
- */
-export function fileRoutes(
-  app: FastifyInstance,
-  { files, logoFile }: { files: PageSource['files']; logoFile: string | null },
-): void {
+/** The browser's files and the company's logo. */
+export function fileRoutes(app: WellheadApp, { pages: { files }, config: { logoFile } }: Services): void {
   if ('folder' in files) serveBuild(app, files.folder)
   else app.addHook('onRequest', (request, reply, done) => files.middleware(request.raw, reply.raw, done))
   if (logoFile !== null) serveLogo(app, logoFile)

@@ -1,18 +1,14 @@
-import type { Company } from '../../../contract/site/company.ts'
 import { LEGAL_PAGES } from '../../../contract/site/site-texts.ts'
 import { PAGE } from '../../../contract/wire/paths.ts'
 import { sendCached } from '../../platform/http/cached-response.ts'
-import type { WellheadApp } from '../../platform/http/feature.ts'
-import type { PublishedJobs } from '../jobs/published-jobs.ts'
+import type { WellheadApp } from '../../platform/http/route.ts'
+import type { Services } from '../feature.ts'
 import { builtInTexts } from '../settings/built-in-texts.ts'
-import type { RenderPage } from './render-page.ts'
-
-type Dependencies = { render: RenderPage; published: PublishedJobs; company: Company; sendsMail: boolean }
 
 /** The pages whose text owners edit; 404 where they want none. */
-export function legalRoutes(app: WellheadApp, { render, published, company, sendsMail }: Dependencies): void {
+export function legalRoutes(app: WellheadApp, { render, published, config, mail }: Services): void {
   const hidden = { schema: { hide: true } as object }
-  const builtIn = builtInTexts(company, sendsMail)
+  const builtIn = builtInTexts(config.company, mail !== null)
   for (const page of LEGAL_PAGES) {
     const path = PAGE[page]
     app.get(path, hidden, async (request, reply) => {

@@ -5,16 +5,21 @@ import type { RefusedSearch, ServedJobList } from '../../../contract/jobs/search
 import { searchJobs } from '../../../contract/jobs/search/job-search.ts'
 import { API, PAGE, pathTo, SHARE_PICTURE } from '../../../contract/wire/paths.ts'
 import { idParamsSchema } from '../../../contract/wire/validation.ts'
-import type { Db } from '../../platform/database/tables.ts'
 import { sendCached } from '../../platform/http/cached-response.ts'
 import { recordError, sendError, sendNotFound } from '../../platform/http/error-handler.ts'
-import type { WellheadApp } from '../../platform/http/feature.ts'
 import { createNetworkBudget } from '../../platform/http/network-budget.ts'
+import type { WellheadApp } from '../../platform/http/route.ts'
 import { PRIVATE_HEADERS } from '../../platform/http/security-headers.ts'
+import type { Services } from '../feature.ts'
 import { publicList } from '../jobs/job-routes.ts'
-import type { PublishedJobs } from '../jobs/published-jobs.ts'
 import { closedJobData, findClosedJob } from './closed-job.ts'
-import type { RenderPage } from './render-page.ts'
+
+declare module '../feature.ts' {
+  interface Services {
+    /** Address of the picture that link previews of a posting show. */
+    pictureOf(job: PublicJob): string
+  }
+}
 
 /** All unknown addresses share one page, which is rendered once. */
 const ANY_UNKNOWN = '/404'
@@ -37,21 +42,7 @@ const WITH_DATA: readonly string[] = [
 ]
 
 /** Pages, rendered on the server. */
-export function pageRoutes(
-  app: WellheadApp,
-  {
-    db,
-    render,
-    published,
-    pictureOf,
-  }: {
-    db: Db
-    render: RenderPage
-    published: PublishedJobs
-    /** Address of the picture that link previews of a posting show. */
-    pictureOf: (job: PublicJob) => string
-  },
-): void {
+export function pageRoutes(app: WellheadApp, { db, render, published, pictureOf }: Services): void {
   const hidden = { schema: { hide: true } as object }
 
   const searches = createNetworkBudget({ ...SEARCHING, reason: 'Too many searches from your network.' })

@@ -10,6 +10,12 @@ type PageParts = { template: string; render: RenderPage }
 /** Serves a file of the browser or calls the next handler, as Vite's development server does. */
 type FileMiddleware = (request: IncomingMessage, response: ServerResponse, next: () => void) => void
 
+declare module '../feature.ts' {
+  interface Services {
+    pages: PageSource
+  }
+}
+
 /** The source of pages and the browser's files: a finished build, or the development server. */
 export type PageSource = {
   files: { folder: string } | { middleware: FileMiddleware }

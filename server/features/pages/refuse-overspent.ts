@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { WellheadApp } from '../../platform/http/feature.ts'
 import type { NetworkBudget } from '../../platform/http/network-budget.ts'
 import { RequestError } from '../../platform/http/request-error.ts'
+import type { WellheadApp } from '../../platform/http/route.ts'
 
 /**
  * Refuses a form unread when its network has used up the budget. The page of that refusal must cost next to nothing.

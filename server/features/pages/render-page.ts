@@ -9,6 +9,12 @@ import { presentPageTexts } from './page-texts.ts'
 
 type RenderOptions = { variant?: string; isCached?: boolean; onRendered?: ((ms: number) => void) | undefined }
 
+declare module '../feature.ts' {
+  interface Services {
+    render: RenderPage
+  }
+}
+
 /**
  * Renders the page at a path, or at one with a query, from a snapshot of the postings, which caches it.
  * @param responses the response bodies that the page needs, by request address; a function where they take work, which a cached

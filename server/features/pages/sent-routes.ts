@@ -3,20 +3,22 @@ import type { SentPageData } from '../../../contract/applications/apply-page.ts'
 import { formatReceiptFile, type Receipt, receiptFileName } from '../../../contract/applications/receipt.ts'
 import { PAGE, RECEIPT_FILE, SENT_PARAMETER } from '../../../contract/wire/paths.ts'
 import { sendCached } from '../../platform/http/cached-response.ts'
-import type { WellheadApp } from '../../platform/http/feature.ts'
 import { notFound } from '../../platform/http/request-error.ts'
+import type { WellheadApp } from '../../platform/http/route.ts'
 import { PRIVATE_HEADERS } from '../../platform/http/security-headers.ts'
 import { findApplication } from '../applications/application-queries.ts'
+import type { Services } from '../feature.ts'
 import { readDocument } from '../settings/document-queries.ts'
 import { SETTINGS } from '../settings/documents.ts'
-import type { ApplyDependencies } from './apply-routes.ts'
 import { readSentLink } from './sent-link.ts'
 
 const HIDDEN = { schema: { hide: true } as object }
 
 /** The confirmation of an application that was sent without JavaScript, and the file of its receipt. Both only read. */
-export function sentRoutes(app: WellheadApp, { render, published, submission, hash }: ApplyDependencies): void {
-  const { db, clock, receipts, messages } = submission
+export function sentRoutes(
+  app: WellheadApp,
+  { db, clock, render, published, receipts, messages, hash }: Services,
+): void {
   const linkOf = ({ query }: FastifyRequest) => (query as Record<string, unknown>)[SENT_PARAMETER]
 
   const readSent = async (request: FastifyRequest): Promise<Receipt | undefined> => {

@@ -1,8 +1,9 @@
 import type { Company } from '../../../contract/site/company.ts'
 import { PAGE, pathTo } from '../../../contract/wire/paths.ts'
 import { assembleCachedResponse, sendCached } from '../../platform/http/cached-response.ts'
-import type { WellheadApp } from '../../platform/http/feature.ts'
-import type { PublishedJobs, PublishedSnapshot } from '../jobs/published-jobs.ts'
+import type { WellheadApp } from '../../platform/http/route.ts'
+import type { Services } from '../feature.ts'
+import type { PublishedSnapshot } from '../jobs/published-jobs.ts'
 import { presentPageTexts } from './page-texts.ts'
 
 const SITE_MAP = '/sitemap.xml'
@@ -11,7 +12,8 @@ const SITE_MAP = '/sitemap.xml'
 type Site = { publicUrl: string; company: Company; sendsMail: boolean }
 
 /** For search engines: the public pages, and the addresses to leave out. */
-export function siteMapRoutes(app: WellheadApp, { published, ...site }: { published: PublishedJobs } & Site): void {
+export function siteMapRoutes(app: WellheadApp, { published, config, mail }: Services): void {
+  const site = { publicUrl: config.publicUrl, company: config.company, sendsMail: mail !== null }
   const hidden = { schema: { hide: true } as object }
 
   app.get(SITE_MAP, hidden, async (request, reply) => {

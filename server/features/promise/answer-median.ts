@@ -39,6 +39,15 @@ export async function measureAnswers(db: Db, now: Date): Promise<number | null> 
   return median === undefined ? null : Math.max(1, Math.ceil(median / DAY_MS))
 }
 
+/** The measured median of the answers. */
+export type AnswerMedian = ReturnType<typeof startMeasuringAnswers>
+
+declare module '../feature.ts' {
+  interface Services {
+    answers: AnswerMedian
+  }
+}
+
 /** Measures now and every hour, so that no request waits for it. */
 export function startMeasuringAnswers({ db, clock, log }: { db: Db; clock: Clock; log: FastifyBaseLogger }) {
   let medianDays: number | null = null

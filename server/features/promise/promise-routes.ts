@@ -1,11 +1,11 @@
 import { answerPromiseSchema } from '../../../contract/messages/promise.ts'
 import { API } from '../../../contract/wire/paths.ts'
 import { createCachedResponse, sendCached } from '../../platform/http/cached-response.ts'
-import { errorResponses, type WellheadApp } from '../../platform/http/feature.ts'
-import type { PublishedJobs } from '../jobs/published-jobs.ts'
+import { errorResponses, type WellheadApp } from '../../platform/http/route.ts'
+import type { Services } from '../feature.ts'
 
 /** What applicants are promised (`docs/decisions/0070`). Every page has it already; this is for those open for long. */
-export function promiseRoutes(app: WellheadApp, { published }: { published: PublishedJobs }): void {
+export function promiseRoutes(app: WellheadApp, { published }: Services): void {
   app.get(
     API.promise,
     { schema: { tags: ['settings'], response: { 200: answerPromiseSchema, ...errorResponses } } },

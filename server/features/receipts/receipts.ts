@@ -16,6 +16,12 @@ export type ReceiptSubject = Pick<
   'id' | 'name' | 'email' | 'phone' | 'job_id' | 'created_at' | 'question_answers'
 >
 
+declare module '../feature.ts' {
+  interface Services {
+    receipts: Receipts
+  }
+}
+
 /** Issues and checks receipts. All take the database, or the transaction that stores the application, first. */
 export type Receipts = {
   /** Makes the keys where there are none. @throws {StartFault} when they cannot be opened */

@@ -9,24 +9,21 @@ import { recoverySubmissionSchema } from '../../../contract/applications/recover
 import { RECOVERY_RESUME_KINDS } from '../../../contract/applications/resume-kinds.ts'
 import { API } from '../../../contract/wire/paths.ts'
 import { idempotencyHeadersSchema } from '../../../contract/wire/validation.ts'
-import { errorResponses, multipartBody, type WellheadApp } from '../../platform/http/feature.ts'
-import {
-  type SubmissionDependencies,
-  type SubmissionForm,
-  takeSubmission,
-} from '../applications/submission/submission-handler.ts'
+import { errorResponses, multipartBody, type WellheadApp } from '../../platform/http/route.ts'
+import { type SubmissionForm, takeSubmission } from '../applications/submission/submission-handler.ts'
+import type { Services } from '../feature.ts'
 import { findOnlyJobId } from '../jobs/job-queries.ts'
 import { checkReceipt, requireValidReceipt } from './check-receipt.ts'
 import { receiptFindings, recoveryNote } from './recovery-note.ts'
 
 /** Resubmits an application that was lost (`spec.md` sections 2, 5 and 7). */
-export function recoveryRoutes(app: WellheadApp, dependencies: SubmissionDependencies): void {
+export function recoveryRoutes(app: WellheadApp, services: Services): void {
   const form: SubmissionForm<typeof recoverySubmissionSchema> = {
     schema: recoverySubmissionSchema,
     kinds: RECOVERY_RESUME_KINDS,
     toSubmission: async (fields, resume) => {
       const { name, email, phone, jobTitle, website, receipt: encoded } = fields
-      const { receipt, verified } = encoded ? await requireValidReceipt(dependencies, encoded) : {}
+      const { receipt, verified } = encoded ? await requireValidReceipt(services, encoded) : {}
       const compared = receipt && {
         receipt,
         isSamePerson: receipt.name === name && receipt.email === email,
@@ -34,7 +31,7 @@ export function recoveryRoutes(app: WellheadApp, dependencies: SubmissionDepende
       }
       return {
         applicant: { ...NOTHING_GIVEN, name, email, phone, note: recoveryNote(fields) },
-        jobId: jobTitle === null ? null : await findOnlyJobId(dependencies.db, jobTitle),
+        jobId: jobTitle === null ? null : await findOnlyJobId(services.db, jobTitle),
         answers: {},
         written: null,
         needsOpenJob: false,
@@ -54,7 +51,7 @@ export function recoveryRoutes(app: WellheadApp, dependencies: SubmissionDepende
         response: { 200: receiptVerdictSchema, ...errorResponses },
       },
     },
-    (request) => checkReceipt(dependencies, request.body.receipt),
+    (request) => checkReceipt(services, request.body.receipt),
   )
 
   app.post(
@@ -67,6 +64,6 @@ export function recoveryRoutes(app: WellheadApp, dependencies: SubmissionDepende
         response: { 201: submissionReceiptSchema, ...errorResponses },
       },
     },
-    async (request, reply) => reply.code(201).send(await takeSubmission(request, dependencies, form)),
+    async (request, reply) => reply.code(201).send(await takeSubmission(request, services, form)),
   )
 }

@@ -26,16 +26,6 @@ export const extractTextTask = defineTask('extract-text', z.object({ application
 /** Erases an application: its files in every store, and then its rows. Its handler is in `my-application`. */
 export const eraseApplicationTask = defineTask('erase-application', z.object({ applicationId: z.int() }))
 
-/** Every task with files of resumes. */
-export const RESUME_TASKS = [
-  replicateResumeTask,
-  deleteResumeTask,
-  checkResumesTask,
-  scanResumesTask,
-  extractTextTask,
-  eraseApplicationTask,
-] as const
-
 /** The kinds of task that the storage page counts. There is always a planned check, so it is not among them. */
 export const FILE_TASKS = [
   replicateResumeTask.kind,

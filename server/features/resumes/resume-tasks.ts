@@ -6,7 +6,7 @@ import { type FileStore, StoreFault } from '../../platform/file-stores/file-stor
 import { type FileStores, storeNamed } from '../../platform/file-stores/file-stores.ts'
 import { scheduleTasks } from '../../platform/outbox/outbox-queries.ts'
 import { handleTask } from '../../platform/outbox/task-kinds.ts'
-import type { VirusScanner } from '../../platform/virus-scan/clamd-client.ts'
+import type { FeatureTask } from '../feature.ts'
 import { CHECK_LOCK, isCheckUnderWay, scheduleCheck } from './check-queries.ts'
 import { type Checking, checkResumes } from './check-resumes.ts'
 import { queueAllMissingReplicas } from './queue-replicas.ts'
@@ -19,25 +19,37 @@ import { scanResumes } from './scan-resumes.ts'
 /** An upload that runs when its application is deleted has ended after this time. In milliseconds. */
 const UPLOAD_LIMIT_MS = 15 * 60_000
 
-/** The handlers of the tasks with the files of resumes, by kind. */
-export function createResumeTasks(parts: Checking & { scanner: VirusScanner | null }) {
-  const { db, stores } = parts
-  const requireStore = (name: FileStoreName): FileStore => {
-    const store = storeNamed(stores, name)
-    if (store) return store
-    throw new StoreFault(`There is a task for ${name}, which is not configured.`, { isPermanent: false })
-  }
+/** The tasks with the files of resumes. */
+export const resumeTasks: FeatureTask[] = [
+  {
+    task: replicateResumeTask,
+    handler: (services) =>
+      handleTask(replicateResumeTask, ({ resumeId, store }) =>
+        replicateResume({ ...services, target: requireStore(services.stores, store) }, resumeId),
+      ),
+  },
+  {
+    task: deleteResumeTask,
+    handler: ({ db, stores }) =>
+      handleTask(deleteResumeTask, async ({ store, key }) => {
+        if (!(await isReferenced(db, store, key))) await requireStore(stores, store).remove(key)
+      }),
+  },
+  {
+    task: checkResumesTask,
+    handler: (services) => handleTask(checkResumesTask, (point) => checkResumes(services, point)),
+  },
+  {
+    task: scanResumesTask,
+    handler: ({ scan, ...services }) =>
+      handleTask(scanResumesTask, (point) => scanResumes({ ...services, scanner: scan?.scanner ?? null }, point)),
+  },
+]
 
-  return {
-    [replicateResumeTask.kind]: handleTask(replicateResumeTask, ({ resumeId, store }) =>
-      replicateResume({ ...parts, target: requireStore(store) }, resumeId),
-    ),
-    [deleteResumeTask.kind]: handleTask(deleteResumeTask, async ({ store, key }) => {
-      if (!(await isReferenced(db, store, key))) await requireStore(store).remove(key)
-    }),
-    [checkResumesTask.kind]: handleTask(checkResumesTask, (point) => checkResumes(parts, point)),
-    [scanResumesTask.kind]: handleTask(scanResumesTask, (point) => scanResumes(parts, point)),
-  }
+function requireStore(stores: FileStores, name: FileStoreName): FileStore {
+  const store = storeNamed(stores, name)
+  if (store) return store
+  throw new StoreFault(`There is a task for ${name}, which is not configured.`, { isPermanent: false })
 }
 
 /** Call it at the start: schedules a check of all files, missing replicas, and scans of unscanned files. */

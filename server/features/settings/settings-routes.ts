@@ -1,32 +1,16 @@
-import type { Kysely } from 'kysely'
-import type { Company } from '../../../contract/site/company.ts'
 import { changedSettingsSchema, storedSettingsSchema } from '../../../contract/site/settings.ts'
 import { changedSiteTextsSchema, storedSiteTextsSchema } from '../../../contract/site/site-texts.ts'
 import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
-import type { Clock } from '../../platform/clock.ts'
-import type { Tables } from '../../platform/database/tables.ts'
-import { errorResponses, type WellheadApp } from '../../platform/http/feature.ts'
-import { type Sessions, signedIn } from '../accounts/sessions.ts'
+import { errorResponses, type WellheadApp } from '../../platform/http/route.ts'
+import { signedIn } from '../accounts/sessions.ts'
+import type { Services } from '../feature.ts'
 import { builtInTexts } from './built-in-texts.ts'
 import { changeDocument } from './change-document.ts'
 import { readDocument, type StoredDocument } from './document-queries.ts'
 import { SETTINGS, SITE_TEXTS } from './documents.ts'
 
-type Dependencies = {
-  db: Kysely<Tables>
-  sessions: Sessions
-  clock: Clock
-  company: Company
-  sendsMail: boolean
-  /** Called once a change is committed. */
-  onSaved: () => void
-}
-
 /** What owners set for the whole site, and its texts that they edit. */
-export function settingsRoutes(
-  app: WellheadApp,
-  { db, sessions, clock, company, sendsMail, onSaved }: Dependencies,
-): void {
+export function settingsRoutes(app: WellheadApp, { db, published, sessions, clock, config, mail }: Services): void {
   const tags = ['settings']
 
   const settings = { 200: storedSettingsSchema, ...errorResponses }
@@ -41,12 +25,12 @@ export function settingsRoutes(
     const { settings: changes, version } = request.body
     const action = { by: signedIn(request), now: clock() }
     const stored = await changeDocument(db, SETTINGS, action, { changes, version }, presentSettings)
-    onSaved()
+    published.changed()
     return stored
   })
 
   const texts = { 200: storedSiteTextsSchema, ...errorResponses }
-  const builtIn = builtInTexts(company, sendsMail)
+  const builtIn = builtInTexts(config.company, mail !== null)
   const presentTexts = ({ value, version }: StoredDocument<typeof SITE_TEXTS.schema>) => ({
     texts: value,
     builtIn,
@@ -62,7 +46,7 @@ export function settingsRoutes(
     const { texts: changes, version } = request.body
     const action = { by: signedIn(request), now: clock() }
     const stored = await changeDocument(db, SITE_TEXTS, action, { changes, version }, presentTexts)
-    onSaved()
+    published.changed()
     return stored
   })
 }

@@ -1,10 +1,10 @@
 import { PICTURE_VERSION_PARAMETER, pathTo, SHARE_PICTURE } from '../../../contract/wire/paths.ts'
 import { idParamsSchema } from '../../../contract/wire/validation.ts'
 import { createEtag, matchesEtag } from '../../platform/http/entity-tags.ts'
-import type { WellheadApp } from '../../platform/http/feature.ts'
 import { createNetworkBudget } from '../../platform/http/network-budget.ts'
 import { notFound } from '../../platform/http/request-error.ts'
-import type { PublishedJobs } from '../jobs/published-jobs.ts'
+import type { WellheadApp } from '../../platform/http/route.ts'
+import type { Services } from '../feature.ts'
 import type { PictureJob, SharePictures } from './share-pictures.ts'
 
 /** The address of a picture with its version is never used for another picture. */
@@ -18,7 +18,7 @@ const DRAWINGS = { mostMs: 40 * DRAWING_MS, perSecondMs: DRAWING_MS }
 /** The pictures that link previews of open postings show. */
 export function sharePictureRoutes(
   app: WellheadApp,
-  { published, pictures }: { published: PublishedJobs; pictures: SharePictures },
+  { published, pictures }: Pick<Services, 'published' | 'pictures'>,
 ): void {
   const drawings = createNetworkBudget({ ...DRAWINGS, reason: 'Too many pictures were drawn for your network.' })
 

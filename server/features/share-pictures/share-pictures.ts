@@ -15,6 +15,12 @@ import { type PictureFacts, sharePictureSvg } from './share-picture-svg.ts'
 /** What of a posting is drawn. */
 export type PictureJob = Pick<PublicJob, 'id' | 'title' | 'jobType'> & PayFacts
 
+declare module '../feature.ts' {
+  interface Services {
+    pictures: SharePictures
+  }
+}
+
 /** The share pictures of the open postings. */
 export type SharePictures = {
   /** Changes with everything that the picture shows; made once for each object, which must not change. */

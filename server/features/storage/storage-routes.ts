@@ -1,33 +1,20 @@
-import type { Kysely } from 'kysely'
 import { storageStatusSchema, storageTestSchema } from '../../../contract/site/storage.ts'
 import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
 import { REMOTE_STORES, type RemoteStoreName } from '../../../contract/wire/file-store-names.ts'
 import { STORE_TESTS } from '../../../contract/wire/paths.ts'
-import type { Clock } from '../../platform/clock.ts'
-import type { Tables } from '../../platform/database/tables.ts'
 import { type FileStores, remoteStore } from '../../platform/file-stores/file-stores.ts'
-import { errorResponses, type WellheadApp } from '../../platform/http/feature.ts'
-import type { Outbox } from '../../platform/outbox/outbox.ts'
-import type { Sessions } from '../accounts/sessions.ts'
+import { errorResponses, type WellheadApp } from '../../platform/http/route.ts'
+import type { Services } from '../feature.ts'
 import { checkAllFiles, testStore } from './check-storage.ts'
 import { readStorageStatus } from './storage-queries.ts'
 
-type Dependencies = {
-  db: Kysely<Tables>
-  sessions: Sessions
-  stores: FileStores
-  outbox: Outbox
-  clock: Clock
-  missingDriveSettings: string[]
-}
-
 /** The state of the file stores, their tests, and the check of all files (`spec.md` sections 2 and 7). */
-export function storageRoutes(app: WellheadApp, dependencies: Dependencies): void {
-  const { db, sessions, stores, missingDriveSettings } = dependencies
+export function storageRoutes(app: WellheadApp, services: Services): void {
+  const { db, sessions, stores, config } = services
 
   const notConfigured: Record<RemoteStoreName, string> = {
     s3: 'S3 is not configured: set S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY.',
-    'google-drive': driveNotConfigured(missingDriveSettings, stores),
+    'google-drive': driveNotConfigured(config.missingDriveSettings, stores),
   }
   for (const name of REMOTE_STORES) {
     app.get(
@@ -39,7 +26,7 @@ export function storageRoutes(app: WellheadApp, dependencies: Dependencies): voi
       async (_request, reply) => {
         reply.header('Cache-Control', 'no-store')
         const store = remoteStore(stores, name)
-        return store ? testStore(dependencies, store) : { connected: false, message: notConfigured[name] }
+        return store ? testStore(services, store) : { connected: false, message: notConfigured[name] }
       },
     )
   }
@@ -57,7 +44,7 @@ export function storageRoutes(app: WellheadApp, dependencies: Dependencies): voi
     ADMIN_API.storageCheck,
     sessions.guarded({ tags: ['storage'], response: { 202: storageStatusSchema, ...errorResponses } }),
     async (_request, reply) => {
-      await checkAllFiles(dependencies)
+      await checkAllFiles(services)
       return reply
         .code(202)
         .header('Cache-Control', 'no-store')

@@ -18,6 +18,12 @@ export type Refusal = 'wrong_password' | 'unknown_username' | 'too_many'
 /** What the metrics count. `alarm`: many networks guess at one account. */
 export type SignInEvents = EventEmitter<{ accepted: []; refused: [reason: Refusal]; alarm: [] }>
 
+declare module '../../feature.ts' {
+  interface Services {
+    signInEvents: SignInEvents
+  }
+}
+
 declare module 'fastify' {
   interface FastifyInstance {
     signInEvents?: SignInEvents

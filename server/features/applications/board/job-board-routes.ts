@@ -6,18 +6,15 @@ import {
 import { ADMIN_API } from '../../../../contract/wire/admin-paths.ts'
 import { BOARD_COLUMN } from '../../../../contract/wire/limits.ts'
 import { idParamsSchema } from '../../../../contract/wire/validation.ts'
-import type { Db } from '../../../platform/database/tables.ts'
 import { sendOnlyChanges } from '../../../platform/http/entity-tags.ts'
-import { emptyResponse, errorResponses, type WellheadApp } from '../../../platform/http/feature.ts'
-import type { Sessions } from '../../accounts/sessions.ts'
+import { emptyResponse, errorResponses, type WellheadApp } from '../../../platform/http/route.ts'
+import type { Services } from '../../feature.ts'
 import { findJob } from '../../jobs/job-queries.ts'
 import { missingJob } from '../../jobs/missing-job.ts'
 import { readApplicantCounts, readJobBoard } from './read-job-board.ts'
 
-type Dependencies = { db: Db; sessions: Sessions }
-
 /** Reading postings with their applicants: counts for the list, and the board of one (`docs/decisions/0064`). */
-export function jobBoardRoutes(app: WellheadApp, { db, sessions }: Dependencies): void {
+export function jobBoardRoutes(app: WellheadApp, { db, sessions }: Services): void {
   app.get(
     ADMIN_API.applicantCounts,
     {

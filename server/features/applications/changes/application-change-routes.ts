@@ -8,19 +8,16 @@ import {
 } from '../../../../contract/applications/application-changes.ts'
 import { ADMIN_API } from '../../../../contract/wire/admin-paths.ts'
 import { idParamsSchema } from '../../../../contract/wire/validation.ts'
-import type { Clock } from '../../../platform/clock.ts'
-import { errorResponses, type WellheadApp } from '../../../platform/http/feature.ts'
-import type { Outbox } from '../../../platform/outbox/outbox.ts'
-import { type Sessions, signedIn } from '../../accounts/sessions.ts'
-import type { ChangeContext } from './apply-changes.ts'
+import { errorResponses, type WellheadApp } from '../../../platform/http/route.ts'
+import { signedIn } from '../../accounts/sessions.ts'
+import type { Services } from '../../feature.ts'
 import { changeApplications } from './change-applications.ts'
 import { removeApplications } from './remove-applications.ts'
 import { undoChange } from './undo-change.ts'
 
-type Dependencies = ChangeContext & { sessions: Sessions; outbox: Outbox; clock: Clock }
-
 /** Deciding on many applications in one request, and undoing that (`docs/decisions/0062`). */
-export function applicationChangeRoutes(app: WellheadApp, { sessions, outbox, clock, ...context }: Dependencies): void {
+export function applicationChangeRoutes(app: WellheadApp, services: Services): void {
+  const { db, sessions, outbox, clock } = services
   const authorOf = (request: Pick<FastifyRequest, 'account'>) => ({ by: signedIn(request), now: clock() })
   const tags = ['applications']
 
@@ -33,7 +30,7 @@ export function applicationChangeRoutes(app: WellheadApp, { sessions, outbox, cl
     }),
     async (request) => {
       const { change, applications } = request.body
-      const made = await changeApplications(context, authorOf(request), change, applications)
+      const made = await changeApplications(services, authorOf(request), change, applications)
       outbox.wake()
       return made
     },
@@ -43,7 +40,7 @@ export function applicationChangeRoutes(app: WellheadApp, { sessions, outbox, cl
     ADMIN_API.undoApplicationChange,
     sessions.guarded({ tags, params: idParamsSchema, response: { 200: undoneChangeSchema, ...errorResponses } }),
     async (request) => {
-      const undone = await undoChange(context, { ...authorOf(request), id: request.params.id })
+      const undone = await undoChange(services, { ...authorOf(request), id: request.params.id })
       outbox.wake()
       return undone
     },
@@ -58,7 +55,7 @@ export function applicationChangeRoutes(app: WellheadApp, { sessions, outbox, cl
     }),
     async (request) => {
       const ids = request.body.applications.map(({ id }) => id)
-      const deleted = await removeApplications({ db: context.db, outbox }, authorOf(request), ids)
+      const deleted = await removeApplications({ db, outbox }, authorOf(request), ids)
       const removed = new Set(deleted)
       const missing = ids.filter((id) => !removed.has(id))
       return { deleted, refused: missing.map((id) => ({ id, reason: 'not_found' as const })) }

@@ -37,8 +37,14 @@ export type DecidedInterviews = {
   ): Promise<void>
 }
 
+declare module '../../feature.ts' {
+  interface Services {
+    decidedInterviews: DecidedInterviews
+  }
+}
+
 /** What a change needs: the database, what writes the messages that follow from it, and what keeps interviews in step. */
-export type ChangeContext = { db: Kysely<Tables>; messages: MessageWriter; interviews: DecidedInterviews }
+export type ChangeContext = { db: Kysely<Tables>; messages: MessageWriter; decidedInterviews: DecidedInterviews }
 
 /** The same within a transaction. */
 type Change = { trx: Transaction<Tables> } & Omit<ChangeContext, 'db'>
@@ -104,14 +110,14 @@ async function saveFeedbackVersions(
 
 /** Writes the messages of a decision, and cancels the interviews of those refused. @returns whether it has cancelled one */
 async function followDecision(
-  { trx, messages, interviews }: Change,
+  { trx, messages, decidedInterviews }: Change,
   decided: readonly ApplicationWithResume[],
   decision: Author & { status: ApplicationStatus; changeId: number },
 ): Promise<boolean> {
   const { status, changeId, ...author } = decision
   await messages.decided(trx, decided, decision)
   if (status !== 'rejected') return false
-  const cancelled = await interviews.refused(trx, idsOf(decided), author)
+  const cancelled = await decidedInterviews.refused(trx, idsOf(decided), author)
   if (cancelled.size > 0) await noteInterviews(trx, changeId, cancelled)
   return cancelled.size > 0
 }

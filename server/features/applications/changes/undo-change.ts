@@ -42,7 +42,7 @@ export function undoChange({ db, ...context }: ChangeContext, { id, ...author }:
       told = await context.messages.undone(trx, restored, { changeId: id, now: author.now })
       const ids = new Set(restored)
       const interviews = recorded.applications.flatMap((each) => (ids.has(each.id) ? (each.interviews ?? []) : []))
-      await context.interviews.restored(trx, interviews, { ...author, cancelledAt: recorded.at })
+      await context.decidedInterviews.restored(trx, interviews, { ...author, cancelledAt: recorded.at })
     }
     const changed = (await findApplications(trx, restored)).map(presentApplication)
     return { changed, refused, unchanged, told }

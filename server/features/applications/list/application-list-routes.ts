@@ -1,6 +1,5 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
-import type { Kysely } from 'kysely'
 import * as z from 'zod'
 import {
   applicationListQuerySchema,
@@ -10,20 +9,16 @@ import {
 } from '../../../../contract/applications/application-list.ts'
 import { ADMIN_API } from '../../../../contract/wire/admin-paths.ts'
 import { EXACT_HEADER, TOTAL_HEADER } from '../../../../contract/wire/paths.ts'
-import type { Clock } from '../../../platform/clock.ts'
-import type { Tables } from '../../../platform/database/tables.ts'
 import { sendOnlyChanges } from '../../../platform/http/entity-tags.ts'
-import { emptyResponse, errorResponses, type WellheadApp } from '../../../platform/http/feature.ts'
-import type { Sessions } from '../../accounts/sessions.ts'
+import { emptyResponse, errorResponses, type WellheadApp } from '../../../platform/http/route.ts'
+import type { Services } from '../../feature.ts'
 import { presentApplication } from '../application-presenter.ts'
 import { readSummary } from './application-summary.ts'
 import { readApplicationPage } from './list-applications.ts'
 import { readWholeList, streamApplications } from './stream-applications.ts'
 
-type Dependencies = { db: Kysely<Tables>; sessions: Sessions; clock: Clock }
-
 /** Reading the applications as a list, and their counts (`spec.md` section 2, `docs/decisions/0028`). */
-export function applicationListRoutes(app: WellheadApp, { db, sessions, clock }: Dependencies): void {
+export function applicationListRoutes(app: WellheadApp, { db, sessions, clock }: Services): void {
   app.get(
     ADMIN_API.applications,
     {

@@ -1,30 +1,20 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { FastifyBaseLogger } from 'fastify'
-import type { Kysely, Transaction } from 'kysely'
+import type { Transaction } from 'kysely'
 import { type Budget, createBudget } from '../../../platform/budget.ts'
-import type { Clock } from '../../../platform/clock.ts'
 import { lockRow } from '../../../platform/database/row-locks.ts'
 import type { Db, ResumeRow, Tables } from '../../../platform/database/tables.ts'
-import type { FileStores } from '../../../platform/file-stores/file-stores.ts'
 import { scheduleTask } from '../../../platform/outbox/outbox-queries.ts'
-import { handleTask, PRIORITY, type TaskAttempt } from '../../../platform/outbox/task-kinds.ts'
+import { handleTask, PRIORITY, type TaskAttempt, type TaskHandler } from '../../../platform/outbox/task-kinds.ts'
 import { type ExtractedText, withoutText } from '../../../platform/text-extraction/extracted-text.ts'
-import { PARSER_VERSION, type TextExtractor, TooSlow } from '../../../platform/text-extraction/text-extractor.ts'
-import type { UploadSlots } from '../../../platform/uploads/upload-slots.ts'
+import { PARSER_VERSION, TooSlow } from '../../../platform/text-extraction/text-extractor.ts'
+import type { Services } from '../../feature.ts'
 import { openResume } from '../../resumes/open-resume.ts'
 import { findCurrentResume } from '../../resumes/resume-queries.ts'
 import { extractTextTask } from '../../resumes/resume-task-kinds.ts'
 import { deleteResumeText, findKnownText, findResumeText, storeResumeText } from '../../resumes/resume-text-queries.ts'
 import { reindexResume } from '../search/application-search-queries.ts'
 
-/** What reading texts needs. */
-export type Extraction = {
-  db: Kysely<Tables>
-  stores: FileStores
-  clock: Clock
-  log: FastifyBaseLogger
-  extractor: TextExtractor
-  slots: Pick<UploadSlots, 'isIdle'>
+type Extraction = Pick<Services, 'db' | 'stores' | 'clock' | 'log' | 'extractor' | 'slots'> & {
   /** The time that the files of one share of tasks may take. */
   budget: Budget
 }
@@ -47,12 +37,13 @@ export function createReadingBudget(): Budget {
   return createBudget({ mostMs: BUDGET_SECONDS * 1000, perSecondMs: (BUDGET_SECONDS * 1000) / 3600 })
 }
 
-/** The handler of the task that reads the text of a resume, by its kind (`docs/decisions/0060-resume-text.md`). */
-export function createTextTasks(extraction: Extraction) {
+/** Handles the task that reads the text of a resume (`docs/decisions/0060-resume-text.md`). */
+export function textHandler(services: Omit<Extraction, 'budget'>): TaskHandler {
+  const budget = createReadingBudget()
   const slow = new Set<string>()
   const read = ({ applicationId }: { applicationId: number }, attempt: TaskAttempt) =>
-    extractResumeText({ ...extraction, slow }, applicationId, attempt)
-  return { [extractTextTask.kind]: handleTask(extractTextTask, read, { atOnce: 1 }) }
+    extractResumeText({ ...services, budget, slow }, applicationId, attempt)
+  return handleTask(extractTextTask, read, { atOnce: 1 })
 }
 
 /**

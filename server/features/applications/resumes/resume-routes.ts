@@ -1,6 +1,5 @@
 import { create as contentDisposition } from 'content-disposition'
 import type { FastifyRequest } from 'fastify'
-import type { Kysely } from 'kysely'
 import * as z from 'zod'
 import { resumeQuerySchema } from '../../../../contract/applications/application.ts'
 import { namedApplicationsSchema } from '../../../../contract/applications/application-changes.ts'
@@ -8,21 +7,18 @@ import { RESUME_MEDIA_TYPES } from '../../../../contract/applications/resume-kin
 import { type ResumeText, resumeTextSchema } from '../../../../contract/applications/resume-text.ts'
 import { ADMIN_API } from '../../../../contract/wire/admin-paths.ts'
 import { idParamsSchema } from '../../../../contract/wire/validation.ts'
-import type { Clock } from '../../../platform/clock.ts'
-import type { ResumeTextRow, Tables } from '../../../platform/database/tables.ts'
-import type { FileStores } from '../../../platform/file-stores/file-stores.ts'
-import { emptyResponse, errorResponses, type WellheadApp } from '../../../platform/http/feature.ts'
+import type { ResumeTextRow } from '../../../platform/database/tables.ts'
+import { emptyResponse, errorResponses, type WellheadApp } from '../../../platform/http/route.ts'
 import { FOREIGN_FILE_POLICY } from '../../../platform/http/security-headers.ts'
 import { downloadName } from '../../../platform/uploads/resume-name.ts'
-import { type Sessions, signedIn } from '../../accounts/sessions.ts'
+import { signedIn } from '../../accounts/sessions.ts'
+import type { Services } from '../../feature.ts'
 import { findResumeText } from '../../resumes/resume-text-queries.ts'
 import { downloadResume, recordReading, requireResume } from './download-resume.ts'
 import { exportResumes } from './export-resumes.ts'
 
-type Dependencies = { db: Kysely<Tables>; stores: FileStores; sessions: Sessions; clock: Clock }
-
 /** Reading resumes and their texts (`spec.md` section 7, `docs/decisions/0060`, `0062` and `0066`). */
-export function resumeRoutes(app: WellheadApp, { db, stores, sessions, clock }: Dependencies): void {
+export function resumeRoutes(app: WellheadApp, { db, stores, sessions, clock }: Services): void {
   const authorOf = (request: Pick<FastifyRequest, 'account'>) => ({ by: signedIn(request), now: clock() })
   const tags = ['applications']
   const ofOne = { tags, params: idParamsSchema }

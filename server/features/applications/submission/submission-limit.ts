@@ -4,6 +4,12 @@ import type { Db } from '../../../platform/database/tables.ts'
 import { clientNetwork, type KeyedHash } from '../../../platform/http/client-address.ts'
 import { type RequestError, tooManyRequests } from '../../../platform/http/request-error.ts'
 
+declare module '../../feature.ts' {
+  interface Services {
+    limit: SubmissionLimit
+  }
+}
+
 /** How many forms one network may have stored in a clock hour. Networks are kept as hashes, until the next hour's first form. */
 export type SubmissionLimit = {
   /** @throws {RequestError} `too_many_requests` when the address has used up its hour */

@@ -7,14 +7,15 @@ import { isWritten, RESUME_SECTIONS } from '../../../../contract/applications/wr
 import { API } from '../../../../contract/wire/paths.ts'
 import { idempotencyHeadersSchema, idTextSchema } from '../../../../contract/wire/validation.ts'
 import { invalidFields } from '../../../platform/http/error-handler.ts'
-import { errorResponses, multipartBody, type WellheadApp } from '../../../platform/http/feature.ts'
 import { RequestError } from '../../../platform/http/request-error.ts'
+import { errorResponses, multipartBody, type WellheadApp } from '../../../platform/http/route.ts'
+import type { Services } from '../../feature.ts'
 import { findAnswerFaults } from './store-application.ts'
 import { type SubmissionDependencies, type SubmissionForm, takeSubmission } from './submission-handler.ts'
 
 /** Applying for a posting, or in general (`spec.md` sections 2, 5 and 7). */
-export function submissionRoutes(app: WellheadApp, dependencies: SubmissionDependencies): void {
-  const form = applicationForm(dependencies)
+export function submissionRoutes(app: WellheadApp, services: Services): void {
+  const form = applicationForm(services)
   app.post(
     API.submitApplication,
     {
@@ -25,7 +26,7 @@ export function submissionRoutes(app: WellheadApp, dependencies: SubmissionDepen
         response: { 201: submissionReceiptSchema, ...errorResponses },
       },
     },
-    async (request, reply) => reply.code(201).send(await takeSubmission(request, dependencies, form)),
+    async (request, reply) => reply.code(201).send(await takeSubmission(request, services, form)),
   )
 }
 

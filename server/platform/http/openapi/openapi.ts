@@ -3,7 +3,7 @@ import { jsonSchemaTransform } from 'fastify-type-provider-zod'
 import * as z from 'zod'
 import { ADMIN_API } from '../../../../contract/wire/admin-paths.ts'
 import { errorSchema } from '../../../../contract/wire/error.ts'
-import type { MultipartConfig } from '../feature.ts'
+import type { MultipartConfig } from '../route.ts'
 import { asNumbers, completeDocument, FILE, type OpenApiDocument, type Schema } from './openapi-document.ts'
 
 type Transform = typeof jsonSchemaTransform

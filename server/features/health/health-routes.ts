@@ -2,12 +2,11 @@ import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
 import { sql } from 'kysely'
 import * as z from 'zod'
-import { isDatabaseUnavailable } from '../database/constraints.ts'
-import type { Db } from '../database/tables.ts'
-import { sendError } from '../http/error-handler.ts'
-import { errorResponses, type WellheadApp } from '../http/feature.ts'
-import { unavailable } from '../http/request-error.ts'
-import type { UploadSlots } from '../uploads/upload-slots.ts'
+import { isDatabaseUnavailable } from '../../platform/database/constraints.ts'
+import { sendError } from '../../platform/http/error-handler.ts'
+import { unavailable } from '../../platform/http/request-error.ts'
+import { errorResponses, type WellheadApp } from '../../platform/http/route.ts'
+import type { Services } from '../feature.ts'
 import { createDiskProbe } from './disk-probe.ts'
 
 const healthy = z.strictObject({ status: z.literal('ok') })
@@ -17,23 +16,14 @@ const ready = z.strictObject({
     .describe('Anything but ok refuses applications and still serves reads'),
 })
 
-type Dependencies = {
-  db: Db
-  slots: UploadSlots
-  /** Whether the database file was replaced under the server, so that writes would be lost; logs why. */
-  isDisplaced: () => boolean
-  /** Data folder whose disk is checked. */
-  dataDir: string
-}
-
 /**
  * For a supervisor: `/healthz` reports that the process runs, `/readyz` that it can serve. A disk that is nearly full or
  * takes no writes is reported with 200: a proxy that took the site out of rotation would end the reads too.
  */
-export function healthRoutes(app: WellheadApp, { db, slots, isDisplaced, dataDir }: Dependencies): void {
+export function healthRoutes(app: WellheadApp, { db, slots, isDisplaced, config }: Services): void {
   const schemaOf = (body: z.ZodType) => ({ tags: ['health'], response: { 200: body, ...errorResponses } })
 
-  const takesWrites = createDiskProbe(join(dataDir, 'tmp'), app.log)
+  const takesWrites = createDiskProbe(join(config.dataDir, 'tmp'), app.log)
 
   app.get('/healthz', { schema: schemaOf(healthy) }, async () => ({ status: 'ok' as const }))
 

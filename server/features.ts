@@ -1,0 +1,59 @@
+import { accounts } from './features/accounts/accounts-feature.ts'
+import { alerts } from './features/alerts/alerts-feature.ts'
+import { applications } from './features/applications/applications-feature.ts'
+import { audit } from './features/audit/audit-feature.ts'
+import type { Feature, FeatureTask, Services } from './features/feature.ts'
+import { feeds } from './features/feeds/feeds-feature.ts'
+import { health } from './features/health/health-feature.ts'
+import { history } from './features/history/history-feature.ts'
+import { insights } from './features/insights/insights-feature.ts'
+import { interviews } from './features/interviews/interviews-feature.ts'
+import { jobs } from './features/jobs/jobs-feature.ts'
+import { messages } from './features/messages/messages-feature.ts'
+import { myApplication } from './features/my-application/my-application-feature.ts'
+import { pages } from './features/pages/pages-feature.ts'
+import { promise } from './features/promise/promise-feature.ts'
+import { receipts } from './features/receipts/receipts-feature.ts'
+import { recovery } from './features/recovery/recovery-feature.ts'
+import { resumes } from './features/resumes/resumes-feature.ts'
+import { settings } from './features/settings/settings-feature.ts'
+import { sharePictures } from './features/share-pictures/share-pictures-feature.ts'
+import { storage } from './features/storage/storage-feature.ts'
+import { handleMail } from './platform/mail/handle-mail.ts'
+import type { MailKinds } from './platform/mail/mail-kind.ts'
+import { sendMailTask } from './platform/mail/mail-queue.ts'
+
+/** Every feature. A feature imports only features before it. */
+export const FEATURES: readonly Feature[] = [
+  health,
+  audit,
+  accounts,
+  settings,
+  jobs,
+  resumes,
+  receipts,
+  messages,
+  applications,
+  interviews,
+  sharePictures,
+  feeds,
+  pages,
+  alerts,
+  insights,
+  history,
+  myApplication,
+  promise,
+  recovery,
+  storage,
+]
+
+/** Every kind of outbox task with what makes its handler. */
+export const FEATURE_TASKS: readonly FeatureTask[] = [
+  ...FEATURES.flatMap(({ tasks = [] }) => tasks),
+  { task: sendMailTask, handler: (services) => handleMail(services, mailKinds(services)) },
+]
+
+/** What each feature says about its mails. A kind of mail that no feature has does not compile. */
+function mailKinds(services: Omit<Services, 'outbox'>): MailKinds {
+  return { ...messages.mails(services), ...promise.mails(services), ...alerts.mails(services) }
+}

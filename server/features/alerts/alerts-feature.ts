@@ -1,0 +1,25 @@
+import type { Feature } from '../feature.ts'
+import { alertFormRoutes } from './alert-form-routes.ts'
+import { alertLinkRoutes } from './alert-link-routes.ts'
+import { alertRoutes } from './alert-routes.ts'
+import { startAlerts } from './plan-alerts.ts'
+import { requestAlertHandler, requestAlertTask } from './request-alert.ts'
+import { alertMails } from './send-alert.ts'
+
+/** Mail about new postings. */
+export const alerts = {
+  name: 'alerts',
+  routes: [alertRoutes, alertFormRoutes, alertLinkRoutes],
+  tasks: [{ task: requestAlertTask, handler: requestAlertHandler }],
+  mails: ({ clock, today, published, config }) =>
+    alertMails({ clock, today, published, publicUrl: config.publicUrl, company: config.company.name }),
+  work: [
+    ({ config, ...services }) =>
+      startAlerts({
+        ...services,
+        publicUrl: config.publicUrl,
+        timeZone: config.company.timeZone,
+        perMinute: config.mail?.perMinute ?? null,
+      }),
+  ],
+} satisfies Feature

@@ -1,0 +1,25 @@
+import type { Feature } from '../feature.ts'
+import { extractTextTask } from '../resumes/resume-task-kinds.ts'
+import { applicationDetailRoutes } from './application-detail-routes.ts'
+import { applicationRoutes } from './application-routes.ts'
+import { jobBoardRoutes } from './board/job-board-routes.ts'
+import { applicationChangeRoutes } from './changes/application-change-routes.ts'
+import { applicationListRoutes } from './list/application-list-routes.ts'
+import { textHandler } from './resumes/extract-resume-text.ts'
+import { resumeRoutes } from './resumes/resume-routes.ts'
+import { submissionRoutes } from './submission/submission-routes.ts'
+
+/** Applications: sending, reading and deciding on them, their resumes. */
+export const applications = {
+  name: 'applications',
+  routes: [
+    submissionRoutes,
+    applicationListRoutes,
+    jobBoardRoutes,
+    applicationRoutes,
+    resumeRoutes,
+    applicationDetailRoutes,
+    applicationChangeRoutes,
+  ],
+  tasks: [{ task: extractTextTask, handler: textHandler }],
+} satisfies Feature

@@ -1,0 +1,6 @@
+import type { Feature } from '../feature.ts'
+
+/** The audit trail. */
+export const audit = {
+  name: 'audit',
+} satisfies Feature

@@ -1,0 +1,115 @@
+import { EventEmitter } from 'node:events'
+import type { FastifyBaseLogger } from 'fastify'
+import type { Kysely } from 'kysely'
+import type { Config } from './config.ts'
+import { createSessions } from './features/accounts/sessions.ts'
+import { findApplications } from './features/applications/application-queries.ts'
+import { createSubmissionLimit } from './features/applications/submission/submission-limit.ts'
+import type { Services } from './features/feature.ts'
+import { createDecidedInterviews } from './features/interviews/decided-interviews.ts'
+import { createInterviewWriter } from './features/interviews/interview-messages.ts'
+import { createPublishedJobs } from './features/jobs/published-jobs.ts'
+import { createMessageWriter } from './features/messages/queue-messages.ts'
+import type { PageSource } from './features/pages/page-source.ts'
+import { createPageRenderer } from './features/pages/render-page.ts'
+import { startMeasuringAnswers } from './features/promise/answer-median.ts'
+import { createReceipts } from './features/receipts/receipts.ts'
+import { sharePictureAddress } from './features/share-pictures/share-picture-routes.ts'
+import { createSharePictures } from './features/share-pictures/share-pictures.ts'
+import { FEATURE_TASKS } from './features.ts'
+import { createToday } from './platform/calendar-day.ts'
+import type { Clock } from './platform/clock.ts'
+import { createGroupCommit } from './platform/database/group-commit.ts'
+import type { PostgresListener } from './platform/database/postgres/postgres-listener.ts'
+import type { Tables } from './platform/database/tables.ts'
+import { watchDatabase } from './platform/database/watch-database.ts'
+import type { FileStores } from './platform/file-stores/file-stores.ts'
+import { createKeyedHash, type KeyedHash } from './platform/http/client-address.ts'
+import { TIMEOUTS, type Timeouts } from './platform/http/connections/timeouts.ts'
+import type { NetworkBudget } from './platform/http/network-budget.ts'
+import { createNetworkShare } from './platform/http/network-share.ts'
+import { createMailSender } from './platform/mail/mail-sender.ts'
+import { createMailboxLimit } from './platform/mail/mailbox-limit.ts'
+import { startOutbox } from './platform/outbox/outbox.ts'
+import { createTextExtractor, type TextExtractor } from './platform/text-extraction/text-extractor.ts'
+import { createDiskSpace } from './platform/uploads/disk-space.ts'
+import { createFileValidator, type FileValidator } from './platform/uploads/file-types/file-validator.ts'
+import { createRefusalBudget } from './platform/uploads/refusal-budget.ts'
+import { createUploadSlots } from './platform/uploads/upload-slots.ts'
+import { createClamd } from './platform/virus-scan/clamd-client.ts'
+
+/** What the program is made of; `start.ts` opens it. Tests put their own in place of those that may be left out. */
+export type Opened = {
+  config: Config
+  db: Kysely<Tables>
+  stores: FileStores
+  pages: PageSource
+  clock: Clock
+  /** Notifications of other processes on the same database; null or left out with SQLite. */
+  listener?: PostgresListener | null
+  timeouts?: Timeouts
+  /** Reads the secret of the installation once. */
+  hash?: KeyedHash
+  extractor?: TextExtractor
+  validator?: FileValidator
+  refusals?: NetworkBudget | undefined
+}
+
+/** Makes what features share, each once. The outbox begins with the tasks of an earlier run. */
+export function createServices(opened: Opened, log: FastifyBaseLogger): Services {
+  const { config, db, stores, pages, clock, listener, timeouts = TIMEOUTS, hash = createKeyedHash() } = opened
+  const { company, publicUrl, dataDir } = config
+  const today = createToday(clock, company.timeZone)
+  const answers = startMeasuringAnswers({ db, clock, log })
+  const published = createPublishedJobs(db, {
+    today,
+    companyAddress: company.address,
+    medianDays: answers.medianDays,
+    warn: (message) => log.warn(message),
+  })
+  const isDisplaced = watchDatabase(db, log)
+  const mail = config.mail && createMailSender(config.mail)
+  const mailboxes = createMailboxLimit(hash)
+  const receipts = createReceipts({ dataDir, secretKey: config.secretKey, clock })
+  const organizer = config.mail?.replyTo ?? config.mail?.from ?? { name: null, address: company.email }
+  const interviews = createInterviewWriter({
+    company: company.name,
+    publicUrl,
+    organizer: { ...organizer, name: organizer.name ?? company.name },
+  })
+  const sendsMail = mail !== null
+  const pictures = createSharePictures({ company, logoFile: config.logoFile })
+  const withoutOutbox: Omit<Services, 'outbox'> = {
+    ...{ config, db, stores, pages, clock, log, hash, today, answers, published, isDisplaced },
+    ...{ mail, mailboxes, receipts, interviews, pictures },
+    commit: createGroupCommit(db),
+    isPaused: () => listener?.isUnsafe() || isDisplaced(),
+    sessions: createSessions({ db, clock, publicUrl }),
+    signInEvents: new EventEmitter(),
+    shareOf: createNetworkShare(hash, clock),
+    limit: createSubmissionLimit({ db, clock, perHour: config.submissionsPerHour, hash }),
+    slots: createUploadSlots(createDiskSpace({ folder: dataDir, minFreeBytes: config.minFreeDiskBytes, log })),
+    scan: config.virusScan && {
+      scanner: createClamd(config.virusScan.address),
+      isRequired: config.virusScan.isRequired,
+    },
+    parsingMs: timeouts.parsingMs,
+    extractor: opened.extractor ?? createTextExtractor(log),
+    validator: opened.validator ?? createFileValidator(log),
+    refusals: opened.refusals ?? createRefusalBudget(),
+    messages: createMessageWriter({ company: company.name, publicUrl, receipts, mailboxes, sendsMail }),
+    // Addresses in quarantine may be forged.
+    findAddressees: async (on, ids) => (await findApplications(on, ids)).filter(({ quarantined }) => quarantined === 0),
+    decidedInterviews: createDecidedInterviews(interviews),
+    render: createPageRenderer({ source: pages, clock, company, publicUrl, sendsMail }),
+    pictureOf: (job) => sharePictureAddress(pictures, job),
+  }
+  const handlers = FEATURE_TASKS.map(({ handler }) => handler(withoutOutbox))
+  return { ...withoutOutbox, outbox: startOutbox({ db, clock, log, handlers, isPaused: withoutOutbox.isPaused }) }
+}
+
+/** Ends what {@link createServices} has begun. */
+export async function stopServices({ outbox, extractor, validator, mail }: Services): Promise<void> {
+  await Promise.all([outbox.stop(), extractor.stop(), validator.stop()])
+  mail?.close()
+}
