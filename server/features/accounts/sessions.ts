@@ -26,7 +26,7 @@ declare module '../feature.ts' {
 }
 
 /** The sessions of requests: only this file reads the bearer token and the applications cookie. */
-export type Sessions = ReturnType<typeof createSessions>
+type Sessions = ReturnType<typeof createSessions>
 
 /**
  * Name of the cookie that authorises reading the list of applications. The prefix keeps other hosts from setting it;

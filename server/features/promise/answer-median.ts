@@ -40,7 +40,7 @@ export async function measureAnswers(db: Db, now: Date): Promise<number | null> 
 }
 
 /** The measured median of the answers. */
-export type AnswerMedian = ReturnType<typeof startMeasuringAnswers>
+type AnswerMedian = ReturnType<typeof startMeasuringAnswers>
 
 declare module '../feature.ts' {
   interface Services {

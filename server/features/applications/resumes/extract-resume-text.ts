@@ -33,7 +33,7 @@ const LONGEST_WAIT_MS = 10_000
 const WAIT_STEP_MS = 200
 
 /** Makes the budget of each share of tasks: the files that one network has sent on one day. */
-export function createReadingBudget(): Budget {
+function createReadingBudget(): Budget {
   return createBudget({ mostMs: BUDGET_SECONDS * 1000, perSecondMs: (BUDGET_SECONDS * 1000) / 3600 })
 }
 
