@@ -1,7 +1,8 @@
-import { globSync, readFileSync } from 'node:fs'
-import { resolve } from 'node:path'
-import { expect, test } from 'vitest'
-import { growsTooFast } from '../test/growth.ts'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { openProofs } from './proofs.ts'
 import { faultOf, findExpressions } from './regular-expressions.ts'
 
 const check = (source: string, file = 'server/new.ts') => {
@@ -39,34 +40,21 @@ test('npm run check requires the proof', () => {
   expect(readFileSync(resolve(import.meta.dirname, 'check.ts'), 'utf8')).toContain("'check:expressions'")
 })
 
-/** As much as an address or a header may have, on top of the proof: a proof of a part would be of no use. */
-const LENGTH = 16 * 1024
-
-test('16 kB of any text that a regular expression looks for takes linear time', async () => {
-  const files = globSync('{contract,server,web}/**/*.{ts,tsx}').filter((file) => !/\.test\.tsx?$/.test(file))
-  const expressions = files.flatMap((file) => findExpressions(file, readFileSync(file, 'utf8')).expressions)
-  expect(expressions.length).toBeGreaterThan(50)
-  for (const { file, line, pattern, flags } of expressions) {
-    for (const unit of hostileUnits(pattern)) {
-      const work = (length: number) => use(pattern, flags, unit.repeat(length / unit.length))
-      expect(await growsTooFast(work, LENGTH), `${file}:${line} with ${JSON.stringify(unit)}`).toBe(false)
-    }
+test('what was proved is not proved again, except when asked for; what has no proof is tried each time', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'wellhead-proofs-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const file = join(folder, 'cache/proofs.json')
+  const [good, bad] = findExpressions('server/new.ts', 'text.match(/^a+$/) || text.match(/(a+)+$/)').expressions
+  if (!good || !bad) throw new Error('no expressions were found')
+  const run = (isAnew: boolean) => {
+    const proofs = openProofs(file, isAnew)
+    const faults = [good, bad].flatMap((one) => proofs.prove(one, () => faultOf(one)) ?? [])
+    proofs.save()
+    return { faults: faults.length, provedNow: proofs.provedNow() }
   }
-})
-
-/** Characters and words that the pattern itself is made of, alone and before one that ends a match. */
-function hostileUnits(pattern: string): string[] {
-  const words = pattern.match(/[\w@.:-]{2,}/g) ?? []
-  const characters = new Set([...' \t/\\a1-', ...pattern.replaceAll(/\\./g, '')])
-  return [...characters, ...words, ...[...characters].map((character) => `${character} `)]
-}
-
-/** Looks for it in the text and in the text with an end that fits nothing. */
-function use(pattern: string, flags: string, text: string): void {
-  for (const tried of [text, `${text}\n\0`, `\0${text}\n`]) tried.replace(new RegExp(pattern, flags), '')
-}
-
-test('the same texts find a quadratic expression that trims slashes', async () => {
-  const work = (length: number) => use('^[/\\\\]+|[/\\\\]+$', 'g', '/'.repeat(length))
-  expect(await growsTooFast(work, LENGTH)).toBe(true)
+  expect(run(false)).toEqual({ faults: 1, provedNow: 2 })
+  expect(run(false)).toEqual({ faults: 1, provedNow: 1 })
+  expect(run(true)).toEqual({ faults: 1, provedNow: 2 })
+  writeFileSync(file, 'not JSON')
+  expect(run(false)).toEqual({ faults: 1, provedNow: 2 })
 })
