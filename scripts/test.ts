@@ -3,13 +3,23 @@ import { installBrowserIfMissing } from './find-browser.ts'
 import { installSwiftIfMissing } from './find-swift.ts'
 import { installOptionalIfMissing } from './optional-programs.ts'
 
-/** Runs all checks: style, types and dead code, then unit and API tests, then browser tests. Stops at the first fault. */
+/**
+ * `npm test`: all checks, then unit and API tests, then browser tests. With `--rest` it is `npm run test:all`: what
+ * `npm test` leaves out. Stops at the first fault, and says how long each step took.
+ */
 
-const STEPS = [
-  ['npm', 'run', '--silent', 'check'],
-  ['npm', 'run', '--silent', 'build', '--', '--if-stale'],
-  ['vitest', 'run'],
-  ['playwright', 'test'],
+const build = 'npm run --silent build -- --if-stale'
+const TEST = [
+  'npm run --silent check',
+  build,
+  'vitest run --project sqlite --project postgres --project apart',
+  'playwright test --project main',
+]
+const REST = [
+  'npm run --silent check:expressions -- --anew',
+  build,
+  'vitest run --project long --project postgres-long',
+  'playwright test --project further',
 ]
 
 try {
@@ -20,8 +30,11 @@ try {
   console.error((error as Error).message)
   process.exit(1)
 }
-for (const [command = '', ...args] of STEPS) {
-  console.log(`\n> ${command} ${args.join(' ')}`)
+for (const step of process.argv.includes('--rest') ? REST : TEST) {
+  console.log(`\n> ${step}`)
+  const begun = performance.now()
+  const [command = '', ...args] = step.split(' ')
   const { status } = spawnSync(command, args, { stdio: 'inherit' })
+  console.log(`> ${step}: ${status === 0 ? '' : 'failed after '}${Math.round((performance.now() - begun) / 1000)} s`)
   if (status !== 0) process.exit(status ?? 1)
 }
