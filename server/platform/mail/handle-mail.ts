@@ -9,7 +9,6 @@ import type { MailEnd, MailKinds } from './mail-kind.ts'
 import { endOutage, noteOutage, pauseOf } from './mail-outage.ts'
 import { changeMail, letMailWait, sendMailTask } from './mail-queue.ts'
 import { type MailSender, SLOW_MS } from './mail-sender.ts'
-import { isGivenUp, retryDelayMs } from './retry-times.ts'
 import { timeToNextMail } from './sending-rate.ts'
 
 /** What sending needs. Without a mail server, mails end as not sent. */
@@ -22,6 +21,13 @@ const AT_ONCE = 5
 
 /** What is kept of the response of a mail server, in characters. */
 const MOST_OF_RESPONSE = 1_000
+
+const MINUTE_MS = 60_000
+/** How long mail waits after its first attempts; then an hour each time. In minutes. */
+const RETRY_MINUTES = [1, 5, 30]
+const HOUR_MINUTES = 60
+/** Mail that could not leave for so long has failed; mail servers keep theirs as long (RFC 5321, 4.5.4.1). */
+const GIVEN_UP_MS = 5 * 24 * HOUR_MINUTES * MINUTE_MS
 
 /** A mail with the place of its task, which its next task keeps. */
 type Placed = MailRow & { place: TaskPlace }
@@ -189,4 +195,14 @@ function find(db: Db, id: number): Promise<MailRow | undefined> {
 
 function isOpen({ state }: MailRow): boolean {
   return state === 'waiting' || state === 'sending'
+}
+
+/** How long mail waits after an attempt that may be repeated, in milliseconds. */
+function retryDelayMs(attempts: number): number {
+  return (RETRY_MINUTES[attempts - 1] ?? HOUR_MINUTES) * MINUTE_MS
+}
+
+/** Whether mail is given up. @param since its first attempt that failed */
+function isGivenUp(since: string | null, now: Date): boolean {
+  return since !== null && now.getTime() - Date.parse(since) >= GIVEN_UP_MS
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { mailboxOf } from './mailbox.ts'
+import { mailboxOf } from './mailbox-limit.ts'
 
 test.each([
   ['Gmail', ['vic.tim@gmail.com', 'VICTIM+cv@googlemail.com']],

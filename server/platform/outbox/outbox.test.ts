@@ -345,6 +345,30 @@ test('a kind that is paused runs nothing for so long, then what was first in lin
   expect(run).toEqual(['another kind', 'decision', 'first', 'second'])
 })
 
+test('a pause from a priority on lets what goes before it run, and then what was held', async () => {
+  await db.deleteFrom('outbox_tasks').execute()
+  let now = NOW
+  const run: string[] = []
+  const move = async ({ from }: { from: string }, { priority }: TaskAttempt) => {
+    if (priority === PRIORITY.last && now === NOW) throw new KindPaused(NOW, later(LEASE_MS), PRIORITY.last)
+    run.push(from)
+  }
+  const news = ['news', 'more news'].map((from) => ({ ...moveTask({ from }), priority: PRIORITY.last }))
+  await scheduleTasks(db, news, NOW)
+  const outbox = startOutbox({ db, clock: () => now, log, handlers: [handleTask(moveTask, move, { atOnce: 1 })] })
+  const held = db.selectFrom('outbox_tasks').select('last_error').where('last_error', 'is not', null)
+  await vi.waitUntil(async () => (await held.execute()).length > 0)
+  await scheduleTask(db, moveTask({ from: 'receipt' }), NOW)
+  await scheduleTask(db, { ...moveTask({ from: 'decision' }), priority: PRIORITY.people }, NOW)
+  outbox.wake()
+  await vi.waitUntil(() => run.length === 2)
+  now = later(LEASE_MS)
+  outbox.wake()
+  await vi.waitUntil(async () => (await stored()) === undefined)
+  await outbox.stop()
+  expect(run).toEqual(['decision', 'receipt', 'news', 'more news'])
+})
+
 test('a claim reads no more rows with many tasks waiting, also of kinds that may not run', async ({ skip }) => {
   // PostgreSQL's plans depend on statistics.
   if (engineOf(db) !== 'sqlite') skip()
