@@ -47,14 +47,14 @@ export function openingsText(
       : `${jobs.length} new positions at ${company}`
   const named = jobs.slice(0, NAMED).map((job) => jobLines(publicUrl, job))
   const more = jobs.length - NAMED
-  const asked = describeFacets(facets).map(([name, value]) => `${name}: ${value}`)
+  const facetLines = describeFacets(facets).map(([name, value]) => `${name}: ${value}`)
   const text = ({ manage, unsubscribe }: AlertLinks) => `Hello,
 
 ${jobs.length === 1 ? 'a new position fits' : `${jobs.length} new positions fit`} your job alert at ${company}:
 
 ${named.join('\n\n')}
 ${more > 0 ? `\nand ${more} more: ${publicUrl}${PAGE.landing}\n` : ''}
-You asked for: ${asked.length > 0 ? asked.join('; ') : 'every new position'}.
+You asked for: ${facetLines.length > 0 ? facetLines.join('; ') : 'every new position'}.
 
 This job alert ends on ${formatDate(endsOn)}. To keep it for another ${ALERT_LIFE.months} months:
 ${manage}

@@ -67,9 +67,9 @@ function withLinked(
   make: (trx: Transaction<Tables>, alert: JobAlertRow) => Promise<void>,
 ): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
-    const found = await findLinkedAlert(trx, token, now)
-    if (!found) return false
-    await lockAddress(trx, found.email)
+    const linked = await findLinkedAlert(trx, token, now)
+    if (!linked) return false
+    await lockAddress(trx, linked.email)
     // Ended or replaced while this transaction waited for its turn.
     const alert = await findLinkedAlert(trx, token, now)
     if (!alert) return false

@@ -70,10 +70,10 @@ function placeTest({ remote, place }: JobAlertFacets, labels: OpenJobs['labels']
   if (!remote && place === null) return () => true
   const isLabel = place !== null && labels.has(place)
   const wanted = place === null || isLabel ? null : queryWords(place)
-  const known = new Map<readonly string[], boolean>()
+  const results = new Map<readonly string[], boolean>()
   const hasWanted = (words: readonly string[]) => {
-    const fits = known.get(words) ?? wanted?.every((begin) => words.some((word) => word.startsWith(begin))) ?? false
-    known.set(words, fits)
+    const fits = results.get(words) ?? wanted?.every((begin) => words.some((word) => word.startsWith(begin))) ?? false
+    results.set(words, fits)
     return fits
   }
   return ({ label, placeWords }) => (remote && label === REMOTE) || label === place || hasWanted(placeWords)

@@ -63,23 +63,23 @@ type Decision = { alert: JobAlertRow; isMailed: boolean }
 
 /** Finds out which job alerts get a mail, without a transaction. */
 async function decide(db: Db, alerts: readonly JobAlertRow[], open: OpenJobs): Promise<Decision[]> {
-  const found = await doInSteps(findForEach(alerts, open))
-  const withSome = found.filter(({ ids }) => ids.length > 0).map(({ alert }) => alert.id)
+  const compared = await doInSteps(findForEach(alerts, open))
+  const withSome = compared.filter(({ ids }) => ids.length > 0).map(({ alert }) => alert.id)
   const named = await listNamedJobs(db, withSome)
-  return found.map(({ alert, ids }) => ({ alert, isMailed: ids.some((id) => !named.get(alert.id)?.has(id)) }))
+  return compared.map(({ alert, ids }) => ({ alert, isMailed: ids.some((id) => !named.get(alert.id)?.has(id)) }))
 }
 
 function* findForEach(
   alerts: readonly JobAlertRow[],
   open: OpenJobs,
 ): Generator<void, { alert: JobAlertRow; ids: number[] }[]> {
-  const found = []
+  const compared = []
   for (const alert of alerts) {
     const fitting = findFitting(facetsOf(alert), open, alert.seen_until)
-    found.push({ alert, ids: fitting.map(({ id }) => id) })
+    compared.push({ alert, ids: fitting.map(({ id }) => id) })
     yield
   }
-  return found
+  return compared
 }
 
 type Noting = Pick<Planning, 'publicUrl' | 'now'> & { trx: Transaction<Tables>; day: string }
@@ -102,13 +102,13 @@ async function noteDecisions(noting: Noting, decisions: readonly Decision[], roo
  * @returns false when another process has, or when it asks for something else by now: then it is looked at again
  */
 async function takeDay({ trx, day, now }: Noting, { alert, isMailed }: Decision): Promise<boolean> {
-  const asked = Object.entries(facetColumns(facetsOf(alert))) as [keyof ReturnType<typeof facetColumns>, string][]
+  const facets = Object.entries(facetColumns(facetsOf(alert))) as [keyof ReturnType<typeof facetColumns>, string][]
   const { numUpdatedRows } = await trx
     .updateTable('job_alerts')
     .set({ planned_day: day, ...(!isMailed && { seen_until: seenUntil(alert, now) }) })
     .where('id', '=', alert.id)
     .where('planned_day', '<', day)
-    .where(({ and, eb }) => and(asked.map(([column, value]) => eb(column, 'is not distinct from', value))))
+    .where(({ and, eb }) => and(facets.map(([column, value]) => eb(column, 'is not distinct from', value))))
     .executeTakeFirst()
   return numUpdatedRows > 0n
 }

@@ -30,7 +30,7 @@ type Acted = { changed: MessageRow[]; refused: number[]; more: boolean }
 /**
  * Lets messages leave, makes them drafts again, cancels them, or marks them as sent by hand, in one transaction. Wake the
  * outbox afterwards.
- * @param asked.draftsUpTo instead of ids: the oldest drafts up to this id
+ * @param body.draftsUpTo instead of ids: the oldest drafts up to this id
  */
 export function actOnMessages(
   db: Kysely<Tables>,

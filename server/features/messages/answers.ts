@@ -29,7 +29,7 @@ export async function lockAnswered(trx: Transaction<Tables>, messages: readonly 
 }
 
 /**
- * Notes on applications that their applicants know the decision that messages have told, where it still is the present one.
+ * Notes on applications that their applicants know the decision that messages have said, where it still is the present one.
  * @param by username of the admin who sent them by hand; null for messages that the mail server took
  */
 export async function recordAnswers(
@@ -37,9 +37,9 @@ export async function recordAnswers(
   messages: readonly MessageRow[],
   author: { by: string | null; now: Date },
 ): Promise<void> {
-  for (const [kind, told] of Map.groupBy(messages, (message) => message.kind)) {
+  for (const [kind, ofKind] of Map.groupBy(messages, (message) => message.kind)) {
     if (!isDecisionKind(kind)) continue
-    const ids = told.map((message) => message.application_id)
+    const ids = ofKind.map((message) => message.application_id)
     const present = trx.selectFrom('applications').select('id').where('id', 'in', ids).where('status', '=', kind)
     await markAnswered(trx, await present.execute(), { ...author, decision: kind })
   }

@@ -75,7 +75,7 @@ export async function restoreSuperseded(
 }
 
 /** The applications that a message of a change of status has left for, as far as is known: one under way cannot be called back. */
-export async function listTold(
+export async function listNotified(
   trx: Transaction<Tables>,
   applicationIds: readonly number[],
   changeId: number,

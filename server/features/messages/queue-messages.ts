@@ -21,7 +21,7 @@ import { type Actor, recordAction } from '../audit/audit-queries.ts'
 import type { ReceiptSubject, Receipts } from '../receipts/receipts.ts'
 import { readDocument } from '../settings/document-queries.ts'
 import { SETTINGS } from '../settings/documents.ts'
-import { cancelMessagesOfChange, listTold, restoreSuperseded, supersedeMessages } from './decision-messages.ts'
+import { cancelMessagesOfChange, listNotified, restoreSuperseded, supersedeMessages } from './decision-messages.ts'
 import { LINK_MESSAGE, LINKS_MESSAGE, type Template } from './default-templates.ts'
 import { type Addressee, fillTexts } from './fill-texts.ts'
 import { findMessagesByReason, insertMessages, type NewMessage } from './message-queries.ts'
@@ -204,7 +204,7 @@ export function createMessageWriter({ company, publicUrl, receipts, mailboxes, s
     undone: async (trx, applicationIds, { changeId, now }) => {
       await cancelMessagesOfChange(trx, changeId, now)
       await restoreSuperseded(trx, applicationIds, { changeId, now, delayMs: UNDO_TIME_MS })
-      return listTold(trx, applicationIds, changeId)
+      return listNotified(trx, applicationIds, changeId)
     },
 
     wrote: async (trx, addressees, { text, by, now, idempotencyKey = randomUUID() }) => {

@@ -1,23 +1,23 @@
 import type { MailSettings } from './mail-settings.ts'
 import { isTooLarge, type SmtpError } from './smtp-error.ts'
 
-/** A known fault, by what the server or the connection says, and what to do about it. */
-type Known = {
+/** A fault that is explained, by what the server or the connection says, and what to do about it. */
+type ExplainedFault = {
   is(error: SmtpError, settings: MailSettings): boolean
   words(settings: MailSettings): string
 }
 
 const saying = (words: RegExp) => (error: SmtpError) => words.test(error.message)
 const system =
-  (...known: string[]) =>
+  (...codes: string[]) =>
   ({ message, code = '', originalCode = '' }: SmtpError) =>
-    known.some((each) => `${code} ${originalCode} ${message}`.includes(each))
+    codes.some((each) => `${code} ${originalCode} ${message}`.includes(each))
 const refusedAt = (commands: RegExp) => (error: SmtpError) =>
   (error.responseCode ?? 0) >= 500 && commands.test(error.command ?? '')
 const serverOf = ({ host, port }: MailSettings) => `${host}:${port}`
 
 /** Faults of the connection, then those of one command after the other. The first that fits is the one. */
-const KNOWN: readonly Known[] = [
+const EXPLAINED: readonly ExplainedFault[] = [
   {
     is: system('EDNS', 'ENOTFOUND', 'EAI_AGAIN'),
     words: ({ host }) =>
@@ -104,5 +104,5 @@ const KNOWN: readonly Known[] = [
 
 /** What is wrong and what to set, as sentences for an admin; null where the server's own words have to do. */
 export function explainFault(error: SmtpError, settings: MailSettings): string | null {
-  return KNOWN.find(({ is }) => is(error, settings))?.words(settings) ?? null
+  return EXPLAINED.find(({ is }) => is(error, settings))?.words(settings) ?? null
 }

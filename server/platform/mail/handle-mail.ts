@@ -50,9 +50,9 @@ export function handleMail({ db, clock, log, mail }: MailSending, kinds: MailKin
     { id, taskNumber }: { id: number; taskNumber: number },
     { priority, share, letOthersRun }: TaskAttempt,
   ) => {
-    const found = await find(db, id)
-    if (!found || found.task_number !== taskNumber || !isOpen(found)) return
-    const row = { ...found, place: { priority, share } }
+    const stored = await find(db, id)
+    if (!stored || stored.task_number !== taskNumber || !isOpen(stored)) return
+    const row = { ...stored, place: { priority, share } }
     if (row.state === 'sending' && row.content_begun_at !== null)
       return end(row, 'perhaps_sent', 'The program was stopped while the mail server took the mail.')
     await kinds[row.kind].prepare?.()

@@ -12,7 +12,7 @@ type Place = { settings: MailSettings; stage: SmtpStage }
 /**
  * What an error means for a message.
  *
- * Only an enhanced status code about the mailbox (RFC 3463: 5.1.x, 5.2.1) in answer to RCPT TO speaks of the address. Anything
+ * Only an enhanced status code about the mailbox (RFC 3463: 5.1.x, 5.2.1) in response to RCPT TO speaks of the address. Anything
  * else that is refused for good is about this server, its sender or its mail, and can be mended.
  */
 export function readFault(error: SmtpError, { settings, stage }: Place): MailFault {
@@ -29,7 +29,7 @@ function outcomeOf(error: SmtpError, stage: SmtpStage): MailOutcome {
   return stage === 'content' ? 'uncertain' : 'later'
 }
 
-/** Codes of 5.1.x that are about the sender, or about the way (RFC 3463, RFC 5248): they too come in answer to RCPT TO. */
+/** Codes of 5.1.x that are about the sender, or about the way (RFC 3463, RFC 5248): they too come in response to RCPT TO. */
 const ABOUT_SENDER = /^5\d\d[ -]5\.1\.[789]\b/
 const ABOUT_ADDRESS = /^5\d\d[ -]5\.(1\.\d{1,3}|2\.1)\b/
 
