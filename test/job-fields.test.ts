@@ -1,6 +1,7 @@
 import { expectTypeOf, test } from 'vitest'
-import type { Job, JobChanges, JobCreate, JobField, PublicJob } from '../contract/jobs/job.ts'
+import type { Job, JobChanges, JobCreate, PublicJob } from '../contract/jobs/job.ts'
 import type { JobStatus } from '../contract/jobs/job-statuses.ts'
+import type { JobField } from '../contract/jobs/posting-fields.ts'
 import type { JOB_COLUMNS } from '../server/features/jobs/job-fields.ts'
 import type { NewJobRow } from '../server/platform/database/tables.ts'
 import type { describeEvent } from '../web/admin/history/history-texts.ts'

@@ -1,82 +1,32 @@
 import * as z from 'zod'
-import { MAX_ID, MAXIMUM } from '../wire/limits.ts'
+import { MAX_ID } from '../wire/limits.ts'
 import {
   idSchema,
   instantSchema,
   namesChange,
   numberTextSchema,
-  optionalLine,
-  optionalText,
   readVersionSchema,
-  requiredLine,
-  requiredText,
   versionSchema,
 } from '../wire/validation.ts'
-import { factFields, payFaults, readFactFields } from './job-facts.ts'
-import { JOB_STATUSES } from './job-statuses.ts'
-import { JOB_TYPES } from './job-terms.ts'
-import { askedQuestionSchema, questionSchema, questionsSchema } from './question.ts'
+import { payFaults } from './job-facts.ts'
+import { pickFields, readFields, writtenFields } from './job-schemas.ts'
+import { type InternalField, JOB_FIELD_NAMES, type JobField, jobFieldOf } from './posting-fields.ts'
+import { askedQuestionSchema } from './question.ts'
 
-/**
- * Every field of a posting that an admin writes (`spec.md` section 3). A new field fails to compile until it is read
- * below, has a column in `server/features/jobs/job-fields.ts`, and has its place in the forms and histories of `web/admin`.
- */
-const writtenFields = {
-  title: requiredLine('Job title is required', MAXIMUM.jobLine),
-  location: requiredLine('Location is required', MAXIMUM.jobLine),
-  department: optionalLine(MAXIMUM.jobLine),
-  jobType: z.enum(JOB_TYPES),
-  salaryRange: optionalLine(MAXIMUM.jobLine),
-  internalJobCode: optionalLine(MAXIMUM.jobLine),
-  projectCode: optionalLine(MAXIMUM.jobLine),
-  description: requiredText('Description is required', MAXIMUM.jobText),
-  requirements: requiredText('Requirements are required', MAXIMUM.jobText),
-  benefits: optionalText(MAXIMUM.jobText),
-  status: z.enum(JOB_STATUSES),
-  isActive: z.boolean(),
-  ...factFields,
-  questions: questionsSchema
-    .nullish()
-    .transform((questions) => questions ?? [])
-    .describe('What the application form asks, in this order'),
-}
-
-/** Name of a field that an admin writes. */
-export type JobField = keyof typeof writtenFields
-
-/** Of these fields, what visitors read. */
-const publicFields = {
-  title: z.string(),
-  jobType: z.enum(JOB_TYPES),
-  location: z.string(),
-  department: z.string().nullable(),
-  salaryRange: z.string().nullable(),
-  description: z.string(),
-  requirements: z.string(),
-  benefits: z.string().nullable(),
-  status: z.enum(JOB_STATUSES),
-  isActive: z.boolean(),
-  ...readFactFields,
-} satisfies Partial<Record<JobField, z.ZodType>>
-
-/** The others, which only a signed-in admin reads. */
-const internalFields = {
-  internalJobCode: z.string().nullable(),
-  projectCode: z.string().nullable(),
-  questions: z.array(questionSchema),
-} satisfies Record<Exclude<JobField, keyof typeof publicFields>, z.ZodType>
+const isInternal = (field: JobField): field is InternalField => jobFieldOf(field).isInternal === true
+const isPublic = (field: JobField): field is Exclude<JobField, InternalField> => !isInternal(field)
 
 /** A posting as every visitor may read it (`spec.md` section 6). */
 export const publicJobSchema = z.strictObject({
   id: idSchema,
-  ...publicFields,
+  ...pickFields(JOB_FIELD_NAMES.filter(isPublic), readFields),
   askedQuestions: z.array(askedQuestionSchema).describe('What the application form asks, in this order'),
   createdAt: instantSchema,
   publishedAt: instantSchema.nullable().describe('When visitors could first see it; null while they never could'),
 })
 
 const adminOnly = {
-  ...internalFields,
+  ...pickFields(JOB_FIELD_NAMES.filter(isInternal), readFields),
   closedDate: instantSchema.nullable(),
   clonedFromId: idSchema.nullable(),
   version: versionSchema,

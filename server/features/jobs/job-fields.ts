@@ -1,12 +1,7 @@
-import {
-  type Job,
-  type JobChanges,
-  type JobField,
-  type PublicJob,
-  publicJobSchema,
-} from '../../../contract/jobs/job.ts'
+import { type Job, type JobChanges, type PublicJob, publicJobSchema } from '../../../contract/jobs/job.ts'
+import { JOB_FIELD_NAMES, JOB_FIELDS, type JobField, type JobFieldKind } from '../../../contract/jobs/posting-fields.ts'
 import type { JobRow, NewJobRow } from '../../platform/database/tables.ts'
-import { askedQuestionsOf, questionsOf } from './job-questions.ts'
+import { askedQuestionsOf } from './job-questions.ts'
 
 /** What a column holds for a value of the contract: flags are stored as 0 or 1, lists as JSON. */
 type Stored<Value> = Value extends boolean ? 0 | 1 : Value extends readonly unknown[] ? string : Value
@@ -15,38 +10,13 @@ type ColumnOf<Value> = {
   [Column in keyof JobRow]: [JobRow[Column], Value] extends [Value, JobRow[Column]] ? Column : never
 }[keyof JobRow]
 
-/** The column of every field that an admin writes. */
-export const JOB_COLUMNS = {
-  title: 'title',
-  location: 'location',
-  department: 'department',
-  jobType: 'job_type',
-  salaryRange: 'salary_range',
-  internalJobCode: 'internal_job_code',
-  projectCode: 'project_code',
-  description: 'description',
-  requirements: 'requirements',
-  benefits: 'benefits',
-  status: 'status',
-  isActive: 'is_active',
-  workplace: 'workplace',
-  country: 'country',
-  region: 'region',
-  city: 'city',
-  postalCode: 'postal_code',
-  remoteCountries: 'remote_countries',
-  payMin: 'pay_min',
-  payMax: 'pay_max',
-  payCurrency: 'pay_currency',
-  payPeriod: 'pay_period',
-  travel: 'travel',
-  rotation: 'rotation',
-  closingDate: 'closing_date',
-  hiringSteps: 'hiring_steps',
-  questions: 'questions',
-} as const satisfies { [Field in JobField]: ColumnOf<Stored<Job[Field]>> }
+type Columns = { readonly [Field in JobField]: (typeof JOB_FIELDS)[Field]['column'] }
 
-const FIELDS = Object.keys(JOB_COLUMNS) as JobField[]
+/** The column of every field that an admin writes. An entry whose column cannot hold its field does not compile. */
+export const JOB_COLUMNS = Object.fromEntries(
+  JOB_FIELD_NAMES.map((field) => [field, JOB_FIELDS[field].column]),
+) as Columns satisfies { [Field in JobField]: ColumnOf<Stored<Job[Field]>> }
+
 const PUBLIC_FIELDS = Object.keys(publicJobSchema.shape) as (keyof PublicJob)[]
 
 /** The columns of some fields, each as optional as its field. */
@@ -58,34 +28,44 @@ type ColumnsOf<Fields> = {
 
 /** The columns of the fields that are given, as they are stored. */
 export function columnsOf<Fields extends JobChanges>(fields: Fields): ColumnsOf<Fields> {
-  const given = FIELDS.filter((field) => fields[field] !== undefined)
+  const given = JOB_FIELD_NAMES.filter((field) => fields[field] !== undefined)
   return Object.fromEntries(given.map((field) => [JOB_COLUMNS[field], asStored(fields[field])])) as ColumnsOf<Fields>
 }
 
 /** The fields in which two rows of a posting differ. */
 export function changedFields(before: JobRow, after: JobRow): JobField[] {
-  return FIELDS.filter((field) => before[JOB_COLUMNS[field]] !== after[JOB_COLUMNS[field]])
+  return JOB_FIELD_NAMES.filter((field) => before[JOB_COLUMNS[field]] !== after[JOB_COLUMNS[field]])
 }
 
 /** Whether an edit of some columns changes what visitors read of a posting. */
 export function changesWhatVisitorsRead(before: JobRow, columns: Partial<NewJobRow>): boolean {
-  return FIELDS.filter((field) => field in publicJobSchema.shape).some((field) => {
+  return JOB_FIELD_NAMES.filter((field) => field in publicJobSchema.shape).some((field) => {
     const column = JOB_COLUMNS[field]
     return columns[column] !== undefined && columns[column] !== before[column]
   })
 }
 
+/** What is read from columns that hold something else than the field. */
+const READ: { [Kind in JobFieldKind]?: (stored: unknown) => unknown } = {
+  flag: (stored) => stored === 1,
+  countries: (stored) => JSON.parse(stored as string),
+  steps: (stored) => JSON.parse(stored as string),
+  questions: (stored) => JSON.parse(stored as string),
+}
+
 /** A posting as a signed-in admin reads it. */
 export function presentJob(row: JobRow): Job {
   // The type of JOB_COLUMNS holds every column to its field; a loop hides that from the compiler.
-  const stored: object = Object.fromEntries(FIELDS.map((field) => [field, row[JOB_COLUMNS[field]]]))
+  const fields: object = Object.fromEntries(
+    JOB_FIELD_NAMES.map((field) => {
+      const stored = row[JOB_COLUMNS[field]]
+      const read = READ[JOB_FIELDS[field].kind]
+      return [field, read ? read(stored) : stored]
+    }),
+  )
   return {
     id: row.id,
-    ...(stored as Omit<Pick<Job, JobField>, 'isActive' | 'remoteCountries' | 'hiringSteps' | 'questions'>),
-    isActive: row.is_active === 1,
-    remoteCountries: JSON.parse(row.remote_countries) as string[],
-    hiringSteps: JSON.parse(row.hiring_steps) as string[],
-    questions: questionsOf(row),
+    ...(fields as Pick<Job, JobField>),
     askedQuestions: askedQuestionsOf(row),
     createdAt: row.created_at,
     publishedAt: row.published_at,

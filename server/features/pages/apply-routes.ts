@@ -3,6 +3,7 @@ import { APPLICANT_FIELD_NAMES, APPLICANT_FIELDS } from '../../../contract/appli
 import type { ApplyPageData, FormField, TypedField } from '../../../contract/applications/apply-page.ts'
 import { answerFieldsOf, isAnswerField, longestAnswer } from '../../../contract/applications/question-answers.ts'
 import { RESUME_SECTIONS, SECTION_MAXIMUM } from '../../../contract/applications/written-resume.ts'
+import { pickFurtherFacts } from '../../../contract/jobs/further-facts.ts'
 import type { PublicJob } from '../../../contract/jobs/job.ts'
 import { shownPay } from '../../../contract/jobs/place-and-pay/pay-text.ts'
 import type { AskedQuestion } from '../../../contract/jobs/question.ts'
@@ -148,9 +149,7 @@ function applyPageData(job: PublicJob | null): ApplyPageData {
       location: job.location,
       department: job.department,
       pay: shownPay(job),
-      travel: job.travel,
-      rotation: job.rotation,
-      closingDate: job.closingDate,
+      ...pickFurtherFacts(job),
       askedQuestions: job.askedQuestions,
     },
     typed: {},

@@ -1,37 +1,8 @@
 import type { HistoryEntry } from '../../../contract/applications/history.ts'
+import { JOB_FIELDS } from '../../../contract/jobs/posting-fields.ts'
 import { formatJobId } from '../../posting/job-id.ts'
 
 type Event = HistoryEntry['event']
-
-const FIELD_NAMES: Record<Extract<Event, { fields: unknown }>['fields'][number], string> = {
-  title: 'job title',
-  location: 'location',
-  department: 'department',
-  jobType: 'job type',
-  salaryRange: 'salary range',
-  internalJobCode: 'internal job code',
-  projectCode: 'project code',
-  description: 'description',
-  requirements: 'requirements',
-  benefits: 'benefits',
-  status: 'status',
-  isActive: 'whether it is active',
-  workplace: 'workplace',
-  country: 'country',
-  region: 'region',
-  city: 'city',
-  postalCode: 'postal code',
-  remoteCountries: 'remote countries',
-  payMin: 'lowest pay',
-  payMax: 'highest pay',
-  payCurrency: 'currency of the pay',
-  payPeriod: 'period of the pay',
-  travel: 'travel',
-  rotation: 'rotation',
-  closingDate: 'closing date',
-  hiringSteps: 'hiring steps',
-  questions: 'questions',
-}
 
 const SENTENCES: Record<
   Exclude<Event['action'], 'received' | 'status_changed' | 'cloned' | 'edited' | 'message'>,
@@ -103,7 +74,7 @@ function sentenceOf(event: Event): string {
     return 'Mail about the cancelled interview not sent'
   if (event.action === 'message') return `${MESSAGE_NAMES[event.kind]} ${MESSAGE_STATES[event.state]}`
   if (event.action === 'cloned') return `Cloned from ${formatJobId(event.fromId)}`
-  if (event.action === 'edited') return `Edited: ${event.fields.map((field) => FIELD_NAMES[field]).join(', ')}`
+  if (event.action === 'edited') return `Edited: ${event.fields.map((field) => JOB_FIELDS[field].inHistory).join(', ')}`
   return SENTENCES[event.action]
 }
 

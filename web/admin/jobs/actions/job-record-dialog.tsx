@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react'
 import type { Job } from '../../../../contract/jobs/job.ts'
-import type { JobFact } from '../../../../contract/jobs/job-facts.ts'
+import { JOB_FACTS, JOB_FIELDS, type JobFact } from '../../../../contract/jobs/posting-fields.ts'
 import { ADMIN_API } from '../../../../contract/wire/admin-paths.ts'
 import { pathTo } from '../../../../contract/wire/paths.ts'
 import { JobDialogFrame } from '../../../posting/job-dialog-frame.tsx'
 import { formatJobId } from '../../../posting/job-id.ts'
 import { formatDay } from '../../../ui/text/date-formats.ts'
 import { History } from '../../history/history.tsx'
-import { FACT_LABELS, factText } from '../fact-texts.ts'
+import { factText } from '../fact-texts.ts'
 import { JobBadges } from '../job-badges.tsx'
 
 /** A code or a date is set in the type of instruments. */
@@ -31,6 +31,11 @@ type ShownElsewhere =
   | 'askedQuestions'
   | 'version'
 
+const { closingDate, ...OTHER_FACTS } = Object.fromEntries(JOB_FACTS.map((name) => [name, fact(name)])) as Record<
+  JobFact,
+  Fact
+>
+
 /** Every other field of a posting, in the order of the screen. */
 const FACTS: Record<Exclude<keyof Job, ShownElsewhere>, Fact> = {
   status: { label: 'Status', read: (job) => <JobBadges job={job} />, isWide: true },
@@ -40,20 +45,8 @@ const FACTS: Record<Exclude<keyof Job, ShownElsewhere>, Fact> = {
   salaryRange: { label: 'Salary Range', read: (job) => job.salaryRange || 'Not specified' },
   internalJobCode: { label: 'Internal Job Code', read: (job) => job.internalJobCode || 'None', isCode: true },
   projectCode: { label: 'Project Code', read: (job) => job.projectCode || 'None', isCode: true },
-  workplace: fact('workplace'),
-  country: fact('country'),
-  region: fact('region'),
-  city: fact('city'),
-  postalCode: fact('postalCode'),
-  remoteCountries: fact('remoteCountries'),
-  payMin: fact('payMin'),
-  payMax: fact('payMax'),
-  payCurrency: fact('payCurrency'),
-  payPeriod: fact('payPeriod'),
-  travel: fact('travel'),
-  rotation: fact('rotation'),
-  hiringSteps: { ...fact('hiringSteps'), isWide: true },
-  closingDate: fact('closingDate'),
+  ...OTHER_FACTS,
+  closingDate,
   questions: {
     label: 'Questions',
     read: ({ questions }) => (
@@ -82,7 +75,8 @@ const FACTS: Record<Exclude<keyof Job, ShownElsewhere>, Fact> = {
 /** A structured fact; hidden where the posting names none. */
 function fact(name: JobFact): Fact {
   return {
-    label: FACT_LABELS[name],
+    label: JOB_FIELDS[name].label,
+    isWide: JOB_FIELDS[name].kind === 'steps',
     read: (job) => factText(job, name),
     isHidden: (job) => factText(job, name) === undefined,
   }

@@ -1,11 +1,10 @@
 import type { UseFormRegisterReturn } from 'react-hook-form'
 import { WORKPLACE_NAMES } from '../../../../contract/jobs/further-facts.ts'
-import type { JobFact } from '../../../../contract/jobs/job-facts.ts'
 import { PAY_PERIODS, WORKPLACES } from '../../../../contract/jobs/job-terms.ts'
+import { type FactKind, JOB_FACTS, JOB_FIELDS, type JobFact } from '../../../../contract/jobs/posting-fields.ts'
 import { COUNTRIES } from '../../../../contract/wire/countries.ts'
 import { usePageData } from '../../../layout/page-data-context.ts'
 import { SelectField, TextAreaField, TextField } from '../../../ui/form/field.tsx'
-import { FACT_LABELS } from '../fact-texts.ts'
 import { countryName } from './country-names.ts'
 import { currencyChoices } from './currencies.ts'
 import { FactSuggestion } from './fact-suggestion.tsx'
@@ -14,29 +13,30 @@ import type { JobFormFieldsProps } from './job-form-props.ts'
 type Choice = { value: string; label: string }
 
 /** How the form shows a fact; without choices it is a line. */
-type FactField = {
+type FactControl = {
   choices?: (country: string, stored: string) => Choice[]
   type?: 'date'
-  hint?: string
   isText?: boolean
   isNumber?: boolean
 }
 
-const FIELDS: Record<JobFact, FactField> = {
+const CONTROLS: Record<FactKind, FactControl> = {
+  line: {},
   workplace: { choices: () => WORKPLACES.map((value) => ({ value, label: WORKPLACE_NAMES[value] })) },
   country: { choices: countryChoices },
-  region: {},
-  city: {},
-  postalCode: {},
-  remoteCountries: { hint: 'For a remote position: where an employee may live, such as Canada, US.' },
-  payMin: { isNumber: true },
-  payMax: { isNumber: true },
-  payCurrency: { choices: currencyChoices },
+  countries: {},
+  amount: { isNumber: true },
+  currency: { choices: currencyChoices },
   payPeriod: { choices: () => PAY_PERIODS.map((value) => ({ value, label: `per ${value}` })) },
-  travel: {},
-  rotation: {},
-  closingDate: { type: 'date' },
-  hiringSteps: { isText: true, hint: 'One step in each line.' },
+  date: { type: 'date' },
+  steps: { isText: true },
+}
+
+/** What is written into a fact. */
+const HINTS: { [Fact in JobFact]?: (timeZone: string) => string } = {
+  remoteCountries: () => 'For a remote position: where an employee may live, such as Canada, US.',
+  closingDate: (timeZone) => `The last open day. The posting closes at midnight, ${timeZone}.`,
+  hiringSteps: () => 'One step in each line.',
 }
 
 /** The structured facts of a posting, with what the texts above say for certain as a suggestion. */
@@ -49,7 +49,7 @@ export function FactFields({ job, register, errors, control, setValue }: JobForm
         Salary Range is empty.
       </p>
       <FactSuggestion control={control} setValue={setValue} />
-      {(Object.keys(FIELDS) as JobFact[]).map((fact) => (
+      {JOB_FACTS.map((fact) => (
         <OneFact
           key={fact}
           fact={fact}
@@ -72,10 +72,9 @@ type OneFactProps = {
 
 function OneFact({ fact, input, error, stored }: OneFactProps) {
   const { timeZone, address } = usePageData().company
-  const { choices, type = 'text', isText, isNumber } = FIELDS[fact]
-  const closing = `The last open day. The posting closes at midnight, ${timeZone}.`
-  const hint = fact === 'closingDate' ? closing : FIELDS[fact].hint
-  const field = { label: FACT_LABELS[fact], isOptional: true, hint, error, ...input }
+  const { label, kind } = JOB_FIELDS[fact]
+  const { choices, type = 'text', isText, isNumber } = CONTROLS[kind]
+  const field = { label, isOptional: true, hint: HINTS[fact]?.(timeZone), error, ...input }
   if (isText) return <TextAreaField {...field} className="md:col-span-2" />
   if (!choices) return <TextField {...field} type={type} inputMode={isNumber ? 'decimal' : undefined} />
   return (

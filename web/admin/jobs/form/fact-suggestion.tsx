@@ -1,8 +1,8 @@
 import { type Control, type UseFormSetValue, useWatch } from 'react-hook-form'
-import type { JobFact } from '../../../../contract/jobs/job-facts.ts'
+import { JOB_FIELDS, type JobFact } from '../../../../contract/jobs/posting-fields.ts'
 import { usePageData } from '../../../layout/page-data-context.ts'
 import { Button } from '../../../ui/button.tsx'
-import { FACT_LABELS, factText } from '../fact-texts.ts'
+import { factText } from '../fact-texts.ts'
 import { factsOf } from './fact-values.ts'
 import type { JobFormValues } from './job-form-values.ts'
 import { sourcesOf, suggestFacts } from './suggest-facts.ts'
@@ -24,7 +24,8 @@ export function FactSuggestion({ control, setValue }: FactSuggestionProps) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-accent border-l-4 bg-panel px-4 py-2 text-sm md:col-span-2">
       <p className="min-w-0 flex-1 basis-60">
-        Read from {sourcesOf(facts)}: {facts.map((fact) => `${FACT_LABELS[fact]} ${factText(shown, fact)}`).join(', ')}.
+        Read from {sourcesOf(facts)}:{' '}
+        {facts.map((fact) => `${JOB_FIELDS[fact].label} ${factText(shown, fact)}`).join(', ')}.
       </p>
       <Button tone="quiet" className="text-sm" onClick={accept}>
         Use these

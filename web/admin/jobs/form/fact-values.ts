@@ -1,15 +1,14 @@
 import * as z from 'zod'
-import { factFields, type JobFact, type JobFacts, payFaults } from '../../../../contract/jobs/job-facts.ts'
+import { factFields, type JobFacts, payFaults } from '../../../../contract/jobs/job-facts.ts'
 import { readAmount } from '../../../../contract/jobs/place-and-pay/salary-text.ts'
+import { type FactKind, JOB_FACTS, JOB_FIELDS, type JobFact } from '../../../../contract/jobs/posting-fields.ts'
 import { readCountries } from './country-names.ts'
-
-const FACTS = Object.keys(factFields) as JobFact[]
 
 /** What the form holds of the structured facts: texts, as they are typed. */
 export type FactValues = Record<JobFact, string>
 
 /** The fields of the form, whose rules {@link factFaults} has. */
-export const factValueFields = Object.fromEntries(FACTS.map((fact) => [fact, z.string()])) as Record<
+export const factValueFields = Object.fromEntries(JOB_FACTS.map((fact) => [fact, z.string()])) as Record<
   JobFact,
   z.ZodString
 >
@@ -18,11 +17,11 @@ const factsSchema = z.object(factFields)
 
 /** The texts of stored facts: countries in a line, and a line for each hiring step. */
 export function factValuesOf(facts: JobFacts): FactValues {
-  return Object.fromEntries(FACTS.map((fact) => [fact, textOf(fact, facts[fact])])) as FactValues
+  return Object.fromEntries(JOB_FACTS.map((fact) => [fact, textOf(fact, facts[fact])])) as FactValues
 }
 
 function textOf(fact: JobFact, value: JobFacts[JobFact]): string {
-  if (Array.isArray(value)) return value.join(fact === 'hiringSteps' ? '\n' : ', ')
+  if (Array.isArray(value)) return value.join(JOB_FIELDS[fact].kind === 'steps' ? '\n' : ', ')
   return value === null ? '' : String(value)
 }
 
@@ -52,31 +51,21 @@ function unknownCountry(name: string): string {
   return `“${name}” is not known as a country. Enter English names or two letters, such as Canada or CA`
 }
 
-function typedFacts(values: FactValues) {
-  const {
-    workplace,
-    payMin,
-    payMax,
-    payPeriod,
-    payCurrency,
-    country,
-    closingDate,
-    remoteCountries,
-    hiringSteps,
-    ...lines
-  } = values
-  return {
-    ...lines,
-    ...{ workplace: workplace || null, country: country || null, closingDate: closingDate || null },
-    ...{
-      payMin: numberOf(payMin),
-      payMax: numberOf(payMax),
-      payCurrency: payCurrency || null,
-      payPeriod: (payPeriod || null) as JobFacts['payPeriod'],
-    },
-    remoteCountries: readCountries(remoteCountries),
-    hiringSteps: hiringSteps.split('\n').filter((step) => step.trim() !== ''),
-  }
+/** How the text of each kind is read; an amount that is no number as NaN, and a wrong choice as it is. */
+const READ: Record<FactKind, (text: string) => unknown> = {
+  line: (text) => text,
+  workplace: (text) => text || null,
+  country: (text) => text || null,
+  currency: (text) => text || null,
+  payPeriod: (text) => text || null,
+  date: (text) => text || null,
+  amount: numberOf,
+  countries: readCountries,
+  steps: (text) => text.split('\n').filter((step) => step.trim() !== ''),
+}
+
+function typedFacts(values: FactValues): JobFacts {
+  return Object.fromEntries(JOB_FACTS.map((fact) => [fact, READ[JOB_FIELDS[fact].kind](values[fact])])) as JobFacts
 }
 
 function numberOf(text: string): number | null {

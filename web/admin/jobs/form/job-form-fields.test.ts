@@ -1,6 +1,6 @@
 import { expect, expectTypeOf, test } from 'vitest'
 import type { jobFieldNameSchema } from '../../../../contract/jobs/job.ts'
-import { FACT_LABELS } from '../fact-texts.ts'
+import { JOB_FACTS } from '../../../../contract/jobs/posting-fields.ts'
 import { JOB_FORM_FIELD_NAMES } from './job-form-fields.ts'
 import { type JobBody, jobFormSchema } from './job-form-values.ts'
 
@@ -11,7 +11,5 @@ test('an additional field does not compile until the form sends it and an admin 
 })
 
 test('the form shows every field that it sends', () => {
-  expect([...JOB_FORM_FIELD_NAMES, ...Object.keys(FACT_LABELS)].toSorted()).toEqual(
-    Object.keys(jobFormSchema.shape).toSorted(),
-  )
+  expect([...JOB_FORM_FIELD_NAMES, ...JOB_FACTS].toSorted()).toEqual(Object.keys(jobFormSchema.shape).toSorted())
 })

@@ -1,5 +1,4 @@
-import type { JobFact } from '../../../../contract/jobs/job-facts.ts'
-import { FACT_LABELS } from '../fact-texts.ts'
+import { JOB_FACTS, JOB_FIELDS, type JobFact } from '../../../../contract/jobs/posting-fields.ts'
 import type { JobFormValues } from './job-form-values.ts'
 
 /** How the form shows a field. */
@@ -17,25 +16,25 @@ export type PlainField = Exclude<keyof JobFormValues, JobFact>
 
 /** Every plain field of the job form, in the order of the screen (`spec.md` section 2). */
 export const JOB_FORM_FIELDS: Record<PlainField, JobFormField> = {
-  title: { label: 'Job Title', control: 'line', isWide: true },
-  location: { label: 'Job Location', control: 'line' },
-  department: { label: 'Department', control: 'line' },
-  jobType: { label: 'Job Type', control: 'choice' },
-  status: { label: 'Job Status', control: 'choice' },
-  salaryRange: { label: 'Salary Range', control: 'line', isOptional: true, isWide: true },
-  internalJobCode: { label: 'Internal Job Code', control: 'line', isOptional: true },
-  projectCode: { label: 'Project Code', control: 'line', isOptional: true },
+  title: { label: JOB_FIELDS.title.label, control: 'line', isWide: true },
+  location: { label: JOB_FIELDS.location.label, control: 'line' },
+  department: { label: JOB_FIELDS.department.label, control: 'line' },
+  jobType: { label: JOB_FIELDS.jobType.label, control: 'choice' },
+  status: { label: JOB_FIELDS.status.label, control: 'choice' },
+  salaryRange: { label: JOB_FIELDS.salaryRange.label, control: 'line', isOptional: true, isWide: true },
+  internalJobCode: { label: JOB_FIELDS.internalJobCode.label, control: 'line', isOptional: true },
+  projectCode: { label: JOB_FIELDS.projectCode.label, control: 'line', isOptional: true },
   jobOverview: { label: 'Job Overview', control: 'text' },
-  description: { label: 'Description', control: 'text', isOptional: true },
+  description: { label: JOB_FIELDS.description.label, control: 'text', isOptional: true },
   keyResponsibilities: {
     label: 'Key Responsibilities',
     control: 'text',
     hint: 'Start a line with a dash to make it a list item.',
   },
-  requirements: { label: 'Requirements', control: 'text' },
+  requirements: { label: JOB_FIELDS.requirements.label, control: 'text' },
   growthCultureFit: { label: 'Growth & Culture Fit', control: 'text', isOptional: true },
   benefitsPerks: { label: 'Benefits & Perks', control: 'text', isOptional: true },
-  questions: { label: 'Questions', control: 'questions', isOptional: true },
+  questions: { label: JOB_FIELDS.questions.label, control: 'questions', isOptional: true },
 }
 
 /** The names of the fields in the order of the screen. */
@@ -43,5 +42,6 @@ export const JOB_FORM_FIELD_NAMES = Object.keys(JOB_FORM_FIELDS) as PlainField[]
 
 /** The label of any field of the form. */
 export function labelOf(field: keyof JobFormValues): string {
-  return field in FACT_LABELS ? FACT_LABELS[field as JobFact] : JOB_FORM_FIELDS[field as PlainField].label
+  const fact = JOB_FACTS.find((name) => name === field)
+  return fact ? JOB_FIELDS[fact].label : JOB_FORM_FIELDS[field as PlainField].label
 }

@@ -8,7 +8,8 @@ import {
   type SectionTitle,
 } from '../../../../contract/jobs/job-description.ts'
 import { NO_FACTS } from '../../../../contract/jobs/job-facts.ts'
-import { JOB_TYPES } from '../../../../contract/jobs/job-terms.ts'
+import { writtenFields } from '../../../../contract/jobs/job-schemas.ts'
+import { OPTIONAL_LINES, type OptionalLine } from '../../../../contract/jobs/posting-fields.ts'
 import { questionsSchema } from '../../../../contract/jobs/question.ts'
 import { MAXIMUM } from '../../../../contract/wire/limits.ts'
 import { cleanText } from '../../../../contract/wire/text-rules.ts'
@@ -30,24 +31,21 @@ const TOO_LONG = `All sections together may have at most ${MAXIMUM.jobText.toLoc
 
 const FAULTY_QUESTIONS = 'Please correct the questions'
 
-const line = z.string().max(MAXIMUM.jobLine)
 const requiredSection = (message: string) => z.string().refine((text) => cleanText(text).trim() !== '', message)
 
 /** Rules and messages of the job form (`spec.md` section 5). */
 export const jobFormSchema = z
   .object({
-    title: requiredText('Job title is required', MAXIMUM.jobLine),
-    location: requiredText('Location is required', MAXIMUM.jobLine),
+    title: writtenFields.title,
+    location: writtenFields.location,
+    ...lines(() => z.string().max(MAXIMUM.jobLine)),
     department: requiredText('Department is required', MAXIMUM.jobLine),
-    jobType: z.enum(JOB_TYPES),
-    salaryRange: line,
-    internalJobCode: line,
-    projectCode: line,
+    jobType: writtenFields.jobType,
     status: z.enum(FORM_STATUSES as [FormStatus, ...FormStatus[]]),
     jobOverview: requiredSection('Job overview is required'),
     description: z.string(),
     keyResponsibilities: requiredSection('Key responsibilities are required'),
-    requirements: requiredText('Requirements are required', MAXIMUM.jobText),
+    requirements: writtenFields.requirements,
     growthCultureFit: z.string(),
     benefitsPerks: z.string(),
     /** As JSON, so that drafts, merges and conflicts treat it like any other field. */
@@ -75,11 +73,8 @@ export type JobFormValues = z.output<typeof jobFormSchema>
 export const NEW_JOB: JobFormValues = {
   title: '',
   location: '',
-  department: '',
+  ...lines(() => ''),
   jobType: 'Full-time',
-  salaryRange: '',
-  internalJobCode: '',
-  projectCode: '',
   status: 'Active',
   jobOverview: '',
   description: '',
@@ -102,11 +97,8 @@ export function formValuesOf(job: Job): JobFormValues {
     benefitsPerks: texts.benefitsPerks.trim() === '' ? (job.benefits ?? '') : texts.benefitsPerks,
     title: job.title,
     location: job.location,
-    department: job.department ?? '',
+    ...lines((field) => job[field] ?? ''),
     jobType: job.jobType,
-    salaryRange: job.salaryRange ?? '',
-    internalJobCode: job.internalJobCode ?? '',
-    projectCode: job.projectCode ?? '',
     status: JOB_STATUS_VIEWS[job.status].formStatus,
     requirements: job.requirements,
     questions: JSON.stringify(job.questions),
@@ -127,11 +119,8 @@ export function jobBodyOf(values: JobFormValues, stored?: JobState): JobBody {
   return {
     title: values.title,
     location: values.location,
-    department: values.department || null,
+    ...lines((field) => values[field].trim() || null),
     jobType: values.jobType,
-    salaryRange: values.salaryRange.trim() || null,
-    internalJobCode: values.internalJobCode.trim() || null,
-    projectCode: values.projectCode.trim() || null,
     description: descriptionOf(values),
     requirements: values.requirements,
     benefits: values.benefitsPerks.trim() || null,
@@ -149,4 +138,9 @@ function descriptionOf(values: SectionTexts): string {
   // Clean before composing: removing characters later could turn a line into a heading.
   for (const title of SECTION_TITLES) sections[title] = cleanText(values[SECTION_FIELDS[title]]).trimEnd()
   return composeDescription(sections)
+}
+
+/** Something for each optional line of a posting that is no structured fact. */
+function lines<Value>(textOf: (field: OptionalLine) => Value): Record<OptionalLine, Value> {
+  return Object.fromEntries(OPTIONAL_LINES.map((field) => [field, textOf(field)])) as Record<OptionalLine, Value>
 }

@@ -1,10 +1,10 @@
 import { ChevronRight } from 'lucide-react'
 import { Suspense, useDeferredValue, useState } from 'react'
 import { type Control, useWatch } from 'react-hook-form'
+import { JOB_FACTS } from '../../../../contract/jobs/posting-fields.ts'
 import { usePageData } from '../../../layout/page-data-context.ts'
 import { missingFacts } from '../../../posting/missing-facts.ts'
 import { lazyPart } from '../../../ui/lazy-part.tsx'
-import { FACT_LABELS } from '../fact-texts.ts'
 import type { JobFormFieldsProps } from './job-form-props.ts'
 import { type JobFormValues, jobBodyOf } from './job-form-values.ts'
 
@@ -15,7 +15,7 @@ const WORDS = 'More for search engines and feeds'
 /** The structured facts of a posting, closed at first; they are loaded when opened and keep what is typed. */
 export function MoreFields(props: JobFormFieldsProps) {
   const [isOpen, setOpen] = useState(false)
-  const hasFault = Object.keys(FACT_LABELS).some((fact) => fact in props.errors)
+  const hasFault = JOB_FACTS.some((fact) => fact in props.errors)
   // A refused field must be seen.
   if (hasFault && !isOpen) setOpen(true)
   return (

@@ -1,7 +1,7 @@
-import type { JobFact } from '../../../../contract/jobs/job-facts.ts'
 import { readPay } from '../../../../contract/jobs/place-and-pay/job-pay.ts'
 import { readPlaceOfWork } from '../../../../contract/jobs/place-and-pay/place-of-work.ts'
 import type { Pay } from '../../../../contract/jobs/place-and-pay/salary-text.ts'
+import type { JobFact } from '../../../../contract/jobs/posting-fields.ts'
 import type { Company } from '../../../../contract/site/company.ts'
 import { type FactValues, factsOf } from './fact-values.ts'
 
