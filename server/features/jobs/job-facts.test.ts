@@ -21,6 +21,7 @@ const read = async <Body>(path: string, headers: Record<string, string> = {}) =>
 const patch = (id: number, changes: unknown) => send('PATCH', `/api/admin/jobs/${id}`, changes)
 
 const FACTS: JobFacts = {
+  ...NO_FACTS,
   workplace: 'hybrid',
   country: 'US',
   region: 'TX',
