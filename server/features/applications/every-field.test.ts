@@ -14,7 +14,7 @@ import { apply, createJob } from '../../../test/factories.ts'
 import { insertPrivateLink } from '../../../test/private-link.ts'
 import { startTestApp, type TestApp } from '../../../test/test-app.ts'
 import type { Applicant } from './application-fields.ts'
-import { fingerprint } from './submission/store-application.ts'
+import { fingerprint } from './submission/earlier-attempt.ts'
 
 /** Each is found by a word that no other field has. */
 const PERSON: Record<PersonField, { typed: string; word: string }> = {
@@ -84,9 +84,9 @@ test('each field of the applicant is in the text beside the downloaded resume', 
 })
 
 test('a form that differs in any field of the applicant has another fingerprint', () => {
-  const sent = { applicant: TYPED as Applicant, answers: {}, jobId: null, written: null, resume: undefined }
+  const sent = { applicant: TYPED as Applicant, answers: {}, jobId: null }
   for (const field of APPLICANT_FIELD_NAMES) {
     const other = { ...sent, applicant: { ...sent.applicant, [field]: 'another text' } }
-    expect(fingerprint(other)).not.toBe(fingerprint(sent))
+    expect(fingerprint(other, undefined)).not.toBe(fingerprint(sent, undefined))
   }
 })

@@ -5,64 +5,59 @@ import { APPLICATION_RESUME_KINDS } from '../../../contract/applications/resume-
 import { RESUME_VERSIONS } from '../../../contract/wire/limits.ts'
 import type { ResumeRow, Tables } from '../../platform/database/tables.ts'
 import { RequestError } from '../../platform/http/request-error.ts'
+import { openUpload } from '../../platform/uploads/open-upload.ts'
+import { type ReceivedResume, receiveForm } from '../../platform/uploads/receive-form.ts'
+import { scanUpload } from '../../platform/uploads/scan-upload.ts'
 import type { ApplicationWithResume } from '../applications/application-queries.ts'
 import { forgetResumeText } from '../applications/resumes/extract-resume-text.ts'
-import {
-  commitWithFile,
-  insertReceived,
-  type ScannedResume,
-  wakeOutbox,
-} from '../applications/submission/store-resume.ts'
-import { takeUpload, type UploadDependencies } from '../applications/submission/submission-handler.ts'
-import type { SubmissionLimit } from '../applications/submission/submission-limit.ts'
-import type { StoredFile } from '../resumes/primary-store.ts'
+import { insertReceived, wakeOutbox } from '../applications/submission/store-resume.ts'
+import type { Services } from '../feature.ts'
+import { savePrimary } from '../resumes/primary-store.ts'
 import { findCurrentResume, markReplaced } from '../resumes/resume-queries.ts'
 import { lockLinked, requireLink, requireNotWithdrawn, updateLinked } from './change-my-application.ts'
 import { listSentMessages } from './my-application-queries.ts'
 import { readStage } from './read-my-application.ts'
 
-/** What replacing a resume needs. `limit` counts it with the application forms of the same network. */
-export type ResumeReplacing = UploadDependencies & { limit: SubmissionLimit }
-
 const FORM = { schema: replacedResumeSchema, kinds: APPLICATION_RESUME_KINDS }
-
-/** Ends the transaction of a repeated upload without a change. */
-class AlreadyCurrent extends Error {}
 
 /**
  * Replaces the resume of the application that a token opens. The earlier version stays for admins. The same checks,
- * limits and durability as for an application; a repeated upload of the current file changes nothing.
+ * limits and durability as for an application, and counted with the forms of the same network; a repeated upload of the
+ * current file changes nothing.
  * @throws {RequestError} for an invalid link before the body is read, and saying what to do
  */
-export async function replaceResume(replacing: ResumeReplacing, request: FastifyRequest, token: string): Promise<void> {
-  const { db, limit, clock, shareOf } = replacing
+export async function replaceResume(services: Services, request: FastifyRequest, token: string): Promise<void> {
+  const { db, commit, stores, scan, limit, clock, shareOf } = services
+  const { ip, log } = request
   await requireLink(db, token, clock())
-  await limit.requireRoom(request.ip)
-  await takeUpload(request, replacing, FORM, async (parts, { resume }) => {
-    if (!resume) throw new RequestError('resume_missing', 'Please select a resume file')
-    const scanned = { ...resume, scan: (await parts.scanned())?.scan ?? null }
-    const { replicateTo, outbox } = parts
-    const replace = async (trx: Transaction<Tables>, saved: StoredFile | undefined) => {
-      if (!saved) return
+  await limit.requireRoom(ip)
+  await using upload = await openUpload(services, request)
+  try {
+    const { resume: received } = await receiveForm(request, upload, FORM)
+    if (!received) throw new RequestError('resume_missing', 'Please select a resume file')
+    const resume = { ...received, scan: await scanUpload(scan, received.file, log) }
+    await using saved = await savePrimary(services, resume, log)
+    const isReplaced = await commit(async (trx) => {
       const now = clock()
       const before = await lockLinked(trx, token, now)
       await requireReplaceable(trx, before, now)
-      const version = await replaceCurrent(trx, before, scanned, now)
-      const share = await shareOf(trx, request.ip)
-      const applicationId = before.id
-      await insertReceived(trx, { applicationId, version, resume: scanned, saved, replicateTo, now, share })
+      const current = await findCurrentResume(trx, before.id)
+      if (current && isSameFile(current, resume)) return false
+      const version = await replaceCurrent(trx, current, now)
+      const share = await shareOf(trx, ip)
+      await insertReceived(trx, stores, { applicationId: before.id, version, resume, saved, now, share })
       await forgetResumeText(trx, before.id)
       await updateLinked(trx, before, {}, now, 'resume_replaced')
-      await limit.count(trx, request.ip)
-    }
-    try {
-      await commitWithFile(parts, scanned, replace)
-    } catch (error) {
-      if (error instanceof AlreadyCurrent) return parts.discard()
-      throw error
-    }
-    wakeOutbox(outbox, scanned, replicateTo)
-  })
+      await limit.count(trx, ip)
+      await saved.confirm(trx)
+      return true
+    }).catch(saved.failed)
+    if (!isReplaced) return
+    upload.accept()
+    wakeOutbox(services, resume)
+  } catch (error) {
+    upload.failed(error)
+  }
 }
 
 /** A decision counts once the applicant sees it, so that a refusal to replace the file does not tell it early. */
@@ -73,15 +68,8 @@ async function requireReplaceable(trx: Transaction<Tables>, row: ApplicationWith
 }
 
 /** Marks the current version as an earlier one. @returns the number of the next version */
-async function replaceCurrent(
-  trx: Transaction<Tables>,
-  { id }: ApplicationWithResume,
-  next: ScannedResume,
-  now: Date,
-): Promise<number> {
-  const current = await findCurrentResume(trx, id)
+async function replaceCurrent(trx: Transaction<Tables>, current: ResumeRow | undefined, now: Date): Promise<number> {
   if (!current) return 1
-  if (isSameFile(current, next)) throw new AlreadyCurrent()
   if (current.version >= RESUME_VERSIONS) {
     const message = `You have replaced your resume ${RESUME_VERSIONS - 1} times. We cannot keep more versions of it.`
     throw new RequestError('invalid_request', message)
@@ -90,6 +78,6 @@ async function replaceCurrent(
   return current.version + 1
 }
 
-function isSameFile({ sha256, original_name }: ResumeRow, { file, originalName }: ScannedResume): boolean {
+function isSameFile({ sha256, original_name }: ResumeRow, { file, originalName }: ReceivedResume): boolean {
   return sha256 === file.sha256 && original_name === originalName
 }

@@ -10,7 +10,7 @@ import { RECOVERY_RESUME_KINDS } from '../../../contract/applications/resume-kin
 import { API } from '../../../contract/wire/paths.ts'
 import { idempotencyHeadersSchema } from '../../../contract/wire/validation.ts'
 import { errorResponses, multipartBody, type WellheadApp } from '../../platform/http/route.ts'
-import { type SubmissionForm, takeSubmission } from '../applications/submission/submission-handler.ts'
+import { type SubmissionForm, takeSubmission } from '../applications/submission/take-submission.ts'
 import type { Services } from '../feature.ts'
 import { findOnlyJobId } from '../jobs/job-queries.ts'
 import { checkReceipt, requireValidReceipt } from './check-receipt.ts'

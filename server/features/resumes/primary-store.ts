@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs'
 import type { FastifyBaseLogger } from 'fastify'
 import type { FileStoreName } from '../../../contract/wire/file-store-names.ts'
 import type { Clock } from '../../platform/clock.ts'
+import { isOutcomeUnknown } from '../../platform/database/constraints.ts'
 import type { Db } from '../../platform/database/tables.ts'
 import { type FileStore, StoreFault } from '../../platform/file-stores/file-store.ts'
 import type { FileStores } from '../../platform/file-stores/file-stores.ts'
@@ -12,72 +13,74 @@ import type { ReceivedResume } from '../../platform/uploads/receive-form.ts'
 import { deleteResumeTask } from './resume-task-kinds.ts'
 import { GRACE_MS } from './sweep-resumes.ts'
 
-/** A durable file in the primary store. */
-export type StoredFile = {
+/** A durable file in the primary store that no row refers to yet. Disposed of before it is confirmed, it is deleted. */
+export type SavedFile = AsyncDisposable & {
   store: FileStoreName
   key: string
-  /** The task that deletes the file unless it is confirmed; undefined where the sweeper does. */
-  deletion: number | undefined
-}
-
-/** Takes new files. No row refers to a saved file before it is confirmed. */
-export type PrimaryStore = {
   /**
-   * Makes a staged file durable and uses it up.
-   * @throws {RequestError} `unavailable`
+   * Call it last in the transaction that refers to the file.
+   * @throws {RequestError} when the file may be deleted already
    */
-  save(resume: ReceivedResume): Promise<StoredFile>
-  /** Call it in the transaction that refers to the file. @throws {RequestError} when the file may be deleted already */
-  confirm(trx: Db, file: StoredFile): Promise<void>
-  /** Call it when that transaction has failed. The file is deleted, unless a row refers to it after all. */
-  discard(file: StoredFile): Promise<void>
+  confirm(trx: Db): Promise<void>
+  /** Call it when that transaction has failed. A file whose row may have been committed stays. @throws the error */
+  failed(error: unknown): never
 }
-
-type Saving = { db: Db; stores: FileStores; clock: Clock; log: FastifyBaseLogger }
 
 /**
- * The primary store of this installation. Where files travel to it, their deletion is scheduled before the upload and
- * cancelled by the transaction that refers to them: a process that is killed in between leaves no unknown file.
+ * Makes a received file durable in the primary store, and uses its temporary file up. Where files travel to the store, their
+ * deletion is scheduled before the upload and cancelled by the transaction that refers to them: a process that is killed in
+ * between leaves no unknown file.
+ * @throws {RequestError} `unavailable`
  */
-export function createPrimaryStore({ db, stores: { primary, local }, clock, log }: Saving): PrimaryStore {
-  const upload = async (key: string, resume: ReceivedResume) => {
-    try {
-      await putWhole(primary, key, resume)
-    } catch (error) {
-      // An upload without a response may still arrive, so its deletion waits for an hour.
-      if (!(error instanceof StoreFault)) throw error
-      log.error({ err: error, store: primary.name }, 'application refused: its resume cannot be stored')
-      throw unavailable()
-    }
-    await local.discard(resume.file)
+export async function savePrimary(
+  {
+    db,
+    stores: { primary, local },
+    clock,
+    outbox,
+  }: { db: Db; stores: FileStores; clock: Clock; outbox: { wake(): void } },
+  resume: ReceivedResume,
+  log: FastifyBaseLogger,
+): Promise<SavedFile> {
+  const place = { store: primary.name, key: await primary.newKey() }
+  // The sweeper finds unnamed files of this machine.
+  const deletion = primary.putStaged ? undefined : await scheduleTask(db, deleteResumeTask(place), clock(), GRACE_MS)
+  try {
+    if (primary.putStaged) await primary.putStaged(place.key, resume.file)
+    else await putWhole(primary, place.key, resume)
+  } catch (error) {
+    // An upload without a response may still arrive, so its deletion waits for an hour.
+    if (!(error instanceof StoreFault)) throw error
+    log.error({ err: error, store: primary.name }, 'application refused: its resume cannot be stored')
+    throw unavailable()
   }
-  const deleteNow = async ({ store, key }: StoredFile, deletion: number) => {
+  if (deletion !== undefined) await local.discard(resume.file)
+  let isConfirmed = false
+
+  const discard = async () => {
+    if (deletion === undefined) return primary.remove(place.key)
     // The task may have run before the file was stored, when this process stood still for an hour.
-    if (!(await runTaskNow(db, deletion, clock()))) await scheduleTask(db, deleteResumeTask({ store, key }), clock())
+    if (!(await runTaskNow(db, deletion, clock()))) await scheduleTask(db, deleteResumeTask(place), clock())
+    outbox.wake()
   }
 
   return {
-    save: async (resume) => {
-      const stored = { store: primary.name, key: await primary.newKey() }
-      if (primary.putStaged) {
-        await primary.putStaged(stored.key, resume.file)
-        return { ...stored, deletion: undefined }
-      }
-      const deletion = await scheduleTask(db, deleteResumeTask(stored), clock(), GRACE_MS)
-      await upload(stored.key, resume)
-      return { ...stored, deletion }
-    },
+    ...place,
 
-    confirm: async (trx, { deletion }) => {
+    confirm: async (trx) => {
       if (deletion !== undefined && !(await cancelTask(trx, deletion))) throw unavailable()
+      isConfirmed = true
     },
 
-    discard: async (file) => {
-      const { key, deletion } = file
-      if (deletion === undefined) return primary.remove(key)
-      await deleteNow(file, deletion).catch((error) =>
-        log.warn({ err: error, task: deletion }, 'file stays for an hour'),
-      )
+    failed: (error) => {
+      // The response is 503, and a retry finds what was stored. The sweeper moves the file aside if no row names it.
+      isConfirmed &&= isOutcomeUnknown(error)
+      throw error
+    },
+
+    [Symbol.asyncDispose]: async () => {
+      if (isConfirmed) return
+      await discard().catch((error) => log.warn({ err: error, ...place }, 'a file without a row stays for an hour'))
     },
   }
 }

@@ -20,7 +20,7 @@ import type { NewFile, RemoteStore } from '../../platform/file-stores/file-store
 import { type LocalStore, openLocalStore } from '../../platform/file-stores/local/local-store.ts'
 import { createComparison } from './compare-replica.ts'
 import { openResume } from './open-resume.ts'
-import { createPrimaryStore } from './primary-store.ts'
+import { savePrimary } from './primary-store.ts'
 import { queueReplicas } from './queue-replicas.ts'
 import { replicateResume } from './replicate-resume.ts'
 import { findCurrentResume, isKept, listReplicas } from './resume-queries.ts'
@@ -96,9 +96,9 @@ test('an application that is refused after its resume was stored leaves nothing 
 test('a file of a killed process without a row is removed after an hour; one with a row stays', async () => {
   app = await startTestApp(PRIMARY, bucketStore)
   const store = await openLocalStore(app.dataDir)
-  const primary = createPrimaryStore({ db: app.db, stores: testStores(store, [bucketStore], PRIMARY), clock, log })
+  const stores = testStores(store, [bucketStore], PRIMARY)
   const stage = async () => ({ file: await store.stage(chunks(PDF)), kind: 'pdf', originalName: 'a.pdf' }) as const
-  await primary.save(await stage())
+  await savePrimary({ db: app.db, stores, clock, outbox: { wake: () => undefined } }, await stage(), log)
   const stored = await apply(app)
   expect(await s3.keysIn(bucket)).toHaveLength(2)
 

@@ -1,9 +1,8 @@
 import type { IncomingMessage } from 'node:http'
 import type { Readable } from 'node:stream'
 import createParser, { type Busboy, type FieldInfo, type Limits } from 'busboy'
-import type { FastifyRequest } from 'fastify'
 import { RESUME_MAX_BYTES } from '../../../contract/wire/limits.ts'
-import { isForm, onceTinyChunks } from '../http/connections/body-limits.ts'
+import { onceTinyChunks } from '../http/connections/body-limits.ts'
 import { RequestError } from '../http/request-error.ts'
 
 /** Fits every field of a form, and each choice of each question of a posting. */
@@ -44,19 +43,6 @@ export type PartListener = {
   onFile(name: string | undefined, content: Readable, fileName: string): void
   /** The form has more parts, or longer fields, than any valid form. */
   onTooManyParts(): void
-}
-
-/**
- * Refuses a request by its headers alone when its body cannot be a valid form.
- * @throws {RequestError} `wrong_type` or `too_large`
- */
-export function requireForm(request: FastifyRequest): void {
-  if (!isForm(request)) {
-    throw new RequestError('wrong_type', 'Please send the form as multipart/form-data.')
-  }
-  const encoding = request.headers['content-encoding'] ?? 'identity'
-  if (encoding !== 'identity') throw new RequestError('wrong_type', 'Please send the form without compression.')
-  if (declaresTooMuch(request.raw)) throw tooLarge()
 }
 
 /** Whether a body declares that it is larger than any valid form. */

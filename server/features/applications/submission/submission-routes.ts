@@ -11,7 +11,7 @@ import { RequestError } from '../../../platform/http/request-error.ts'
 import { errorResponses, multipartBody, type WellheadApp } from '../../../platform/http/route.ts'
 import type { Services } from '../../feature.ts'
 import { findAnswerFaults } from './store-application.ts'
-import { type SubmissionDependencies, type SubmissionForm, takeSubmission } from './submission-handler.ts'
+import { type SubmissionForm, takeSubmission } from './take-submission.ts'
 
 /** Applying for a posting, or in general (`spec.md` sections 2, 5 and 7). */
 export function submissionRoutes(app: WellheadApp, services: Services): void {
@@ -34,7 +34,7 @@ export function submissionRoutes(app: WellheadApp, services: Services): void {
 export function applicationForm({
   db,
   today,
-}: Pick<SubmissionDependencies, 'db' | 'today'>): SubmissionForm<typeof applicationSubmissionSchema> {
+}: Pick<Services, 'db' | 'today'>): SubmissionForm<typeof applicationSubmissionSchema> {
   const faultsOfAnswers = async (jobId: number | undefined, answers: AnswerFields) => {
     const faults = await findAnswerFaults(db, { jobId, answers }, today().date)
     return faults.map(({ field, message }) => issue(field, message))

@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server } from 'node:http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { freeChunk } from '../free-chunk.ts'
-import { notFound } from '../request-error.ts'
+import { notFound, RequestError } from '../request-error.ts'
 import { isBodyArriving } from './slow-bodies.ts'
 
 /**
@@ -26,6 +26,13 @@ export function leaveFormsToRoutes(app: FastifyInstance): void {
 export function isForm({ headers }: FastifyRequest): boolean {
   const type = headers['content-type'] ?? ''
   return type.split(';', 1).join().trim().toLowerCase() === FORM_TYPE
+}
+
+/** Refuses a body that its headers do not call a form. @throws {RequestError} `wrong_type` */
+export function requireForm(request: FastifyRequest): void {
+  if (!isForm(request)) throw new RequestError('wrong_type', 'Please send the form as multipart/form-data.')
+  const encoding = request.headers['content-encoding'] ?? 'identity'
+  if (encoding !== 'identity') throw new RequestError('wrong_type', 'Please send the form without compression.')
 }
 
 /** Refuses what is sent to an address that no route has, before its body is read. Reads get the page that says so. */

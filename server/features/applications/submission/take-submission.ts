@@ -1,0 +1,72 @@
+import { Readable } from 'node:stream'
+import type { FastifyRequest } from 'fastify'
+import type * as z from 'zod'
+import type { SubmissionReceipt } from '../../../../contract/applications/application.ts'
+import type { WrittenResume } from '../../../../contract/applications/written-resume.ts'
+import { openUpload } from '../../../platform/uploads/open-upload.ts'
+import { type FormRules, type ReceivedResume, receiveForm } from '../../../platform/uploads/receive-form.ts'
+import { downloadName } from '../../../platform/uploads/resume-name.ts'
+import { scanUpload } from '../../../platform/uploads/scan-upload.ts'
+import type { Services } from '../../feature.ts'
+import { findEarlierReceipt, fingerprint, isKeyStored } from './earlier-attempt.ts'
+import { formatResume } from './format-resume.ts'
+import { type Submission, storeApplication } from './store-application.ts'
+
+/** What tells the application form and the recovery form apart. */
+export type SubmissionForm<Schema extends z.ZodType> = FormRules<Schema> & {
+  /** Turns validated fields into what is kept, and what was written in place of a file. */
+  toSubmission(
+    fields: z.output<Schema>,
+    resume: ReceivedResume | undefined,
+  ): Promise<Omit<Submission, 'resume' | 'idempotencyKey' | 'contentHash'> & { written: WrittenResume | null }>
+}
+
+/** A form that a browser sends by itself, without JavaScript. */
+export type NativeForm = {
+  /** Gets the fields as they were sent, also those of a refused form. */
+  typed: Map<string, string>
+  /** Makes the idempotency key, which such a form cannot send. */
+  keyOf(contentHash: string): Promise<string>
+}
+
+/**
+ * Takes in one form: limit, upload, validation, storage. Resolves once everything is durable.
+ * @param native where the form was sent without JavaScript
+ * @throws {RequestError} saying what to do; nothing is left behind
+ */
+export async function takeSubmission<Schema extends z.ZodType>(
+  request: FastifyRequest,
+  services: Services,
+  form: SubmissionForm<Schema>,
+  native?: NativeForm,
+): Promise<SubmissionReceipt> {
+  const { db, limit, scan } = services
+  const sentKey = (request.headers['idempotency-key'] as string | undefined) ?? null
+  // A native form is read first: its key is made from its content, and a refusal must show again what was typed.
+  if (!native && !(await isKeyStored(db, sentKey))) await limit.requireRoom(request.ip)
+  await using upload = await openUpload(services, request)
+  try {
+    const received = await receiveForm(request, upload, form, native?.typed)
+    const { written, ...submitted } = await form.toSubmission(received.fields, received.resume)
+    const { name } = submitted.applicant
+    const resume: ReceivedResume | undefined = written
+      ? {
+          file: await upload.stage(Readable.from([formatResume(submitted.applicant, written)])),
+          kind: 'txt',
+          originalName: downloadName('', 'txt', name),
+        }
+      : received.resume
+    const contentHash = fingerprint(submitted, resume)
+    const attempt = { idempotencyKey: native ? await native.keyOf(contentHash) : sentKey, contentHash }
+    // Before anything is scanned or saved, and also when the hour is used up.
+    const earlier = await findEarlierReceipt(services, request.ip, attempt)
+    if (earlier) return earlier
+    if (native) await limit.requireRoom(request.ip)
+    const scanned = resume && { ...resume, scan: await scanUpload(scan, resume.file, request.log) }
+    const receipt = await storeApplication(services, request, { ...submitted, ...attempt, resume: scanned })
+    upload.accept()
+    return receipt
+  } catch (error) {
+    return upload.failed(error)
+  }
+}
