@@ -22,7 +22,15 @@ export function accountRoutes(app: WellheadApp, { db, clock, sessions, hash, log
   const signInContext = { db, clock, hash, log, events: signInEvents }
   app.post(
     API.login,
-    { schema: { tags: ['accounts'], body: loginSchema, response: { 200: loginResponseSchema, ...errorResponses } } },
+    {
+      schema: {
+        operationId: 'login',
+        summary: 'Sign in: get a bearer token, and the cookie of the applications list',
+        tags: ['accounts'],
+        body: loginSchema,
+        response: { 200: loginResponseSchema, ...errorResponses },
+      },
+    },
     async (request, reply) => {
       const { username, password } = request.body
       const { account, secrets } = await signIn(signInContext, { address: request.ip, username }, password)
@@ -33,7 +41,12 @@ export function accountRoutes(app: WellheadApp, { db, clock, sessions, hash, log
 
   app.get(
     API.me,
-    sessions.guarded({ tags: ['accounts'], response: { 200: userSchema, ...errorResponses } }),
+    sessions.guarded({
+      operationId: 'getMe',
+      summary: 'Read the account of the bearer token',
+      tags: ['accounts'],
+      response: { 200: userSchema, ...errorResponses },
+    }),
     async (request, reply) => {
       reply.header('Cache-Control', 'no-store')
       return presentUser(signedIn(request))
@@ -41,13 +54,28 @@ export function accountRoutes(app: WellheadApp, { db, clock, sessions, hash, log
   )
 
   const emailResponse = { 200: accountEmailSchema, ...errorResponses }
-  app.get(ADMIN_API.ownEmail, sessions.guarded({ tags: ['accounts'], response: emailResponse }), async (request) => ({
-    email: await findEmail(db, signedIn(request).id),
-  }))
+  app.get(
+    ADMIN_API.ownEmail,
+    sessions.guarded({
+      operationId: 'getOwnEmail',
+      summary: 'Read the address that gets the daily digest of the account',
+      tags: ['accounts'],
+      response: emailResponse,
+    }),
+    async (request) => ({
+      email: await findEmail(db, signedIn(request).id),
+    }),
+  )
 
   app.put(
     ADMIN_API.ownEmail,
-    sessions.guarded({ tags: ['accounts'], body: accountEmailSchema, response: emailResponse }),
+    sessions.guarded({
+      operationId: 'setOwnEmail',
+      summary: 'Set the address that gets the daily digest of the account',
+      tags: ['accounts'],
+      body: accountEmailSchema,
+      response: emailResponse,
+    }),
     async (request) => {
       const by = signedIn(request)
       await changeEmail(db, by.id, request.body.email, { by, now: clock() })
@@ -57,7 +85,12 @@ export function accountRoutes(app: WellheadApp, { db, clock, sessions, hash, log
 
   app.post(
     API.logout,
-    sessions.guarded({ tags: ['accounts'], response: { 204: emptyResponse, ...errorResponses } }),
+    sessions.guarded({
+      operationId: 'logout',
+      summary: 'Sign out: end the session of the bearer token',
+      tags: ['accounts'],
+      response: { 204: emptyResponse, ...errorResponses },
+    }),
     async (request, reply) => {
       await deleteSession(db, bearerToken(request) as string)
       sessions.clearCookie(reply)
@@ -67,7 +100,12 @@ export function accountRoutes(app: WellheadApp, { db, clock, sessions, hash, log
 
   app.post(
     ADMIN_API.logoutEverywhere,
-    sessions.guarded({ tags: ['accounts'], response: { 204: emptyResponse, ...errorResponses } }),
+    sessions.guarded({
+      operationId: 'logoutEverywhere',
+      summary: 'End every session of the account',
+      tags: ['accounts'],
+      response: { 204: emptyResponse, ...errorResponses },
+    }),
     async (request, reply) => {
       await signOutEverywhere(db, signedIn(request), clock())
       sessions.clearCookie(reply)
@@ -78,6 +116,8 @@ export function accountRoutes(app: WellheadApp, { db, clock, sessions, hash, log
   app.post(
     ADMIN_API.changePassword,
     sessions.guarded({
+      operationId: 'changePassword',
+      summary: 'Change the password, and the username, of the account in use',
       tags: ['accounts'],
       body: changePasswordSchema,
       response: { 200: loginResponseSchema, ...errorResponses },

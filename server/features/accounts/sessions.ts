@@ -5,6 +5,7 @@ import { isDatabaseUnavailable } from '../../platform/database/constraints.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import { BODY_LIMIT } from '../../platform/http/connections/body-limits.ts'
 import { isCrossSite } from '../../platform/http/cross-site.ts'
+import type { OperationTexts } from '../../platform/http/openapi/openapi-texts.ts'
 import { RequestError } from '../../platform/http/request-error.ts'
 import type { Account } from './account-queries.ts'
 import { AGE_LIMIT, findLiveSession, type SessionRow, type SessionSecrets, touchSession } from './session-queries.ts'
@@ -77,7 +78,7 @@ export function createSessions({ db, clock, publicUrl }: { db: Kysely<Tables>; c
     fromBearer,
 
     /** Options of a route that requires a bearer token: the guard, and what the OpenAPI document says about it. */
-    guarded: <Schema extends object>(schema: Schema) => ({
+    guarded: <Schema extends OperationTexts>(schema: Schema) => ({
       onRequest: requireBearer,
       bodyLimit: BODY_LIMIT.admin,
       schema: { ...schema, security: [{ bearer: [] }] },

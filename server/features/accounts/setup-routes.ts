@@ -15,6 +15,8 @@ export function setupRoutes(app: WellheadApp, { db, clock, hash, config }: Servi
     ADMIN_API.setupAdmin,
     {
       schema: {
+        operationId: 'setUpAdmin',
+        summary: 'Create the first account, once',
         tags: ['accounts'],
         body: z.strictObject({}).nullish().describe('Nothing is sent'),
         headers: z.object({ [SETUP_TOKEN]: z.string().optional() }),

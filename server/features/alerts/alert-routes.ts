@@ -14,6 +14,8 @@ export function alertRoutes(app: WellheadApp, { db, sessions, clock }: Services)
   app.get(
     ADMIN_API.jobAlerts,
     sessions.guarded({
+      operationId: 'listJobAlerts',
+      summary: 'List job alerts, newest first',
       tags,
       querystring: jobAlertListQuerySchema,
       response: { 200: jobAlertListSchema, ...errorResponses },
@@ -23,7 +25,13 @@ export function alertRoutes(app: WellheadApp, { db, sessions, clock }: Services)
 
   app.delete(
     ADMIN_API.jobAlert,
-    sessions.guarded({ tags, params: idParamsSchema, response: { 204: emptyResponse, ...errorResponses } }),
+    sessions.guarded({
+      operationId: 'deleteJobAlert',
+      summary: 'Delete a job alert with all that is stored about its address',
+      tags,
+      params: idParamsSchema,
+      response: { 204: emptyResponse, ...errorResponses },
+    }),
     async (request, reply) => {
       await deleteAlert(db, { by: signedIn(request), id: request.params.id, now: clock() })
       return reply.code(204).send(null)

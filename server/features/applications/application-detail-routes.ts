@@ -19,7 +19,12 @@ export function applicationDetailRoutes(app: WellheadApp, { db, sessions }: Serv
 
   app.get(
     ADMIN_API.adminApplication,
-    sessions.guarded({ ...ofOne, response: { 200: applicationSchema, ...errorResponses } }),
+    sessions.guarded({
+      operationId: 'getApplication',
+      summary: 'Read an application',
+      ...ofOne,
+      response: { 200: applicationSchema, ...errorResponses },
+    }),
     async (request, reply) => {
       const application = await findApplication(db, request.params.id)
       if (!application) throw applicationGone()
@@ -30,7 +35,12 @@ export function applicationDetailRoutes(app: WellheadApp, { db, sessions }: Serv
 
   app.get(
     ADMIN_API.earlierResumes,
-    sessions.guarded({ ...ofOne, response: { 200: earlierResumesSchema, ...errorResponses } }),
+    sessions.guarded({
+      operationId: 'listEarlierResumes',
+      summary: 'Read which resumes an application had before its present one',
+      ...ofOne,
+      response: { 200: earlierResumesSchema, ...errorResponses },
+    }),
     async (request, reply) => {
       const application = await findApplication(db, request.params.id)
       if (!application) throw applicationGone()
@@ -41,7 +51,12 @@ export function applicationDetailRoutes(app: WellheadApp, { db, sessions }: Serv
 
   app.get(
     ADMIN_API.relatedApplications,
-    sessions.guarded({ ...ofOne, response: { 200: relatedApplicationsSchema, ...errorResponses } }),
+    sessions.guarded({
+      operationId: 'getRelatedApplications',
+      summary: 'Read other applications with the same email, phone number or file',
+      ...ofOne,
+      response: { 200: relatedApplicationsSchema, ...errorResponses },
+    }),
     async (request, reply) => {
       const related = await findRelated(db, request.params.id)
       if (!related) throw applicationGone()
@@ -52,7 +67,12 @@ export function applicationDetailRoutes(app: WellheadApp, { db, sessions }: Serv
 
   app.get(
     ADMIN_API.feedbackVersions,
-    sessions.guarded({ ...ofOne, response: { 200: feedbackVersionsSchema, ...errorResponses } }),
+    sessions.guarded({
+      operationId: 'getFeedbackVersions',
+      summary: 'Read the texts that the feedback of an application has had',
+      ...ofOne,
+      response: { 200: feedbackVersionsSchema, ...errorResponses },
+    }),
     async (request, reply) => {
       const { id } = request.params
       const versions = await listFeedbackVersions(db, id)

@@ -29,6 +29,8 @@ export function applicationRoutes(app: WellheadApp, services: Services): void {
   app.patch(
     ADMIN_API.application,
     sessions.guarded({
+      operationId: 'updateApplication',
+      summary: 'Change status, feedback or interview date of an application',
       ...ofOne,
       body: applicationUpdateSchema,
       response: { 200: applicationSchema, ...errorResponses },
@@ -49,6 +51,8 @@ export function applicationRoutes(app: WellheadApp, services: Services): void {
   app.patch(
     ADMIN_API.adminApplication,
     sessions.guarded({
+      operationId: 'moveApplication',
+      summary: 'Archive or unarchive an application, or release it from quarantine',
       ...ofOne,
       body: applicationVisibilitySchema,
       response: { 200: applicationSchema, ...errorResponses },
@@ -67,13 +71,24 @@ export function applicationRoutes(app: WellheadApp, services: Services): void {
 
   app.put(
     ADMIN_API.answeredApplication,
-    sessions.guarded({ ...ofOne, body: answeredSchema, response: { 200: applicationSchema, ...errorResponses } }),
+    sessions.guarded({
+      operationId: 'markAnswered',
+      summary: 'Mark an application as answered by hand, or take the mark back',
+      ...ofOne,
+      body: answeredSchema,
+      response: { 200: applicationSchema, ...errorResponses },
+    }),
     async (request) => presentApplication(await changeAnswered(db, actionOf(request), request.body.answered)),
   )
 
   app.delete(
     ADMIN_API.adminApplication,
-    sessions.guarded({ ...ofOne, response: { 204: emptyResponse, ...errorResponses } }),
+    sessions.guarded({
+      operationId: 'deleteApplication',
+      summary: 'Delete an application with its resume',
+      ...ofOne,
+      response: { 204: emptyResponse, ...errorResponses },
+    }),
     async (request, reply) => {
       const { id, ...author } = actionOf(request)
       await removeApplications({ db, outbox }, author, [id])

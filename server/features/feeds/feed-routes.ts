@@ -69,6 +69,9 @@ export function feedRoutes(app: WellheadApp, { published, config }: Services): v
     {
       onRequest,
       schema: {
+        operationId: 'getPostingApi',
+        summary: "Read the open postings in the shape of Ashby's job board",
+        responseHeaders: ['ETag'],
         tags: ['feeds'],
         params: postingApiParamsSchema,
         querystring: postingApiQuerySchema,

@@ -21,11 +21,22 @@ const ready = z.strictObject({
  * takes no writes is reported with 200: a proxy that took the site out of rotation would end the reads too.
  */
 export function healthRoutes(app: WellheadApp, { db, slots, isDisplaced, config }: Services): void {
-  const schemaOf = (body: z.ZodType) => ({ tags: ['health'], response: { 200: body, ...errorResponses } })
+  const tags = ['health']
 
   const takesWrites = createDiskProbe(join(config.dataDir, 'tmp'), app.log)
 
-  app.get('/healthz', { schema: schemaOf(healthy) }, async () => ({ status: 'ok' as const }))
+  app.get(
+    '/healthz',
+    {
+      schema: {
+        operationId: 'getHealth',
+        summary: 'Report that the process runs',
+        tags,
+        response: { 200: healthy, ...errorResponses },
+      },
+    },
+    async () => ({ status: 'ok' as const }),
+  )
 
   // Probes come every few seconds: an outage is logged once.
   let isAway = false
@@ -42,9 +53,20 @@ export function healthRoutes(app: WellheadApp, { db, slots, isDisplaced, config 
     return !isAway
   }
 
-  app.get('/readyz', { schema: schemaOf(ready) }, async (request, reply) => {
-    if (isDisplaced() || !(await isDatabaseReady(request.log))) return sendError(reply, unavailable())
-    if (!(await takesWrites())) return { status: 'disk takes no writes' as const }
-    return { status: (await slots.hasDiskSpace()) ? ('ok' as const) : ('disk nearly full' as const) }
-  })
+  app.get(
+    '/readyz',
+    {
+      schema: {
+        operationId: 'getReadiness',
+        summary: 'Report whether the server can serve requests',
+        tags,
+        response: { 200: ready, ...errorResponses },
+      },
+    },
+    async (request, reply) => {
+      if (isDisplaced() || !(await isDatabaseReady(request.log))) return sendError(reply, unavailable())
+      if (!(await takesWrites())) return { status: 'disk takes no writes' as const }
+      return { status: (await slots.hasDiskSpace()) ? ('ok' as const) : ('disk nearly full' as const) }
+    },
+  )
 }

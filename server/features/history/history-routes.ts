@@ -20,6 +20,8 @@ export function historyRoutes(app: WellheadApp, { db, sessions, clock }: Service
   app.get(
     ADMIN_API.applicationHistory,
     sessions.guarded({
+      operationId: 'getApplicationHistory',
+      summary: 'Read who did what to an application',
       tags: ['applications'],
       params: idParamsSchema,
       response: { 200: applicationHistorySchema, ...errorResponses },
@@ -37,6 +39,8 @@ export function historyRoutes(app: WellheadApp, { db, sessions, clock }: Service
   app.get(
     ADMIN_API.jobHistory,
     sessions.guarded({
+      operationId: 'getJobHistory',
+      summary: 'Read who did what to a posting',
       tags: ['jobs'],
       params: idParamsSchema,
       response: { 200: jobHistorySchema, ...errorResponses },

@@ -12,6 +12,9 @@ export function insightRoutes(app: WellheadApp, { db, sessions, clock }: Service
     ADMIN_API.insights,
     {
       ...sessions.guarded({
+        operationId: 'getInsights',
+        summary: 'Report on the applications of a period: weekly counts, funnel, medians, oldest waiting',
+        responseHeaders: ['ETag'],
         tags: ['insights'],
         querystring: insightsQuerySchema,
         response: { 200: insightsSchema, 304: emptyResponse, ...errorResponses },
@@ -28,6 +31,9 @@ export function insightRoutes(app: WellheadApp, { db, sessions, clock }: Service
     ADMIN_API.weeklyCounts,
     {
       ...sessions.guarded({
+        operationId: 'getWeeklyCounts',
+        summary: 'Count eight weeks for the stat cards of the dashboard',
+        responseHeaders: ['ETag'],
         tags: ['insights'],
         response: { 200: weeklyCountsSchema, 304: emptyResponse, ...errorResponses },
       }),

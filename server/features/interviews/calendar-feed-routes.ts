@@ -37,13 +37,23 @@ export function calendarFeedRoutes(app: WellheadApp, { db, interviews, sessions,
 
   app.get(
     ADMIN_API.calendarFeed,
-    sessions.guarded({ tags, response: { 200: calendarFeedSchema, ...errorResponses } }),
+    sessions.guarded({
+      operationId: 'getCalendarFeed',
+      summary: "Read whether the account's calendar feed exists",
+      tags,
+      response: { 200: calendarFeedSchema, ...errorResponses },
+    }),
     async (request) => ({ createdAt: (await findFeed(db, signedIn(request).id)) ?? null }),
   )
 
   app.post(
     ADMIN_API.calendarFeed,
-    sessions.guarded({ tags, response: { 200: newCalendarFeedSchema, ...errorResponses } }),
+    sessions.guarded({
+      operationId: 'renewCalendarFeed',
+      summary: "Make the account's calendar feed, or give it a new address",
+      tags,
+      response: { 200: newCalendarFeedSchema, ...errorResponses },
+    }),
     async (request) => {
       const now = clock()
       const token = await db.transaction().execute((trx) => renewFeed(trx, signedIn(request), now))
@@ -56,7 +66,12 @@ export function calendarFeedRoutes(app: WellheadApp, { db, interviews, sessions,
 
   app.delete(
     ADMIN_API.calendarFeed,
-    sessions.guarded({ tags, response: { 204: emptyResponse, ...errorResponses } }),
+    sessions.guarded({
+      operationId: 'revokeCalendarFeed',
+      summary: "End the account's calendar feed",
+      tags,
+      response: { 204: emptyResponse, ...errorResponses },
+    }),
     async (request, reply) => {
       await db.transaction().execute((trx) => revokeFeed(trx, signedIn(request), clock()))
       return reply.code(204).send(null)

@@ -36,7 +36,12 @@ export function interviewRoutes(app: WellheadApp, { db, interviews, sessions, ou
 
   app.get(
     ADMIN_API.applicationInterviews,
-    sessions.guarded({ ...ofOne, response: { 200: applicationInterviewsSchema, ...errorResponses } }),
+    sessions.guarded({
+      operationId: 'listApplicationInterviews',
+      summary: 'Read the interviews of an application',
+      ...ofOne,
+      response: { 200: applicationInterviewsSchema, ...errorResponses },
+    }),
     async (request) => {
       const { id } = request.params
       const rows = await listInterviewsOf(db, id)
@@ -48,6 +53,8 @@ export function interviewRoutes(app: WellheadApp, { db, interviews, sessions, ou
   app.post(
     ADMIN_API.applicationInterviews,
     sessions.guarded({
+      operationId: 'planInterview',
+      summary: 'Plan an interview',
       ...ofOne,
       headers: idempotencyHeadersSchema,
       body: interviewDetailsSchema,
@@ -65,7 +72,13 @@ export function interviewRoutes(app: WellheadApp, { db, interviews, sessions, ou
 
   app.put(
     ADMIN_API.interview,
-    sessions.guarded({ ...ofOne, body: changedInterviewSchema, response }),
+    sessions.guarded({
+      operationId: 'changeInterview',
+      summary: 'Change a planned interview',
+      ...ofOne,
+      body: changedInterviewSchema,
+      response,
+    }),
     async (request) => {
       const changed = await changeInterview(context, actionOf(request), request.body)
       outbox.wake()
@@ -75,7 +88,13 @@ export function interviewRoutes(app: WellheadApp, { db, interviews, sessions, ou
 
   app.post(
     ADMIN_API.cancelInterview,
-    sessions.guarded({ ...ofOne, body: readInterviewSchema, response }),
+    sessions.guarded({
+      operationId: 'cancelInterview',
+      summary: 'Cancel an interview',
+      ...ofOne,
+      body: readInterviewSchema,
+      response,
+    }),
     async (request) => {
       const cancelled = await cancelInterview(context, actionOf(request), request.body.version)
       outbox.wake()
@@ -85,7 +104,13 @@ export function interviewRoutes(app: WellheadApp, { db, interviews, sessions, ou
 
   app.post(
     ADMIN_API.restoreInterview,
-    sessions.guarded({ ...ofOne, body: readInterviewSchema, response }),
+    sessions.guarded({
+      operationId: 'restoreInterview',
+      summary: 'Undo the cancellation of an interview, for ten minutes',
+      ...ofOne,
+      body: readInterviewSchema,
+      response,
+    }),
     async (request) => {
       const restored = await restoreInterview(context, actionOf(request), request.body.version)
       outbox.wake()
@@ -95,7 +120,13 @@ export function interviewRoutes(app: WellheadApp, { db, interviews, sessions, ou
 
   app.get(
     ADMIN_API.interviews,
-    sessions.guarded({ tags, querystring: agendaQuerySchema, response: { 200: agendaSchema, ...errorResponses } }),
+    sessions.guarded({
+      operationId: 'getAgenda',
+      summary: 'Read the interviews of a time, and those that wait for feedback',
+      tags,
+      querystring: agendaQuerySchema,
+      response: { 200: agendaSchema, ...errorResponses },
+    }),
     async ({ query }) => {
       const length = Date.parse(query.to) - Date.parse(query.from)
       if (!(length > 0 && length <= MOST_AGENDA_DAYS * DAY_MS))

@@ -32,6 +32,9 @@ export function jobRoutes(app: WellheadApp, { db, published, today, sessions, cl
     {
       onSend: sendOnlyChanges([]),
       schema: {
+        operationId: 'listJobs',
+        summary: 'List postings: open ones, or all with a bearer token',
+        responseHeaders: ['ETag'],
         tags: ['jobs'],
         security: BEARER_OR_NOT,
         querystring: jobListQuerySchema,
@@ -56,6 +59,8 @@ export function jobRoutes(app: WellheadApp, { db, published, today, sessions, cl
     API.job,
     {
       schema: {
+        operationId: 'getJob',
+        summary: 'Read a posting: an open one, or any with a bearer token',
         tags: ['jobs'],
         security: BEARER_OR_NOT,
         params: idParamsSchema,
@@ -75,6 +80,8 @@ export function jobRoutes(app: WellheadApp, { db, published, today, sessions, cl
   app.post(
     ADMIN_API.adminJobs,
     sessions.guarded({
+      operationId: 'createJob',
+      summary: 'Create a posting',
       tags: ['jobs'],
       headers: idempotencyHeadersSchema,
       body: jobCreateSchema,
@@ -91,6 +98,8 @@ export function jobRoutes(app: WellheadApp, { db, published, today, sessions, cl
   app.patch(
     ADMIN_API.adminJob,
     sessions.guarded({
+      operationId: 'updateJob',
+      summary: 'Change a posting',
       tags: ['jobs'],
       params: idParamsSchema,
       body: jobUpdateSchema,
@@ -107,6 +116,8 @@ export function jobRoutes(app: WellheadApp, { db, published, today, sessions, cl
   app.delete(
     ADMIN_API.adminJob,
     sessions.guarded({
+      operationId: 'deleteJob',
+      summary: 'Delete a posting; its applications stay',
       tags: ['jobs'],
       params: idParamsSchema,
       querystring: jobDeletionQuerySchema,

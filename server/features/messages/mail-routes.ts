@@ -14,7 +14,12 @@ export function mailRoutes(app: WellheadApp, { db, mail, config, sessions, clock
 
   app.get(
     ADMIN_API.mail,
-    sessions.guarded({ tags, response: { 200: mailStatusSchema, ...errorResponses } }),
+    sessions.guarded({
+      operationId: 'getMailStatus',
+      summary: 'Read whether and from where mail leaves',
+      tags,
+      response: { 200: mailStatusSchema, ...errorResponses },
+    }),
     async () => ({
       isConfigured: mail !== null,
       server: mail && `${mail.settings.host}:${mail.settings.port}`,
@@ -25,7 +30,13 @@ export function mailRoutes(app: WellheadApp, { db, mail, config, sessions, clock
 
   app.post(
     ADMIN_API.testMail,
-    sessions.guarded({ tags, body: testMailSchema, response: { 200: testMailResultSchema, ...errorResponses } }),
+    sessions.guarded({
+      operationId: 'sendTestMail',
+      summary: 'Send a test message',
+      tags,
+      body: testMailSchema,
+      response: { 200: testMailResultSchema, ...errorResponses },
+    }),
     async (request) => {
       if (!mail) return { isSent: false, response: 'No mail server is configured: set SMTP_URL and MAIL_FROM.' }
       const { from, replyTo } = mail.settings

@@ -27,6 +27,8 @@ export function messageRoutes(
   app.get(
     ADMIN_API.messages,
     sessions.guarded({
+      operationId: 'listMessages',
+      summary: 'Read messages to applicants, newest first',
       tags,
       querystring: messageListQuerySchema,
       response: { 200: messageListSchema, ...errorResponses },
@@ -41,6 +43,8 @@ export function messageRoutes(
   app.post(
     ADMIN_API.messages,
     sessions.guarded({
+      operationId: 'sendMessages',
+      summary: 'Write a message to each of up to 500 applicants',
       tags,
       headers: idempotencyHeadersSchema,
       body: newMessagesSchema,
@@ -62,6 +66,8 @@ export function messageRoutes(
   app.post(
     ADMIN_API.messageActions,
     sessions.guarded({
+      operationId: 'actOnMessages',
+      summary: 'Send messages at once, cancel them, or mark them as answered by hand',
       tags,
       body: messageActionSchema,
       response: { 200: messageActionResultSchema, ...errorResponses },
@@ -76,7 +82,13 @@ export function messageRoutes(
 
   app.post(
     ADMIN_API.messagePreview,
-    sessions.guarded({ tags, body: messagePreviewSchema, response: { 200: filledMessageSchema, ...errorResponses } }),
+    sessions.guarded({
+      operationId: 'previewMessage',
+      summary: 'Fill in a text for one applicant',
+      tags,
+      body: messagePreviewSchema,
+      response: { 200: filledMessageSchema, ...errorResponses },
+    }),
     async (request) => {
       const { applicationId, ...text } = request.body
       const [addressee] = await findAddressees(db, [applicationId])

@@ -21,15 +21,34 @@ export function templateRoutes(app: WellheadApp, { db, sessions, clock }: Servic
   const change = (request: TemplateRequest, text: MessageText | null) =>
     changeTemplate(db, { by: signedIn(request), now: clock() }, { kind: request.params.kind, text })
 
-  app.get(ADMIN_API.messageTemplates, sessions.guarded({ tags, response }), () => listTemplates(db))
+  app.get(
+    ADMIN_API.messageTemplates,
+    sessions.guarded({ operationId: 'listMessageTemplates', summary: 'Read the texts of messages', tags, response }),
+    () => listTemplates(db),
+  )
 
   app.put(
     ADMIN_API.messageTemplate,
-    sessions.guarded({ tags, params: ofOne, body: messageTextSchema, response }),
+    sessions.guarded({
+      operationId: 'setMessageTemplate',
+      summary: 'Set the text of a message',
+      tags,
+      params: ofOne,
+      body: messageTextSchema,
+      response,
+    }),
     (request) => change(request, request.body),
   )
 
-  app.delete(ADMIN_API.messageTemplate, sessions.guarded({ tags, params: ofOne, response }), (request) =>
-    change(request, null),
+  app.delete(
+    ADMIN_API.messageTemplate,
+    sessions.guarded({
+      operationId: 'resetMessageTemplate',
+      summary: 'Go back to the built-in text of a message',
+      tags,
+      params: ofOne,
+      response,
+    }),
+    (request) => change(request, null),
   )
 }

@@ -47,7 +47,16 @@ export function myApplicationRoutes(app: WellheadApp, services: Services): void 
 
   app.get(
     API.myApplication,
-    { onRequest, schema: { tags, headers, response: { 200: myApplicationSchema, ...errorResponses } } },
+    {
+      onRequest,
+      schema: {
+        operationId: 'getMyApplication',
+        summary: 'Read an application as its applicant',
+        tags,
+        headers,
+        response: { 200: myApplicationSchema, ...errorResponses },
+      },
+    },
     async (request) => {
       const now = clock()
       const application = await readMyApplication(db, await requireLink(db, tokenOf(request), now), now)
@@ -58,7 +67,16 @@ export function myApplicationRoutes(app: WellheadApp, services: Services): void 
 
   app.post(
     API.newApplicationLink,
-    { onRequest, schema: { tags, body: newLinkSchema, response: { 204: emptyResponse, ...errorResponses } } },
+    {
+      onRequest,
+      schema: {
+        operationId: 'sendNewApplicationLink',
+        summary: 'Send new private links to an address, if applications have it',
+        tags,
+        body: newLinkSchema,
+        response: { 204: emptyResponse, ...errorResponses },
+      },
+    },
     async (request, reply) => {
       await linkLimit.requireRoom(request.ip)
       await db.transaction().execute(async (trx) => {
@@ -76,6 +94,8 @@ export function myApplicationRoutes(app: WellheadApp, services: Services): void 
     {
       onRequest,
       schema: {
+        operationId: 'answerInterview',
+        summary: 'Accept or decline an interview as its applicant',
         tags,
         headers,
         params: idParamsSchema,
@@ -92,7 +112,17 @@ export function myApplicationRoutes(app: WellheadApp, services: Services): void 
 
   app.get(
     API.interviewCalendar,
-    { onRequest, schema: { tags, headers, params: idParamsSchema, response: { 200: z.string(), ...errorResponses } } },
+    {
+      onRequest,
+      schema: {
+        operationId: 'getInterviewCalendar',
+        summary: 'Read an interview as a calendar file',
+        tags,
+        headers,
+        params: idParamsSchema,
+        response: { 200: z.string(), ...errorResponses },
+      },
+    },
     async (request, reply) => {
       const now = clock()
       const applicationId = await requireLink(db, tokenOf(request), now)
@@ -106,12 +136,13 @@ export function myApplicationRoutes(app: WellheadApp, services: Services): void 
 
   const change = <Schema extends z.ZodType>(
     path: string,
+    texts: { operationId: string; summary: string },
     body: Schema,
     make: (change: LinkedChange, body: z.output<Schema>) => Promise<void>,
   ) =>
     app.post(
       path,
-      { onRequest, schema: { tags, headers, body, response: { 204: emptyResponse, ...errorResponses } } },
+      { onRequest, schema: { ...texts, tags, headers, body, response: { 204: emptyResponse, ...errorResponses } } },
       async (request, reply) => {
         await make({ db, interviews, token: tokenOf(request), now: clock() }, request.body as z.output<Schema>)
         outbox.wake()
@@ -124,7 +155,13 @@ export function myApplicationRoutes(app: WellheadApp, services: Services): void 
     {
       onRequest,
       ...multipartBody(replacedResumeSchema, { requiresResume: true }),
-      schema: { tags, headers, response: { 204: emptyResponse, ...errorResponses } },
+      schema: {
+        operationId: 'replaceResume',
+        summary: 'Replace the resume of an application',
+        tags,
+        headers,
+        response: { 204: emptyResponse, ...errorResponses },
+      },
     },
     async (request, reply) => {
       await replaceResume(services, request, tokenOf(request))
@@ -132,9 +169,24 @@ export function myApplicationRoutes(app: WellheadApp, services: Services): void 
     },
   )
 
-  change(API.myApplicationNote, addedNoteSchema, (linked, { note }) => addNote(linked, note))
-  change(API.withdrawApplication, withdrawalSchema, (linked, { reason }) => withdraw(linked, reason))
-  change(API.eraseApplication, erasureSchema, (linked, { reference }) => requestErasure(linked, reference))
+  change(
+    API.myApplicationNote,
+    { operationId: 'addApplicationNote', summary: 'Add to the note of an application' },
+    addedNoteSchema,
+    (linked, { note }) => addNote(linked, note),
+  )
+  change(
+    API.withdrawApplication,
+    { operationId: 'withdrawApplication', summary: 'Withdraw an application' },
+    withdrawalSchema,
+    (linked, { reason }) => withdraw(linked, reason),
+  )
+  change(
+    API.eraseApplication,
+    { operationId: 'eraseApplication', summary: 'Erase an application with its files' },
+    erasureSchema,
+    (linked, { reference }) => requestErasure(linked, reference),
+  )
 }
 
 function tokenOf({ headers }: FastifyRequest): string {

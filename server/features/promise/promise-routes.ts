@@ -8,7 +8,14 @@ import type { Services } from '../feature.ts'
 export function promiseRoutes(app: WellheadApp, { published }: Services): void {
   app.get(
     API.promise,
-    { schema: { tags: ['settings'], response: { 200: answerPromiseSchema, ...errorResponses } } },
+    {
+      schema: {
+        operationId: 'getPromise',
+        summary: 'Read the days within which applicants are answered, and the measured median',
+        tags: ['settings'],
+        response: { 200: answerPromiseSchema, ...errorResponses },
+      },
+    },
     async (request, reply) => {
       const snapshot = await published.current()
       const make = async () =>

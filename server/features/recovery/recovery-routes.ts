@@ -46,6 +46,8 @@ export function recoveryRoutes(app: WellheadApp, services: Services): void {
     {
       bodyLimit: LONGEST_RECEIPT_BYTES,
       schema: {
+        operationId: 'checkReceipt',
+        summary: 'Check a receipt, and whether its application is stored',
         tags: ['recovery'],
         body: receiptQuestionSchema,
         response: { 200: receiptVerdictSchema, ...errorResponses },
@@ -59,6 +61,8 @@ export function recoveryRoutes(app: WellheadApp, services: Services): void {
     {
       ...multipartBody(recoverySubmissionSchema, { requiresResume: false }),
       schema: {
+        operationId: 'resubmitApplication',
+        summary: 'Resubmit an application that was lost',
         tags: ['recovery'],
         headers: idempotencyHeadersSchema,
         response: { 201: submissionReceiptSchema, ...errorResponses },

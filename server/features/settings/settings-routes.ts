@@ -16,11 +16,24 @@ export function settingsRoutes(app: WellheadApp, { db, published, sessions, cloc
   const settings = { 200: storedSettingsSchema, ...errorResponses }
   const presentSettings = ({ value, version }: StoredDocument<typeof SETTINGS.schema>) => ({ settings: value, version })
 
-  app.get(ADMIN_API.settings, sessions.guarded({ tags, response: settings }), async () =>
-    presentSettings(await readDocument(db, SETTINGS)),
+  app.get(
+    ADMIN_API.settings,
+    sessions.guarded({
+      operationId: 'getSettings',
+      summary: 'Read the settings of the site',
+      tags,
+      response: settings,
+    }),
+    async () => presentSettings(await readDocument(db, SETTINGS)),
   )
 
-  const settingsChange = { tags, body: changedSettingsSchema, response: settings }
+  const settingsChange = {
+    operationId: 'changeSettings',
+    summary: 'Change the settings of the site',
+    tags,
+    body: changedSettingsSchema,
+    response: settings,
+  }
   app.patch(ADMIN_API.settings, sessions.guarded(settingsChange), async (request) => {
     const { settings: changes, version } = request.body
     const action = { by: signedIn(request), now: clock() }
@@ -37,11 +50,24 @@ export function settingsRoutes(app: WellheadApp, { db, published, sessions, cloc
     version,
   })
 
-  app.get(ADMIN_API.siteTexts, sessions.guarded({ tags, response: texts }), async () =>
-    presentTexts(await readDocument(db, SITE_TEXTS)),
+  app.get(
+    ADMIN_API.siteTexts,
+    sessions.guarded({
+      operationId: 'getSiteTexts',
+      summary: 'Read the texts of the site that owners edit',
+      tags,
+      response: texts,
+    }),
+    async () => presentTexts(await readDocument(db, SITE_TEXTS)),
   )
 
-  const textsChange = { tags, body: changedSiteTextsSchema, response: texts }
+  const textsChange = {
+    operationId: 'changeSiteTexts',
+    summary: 'Change the texts of the site',
+    tags,
+    body: changedSiteTextsSchema,
+    response: texts,
+  }
   app.patch(ADMIN_API.siteTexts, sessions.guarded(textsChange), async (request) => {
     const { texts: changes, version } = request.body
     const action = { by: signedIn(request), now: clock() }

@@ -8,6 +8,12 @@ import type { Services } from '../feature.ts'
 import { checkAllFiles, testStore } from './check-storage.ts'
 import { readStorageStatus } from './storage-queries.ts'
 
+/** The tests of the stores in the OpenAPI document. */
+const TESTS: Record<RemoteStoreName, { operationId: string; summary: string }> = {
+  s3: { operationId: 'testS3', summary: 'Test writing to the S3 bucket' },
+  'google-drive': { operationId: 'testGoogleDrive', summary: 'Test writing to Google Drive' },
+}
+
 /** The state of the file stores, their tests, and the check of all files (`spec.md` sections 2 and 7). */
 export function storageRoutes(app: WellheadApp, services: Services): void {
   const { db, sessions, stores, config } = services
@@ -21,7 +27,11 @@ export function storageRoutes(app: WellheadApp, services: Services): void {
       STORE_TESTS[name],
       {
         config: { writes: true },
-        ...sessions.guarded({ tags: ['storage'], response: { 200: storageTestSchema, ...errorResponses } }),
+        ...sessions.guarded({
+          ...TESTS[name],
+          tags: ['storage'],
+          response: { 200: storageTestSchema, ...errorResponses },
+        }),
       },
       async (_request, reply) => {
         reply.header('Cache-Control', 'no-store')
@@ -33,7 +43,12 @@ export function storageRoutes(app: WellheadApp, services: Services): void {
 
   app.get(
     ADMIN_API.storage,
-    sessions.guarded({ tags: ['storage'], response: { 200: storageStatusSchema, ...errorResponses } }),
+    sessions.guarded({
+      operationId: 'getStorage',
+      summary: 'Report where resumes are stored, and which tasks are open',
+      tags: ['storage'],
+      response: { 200: storageStatusSchema, ...errorResponses },
+    }),
     async (_request, reply) => {
       reply.header('Cache-Control', 'no-store')
       return readStorageStatus(db, stores)
@@ -42,7 +57,12 @@ export function storageRoutes(app: WellheadApp, services: Services): void {
 
   app.post(
     ADMIN_API.storageCheck,
-    sessions.guarded({ tags: ['storage'], response: { 202: storageStatusSchema, ...errorResponses } }),
+    sessions.guarded({
+      operationId: 'checkStorage',
+      summary: 'Start a check of all files in the background',
+      tags: ['storage'],
+      response: { 202: storageStatusSchema, ...errorResponses },
+    }),
     async (_request, reply) => {
       await checkAllFiles(services)
       return reply

@@ -20,6 +20,9 @@ export function jobBoardRoutes(app: WellheadApp, { db, sessions }: Services): vo
     {
       onSend: sendOnlyChanges([]),
       ...sessions.guarded({
+        operationId: 'listApplicantCounts',
+        summary: 'Count the applications of each posting',
+        responseHeaders: ['ETag'],
         tags: ['jobs'],
         response: { 200: applicantCountsSchema, 304: emptyResponse, ...errorResponses },
       }),
@@ -35,6 +38,9 @@ export function jobBoardRoutes(app: WellheadApp, { db, sessions }: Services): vo
     {
       onSend: sendOnlyChanges([]),
       ...sessions.guarded({
+        operationId: 'getJobBoard',
+        summary: 'Read the applications of a posting by status',
+        responseHeaders: ['ETag'],
         tags: ['jobs'],
         params: idParamsSchema,
         querystring: jobBoardQuerySchema,

@@ -24,6 +24,8 @@ export function applicationChangeRoutes(app: WellheadApp, services: Services): v
   app.post(
     ADMIN_API.applicationChanges,
     sessions.guarded({
+      operationId: 'changeApplications',
+      summary: 'Give up to 500 applications a status, or archive or unarchive them',
       tags,
       body: changeApplicationsSchema,
       response: { 200: madeChangeSchema, ...errorResponses },
@@ -38,7 +40,13 @@ export function applicationChangeRoutes(app: WellheadApp, services: Services): v
 
   app.post(
     ADMIN_API.undoApplicationChange,
-    sessions.guarded({ tags, params: idParamsSchema, response: { 200: undoneChangeSchema, ...errorResponses } }),
+    sessions.guarded({
+      operationId: 'undoApplicationChange',
+      summary: 'Undo a change of status or archive, within ten minutes',
+      tags,
+      params: idParamsSchema,
+      response: { 200: undoneChangeSchema, ...errorResponses },
+    }),
     async (request) => {
       const undone = await undoChange(services, { ...authorOf(request), id: request.params.id })
       outbox.wake()
@@ -49,6 +57,8 @@ export function applicationChangeRoutes(app: WellheadApp, services: Services): v
   app.post(
     ADMIN_API.deleteApplications,
     sessions.guarded({
+      operationId: 'deleteApplications',
+      summary: 'Delete up to 500 applications with their resumes',
       tags,
       body: namedApplicationsSchema,
       response: { 200: deletedApplicationsSchema, ...errorResponses },

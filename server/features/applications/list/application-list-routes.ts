@@ -25,6 +25,9 @@ export function applicationListRoutes(app: WellheadApp, { db, sessions, clock }:
       onRequest: sessions.requireApplicationsReader,
       onSend: sendOnlyChanges([TOTAL_HEADER, EXACT_HEADER, 'Link']),
       schema: {
+        operationId: 'listApplications',
+        summary: 'List applications: all, or one page of the matching ones',
+        responseHeaders: ['ETag', 'Link', 'X-Total-Count', 'X-Total-Count-Exact'],
         tags: ['applications'],
         security: [{ bearer: [] }, { applicationsCookie: [] }],
         querystring: applicationListQuerySchema,
@@ -55,6 +58,9 @@ export function applicationListRoutes(app: WellheadApp, { db, sessions, clock }:
     {
       onSend: sendOnlyChanges([]),
       ...sessions.guarded({
+        operationId: 'getApplicationSummary',
+        summary: 'Count applications and postings for the dashboard',
+        responseHeaders: ['ETag'],
         tags: ['applications'],
         querystring: applicationSummaryQuerySchema,
         response: { 200: applicationSummarySchema, 304: emptyResponse, ...errorResponses },

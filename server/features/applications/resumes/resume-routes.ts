@@ -28,6 +28,9 @@ export function resumeRoutes(app: WellheadApp, { db, stores, sessions, clock }: 
     {
       config: { writes: true },
       ...sessions.guarded({
+        operationId: 'downloadResume',
+        summary: 'Download the resume of an application',
+        responseHeaders: ['Content-Disposition'],
         ...ofOne,
         querystring: resumeQuerySchema,
         produces: Object.values(RESUME_MEDIA_TYPES),
@@ -55,7 +58,12 @@ export function resumeRoutes(app: WellheadApp, { db, stores, sessions, clock }: 
 
   app.post(
     ADMIN_API.resumeOpened,
-    sessions.guarded({ ...ofOne, response: { 204: emptyResponse, ...errorResponses } }),
+    sessions.guarded({
+      operationId: 'recordResumeOpened',
+      summary: 'Record that a prefetched resume was opened',
+      ...ofOne,
+      response: { 204: emptyResponse, ...errorResponses },
+    }),
     async (request, reply) => {
       const { id } = request.params
       await requireResume(db, id)
@@ -66,7 +74,12 @@ export function resumeRoutes(app: WellheadApp, { db, stores, sessions, clock }: 
 
   app.get(
     ADMIN_API.resumeText,
-    sessions.guarded({ ...ofOne, response: { 200: resumeTextSchema, ...errorResponses } }),
+    sessions.guarded({
+      operationId: 'getResumeText',
+      summary: 'Read the text of a resume',
+      ...ofOne,
+      response: { 200: resumeTextSchema, ...errorResponses },
+    }),
     async (request, reply) => {
       const { resume } = await requireResume(db, request.params.id)
       reply.header('Cache-Control', 'no-store')
@@ -77,6 +90,9 @@ export function resumeRoutes(app: WellheadApp, { db, stores, sessions, clock }: 
   app.post(
     ADMIN_API.downloadResumes,
     sessions.guarded({
+      operationId: 'downloadResumes',
+      summary: 'Download the resumes of up to 500 applications as one ZIP archive',
+      responseHeaders: ['Content-Disposition'],
       tags,
       body: namedApplicationsSchema,
       produces: ['application/zip'],

@@ -21,6 +21,8 @@ export function submissionRoutes(app: WellheadApp, services: Services): void {
     {
       ...multipartBody(applicationSubmissionSchema, { requiresResume: false }),
       schema: {
+        operationId: 'submitApplication',
+        summary: 'Apply for a posting, or in general',
         tags: ['applications'],
         headers: idempotencyHeadersSchema,
         response: { 201: submissionReceiptSchema, ...errorResponses },

@@ -1,9 +1,10 @@
 import { MAX_ID, PAGE_SIZE } from '../../../../contract/wire/limits.ts'
-import { HEADERS, OPERATIONS, type OperationTexts, PARAMETERS, TAGS } from './openapi-operations.ts'
+import { HEADERS, PARAMETERS, TAGS } from './openapi-texts.ts'
 
 /** The part of OpenAPI 3.1 that this file completes. */
 export type OpenApiDocument = { paths: Record<string, Record<string, Operation>>; components: object }
 type Operation = {
+  operationId?: string
   security?: object[]
   parameters?: Parameter[]
   requestBody?: { required?: boolean; content: Record<string, { schema: Schema }> }
@@ -27,13 +28,19 @@ const PLACEHOLDER = 'Default Response'
 const DESCRIPTIONS: Record<string, string> = { 200: 'Done', 201: 'Stored', 202: 'Started', 304: 'Not changed' }
 
 /**
- * Adds to a document what the schemas of the routes do not say: names and summaries of the operations, headers, which
- * need no sign-in, and one error response for all. Some generators cannot read status ranges, so errors use `default`.
+ * Adds to a document what its generator leaves out: headers, which operations need no sign-in, and one error response for
+ * all. Some generators cannot read status ranges, so errors use `default`.
  * @param error schema of every error response
+ * @param headersOf names of the headers of each operation's success response, by the operation's id
  */
-export function completeDocument(document: OpenApiDocument, error: object): OpenApiDocument {
+export function completeDocument(
+  document: OpenApiDocument,
+  error: object,
+  headersOf: ReadonlyMap<string, readonly string[]>,
+): OpenApiDocument {
   for (const [path, methods] of Object.entries(document.paths)) {
-    for (const [method, operation] of Object.entries(methods)) complete(operation, `${method.toUpperCase()} ${path}`)
+    for (const operation of Object.values(methods))
+      complete(operation, headersOf.get(operation.operationId ?? '') ?? [], path.includes('{id}'))
   }
   const tags = Object.entries(TAGS).map(([name, description]) => ({ name, description }))
   const refused = {
@@ -45,20 +52,18 @@ export function completeDocument(document: OpenApiDocument, error: object): Open
   return { ...document, ...{ tags }, components: { ...document.components, ...components } }
 }
 
-function complete(operation: Operation, name: string): void {
-  const { id, summary, headers = [] } = OPERATIONS[name] ?? ({} as Partial<OperationTexts>)
+function complete(operation: Operation, headers: readonly string[], isOfOne: boolean): void {
   const parameters = describeParameters(operation, headers.includes('ETag'))
   const security = operation.security ?? []
   if (operation.requestBody && isOptional(operation.requestBody.content)) operation.requestBody.required = false
   Object.assign(operation, {
-    ...(id && { operationId: id, summary }),
     security,
     ...(parameters.length > 0 && { parameters }),
     responses: {
       ...successes(operation, headers),
       ...((parameters.length > 0 || operation.requestBody) && { 400: REFUSED }),
       ...(security.length > 0 && { 401: REFUSED }),
-      ...(name.includes('{id}') && { 404: REFUSED }),
+      ...(isOfOne && { 404: REFUSED }),
       default: REFUSED,
     },
   })

@@ -5,7 +5,6 @@ import { ADMIN_API } from '../../../../contract/wire/admin-paths.ts'
 import { API } from '../../../../contract/wire/paths.ts'
 import { startTestApp, TEST_ADMIN, type TestApp } from '../../../../test/test-app.ts'
 import { describeRoutes } from './openapi.ts'
-import { OPERATIONS } from './openapi-operations.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -20,14 +19,14 @@ test('GET /api/openapi.json describes every endpoint', async () => {
   expect(described).toEqual(expect.arrayContaining(requests.map((path) => path.replaceAll(/:(\w+)/g, '{$1}'))))
 })
 
-test('GET /api/openapi.json has a name and a summary for every operation, and for no other', async () => {
+test('GET /api/openapi.json has a name and a summary for every operation', async () => {
   const { paths, tags } = await (await app.request(ADMIN_API.openapi)).json()
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods as Record<string, { operationId?: string; summary?: string; tags: string[] }>).map(
       ([method, operation]) => ({ name: `${method.toUpperCase()} ${path}`, ...operation }),
     ),
   )
-  expect(operations.map(({ name }) => name).toSorted()).toEqual(Object.keys(OPERATIONS).toSorted())
+  expect(operations.filter(({ operationId }) => !operationId)).toEqual([])
   expect(new Set(operations.map(({ operationId }) => operationId)).size).toBe(operations.length)
   expect(operations.filter(({ summary }) => !summary)).toEqual([])
   const known = tags.map(({ name }: { name: string }) => name)

@@ -5,6 +5,7 @@ import { ADMIN_API } from '../../../../contract/wire/admin-paths.ts'
 import { errorSchema } from '../../../../contract/wire/error.ts'
 import type { MultipartConfig } from '../route.ts'
 import { asNumbers, completeDocument, FILE, type OpenApiDocument, type Schema } from './openapi-document.ts'
+import type { OperationTexts } from './openapi-texts.ts'
 
 type Transform = typeof jsonSchemaTransform
 
@@ -60,7 +61,13 @@ async function makeDocument(routes: RouteOptions[], { siteUrl, cookieName }: Sit
   for (const route of routes) app.route(route)
   await app.ready()
   const error = schemaOf(errorSchema, 'output')
-  return JSON.stringify(completeDocument(app.swagger() as unknown as OpenApiDocument, error))
+  const headersOf = new Map(
+    routes.map(({ schema }) => {
+      const { operationId = '', responseHeaders = [] } = schema as Partial<OperationTexts>
+      return [operationId, responseHeaders]
+    }),
+  )
+  return JSON.stringify(completeDocument(app.swagger() as unknown as OpenApiDocument, error, headersOf))
 }
 
 /** Handlers read forms themselves, so the fields of a form are in the route's configuration, not in its body schema. */
