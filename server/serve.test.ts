@@ -2,7 +2,6 @@ import { mkdir, mkdtemp, readdir, rm, truncate, utimes, writeFile } from 'node:f
 import { Agent, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { APPLICANT, applicationForm, fixture } from '../test/factories.ts'
 import { runServer, type ServerProcess } from '../test/run-server.ts'
@@ -69,12 +68,12 @@ test('SIGTERM lets an upload under way finish and then ends with 0', async () =>
     headers: { 'content-type': `multipart/form-data; boundary=${boundary}`, 'content-length': body.length },
   })
   upload.on('response', (response) => resolve(response.statusCode)).on('error', reject)
-  upload.write(body.subarray(0, 400))
-  await wait(300)
+  upload.write(body.subarray(0, -100))
+  await vi.waitFor(async () => expect(await readdir(join(dataDir, 'tmp'))).toHaveLength(1), SOON)
 
   const ended = server.end('SIGTERM')
-  await wait(300)
-  upload.end(body.subarray(400))
+  await vi.waitFor(() => expect(fetch(server.url)).rejects.toThrow('fetch failed'), SOON)
+  upload.end(body.subarray(-100))
   expect(await status).toBe(201)
   expect(await ended).toBe(0)
 })
