@@ -1,30 +1,18 @@
 import { defineConfig } from '@playwright/test'
 import { findBrowser } from './scripts/find-browser.ts'
+import { FURTHER } from './scripts/test-parts.ts'
 import { memoryFolder } from './test/memory-folder.ts'
 
 process.env.TMPDIR = memoryFolder()
 
-/**
- * Beyond the main ways through the product: every state at every width, text of any length, outages, slow and failing
- * connections, several tabs, servers of their own. Only `npm run test:all` runs it.
- */
-const FURTHER = [
-  '{no-sideways-scroll,site/accessibility,admin/admin-accessibility,admin/admin-focus,admin/admin-keyboard}.spec.ts',
-  '{site/hostile-postings,admin/stored-text,site/page-hygiene,site/landing-full}.spec.ts',
-  'site/{apply-confirmation,apply-failures,apply-slow,apply-file,apply-written,behind-nginx,embed,lost-installation}.spec.ts',
-  'site/{job-alerts,my-application,questions,recovery}.spec.ts',
-  'admin/{admin-pages,admin-tooltips,dashboard-density,menu-touch,toast-position,storage,storage-s3}.spec.ts',
-  'admin/session/{admin-guard,admin-password,admin-session,admin-sessions,admin-setup,admin-username}.spec.ts',
-  'admin/applications/{dashboard-details,dashboard-idle,dashboard-outage,details-saving,edit-conflict}.spec.ts',
-  'admin/applications/{keys-keep-focus,quarantine,resume,review-feedback,review-resume,undo}.spec.ts',
-].map((files) => `**/e2e/${files}`)
+const further = FURTHER.map((files) => `**/${files}`)
 
 export default defineConfig({
   testDir: 'e2e',
   // `npm test` runs the first, `npm run test:all` the other (scripts/test.ts).
   projects: [
-    { name: 'main', testIgnore: FURTHER },
-    { name: 'further', testMatch: FURTHER },
+    { name: 'main', testIgnore: further },
+    { name: 'further', testMatch: further },
   ],
   fullyParallel: true,
   // One more than there are cores: a test often waits for the page.

@@ -1,0 +1,77 @@
+/**
+ * Which tests run when. `npm test` runs all but LONG on SQLite, DEPEND_ON_ENGINE and POSTGRES_ONLY on PostgreSQL, and all
+ * browser tests but FURTHER. `npm run test:all` runs what is left: LONG, OF_DATA on PostgreSQL, and FURTHER.
+ */
+
+/** Tests of behaviour that only PostgreSQL has. */
+export const POSTGRES_ONLY = 'test/postgres/**/*.test.ts'
+
+/** Tests whose sentences depend on the engine: search, order, counts, claims, locks, upserts. `npm test` runs them on both. */
+export const DEPEND_ON_ENGINE = [
+  'server/features/accounts/{account-routes,sign-in/sign-in}.test.ts',
+  'server/features/alerts/{alert-list,alert-subscription}.test.ts',
+  'server/features/applications/{answered,application-detail-routes,application-routes,quarantine}.test.ts',
+  'server/features/applications/{board,changes,list,search}/*.test.ts',
+  'server/features/applications/submission/submission-routes.test.ts',
+  'server/features/{audit,history,insights,settings}/*.test.ts',
+  'server/features/interviews/decided-interviews.test.ts',
+  'server/features/jobs/{change-job,closing-date,job-routes,published-jobs}.test.ts',
+  'server/features/messages/{cancelled-messages,decided-meanwhile,sending-order}.test.ts',
+  'server/features/promise/**/*.test.ts',
+  'server/features/recovery/recovery-routes.test.ts',
+  'server/features/resumes/replication-races.test.ts',
+  'server/platform/{outbox/*,mail/handle-mail,database/migrations/{fair-shares,mail-outage}}.test.ts',
+  'test/security/{odd-ids,sign-in-counts}.test.ts',
+]
+
+/** All other tests of data, which run on PostgreSQL too in `npm run test:all`. */
+export const OF_DATA = [
+  'server/features/{accounts,alerts,applications,feeds,interviews,jobs,messages,my-application,receipts}/**/*.test.ts',
+  'server/features/resumes/{replicate-resume,only-in-drive,s3-primary,scan-routes}.test.ts',
+  'server/{features/storage/storage-routes,features/pages/apply-routes,platform/http/client-address}.test.ts',
+  'test/faults/{message-kills,paused-mail}.test.ts',
+  'test/security/{fuzz,unknown-fields}.test.ts',
+]
+
+/** Exceptions: tests of SQLite alone, or of no database. */
+export const SQLITE_ONLY = [
+  'server/features/accounts/password-hashing.test.ts',
+  'server/features/feeds/xml-text.test.ts',
+  'server/features/interviews/interview-times.test.ts',
+  'server/features/applications/list/list-plans.test.ts',
+  'server/features/insights/insight-plans.test.ts',
+]
+
+/**
+ * What takes long: kills, faults, floods, slow senders, random requests, times that grow, other programs. Only
+ * `npm run test:all` runs it, on a real disk.
+ */
+export const LONG = [
+  'server/commands/backup/end-access.test.ts',
+  'server/features/resumes/{queue-texts,replication-failures}.test.ts',
+  'server/platform/virus-scan/real-clamd.test.ts',
+  'scripts/{build,regular-expressions-growth}.test.ts',
+  'test/{api-client,faults,nginx}/**/*.test.ts',
+  'test/postgres/{copy-database,copy-refusals,embedded-server,listener-connection,outage,pgbouncer}.test.ts',
+  'test/postgres/{receipt-key-race,s3-kills,suspended-peer,three-machines,two-processes,wrong-installation}.test.ts',
+  'test/security/{broken-log-output,costly-files,fuzz,guessing,linear-time,private-links,shutdown}.test.ts',
+  'test/security/{sign-in-flood,slow-senders}.test.ts',
+]
+
+/** Tests that spy on a module that other tests load too. */
+export const APART = ['test/security/same-work.test.ts']
+
+/**
+ * Beyond the main ways through the product: every state at every width, text of any length, outages, slow and failing
+ * connections, several tabs, servers of their own. Only `npm run test:all` runs it.
+ */
+export const FURTHER = [
+  'e2e/{no-sideways-scroll,site/accessibility,admin/admin-accessibility,admin/admin-focus,admin/admin-keyboard}.spec.ts',
+  'e2e/{site/hostile-postings,admin/stored-text,site/page-hygiene,site/landing-full}.spec.ts',
+  'e2e/site/{apply-confirmation,apply-failures,apply-slow,apply-file,apply-written,behind-nginx,embed,lost-installation}.spec.ts',
+  'e2e/site/{job-alerts,my-application,questions,recovery}.spec.ts',
+  'e2e/admin/{admin-pages,admin-tooltips,dashboard-density,menu-touch,toast-position,storage,storage-s3}.spec.ts',
+  'e2e/admin/session/{admin-guard,admin-password,admin-session,admin-sessions,admin-setup,admin-username}.spec.ts',
+  'e2e/admin/applications/{dashboard-details,dashboard-idle,dashboard-outage,details-saving,edit-conflict}.spec.ts',
+  'e2e/admin/applications/{keys-keep-focus,quarantine,resume,review-feedback,review-resume,undo}.spec.ts',
+]
