@@ -1,4 +1,5 @@
 import type { PublicJob } from '../contract/jobs/job.ts'
+import { readPlaceAndPay } from '../contract/jobs/place-and-pay/job-pay.ts'
 import { readJobFilter } from '../contract/jobs/search/job-filter.ts'
 import { type PreparedJobs, preparePostings, readPosting, searchJobs } from '../contract/jobs/search/job-search.ts'
 import { ACTIVE_JOBS, PAGE } from '../contract/wire/paths.ts'
@@ -73,7 +74,7 @@ async function prepare(jobs: readonly PublicJob[]): Promise<PreparedJobs> {
     (function* () {
       const postings = []
       for (const job of jobs) {
-        postings.push(readPosting(job, address, vocabulary))
+        postings.push(readPosting({ job, ...readPlaceAndPay(job, address) }, vocabulary))
         yield
       }
       return yield* preparePostings(postings, vocabulary)

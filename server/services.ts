@@ -102,7 +102,7 @@ export function createServices(opened: Opened, log: FastifyBaseLogger): Services
     findAddressees: async (on, ids) => (await findApplications(on, ids)).filter(({ quarantined }) => quarantined === 0),
     decidedInterviews: createDecidedInterviews(interviews),
     render: createPageRenderer({ source: pages, clock, company, publicUrl, sendsMail }),
-    pictureOf: (job) => sharePictureAddress(pictures, job),
+    pictureOf: (posting) => sharePictureAddress(pictures, posting),
   }
   const handlers = FEATURE_TASKS.map(({ handler }) => handler(withoutOutbox))
   return { ...withoutOutbox, outbox: startOutbox({ db, clock, log, handlers, isPaused: withoutOutbox.isPaused }) }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { PublicJob } from '../contract/jobs/job.ts'
 import { NO_FACTS } from '../contract/jobs/job-facts.ts'
+import { readPlaceAndPay } from '../contract/jobs/place-and-pay/job-pay.ts'
 import { readJobFilter } from '../contract/jobs/search/job-filter.ts'
 import { prepareJobs, searchJobs } from '../contract/jobs/search/job-search.ts'
 import { landingSchema } from '../contract/site/company-landing.ts'
@@ -79,7 +80,9 @@ describe('rendering on the server', () => {
   })
 
   test('a posting shows its text as text and carries its structured data', () => {
-    const page = render('/jobs/7', dataWith({ '/api/jobs/7': job }))
+    const data = dataWith({ '/api/jobs/7': job })
+    const placeAndPay = readPlaceAndPay(job, data.company.address)
+    const page = render('/jobs/7', { ...data, placeAndPay })
     expect(page.status).toBe(200)
     expect(page.html).toContain('Build &lt;b&gt;screens&lt;/b&gt;.')
     expect(page.head).toContain('application/ld+json')

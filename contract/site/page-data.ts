@@ -1,3 +1,4 @@
+import type { PlaceAndPay } from '../jobs/place-and-pay/job-pay.ts'
 import type { AnswerPromise } from '../messages/promise.ts'
 import type { Company } from './company.ts'
 import type { PageTexts } from './site-texts.ts'
@@ -17,6 +18,8 @@ export type PageData = {
   sendsMail: boolean
   /** Response bodies by request address, as the default reader would fetch them. */
   responses: Record<string, unknown>
+  /** What the server has stored of the posting of the page, for the head alone: browsers do not get it. */
+  placeAndPay?: PlaceAndPay | undefined
 }
 
 /** Id of the script element that carries the {@link PageData}. */

@@ -1,14 +1,15 @@
-import { type PayFacts, readPay } from '../../contract/jobs/place-and-pay/job-pay.ts'
-import { readPlace } from '../../contract/jobs/place-and-pay/job-place.ts'
+import { type PayFacts, readPlaceAndPay } from '../../contract/jobs/place-and-pay/job-pay.ts'
+import type { Place } from '../../contract/jobs/place-and-pay/job-place.ts'
 import type { Company } from '../../contract/site/company.ts'
 
 /** What search engines and job boards will miss of an open posting, as sentences; the first is why they may not show it at all. */
 export function missingFacts(job: PayFacts, company: Company['address']): string[] {
-  return [missingPlace(job, company), missingPay(job, company)].filter((sentence) => sentence !== undefined)
+  const { place, pay } = readPlaceAndPay(job, company)
+  const missingPay = pay ? undefined : 'The pay is not known in numbers.'
+  return [missingPlace(place), missingPay].filter((sentence) => sentence !== undefined)
 }
 
-function missingPlace(job: PayFacts, company: Company['address']): string | undefined {
-  const place = readPlace(job, company)
+function missingPlace(place: Place): string | undefined {
   if (place.kind === 'fully-remote') {
     return place.countries.length > 0 ? undefined : 'Job search does not show a remote position without its countries.'
   }
@@ -17,8 +18,4 @@ function missingPlace(job: PayFacts, company: Company['address']): string | unde
   }
   if (place.address.city === null) return 'Job boards ask for the city, which is not known.'
   return place.address.region === null ? 'Job boards ask for the state or region, which is not known.' : undefined
-}
-
-function missingPay(job: PayFacts, company: Company['address']): string | undefined {
-  return readPay(job, company) ? undefined : 'The pay is not known in numbers.'
 }

@@ -1,16 +1,22 @@
-import type { Company } from '../../site/company.ts'
 import type { Job } from '../job.ts'
-import { countriesOf, type PlaceFacts, readPlace } from './job-place.ts'
+import { countriesOf, type Place, type PlaceFacts, readPlace } from './job-place.ts'
 import { statedPay } from './pay-text.ts'
+import type { CompanyAddress } from './place-of-work.ts'
 import { dollarsOf, type Pay, readSalary } from './salary-text.ts'
 
 /** What of a posting says what is paid. */
 export type PayFacts = PlaceFacts & Pick<Job, 'salaryRange' | 'payMin' | 'payMax' | 'payCurrency' | 'payPeriod'>
 
-/** The pay of a posting: from its facts, or else from its salary range where that can be read for certain. */
-export function readPay(job: PayFacts, company: Company['address']): Pay | undefined {
-  return (
-    statedPay(job) ??
-    readSalary(job.salaryRange ?? '', dollarsOf(countriesOf(readPlace(job, company)), company.country))
-  )
+/** Where the work of a posting is, and what is paid for it; the pay is null where it is not known in numbers. */
+export type PlaceAndPay = { place: Place; pay: Pay | null }
+
+/**
+ * Reads the place and the pay of a posting from its facts, or else from its location and salary range where these can be read
+ * for certain. The server does it when a posting is written, and stores both (`stored-place-and-pay.ts`).
+ * @param company its address tells what the texts mean
+ */
+export function readPlaceAndPay(job: PayFacts, company: CompanyAddress): PlaceAndPay {
+  const place = readPlace(job, company)
+  const read = () => readSalary(job.salaryRange ?? '', dollarsOf(countriesOf(place), company.country))
+  return { place, pay: statedPay(job) ?? read() ?? null }
 }

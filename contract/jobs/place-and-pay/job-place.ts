@@ -1,6 +1,5 @@
-import type { Company } from '../../site/company.ts'
 import type { Job } from '../job.ts'
-import { countryOfRegion, type PlaceOfWork, readPlaceOfWork } from './place-of-work.ts'
+import { type CompanyAddress, countryOfRegion, type PlaceOfWork, readPlaceOfWork } from './place-of-work.ts'
 import { shortRegion } from './regions.ts'
 
 /** The address of a place of work; parts that are not known are null. The country is ISO 3166-1 alpha-2. */
@@ -22,7 +21,7 @@ export type PlaceFacts = Pick<
  * The place of a posting's work: from its structured facts, otherwise from its location where that can be read for certain.
  * Filters, feeds, structured data and suggestions all read it here (`docs/decisions/0091-places-and-pay.md`).
  */
-export function readPlace(job: PlaceFacts, company: Company['address']): Place {
+export function readPlace(job: PlaceFacts, company: CompanyAddress): Place {
   const read = readPlaceOfWork(job.location, homeOf(job, company))
   const isFullyRemote =
     job.workplace === null ? read.kind === 'remote' && job.city === null : job.workplace === 'remote'
@@ -38,7 +37,7 @@ export function countriesOf(place: Place): readonly string[] {
 }
 
 /** Whose codes and town a location means: the company's, unless the facts name another country. */
-function homeOf({ country }: PlaceFacts, company: Company['address']): Company['address'] {
+function homeOf({ country }: PlaceFacts, company: CompanyAddress): CompanyAddress {
   return country === null || country === company.country ? company : { locality: '', country }
 }
 
@@ -46,7 +45,7 @@ function homeOf({ country }: PlaceFacts, company: Company['address']): Company['
 function addressOfCity(
   { city, region, country, postalCode }: PlaceFacts & { city: string },
   read: PlaceOfWork,
-  company: Company['address'],
+  company: CompanyAddress,
 ): PlaceAddress {
   const isIn = (place: { region: string | null | undefined; country: string | undefined }) =>
     isSameRegion(region, place.region) && (country === null || country === place.country)

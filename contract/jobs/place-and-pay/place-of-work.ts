@@ -1,5 +1,7 @@
-import type { Company } from '../../site/company.ts'
 import { countryOfName, isPartOfUk, regionOfCode, regionOfName } from './regions.ts'
+
+/** Where the company is: it tells what texts mean. The country is ISO 3166-1 alpha-2. */
+export type CompanyAddress = { locality: string; region?: string | undefined; country: string }
 
 /** The unambiguous parts of a location; the country as ISO 3166-1 alpha-2, if known. */
 export type PlaceOfWork =
@@ -25,7 +27,7 @@ const PREMISES = /\b(?:office|headquarters|hq|plant|site|shop|store|campus|field
  * Reads a location such as `Midland, Texas (on site)`, `Aberdeen, Scotland` or `Remote (US)`. Whatever else it may mean is
  * left as text: search engines must get only what the page says.
  */
-export function readPlaceOfWork(location: string, company: Company['address']): PlaceOfWork {
+export function readPlaceOfWork(location: string, company: CompanyAddress): PlaceOfWork {
   const text = withPlainSpaces(location)
   const remote = REMOTE.exec(text)
   if (remote) return readRemote(remote[1] ?? '', company)
@@ -47,7 +49,7 @@ export function namedPlaceOf(location: string): NamedPlace | undefined {
  * The country of a state, province or region. A full name says it, and so does the company's own region; a code may be
  * another country's.
  */
-export function countryOfRegion(region: string, company: Company['address']): string | undefined {
+export function countryOfRegion(region: string, company: CompanyAddress): string | undefined {
   const named = regionOfName(region)
   const isOwn = region === company.region || (named !== undefined && named.code === company.region)
   if (isOwn) return company.country
@@ -60,7 +62,7 @@ type Rest = { region?: string | undefined; country: string | undefined }
 function readRegion(
   city: string,
   [second, third]: readonly (string | undefined)[],
-  company: Company['address'],
+  company: CompanyAddress,
 ): Rest | undefined {
   const own = city === company.locality ? company : undefined
   if (second === undefined) return own
@@ -71,26 +73,26 @@ function readRegion(
   return own?.country === country ? own : { region: undefined, country }
 }
 
-function readRegionAndCountry(region: string, name: string, company: Company['address']): Rest | undefined {
+function readRegionAndCountry(region: string, name: string, company: CompanyAddress): Rest | undefined {
   const country = countryOf(name, company)
   const known = regionOfName(region) ?? regionOfCode(region)
   const fits = NAME.test(region) && (known === undefined || known.country === country)
   return country && fits ? { region, country } : undefined
 }
 
-function readRemote(note: string, company: Company['address']): PlaceOfWork {
+function readRemote(note: string, company: CompanyAddress): PlaceOfWork {
   if (NOT_ONLY_REMOTE.test(note)) return { kind: 'text' }
   return { kind: 'remote', country: countryOf(note.replace(/ only$/i, ''), company) }
 }
 
 /** A code counts only where it is written as such: in the company's region, or in North America. */
-function isRegion(region: string, company: Company['address']): boolean {
+function isRegion(region: string, company: CompanyAddress): boolean {
   if (region === company.region || regionOfName(region) || isPartOfUk(region)) return true
   return (company.country === 'US' || company.country === 'CA') && regionOfCode(region) !== undefined
 }
 
 /** The country of its English name; of a code only where it is the company's. */
-function countryOf(text: string, company: Company['address']): string | undefined {
+function countryOf(text: string, company: CompanyAddress): string | undefined {
   const isOwnCode = text === company.country && regionOfCode(text) === undefined
   return isOwnCode ? text : countryOfName(text)
 }

@@ -2,8 +2,8 @@ import type { Company } from '../../site/company.ts'
 import { JOBS_PER_PAGE } from '../../wire/limits.ts'
 import type { PublicJob } from '../job.ts'
 import { JOB_TYPES } from '../job-terms.ts'
-import { readPay } from '../place-and-pay/job-pay.ts'
-import { type Place, readPlace } from '../place-and-pay/job-place.ts'
+import { type PlaceAndPay, readPlaceAndPay } from '../place-and-pay/job-pay.ts'
+import type { Place } from '../place-and-pay/job-place.ts'
 import { formatPay, payStepsOf, type YearlyPay, yearlyPay } from '../place-and-pay/pay-steps.ts'
 import { JOB_FACETS, type JobFacet, type JobFilter, writeJobFilter } from './job-filter.ts'
 import { type FacetOption, FEWEST_FOR_FACETS, type JobListPage, type ListedJob, listJob } from './job-list.ts'
@@ -41,14 +41,15 @@ export type PreparedJobs = {
 }
 
 /**
- * Reads a posting for searches.
- * @param company its address tells what the texts mean
+ * Reads the words of a posting for searches.
  * @param vocabulary gets the words that it does not have
  */
-export function readPosting(job: PublicJob, company: Company['address'], vocabulary: Vocabulary): ReadPosting {
+export function readPosting(
+  { job, place, pay }: PlaceAndPay & { job: PublicJob },
+  vocabulary: Vocabulary,
+): ReadPosting {
   const { title, location, department, description, requirements, benefits } = job
   const text = [title, location, department, description, requirements, benefits].join('\n')
-  const pay = readPay(job, company)
   let row: ListedJob | undefined
   return {
     job,
@@ -57,8 +58,8 @@ export function readPosting(job: PublicJob, company: Company['address'], vocabul
       return row
     },
     words: numberWords(wordsOf(text), vocabulary),
-    place: readPlace(job, company),
-    pay: pay && yearlyPay(pay),
+    place,
+    pay: pay ? yearlyPay(pay) : undefined,
   }
 }
 
@@ -85,11 +86,11 @@ export function* preparePostings(
   return { postings, places, index, columns, amounts, currency, paySteps }
 }
 
-/** Prepares postings for searches, in time linear in their texts. @param company its address tells what the texts mean */
+/** Prepares postings as a browser has them for searches, in time linear in their texts. @param company its address tells what the texts mean */
 export function prepareJobs(jobs: readonly PublicJob[], company: Company['address']): PreparedJobs {
   const vocabulary: Vocabulary = new Map()
   const preparing = preparePostings(
-    jobs.map((job) => readPosting(job, company, vocabulary)),
+    jobs.map((job) => readPosting({ job, ...readPlaceAndPay(job, company) }, vocabulary)),
     vocabulary,
   )
   for (;;) {

@@ -1,5 +1,4 @@
-import type { Company } from '../../site/company.ts'
-import { type Place, type PlaceFacts, readPlace } from '../place-and-pay/job-place.ts'
+import type { Place, PlaceFacts } from '../place-and-pay/job-place.ts'
 import { regionOfCode, shortRegion } from '../place-and-pay/regions.ts'
 import { REMOTE } from './job-filter.ts'
 
@@ -11,14 +10,9 @@ export type ListedPlace = { place: Place; label: string }
  * without a region is that of the other postings if they name only one, and no other country. The facet of the list, job
  * alerts and share pictures all read it here (`docs/decisions/0096-one-place-and-one-pay.md`).
  */
-export function readListedPlaces(postings: readonly PlaceFacts[], company: Company['address']): ListedPlace[] {
-  return labelPlaces(postings.map((job) => ({ job, place: readPlace(job, company) })))
-}
-
-/** The same for postings whose places have been read. */
-export function labelPlaces(read: readonly { job: PlaceFacts; place: Place }[]): ListedPlace[] {
-  const named = regionsOf(read.map(({ place }) => place))
-  return read.map(({ job, place }) => {
+export function labelPlaces(postings: readonly { job: PlaceFacts; place: Place }[]): ListedPlace[] {
+  const named = regionsOf(postings.map(({ place }) => place))
+  return postings.map(({ job, place }) => {
     const city = cityOf(place)
     if (!city) return { place, label: isListedAsRemote(job, place) ? REMOTE : withoutNote(job.location) }
     const region = city.region ?? onlyRegion(named.get(city.name), city.country)

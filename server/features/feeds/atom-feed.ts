@@ -1,8 +1,8 @@
-import type { PublicJob } from '../../../contract/jobs/job.ts'
 import { publishedOn } from '../../../contract/jobs/job-statuses.ts'
 import { FEED, FOUND_FEEDS } from '../../../contract/wire/feed-paths.ts'
+import type { PublishedPosting } from '../jobs/published-postings.ts'
 import { feedHtml } from './feed-markup.ts'
-import { changedOn, type FeedPieces, type FeedSource, feedTitle, latestChange, postingUrl } from './feed-source.ts'
+import { type FeedPieces, type FeedSource, feedTitle, latestChange, postingUrl } from './feed-source.ts'
 import { cdata, element, escapeXml } from './xml-text.ts'
 
 /** RFC 4287 requires a date of every feed, also of one that is empty. */
@@ -24,11 +24,11 @@ export function* atomFeed(source: FeedSource): FeedPieces {
     `<link rel="self" type="${FOUND_FEEDS.atom}" href="${self}"/>`,
     '',
   ].join('\n')
-  for (const job of source.jobs) yield entry(source, job)
+  for (const posting of source.postings) yield entry(source, posting)
   yield '</feed>\n'
 }
 
-function entry(source: FeedSource, job: PublicJob): string {
+function entry(source: FeedSource, { job, changedAt }: PublishedPosting): string {
   const url = postingUrl(source, job)
   const terms = [job.department, job.jobType, job.location].filter((term) => term !== null)
   return `${[
@@ -37,7 +37,7 @@ function entry(source: FeedSource, job: PublicJob): string {
     element('title', job.title),
     `<link rel="alternate" type="text/html" href="${escapeXml(url)}"/>`,
     element('published', publishedOn(job)),
-    element('updated', changedOn(source, job)),
+    element('updated', changedAt),
     ...terms.map((term) => `<category term="${escapeXml(term)}"/>`),
     `<content type="html">${cdata(feedHtml(job))}</content>`,
     '</entry>',

@@ -45,7 +45,7 @@ export function feedRoutes(app: WellheadApp, { published, config }: Services): v
   ) => {
     const snapshot = await published.current()
     const response = await snapshot.response(name, () =>
-      assembleCachedResponse(make({ jobs: snapshot.jobs, changes: snapshot.changes, company, publicUrl }), {
+      assembleCachedResponse(make({ postings: snapshot.postings, company, publicUrl }), {
         contentType: `${type}; charset=utf-8`,
         cacheControl: 'no-cache',
       }),

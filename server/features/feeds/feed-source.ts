@@ -1,14 +1,12 @@
 import type { PublicJob } from '../../../contract/jobs/job.ts'
-import { publishedOn } from '../../../contract/jobs/job-statuses.ts'
 import type { Company } from '../../../contract/site/company.ts'
 import { PAGE, pathTo } from '../../../contract/wire/paths.ts'
+import type { PublishedPosting } from '../jobs/published-postings.ts'
 
 /** What every feed is made from. */
 export type FeedSource = {
   /** The open postings, newest first. */
-  jobs: readonly PublicJob[]
-  /** When what visitors read of each posting last changed, by its id. */
-  changes: ReadonlyMap<number, string>
+  postings: readonly PublishedPosting[]
   company: Company
   /** Address of the site without a trailing slash. */
   publicUrl: string
@@ -27,14 +25,9 @@ export function feedTitle({ company }: FeedSource): string {
   return `Open positions at ${company.name}`
 }
 
-/** When what visitors read of a posting last changed. */
-export function changedOn({ changes }: FeedSource, job: PublicJob): string {
-  return changes.get(job.id) ?? publishedOn(job)
-}
-
 /** When the latest of the postings changed; null without any. The same in every process. */
-export function latestChange(source: FeedSource): string | null {
-  return source.jobs
-    .map((job) => changedOn(source, job))
+export function latestChange({ postings }: FeedSource): string | null {
+  return postings
+    .map(({ changedAt }) => changedAt)
     .reduce<string | null>((latest, date) => (latest && latest > date ? latest : date), null)
 }

@@ -2,6 +2,7 @@ import { formatReference } from '../../../contract/applications/reference.ts'
 import type { PublicJob } from '../../../contract/jobs/job.ts'
 import { publishedOn } from '../../../contract/jobs/job-statuses.ts'
 import { payText, statedPay } from '../../../contract/jobs/place-and-pay/pay-text.ts'
+import type { PublishedPosting } from '../jobs/published-postings.ts'
 import { indeedHtml } from './feed-markup.ts'
 import { type FeedPieces, type FeedSource, latestChange, postingUrl } from './feed-source.ts'
 import { jobBoardPlace } from './posting-place.ts'
@@ -28,13 +29,14 @@ export function* indeedFeed(source: FeedSource): FeedPieces {
     latest ? element('lastBuildDate', rfc822Date(latest)) : '',
     '',
   ].join('\n')
-  for (const job of source.jobs) yield posting(source, job)
+  for (const published of source.postings) yield posting(source, published)
   yield '</source>\n'
 }
 
-function posting(source: FeedSource, job: PublicJob): string {
+function posting(source: FeedSource, published: PublishedPosting): string {
   const { company } = source
-  const place = jobBoardPlace(job, company)
+  const { job } = published
+  const place = jobBoardPlace(published, company)
   const pay = statedPay(job)
   const lines = [
     '<job>',

@@ -1,8 +1,8 @@
-import type { PublicJob } from '../../../contract/jobs/job.ts'
 import { publishedOn } from '../../../contract/jobs/job-statuses.ts'
 import { FEED } from '../../../contract/wire/feed-paths.ts'
+import type { PublishedPosting } from '../jobs/published-postings.ts'
 import { feedHtml } from './feed-markup.ts'
-import { changedOn, type FeedPieces, type FeedSource, feedTitle, postingUrl } from './feed-source.ts'
+import { type FeedPieces, type FeedSource, feedTitle, postingUrl } from './feed-source.ts'
 
 /** The open postings as JSON Feed 1.1 (jsonfeed.org/version/1.1). */
 export function* jsonFeed(source: FeedSource): FeedPieces {
@@ -16,11 +16,12 @@ export function* jsonFeed(source: FeedSource): FeedPieces {
     authors: [{ name: company.name, url: company.website }],
   }
   yield `${JSON.stringify(head).slice(0, -1)},"items":[`
-  for (const [index, job] of source.jobs.entries()) yield (index === 0 ? '' : ',') + JSON.stringify(item(source, job))
+  for (const [index, posting] of source.postings.entries())
+    yield (index === 0 ? '' : ',') + JSON.stringify(item(source, posting))
   yield ']}'
 }
 
-function item(source: FeedSource, job: PublicJob): object {
+function item(source: FeedSource, { job, changedAt }: PublishedPosting): object {
   return {
     // JSON Feed requires a string.
     id: String(job.id),
@@ -28,7 +29,7 @@ function item(source: FeedSource, job: PublicJob): object {
     title: job.title,
     content_html: feedHtml(job),
     date_published: publishedOn(job),
-    date_modified: changedOn(source, job),
+    date_modified: changedAt,
     tags: [job.department, job.jobType, job.location].filter((tag) => tag !== null),
   }
 }

@@ -1,7 +1,7 @@
 import type { PublicJob } from '../../../contract/jobs/job.ts'
 import { publishedOn } from '../../../contract/jobs/job-statuses.ts'
-import { readPay } from '../../../contract/jobs/place-and-pay/job-pay.ts'
 import type { Pay } from '../../../contract/jobs/place-and-pay/salary-text.ts'
+import type { PublishedPosting } from '../jobs/published-postings.ts'
 import { linkedinHtml } from './feed-markup.ts'
 import { type FeedPieces, type FeedSource, latestChange, postingUrl } from './feed-source.ts'
 import { jobBoardPlace } from './posting-place.ts'
@@ -19,7 +19,7 @@ const PERIODS = { hour: 'HOURLY', day: 'DAILY', week: 'WEEKLY', month: 'MONTHLY'
 
 /** The open postings in LinkedIn's XML (learn.microsoft.com, Talent Solutions, XML feeds development guide). */
 export function* linkedinFeed(source: FeedSource): FeedPieces {
-  const { company, publicUrl, jobs } = source
+  const { company, publicUrl, postings } = source
   const latest = latestChange(source)
   yield [
     '<?xml version="1.0" encoding="UTF-8"?>',
@@ -27,17 +27,17 @@ export function* linkedinFeed(source: FeedSource): FeedPieces {
     latest ? element('lastBuildDate', rfc822Date(latest)) : '',
     element('publisherUrl', `${publicUrl}/`),
     element('publisher', company.name),
-    element('expectedJobCount', String(jobs.length)),
+    element('expectedJobCount', String(postings.length)),
     '',
   ].join('\n')
-  for (const job of jobs) yield posting(source, job)
+  for (const published of postings) yield posting(source, published)
   yield '</source>\n'
 }
 
-function posting(source: FeedSource, job: PublicJob): string {
+function posting(source: FeedSource, published: PublishedPosting): string {
   const { company } = source
-  const place = jobBoardPlace(job, company)
-  const pay = readPay(job, company.address)
+  const { job, pay } = published
+  const place = jobBoardPlace(published, company)
   const lines = [
     '<job>',
     cdataElement('partnerJobId', String(job.id)),

@@ -1,11 +1,11 @@
 import type { PublicJob } from '../../../contract/jobs/job.ts'
 import { publishedOn } from '../../../contract/jobs/job-statuses.ts'
-import { readPay } from '../../../contract/jobs/place-and-pay/job-pay.ts'
-import { type PlaceAddress, readPlace } from '../../../contract/jobs/place-and-pay/job-place.ts'
+import type { PlaceAddress } from '../../../contract/jobs/place-and-pay/job-place.ts'
 import { payText, shownPay } from '../../../contract/jobs/place-and-pay/pay-text.ts'
 import type { Pay } from '../../../contract/jobs/place-and-pay/salary-text.ts'
 import type { ApiCompensation, ApiPosting } from '../../../contract/jobs/posting-api.ts'
 import { JOB_PARAMETER, PAGE } from '../../../contract/wire/paths.ts'
+import type { PublishedPosting } from '../jobs/published-postings.ts'
 import { postingHtml, postingText } from './feed-markup.ts'
 import { type FeedPieces, type FeedSource, postingUrl } from './feed-source.ts'
 
@@ -22,15 +22,14 @@ const INTERVALS = { hour: '1 HOUR', day: '1 DAY', week: '1 WEEK', month: '1 MONT
 /** The open postings in the shape of Ashby's job board. @param withCompensation whether each has its `compensation` */
 export function* postingApi(source: FeedSource, withCompensation: boolean): FeedPieces {
   yield '{"apiVersion":"1","jobs":['
-  for (const [index, job] of source.jobs.entries()) {
-    const posting = { ...presentPosting(source, job), ...(withCompensation && presentPay(source, job)) }
+  for (const [index, published] of source.postings.entries()) {
+    const posting = { ...presentPosting(source, published), ...(withCompensation && presentPay(published)) }
     yield (index === 0 ? '' : ',') + JSON.stringify(posting)
   }
   yield ']}'
 }
 
-function presentPosting(source: FeedSource, job: PublicJob): ApiPosting {
-  const place = readPlace(job, source.company.address)
+function presentPosting(source: FeedSource, { job, place }: PublishedPosting): ApiPosting {
   const workplace = place.kind === 'fully-remote' ? 'remote' : job.workplace
   return {
     id: String(job.id),
@@ -52,9 +51,9 @@ function presentPosting(source: FeedSource, job: PublicJob): ApiPosting {
   }
 }
 
-function presentPay(source: FeedSource, job: PublicJob): Partial<ApiPosting> {
-  const isShown = shownPay(job) !== null
-  return { shouldDisplayCompensationOnJobPostings: isShown, compensation: compensationOf(source, job) }
+function presentPay(posting: PublishedPosting): Partial<ApiPosting> {
+  const isShown = shownPay(posting.job) !== null
+  return { shouldDisplayCompensationOnJobPostings: isShown, compensation: compensationOf(posting) }
 }
 
 function addressOf({ city, region, country, postalCode }: PlaceAddress): ApiPosting['address'] {
@@ -68,8 +67,7 @@ function addressOf({ city, region, country, postalCode }: PlaceAddress): ApiPost
   }
 }
 
-function compensationOf({ company }: FeedSource, job: PublicJob): ApiCompensation {
-  const pay = readPay(job, company.address)
+function compensationOf({ job, pay }: PublishedPosting): ApiCompensation {
   const summary = pay ? payText(pay) : null
   const amounts = pay ? [amountsOf(pay)] : []
   const tierSummary = job.salaryRange ?? summary

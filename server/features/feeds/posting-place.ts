@@ -1,8 +1,9 @@
 import type { PublicJob } from '../../../contract/jobs/job.ts'
-import { type PlaceAddress, readPlace } from '../../../contract/jobs/place-and-pay/job-place.ts'
+import type { PlaceAddress } from '../../../contract/jobs/place-and-pay/job-place.ts'
 import { namedPlaceOf } from '../../../contract/jobs/place-and-pay/place-of-work.ts'
 import { regionOfCode } from '../../../contract/jobs/place-and-pay/regions.ts'
 import type { Company } from '../../../contract/site/company.ts'
+import type { PublishedPosting } from '../jobs/published-postings.ts'
 
 /** Where the work of a posting is done, as job boards ask for it. */
 export type JobBoardPlace = {
@@ -18,8 +19,7 @@ export type JobBoardPlace = {
  * The place of a posting for job boards, which demand one: what the posting says for certain, then the city that its
  * location names, and the company's address only where nothing is known (`docs/decisions/0091-places-and-pay.md`).
  */
-export function jobBoardPlace(job: PublicJob, { address: company }: Company): JobBoardPlace {
-  const place = readPlace(job, company)
+export function jobBoardPlace({ job, place }: PublishedPosting, { address: company }: Company): JobBoardPlace {
   if (place.kind === 'fully-remote') return { ...remotePlace(job, place.countries, company), workplace: 'remote' }
   const address = place.kind === 'address' ? place.address : undefined
   return { ...(address?.city ? filled(address) : placeWithoutCity(job, address, company)), workplace: job.workplace }

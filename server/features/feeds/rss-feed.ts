@@ -21,7 +21,7 @@ export function* rssFeed(source: FeedSource): FeedPieces {
     latest ? element('lastBuildDate', rfc822Date(latest)) : '',
     '',
   ].join('\n')
-  for (const job of source.jobs) yield item(source, job)
+  for (const { job } of source.postings) yield item(source, job)
   yield '</channel>\n</rss>\n'
 }
 

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { jobBody } from '../../../test/factories.ts'
 import { makeTestDatabase, type TestDatabase } from '../../../test/test-database.ts'
+import { readConfig } from '../../config.ts'
 import { createToday } from '../../platform/calendar-day.ts'
 import { systemClock } from '../../platform/clock.ts'
 import { changeJob, createJob, removeJob } from './change-job.ts'
@@ -22,7 +23,13 @@ afterAll(async () => {
 test('only a change that alters a posting makes the published snapshot outdated', async () => {
   const changed = vi.fn()
   const published = { changed, current: vi.fn(), setListening: vi.fn() }
-  const postings = { db: database.db, published, announcer: null, today: createToday(systemClock, 'UTC') }
+  const postings = {
+    db: database.db,
+    published,
+    config: readConfig({}, 'development'),
+    outbox: null as never,
+    today: createToday(systemClock, 'UTC'),
+  }
   const action = { by: { id: 1, username: 'admin' }, now: new Date() }
   const create = () => createJob(postings, action, { job: jobBody({ title: 'Operator' }), idempotencyKey: 'once' })
   const { id } = await create()

@@ -1,26 +1,23 @@
 import type { Transaction } from 'kysely'
 import type { JobEvent } from '../../../contract/applications/history.ts'
 import type { JobCreate, JobUpdate } from '../../../contract/jobs/job.ts'
-import type { Today } from '../../platform/calendar-day.ts'
 import { isUniqueViolation } from '../../platform/database/constraints.ts'
 import { notifyProcesses } from '../../platform/database/notifications.ts'
 import { lockRow } from '../../platform/database/row-locks.ts'
 import { isOutdated, nextVersion } from '../../platform/database/row-versions.ts'
-import type { Db, JobRow, Tables } from '../../platform/database/tables.ts'
+import type { JobRow, Tables } from '../../platform/database/tables.ts'
 import { changedMeanwhile, idempotencyKeyReused } from '../../platform/http/request-error.ts'
-import type { Outbox } from '../../platform/outbox/outbox.ts'
 import { type Action, recordAction } from '../audit/audit-queries.ts'
+import type { Services } from '../feature.ts'
 import { scheduleAnnouncement } from './announce-jobs.ts'
 import { changedFields, presentJob } from './job-fields.ts'
 import { deleteJob, findJob, findJobByIdempotencyKey, insertJob, updateJob } from './job-queries.ts'
 import { changedColumns, newJobRow, requireConsistent } from './job-rules.ts'
-import { JOBS_CHANGED, type PublishedJobs } from './published-jobs.ts'
+import { JOBS_CHANGED } from './published-jobs.ts'
+import { storedPlaceAndPay } from './stored-place-and-pay.ts'
 
-/** Runs the announcements of changed postings; there is none where search engines are not told. */
-type Announcer = Pick<Outbox, 'wakeSoon'>
-
-/** What a change of postings reads and makes outdated; `today` is the calendar of their closing dates. */
-export type Postings = { db: Db; published: PublishedJobs; announcer: Announcer | null; today: Today }
+/** What a change of postings reads and makes outdated. */
+type Changing = Pick<Services, 'db' | 'published' | 'today' | 'config' | 'outbox'>
 
 /** Records an event of a posting. Every change records at least one. */
 type RecordEvent = (id: number, event: JobEvent) => Promise<void>
@@ -32,24 +29,25 @@ type RecordEvent = (id: number, event: JobEvent) => Promise<void>
  * would be published after its closing date
  */
 export async function createJob(
-  postings: Postings,
+  services: Changing,
   action: Omit<Action, 'id'>,
   { job: content, idempotencyKey }: { job: JobCreate; idempotencyKey: string | null },
 ): Promise<JobRow> {
-  const row = newJobRow(content, action.now, idempotencyKey)
+  const placeAndPay = storedPlaceAndPay(services.config.company.address).columnsOf(content)
+  const row = { ...newJobRow(content, action.now, idempotencyKey), ...placeAndPay }
   try {
-    return await commitChange(postings, action, async (trx, record) => {
+    return await commitChange(services, action, async (trx, record) => {
       const job = await insertJob(trx, row)
-      requireConsistent(undefined, presentJob(job), postings.today().date)
+      requireConsistent(undefined, presentJob(job), services.today().date)
       const { cloned_from_id: fromId } = job
       const event: JobEvent = fromId === null ? { action: 'created' } : { action: 'cloned', fromId }
       await record(job.id, event)
-      if (postings.announcer) await scheduleAnnouncement(trx, { after: job }, action.now)
+      if (services.config.indexNow) await scheduleAnnouncement(trx, { after: job }, action.now)
       return job
     })
   } catch (error) {
     const earlier =
-      idempotencyKey && isUniqueViolation(error) && (await findJobByIdempotencyKey(postings.db, idempotencyKey))
+      idempotencyKey && isUniqueViolation(error) && (await findJobByIdempotencyKey(services.db, idempotencyKey))
     if (!earlier) throw error
     if (earlier.content_hash !== row.content_hash) throw idempotencyKeyReused()
     return earlier
@@ -64,21 +62,23 @@ export async function createJob(
  * `invalid_request` when its pay would be inconsistent, or when it would be published after its closing date
  */
 export function changeJob(
-  postings: Postings,
+  services: Changing,
   { id, ...action }: Action,
   { version, ...changes }: JobUpdate,
 ): Promise<JobRow | undefined> {
-  return commitChange(postings, action, async (trx, record) => {
+  return commitChange(services, action, async (trx, record) => {
     await lockRow(trx, 'jobs', id)
     const before = await findJob(trx, id)
     const next = before && nextVersion(before, changedColumns(before, changes, action.now))
     if (!next) return before
     if (isOutdated(before, version)) throw changedMeanwhile(presentJob(before))
-    const after = await updateJob(trx, id, next)
+    const changed = presentJob({ ...before, ...next } as JobRow)
+    const placeAndPay = storedPlaceAndPay(services.config.company.address).columnsOf(changed)
+    const after = await updateJob(trx, id, { ...next, ...placeAndPay })
     if (!after) return undefined
-    requireConsistent(before, presentJob(after), postings.today().date)
+    requireConsistent(before, presentJob(after), services.today().date)
     for (const event of eventsBetween(before, after)) await record(id, event)
-    if (postings.announcer) await scheduleAnnouncement(trx, { before, after }, action.now)
+    if (services.config.indexNow) await scheduleAnnouncement(trx, { before, after }, action.now)
     return after
   })
 }
@@ -88,21 +88,21 @@ export function changeJob(
  * @param readVersion the version that the admin has read; without it any version is deleted
  * @throws {RequestError} `changed_meanwhile` when another version is stored
  */
-export function removeJob(postings: Postings, { id, ...action }: Action, readVersion?: number): Promise<void> {
-  return commitChange(postings, action, async (trx, record) => {
+export function removeJob(services: Changing, { id, ...action }: Action, readVersion?: number): Promise<void> {
+  return commitChange(services, action, async (trx, record) => {
     await lockRow(trx, 'jobs', id)
     const stored = await findJob(trx, id)
     if (!stored) return
     if (isOutdated(stored, readVersion)) throw changedMeanwhile(presentJob(stored))
     await deleteJob(trx, id)
     await record(id, { action: 'deleted' })
-    if (postings.announcer) await scheduleAnnouncement(trx, { before: stored }, action.now)
+    if (services.config.indexNow) await scheduleAnnouncement(trx, { before: stored }, action.now)
   })
 }
 
-/** Commits a change of postings. Notifies every process, which then reads them again, unless nothing was recorded. */
+/** Commits a change of services. Notifies every process, which then reads them again, unless nothing was recorded. */
 async function commitChange<Result>(
-  { db, published, announcer }: Postings,
+  { db, published, config, outbox }: Changing,
   { by, now }: Omit<Action, 'id'>,
   change: (trx: Transaction<Tables>, record: RecordEvent) => Promise<Result>,
 ): Promise<Result> {
@@ -117,7 +117,7 @@ async function commitChange<Result>(
   })
   if (isChanged) {
     published.changed()
-    announcer?.wakeSoon()
+    if (config.indexNow) outbox.wakeSoon()
   }
   return result
 }

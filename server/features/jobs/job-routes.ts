@@ -25,8 +25,8 @@ import { missingJob } from './missing-job.ts'
 import type { PublishedSnapshot } from './published-jobs.ts'
 
 /** Reading, creating and changing postings (`spec.md` section 7). */
-export function jobRoutes(app: WellheadApp, { db, published, today, sessions, clock, config, outbox }: Services): void {
-  const postings = { db, published, today, announcer: config.indexNow && outbox }
+export function jobRoutes(app: WellheadApp, services: Services): void {
+  const { db, published, today, sessions, clock } = services
   app.get(
     API.jobs,
     {
@@ -90,7 +90,7 @@ export function jobRoutes(app: WellheadApp, { db, published, today, sessions, cl
     async (request, reply) => {
       const idempotencyKey = request.headers['idempotency-key'] ?? null
       const action = { by: signedIn(request), now: clock() }
-      const job = await createJob(postings, action, { job: request.body, idempotencyKey })
+      const job = await createJob(services, action, { job: request.body, idempotencyKey })
       return reply.code(201).send(presentJob(job))
     },
   )
@@ -107,7 +107,7 @@ export function jobRoutes(app: WellheadApp, { db, published, today, sessions, cl
     }),
     async (request) => {
       const action = { by: signedIn(request), id: request.params.id, now: clock() }
-      const job = await changeJob(postings, action, request.body)
+      const job = await changeJob(services, action, request.body)
       if (!job) throw await missingJob(db, action.id)
       return presentJob(job)
     },
@@ -125,7 +125,7 @@ export function jobRoutes(app: WellheadApp, { db, published, today, sessions, cl
     }),
     async (request, reply) => {
       const action = { by: signedIn(request), id: request.params.id, now: clock() }
-      await removeJob(postings, action, request.query.version)
+      await removeJob(services, action, request.query.version)
       return reply.code(204).send(null)
     },
   )

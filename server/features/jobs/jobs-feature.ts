@@ -3,12 +3,13 @@ import { SETTINGS_CHANGED } from '../settings/change-document.ts'
 import { watchClosings } from './announce-closings.ts'
 import { jobRoutes } from './job-routes.ts'
 import { JOBS_CHANGED } from './published-jobs.ts'
+import { startRereadingPostings } from './reread-postings.ts'
 
 /** Postings and their published snapshot. */
 export const jobs = {
   name: 'jobs',
   routes: [jobRoutes],
-  work: [({ config, ...services }) => config.indexNow && watchClosings(services)],
+  work: [startRereadingPostings, ({ config, ...services }) => config.indexNow && watchClosings(services)],
   // Visitors then see postings even if the database becomes unavailable before the first visit.
   onStart: async ({ published, log }) => {
     const reading = published.current()

@@ -77,7 +77,7 @@ test('after a change of one posting only that one is read again, and a closed on
   const prepared = await after.prepared()
   const anew = prepared.postings.filter((posting) => !read.includes(posting))
   expect(anew.map(({ job }) => job.title)).toEqual(['Thatcher'])
-  expect(after.jobs.filter((job) => !before.jobs.includes(job))).toEqual([after.byId.get(changed.id)])
+  expect(after.jobs.filter((job) => !before.jobs.includes(job))).toEqual([after.byId.get(changed.id)?.job])
   const titlesOf = (q: string) => {
     const found = findPostings(prepared, q)
     return after.jobs.filter((_, place) => found[place] === 1).map(({ title }) => title)

@@ -14,12 +14,12 @@ import { createPostingReader, type PostingReader, type PublishedPosting } from '
 
 /** The postings, the promise and the texts that visitors see, as read at one time, and the responses made from them. */
 export type PublishedSnapshot = {
-  /** Public postings, newest first. One that has not changed is the same object as in the snapshot before. */
-  jobs: PublicJob[]
+  /** The open postings, newest first. One that has not changed is the same object as in the snapshot before. */
+  postings: readonly PublishedPosting[]
   /** The same by their ids. */
-  byId: ReadonlyMap<number, PublicJob>
-  /** When what visitors read of each posting last changed, by its id. */
-  changes: ReadonlyMap<number, string>
+  byId: ReadonlyMap<number, PublishedPosting>
+  /** What visitors read of them, in the same order. */
+  jobs: PublicJob[]
   /** What applicants are promised, and how it is kept. */
   promise: AnswerPromise
   /** Texts of the site that owners edit. */
@@ -139,14 +139,12 @@ export function createPublishedJobs(db: Db, surroundings: Surroundings): Publish
 
 /** The posting with a number that a visitor has sent, if that is exactly how it is written. */
 export function findPublished({ byId }: PublishedSnapshot, number: unknown): PublicJob | undefined {
-  const job = byId.get(Number(number))
+  const job = byId.get(Number(number))?.job
   return job && String(job.id) === number ? job : undefined
 }
 
 /** What of a snapshot is read. */
-type PublishedState = Pick<PublishedSnapshot, 'promise' | 'texts' | 'embeddingSites'> & {
-  postings: readonly PublishedPosting[]
-}
+type PublishedState = Pick<PublishedSnapshot, 'postings' | 'promise' | 'texts' | 'embeddingSites'>
 
 function isSame({ postings, ...rest }: PublishedState, { postings: others, ...otherRest }: PublishedState): boolean {
   const hasSamePostings =
@@ -162,14 +160,12 @@ function withoutClosed(state: PublishedState, today: string): PublishedState | u
 
 function createSnapshot({ postings, ...rest }: PublishedState, reader: PostingReader): PublishedSnapshot {
   const responses = new Map<string, Promise<CachedResponse>>()
-  const jobs = postings.map(({ job }) => job)
-  const changes = new Map(postings.map(({ job, changedAt }) => [job.id, changedAt]))
   let preparing: Promise<PreparedJobs> | undefined
   return {
     ...rest,
-    jobs,
-    byId: new Map(jobs.map((job) => [job.id, job])),
-    changes,
+    postings,
+    byId: new Map(postings.map((posting) => [posting.job.id, posting])),
+    jobs: postings.map(({ job }) => job),
     prepared: () => {
       preparing ??= reader.prepare(postings)
       return preparing

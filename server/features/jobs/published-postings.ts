@@ -1,5 +1,6 @@
 import { setImmediate as yieldToOthers } from 'node:timers/promises'
 import type { PublicJob } from '../../../contract/jobs/job.ts'
+import type { PlaceAndPay } from '../../../contract/jobs/place-and-pay/job-pay.ts'
 import {
   type PreparedJobs,
   preparePostings,
@@ -12,9 +13,10 @@ import type { Db, JobRow } from '../../platform/database/tables.ts'
 import { doInSteps } from '../../platform/yielding.ts'
 import { presentPublicJob } from './job-fields.ts'
 import { listOpenIds, listOpenRows } from './job-queries.ts'
+import { type StoredPlaceAndPay, storedPlaceAndPay } from './stored-place-and-pay.ts'
 
 /** An open posting. The same object stays as long as visitors read the same of it. */
-export type PublishedPosting = {
+export type PublishedPosting = PlaceAndPay & {
   job: PublicJob
   /** When what visitors read of it last changed. */
   changedAt: string
@@ -35,6 +37,7 @@ const MOST_UNUSED_WORDS = 100_000
 
 /** Makes a reader. It keeps what it has read of the postings of the latest read. @param company its address tells what texts mean */
 export function createPostingReader(db: Db, company: Company['address']): PostingReader {
+  const placeAndPay = storedPlaceAndPay(company)
   let known = new Map<number, { row: JobRow; posting: PublishedPosting }>()
   let vocabulary: Vocabulary = new Map()
   const read = new WeakMap<PublishedPosting, { posting: ReadPosting; by: Vocabulary }>()
@@ -42,7 +45,7 @@ export function createPostingReader(db: Db, company: Company['address']): Postin
   const readOnce = (published: PublishedPosting, by: Vocabulary): ReadPosting => {
     const earlier = read.get(published)
     if (earlier?.by === by) return earlier.posting
-    const posting = readPosting(published.job, company, by)
+    const posting = readPosting(published, by)
     read.set(published, { posting, by })
     return posting
   }
@@ -66,7 +69,8 @@ export function createPostingReader(db: Db, company: Company['address']): Postin
       for (let begin = 0; begin < ids.length; begin += ROWS_AT_ONCE) {
         for (const row of await listOpenRows(db, ids.slice(begin, begin + ROWS_AT_ONCE), date)) {
           const earlier = known.get(row.id)
-          const posting = earlier && isSameRow(earlier.row, row) ? earlier.posting : publish(row, earlier?.posting)
+          const posting =
+            earlier && isSameRow(earlier.row, row) ? earlier.posting : publish(row, placeAndPay, earlier?.posting)
           current.set(row.id, { row, posting })
         }
         // SQLite answers at once, without a turn for others.
@@ -80,8 +84,9 @@ export function createPostingReader(db: Db, company: Company['address']): Postin
 }
 
 /** A posting as it is stored now; the one from before where visitors read the same. */
-function publish(row: JobRow, before: PublishedPosting | undefined): PublishedPosting {
-  const posting = { job: presentPublicJob(row), changedAt: row.changed_at ?? row.published_at ?? row.created_at }
+function publish(row: JobRow, placeAndPay: StoredPlaceAndPay, before: PublishedPosting | undefined): PublishedPosting {
+  const changedAt = row.changed_at ?? row.published_at ?? row.created_at
+  const posting = { job: presentPublicJob(row), changedAt, ...placeAndPay.of(row) }
   return before && JSON.stringify(before) === JSON.stringify(posting) ? before : posting
 }
 

@@ -1,5 +1,4 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import type { PublicJob } from '../../../contract/jobs/job.ts'
 import { readJobFilter, writeJobFilter } from '../../../contract/jobs/search/job-filter.ts'
 import type { RefusedSearch, ServedJobList } from '../../../contract/jobs/search/job-list.ts'
 import { searchJobs } from '../../../contract/jobs/search/job-search.ts'
@@ -12,12 +11,13 @@ import type { WellheadApp } from '../../platform/http/route.ts'
 import { PRIVATE_HEADERS } from '../../platform/http/security-headers.ts'
 import type { Services } from '../feature.ts'
 import { publicList } from '../jobs/job-routes.ts'
+import type { PublishedPosting } from '../jobs/published-postings.ts'
 import { closedJobData, findClosedJob } from './closed-job.ts'
 
 declare module '../feature.ts' {
   interface Services {
     /** Address of the picture that link previews of a posting show. */
-    pictureOf(job: PublicJob): string
+    pictureOf(posting: PublishedPosting): string
   }
 }
 
@@ -77,10 +77,11 @@ export function pageRoutes(app: WellheadApp, { db, render, published, pictureOf 
   app.get(PAGE.job, hidden, async (request, reply) => {
     const id = idParamsSchema.safeParse(request.params).data?.id
     const snapshot = await published.current()
-    const job = id === undefined ? undefined : snapshot.byId.get(id)
-    if (job) {
-      const responses = () => ({ [pathTo(API.job, job.id)]: job, [pathTo(SHARE_PICTURE, job.id)]: pictureOf(job) })
-      return sendCached(request, reply, await render(pathTo(PAGE.job, job.id), snapshot, responses))
+    const posting = id === undefined ? undefined : snapshot.byId.get(id)
+    if (posting) {
+      const { job } = posting
+      const responses = () => ({ [pathTo(API.job, job.id)]: job, [pathTo(SHARE_PICTURE, job.id)]: pictureOf(posting) })
+      return sendCached(request, reply, await render(pathTo(PAGE.job, job.id), snapshot, responses, { posting }))
     }
     const closed = id === undefined ? undefined : await findClosedJob(db, id)
     if (!closed) return sendCached(request, reply, await render(UNKNOWN_JOB, snapshot, { [PAGE.job]: null }))

@@ -3,11 +3,17 @@ import type { PageData } from '../../../contract/site/page-data.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { type CachedResponse, createCachedResponse } from '../../platform/http/cached-response.ts'
 import type { PublishedSnapshot } from '../jobs/published-jobs.ts'
+import type { PublishedPosting } from '../jobs/published-postings.ts'
 import { composeDocument } from './page-document.ts'
 import type { PageSource } from './page-source.ts'
 import { presentPageTexts } from './page-texts.ts'
 
-type RenderOptions = { variant?: string; isCached?: boolean; onRendered?: ((ms: number) => void) | undefined }
+type RenderOptions = {
+  variant?: string
+  posting?: PublishedPosting
+  isCached?: boolean
+  onRendered?: ((ms: number) => void) | undefined
+}
 
 declare module '../feature.ts' {
   interface Services {
@@ -20,6 +26,7 @@ declare module '../feature.ts' {
  * @param responses the response bodies that the page needs, by request address; a function where they take work, which a cached
  * page needs only once
  * @param options.variant tells pages of the same path apart
+ * @param options.posting the one that the page is about, for its head
  * @param options.isCached false for a page of one visitor, and where visitors can think up any number of pages
  * @param options.onRendered gets the processor time that rendering took, in milliseconds
  */
@@ -40,7 +47,7 @@ export function createPageRenderer(options: {
 }): RenderPage {
   const { source, clock, company, publicUrl, sendsMail } = options
 
-  return (path, snapshot, responses, { variant = '', isCached = true, onRendered } = {}) => {
+  return (path, snapshot, responses, { variant = '', posting, isCached = true, onRendered } = {}) => {
     const year = clock().getUTCFullYear()
     const { promise } = snapshot
     const render = async () => {
@@ -49,7 +56,8 @@ export function createPageRenderer(options: {
       const texts = presentPageTexts(snapshot.texts, sendsMail)
       const bodies = typeof responses === 'function' ? responses() : responses
       const data: PageData = { company, publicUrl, year, promise, texts, sendsMail, responses: bodies }
-      const page = renderPage(path, data)
+      const placeAndPay = posting && { place: posting.place, pay: posting.pay }
+      const page = renderPage(path, { ...data, placeAndPay })
       const response = createCachedResponse(composeDocument(template, page, data), {
         status: page.status,
         contentType: 'text/html; charset=utf-8',

@@ -44,7 +44,7 @@ export function siteMapRoutes(app: WellheadApp, { published, config, mail }: Ser
 }
 
 function* siteMap(
-  { jobs, changes, texts }: PublishedSnapshot,
+  { postings, texts }: PublishedSnapshot,
   { publicUrl, company, sendsMail }: Site,
 ): Generator<string, void> {
   yield '<?xml version="1.0" encoding="UTF-8"?>\n'
@@ -53,9 +53,8 @@ function* siteMap(
   const recovery = company.landing.hasLostApplications ? [PAGE.recovery] : []
   const pages = [PAGE.landing, ...recovery, ...(sendsMail ? [PAGE.jobAlerts] : []), ...legal]
   for (const path of pages) yield `  <url><loc>${publicUrl}${path}</loc></url>\n`
-  for (const { id, createdAt } of jobs) {
-    const changedAt = changes.get(id) ?? createdAt
-    yield `  <url><loc>${publicUrl}${pathTo(PAGE.job, id)}</loc><lastmod>${changedAt}</lastmod></url>\n`
+  for (const { job, changedAt } of postings) {
+    yield `  <url><loc>${publicUrl}${pathTo(PAGE.job, job.id)}</loc><lastmod>${changedAt}</lastmod></url>\n`
   }
   yield '</urlset>\n'
 }

@@ -1,17 +1,16 @@
 import Fastify from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { PublicJob } from '../../../contract/jobs/job.ts'
 import { jobBody } from '../../../test/factories.ts'
 import { startTestApp, type TestApp } from '../../../test/test-app.ts'
 import type { WellheadApp } from '../../platform/http/route.ts'
 import { newJobRow } from '../jobs/job-rules.ts'
 import type { PublishedJobs } from '../jobs/published-jobs.ts'
 import { sharePictureRoutes } from './share-picture-routes.ts'
-import { createSharePictures } from './share-pictures.ts'
+import { createSharePictures, type PicturePosting } from './share-pictures.ts'
 
 /** More than twice as many as a network may have at once: while they are asked for, more come back. */
 const PICTURES = 90
-const COMPANY = { name: 'Edge & Co', address: { locality: 'Midland', region: 'TX', country: 'US' } }
+const COMPANY = { name: 'Edge & Co' }
 
 let app: TestApp
 let ids: number[]
@@ -86,8 +85,10 @@ test('a picture that waits behind many of one network comes at the turn of anoth
 })
 
 test('a picture whose only caller has gone gives its place in line to another', async () => {
-  const jobs = [1, 2, 3].map((id) => ({ ...jobBody({ title: `Cooper ${id}` }), id }) as unknown as PublicJob)
-  const byId = new Map(jobs.map((job) => [job.id, job]))
+  const posting = (id: number) =>
+    ({ job: { ...jobBody({ title: `Cooper ${id}` }), id }, place: { kind: 'text' } }) as unknown as PicturePosting
+  const postings = [1, 2, 3].map(posting)
+  const byId = new Map(postings.map((each) => [each.job.id, each]))
   // After the first nothing is drawn during this test.
   const pictures = createSharePictures({ company: COMPANY, mostASecond: 0.001, waiting: { ofNetwork: 1, inAll: 1 } })
   const server = Fastify({ forceCloseConnections: true })
@@ -95,7 +96,7 @@ test('a picture whose only caller has gone gives its place in line to another', 
   sharePictureRoutes(server as unknown as WellheadApp, { published, pictures })
   const address = await server.listen({ host: '127.0.0.1', port: 0 })
   const callers = [new AbortController(), new AbortController()]
-  const isKept = () => jobs.map((job) => pictures.isKept(job))
+  const isKept = () => postings.map((each) => pictures.isKept(each))
 
   expect((await fetch(`${address}/jobs/1/share.png`)).status).toBe(200)
   const asked: Promise<unknown>[] = []
@@ -103,7 +104,7 @@ test('a picture whose only caller has gone gives its place in line to another', 
     asked.push(fetch(`${address}/jobs/${at + 2}/share.png`, { signal }).catch(() => undefined))
     await expect.poll(() => isKept()[at + 1]).toBe(true)
   }
-  await expect(pictures.draw({ ...jobs[0], id: 4 } as PublicJob, '10.0.0.9')).rejects.toMatchObject({ status: 503 })
+  await expect(pictures.draw(posting(4), '10.0.0.9')).rejects.toMatchObject({ status: 503 })
   callers[1]?.abort()
   await expect.poll(isKept).toEqual([true, true, false])
   callers[0]?.abort()

@@ -5,7 +5,7 @@ import { createNetworkBudget } from '../../platform/http/network-budget.ts'
 import { notFound } from '../../platform/http/request-error.ts'
 import type { WellheadApp } from '../../platform/http/route.ts'
 import type { Services } from '../feature.ts'
-import type { PictureJob, SharePictures } from './share-pictures.ts'
+import type { PicturePosting, SharePictures } from './share-pictures.ts'
 
 /** The address of a picture with its version is never used for another picture. */
 const IMMUTABLE = 'public, max-age=31536000, immutable'
@@ -26,26 +26,26 @@ export function sharePictureRoutes(
     // Read before anything is awaited: it does not tell what happened earlier.
     const { signal } = request
     const id = idParamsSchema.safeParse(request.params).data?.id
-    const job = id === undefined ? undefined : (await published.current()).byId.get(id)
-    if (!job) throw notFound('There is no open position with this number.')
+    const posting = id === undefined ? undefined : (await published.current()).byId.get(id)
+    if (!posting) throw notFound('There is no open position with this number.')
     const asked = (request.query as Record<string, unknown>)[PICTURE_VERSION_PARAMETER]
-    const version = pictures.versionOf(job)
+    const version = pictures.versionOf(posting)
     const headers = {
       'cache-control': asked === version ? IMMUTABLE : 'no-cache',
       'cross-origin-resource-policy': 'cross-origin',
       etag: createEtag(version),
     }
     if (matchesEtag(request, headers.etag)) return reply.headers(headers).code(304).send()
-    if (!pictures.isKept(job)) {
+    if (!pictures.isKept(posting)) {
       drawings.require(request.ip)
       drawings.spend(request.ip, DRAWING_MS)
     }
-    const png = await pictures.draw(job, request.ip, signal)
+    const png = await pictures.draw(posting, request.ip, signal)
     return reply.headers(headers).type('image/png').send(png)
   })
 }
 
 /** The address of the picture of a posting as it is now, without the host. */
-export function sharePictureAddress(pictures: SharePictures, job: PictureJob): string {
-  return `${pathTo(SHARE_PICTURE, job.id)}?${PICTURE_VERSION_PARAMETER}=${pictures.versionOf(job)}`
+export function sharePictureAddress(pictures: SharePictures, posting: PicturePosting): string {
+  return `${pathTo(SHARE_PICTURE, posting.job.id)}?${PICTURE_VERSION_PARAMETER}=${pictures.versionOf(posting)}`
 }

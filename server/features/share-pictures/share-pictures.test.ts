@@ -1,9 +1,10 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { NO_FACTS } from '../../../contract/jobs/job-facts.ts'
+import { readPlace } from '../../../contract/jobs/place-and-pay/job-place.ts'
 import { drawableText, fitText } from './fit-text.ts'
 import { loadPictureFonts, type PictureFonts } from './picture-fonts.ts'
 import { type PictureFacts, sharePictureSvg } from './share-picture-svg.ts'
-import { createSharePictures } from './share-pictures.ts'
+import { createSharePictures, type PicturePosting } from './share-pictures.ts'
 
 const facts: PictureFacts = {
   reference: 'JOB-0007',
@@ -28,7 +29,9 @@ const OTHER_ADDRESS = '192.0.2.2'
 /** Room for one picture that waits. */
 const ONE = { ofNetwork: 1, inAll: 1 }
 
-const COMPANY = { name: 'Edge & Co', address: { locality: 'Midland', region: 'TX', country: 'US' } }
+const COMPANY = { name: 'Edge & Co' }
+const MIDLAND = { locality: 'Midland', region: 'TX', country: 'US' }
+const posting = (job: PicturePosting['job']): PicturePosting => ({ job, place: readPlace(job, MIDLAND) })
 
 let fonts: PictureFonts
 beforeAll(async () => {
@@ -128,61 +131,70 @@ describe('a share picture', () => {
   test('is drawn once for each version', async () => {
     const pictures = createSharePictures({ company: COMPANY, mostASecond: 100 })
     const job = { ...JOB, id: 7, title: '</text> & "quotes"' }
-    const [first, again] = await Promise.all([pictures.draw(job, ADDRESS), pictures.draw({ ...job }, ADDRESS)])
+    const [first, again] = await Promise.all([
+      pictures.draw(posting(job), ADDRESS),
+      pictures.draw(posting({ ...job }), ADDRESS),
+    ])
     expect(again).toBe(first)
-    expect(await pictures.draw({ ...job, salaryRange: '$1' }, ADDRESS)).not.toBe(first)
-    expect(await pictures.draw({ ...job, payMin: 1, payCurrency: 'USD', payPeriod: 'hour' }, ADDRESS)).not.toBe(first)
-    expect(await pictures.draw({ ...job, country: 'US' }, ADDRESS)).toBe(first)
+    expect(await pictures.draw(posting({ ...job, salaryRange: '$1' }), ADDRESS)).not.toBe(first)
+    expect(
+      await pictures.draw(posting({ ...job, payMin: 1, payCurrency: 'USD', payPeriod: 'hour' }), ADDRESS),
+    ).not.toBe(first)
+    expect(await pictures.draw(posting({ ...job, country: 'US' }), ADDRESS)).toBe(first)
   })
 
   test('stays in memory while it is asked for; the one that was not for longest makes room for a new one', async () => {
-    const { length } = await createSharePictures({ company: COMPANY }).draw({ ...JOB, id: 1 }, ADDRESS)
+    const { length } = await createSharePictures({ company: COMPANY }).draw(posting({ ...JOB, id: 1 }), ADDRESS)
     const pictures = createSharePictures({ company: COMPANY, mostASecond: 100, cacheBytes: 2.5 * length })
     const [first, second] = [
-      await pictures.draw({ ...JOB, id: 1 }, ADDRESS),
-      await pictures.draw({ ...JOB, id: 2 }, ADDRESS),
+      await pictures.draw(posting({ ...JOB, id: 1 }), ADDRESS),
+      await pictures.draw(posting({ ...JOB, id: 2 }), ADDRESS),
     ]
-    expect(await pictures.draw({ ...JOB, id: 1 }, ADDRESS)).toBe(first)
-    const third = await pictures.draw({ ...JOB, id: 3 }, ADDRESS)
-    expect(await pictures.draw({ ...JOB, id: 1 }, ADDRESS)).toBe(first)
-    expect(await pictures.draw({ ...JOB, id: 3 }, ADDRESS)).toBe(third)
-    expect(await pictures.draw({ ...JOB, id: 2 }, ADDRESS)).not.toBe(second)
+    expect(await pictures.draw(posting({ ...JOB, id: 1 }), ADDRESS)).toBe(first)
+    const third = await pictures.draw(posting({ ...JOB, id: 3 }), ADDRESS)
+    expect(await pictures.draw(posting({ ...JOB, id: 1 }), ADDRESS)).toBe(first)
+    expect(await pictures.draw(posting({ ...JOB, id: 3 }), ADDRESS)).toBe(third)
+    expect(await pictures.draw(posting({ ...JOB, id: 2 }), ADDRESS)).not.toBe(second)
   })
 
   test('is refused while too many others wait', async () => {
     const pictures = createSharePictures({ company: COMPANY, mostASecond: 100, waiting: ONE })
-    const [first, second] = [1, 2].map((id) => pictures.draw({ ...JOB, id }, ADDRESS))
+    const [first, second] = [1, 2].map((id) => pictures.draw(posting({ ...JOB, id }), ADDRESS))
     const busy = { code: 'unavailable', retryAfter: 10 }
-    await expect(pictures.draw({ ...JOB, id: 3 }, ADDRESS)).rejects.toMatchObject({ code: 'too_many_requests' })
-    await expect(pictures.draw({ ...JOB, id: 3 }, OTHER_ADDRESS)).rejects.toMatchObject(busy)
-    expect(await pictures.draw({ ...JOB, id: 2 }, OTHER_ADDRESS)).toBe(await second)
+    await expect(pictures.draw(posting({ ...JOB, id: 3 }), ADDRESS)).rejects.toMatchObject({
+      code: 'too_many_requests',
+    })
+    await expect(pictures.draw(posting({ ...JOB, id: 3 }), OTHER_ADDRESS)).rejects.toMatchObject(busy)
+    expect(await pictures.draw(posting({ ...JOB, id: 2 }), OTHER_ADDRESS)).toBe(await second)
     expect((await first)?.length).toBeGreaterThan(0)
-    expect((await pictures.draw({ ...JOB, id: 3 }, ADDRESS)).length).toBeGreaterThan(0)
+    expect((await pictures.draw(posting({ ...JOB, id: 3 }), ADDRESS)).length).toBeGreaterThan(0)
   })
 
   test('waits until enough time has gone by since another was begun, also while none is being drawn', async () => {
     const pictures = createSharePictures({ company: COMPANY, mostASecond: 0.01, waiting: ONE })
-    await pictures.draw({ ...JOB, id: 1 }, ADDRESS)
-    for (const id of [2, 3]) void pictures.draw({ ...JOB, id }, ADDRESS)
-    await expect(pictures.draw({ ...JOB, id: 4 }, OTHER_ADDRESS)).rejects.toMatchObject({ code: 'unavailable' })
-    expect((await pictures.draw({ ...JOB, id: 1 }, ADDRESS)).length).toBeGreaterThan(0)
+    await pictures.draw(posting({ ...JOB, id: 1 }), ADDRESS)
+    for (const id of [2, 3]) void pictures.draw(posting({ ...JOB, id }), ADDRESS)
+    await expect(pictures.draw(posting({ ...JOB, id: 4 }), OTHER_ADDRESS)).rejects.toMatchObject({
+      code: 'unavailable',
+    })
+    expect((await pictures.draw(posting({ ...JOB, id: 1 }), ADDRESS)).length).toBeGreaterThan(0)
   })
 
   test('has its version read once from a posting', () => {
     const pictures = createSharePictures({ company: COMPANY })
     let reads = 0
-    const job = {
+    const first = posting({
       ...JOB,
       id: 1,
       get title() {
         reads += 1
         return JOB.title
       },
-    }
-    expect(pictures.versionOf(job)).toBe(pictures.versionOf(job))
+    })
+    expect(pictures.versionOf(first)).toBe(pictures.versionOf(first))
     expect(reads).toBe(1)
-    expect(pictures.versionOf({ ...JOB, id: 1 })).toBe(pictures.versionOf(job))
-    expect(pictures.versionOf({ ...JOB, id: 1, title: 'Another' })).not.toBe(pictures.versionOf(job))
+    expect(pictures.versionOf(posting({ ...JOB, id: 1 }))).toBe(pictures.versionOf(first))
+    expect(pictures.versionOf(posting({ ...JOB, id: 1, title: 'Another' }))).not.toBe(pictures.versionOf(first))
   })
 })
 

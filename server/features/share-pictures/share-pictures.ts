@@ -3,8 +3,9 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { formatReference } from '../../../contract/applications/reference.ts'
 import type { PublicJob } from '../../../contract/jobs/job.ts'
 import type { PayFacts } from '../../../contract/jobs/place-and-pay/job-pay.ts'
+import type { Place } from '../../../contract/jobs/place-and-pay/job-place.ts'
 import { shownPay } from '../../../contract/jobs/place-and-pay/pay-text.ts'
-import { readListedPlaces } from '../../../contract/jobs/search/listed-places.ts'
+import { labelPlaces } from '../../../contract/jobs/search/listed-places.ts'
 import type { Company } from '../../../contract/site/company.ts'
 import { logoImage } from '../../platform/company/company-logo.ts'
 import { customerPrefix } from '../../platform/http/client-address.ts'
@@ -13,7 +14,7 @@ import { loadPictureFonts, type PictureFonts } from './picture-fonts.ts'
 import { type PictureFacts, sharePictureSvg } from './share-picture-svg.ts'
 
 /** What of a posting is drawn. */
-export type PictureJob = Pick<PublicJob, 'id' | 'title' | 'jobType'> & PayFacts
+export type PicturePosting = { job: Pick<PublicJob, 'id' | 'title' | 'jobType'> & PayFacts; place: Place }
 
 declare module '../feature.ts' {
   interface Services {
@@ -24,16 +25,16 @@ declare module '../feature.ts' {
 /** The share pictures of the open postings. */
 export type SharePictures = {
   /** Changes with everything that the picture shows; made once for each object, which must not change. */
-  versionOf(job: PictureJob): string
+  versionOf(posting: PicturePosting): string
   /** Whether the picture is drawn already, or will be. */
-  isKept(job: PictureJob): boolean
+  isKept(posting: PicturePosting): boolean
   /**
    * The picture as PNG: drawn once for each version, and kept while there is room.
    * @param address of the caller; networks are served in turn
    * @param signal aborts when the caller has gone: what nobody waits for any more is not drawn
    * @throws {RequestError} `too_many_requests` with too many pictures of its network waiting, `unavailable` with too many in all
    */
-  draw(job: PictureJob, address: string, signal?: AbortSignal): Promise<Buffer>
+  draw(posting: PicturePosting, address: string, signal?: AbortSignal): Promise<Buffer>
 }
 
 /** Raise it when the drawing changes, so that no cache keeps an old one. */
@@ -65,7 +66,7 @@ export function createSharePictures({
   waiting = WAITING,
   cacheBytes = CACHE_BYTES,
 }: {
-  company: Pick<Company, 'name' | 'address'>
+  company: Pick<Company, 'name'>
   /** Absolute path; null when the company has no logo. */
   logoFile?: string | null
   mostASecond?: number
@@ -77,26 +78,26 @@ export function createSharePictures({
   const queue = createFairQueue({ of: 'pictures', atOnce: 1, ...waiting })
   const pictures = new Map<string, Picture>()
   const sizes = new Map<string, number>()
-  const versions = new WeakMap<PictureJob, string>()
+  const versions = new WeakMap<PicturePosting, string>()
   let fonts: Promise<PictureFonts> | undefined
   let pause = Promise.resolve()
 
   /** Draws a picture, unless that is begun, once enough time has gone by since the one before was begun. */
-  const renderOnce = async (picture: Picture, job: PictureJob): Promise<void> => {
+  const renderOnce = async (picture: Picture, posting: PicturePosting): Promise<void> => {
     if (picture.isBegun) return
     picture.isBegun = true
     await pause
     picture.abandoned.signal.throwIfAborted()
     picture.callers += 1
     pause = wait(1000 / mostASecond, undefined, { ref: false })
-    await render(job).then(picture.png.resolve, picture.png.reject)
+    await render(posting).then(picture.png.resolve, picture.png.reject)
   }
 
-  const render = async (job: PictureJob): Promise<Buffer> => {
+  const render = async (posting: PicturePosting): Promise<Buffer> => {
     fonts ??= loadPictureFonts()
     // The renderer is loaded on first use, which keeps the start fast.
     const [{ files, metrics }, { renderAsync }] = await Promise.all([fonts, import('@resvg/resvg-js')])
-    const image = await renderAsync(sharePictureSvg(factsOf(job), metrics), {
+    const image = await renderAsync(sharePictureSvg(factsOf(posting), metrics), {
       font: { loadSystemFonts: false, fontFiles: files, defaultFontFamily: 'IBM Plex Sans' },
     })
     return image.asPng()
@@ -150,45 +151,45 @@ export function createSharePictures({
   }
 
   /** Lets a network wait for a picture. Refused, it still gets the picture with another network that waits for it. */
-  const waitFor = async (picture: Picture, job: PictureJob, address: string): Promise<void> => {
+  const waitFor = async (picture: Picture, posting: PicturePosting, address: string): Promise<void> => {
     const network = customerPrefix(address)
     if (picture.isBegun || picture.networks.has(network)) return
     picture.networks.add(network)
     try {
-      await queue.run(address, () => renderOnce(picture, job), picture.abandoned.signal)
+      await queue.run(address, () => renderOnce(picture, posting), picture.abandoned.signal)
     } catch (error) {
       picture.networks.delete(network)
       if (picture.networks.size === 0 && picture.callers > 0) picture.png.reject(error)
     }
   }
 
-  const factsOf = (job: PictureJob): PictureFacts => ({
+  const factsOf = ({ job, place }: PicturePosting): PictureFacts => ({
     reference: formatReference('JOB', job.id),
     title: job.title,
     jobType: job.jobType,
-    place: readListedPlaces([job], company.address)[0]?.label ?? job.location,
+    place: labelPlaces([{ job, place }])[0]?.label ?? job.location,
     pay: shownPay(job),
     company: company.name,
     logo,
   })
 
-  const versionOf = (job: PictureJob): string => {
+  const versionOf = (posting: PicturePosting): string => {
     const version =
-      versions.get(job) ?? shortHash(JSON.stringify([DRAWING_VERSION, { ...factsOf(job), logo: logoVersion }]))
-    versions.set(job, version)
+      versions.get(posting) ?? shortHash(JSON.stringify([DRAWING_VERSION, { ...factsOf(posting), logo: logoVersion }]))
+    versions.set(posting, version)
     return version
   }
 
   return {
     versionOf,
-    isKept: (job) => pictures.has(versionOf(job)),
-    draw: (job, address, signal) => {
-      const version = versionOf(job)
+    isKept: (posting) => pictures.has(versionOf(posting)),
+    draw: (posting, address, signal) => {
+      const version = versionOf(posting)
       const picture = take(version)
       picture.callers += 1
       if (signal?.aborted) leave(version, picture)
       else signal?.addEventListener('abort', () => leave(version, picture))
-      void waitFor(picture, job, address)
+      void waitFor(picture, posting, address)
       return picture.png.promise
     },
   }

@@ -32,7 +32,7 @@ export function head(data: PageData, params: PageParams): PageHead {
     description,
     isIndexed: true,
     picture: data.responses[pathTo(SHARE_PICTURE, job.id)] as string | undefined,
-    structuredData: jobPostingData(job, data),
+    structuredData: data.placeAndPay && jobPostingData(job, data.placeAndPay, data),
   }
 }
 

@@ -2,6 +2,7 @@ import type { JobPosting, WithContext } from 'schema-dts'
 import { describe, expect, expectTypeOf, test } from 'vitest'
 import type { PublicJob } from '../../../contract/jobs/job.ts'
 import { NO_FACTS } from '../../../contract/jobs/job-facts.ts'
+import { readPlaceAndPay } from '../../../contract/jobs/place-and-pay/job-pay.ts'
 import { landingSchema } from '../../../contract/site/company-landing.ts'
 import type { PageData } from '../../../contract/site/page-data.ts'
 import { jobPostingData } from './job-posting-data.ts'
@@ -46,9 +47,12 @@ const job: PublicJob = {
   createdAt: '2025-06-13T04:17:00.000Z',
 }
 
+const dataOf = (posting: PublicJob, given = data) =>
+  jobPostingData(posting, readPlaceAndPay(posting, given.company.address), given)
+
 describe('structured data of a posting', () => {
   test('names the posting, its type and its location', () => {
-    expect(jobPostingData(job, data)).toMatchObject({
+    expect(dataOf(job)).toMatchObject({
       '@type': 'JobPosting',
       title: 'Ignition Developer',
       identifier: { value: 'JOB-0007' },
@@ -61,7 +65,7 @@ describe('structured data of a posting', () => {
   })
 
   test('describes it with the visible sections as escaped markup', () => {
-    expect(jobPostingData(job, data)).toHaveProperty(
+    expect(dataOf(job)).toHaveProperty(
       'description',
       '<h3>Job Overview</h3><p>Screens &amp; &lt;alarms&gt;.</p>' +
         '<h3>Key Responsibilities</h3><ul><li>build</li><li>test</li></ul>' +
@@ -78,7 +82,7 @@ describe('structured data of a posting', () => {
       closingDate: '2027-01-12',
       hiringSteps: ['Call', 'Visit'],
     }
-    expect(jobPostingData({ ...job, ...facts }, data)).toHaveProperty(
+    expect(dataOf({ ...job, ...facts })).toHaveProperty(
       'description',
       expect.stringContaining(
         '<h3>Job Summary</h3><ul><li>Workplace: Remote (US, CA)</li><li>Travel: 20%</li><li>Rotation: 14 on, 14 off</li>' +
@@ -99,11 +103,11 @@ describe('structured data of a posting', () => {
   test.each(['Remote', 'remote', 'Remote (Central or Mountain time)'])(
     '%s names no country, so search engines are told neither a place nor that it is remote',
     (location) => {
-      const remote = jobPostingData({ ...job, location }, data)
+      const remote = dataOf({ ...job, location })
       for (const key of ['jobLocationType', 'jobLocation', 'applicantLocationRequirements']) {
         expect(remote).not.toHaveProperty(key)
       }
-      const named = jobPostingData({ ...job, location, remoteCountries: ['US', 'CA'] }, data)
+      const named = dataOf({ ...job, location, remoteCountries: ['US', 'CA'] })
       expect(named).toMatchObject({
         jobLocationType: 'TELECOMMUTE',
         applicantLocationRequirements: [{ name: 'US' }, { name: 'CA' }],
@@ -112,14 +116,14 @@ describe('structured data of a posting', () => {
   )
 
   test('the country of remote work may be another one than the company’s', () => {
-    const remote = jobPostingData({ ...job, location: 'Remote (Canada)' }, data)
+    const remote = dataOf({ ...job, location: 'Remote (Canada)' })
     expect(remote).toHaveProperty('applicantLocationRequirements', { '@type': 'Country', name: 'CA' })
   })
 
   test.each(['Remote (US)', 'Remote (USA)', 'Remote (United States)', 'Remote (US only)'])(
     '%s is remote in the country',
     (location) => {
-      const remote = jobPostingData({ ...job, location }, data)
+      const remote = dataOf({ ...job, location })
       expect(remote).toMatchObject({ jobLocationType: 'TELECOMMUTE', applicantLocationRequirements: { name: 'US' } })
       expect(remote).not.toHaveProperty('jobLocation')
     },
@@ -141,7 +145,7 @@ describe('structured data of a posting', () => {
     ],
   ])('%s is a city with its region', (location, address) => {
     const place = { '@type': 'Place', address: { '@type': 'PostalAddress', ...address } }
-    expect(jobPostingData({ ...job, location }, data)).toHaveProperty('jobLocation', place)
+    expect(dataOf({ ...job, location })).toHaveProperty('jobLocation', place)
   })
 
   test.each([
@@ -160,7 +164,7 @@ describe('structured data of a posting', () => {
     'Tbilisi, Georgia',
     'Multiple locations',
   ])('the location %s is written as on the page', (location) => {
-    const posting = jobPostingData({ ...job, location }, data)
+    const posting = dataOf({ ...job, location })
     expect(posting).toHaveProperty('jobLocation', { '@type': 'Place', address: location })
     for (const guess of ['jobLocationType', 'applicantLocationRequirements']) {
       expect(posting).not.toHaveProperty(guess)
@@ -179,12 +183,12 @@ describe('structured data of a posting', () => {
     ],
   ])('elsewhere only the company’s region is used: %s', (location, country, place) => {
     const company = { ...data.company, address: { locality: 'Munich', region: 'BY', country } }
-    expect(jobPostingData({ ...job, location }, { ...data, company })).toHaveProperty('jobLocation', place)
+    expect(dataOf({ ...job, location }, { ...data, company })).toHaveProperty('jobLocation', place)
   })
 
   test('structured facts take the place of what the location says', () => {
     const facts = { location: 'Our shop', country: 'US', region: 'NM', city: 'Jal', postalCode: '88252' }
-    expect(jobPostingData({ ...job, ...facts, workplace: 'hybrid' }, data)).toHaveProperty('jobLocation', {
+    expect(dataOf({ ...job, ...facts, workplace: 'hybrid' })).toHaveProperty('jobLocation', {
       '@type': 'Place',
       address: {
         '@type': 'PostalAddress',
@@ -194,7 +198,7 @@ describe('structured data of a posting', () => {
         addressCountry: 'US',
       },
     })
-    const remote = jobPostingData({ ...job, ...facts, workplace: 'remote' }, data)
+    const remote = dataOf({ ...job, ...facts, workplace: 'remote' })
     expect(remote).toMatchObject({ jobLocationType: 'TELECOMMUTE', applicantLocationRequirements: { name: 'US' } })
     expect(remote).not.toHaveProperty('jobLocation')
   })
@@ -202,17 +206,17 @@ describe('structured data of a posting', () => {
   test.each(['on_site', 'hybrid'] as const)(
     'a posting that is %s is not remote, whatever its location says',
     (workplace) => {
-      const posting = jobPostingData({ ...job, location: 'Remote (US)', workplace, country: 'US' }, data)
+      const posting = dataOf({ ...job, location: 'Remote (US)', workplace, country: 'US' })
       expect(posting).toHaveProperty('jobLocation')
       expect(posting).not.toHaveProperty('jobLocationType')
     },
   )
 
   test('it is posted when visitors could first see it, and valid to the end of its closing date in the zone of the company', () => {
-    expect(jobPostingData(job, data)).not.toHaveProperty('validThrough')
+    expect(dataOf(job)).not.toHaveProperty('validThrough')
     const published = { ...job, publishedAt: '2025-06-20T08:00:00.000Z', closingDate: '2026-11-01' }
     const chicago = { ...data, company: { ...data.company, timeZone: 'America/Chicago' } }
-    expect(jobPostingData(published, chicago)).toMatchObject({
+    expect(dataOf(published, chicago)).toMatchObject({
       datePosted: '2025-06-20T08:00:00.000Z',
       validThrough: '2026-11-01T23:59:59-06:00',
     })
@@ -220,22 +224,22 @@ describe('structured data of a posting', () => {
 
   test('a pay in numbers is included, also where only the facts state it', () => {
     const pay = { payMin: 34.5, payMax: 44, payCurrency: 'CAD', payPeriod: 'week' } as const
-    expect(jobPostingData({ ...job, ...pay, salaryRange: 'From $34.50' }, data)).toHaveProperty('baseSalary', {
+    expect(dataOf({ ...job, ...pay, salaryRange: 'From $34.50' })).toHaveProperty('baseSalary', {
       '@type': 'MonetaryAmount',
       currency: 'CAD',
       value: { '@type': 'QuantitativeValue', minValue: 34.5, maxValue: 44, unitText: 'WEEK' },
     })
-    expect(jobPostingData({ ...job, ...pay, payMin: 44, salaryRange: '$44' }, data)).toMatchObject({
+    expect(dataOf({ ...job, ...pay, payMin: 44, salaryRange: '$44' })).toMatchObject({
       baseSalary: { value: { value: 44, unitText: 'WEEK' } },
     })
-    expect(jobPostingData({ ...job, ...pay }, data)).toMatchObject({ baseSalary: { currency: 'CAD' } })
-    expect(jobPostingData(job, data)).not.toHaveProperty('baseSalary')
+    expect(dataOf({ ...job, ...pay })).toMatchObject({ baseSalary: { currency: 'CAD' } })
+    expect(dataOf(job)).not.toHaveProperty('baseSalary')
   })
 
   test('a salary is included only if it can be parsed', () => {
-    expect(jobPostingData({ ...job, salaryRange: '$38 - $46 per hour' }, data)).toMatchObject({
+    expect(dataOf({ ...job, salaryRange: '$38 - $46 per hour' })).toMatchObject({
       baseSalary: { currency: 'USD', value: { minValue: 38, maxValue: 46, unitText: 'HOUR' } },
     })
-    expect(jobPostingData({ ...job, salaryRange: 'Competitive' }, data)).not.toHaveProperty('baseSalary')
+    expect(dataOf({ ...job, salaryRange: 'Competitive' })).not.toHaveProperty('baseSalary')
   })
 })

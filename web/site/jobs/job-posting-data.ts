@@ -2,8 +2,7 @@ import type { JobPosting, OrganizationLeaf, PostalAddressLeaf, QuantitativeValue
 import type { PublicJob } from '../../../contract/jobs/job.ts'
 import { jobMarkup } from '../../../contract/jobs/job-markup.ts'
 import { publishedOn } from '../../../contract/jobs/job-statuses.ts'
-import { readPay } from '../../../contract/jobs/place-and-pay/job-pay.ts'
-import { readPlace } from '../../../contract/jobs/place-and-pay/job-place.ts'
+import type { PlaceAndPay } from '../../../contract/jobs/place-and-pay/job-pay.ts'
 import type { PageData } from '../../../contract/site/page-data.ts'
 import { escapeMarkup } from '../../../contract/wire/escape-text.ts'
 import { PAGE, pathTo } from '../../../contract/wire/paths.ts'
@@ -22,7 +21,11 @@ const MARKUP = { escapeText: escapeMarkup, heading: (text: string) => `<h3>${tex
  * A posting as schema.org `JobPosting`. It contains only what the page shows: search engines reject anything else. The types
  * hold every property and its value to the vocabulary; a property in a spread of a condition would escape them.
  */
-export function jobPostingData(job: PublicJob, { company, publicUrl }: PageData): WithContext<JobPosting> {
+export function jobPostingData(
+  job: PublicJob,
+  { place, pay }: PlaceAndPay,
+  { company, publicUrl }: PageData,
+): WithContext<JobPosting> {
   const hiringOrganization: OrganizationLeaf = {
     '@type': 'Organization',
     name: company.name,
@@ -38,8 +41,8 @@ export function jobPostingData(job: PublicJob, { company, publicUrl }: PageData)
     datePosted: publishedOn(job),
     employmentType: EMPLOYMENT_TYPES[job.jobType],
     hiringOrganization,
-    ...whereToWork(job, company.address),
-    ...salaryOf(job, company.address),
+    ...whereToWork(job, place),
+    ...salaryOf(pay),
     directApply: true,
     url: publicUrl + pathTo(PAGE.job, job.id),
   }
@@ -59,9 +62,8 @@ function endOfDay(date: string, timeZone: string): string {
 /** A place of work, or the countries of a fully remote posting; nothing where a remote posting names no country. */
 function whereToWork(
   job: PublicJob,
-  company: PageData['company']['address'],
+  place: PlaceAndPay['place'],
 ): Pick<JobPosting, 'jobLocation' | 'jobLocationType' | 'applicantLocationRequirements'> {
-  const place = readPlace(job, company)
   if (place.kind === 'text') return { jobLocation: { '@type': 'Place', address: job.location } }
   if (place.kind === 'address') {
     const { city, region, postalCode, country } = place.address
@@ -81,8 +83,7 @@ function whereToWork(
 }
 
 /** The pay in numbers, where it is known: the page shows it as the salary range or in the words of the facts. */
-function salaryOf(job: PublicJob, company: PageData['company']['address']): Pick<JobPosting, 'baseSalary'> {
-  const pay = readPay(job, company)
+function salaryOf(pay: PlaceAndPay['pay']): Pick<JobPosting, 'baseSalary'> {
   if (!pay) return {}
   const { currency, min, max, period } = pay
   const value: QuantitativeValueLeaf = { '@type': 'QuantitativeValue', unitText: period.toUpperCase() }

@@ -7,6 +7,7 @@ import { baseline } from './baseline.ts'
 import { addFairShares } from './fair-shares.ts'
 import { noteOutagesOfMail } from './mail-outage.ts'
 import { moveMailsIntoOneTable } from './one-mail-table.ts'
+import { addPlaceAndPay } from './place-and-pay.ts'
 
 /**
  * Changes of the schema in the order in which they are applied, each once; a released one is never edited. A later one
@@ -17,6 +18,7 @@ export const migrations: Record<string, Migration> = {
   '0002-mail-outage': { up: noteOutagesOfMail },
   '0003-fair-shares': { up: addFairShares },
   '0004-one-mail-table': { up: moveMailsIntoOneTable },
+  '0005-place-and-pay': { up: addPlaceAndPay },
 }
 
 /** Name of the newest migration: the schema that this version reads and writes. */

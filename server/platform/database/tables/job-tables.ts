@@ -30,6 +30,13 @@ type JobsTable = {
   pay_max: number | null
   pay_currency: string | null
   pay_period: PayPeriod | null
+  /**
+   * Read from the texts and facts above, as JSON: `PlaceAndPay` in `contract/jobs/place-and-pay/job-pay.ts`. Null before they
+   * were read.
+   */
+  place_and_pay: Generated<string | null>
+  /** What read them (`stored-place-and-pay.ts`); null before they were read. */
+  place_and_pay_reader: Generated<string | null>
   travel: string | null
   rotation: string | null
   /** `YYYY-MM-DD`: the last open day in the time zone of the company. */

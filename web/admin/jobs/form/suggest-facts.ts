@@ -1,4 +1,4 @@
-import { readPay } from '../../../../contract/jobs/place-and-pay/job-pay.ts'
+import { readPlaceAndPay } from '../../../../contract/jobs/place-and-pay/job-pay.ts'
 import { readPlaceOfWork } from '../../../../contract/jobs/place-and-pay/place-of-work.ts'
 import type { Pay } from '../../../../contract/jobs/place-and-pay/salary-text.ts'
 import type { JobFact } from '../../../../contract/jobs/posting-fields.ts'
@@ -25,7 +25,7 @@ export function suggestFacts(
 ): Partial<FactValues> {
   const isEmpty = (facts: readonly JobFact[]) => facts.every((fact) => typed[fact] === '')
   const place = isEmpty(PLACE) ? suggestPlace(location, company) : {}
-  const pay = isEmpty(PAY) ? readPay({ ...factsOf(typed), location, salaryRange }, company) : undefined
+  const pay = isEmpty(PAY) ? readPlaceAndPay({ ...factsOf(typed), location, salaryRange }, company).pay : null
   return { ...place, ...(pay && payValues(pay)) }
 }
 

@@ -1,0 +1,12 @@
+import { type Kysely, sql } from 'kysely'
+import { schemaDialectOf } from '../schema-dialect.ts'
+import type { Tables } from '../tables.ts'
+
+/** Makes room for the place and the pay of postings. The server fills it after its start, as the company's address decides. */
+export async function addPlaceAndPay(db: Kysely<Tables>): Promise<void> {
+  const text = sql.raw(schemaDialectOf(db).text)
+  await sql`alter table jobs add column place_and_pay ${text}`.execute(db)
+  await sql`alter table jobs add column place_and_pay_reader ${text}`.execute(db)
+  // Tells without the long texts of postings which of them are to be read again.
+  await sql`create index jobs_by_place_and_pay_reader on jobs (place_and_pay_reader, id)`.execute(db)
+}
