@@ -1,3 +1,4 @@
+import { isOpen } from '../contract/applications/status-lists.ts'
 import type { DemoApplicant } from './demo-applicants.ts'
 import { instantOf } from './moment.ts'
 
@@ -42,7 +43,7 @@ function pathTo({ status, interview }: DemoApplicant): Status[] {
 
 /** When the latest move was made: after an interview that lies behind, otherwise at the applicant's pace. */
 function endOf({ submitted, interview, status }: DemoApplicant, index: number, now: Date): number {
-  const isDecided = status === 'hired' || status === 'rejected'
+  const isDecided = !isOpen(status)
   const paced = instantOf(submitted, now).getTime() + (PACES[index % PACES.length] ?? 1) * DAY_MS
   const end = isDecided && interview ? instantOf(interview, now).getTime() + DAYS_AFTER_INTERVIEW * DAY_MS : paced
   return Math.min(end, now.getTime() - HOUR_MS)

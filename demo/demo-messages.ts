@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
-import { ANSWERED_STATUSES } from '../contract/applications/application-statuses.ts'
 import { formatReference } from '../contract/applications/reference.ts'
+import { STATUSES_WITH_MESSAGE } from '../contract/applications/status-lists.ts'
 import type { TemplateKind } from '../contract/messages/message-kinds.ts'
 import type { MessageState } from '../contract/messages/message-states.ts'
 import { fillTemplate } from '../contract/messages/message-template.ts'
@@ -44,7 +44,7 @@ export async function loadMessages(
     .limit(count)
     .execute()
   const decided = applications.flatMap((row) => {
-    const kind = ANSWERED_STATUSES.find((status) => status === row.status)
+    const kind = STATUSES_WITH_MESSAGE.find((status) => status === row.status)
     return kind ? [{ row, kind }] : []
   })
   const messages = [

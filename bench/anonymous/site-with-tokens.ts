@@ -1,5 +1,5 @@
-import { answerFieldsOf } from '../../contract/applications/question-answers.ts'
 import type { AskedQuestion } from '../../contract/jobs/question.ts'
+import { answerFieldsOf } from '../../contract/jobs/question-answers.ts'
 import { API, PAGE } from '../../contract/wire/paths.ts'
 import { newJobRow } from '../../server/features/jobs/job-rules.ts'
 import { openDatabase } from '../../server/platform/database/sqlite/open-database.ts'

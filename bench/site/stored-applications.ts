@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely'
-import { APPLICATION_STATUSES } from '../../contract/applications/application-statuses.ts'
+import { APPLICATION_STATUSES } from '../../contract/applications/status-lists.ts'
 import { applicationRow } from '../../server/features/applications/application-fields.ts'
 import { indexApplications } from '../../server/features/applications/search/application-search-queries.ts'
 import { beginCheck, scheduleCheck } from '../../server/features/resumes/check-queries.ts'

@@ -2,8 +2,8 @@ import * as z from 'zod'
 import { MAX_CHANGED_TOGETHER } from '../wire/limits.ts'
 import { idSchema, instantSchema, versionSchema } from '../wire/validation.ts'
 import { applicationSchema } from './application.ts'
-import { APPLICATION_STATUSES } from './application-statuses.ts'
 import { applicationHistorySchema } from './history.ts'
+import { APPLICATION_STATUSES } from './status-lists.ts'
 
 /** What one request does to all its applications: gives them a status, or archives or unarchives them. */
 const applicationChangeSchema = z.union(

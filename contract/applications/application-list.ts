@@ -1,10 +1,11 @@
 import * as z from 'zod'
 import { withAsciiDomain } from '../wire/email-address.ts'
 import { MAXIMUM, PAGE_SIZE } from '../wire/limits.ts'
+import { recordOf } from '../wire/records.ts'
 import { idTextSchema, numberTextSchema } from '../wire/validation.ts'
 import { applicationSchema } from './application.ts'
-import { APPLICATION_STATUSES, type ApplicationStatus } from './application-statuses.ts'
 import { APPLICATION_SORTS, NO_JOB } from './application-terms.ts'
+import { APPLICATION_STATUSES, STATUSES_BY_KEY } from './status-lists.ts'
 
 /** Text that lists and counts are searched for. An email address is found in both spellings of its domain. */
 const searchText = z
@@ -66,14 +67,7 @@ export const applicationSummarySchema = z.strictObject({
   activeJobs: count.describe('Postings with isActive'),
   pendingReviews: count.describe('Pending and not archived'),
   interviewStage: count.describe('In interview and not archived'),
-  tabs: z.strictObject({
-    pending: count,
-    reviewing: count,
-    interview: count,
-    hired: count,
-    rejected: count,
-    archived: count,
-  } satisfies Record<ApplicationStatus | 'archived', typeof count>),
+  tabs: z.strictObject({ ...recordOf(STATUSES_BY_KEY, () => count), archived: count }),
   areTabsExact: z
     .literal(false)
     .optional()

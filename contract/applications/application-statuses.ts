@@ -1,14 +1,110 @@
-/** Stored statuses of an application; any may follow any other. */
-export const APPLICATION_STATUSES = ['pending', 'reviewing', 'interview', 'rejected', 'hired'] as const
+import type { MessageRule } from '../messages/message-kinds.ts'
+import { keysOf } from '../wire/records.ts'
 
-/** One of the stored statuses of an application. */
-export type ApplicationStatus = (typeof APPLICATION_STATUSES)[number]
+/** How far an application is, in order: the names in the applicant's list, and the sentence below it. */
+export const APPLICATION_STAGE = {
+  received: { name: 'Received', note: 'Your application is stored safely. A person will read it.' },
+  in_review: { name: 'In review', note: 'A person reads your application.' },
+  interview: { name: 'Interview', note: 'We would like to talk to you, or have already done so.' },
+  decided: { name: 'Decided', note: 'We have decided. The message about it is in your mailbox.' },
+} as const satisfies Record<string, { name: string; note: string }>
 
-/** Statuses of an application that still waits for a decision. */
-export const OPEN_STATUSES = ['pending', 'reviewing', 'interview'] as const satisfies ApplicationStatus[]
+/** How far an application is, as its applicant reads it. */
+export type ApplicationStage = keyof typeof APPLICATION_STAGE
 
-/** Statuses about which an applicant can get a message when an application moves to them. */
-export const ANSWERED_STATUSES = ['reviewing', 'interview', 'rejected', 'hired'] as const satisfies ApplicationStatus[]
+/** The stages in their order. */
+export const APPLICATION_STAGES = keysOf(APPLICATION_STAGE)
 
-/** One of the statuses about which an applicant can get a message. */
-export type AnsweredStatus = (typeof ANSWERED_STATUSES)[number]
+/** Everything that depends on the status of an application. */
+export type StatusEntry = {
+  /** Its name: of its tab, its column of the board, its bars in the insights. */
+  name: string
+  /** Menu item and button that move an application to it (`spec.md` section 2). */
+  move: string
+  /** The key that moves an application to it; tabs, menus and columns are in this order too. */
+  key: number
+  /** Colour of its badge and its lamp. */
+  tone: 'amber' | 'blue' | 'violet' | 'green' | 'red' | 'grey'
+  /** Stat card that counts it, beside its tab. */
+  stat: 'pendingReviews' | 'interviewStage' | null
+  /** Whether an application in it still waits for a decision. */
+  isOpen: boolean
+  /** Whether a move to it is a decision that the applicant is to know; the first one ends the promised time. */
+  isDecision: boolean
+  /** Whether it ends the interviews of the applicant, who learns of it by its message alone. */
+  isRefusal: boolean
+  /** How far an application in it is, as its applicant reads it. */
+  stage: ApplicationStage
+  /**
+   * Whether a move to it sends its message until an owner says otherwise; null where there is none. The message is the kind
+   * of the same name in `message-kinds.ts`.
+   */
+  message: MessageRule | null
+}
+
+/** The statuses of an application; any may follow any other. A new application has the first one. */
+export const APPLICATION_STATUS = {
+  pending: {
+    name: 'Pending',
+    move: 'Mark as Pending',
+    key: 1,
+    tone: 'amber',
+    stat: 'pendingReviews',
+    isOpen: true,
+    isDecision: false,
+    isRefusal: false,
+    stage: 'received',
+    message: null,
+  },
+  reviewing: {
+    name: 'Reviewing',
+    move: 'Mark as Reviewing',
+    key: 2,
+    tone: 'blue',
+    stat: null,
+    isOpen: true,
+    isDecision: false,
+    isRefusal: false,
+    stage: 'in_review',
+    message: 'never',
+  },
+  interview: {
+    name: 'Interview',
+    move: 'Move to Interview',
+    key: 3,
+    tone: 'violet',
+    stat: 'interviewStage',
+    isOpen: true,
+    isDecision: true,
+    isRefusal: false,
+    stage: 'interview',
+    message: 'ask',
+  },
+  rejected: {
+    name: 'Rejected',
+    move: 'Mark as Rejected',
+    key: 5,
+    tone: 'red',
+    stat: null,
+    isOpen: false,
+    isDecision: true,
+    isRefusal: true,
+    stage: 'decided',
+    message: 'ask',
+  },
+  hired: {
+    name: 'Hired',
+    move: 'Mark as Hired',
+    key: 4,
+    tone: 'green',
+    stat: null,
+    isOpen: false,
+    isDecision: true,
+    isRefusal: false,
+    stage: 'decided',
+    message: 'never',
+  },
+} as const satisfies Record<string, StatusEntry>
+
+/** One of the statuses of an application. */
+export type ApplicationStatus = keyof typeof APPLICATION_STATUS

@@ -1,9 +1,9 @@
 import * as z from 'zod'
+import { type AnswerFields, isAnswerField } from '../jobs/question-answers.ts'
 import { idTextSchema } from '../wire/validation.ts'
 import { pickApplicant } from './applicant-fields.ts'
 import { submittedSchemas } from './applicant-schemas.ts'
 import { honeypotField } from './application.ts'
-import { type AnswerFields, isAnswerField } from './question-answers.ts'
 import { type WrittenResume, writtenResumeFields } from './written-resume.ts'
 
 /** Fields of the application form that every posting has. */

@@ -11,9 +11,9 @@ import {
   versionSchema,
 } from '../wire/validation.ts'
 import { readSchemas, typedSchemas } from './applicant-schemas.ts'
-import { APPLICATION_STATUSES } from './application-statuses.ts'
 import { receiptSchema } from './receipt.ts'
 import { SCAN_STATES } from './resume-kinds.ts'
+import { APPLICATION_STATUSES } from './status-lists.ts'
 import { writtenResumeFields } from './written-resume.ts'
 
 /** Says that an application has no resume (`spec.md` section 5). */

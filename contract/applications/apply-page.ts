@@ -1,7 +1,7 @@
 import type { FurtherFacts } from '../jobs/further-facts.ts'
 import type { PublicJob } from '../jobs/job.ts'
+import type { AnswerField } from '../jobs/question-answers.ts'
 import type { ApplicantField } from './applicant-fields.ts'
-import type { AnswerField } from './question-answers.ts'
 import type { Receipt } from './receipt.ts'
 import type { ResumeSection } from './written-resume.ts'
 

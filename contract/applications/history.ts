@@ -3,7 +3,7 @@ import { jobFieldNameSchema } from '../jobs/job.ts'
 import { MESSAGE_KINDS } from '../messages/message-kinds.ts'
 import { MESSAGE_STATES } from '../messages/message-states.ts'
 import { idSchema, instantSchema } from '../wire/validation.ts'
-import { APPLICATION_STATUSES } from './application-statuses.ts'
+import { APPLICATION_STATUSES } from './status-lists.ts'
 
 const status = z.enum(APPLICATION_STATUSES)
 

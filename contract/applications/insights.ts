@@ -1,7 +1,8 @@
 import * as z from 'zod'
+import { recordOf } from '../wire/records.ts'
 import { idSchema, idTextSchema, instantSchema } from '../wire/validation.ts'
-import type { OPEN_STATUSES } from './application-statuses.ts'
 import { NO_JOB } from './application-terms.ts'
+import { FIRST_STATUS, OPEN_STATUSES, STATUSES_BY_KEY } from './status-lists.ts'
 
 /** Lengths of the reported period, in weeks; it ends with the current week. */
 export const INSIGHT_PERIODS = ['8', '26', '52'] as const
@@ -11,6 +12,9 @@ export const USUAL_PERIOD = '26' satisfies (typeof INSIGHT_PERIODS)[number]
 
 /** Weeks that the sparklines of the dashboard show. */
 export const SPARKLINE_WEEKS = 8
+
+/** The steps of the funnel: receipt, and each status that an application is moved to. */
+export const FUNNEL_STEPS = ['received', ...STATUSES_BY_KEY.filter((status) => status !== FIRST_STATUS)] as const
 
 /** Query of `GET /api/admin/insights`. */
 export const insightsQuerySchema = z.strictObject({
@@ -35,16 +39,11 @@ export const insightsSchema = z.strictObject({
   received: z
     .array(z.strictObject({ jobId: idSchema.nullable(), weekly }))
     .describe('By posting, the most applied-for first'),
-  funnel: z
-    .strictObject({ received: count, reviewing: count, interview: count, hired: count, rejected: count })
-    .describe('How many ever reached each status'),
+  funnel: z.strictObject(recordOf(FUNNEL_STEPS, () => count)).describe('How many ever reached each status'),
   firstDecision: median.describe('From receipt to the first move to interview, hired or rejected'),
   hire: median.describe('From receipt to the first move to hired'),
   stages: z
-    .strictObject({ pending: median, reviewing: median, interview: median } satisfies Record<
-      (typeof OPEN_STATUSES)[number],
-      typeof median
-    >)
+    .strictObject(recordOf(OPEN_STATUSES, () => median))
     .describe('How long applications stayed in each status before they left it'),
   waiting: z
     .strictObject({

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { BOARD_COLUMN } from '../wire/limits.ts'
 import { idSchema, instantSchema, numberTextSchema, versionSchema } from '../wire/validation.ts'
-import { APPLICATION_STATUSES } from './application-statuses.ts'
+import { APPLICATION_STATUSES } from './status-lists.ts'
 
 const count = z.int().min(0)
 

@@ -5,12 +5,7 @@ import { emailSchema } from '../wire/email-address.ts'
 import { MAXIMUM } from '../wire/limits.ts'
 import { instantSchema, optionalText, requiredText } from '../wire/validation.ts'
 import { readSchemas } from './applicant-schemas.ts'
-
-/** How far an application is, as its applicant reads it. */
-export const APPLICATION_STAGES = ['received', 'in_review', 'interview', 'decided'] as const
-
-/** How far an application is, as its applicant reads it. */
-export type ApplicationStage = (typeof APPLICATION_STAGES)[number]
+import { APPLICATION_STAGES } from './application-statuses.ts'
 
 /** Response of `GET /api/my-application`: what the applicant sent, how far it is, and the messages that have left. */
 export const myApplicationSchema = z.strictObject({

@@ -1,8 +1,10 @@
 import * as z from 'zod'
-import { ANSWERED_STATUSES, type AnsweredStatus } from '../applications/application-statuses.ts'
+import { APPLICATION_STATUS } from '../applications/application-statuses.ts'
+import { STATUSES_WITH_MESSAGE } from '../applications/status-lists.ts'
 import { questionSchema, refuseRepeated } from '../jobs/question.ts'
-import { MESSAGE_RULES } from '../messages/message-kinds.ts'
+import { MESSAGE_RULES, type MessageRule } from '../messages/message-kinds.ts'
 import { ANSWER_WITHIN_DAYS, MAXIMUM, MOST_SAVED_QUESTIONS } from '../wire/limits.ts'
+import { recordOf } from '../wire/records.ts'
 import { versionSchema } from '../wire/validation.ts'
 import { webOriginSchema } from '../wire/web-origin.ts'
 
@@ -15,11 +17,8 @@ export const settingsSchema = z.strictObject({
     .min(1, 'Enter at least 1 day')
     .max(90, 'Enter at most 90 days'),
   decisionMessages: z
-    .strictObject({ reviewing: rule, interview: rule, rejected: rule, hired: rule } satisfies Record<
-      AnsweredStatus,
-      z.ZodType
-    >)
-    .describe(`Whether a move to ${ANSWERED_STATUSES.join(', ')} sends its message`),
+    .strictObject(recordOf(STATUSES_WITH_MESSAGE, () => rule))
+    .describe(`Whether a move to ${STATUSES_WITH_MESSAGE.join(', ')} sends its message`),
   digest: z
     .strictObject({
       isOn: z.boolean(),
@@ -43,7 +42,7 @@ export type Settings = z.output<typeof settingsSchema>
 /** The settings until an owner changes them. */
 export const DEFAULT_SETTINGS: Settings = {
   answerWithinDays: ANSWER_WITHIN_DAYS,
-  decisionMessages: { reviewing: 'never', interview: 'ask', rejected: 'ask', hired: 'never' },
+  decisionMessages: recordOf(STATUSES_WITH_MESSAGE, (status): MessageRule => APPLICATION_STATUS[status].message),
   digest: { isOn: true, time: '08:00' },
   embeddingSites: [],
   savedQuestions: [],

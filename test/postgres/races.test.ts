@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { APPLICATION_STATUSES } from '../../contract/applications/application-statuses.ts'
+import { APPLICATION_STATUSES } from '../../contract/applications/status-lists.ts'
 import { removeAccount } from '../../server/features/accounts/manage-accounts.ts'
 import { countAttempt } from '../../server/features/accounts/sign-in/failed-attempts.ts'
 import { removeApplications } from '../../server/features/applications/changes/remove-applications.ts'

@@ -2,6 +2,7 @@ import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { ApplicationListQuery } from '../../../contract/applications/application-list.ts'
 import { type APPLICATION_SORTS, NO_JOB } from '../../../contract/applications/application-terms.ts'
 import type { Db } from '../../platform/database/tables.ts'
+import { IS_UNANSWERED } from '../../platform/database/unanswered-condition.ts'
 
 /** Which applications a list has, whatever text is searched. */
 export type ApplicationFilter = Pick<
@@ -109,10 +110,6 @@ function selectSection(
   return query
 }
 
-/** Decided, and the applicant does not know it. In the words of the partial index, which SQLite compares. */
-const IS_UNANSWERED = sql`withdrawn_at is null and (archived = 1 or status in ('hired', 'rejected'))
-  and coalesce(answered_status, '') <> case when status in ('hired', 'rejected') then status else 'archived' end`
-
 /** Whether an application belongs to a list. */
 export function isInList(
   { status, archived, quarantined = 'false', unanswered, jobId }: ApplicationFilter,
@@ -123,7 +120,7 @@ export function isInList(
     sql`${sql.raw(isByNumber ? '+quarantined' : 'quarantined')} = ${flagOf(quarantined)}`,
     ...(archived === undefined ? [] : [sql`archived = ${flagOf(archived)}`]),
     ...(status === undefined ? [] : [sql`status = ${status}`]),
-    ...(unanswered === undefined ? [] : [IS_UNANSWERED]),
+    ...(unanswered === undefined ? [] : [sql.raw(IS_UNANSWERED)]),
     ...(jobId === undefined ? [] : [isOfJob(jobId)]),
   ]
   return sql<SqlBool>`(${sql.join(conditions, sql` and `)})`

@@ -4,10 +4,10 @@ import {
   verifiedReceiptSchema,
 } from '../../../contract/applications/application.ts'
 import { RESUME_MEDIA_TYPES } from '../../../contract/applications/resume-kinds.ts'
+import { decisionOf } from '../../../contract/applications/status-lists.ts'
 import type { QuestionAnswer } from '../../../contract/jobs/question.ts'
 import type { ResumeRow } from '../../platform/database/tables.ts'
 import { downloadName } from '../../platform/uploads/resume-name.ts'
-import { decisionOf } from '../messages/answers.ts'
 import { applicantOf } from './application-fields.ts'
 import type { ApplicationWithResume } from './application-queries.ts'
 

@@ -1,10 +1,10 @@
-import type { ApplicationStatus, OPEN_STATUSES } from '../../../contract/applications/application-statuses.ts'
+import type { ApplicationStatus } from '../../../contract/applications/application-statuses.ts'
+import { isDecision, isOpen, type OpenStatus } from '../../../contract/applications/status-lists.ts'
 import { type StatusMove, withoutUndone } from '../applications/status-changes.ts'
 
 /** A recorded change of status; `at` is milliseconds since 1970, as every instant here. */
 export type StatusChange = StatusMove & { at: number }
 
-type OpenStatus = (typeof OPEN_STATUSES)[number]
 /** A stay in a status that has ended, in milliseconds. */
 type Stay = { status: OpenStatus; ms: number }
 
@@ -16,8 +16,6 @@ export type Journey = {
   hireMs: number | undefined
   stays: Stay[]
 }
-
-const DECISIONS: ReadonlySet<ApplicationStatus> = new Set(['interview', 'hired', 'rejected'])
 
 /**
  * Reconstructs what happened to an application.
@@ -32,9 +30,9 @@ export function journeyOf(
   let began = receivedAt
   for (const { at, from, to } of withoutUndone(changes)) {
     journey.reached.add(from).add(to)
-    if (DECISIONS.has(to)) journey.firstDecisionMs ??= msBetween(receivedAt, at)
+    if (isDecision(to)) journey.firstDecisionMs ??= msBetween(receivedAt, at)
     if (to === 'hired') journey.hireMs ??= msBetween(receivedAt, at)
-    if (from !== 'hired' && from !== 'rejected') journey.stays.push({ status: from, ms: msBetween(began, at) })
+    if (isOpen(from)) journey.stays.push({ status: from, ms: msBetween(began, at) })
     began = at
   }
   return journey

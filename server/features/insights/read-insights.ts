@@ -1,5 +1,7 @@
 import { setImmediate as yieldToOthers } from 'node:timers/promises'
-import type { Insights, InsightsQuery } from '../../../contract/applications/insights.ts'
+import { FUNNEL_STEPS, type Insights, type InsightsQuery } from '../../../contract/applications/insights.ts'
+import { FIRST_STATUS, OPEN_STATUSES } from '../../../contract/applications/status-lists.ts'
+import { recordOf } from '../../../contract/wire/records.ts'
 import type { Db } from '../../platform/database/tables.ts'
 import { listReceived, listStatusChanges, type ReceivedApplication, readWaiting } from './insight-queries.ts'
 import { emptyWeeks, type IsoWeeks, isoWeeksUntil } from './iso-weeks.ts'
@@ -36,10 +38,10 @@ function createTotals(weeks: IsoWeeks) {
   return {
     weeks,
     byJob: new Map<number | null, number[]>(),
-    funnel: { received: 0, reviewing: 0, interview: 0, hired: 0, rejected: 0 },
+    funnel: recordOf(FUNNEL_STEPS, () => 0),
     firstDecisions: [] as number[],
     hires: [] as number[],
-    stays: { pending: [] as number[], reviewing: [] as number[], interview: [] as number[] },
+    stays: recordOf(OPEN_STATUSES, () => [] as number[]),
   }
 }
 
@@ -64,7 +66,7 @@ function addToWeek({ weeks, byJob }: Totals, jobId: number | null, receivedAt: n
 
 function addJourney({ funnel, firstDecisions, hires, stays }: Totals, journey: Journey): void {
   funnel.received += 1
-  for (const status of journey.reached) if (status !== 'pending') funnel[status] += 1
+  for (const status of journey.reached) if (status !== FIRST_STATUS) funnel[status] += 1
   if (journey.firstDecisionMs !== undefined) firstDecisions.push(journey.firstDecisionMs)
   if (journey.hireMs !== undefined) hires.push(journey.hireMs)
   for (const { status, ms } of journey.stays) stays[status].push(ms)
@@ -78,11 +80,7 @@ function presentTotals({ byJob, funnel, firstDecisions, hires, stays }: Totals) 
     funnel,
     firstDecision: medianOf(firstDecisions),
     hire: medianOf(hires),
-    stages: {
-      pending: medianOf(stays.pending),
-      reviewing: medianOf(stays.reviewing),
-      interview: medianOf(stays.interview),
-    },
+    stages: recordOf(OPEN_STATUSES, (status) => medianOf(stays[status])),
   }
 }
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Kysely, Transaction } from 'kysely'
 import type { ApplicationEvent } from '../../../contract/applications/history.ts'
+import { isRefusal } from '../../../contract/applications/status-lists.ts'
 import type { InterviewDetails } from '../../../contract/interviews/interview.ts'
 import { MOST_INTERVIEWS } from '../../../contract/wire/limits.ts'
 import { hashContent } from '../../platform/database/content-hash.ts'
@@ -126,7 +127,7 @@ export function restoreInterview(
     if (before.state === 'planned') return undefined
     requireVersion(before, version)
     requireOpen(application)
-    if (application.status === 'rejected')
+    if (isRefusal(application.status))
       throw refused('This applicant is rejected. Undo that first, or give the application another status.')
     if (now > (restorableUntil(before) ?? now))
       throw new RequestError('undo_expired', 'A cancellation can be undone for ten minutes, and this one is older.')

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Transaction } from 'kysely'
-import { INTERVIEW_MESSAGE_KINDS } from '../../../contract/messages/message-kinds.ts'
+import type { InterviewMessageKind } from '../../../contract/messages/message-kinds.ts'
 import { UNDO_TIME_MS } from '../../../contract/wire/limits.ts'
 import { PAGE, pathTo } from '../../../contract/wire/paths.ts'
 import type { Db, Tables } from '../../platform/database/tables.ts'
@@ -25,7 +25,8 @@ import {
 /** Messages about an interview that begins sooner leave at once. In milliseconds. */
 const SOON_MS = 60 * 60_000
 
-const [INVITATION, CANCELLATION] = INTERVIEW_MESSAGE_KINDS
+const INVITATION = 'interview_invitation' satisfies InterviewMessageKind
+const CANCELLATION = 'interview_cancellation' satisfies InterviewMessageKind
 
 /** A person who is told about an interview. */
 type Recipient = { isInterviewer: boolean; name: string; address: string }

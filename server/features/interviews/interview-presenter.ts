@@ -1,3 +1,4 @@
+import { isRefusal } from '../../../contract/applications/status-lists.ts'
 import type { Interview, Interviewer, OwnInterview } from '../../../contract/interviews/interview.ts'
 import { UNDO_TIME_MS } from '../../../contract/wire/limits.ts'
 import type { InterviewRow } from '../../platform/database/tables.ts'
@@ -15,7 +16,7 @@ export function restorableUntil({
   cancelled_at,
   status,
 }: Pick<InterviewWithApplicant, 'cancelled_at' | 'status'>): Date | null {
-  if (cancelled_at === null || status === 'rejected') return null
+  if (cancelled_at === null || isRefusal(status)) return null
   return new Date(Date.parse(cancelled_at) + UNDO_TIME_MS)
 }
 

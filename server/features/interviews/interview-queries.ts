@@ -1,5 +1,5 @@
 import { type Insertable, sql, type Transaction } from 'kysely'
-import { OPEN_STATUSES } from '../../../contract/applications/application-statuses.ts'
+import { OPEN_STATUSES, REFUSAL_STATUSES } from '../../../contract/applications/status-lists.ts'
 import { OVERDUE_LENGTH, UNDO_TIME_MS } from '../../../contract/wire/limits.ts'
 import type { ApplicationRow, Db, InterviewRow, Tables } from '../../platform/database/tables.ts'
 import { notFound } from '../../platform/http/request-error.ts'
@@ -104,7 +104,7 @@ function selectTold(db: Db, applicationId: number) {
           .where('mails.to_interviewer', '=', 0)
           .where('mails.state', 'in', ['sent', 'perhaps_sent', 'answered'])
           .where(({ eb, or, ref }) =>
-            or([eb('mails.kind', '=', 'rejected'), eb('mails.interview_id', '=', ref('interviews.id'))]),
+            or([eb('mails.kind', 'in', REFUSAL_STATUSES), eb('mails.interview_id', '=', ref('interviews.id'))]),
           ),
       )
         .$castTo<Bool>()

@@ -1,24 +1,11 @@
 import type { Transaction } from 'kysely'
+import { DECISION_STATUSES, type Decision, type DecisionStatus } from '../../../contract/applications/status-lists.ts'
 import { lockRows } from '../../platform/database/row-locks.ts'
 import type { ApplicationRow, Db, MessageRow, Tables } from '../../platform/database/tables.ts'
 
-/** What an applicant can be told (`docs/decisions/0070`): a status, by its message, or that the application is archived. */
-type Decision = NonNullable<ApplicationRow['answered_status']>
-
-/** The messages that tell a decision. */
-const DECISION_KINDS: readonly MessageRow['kind'][] = ['interview', 'hired', 'rejected'] satisfies Decision[]
-
-type DecisionKind = Exclude<Decision, 'archived'>
-
-function isDecisionKind(kind: MessageRow['kind']): kind is DecisionKind {
-  return DECISION_KINDS.includes(kind)
-}
-
-/** The decision about an application that its applicant is to know; null while there is none. */
-export function decisionOf({ status, archived }: Pick<ApplicationRow, 'status' | 'archived'>): Decision | null {
-  if (status === 'hired' || status === 'rejected') return status
-  if (archived === 1) return 'archived'
-  return status === 'interview' ? status : null
+/** Whether a message tells a decision: its kind is then the status. */
+function isDecisionKind(kind: MessageRow['kind']): kind is Extract<MessageRow['kind'], DecisionStatus> {
+  return (DECISION_STATUSES as readonly string[]).includes(kind)
 }
 
 /** Locks the applications of messages before the messages, in the order of a decision: neither waits for the other. */

@@ -1,6 +1,7 @@
 import type { Transaction } from 'kysely'
-import { type ApplicationStatus, OPEN_STATUSES } from '../../../contract/applications/application-statuses.ts'
+import type { ApplicationStatus } from '../../../contract/applications/application-statuses.ts'
 import { formatReference } from '../../../contract/applications/reference.ts'
+import { isOpen } from '../../../contract/applications/status-lists.ts'
 import { fillTemplate } from '../../../contract/messages/message-template.ts'
 import { PAGE } from '../../../contract/wire/paths.ts'
 import type { Db, Tables } from '../../platform/database/tables.ts'
@@ -123,10 +124,6 @@ async function changeLinks(
   change: { expires_at: string | null } | { revoked_at: string },
 ): Promise<void> {
   await trx.updateTable('application_links').set(change).where('application_id', 'in', applicationIds).execute()
-}
-
-function isOpen(status: ApplicationStatus): boolean {
-  return (OPEN_STATUSES as readonly string[]).includes(status)
 }
 
 function afterDecision(now: Date): string {

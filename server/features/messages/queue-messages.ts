@@ -1,16 +1,14 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { Transaction } from 'kysely'
-import {
-  ANSWERED_STATUSES,
-  type AnsweredStatus,
-  type ApplicationStatus,
-} from '../../../contract/applications/application-statuses.ts'
+import type { ApplicationStatus } from '../../../contract/applications/application-statuses.ts'
 import {
   encodeReceipt,
   RECEIPT_PARAMETER,
   type Receipt,
   withoutAnswers,
 } from '../../../contract/applications/receipt.ts'
+import { hasMessage } from '../../../contract/applications/status-lists.ts'
+import type { AutomaticKind } from '../../../contract/messages/message-kinds.ts'
 import { UNDO_TIME_MS } from '../../../contract/wire/limits.ts'
 import { PAGE } from '../../../contract/wire/paths.ts'
 import { acquireLockWithin } from '../../platform/database/row-locks.ts'
@@ -128,7 +126,7 @@ export function createMessageWriter({ company, publicUrl, receipts, mailboxes, s
       share,
       ...message
     }: Pick<NewMessage, 'reason' | 'receipt'> & {
-      kind: 'receipt' | 'link'
+      kind: AutomaticKind
       template: Template
       now: Date
       share: string | null
@@ -181,7 +179,7 @@ export function createMessageWriter({ company, publicUrl, receipts, mailboxes, s
         applications.map(({ id }) => id),
         { changeId, now },
       )
-      if (!isAnswered(status)) return
+      if (!hasMessage(status)) return
       const { decisionMessages } = (await readDocument(trx, SETTINGS)).value
       const rule = decisionMessages[status]
       if (rule === 'never') return
@@ -240,8 +238,4 @@ export function createMessageWriter({ company, publicUrl, receipts, mailboxes, s
 /** The reason key of the receipt of an application. */
 function receiptReason(applicationId: number): string {
   return `receipt:${applicationId}`
-}
-
-function isAnswered(status: ApplicationStatus): status is AnsweredStatus {
-  return (ANSWERED_STATUSES as readonly string[]).includes(status)
 }

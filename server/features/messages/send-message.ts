@@ -1,7 +1,8 @@
 import { formatReceiptFile, readReceipt, receiptFileName } from '../../../contract/applications/receipt.ts'
-import { MESSAGE_KINDS } from '../../../contract/messages/message-kinds.ts'
+import { MESSAGE_KIND, MESSAGE_KINDS, type MessageKind } from '../../../contract/messages/message-kinds.ts'
+import { recordOf } from '../../../contract/wire/records.ts'
 import type { Clock } from '../../platform/clock.ts'
-import type { Db, MessageKind, MessageRow } from '../../platform/database/tables.ts'
+import type { Db, MessageRow } from '../../platform/database/tables.ts'
 import type { MailKind } from '../../platform/mail/mail-kind.ts'
 import { recordAction } from '../audit/audit-queries.ts'
 import { lockApplications } from '../resumes/resume-queries.ts'
@@ -40,7 +41,7 @@ export function messageMails({
               { publicUrl, now: clock() },
             ),
       references: await listReferences(trx, message),
-      isAutomatic: message.kind === 'receipt' || message.kind === 'link',
+      isAutomatic: MESSAGE_KIND[message.kind].isAutomatic,
       attachments: attachmentsOf(message),
       calendar: message.calendar,
     }),
@@ -52,7 +53,7 @@ export function messageMails({
       await recordAction(trx, { by: null, now, id: application_id, subject: 'application', event })
     },
   }
-  return Object.fromEntries(MESSAGE_KINDS.map((kind) => [kind, mail])) as Record<MessageKind, typeof mail>
+  return recordOf(MESSAGE_KINDS, () => mail)
 }
 
 /** The applications that a message links to: that of the message, or all of the address that asked for new links. */

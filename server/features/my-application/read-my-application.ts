@@ -1,5 +1,7 @@
-import type { ApplicationStage, MyApplication } from '../../../contract/applications/my-application.ts'
+import type { ApplicationStage } from '../../../contract/applications/application-statuses.ts'
+import type { MyApplication } from '../../../contract/applications/my-application.ts'
 import { formatReference } from '../../../contract/applications/reference.ts'
+import { REFUSAL_STATUSES } from '../../../contract/applications/status-lists.ts'
 import { type QuestionAnswer, withoutMarks } from '../../../contract/jobs/question.ts'
 import { withoutPrivateLink } from '../../../contract/messages/message-template.ts'
 import type { Db } from '../../platform/database/tables.ts'
@@ -40,7 +42,8 @@ export async function readStage(
   sent: readonly { kind: string; settled_at: string | null }[],
   now: Date,
 ): Promise<ApplicationStage> {
-  const refusals = sent.flatMap(({ kind, settled_at }) => (kind === 'rejected' && settled_at ? [settled_at] : []))
+  const isRefused = (kind: string) => (REFUSAL_STATUSES as readonly string[]).includes(kind)
+  const refusals = sent.flatMap(({ kind, settled_at }) => (isRefused(kind) && settled_at ? [settled_at] : []))
   const refusalsSentAt = refusals.map((sentAt) => new Date(sentAt))
   return stageOf(status, { moves: await listMoves(db, id), refusalsSentAt }, now)
 }

@@ -1,7 +1,7 @@
 import { APPLICANT_FIELD_NAMES } from '../../../contract/applications/applicant-fields.ts'
 import type { FormFault, FormField } from '../../../contract/applications/apply-page.ts'
-import { isAnswerField } from '../../../contract/applications/question-answers.ts'
 import { RESUME_SECTIONS } from '../../../contract/applications/written-resume.ts'
+import { isAnswerField } from '../../../contract/jobs/question-answers.ts'
 import type { ErrorCode } from '../../../contract/wire/error.ts'
 import type { RequestError } from '../../platform/http/request-error.ts'
 

@@ -2,7 +2,6 @@ import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { SubmissionReceipt } from '../../../contract/applications/application.ts'
-import { firstAnswerField } from '../../../contract/applications/question-answers.ts'
 import {
   encodeReceipt,
   formatReceiptFile,
@@ -10,6 +9,7 @@ import {
   type Receipt,
   readReceipt,
 } from '../../../contract/applications/receipt.ts'
+import { firstAnswerField } from '../../../contract/jobs/question-answers.ts'
 import { applicationForm, createJob } from '../../../test/factories.ts'
 import { question, readAsked } from '../../../test/questions.ts'
 import { startTestApp, type TestApp } from '../../../test/test-app.ts'

@@ -1,5 +1,5 @@
 import type { Insertable, Kysely, Selectable, Transaction } from 'kysely'
-import type { MESSAGE_KINDS } from '../../../contract/messages/message-kinds.ts'
+import type { MessageKind } from '../../../contract/messages/message-kinds.ts'
 import type { MessageState } from '../../../contract/messages/message-states.ts'
 import type { AccountTables } from './tables/account-tables.ts'
 import type { ApplicationTables } from './tables/application-tables.ts'
@@ -49,8 +49,6 @@ export type InterviewRow = Selectable<Tables['interviews']>
 export type MailRow = Selectable<Tables['mails']>
 /** A mail about to be stored. */
 export type NewMailRow = Insertable<Tables['mails']>
-/** What a message is. */
-export type MessageKind = (typeof MESSAGE_KINDS)[number]
 /** What the row of a message has beyond that of any mail. */
 export type MessageColumns = { kind: MessageKind; state: MessageState; application_id: number } & Record<
   'to_name' | 'to_address' | 'subject' | 'body',

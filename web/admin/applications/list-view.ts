@@ -1,6 +1,6 @@
 import { APPLICATION_SORTS, NO_JOB } from '../../../contract/applications/application-terms.ts'
 import { MAX_ID, MAXIMUM } from '../../../contract/wire/limits.ts'
-import { TABS, type Tab } from './application-statuses.ts'
+import { TABS, type Tab } from './application-tabs.ts'
 
 /** Value of the `tab` parameter for quarantined applications. */
 export const QUARANTINE = 'quarantine'

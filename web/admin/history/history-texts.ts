@@ -1,5 +1,7 @@
 import type { HistoryEntry } from '../../../contract/applications/history.ts'
+import { wordOf } from '../../../contract/applications/status-lists.ts'
 import { JOB_FIELDS } from '../../../contract/jobs/posting-fields.ts'
+import { MESSAGE_KIND } from '../../../contract/messages/message-kinds.ts'
 import { formatJobId } from '../../posting/job-id.ts'
 
 type Event = HistoryEntry['event']
@@ -34,18 +36,6 @@ const SENTENCES: Record<
   deleted: 'Deleted',
 }
 
-const MESSAGE_NAMES: Record<Extract<Event, { action: 'message' }>['kind'], string> = {
-  receipt: 'Receipt',
-  reviewing: 'Message about the review',
-  interview: 'Message about the interview',
-  rejected: 'Message about the rejection',
-  hired: 'Message about the hiring',
-  link: 'New private link',
-  personal: 'Personal message',
-  interview_invitation: 'Invitation to the interview',
-  interview_cancellation: 'Cancellation of the interview',
-}
-
 const MESSAGE_STATES: Record<Extract<Event, { action: 'message' }>['state'], string> = {
   draft: 'drafted',
   waiting: 'queued',
@@ -69,10 +59,10 @@ export function describeEvent(event: Event): string {
 
 function sentenceOf(event: Event): string {
   if (event.action === 'received') return event.quarantined ? RECEIVED_IN_QUARANTINE : RECEIVED
-  if (event.action === 'status_changed') return `Status changed from ${event.from} to ${event.to}`
+  if (event.action === 'status_changed') return `Status changed from ${wordOf(event.from)} to ${wordOf(event.to)}`
   if (event.action === 'message' && event.kind === 'interview_cancellation' && event.state === 'cancelled')
     return 'Mail about the cancelled interview not sent'
-  if (event.action === 'message') return `${MESSAGE_NAMES[event.kind]} ${MESSAGE_STATES[event.state]}`
+  if (event.action === 'message') return `${MESSAGE_KIND[event.kind].history} ${MESSAGE_STATES[event.state]}`
   if (event.action === 'cloned') return `Cloned from ${formatJobId(event.fromId)}`
   if (event.action === 'edited') return `Edited: ${event.fields.map((field) => JOB_FIELDS[field].inHistory).join(', ')}`
   return SENTENCES[event.action]

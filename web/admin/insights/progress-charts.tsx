@@ -1,21 +1,18 @@
-import { OPEN_STATUSES } from '../../../contract/applications/application-statuses.ts'
-import type { Insights } from '../../../contract/applications/insights.ts'
+import { APPLICATION_STATUS } from '../../../contract/applications/application-statuses.ts'
+import { FUNNEL_STEPS, type Insights } from '../../../contract/applications/insights.ts'
+import { isDecision, OPEN_STATUSES } from '../../../contract/applications/status-lists.ts'
 import { ChartCard } from '../../ui/chart/chart-card.tsx'
 import { LevelBars } from '../../ui/chart/level-bars.tsx'
 import { formatCount } from '../../ui/text/format-count.ts'
-import { STATUS_VIEWS } from '../applications/application-statuses.ts'
 import { describeSample, formatDays, formatShare } from './insight-texts.ts'
-
-/** The steps of the funnel, from receipt to the two ends. */
-const STEPS = ['received', 'reviewing', 'interview', 'hired', 'rejected'] as const
 
 /** The promise is marked within the bar, not at its end. */
 const ROOM_PAST_LIMIT = 1.25
 
 /** How many applications ever reached each status. */
 export function FunnelChart({ insights: { funnel } }: { insights: Insights }) {
-  const steps = STEPS.map((step) => ({
-    name: step === 'received' ? 'Received' : STATUS_VIEWS[step].tab,
+  const steps = FUNNEL_STEPS.map((step) => ({
+    name: step === 'received' ? 'Received' : APPLICATION_STATUS[step].name,
     count: funnel[step],
     share: formatShare(funnel[step], funnel.received),
   }))
@@ -46,11 +43,11 @@ export function StageChart({ insights, promisedDays }: { insights: Insights; pro
   const { stages, firstDecision } = insights
   const rows = [
     ...OPEN_STATUSES.map((status) => ({
-      name: STATUS_VIEWS[status].tab,
+      name: APPLICATION_STATUS[status].name,
       median: stages[status],
       noun: 'stay',
-      // The move to interview is the first decision.
-      hasLimit: status !== 'interview',
+      // The move to a decision ends the promised time.
+      hasLimit: !isDecision(status),
     })),
     { name: 'First decision', median: firstDecision, noun: 'decision', hasLimit: true },
   ]

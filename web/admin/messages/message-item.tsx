@@ -1,6 +1,7 @@
 import { useId } from 'react'
 import { Link } from 'wouter'
 import { formatReference } from '../../../contract/applications/reference.ts'
+import { MESSAGE_KIND } from '../../../contract/messages/message-kinds.ts'
 import { withoutPrivateLink } from '../../../contract/messages/message-template.ts'
 import type { Message, MessageAction } from '../../../contract/messages/messages.ts'
 import { PAGE, pathTo } from '../../../contract/wire/paths.ts'
@@ -10,7 +11,7 @@ import { CopyButton } from '../../ui/copy-button.tsx'
 import { buttonOfNextRow, useKeepFocus } from '../../ui/keep-focus.ts'
 import { WholeReferences } from '../../ui/text/whole-references.tsx'
 import { actionName, actionsOf, describeProblem, describeTimes, mailAddressOf } from './message-item-texts.ts'
-import { KIND_NAMES, stateOf } from './message-texts.ts'
+import { stateOf } from './message-texts.ts'
 
 type MessageItemProps = {
   message: Message
@@ -46,7 +47,7 @@ export function MessageItem({ message, showsState, isBusy, isOutage, onAct }: Me
           </bdi>
         </p>
         <p className="text-ink-muted text-sm">
-          {KIND_NAMES[message.kind]} <span aria-hidden="true">·</span>{' '}
+          {MESSAGE_KIND[message.kind].name} <span aria-hidden="true">·</span>{' '}
           <span className="font-mono">{formatReference('APP', message.applicationId)}</span>{' '}
           <span aria-hidden="true">·</span> {message.by ?? 'by itself'}
         </p>

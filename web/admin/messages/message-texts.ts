@@ -2,19 +2,6 @@ import type { MessageState } from '../../../contract/messages/message-states.ts'
 import type { Message } from '../../../contract/messages/messages.ts'
 import type { BadgeTone } from '../../ui/badge.tsx'
 
-/** Names of messages. */
-export const KIND_NAMES: Record<Message['kind'], string> = {
-  receipt: 'Receipt',
-  reviewing: 'Reviewing',
-  interview: 'Interview',
-  rejected: 'Rejection',
-  hired: 'Hiring',
-  link: 'New link',
-  personal: 'Personal',
-  interview_invitation: 'Invitation',
-  interview_cancellation: 'Cancellation',
-}
-
 const STATES: Record<MessageState, { word: string; tone: BadgeTone }> = {
   draft: { word: 'to confirm', tone: 'amber' },
   waiting: { word: 'waiting', tone: 'blue' },

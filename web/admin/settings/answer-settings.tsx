@@ -1,13 +1,12 @@
 import { type FormEvent, useState } from 'react'
-import { ANSWERED_STATUSES } from '../../../contract/applications/application-statuses.ts'
-import { MESSAGE_RULES } from '../../../contract/messages/message-kinds.ts'
+import { STATUSES_WITH_MESSAGE } from '../../../contract/applications/status-lists.ts'
+import { MESSAGE_KIND, MESSAGE_RULES } from '../../../contract/messages/message-kinds.ts'
 import { settingsSchema } from '../../../contract/site/settings.ts'
 import { formatDays } from '../../layout/measured-answer.tsx'
 import { useAnswerPromise } from '../../layout/use-answer-promise.ts'
 import { useDraft } from '../../session/use-draft.ts'
 import { SelectField, TextField } from '../../ui/form/field.tsx'
 import { pickTyped, type StoredSettings } from '../api/settings-api.ts'
-import { KIND_NAMES } from '../messages/message-texts.ts'
 import { ANSWER_SETTINGS_DRAFT, answerSettingsDrafts, type TypedAnswers, withTyped } from './answer-settings-form.ts'
 import { DigestFields } from './digest-fields.tsx'
 import { SaveRow } from './save-row.tsx'
@@ -57,10 +56,10 @@ export function AnswerSettings({ stored }: { stored: StoredSettings }) {
         />
         <fieldset className="grid gap-3 sm:grid-cols-2">
           <legend className="mb-1 font-semibold text-sm">Message to the applicant after a move to</legend>
-          {ANSWERED_STATUSES.map((status) => (
+          {STATUSES_WITH_MESSAGE.map((status) => (
             <SelectField
               key={status}
-              label={KIND_NAMES[status]}
+              label={MESSAGE_KIND[status].name}
               isStandalone
               value={settings.decisionMessages[status]}
               onChange={(event) => {

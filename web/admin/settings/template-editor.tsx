@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useCallback, useState, useSyncExternalStore } from 'react'
-import { TEMPLATE_KINDS, type TemplateKind } from '../../../contract/messages/message-kinds.ts'
+import { MESSAGE_KIND, TEMPLATE_KINDS, type TemplateKind } from '../../../contract/messages/message-kinds.ts'
 import { MESSAGE_VARIABLES } from '../../../contract/messages/message-template.ts'
 import { type MessageText, messageTextSchema } from '../../../contract/messages/messages.ts'
 import { readUser } from '../../api/auth-store.ts'
@@ -10,21 +10,11 @@ import { useDraft } from '../../session/use-draft.ts'
 import { Button } from '../../ui/button.tsx'
 import { SelectField, TextAreaField, TextField } from '../../ui/form/field.tsx'
 import { toast } from '../../ui/toast/toast.ts'
-import { KIND_NAMES } from '../messages/message-texts.ts'
 import { type MessageTemplates, saveTemplate, templatesQuery } from '../messages/writing/writing-api.ts'
 import { SaveRow } from './save-row.tsx'
 import { SettingsCard } from './settings-card.tsx'
 import { templateDrafts, templateKey } from './template-drafts.ts'
 import { TemplatePreview } from './template-preview.tsx'
-
-/** When a message with a template is written. */
-const TEMPLATE_NOTES: Record<TemplateKind, string> = {
-  receipt: 'Sent at once to everybody who applies.',
-  reviewing: 'When an application moves to Reviewing.',
-  interview: 'When an application moves to Interview.',
-  rejected: 'When an application is rejected.',
-  hired: 'When an application moves to Hired.',
-}
 
 type Template = MessageTemplates[number]
 
@@ -55,11 +45,11 @@ export function TemplateEditor({ templates }: { templates: MessageTemplates }) {
         className="max-w-96"
         value={kind}
         onChange={(event) => setKind(event.target.value as TemplateKind)}
-        hint={TEMPLATE_NOTES[kind]}
+        hint={MESSAGE_KIND[kind].cause}
       >
         {TEMPLATE_KINDS.map((each) => (
           <option key={each} value={each}>
-            {KIND_NAMES[each]}
+            {MESSAGE_KIND[each].name}
             {templateKey(each) in unsaved && ' (not saved)'}
           </option>
         ))}

@@ -1,6 +1,6 @@
 import { Suspense } from 'react'
-import { firstAnswerField } from '../../../contract/applications/question-answers.ts'
 import type { AskedQuestion } from '../../../contract/jobs/question.ts'
+import { firstAnswerField } from '../../../contract/jobs/question-answers.ts'
 import { Button } from '../../ui/button.tsx'
 import { lazyPart } from '../../ui/lazy-part.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'

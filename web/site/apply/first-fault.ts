@@ -1,7 +1,7 @@
 import { LINK_FIELDS, PERSON_FIELDS, TEXT_FIELDS } from '../../../contract/applications/applicant-fields.ts'
-import { firstAnswerField } from '../../../contract/applications/question-answers.ts'
 import { RESUME_SECTIONS } from '../../../contract/applications/written-resume.ts'
 import type { AskedQuestion } from '../../../contract/jobs/question.ts'
+import { firstAnswerField } from '../../../contract/jobs/question-answers.ts'
 import type { AnsweredForm } from './questions/answer-resolver.ts'
 
 const ABOVE_RESUME = [...PERSON_FIELDS, ...TEXT_FIELDS, ...RESUME_SECTIONS]

@@ -1,6 +1,6 @@
 import type { ApplicationForm, SubmissionReceipt } from '../../../contract/applications/application.ts'
-import { type AnswerFields, isAnswerField } from '../../../contract/applications/question-answers.ts'
 import type { RecoveryForm } from '../../../contract/applications/recovery.ts'
+import { type AnswerFields, isAnswerField } from '../../../contract/jobs/question-answers.ts'
 import { ACTIONABLE_ERRORS } from '../../../contract/wire/error.ts'
 import { API } from '../../../contract/wire/paths.ts'
 import { ApiError } from '../../api/api-error.ts'

@@ -1,18 +1,8 @@
-import { APPLICATION_STAGES, type ApplicationStage } from '../../../contract/applications/my-application.ts'
-
-const NAMES: Readonly<Record<ApplicationStage, string>> = {
-  received: 'Received',
-  in_review: 'In review',
-  interview: 'Interview',
-  decided: 'Decided',
-}
-
-const NOTES: Readonly<Record<ApplicationStage, string>> = {
-  received: 'Your application is stored safely. A person will read it.',
-  in_review: 'A person reads your application.',
-  interview: 'We would like to talk to you, or have already done so.',
-  decided: 'We have decided. The message about it is in your mailbox.',
-}
+import {
+  APPLICATION_STAGE,
+  APPLICATION_STAGES,
+  type ApplicationStage,
+} from '../../../contract/applications/application-statuses.ts'
 
 /** What the list of stages takes. `hadInterview` tells whether an interview has begun. */
 export type StageListProps = { stage: ApplicationStage; hadInterview: boolean }
@@ -31,11 +21,11 @@ export function StageList({ stage, hadInterview }: StageListProps) {
             aria-current={index === reached ? 'step' : undefined}
             className={`border-t-4 pt-2 text-sm ${isReached(each, index) ? 'border-accent' : 'border-line text-ink-muted'} ${index === reached ? 'font-semibold' : ''}`}
           >
-            {NAMES[each]}
+            {APPLICATION_STAGE[each].name}
           </li>
         ))}
       </ol>
-      <p className="mt-4">{NOTES[stage]}</p>
+      <p className="mt-4">{APPLICATION_STAGE[stage].note}</p>
     </>
   )
 }

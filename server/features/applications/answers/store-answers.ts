@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely'
-import { type AnswerFields, readAnswers } from '../../../../contract/applications/question-answers.ts'
 import type { Question, QuestionAnswer } from '../../../../contract/jobs/question.ts'
+import { type AnswerFields, readAnswers } from '../../../../contract/jobs/question-answers.ts'
 import type { AnswerMark } from '../../../../contract/jobs/question-kinds.ts'
 import type { JobRow, Tables } from '../../../platform/database/tables.ts'
 import { invalidRequest } from '../../../platform/http/error-handler.ts'

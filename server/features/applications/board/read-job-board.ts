@@ -1,5 +1,5 @@
-import { APPLICATION_STATUSES, OPEN_STATUSES } from '../../../../contract/applications/application-statuses.ts'
 import type { ApplicantCounts, JobBoard } from '../../../../contract/applications/job-board.ts'
+import { APPLICATION_STATUSES, FIRST_STATUS, isOpen } from '../../../../contract/applications/status-lists.ts'
 import type { Db } from '../../../platform/database/tables.ts'
 import { countJobGroups, findStageStarts, type JobGroup, listBoardColumn } from './job-board-queries.ts'
 
@@ -11,8 +11,8 @@ export async function readApplicantCounts(db: Db): Promise<ApplicantCounts[]> {
     return {
       jobId,
       total: total(groups),
-      pending: total(current.filter(({ status }) => status === 'pending')),
-      open: total(current.filter(({ status }) => OPEN_STATUSES.some((open) => open === status))),
+      pending: total(current.filter(({ status }) => status === FIRST_STATUS)),
+      open: total(current.filter(({ status }) => isOpen(status))),
     }
   })
 }

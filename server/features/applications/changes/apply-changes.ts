@@ -1,6 +1,7 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { ApplicationStatus } from '../../../../contract/applications/application-statuses.ts'
 import type { ApplicationEvent } from '../../../../contract/applications/history.ts'
+import { isRefusal } from '../../../../contract/applications/status-lists.ts'
 import { lockRows } from '../../../platform/database/row-locks.ts'
 import { isDifferent } from '../../../platform/database/row-versions.ts'
 import type { Tables } from '../../../platform/database/tables.ts'
@@ -116,7 +117,7 @@ async function followDecision(
 ): Promise<boolean> {
   const { status, changeId, ...author } = decision
   await messages.decided(trx, decided, decision)
-  if (status !== 'rejected') return false
+  if (!isRefusal(status)) return false
   const cancelled = await decidedInterviews.refused(trx, idsOf(decided), author)
   if (cancelled.size > 0) await noteInterviews(trx, changeId, cancelled)
   return cancelled.size > 0

@@ -1,8 +1,9 @@
 import type { Kysely, Transaction } from 'kysely'
+import { decisionOf } from '../../../../contract/applications/status-lists.ts'
 import type { Tables } from '../../../platform/database/tables.ts'
 import { RequestError } from '../../../platform/http/request-error.ts'
 import { type Action, recordAction } from '../../audit/audit-queries.ts'
-import { decisionOf, markAnswered } from '../../messages/answers.ts'
+import { markAnswered } from '../../messages/answers.ts'
 import { type ApplicationWithResume, applicationGone, findApplication } from '../application-queries.ts'
 import { lockAndFind } from './apply-changes.ts'
 

@@ -1,6 +1,8 @@
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
-import { APPLICATION_STATUSES, type ApplicationStatus } from '../../../../contract/applications/application-statuses.ts'
+import type { ApplicationStatus } from '../../../../contract/applications/application-statuses.ts'
 import { RECOVERY_CUT_OFF } from '../../../../contract/applications/application-terms.ts'
+import { APPLICATION_STATUSES } from '../../../../contract/applications/status-lists.ts'
+import { recordOf } from '../../../../contract/wire/records.ts'
 import type { Db } from '../../../platform/database/tables.ts'
 import { type ApplicationFilter, isInList } from '../application-list-queries.ts'
 import { isOverdue } from '../unanswered-queries.ts'
@@ -45,8 +47,8 @@ export async function countAll(db: Db, overdueSince: Date): Promise<TabCounts & 
 /** Each tab is one range of an index. PostgreSQL takes half as long again to group all rows by tab. */
 function tabCounts(jobId: ApplicationFilter['jobId']): Record<keyof TabCounts, RawBuilder<number>> {
   const inTab = (filter: ApplicationFilter) => countOf('applications', isInList({ ...filter, jobId }))
-  const byStatus = APPLICATION_STATUSES.map((status) => [status, inTab({ archived: 'false', status })])
-  return { ...Object.fromEntries(byStatus), archived: inTab({ archived: 'true' }) }
+  const byStatus = recordOf(APPLICATION_STATUSES, (status) => inTab({ archived: 'false', status }))
+  return { ...byStatus, archived: inTab({ archived: 'true' }) }
 }
 
 function countOf(table: 'applications' | 'jobs', where: Expression<SqlBool>): RawBuilder<number> {

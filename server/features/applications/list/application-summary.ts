@@ -1,5 +1,5 @@
 import type { ApplicationListQuery, ApplicationSummary } from '../../../../contract/applications/application-list.ts'
-import { APPLICATION_STATUSES } from '../../../../contract/applications/application-statuses.ts'
+import { APPLICATION_STATUSES } from '../../../../contract/applications/status-lists.ts'
 import type { Db } from '../../../platform/database/tables.ts'
 import { readDocument } from '../../settings/document-queries.ts'
 import { SETTINGS } from '../../settings/documents.ts'

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { APPLICATION_STATUSES } from '../../../../contract/applications/application-statuses.ts'
 import { APPLICATION_SORTS, NO_JOB } from '../../../../contract/applications/application-terms.ts'
+import { APPLICATION_STATUSES } from '../../../../contract/applications/status-lists.ts'
 import { queryWords, wordsOf } from '../../../../contract/jobs/search/search-words.ts'
 import { insertApplicant, insertApplicants, jobBody } from '../../../../test/factories.ts'
 import { growsTooFast } from '../../../../test/growth.ts'

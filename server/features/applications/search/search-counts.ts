@@ -1,5 +1,7 @@
 import type { ApplicationSummary } from '../../../../contract/applications/application-list.ts'
-import { APPLICATION_STATUSES, type ApplicationStatus } from '../../../../contract/applications/application-statuses.ts'
+import type { ApplicationStatus } from '../../../../contract/applications/application-statuses.ts'
+import { APPLICATION_STATUSES } from '../../../../contract/applications/status-lists.ts'
+import { recordOf } from '../../../../contract/wire/records.ts'
 import type { Db } from '../../../platform/database/tables.ts'
 import { type ApplicationFilter, isInList } from '../application-list-queries.ts'
 import { findMatches, searchByIndex } from './application-search-queries.ts'
@@ -49,12 +51,8 @@ async function countGroups(db: Db, filter: ApplicationFilter, ids: readonly numb
 function tabsOf(groups: Group[]): ApplicationSummary['tabs'] {
   const count = (isInTab: (group: Group) => boolean) =>
     groups.filter(isInTab).reduce((sum, group) => sum + group.count, 0)
-  const inTabs = APPLICATION_STATUSES.map((status) => [
-    status,
-    count((group) => group.archived === 0 && group.status === status),
-  ])
   return {
-    ...(Object.fromEntries(inTabs) as Record<ApplicationStatus, number>),
+    ...recordOf(APPLICATION_STATUSES, (status) => count((group) => group.archived === 0 && group.status === status)),
     archived: count(({ archived }) => archived === 1),
   }
 }

@@ -1,6 +1,6 @@
 import { APPLICANT_FIELD_NAMES } from '../../../../contract/applications/applicant-fields.ts'
 import type { SubmissionReceipt } from '../../../../contract/applications/application.ts'
-import type { AnswerFields } from '../../../../contract/applications/question-answers.ts'
+import type { AnswerFields } from '../../../../contract/jobs/question-answers.ts'
 import { hashContent } from '../../../platform/database/content-hash.ts'
 import type { Db } from '../../../platform/database/tables.ts'
 import type { KeyedHash } from '../../../platform/http/client-address.ts'

@@ -1,4 +1,5 @@
 import type { SchemaDialect } from '../schema-dialect.ts'
+import { IS_UNANSWERED } from '../unanswered-condition.ts'
 
 /** The statements that make the schema of the first release, the same tables, columns and indexes on both engines. */
 export const baseline = ({ numberedId, text, number, searchTable }: SchemaDialect): readonly string[] => [
@@ -86,11 +87,10 @@ export const baseline = ({ numberedId, text, number, searchTable }: SchemaDialec
   // The counts of tabs, of all jobs or of one.
   'create index applications_by_group on applications (quarantined, archived, status, job_id)',
   'create index applications_resubmitted on applications (quarantined) where is_recovery = 1',
-  // Decided without an answer, oldest first; in the words of the query, so that SQLite uses the partial index.
+  // Decided without an answer, oldest first.
   `create index applications_unanswered on applications
     (quarantined, created_at, id, job_id, withdrawn_at, archived, status, answered_status)
-    where withdrawn_at is null and (archived = 1 or status in ('hired', 'rejected'))
-    and coalesce(answered_status, '') <> case when status in ('hired', 'rejected') then status else 'archived' end`,
+    where ${IS_UNANSWERED}`,
   `create index applications_by_first_answer on applications (first_answered_at, created_at)
     where first_answered_at is not null`,
   'create index applications_withdrawn on applications (quarantined, withdrawn_at) where withdrawn_at is not null',

@@ -4,7 +4,8 @@ import type {
   ApplicantField,
   NullableField,
 } from '../../../../contract/applications/applicant-fields.ts'
-import type { APPLICATION_STATUSES } from '../../../../contract/applications/application-statuses.ts'
+import type { ApplicationStatus } from '../../../../contract/applications/application-statuses.ts'
+import type { Decision } from '../../../../contract/applications/status-lists.ts'
 import type { InterviewAnswer, InterviewKind, InterviewState } from '../../../../contract/interviews/interview-terms.ts'
 import type { Flag, Instant, Version } from './column-types.ts'
 
@@ -19,7 +20,7 @@ type ApplicationsTable = ApplicantColumns & {
   id: Generated<number>
   /** With the questions as they were asked then, as JSON: `questionAnswerSchema` in `contract/applications/application.ts`. */
   question_answers: Generated<string>
-  status: (typeof APPLICATION_STATUSES)[number]
+  status: ApplicationStatus
   archived: Flag
   /** Out of every list and count until an admin says that it is no spam; 0 unless said otherwise. */
   quarantined: Generated<Flag>
@@ -33,7 +34,7 @@ type ApplicationsTable = ApplicantColumns & {
   /** When the applicant withdrew it. */
   withdrawn_at: Generated<Instant | null>
   /** The decision that the applicant was last told, when, and who marked it: null where a message was sent. */
-  answered_status: Generated<'interview' | 'hired' | 'rejected' | 'archived' | null>
+  answered_status: Generated<Decision | null>
   answered_at: Generated<Instant | null>
   answered_by: Generated<string | null>
   /** When the applicant was first answered about any decision. */

@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely'
-import type { JOB_STATUSES } from '../../../../contract/jobs/job-statuses.ts'
+import type { JobStatus } from '../../../../contract/jobs/job-statuses.ts'
 import type { JOB_TYPES, PayPeriod, Workplace } from '../../../../contract/jobs/job-terms.ts'
 import type { Flag, Instant, Version } from './column-types.ts'
 
@@ -15,7 +15,7 @@ type JobsTable = {
   description: string
   requirements: string
   benefits: string | null
-  status: (typeof JOB_STATUSES)[number]
+  status: JobStatus
   is_active: Flag
   workplace: Workplace | null
   /** ISO 3166-1 alpha-2, as in `remote_countries`. */

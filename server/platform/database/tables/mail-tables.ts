@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely'
 import type { JOB_TYPES } from '../../../../contract/jobs/job-terms.ts'
-import type { MESSAGE_KINDS, TemplateKind } from '../../../../contract/messages/message-kinds.ts'
+import type { MessageKind, TemplateKind } from '../../../../contract/messages/message-kinds.ts'
 import type { MessageState } from '../../../../contract/messages/message-states.ts'
 import type { Flag, Instant } from './column-types.ts'
 
@@ -20,7 +20,7 @@ type MessageTemplatesTable = {
 type MailsTable = {
   id: Generated<number>
   /** What kind it is tells what it is about: a message, the daily digest, or a mail about a job alert. */
-  kind: (typeof MESSAGE_KINDS)[number] | 'digest' | 'confirmation' | 'openings'
+  kind: MessageKind | 'digest' | 'confirmation' | 'openings'
   /** Names the cause, so that one cause makes one mail. */
   reason: string
   /** What it is about: one of the three. */

@@ -5,12 +5,13 @@ import type {
   RefusedApplication,
   UndoneChange,
 } from '../../../../contract/applications/application-changes.ts'
+import { APPLICATION_STATUS } from '../../../../contract/applications/application-statuses.ts'
+import { wordOf } from '../../../../contract/applications/status-lists.ts'
 import { ApiError } from '../../../api/api-error.ts'
 import { formatDayAndTime } from '../../../ui/text/date-formats.ts'
 import { formatCount } from '../../../ui/text/format-count.ts'
 import type { ToastMessage } from '../../../ui/toast/toast-store.ts'
 import { describeActor } from '../../history/history-texts.ts'
-import { STATUS_VIEWS } from '../application-statuses.ts'
 import { nameSome } from '../application-texts.ts'
 import type { UndoStep } from './undo-stack.ts'
 
@@ -28,7 +29,9 @@ export function describeChange(change: ApplicationChange, changed: Array<{ name:
   const isOne = changed.length === 1
   const about = isOne ? first?.name : countApplications(changed.length)
   if ('status' in change) {
-    const description = isOne ? `Application status changed to ${change.status}` : `changed to ${change.status}`
+    const description = isOne
+      ? `Application status changed to ${wordOf(change.status)}`
+      : `changed to ${wordOf(change.status)}`
     return { title: 'Status updated', about, description }
   }
   const words = change.archived ? 'archived' : 'unarchived'
@@ -37,13 +40,14 @@ export function describeChange(change: ApplicationChange, changed: Array<{ name:
 
 /** What a change gives an application, in one word. */
 export function nameOfChange(change: ApplicationChange): string {
-  if ('status' in change) return change.status
+  if ('status' in change) return wordOf(change.status)
   return change.archived ? 'archived' : 'unarchived'
 }
 
 /** The stored value of what a change would change, and the one that the change would give it. */
 export function valuesOf(change: ApplicationChange, stored: Pick<Application, 'status' | 'archived'>) {
-  if ('status' in change) return { theirs: STATUS_VIEWS[stored.status].tab, mine: STATUS_VIEWS[change.status].tab }
+  if ('status' in change)
+    return { theirs: APPLICATION_STATUS[stored.status].name, mine: APPLICATION_STATUS[change.status].name }
   const name = (archived: boolean) => (archived ? 'archived' : 'not archived')
   return { theirs: name(stored.archived), mine: name(change.archived) }
 }

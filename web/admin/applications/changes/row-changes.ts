@@ -1,8 +1,10 @@
 import type { Application } from '../../../../contract/applications/application.ts'
 import type { ApplicationChange } from '../../../../contract/applications/application-changes.ts'
 import type { ApplicationSummary } from '../../../../contract/applications/application-list.ts'
+import { APPLICATION_STATUS } from '../../../../contract/applications/application-statuses.ts'
+import { isDecided } from '../../../../contract/applications/status-lists.ts'
 import type { ApplicationPage } from '../application-list-api.ts'
-import { statOf, type Tab } from '../application-statuses.ts'
+import type { Tab } from '../application-tabs.ts'
 import { type ListView, QUARANTINE, UNANSWERED } from '../list-view.ts'
 
 /** A change that an admin makes from an application's row. */
@@ -39,11 +41,6 @@ export function isListed(tab: ListView['tab'], application: Application): boolea
   if (tab !== UNANSWERED) return listOf(application) === tab
   const { quarantined, withdrawnAt, answer } = application
   return !quarantined && !withdrawnAt && !answer && isDecided(application)
-}
-
-/** Whether an application waits for no decision any more. */
-export function isDecided({ archived, status }: Pick<Application, 'archived' | 'status'>): boolean {
-  return archived || status === 'hired' || status === 'rejected'
 }
 
 /** A loaded page of a tab after a change: the row is updated or removed. */
@@ -89,7 +86,7 @@ export function moveCounts(
       return
     }
     moved.totalApplications += by
-    const stat = tab === 'archived' ? undefined : statOf(tab)
+    const stat = tab === 'archived' ? null : APPLICATION_STATUS[tab].stat
     if (stat) moved[stat] += by
     if (isInFilter) moved.tabs[tab] += by
   }

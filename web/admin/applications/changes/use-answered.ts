@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import type { Application } from '../../../../contract/applications/application.ts'
+import { decisionOf } from '../../../../contract/applications/status-lists.ts'
 import { ADMIN_API } from '../../../../contract/wire/admin-paths.ts'
 import { pathTo } from '../../../../contract/wire/paths.ts'
 import { readToken } from '../../../api/auth-store.ts'
@@ -8,14 +9,13 @@ import { jsonRequest } from '../../../api/json-request.ts'
 import { useFailureNotice } from '../../../session/end-session.ts'
 import { toast } from '../../../ui/toast/toast.ts'
 import { ONE_AT_A_TIME, refreshDashboard } from './pending-changes.ts'
-import { isDecided } from './row-changes.ts'
 import { showStored } from './show-changes.ts'
 
 /** Whether an admin may mark an application as answered, or take the mark back: not where a sent message is the answer. */
 export function canMark(application: Application): boolean {
-  const { status, quarantined, withdrawnAt, answer } = application
+  const { quarantined, withdrawnAt, answer } = application
   if (quarantined || withdrawnAt) return false
-  return answer ? answer.by !== null : isDecided(application) || status === 'interview'
+  return answer ? answer.by !== null : decisionOf(application) !== null
 }
 
 type Marking = { application: Application; answered: boolean }

@@ -1,6 +1,7 @@
 import type { Application } from '../../../../contract/applications/application.ts'
 import type { ApplicationChange } from '../../../../contract/applications/application-changes.ts'
-import { STATUS_VIEWS, STATUSES } from '../application-statuses.ts'
+import { APPLICATION_STATUS } from '../../../../contract/applications/application-statuses.ts'
+import { STATUSES_BY_KEY } from '../../../../contract/applications/status-lists.ts'
 
 /** What the buttons take. */
 export type DecisionButtonsProps = {
@@ -17,20 +18,20 @@ export function DecisionButtons({ application, onDecide, haveKeys = false }: Dec
   return (
     <fieldset className="decision-buttons">
       <legend className="sr-only">Decision</legend>
-      {STATUSES.map((status, index) => {
+      {STATUSES_BY_KEY.map((status) => {
         const isCurrent = application.status === status
         return (
           <button
             key={status}
             type="button"
             className="decision"
-            data-tone={STATUS_VIEWS[status].tone}
+            data-tone={APPLICATION_STATUS[status].tone}
             aria-pressed={isCurrent}
             aria-disabled={isCurrent || undefined}
-            aria-keyshortcuts={haveKeys ? String(index + 1) : undefined}
+            aria-keyshortcuts={haveKeys ? String(APPLICATION_STATUS[status].key) : undefined}
             onClick={() => onDecide({ status })}
           >
-            <Words words={STATUS_VIEWS[status].move} />
+            <Words words={APPLICATION_STATUS[status].move} />
           </button>
         )
       })}

@@ -8,7 +8,7 @@ import { jsonRequest } from '../../../api/json-request.ts'
 import { useAuth } from '../../../session/use-auth.ts'
 import { Sparkline } from '../../../ui/chart/sparkline.tsx'
 import { formatCount } from '../../../ui/text/format-count.ts'
-import { STAT_CARDS, type Stat } from '../application-statuses.ts'
+import { STAT_CARDS, type Stat } from '../application-tabs.ts'
 import { FIRST_VIEW, writeListView } from '../list-view.ts'
 
 const STATS = Object.keys(STAT_CARDS) as Stat[]

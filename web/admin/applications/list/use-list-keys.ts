@@ -1,8 +1,9 @@
 import type { Application } from '../../../../contract/applications/application.ts'
 import type { ApplicationChange } from '../../../../contract/applications/application-changes.ts'
+import { APPLICATION_STATUS } from '../../../../contract/applications/application-statuses.ts'
+import { STATUSES_BY_KEY } from '../../../../contract/applications/status-lists.ts'
 import type { KeyActions } from '../../../ui/keys/key-store.ts'
 import { useKeys } from '../../../ui/keys/use-keys.ts'
-import { STATUS_VIEWS, STATUSES } from '../application-statuses.ts'
 import type { Undo } from '../changes/use-undo.ts'
 import type { BulkActions } from '../selecting/use-bulk-actions.ts'
 import type { SelectionActions } from '../selecting/use-selection.ts'
@@ -36,9 +37,9 @@ export function useListKeys({ applications, rows, bulk, selecting, undo }: ListK
     if (bulk.count > 0) bulk.write()
     else if (row && !row.quarantined) bulk.write([row])
   }
-  const moves = STATUSES.map((status, index) => [
-    String(index + 1),
-    { label: STATUS_VIEWS[status].move, run: () => change(() => ({ status })) },
+  const moves = STATUSES_BY_KEY.map((status) => [
+    APPLICATION_STATUS[status].key,
+    { label: APPLICATION_STATUS[status].move, run: () => change(() => ({ status })) },
   ])
   const keys: KeyActions = {
     j: { label: 'Next row', run: () => focusNeighbor(1), repeats: true },

@@ -1,9 +1,10 @@
 import type { Application } from '../../../../contract/applications/application.ts'
 import type { ApplicationChange } from '../../../../contract/applications/application-changes.ts'
+import { APPLICATION_STATUS } from '../../../../contract/applications/application-statuses.ts'
+import { STATUSES_BY_KEY } from '../../../../contract/applications/status-lists.ts'
 import { focusFallback } from '../../../ui/keep-focus.ts'
 import type { KeyAction, KeyActions } from '../../../ui/keys/key-store.ts'
 import { useKeys } from '../../../ui/keys/use-keys.ts'
-import { STATUS_VIEWS, STATUSES } from '../application-statuses.ts'
 import type { AssessmentFields } from '../details/assessment.tsx'
 
 /** What the keys of the review page do; undefined where it is not possible now. */
@@ -64,9 +65,9 @@ function action(label: string, run: (() => void) | undefined, repeats = false): 
 
 function decisions(decide: ReviewKeys['decide']): KeyActions {
   return Object.fromEntries(
-    STATUSES.map((status, index) => [
-      String(index + 1),
-      action(STATUS_VIEWS[status].move, decide && (() => decide({ status }))),
+    STATUSES_BY_KEY.map((status) => [
+      APPLICATION_STATUS[status].key,
+      action(APPLICATION_STATUS[status].move, decide && (() => decide({ status }))),
     ]),
   )
 }

@@ -1,11 +1,12 @@
 import { Ellipsis } from 'lucide-react'
 import { useState } from 'react'
 import type { ApplicationStatus } from '../../../../contract/applications/application-statuses.ts'
+import { APPLICATION_STATUS } from '../../../../contract/applications/application-statuses.ts'
+import { STATUSES_BY_KEY } from '../../../../contract/applications/status-lists.ts'
 import { MAX_CHANGED_TOGETHER } from '../../../../contract/wire/limits.ts'
 import { Button, type ButtonProps } from '../../../ui/button.tsx'
 import { useKeepFocus } from '../../../ui/keep-focus.ts'
 import { formatCount } from '../../../ui/text/format-count.ts'
-import { STATUS_VIEWS, STATUSES } from '../application-statuses.ts'
 import type { ListView } from '../list-view.ts'
 import type { BulkActions } from './use-bulk-actions.ts'
 
@@ -27,7 +28,7 @@ export function BulkBar({ actions, total, hasMore, tab }: BulkBarProps) {
   const isTooMany = count > MAX_CHANGED_TOGETHER
   const action = { isTooMany, isBusy }
   const isArchive = tab === 'archived'
-  const statuses = STATUSES.filter((status) => status !== tab)
+  const statuses = STATUSES_BY_KEY.filter((status) => status !== tab)
   const bar = useKeepFocus<HTMLElement>()
   return (
     <section ref={bar} aria-label="Selected applications" className="bulk-bar" data-open={isOpen || undefined}>
@@ -53,7 +54,7 @@ export function BulkBar({ actions, total, hasMore, tab }: BulkBarProps) {
         </option>
         {statuses.map((status) => (
           <option key={status} value={status}>
-            {STATUS_VIEWS[status].tab}
+            {APPLICATION_STATUS[status].name}
           </option>
         ))}
       </select>
@@ -69,8 +70,8 @@ export function BulkBar({ actions, total, hasMore, tab }: BulkBarProps) {
       <div className="bulk-moves">
         <span className="text-ink-muted">Move to</span>
         {statuses.map((status) => (
-          <Action key={status} {...action} label={STATUS_VIEWS[status].move} onClick={() => change({ status })}>
-            {STATUS_VIEWS[status].tab}
+          <Action key={status} {...action} label={APPLICATION_STATUS[status].move} onClick={() => change({ status })}>
+            {APPLICATION_STATUS[status].name}
           </Action>
         ))}
         <span className="bulk-line" />

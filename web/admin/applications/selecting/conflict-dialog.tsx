@@ -1,6 +1,6 @@
 import type { ApplicationChange, RefusedApplication } from '../../../../contract/applications/application-changes.ts'
+import { APPLICATION_STATUS } from '../../../../contract/applications/application-statuses.ts'
 import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx'
-import { STATUS_VIEWS } from '../application-statuses.ts'
 import { choicesOf, describeConflict, describeRefusal } from '../changes/change-texts.ts'
 
 /** What the dialog takes. */
@@ -43,6 +43,6 @@ const NAMED = 3
 
 function choicesOfMany(change: ApplicationChange): ReturnType<typeof choicesOf> {
   const keep = 'Leave them unchanged'
-  if ('status' in change) return { keep, change: `Change them to ${STATUS_VIEWS[change.status].tab}` }
+  if ('status' in change) return { keep, change: `Change them to ${APPLICATION_STATUS[change.status].name}` }
   return { keep, change: change.archived ? 'Archive them' : 'Unarchive them' }
 }

@@ -2,10 +2,11 @@ import { CalendarClock, Ellipsis } from 'lucide-react'
 import { memo } from 'react'
 import { Link } from 'wouter'
 import type { ApplicationStatus } from '../../../../contract/applications/application-statuses.ts'
+import { APPLICATION_STATUS } from '../../../../contract/applications/application-statuses.ts'
 import type { BoardCard as Card } from '../../../../contract/applications/job-board.ts'
+import { STATUSES_BY_KEY } from '../../../../contract/applications/status-lists.ts'
 import { Menu, type MenuItem } from '../../../ui/menu.tsx'
 import { formatShortDayAndTime } from '../../../ui/text/date-formats.ts'
-import { STATUS_VIEWS, STATUSES } from '../../applications/application-statuses.ts'
 import { formatDaysAloud, formatShortDays, isOverdue } from '../../applications/application-texts.ts'
 import { openedFrom } from '../../applications/review/use-review-address.ts'
 import { StatusLamp } from '../../applications/status-badge.tsx'
@@ -63,9 +64,9 @@ function MoveMenu({
   isReachable,
   onMove,
 }: Omit<BoardCardProps, 'promisedDays' | 'address' | 'origin'>) {
-  const moves = STATUSES.filter((one) => one !== status).map(
+  const moves = STATUSES_BY_KEY.filter((one) => one !== status).map(
     (to): MenuItem => ({
-      label: STATUS_VIEWS[to].move,
+      label: APPLICATION_STATUS[to].move,
       icon: <StatusLamp status={to} className="m-1" />,
       onSelect: () => onMove(id, to),
     }),

@@ -1,11 +1,11 @@
 import { Link } from 'wouter'
+import { APPLICATION_STATUS } from '../../../../contract/applications/application-statuses.ts'
 import type { JobBoard } from '../../../../contract/applications/job-board.ts'
 import { BOARD_COLUMN } from '../../../../contract/wire/limits.ts'
 import { PAGE, pathTo } from '../../../../contract/wire/paths.ts'
 import { useAnswerPromise } from '../../../layout/use-answer-promise.ts'
 import { Button, buttonClass } from '../../../ui/button.tsx'
 import { formatCount } from '../../../ui/text/format-count.ts'
-import { STATUS_VIEWS } from '../../applications/application-statuses.ts'
 import { FIRST_VIEW, writeListView } from '../../applications/list-view.ts'
 import { StatusLamp } from '../../applications/status-badge.tsx'
 import { BoardCard, type BoardCardProps } from './board-card.tsx'
@@ -42,7 +42,7 @@ export function BoardColumn(props: BoardColumnProps) {
     >
       <h2 id={headingId} data-heading tabIndex={-1} className="board-heading">
         <StatusLamp status={status} />
-        {STATUS_VIEWS[status].tab}
+        {APPLICATION_STATUS[status].name}
         <span className="ml-auto font-mono font-normal text-ink-muted">{formatCount(total)}</span>
       </h2>
       {cards.length === 0 && <p className="board-empty">No applicants</p>}
@@ -72,7 +72,7 @@ function More({ column, isLoadingMore, onShowMore, list }: BoardColumnProps & { 
   if (cards.length < BOARD_COLUMN.most) {
     return (
       <Button tone="quiet" className="text-sm" isBusy={isLoadingMore} onClick={onShowMore}>
-        Show more<span className="sr-only"> in {STATUS_VIEWS[status].tab}</span>
+        Show more<span className="sr-only"> in {APPLICATION_STATUS[status].name}</span>
       </Button>
     )
   }

@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { ApplicationStatus } from '../../../../contract/applications/application-statuses.ts'
+import { APPLICATION_STATUS } from '../../../../contract/applications/application-statuses.ts'
 import type { JobBoard as Board } from '../../../../contract/applications/job-board.ts'
+import { STATUSES_BY_KEY } from '../../../../contract/applications/status-lists.ts'
 import { BOARD_COLUMN } from '../../../../contract/wire/limits.ts'
 import { readStateOf } from '../../../api/retry-after-failure.ts'
 import { LoadFailure, StaleNotice } from '../../../layout/load-failure.tsx'
@@ -9,7 +11,6 @@ import { useSessionWatch } from '../../../session/end-session.ts'
 import { useAuth } from '../../../session/use-auth.ts'
 import { TableSkeleton } from '../../../ui/skeleton.tsx'
 import { formatCount } from '../../../ui/text/format-count.ts'
-import { STATUS_VIEWS, STATUSES } from '../../applications/application-statuses.ts'
 import { usePausedRefetch } from '../../applications/changes/pending-changes.ts'
 import { jobBoardQuery } from '../job-board-api.ts'
 import { BoardColumn } from './board-column.tsx'
@@ -61,13 +62,13 @@ function Columns({ jobId, board, isLoadingMore, onShowMore }: ColumnsProps) {
       const placed = findCard(shown.current, id)
       if (!placed || placed.status === to) return
       move({ ...placed, to })
-      setWords(`${placed.card.name} moved to ${STATUS_VIEWS[to].tab}.`)
+      setWords(`${placed.card.name} moved to ${APPLICATION_STATUS[to].name}.`)
     },
     [move],
   )
   const { reachableIn, handlers } = useBoardKeys(board, { onMove, onUndo: undoLast })
   const { frame, target } = useDragging(onMove)
-  const columns = STATUSES.flatMap((status) => board.columns.find((column) => column.status === status) ?? [])
+  const columns = STATUSES_BY_KEY.flatMap((status) => board.columns.find((column) => column.status === status) ?? [])
   return (
     <div ref={frame} className="board-frame">
       <p role="status" className="sr-only">
@@ -85,7 +86,7 @@ function Columns({ jobId, board, isLoadingMore, onShowMore }: ColumnsProps) {
             className="board-tab"
             onClick={() => setChosen(status)}
           >
-            {STATUS_VIEWS[status].tab}
+            {APPLICATION_STATUS[status].name}
             <span className="font-mono font-normal text-ink-muted">{formatCount(total)}</span>
           </button>
         ))}
@@ -129,5 +130,8 @@ function useDragging(onMove: (id: number, to: ApplicationStatus) => void) {
 
 /** The first stage with applicants, or the first one. */
 function firstStage({ columns }: Board): ApplicationStatus {
-  return STATUSES.find((status) => columns.some((column) => column.status === status && column.total > 0)) ?? 'pending'
+  return (
+    STATUSES_BY_KEY.find((status) => columns.some((column) => column.status === status && column.total > 0)) ??
+    'pending'
+  )
 }

@@ -1,8 +1,9 @@
 import { type FocusEvent, type KeyboardEvent, useCallback, useLayoutEffect, useRef, useState } from 'react'
 import type { ApplicationStatus } from '../../../../contract/applications/application-statuses.ts'
+import { APPLICATION_STATUS } from '../../../../contract/applications/application-statuses.ts'
 import type { JobBoard } from '../../../../contract/applications/job-board.ts'
+import { STATUSES_BY_KEY } from '../../../../contract/applications/status-lists.ts'
 import { useKeys } from '../../../ui/keys/use-keys.ts'
-import { STATUS_VIEWS, STATUSES } from '../../applications/application-statuses.ts'
 import { goalOf } from '../../applications/list/use-row-keys.ts'
 
 /** Where a card is: its column and its index there. */
@@ -48,7 +49,7 @@ export function useBoardKeys(
   /** To the next or previous card of the column; without a focused card to the first one of the board. */
   const step = (by: 1 | -1) => {
     const position = positionOf(focused())
-    const first = STATUSES.find((status) => idsOf(status).length > 0)
+    const first = STATUSES_BY_KEY.find((status) => idsOf(status).length > 0)
     if (position) focus({ ...position, index: Math.max(0, position.index + by) })
     else if (first) focus({ status: first, index: 0 })
   }
@@ -56,9 +57,9 @@ export function useBoardKeys(
     j: { label: 'Next card', run: () => step(1), repeats: true },
     k: { label: 'Previous card', run: () => step(-1), repeats: true },
     ...Object.fromEntries(
-      STATUSES.map((status, index) => [
-        String(index + 1),
-        { label: STATUS_VIEWS[status].move, run: () => moveFocused(status) },
+      STATUSES_BY_KEY.map((status) => [
+        APPLICATION_STATUS[status].key,
+        { label: APPLICATION_STATUS[status].move, run: () => moveFocused(status) },
       ]),
     ),
     z: { label: 'Undo the last move', run: onUndo },
@@ -106,7 +107,9 @@ export function useBoardKeys(
       return goal === undefined ? undefined : { status, index: goal }
     }
     const ahead =
-      across > 0 ? STATUSES.slice(STATUSES.indexOf(status) + 1) : STATUSES.slice(0, STATUSES.indexOf(status)).reverse()
+      across > 0
+        ? STATUSES_BY_KEY.slice(STATUSES_BY_KEY.indexOf(status) + 1)
+        : STATUSES_BY_KEY.slice(0, STATUSES_BY_KEY.indexOf(status)).reverse()
     const next = ahead.find((one) => idsOf(one).length > 0)
     return next && { status: next, index }
   }

@@ -3,10 +3,10 @@ import { useMemo } from 'react'
 import type { Application } from '../../../../contract/applications/application.ts'
 import type { RefusedApplication } from '../../../../contract/applications/application-changes.ts'
 import type { ApplicationStatus } from '../../../../contract/applications/application-statuses.ts'
+import { APPLICATION_STATUS } from '../../../../contract/applications/application-statuses.ts'
 import type { BoardCard, JobBoard } from '../../../../contract/applications/job-board.ts'
 import { useFailureNotice } from '../../../session/end-session.ts'
 import { toast } from '../../../ui/toast/toast.ts'
-import { STATUS_VIEWS } from '../../applications/application-statuses.ts'
 import { describeFailedChange, describeRefusal } from '../../applications/changes/change-texts.ts'
 import type { Sending } from '../../applications/changes/send-change.ts'
 import { useChanges } from '../../applications/changes/use-changes.ts'
@@ -62,8 +62,8 @@ export function useBoardMoves(jobId: number) {
     const again = { card: cardOf(card, stored), status: stored.status, to }
     toast({
       ...words,
-      description: `was moved to ${STATUS_VIEWS[stored.status].tab} by ${by}, and stays there.`,
-      action: { label: `${STATUS_VIEWS[to].move} anyway`, run: () => move(again) },
+      description: `was moved to ${APPLICATION_STATUS[stored.status].name} by ${by}, and stays there.`,
+      action: { label: `${APPLICATION_STATUS[to].move} anyway`, run: () => move(again) },
     })
   }
 

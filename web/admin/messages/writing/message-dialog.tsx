@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useId, useRef } from 'react'
+import { MESSAGE_KIND } from '../../../../contract/messages/message-kinds.ts'
 import { MESSAGE_VARIABLES } from '../../../../contract/messages/message-template.ts'
 import { UNDO_TIME_MS } from '../../../../contract/wire/limits.ts'
 import { useAuth } from '../../../session/use-auth.ts'
@@ -7,7 +8,6 @@ import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog/dialog.tsx'
 import { SelectField, TextAreaField, TextField } from '../../../ui/form/field.tsx'
 import { formatCount } from '../../../ui/text/format-count.ts'
-import { KIND_NAMES } from '../message-texts.ts'
 import { mailStatusQuery } from '../messages-api.ts'
 import { RecipientPreview } from './recipient-preview.tsx'
 import { type Recipient, useMessageForm } from './use-message-form.ts'
@@ -123,7 +123,7 @@ function StartChoice({ form }: { form: ReturnType<typeof useMessageForm> }) {
       <option value="">An empty message</option>
       {templates?.map(({ kind }) => (
         <option key={kind} value={kind}>
-          {KIND_NAMES[kind]}
+          {MESSAGE_KIND[kind].name}
         </option>
       ))}
     </SelectField>

@@ -1,13 +1,13 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import type { FieldError, Resolver } from 'react-hook-form'
 import { type ApplicationForm, applicationFormSchema } from '../../../../contract/applications/application.ts'
+import type { AskedQuestion } from '../../../../contract/jobs/question.ts'
 import {
   type AnswerField,
   type AnswerFields,
   answerFieldsOf,
   readAnswers,
-} from '../../../../contract/applications/question-answers.ts'
-import type { AskedQuestion } from '../../../../contract/jobs/question.ts'
+} from '../../../../contract/jobs/question-answers.ts'
 
 /** What the form with questions holds: a choice that is not made is false or null. */
 export type AnsweredForm = ApplicationForm & { [Field in AnswerField]?: string | false | null | undefined }

@@ -1,10 +1,6 @@
 import { type ComponentProps, useId } from 'react'
-import {
-  type AnswerField,
-  answerFieldsOf,
-  firstAnswerField,
-} from '../../../../contract/applications/question-answers.ts'
 import type { AskedQuestion } from '../../../../contract/jobs/question.ts'
+import { type AnswerField, answerFieldsOf, firstAnswerField } from '../../../../contract/jobs/question-answers.ts'
 import { FieldError } from '../../../ui/form/field.tsx'
 import { useShownError } from '../../../ui/form/use-shown-error.ts'
 

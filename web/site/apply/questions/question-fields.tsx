@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react'
-import { type AnswerField, firstAnswerField } from '../../../../contract/applications/question-answers.ts'
 import type { AskedQuestion } from '../../../../contract/jobs/question.ts'
+import { type AnswerField, firstAnswerField } from '../../../../contract/jobs/question-answers.ts'
 import type { QuestionKind } from '../../../../contract/jobs/question-kinds.ts'
 import { MAXIMUM } from '../../../../contract/wire/limits.ts'
 import { TextAreaField, TextField } from '../../../ui/form/field.tsx'

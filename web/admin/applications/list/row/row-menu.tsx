@@ -1,7 +1,8 @@
 import { Archive, ArchiveRestore, Download, Ellipsis, MailCheck, MailX, ShieldCheck, Trash2 } from 'lucide-react'
 import type { Application } from '../../../../../contract/applications/application.ts'
+import { APPLICATION_STATUS } from '../../../../../contract/applications/application-statuses.ts'
+import { STATUSES_BY_KEY } from '../../../../../contract/applications/status-lists.ts'
 import { Menu, type MenuItem } from '../../../../ui/menu.tsx'
-import { STATUS_VIEWS, STATUSES } from '../../application-statuses.ts'
 import type { Change } from '../../changes/row-changes.ts'
 import { canMark } from '../../changes/use-answered.ts'
 import { StatusLamp } from '../../status-badge.tsx'
@@ -18,9 +19,9 @@ export type RowActions = {
 
 /** The actions of one row: the resume, the moves that apply, archive and delete (`spec.md` section 2). */
 export function RowMenu({ application, actions }: { application: Application; actions: RowActions }) {
-  const moves = STATUSES.filter((status) => status !== application.status).map(
+  const moves = STATUSES_BY_KEY.filter((status) => status !== application.status).map(
     (status): MenuItem => ({
-      label: STATUS_VIEWS[status].move,
+      label: APPLICATION_STATUS[status].move,
       icon: <StatusLamp status={status} className="m-1" />,
       onSelect: () => actions.onChange({ kind: 'status', application, status }),
     }),

@@ -1,8 +1,8 @@
-import type { AskedQuestion } from '../jobs/question.ts'
-import type { QuestionKind } from '../jobs/question-kinds.ts'
 import { MAXIMUM } from '../wire/limits.ts'
 import { cleanLine, cleanText, firstCharacters, unixLines } from '../wire/text-rules.ts'
 import { hidesHost, parseWebAddress, withScheme } from '../wire/web-address.ts'
+import type { AskedQuestion } from './question.ts'
+import type { QuestionKind } from './question-kinds.ts'
 
 /** Name of a form field that has an answer. */
 export type AnswerField = `answer-${string}`
