@@ -67,9 +67,9 @@ export const APART = ['test/security/same-work.test.ts']
  */
 export const FURTHER = [
   'e2e/{no-sideways-scroll,site/accessibility,admin/admin-accessibility,admin/admin-focus,admin/admin-keyboard}.spec.ts',
-  'e2e/{site/hostile-postings,admin/stored-text,site/page-hygiene,site/landing-full}.spec.ts',
+  'e2e/site/{hostile-postings,page-hygiene,landing-full}.spec.ts',
   'e2e/site/{apply-confirmation,apply-failures,apply-slow,apply-file,apply-written,behind-nginx,embed,lost-installation}.spec.ts',
-  'e2e/site/{job-alerts,my-application,questions,recovery}.spec.ts',
+  'e2e/site/{job-alerts,questions}.spec.ts',
   'e2e/admin/{admin-pages,admin-tooltips,dashboard-density,menu-touch,toast-position,storage,storage-s3}.spec.ts',
   'e2e/admin/session/{admin-guard,admin-password,admin-session,admin-sessions,admin-setup,admin-username}.spec.ts',
   'e2e/admin/applications/{dashboard-details,dashboard-idle,dashboard-outage,details-saving,edit-conflict}.spec.ts',

@@ -258,7 +258,7 @@ test('people go first, then each share in turn, and what waits for last goes las
   ])
 })
 
-const BACKLOG = 2_000
+const BACKLOG = 1_000
 const scheduleBacklog = async () => {
   const tasks = Array.from({ length: BACKLOG }, (_, index) => moveTask({ from: `place ${index}` }))
   for (let at = 0; at < tasks.length; at += 500) await scheduleTasks(db, tasks.slice(at, at + 500), NOW)
