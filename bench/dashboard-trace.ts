@@ -5,9 +5,9 @@ import { findBrowser } from '../scripts/find-browser.ts'
 import type { Bench } from './bench.ts'
 import { print, printDetail } from './figures/print.ts'
 import { median } from './figures/rounds.ts'
-import { type Interaction, interactionsIn } from './main-thread.ts'
 import { type SeededSite, startSeededSite } from './site/seeded-site.ts'
 import { SEARCHED } from './site/stored-applications.ts'
+import { type Interaction, interactionsIn } from './trace-interactions.ts'
 
 const STORED = 1_000
 /** Less than a page, and far more than is aimed for: what the main thread does is to grow with neither. */

@@ -65,9 +65,9 @@ const FULLER = ['bench', 'e2e/admin', 'e2e/site', 'test', 'web/site/apply']
 /** Names that two files have still. */
 const SHARED_NAMES = [
   ...['application-statuses.ts', 'job-statuses.ts'],
-  ...['check-receipt.ts', 'closed-job.ts', 'closing-date.test.ts', 'form-inputs.ts'],
-  ...['interview-texts.ts', 'job-alerts-page.tsx', 'job-search.ts', 'mail-outage.test.ts', 'mail-outage.ts'],
-  ...['main-thread.ts', 'messages.ts', 'posting-api.ts', 'private-links.ts', 'use-job-list.ts'],
+  ...['check-receipt.ts', 'closed-job.ts'],
+  ...['interview-texts.ts', 'job-alerts-page.tsx', 'mail-outage.test.ts', 'mail-outage.ts'],
+  ...['posting-api.ts', 'use-job-list.ts'],
 ]
 
 /** What breaks a wall, with the reason. */

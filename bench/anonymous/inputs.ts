@@ -11,7 +11,16 @@ import {
   SHARE_PICTURE,
 } from '../../contract/wire/paths.ts'
 import { readConfig } from '../../server/config.ts'
-import { applicant, encodedForms, form, oddForms, resubmitted, resumes, withHeaders, written } from './form-inputs.ts'
+import {
+  applicant,
+  encodedForms,
+  form,
+  oddForms,
+  resubmitted,
+  resumes,
+  withHeaders,
+  written,
+} from './applicant-forms.ts'
 import { partsOf } from './multipart.ts'
 import { type Input, oddBodies } from './odd-requests.ts'
 import type { SiteWithTokens } from './site-with-tokens.ts'
