@@ -41,7 +41,7 @@ const REFUSED = [
   ['web/site/jobs/refused-19.ts', '../../admin/jobs/job-texts.ts'],
   ['web/admin/jobs/refused-20.ts', '../../site/jobs/job-api.ts'],
   ['web/admin/jobs/refused-21.ts', '../../routes.tsx'],
-  ['web/layout/refused-22.ts', '../admin/layout/admin-nav.tsx'],
+  ['web/layout/refused-22.ts', '../admin/frame/admin-nav.tsx'],
   ['web/session/refused-23.ts', '../site/jobs/job-api.ts'],
   ['web/ui/refused-24.ts', '../layout/page-shell.tsx'],
   ['web/api/refused-25.ts', '../session/use-auth.ts'],

@@ -1,4 +1,5 @@
 import { PAGE } from '../contract/wire/paths.ts'
+import { ADMIN_PAGES, loadAdminPage } from './admin/admin-pages.ts'
 import type { PageModule, PageParams } from './layout/page.ts'
 import { type LazyPart, lazyPart } from './ui/lazy-part.tsx'
 
@@ -11,11 +12,13 @@ export type PageRoute = {
   isShared: boolean
 }
 
-function route(pattern: string, load: () => Promise<PageModule>, { isShared = false } = {}): PageRoute {
+function route(
+  pattern: string,
+  load: () => Promise<PageModule>,
+  { isShared = false }: { isShared?: boolean } = {},
+): PageRoute {
   return { pattern, load, isShared, view: lazyPart(async () => (await load()).Page) }
 }
-
-const dashboard = () => import('./admin/applications/list/dashboard-page.tsx')
 
 /** With the sections that only show text, unless the server has sent them. */
 const landing = () => import('./site/landing/landing-page.tsx').then(withSections)
@@ -41,18 +44,9 @@ export const ROUTES: PageRoute[] = [
   route(PAGE.endJobAlert, () => import('./site/alerts/end-alert-page.tsx')),
   route(PAGE.adminLogin, () => import('./admin/login/login-page.tsx')),
   route(PAGE.adminSetup, () => import('./admin/setup/setup-page.tsx')),
-  route(PAGE.admin, dashboard),
-  route(PAGE.adminDashboard, dashboard),
-  route(PAGE.review, () => import('./admin/applications/review/review-page.tsx'), { isShared: true }),
-  route(PAGE.adminJobs, () => import('./admin/jobs/list/job-management-page.tsx')),
-  route(PAGE.adminJob, () => import('./admin/jobs/board/job-board-page.tsx')),
-  route(PAGE.adminInterviews, () => import('./admin/interviews/interviews-page.tsx')),
-  route(PAGE.adminInsights, () => import('./admin/insights/insights-page.tsx')),
-  route(PAGE.adminStorage, () => import('./admin/storage/storage-page.tsx')),
-  route(PAGE.adminMessages, () => import('./admin/messages/messages-page.tsx')),
-  route(PAGE.adminJobAlerts, () => import('./admin/alerts/job-alerts-page.tsx')),
-  route(PAGE.adminSettings, () => import('./admin/settings/settings-page.tsx')),
-  route(PAGE.viewApplications, () => import('./admin/all-applications/view-applications-page.tsx')),
+  ...ADMIN_PAGES.flatMap((page) =>
+    [page.path, ...(page.alias ?? [])].map((path) => route(path, () => loadAdminPage(page), page)),
+  ),
 ]
 
 /** The page of every other address. */

@@ -5,12 +5,12 @@ import { MAXIMUM } from '../../../../contract/wire/limits.ts'
 import { Button } from '../../../ui/button.tsx'
 import { SelectField } from '../../../ui/form/field.tsx'
 import { SearchField } from '../../../ui/form/search-field.tsx'
-import { useSearchFocus } from '../../layout/use-open-search.ts'
 import type { ApplicationPage } from '../application-list-api.ts'
 import { formatTitle, type JobTitles } from '../application-texts.ts'
 import { FIRST_VIEW, type ListView, type Sort, sortOf } from '../list-view.ts'
 import { SORT_NAMES } from './list-sort.ts'
 import { ReviewLink } from './review-link.tsx'
+import { useSearchFocus } from './use-open-search.ts'
 
 /** Titles by id are undefined while they load. */
 export type ListToolbarProps = {

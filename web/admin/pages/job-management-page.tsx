@@ -1,48 +1,34 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { ApplicantCounts } from '../../../../contract/applications/job-board.ts'
-import type { PageData } from '../../../../contract/site/page-data.ts'
-import { readStateOf } from '../../../api/retry-after-failure.ts'
-import { LoadFailure, StaleNotice } from '../../../layout/load-failure.tsx'
-import type { PageHead } from '../../../layout/page.ts'
-import { documentTitle, useDocumentTitle } from '../../../layout/use-document-title.ts'
-import { useSessionWatch } from '../../../session/end-session.ts'
-import { useAuth } from '../../../session/use-auth.ts'
-import { useLogout } from '../../../session/use-logout.ts'
-import { Button } from '../../../ui/button.tsx'
-import { TableSkeleton } from '../../../ui/skeleton.tsx'
-import { Tooltip } from '../../../ui/tooltip.tsx'
-import { managedJobsQuery } from '../../api/managed-jobs-query.ts'
-import { AdminPage } from '../../layout/admin-page.tsx'
-import { AdminGuard } from '../../login/admin-guard.tsx'
-import { JobConflictDialog } from '../actions/job-conflict-dialog.tsx'
-import { JobManagementDialogs, type OpenJobDialog } from '../actions/job-management-dialogs.tsx'
-import { useJobActions } from '../actions/use-job-actions.ts'
-import { UnsavedPostings, type UnsavedPostingsProps } from '../form/unsaved-postings.tsx'
-import { applicantCountsQuery } from '../job-board-api.ts'
-import { JobsTable, type JobsTableProps } from './jobs-table.tsx'
+import type { ApplicantCounts } from '../../../contract/applications/job-board.ts'
+import { readStateOf } from '../../api/retry-after-failure.ts'
+import { LoadFailure, StaleNotice } from '../../layout/load-failure.tsx'
+import { useSessionWatch } from '../../session/end-session.ts'
+import { useAuth } from '../../session/use-auth.ts'
+import { useLogout } from '../../session/use-logout.ts'
+import { Button } from '../../ui/button.tsx'
+import { TableSkeleton } from '../../ui/skeleton.tsx'
+import { Tooltip } from '../../ui/tooltip.tsx'
+import { managedJobsQuery } from '../api/managed-jobs-query.ts'
+import { AdminPage, adminPage } from '../frame/admin-page.tsx'
+import { JobConflictDialog } from '../jobs/actions/job-conflict-dialog.tsx'
+import { JobManagementDialogs, type OpenJobDialog } from '../jobs/actions/job-management-dialogs.tsx'
+import { useJobActions } from '../jobs/actions/use-job-actions.ts'
+import { UnsavedPostings, type UnsavedPostingsProps } from '../jobs/form/unsaved-postings.tsx'
+import { applicantCountsQuery } from '../jobs/job-board-api.ts'
+import { JobsTable, type JobsTableProps } from '../jobs/list/jobs-table.tsx'
 
-const TITLE = 'Job Postings'
+/** The management of postings. */
+export const page = adminPage(Body)
 
-/** The admin area is not indexed. */
-export function head({ company }: PageData): PageHead {
-  return { title: documentTitle(TITLE, company.name), description: TITLE, isIndexed: false }
-}
-
-/** The management of postings, behind the guard. */
-export function Page() {
-  useDocumentTitle(TITLE)
-  return <AdminGuard redirectWithoutToken>{!import.meta.env.SSR && <JobManagement />}</AdminGuard>
-}
-
-function JobManagement() {
+function Body({ title }: { title: string }) {
   const logout = useLogout()
   const { actions, conflict, closeConflict } = useJobActions()
   const [open, setOpen] = useState<OpenJobDialog | null>(null)
   const create = () => setOpen({ kind: 'create' })
   return (
     <AdminPage
-      title={TITLE}
+      title={title}
       actions={
         <>
           <Button onClick={create}>New Job Posting</Button>

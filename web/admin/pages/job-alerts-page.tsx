@@ -1,45 +1,33 @@
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { JobAlert, JobAlertList } from '../../../contract/jobs/search/job-alert.ts'
-import type { PageData } from '../../../contract/site/page-data.ts'
 import { MAXIMUM } from '../../../contract/wire/limits.ts'
-import type { PageHead } from '../../layout/page.ts'
-import { documentTitle, useDocumentTitle } from '../../layout/use-document-title.ts'
 import { useFailureNotice } from '../../session/end-session.ts'
 import { useAuth } from '../../session/use-auth.ts'
 import { Button } from '../../ui/button.tsx'
 import { downloadCsv } from '../../ui/chart/csv.ts'
 import { SearchField } from '../../ui/form/search-field.tsx'
-import { AdminPage } from '../layout/admin-page.tsx'
-import { PagedList } from '../layout/paged-list.tsx'
-import { AdminGuard } from '../login/admin-guard.tsx'
+import { JobAlertTable } from '../alerts/job-alert-table.tsx'
+import { alertTable } from '../alerts/job-alert-texts.ts'
+import { jobAlertsQuery, readAllAlerts } from '../alerts/job-alerts-api.ts'
+import { AdminPage, adminPage } from '../frame/admin-page.tsx'
+import { PagedList } from '../frame/paged-list.tsx'
 import { MailNotice } from '../messages/mail-notice.tsx'
-import { JobAlertTable } from './job-alert-table.tsx'
-import { alertTable } from './job-alert-texts.ts'
-import { jobAlertsQuery, readAllAlerts } from './job-alerts-api.ts'
 
-const TITLE = 'Job alerts'
+/** Who gets mail about new postings. */
+export const page = adminPage(Body)
 
-/** The admin area is not indexed. */
-export function head({ company }: PageData): PageHead {
-  return { title: documentTitle(TITLE, company.name), description: TITLE, isIndexed: false }
-}
-
-/** Who gets mail about new postings, behind the guard. */
-export function Page() {
-  useDocumentTitle(TITLE)
+function Body({ title }: { title: string }) {
   const [address, setAddress] = useState('')
   return (
-    <AdminGuard>
-      <AdminPage
-        title={TITLE}
-        note="Who gets mail about new postings. Subscribers end it themselves with the link in each mail; after 12 months it ends by itself."
-        actions={<Export address={address} />}
-      >
-        <MailNotice consequence="visitors are offered no job alerts." />
-        <Alerts address={address} onSearch={setAddress} />
-      </AdminPage>
-    </AdminGuard>
+    <AdminPage
+      title={title}
+      note="Who gets mail about new postings. Subscribers end it themselves with the link in each mail; after 12 months it ends by itself."
+      actions={<Export address={address} />}
+    >
+      <MailNotice consequence="visitors are offered no job alerts." />
+      <Alerts address={address} onSearch={setAddress} />
+    </AdminPage>
   )
 }
 

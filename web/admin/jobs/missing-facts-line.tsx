@@ -1,6 +1,6 @@
-import type { Job } from '../../../../contract/jobs/job.ts'
-import { usePageData } from '../../../layout/page-data-context.ts'
-import { missingFacts } from '../../../posting/missing-facts.ts'
+import type { Job } from '../../../contract/jobs/job.ts'
+import { usePageData } from '../../layout/page-data-context.ts'
+import { missingFacts } from '../../posting/missing-facts.ts'
 
 /** Says what search engines and job boards will miss of an open posting. */
 export function MissingFactsLine({ job }: { job: Job }) {

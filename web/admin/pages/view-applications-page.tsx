@@ -1,24 +1,19 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { Application } from '../../../contract/applications/application.ts'
-import type { PageData } from '../../../contract/site/page-data.ts'
 import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
 import { readToken } from '../../api/auth-store.ts'
 import { conditionalRead, shareWithETag } from '../../api/conditional-read.ts'
 import { readStateOf } from '../../api/retry-after-failure.ts'
 import { LoadFailure, StaleNotice } from '../../layout/load-failure.tsx'
-import type { PageHead } from '../../layout/page.ts'
-import { documentTitle, useDocumentTitle } from '../../layout/use-document-title.ts'
 import { isSessionOver, useSessionWatch } from '../../session/end-session.ts'
 import { TableSkeleton } from '../../ui/skeleton.tsx'
 import { formatWeekdayAndDay } from '../../ui/text/date-formats.ts'
 import { toast } from '../../ui/toast/toast.ts'
+import { ViewApplicationsTable } from '../all-applications/view-applications-table.tsx'
 import { pollOptions } from '../api/poll-options.ts'
-import { AdminPage } from '../layout/admin-page.tsx'
-import { AdminGuard } from '../login/admin-guard.tsx'
-import { ViewApplicationsTable } from './view-applications-table.tsx'
+import { AdminPage, adminPage } from '../frame/admin-page.tsx'
 
-const TITLE = 'All Applications'
 const FAILURE = 'Failed to load applications. Please try again later.'
 
 /** Every application. Read without a bearer: the cookie authorises it (`spec.md` section 7). */
@@ -36,22 +31,14 @@ const everyApplicationQuery = queryOptions<unknown, Error, Application[]>({
   staleTime: 0,
 })
 
-/** The admin area is not indexed. */
-export function head({ company }: PageData): PageHead {
-  return { title: documentTitle(TITLE, company.name), description: TITLE, isIndexed: false }
-}
+/** All applications in one table. */
+export const page = adminPage(Body)
 
-/** All applications in one table, behind the guard. */
-export function Page() {
-  useDocumentTitle(TITLE)
+function Body({ title }: { title: string }) {
   return (
-    <AdminGuard>
-      {!import.meta.env.SSR && (
-        <AdminPage title={TITLE} note={<span className="font-mono">{formatWeekdayAndDay(new Date())}</span>}>
-          <Applications />
-        </AdminPage>
-      )}
-    </AdminGuard>
+    <AdminPage title={title} note={<span className="font-mono">{formatWeekdayAndDay(new Date())}</span>}>
+      <Applications />
+    </AdminPage>
   )
 }
 

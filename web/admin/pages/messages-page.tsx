@@ -1,21 +1,17 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { MESSAGE_TABS, type Message, type MessageTab } from '../../../contract/messages/messages.ts'
-import type { PageData } from '../../../contract/site/page-data.ts'
-import type { PageHead } from '../../layout/page.ts'
-import { documentTitle, useDocumentTitle } from '../../layout/use-document-title.ts'
 import { useAuth } from '../../session/use-auth.ts'
 import { Button } from '../../ui/button.tsx'
 import { useKeepFocus } from '../../ui/keep-focus.ts'
 import { Tabs } from '../../ui/tabs.tsx'
 import { formatCount } from '../../ui/text/format-count.ts'
-import { AdminPage } from '../layout/admin-page.tsx'
-import { PagedList } from '../layout/paged-list.tsx'
-import { AdminGuard } from '../login/admin-guard.tsx'
-import { MailNotice } from './mail-notice.tsx'
-import { MessageItem } from './message-item.tsx'
-import { mailStatusQuery, messagesQuery } from './messages-api.ts'
-import { useMessageActions } from './use-message-actions.ts'
+import { AdminPage, adminPage } from '../frame/admin-page.tsx'
+import { PagedList } from '../frame/paged-list.tsx'
+import { MailNotice } from '../messages/mail-notice.tsx'
+import { MessageItem } from '../messages/message-item.tsx'
+import { mailStatusQuery, messagesQuery } from '../messages/messages-api.ts'
+import { useMessageActions } from '../messages/use-message-actions.ts'
 
 /** Names of the tabs, and what an empty one says. */
 const TABS: Record<MessageTab, { label: string; empty: string }> = {
@@ -26,27 +22,20 @@ const TABS: Record<MessageTab, { label: string; empty: string }> = {
   cancelled: { label: 'Cancelled', empty: 'No message was cancelled.' },
 }
 
-const TITLE = 'Messages'
 const TAB_NAMES = Object.keys(MESSAGE_TABS) as MessageTab[]
 
 /** The first of them that has something is opened first. */
 const FIRST_TABS = ['draft', 'problems', 'waiting', 'sent', 'cancelled'] as const satisfies MessageTab[]
 
-/** The admin area is not indexed. */
-export function head({ company }: PageData): PageHead {
-  return { title: documentTitle(TITLE, company.name), description: TITLE, isIndexed: false }
-}
+/** Messages to applicants. */
+export const page = adminPage(Body)
 
-/** Messages to applicants, behind the guard. */
-export function Page() {
-  useDocumentTitle(TITLE)
+function Body({ title }: { title: string }) {
   return (
-    <AdminGuard>
-      <AdminPage title={TITLE} note="What applicants are told, and whether it has reached them.">
-        <MailNotice consequence="nothing is sent. Messages are kept here, to copy or to open in your mail program." />
-        <Messages />
-      </AdminPage>
-    </AdminGuard>
+    <AdminPage title={title} note="What applicants are told, and whether it has reached them.">
+      <MailNotice consequence="nothing is sent. Messages are kept here, to copy or to open in your mail program." />
+      <Messages />
+    </AdminPage>
   )
 }
 

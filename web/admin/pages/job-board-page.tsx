@@ -1,58 +1,48 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, useLocation } from 'wouter'
-import type { Job } from '../../../../contract/jobs/job.ts'
-import { isOpenJob, isPastClosing } from '../../../../contract/jobs/job-statuses.ts'
-import { shownPay } from '../../../../contract/jobs/place-and-pay/pay-text.ts'
-import type { PageData } from '../../../../contract/site/page-data.ts'
-import { ADMIN_API } from '../../../../contract/wire/admin-paths.ts'
-import { PAGE, pathTo } from '../../../../contract/wire/paths.ts'
-import { ApiError } from '../../../api/api-error.ts'
-import { readStateOf } from '../../../api/retry-after-failure.ts'
-import { LoadFailure } from '../../../layout/load-failure.tsx'
-import type { PageHead, PageParams } from '../../../layout/page.ts'
-import { documentTitle, useDocumentTitle } from '../../../layout/use-document-title.ts'
-import { formatJobId, parseJobId } from '../../../posting/job-id.ts'
-import { useSessionWatch } from '../../../session/end-session.ts'
-import { useAuth } from '../../../session/use-auth.ts'
-import { buttonClass } from '../../../ui/button.tsx'
-import { KeyListButton } from '../../../ui/keys/key-list.tsx'
-import { TableSkeleton } from '../../../ui/skeleton.tsx'
-import { formatCalendarDay, formatDay } from '../../../ui/text/date-formats.ts'
-import { historyQuery } from '../../api/history-api.ts'
-import { managedJobsQuery } from '../../api/managed-jobs-query.ts'
-import { AdminPage } from '../../layout/admin-page.tsx'
-import { AdminGuard } from '../../login/admin-guard.tsx'
-import { JobConflictDialog } from '../actions/job-conflict-dialog.tsx'
-import { JobManagementDialogs, type OpenJobDialog } from '../actions/job-management-dialogs.tsx'
-import { JobMenu } from '../actions/job-menu.tsx'
-import { useJobActions } from '../actions/use-job-actions.ts'
-import { JobBadges } from '../job-badges.tsx'
-import { useToday } from '../use-today.ts'
-import { JobBoard } from './job-board.tsx'
-import { MissingFactsLine } from './missing-facts-line.tsx'
+import type { Job } from '../../../contract/jobs/job.ts'
+import { isOpenJob, isPastClosing } from '../../../contract/jobs/job-statuses.ts'
+import { shownPay } from '../../../contract/jobs/place-and-pay/pay-text.ts'
+import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
+import { PAGE, pathTo } from '../../../contract/wire/paths.ts'
+import { ApiError } from '../../api/api-error.ts'
+import { readStateOf } from '../../api/retry-after-failure.ts'
+import { LoadFailure } from '../../layout/load-failure.tsx'
+import type { PageParams } from '../../layout/page.ts'
+import { useDocumentTitle } from '../../layout/use-document-title.ts'
+import { formatJobId, parseJobId } from '../../posting/job-id.ts'
+import { useSessionWatch } from '../../session/end-session.ts'
+import { useAuth } from '../../session/use-auth.ts'
+import { buttonClass } from '../../ui/button.tsx'
+import { KeyListButton } from '../../ui/keys/key-list.tsx'
+import { TableSkeleton } from '../../ui/skeleton.tsx'
+import { formatCalendarDay, formatDay } from '../../ui/text/date-formats.ts'
+import { historyQuery } from '../api/history-api.ts'
+import { managedJobsQuery } from '../api/managed-jobs-query.ts'
+import { AdminPage, adminPage } from '../frame/admin-page.tsx'
+import { JobConflictDialog } from '../jobs/actions/job-conflict-dialog.tsx'
+import { JobManagementDialogs, type OpenJobDialog } from '../jobs/actions/job-management-dialogs.tsx'
+import { JobMenu } from '../jobs/actions/job-menu.tsx'
+import { useJobActions } from '../jobs/actions/use-job-actions.ts'
+import { JobBoard } from '../jobs/board/job-board.tsx'
+import { JobBadges } from '../jobs/job-badges.tsx'
+import { MissingFactsLine } from '../jobs/missing-facts-line.tsx'
+import { useToday } from '../jobs/use-today.ts'
 
-const TITLE = 'Job Posting'
+/** One posting with its applicants. */
+export const page = adminPage(Body)
 
-/** The admin area is not indexed. */
-export function head({ company }: PageData): PageHead {
-  return { title: documentTitle(TITLE, company.name), description: TITLE, isIndexed: false }
-}
-
-/** One posting with its applicants, behind the guard. */
-export function Page({ params }: { params: PageParams }) {
-  return <AdminGuard redirectWithoutToken>{!import.meta.env.SSR && <JobById id={parseJobId(params.id)} />}</AdminGuard>
-}
-
-function JobById({ id }: { id: number | undefined }) {
+function Body({ title, params }: { title: string; params: PageParams }) {
+  const id = parseJobId(params.id)
   const { token } = useAuth()
   const jobs = useQuery(managedJobsQuery(token))
   useSessionWatch(jobs.error)
   const job = jobs.data?.find((one) => one.id === id)
-  useDocumentTitle(job?.title ?? TITLE)
+  useDocumentTitle(job?.title ?? title)
   if (job) return <JobWithApplicants job={job} />
   return (
-    <AdminPage title={TITLE} note={<BackLink />}>
+    <AdminPage title={title} note={<BackLink />}>
       {readStateOf(jobs) === 'loading' && <TableSkeleton words="Loading job postings..." />}
       {readStateOf(jobs) === 'failed' && (
         <LoadFailure

@@ -12,18 +12,19 @@ import { Spinner } from '../../ui/spinner.tsx'
 import { toast } from '../../ui/toast/toast.ts'
 
 /** Only a visit without a session needs it, and the libraries of its form. */
-const Login = lazyPart(async () => (await import('./login-screen.tsx')).LoginScreen)
+const Login = lazyPart(async () => (await import('../login/login-screen.tsx')).LoginScreen)
 
-/** What a guarded page hands to its guard. */
-export type AdminGuardProps = {
-  /** False on the server, which knows no session: the renderer is a third smaller without the pages. */
+/**
+ * Renders its children for an admin and the login screen otherwise (`spec.md` sections 2 and 4).
+ * @param props.redirectWithoutToken to the login page, in place of the login screen
+ */
+export function AdminGuard({
+  children,
+  redirectWithoutToken = false,
+}: {
   children: ReactNode
-  /** Dashboard pages redirect to the login page without a token; the others show the login screen in place. */
-  redirectWithoutToken?: boolean
-}
-
-/** Renders its children for an admin and the login screen otherwise (`spec.md` sections 2 and 4). */
-export function AdminGuard({ children, redirectWithoutToken = false }: AdminGuardProps) {
+  redirectWithoutToken?: boolean | undefined
+}) {
   const { isLoading, token } = useAuth()
   useCacheOfOneSession(token)
   useLogoutNotice(token)

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useLocation } from 'wouter'
 import { useHistoryState } from 'wouter/use-browser-location'
-import { PAGE } from '../../../contract/wire/paths.ts'
+import { PAGE } from '../../../../contract/wire/paths.ts'
 
 /** History state of a visit to the dashboard that is made in order to search. */
 const OPENS_SEARCH = 'opens-search'

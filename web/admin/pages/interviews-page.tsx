@@ -3,44 +3,30 @@ import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { Link, useLocation } from 'wouter'
 import { useSearch } from 'wouter/use-browser-location'
 import type { Interview } from '../../../contract/interviews/interview.ts'
-import type { PageData } from '../../../contract/site/page-data.ts'
 import { PAGE, pathTo } from '../../../contract/wire/paths.ts'
 import { readStateOf } from '../../api/retry-after-failure.ts'
 import { LoadFailure, StaleNotice } from '../../layout/load-failure.tsx'
-import type { PageHead } from '../../layout/page.ts'
 import { KEEPS_SCROLL } from '../../layout/page-shell.tsx'
-import { documentTitle, useDocumentTitle } from '../../layout/use-document-title.ts'
 import { useSessionWatch } from '../../session/end-session.ts'
 import { useAuth } from '../../session/use-auth.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { TableSkeleton } from '../../ui/skeleton.tsx'
 import { formatDay, formatWeekdayAndDay } from '../../ui/text/date-formats.ts'
-import { AdminPage } from '../layout/admin-page.tsx'
-import { AdminGuard } from '../login/admin-guard.tsx'
-import { CalendarFeed } from './calendar-feed.tsx'
-import { InterviewList } from './interview-list.tsx'
-import { describeHours } from './interview-texts.ts'
-import { agendaQuery } from './interviews-api.ts'
-import { daysOf, readWeek, timeAfter, type Week, weekAfter, weekOf, writeWeek } from './week-view.ts'
+import { AdminPage, adminPage } from '../frame/admin-page.tsx'
+import { CalendarFeed } from '../interviews/calendar-feed.tsx'
+import { InterviewList } from '../interviews/interview-list.tsx'
+import { describeHours } from '../interviews/interview-texts.ts'
+import { agendaQuery } from '../interviews/interviews-api.ts'
+import { daysOf, readWeek, timeAfter, type Week, weekAfter, weekOf, writeWeek } from '../interviews/week-view.ts'
 
-const TITLE = 'Interviews'
+/** The agenda of interviews. */
+export const page = adminPage(Body)
 
-/** The admin area is not indexed. */
-export function head({ company }: PageData): PageHead {
-  return { title: documentTitle(TITLE, company.name), description: TITLE, isIndexed: false }
-}
-
-/** The agenda of interviews, behind the guard. */
-export function Page() {
-  useDocumentTitle(TITLE)
+function Body({ title }: { title: string }) {
   return (
-    <AdminGuard>
-      {!import.meta.env.SSR && (
-        <AdminPage title={TITLE} note="Times are those of your own clock.">
-          <Agenda />
-        </AdminPage>
-      )}
-    </AdminGuard>
+    <AdminPage title={title} note="Times are those of your own clock.">
+      <Agenda />
+    </AdminPage>
   )
 }
 

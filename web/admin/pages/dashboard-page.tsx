@@ -1,44 +1,30 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Ellipsis } from 'lucide-react'
 import { useState } from 'react'
-import type { PageData } from '../../../../contract/site/page-data.ts'
-import { ANCHOR, PAGE } from '../../../../contract/wire/paths.ts'
-import type { PageHead } from '../../../layout/page.ts'
-import { documentTitle, useDocumentTitle } from '../../../layout/use-document-title.ts'
-import { useLogout } from '../../../session/use-logout.ts'
-import { Button, buttonClass } from '../../../ui/button.tsx'
-import { KeyListButton } from '../../../ui/keys/key-list.tsx'
-import { Menu } from '../../../ui/menu.tsx'
-import { Tooltip } from '../../../ui/tooltip.tsx'
-import { AdminPage } from '../../layout/admin-page.tsx'
-import { AdminGuard } from '../../login/admin-guard.tsx'
-import { MailOutage } from '../../messages/mail-notice.tsx'
-import { refreshDashboard } from '../changes/pending-changes.ts'
-import { Applications } from './applications.tsx'
-import { PromiseLine } from './promise-line.tsx'
-
-const TITLE = 'Dashboard'
+import { ANCHOR, PAGE } from '../../../contract/wire/paths.ts'
+import { useLogout } from '../../session/use-logout.ts'
+import { Button, buttonClass } from '../../ui/button.tsx'
+import { KeyListButton } from '../../ui/keys/key-list.tsx'
+import { Menu } from '../../ui/menu.tsx'
+import { Tooltip } from '../../ui/tooltip.tsx'
+import { refreshDashboard } from '../applications/changes/pending-changes.ts'
+import { Applications } from '../applications/list/applications.tsx'
+import { PromiseLine } from '../applications/list/promise-line.tsx'
+import { AdminPage, adminPage } from '../frame/admin-page.tsx'
+import { MailOutage } from '../messages/mail-notice.tsx'
 
 /** The open positions, as visitors see them. */
 const POSTINGS = `${PAGE.landing}#${ANCHOR.careers}`
 
-/** The admin area is not indexed. */
-export function head({ company }: PageData): PageHead {
-  return { title: documentTitle(TITLE, company.name), description: TITLE, isIndexed: false }
-}
+/** The admin's dashboard. */
+export const page = adminPage(Body)
 
-/** The admin's dashboard, behind the guard. */
-export function Page() {
-  useDocumentTitle(TITLE)
+function Body({ title }: { title: string }) {
   return (
-    <AdminGuard redirectWithoutToken>
-      {!import.meta.env.SSR && (
-        <AdminPage title={TITLE} beside={<PromiseLine />} actions={<PageActions />}>
-          <MailOutage linksToMessages isShort />
-          <Applications />
-        </AdminPage>
-      )}
-    </AdminGuard>
+    <AdminPage title={title} beside={<PromiseLine />} actions={<PageActions />}>
+      <MailOutage linksToMessages isShort />
+      <Applications />
+    </AdminPage>
   )
 }
 

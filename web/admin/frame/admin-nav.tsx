@@ -1,16 +1,15 @@
 import { Menu, Search, X } from 'lucide-react'
-import { type ReactNode, useEffect, useLayoutEffect, useState } from 'react'
+import { type ComponentType, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { Link, useLocation } from 'wouter'
-import { PAGE } from '../../../contract/wire/paths.ts'
 import { CompanyLogo } from '../../layout/company-logo.tsx'
+import type { PageModule, PageParams } from '../../layout/page.ts'
 import { ADMIN_BAR } from '../../layout/site-header.tsx'
 import { useLogout } from '../../session/use-logout.ts'
 import { useKeys } from '../../ui/keys/use-keys.ts'
 import { lazyPart } from '../../ui/lazy-part.tsx'
 import { toast } from '../../ui/toast/toast.ts'
-import { useDisclosure } from './use-disclosure.ts'
-import { useOpenSearch } from './use-open-search.ts'
+import { useOpenSearch } from '../applications/list/use-open-search.ts'
 
 const ChangePassword = lazyPart(
   async () => (await import('../account/change-password-dialog.tsx')).ChangePasswordDialog,
@@ -24,26 +23,33 @@ const NOT_LOADED = {
 
 const MENU_ID = 'admin-menu'
 
-/** A page of the admin area; those whose paths begin with one of `sections` belong to it. */
-type AdminLink = { name: string; href: string; sections?: string[] }
+/** What a page shows within the frame. */
+export type AdminBody = ComponentType<{ title: string; params: PageParams }>
 
-const PAGES: AdminLink[] = [
-  { name: 'Dashboard', href: PAGE.adminDashboard, sections: [PAGE.review.replace(':id', '')] },
-  { name: 'Job Postings', href: PAGE.adminJobs, sections: [PAGE.adminJob.replace(':id', '')] },
-  { name: 'Interviews', href: PAGE.adminInterviews },
-  { name: 'Insights', href: PAGE.adminInsights },
-]
+/** A page of the admin area, as `admin-pages.ts` lists it. */
+export type AdminPageEntry = {
+  path: string
+  /** Other addresses. */
+  alias?: string[]
+  title: string
+  /** What links call the page, where that is not its title. */
+  name?: string
+  /** Where the navigation links to it. */
+  nav?: 'bar' | 'menu'
+  /** Path of the page whose link is marked on this one. */
+  under?: string
+  /** Whether a visit without a token is redirected to the login page; the others show the login screen in place. */
+  redirectsWithoutToken?: boolean
+  /** Whether addresses of the path share one page, which stays mounted from one to the next. */
+  isShared?: boolean
+  load: () => Promise<{ page: MakePage }>
+}
 
-const MENU_PAGES: AdminLink[] = [
-  { name: 'Messages', href: PAGE.adminMessages },
-  { name: 'Job alerts', href: PAGE.adminJobAlerts },
-  { name: 'Settings', href: PAGE.adminSettings },
-  { name: 'Storage', href: PAGE.adminStorage },
-  { name: 'All applications', href: PAGE.viewApplications },
-]
+/** Makes a page of its entry. @param pages what the bar links to */
+export type MakePage = (entry: AdminPageEntry, pages: AdminPageEntry[]) => PageModule
 
 /** The bar of the admin area, in the header of the site; the current page's link is marked. */
-export function AdminNav() {
+export function AdminNav({ pages }: { pages: AdminPageEntry[] }) {
   const [isChangingPassword, setChangingPassword] = useState(false)
   const bar = useAdminBar()
   const changePassword = () => {
@@ -54,7 +60,7 @@ export function AdminNav() {
   }
   return (
     <>
-      {bar && createPortal(<Bar onChangePassword={changePassword} />, bar)}
+      {bar && createPortal(<Bar pages={pages} onChangePassword={changePassword} />, bar)}
       {isChangingPassword && <ChangePassword.View onClose={() => setChangingPassword(false)} />}
     </>
   )
@@ -68,7 +74,7 @@ function useAdminBar(): HTMLElement | null {
   return bar
 }
 
-function Bar({ onChangePassword }: { onChangePassword: () => void }) {
+function Bar({ pages, onChangePassword }: { pages: AdminPageEntry[]; onChangePassword: () => void }) {
   const { isOpen, toggle, close, area, button } = useDisclosure()
   const logout = useLogout()
   const openSearch = useOpenSearch()
@@ -90,7 +96,7 @@ function Bar({ onChangePassword }: { onChangePassword: () => void }) {
       </div>
       <nav aria-label="Admin" className="contents">
         <ul className="md:mr-auto">
-          <PageLinks pages={PAGES} onChoose={close} />
+          <PageLinks pages={pages} part="bar" onChoose={close} />
         </ul>
         <button type="button" className="admin-link admin-search w-auto!" onClick={openSearch}>
           <Search aria-hidden="true" className="size-4" />
@@ -111,7 +117,7 @@ function Bar({ onChangePassword }: { onChangePassword: () => void }) {
           {isOpen ? <X aria-hidden="true" className="size-5" /> : <Menu aria-hidden="true" className="size-5" />}
         </button>
         <ul id={MENU_ID} className="admin-menu" hidden={!isOpen}>
-          <PageLinks pages={MENU_PAGES} onChoose={close} />
+          <PageLinks pages={pages} part="menu" onChoose={close} />
           <MenuButton onClick={changePassword}>Change password</MenuButton>
           <MenuButton onClick={logout}>Logout</MenuButton>
         </ul>
@@ -120,21 +126,26 @@ function Bar({ onChangePassword }: { onChangePassword: () => void }) {
   )
 }
 
-function PageLinks({ pages, onChoose }: { pages: AdminLink[]; onChoose: () => void }) {
-  const [path] = useLocation()
-  return pages.map((page) => (
-    <li key={page.name}>
-      <Link href={page.href} className="admin-link" aria-current={currentOf(page, path)} onClick={onChoose}>
-        {page.name}
-      </Link>
-    </li>
-  ))
-}
+type PageLinksProps = { pages: AdminPageEntry[]; part: AdminPageEntry['nav']; onChoose: () => void }
 
-/** `page` on the page itself, true on a page that belongs to it. */
-function currentOf({ href, sections = [] }: AdminLink, path: string): 'page' | true | undefined {
-  if (path === href || (path === PAGE.admin && href === PAGE.adminDashboard)) return 'page'
-  return sections.some((section) => path.startsWith(section)) || undefined
+function PageLinks({ pages, part, onChoose }: PageLinksProps) {
+  const [path] = useLocation()
+  const current = pages.find((page) => page.path === path || page.alias?.includes(path))
+  const belongsTo = pages.find((page) => page.under && path.startsWith(page.path.replace(':id', '')))?.under
+  return pages
+    .filter(({ nav }) => nav === part)
+    .map((page) => (
+      <li key={page.path}>
+        <Link
+          href={page.path}
+          className="admin-link"
+          aria-current={page === current ? 'page' : page.path === belongsTo || undefined}
+          onClick={onChoose}
+        >
+          {page.name ?? page.title}
+        </Link>
+      </li>
+    ))
 }
 
 function MenuButton({ onClick, children }: { onClick: () => void; children: ReactNode }) {
@@ -145,4 +156,33 @@ function MenuButton({ onClick, children }: { onClick: () => void; children: Reac
       </button>
     </li>
   )
+}
+
+/**
+ * A part that a button opens and closes. Escape closes it and returns the focus to the button; a press elsewhere closes
+ * it too.
+ * @returns refs for the whole area and for its button, the state, and the actions
+ */
+function useDisclosure() {
+  const [isOpen, setOpen] = useState(false)
+  const area = useRef<HTMLDivElement>(null)
+  const button = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    if (!isOpen) return
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape') return
+      setOpen(false)
+      button.current?.focus()
+    }
+    const onPress = ({ target }: PointerEvent) => {
+      if (target instanceof Node && !area.current?.contains(target)) setOpen(false)
+    }
+    document.addEventListener('keydown', onKey)
+    document.addEventListener('pointerdown', onPress)
+    return () => {
+      document.removeEventListener('keydown', onKey)
+      document.removeEventListener('pointerdown', onPress)
+    }
+  }, [isOpen])
+  return { isOpen, toggle: () => setOpen(!isOpen), close: () => setOpen(false), area, button }
 }

@@ -1,23 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
-import type { PageData } from '../../../contract/site/page-data.ts'
 import type { StorageStatus as Status } from '../../../contract/site/storage.ts'
 import { readStateOf } from '../../api/retry-after-failure.ts'
-import type { PageHead } from '../../layout/page.ts'
-import { documentTitle, useDocumentTitle } from '../../layout/use-document-title.ts'
 import { useAuth } from '../../session/use-auth.ts'
-import { AdminPage } from '../layout/admin-page.tsx'
-import { AdminGuard } from '../login/admin-guard.tsx'
-import { ConnectionCard } from './connection-card.tsx'
-import { CurrentConfiguration } from './current-configuration.tsx'
-import { STORE_TEXTS } from './replica-texts.ts'
-import { S3Card } from './s3-card.tsx'
-import { storageStatusQuery } from './storage-api.ts'
-import { StorageCard } from './storage-card.tsx'
-import { StorageStatus } from './storage-status.tsx'
-import { describeLocal } from './storage-texts.ts'
-import { type Connection, useConnectionTest } from './use-connection-test.ts'
-
-const TITLE = 'Storage Settings'
+import { AdminPage, adminPage } from '../frame/admin-page.tsx'
+import { ConnectionCard } from '../storage/connection-card.tsx'
+import { CurrentConfiguration } from '../storage/current-configuration.tsx'
+import { STORE_TEXTS } from '../storage/replica-texts.ts'
+import { S3Card } from '../storage/s3-card.tsx'
+import { storageStatusQuery } from '../storage/storage-api.ts'
+import { StorageCard } from '../storage/storage-card.tsx'
+import { StorageStatus } from '../storage/storage-status.tsx'
+import { describeLocal } from '../storage/storage-texts.ts'
+import { type Connection, useConnectionTest } from '../storage/use-connection-test.ts'
 
 const DRIVE_BENEFITS = [
   'A second copy of every resume on another machine',
@@ -26,25 +20,17 @@ const DRIVE_BENEFITS = [
   'Copies are checked before they count',
 ]
 
-/** The admin area is not indexed. */
-export function head({ company }: PageData): PageHead {
-  return { title: documentTitle(TITLE, company.name), description: TITLE, isIndexed: false }
-}
+/** Where resumes are stored. */
+export const page = adminPage(Body)
 
-/** Where resumes are stored, behind the guard. */
-export function Page() {
-  useDocumentTitle(TITLE)
+function Body({ title }: { title: string }) {
   return (
-    <AdminGuard>
-      {!import.meta.env.SSR && (
-        <AdminPage title={TITLE} note="Where applicants’ resumes are stored.">
-          <div className="grid gap-4">
-            <StorageStatus />
-            <Storage />
-          </div>
-        </AdminPage>
-      )}
-    </AdminGuard>
+    <AdminPage title={title} note="Where applicants’ resumes are stored.">
+      <div className="grid gap-4">
+        <StorageStatus />
+        <Storage />
+      </div>
+    </AdminPage>
   )
 }
 

@@ -1,0 +1,92 @@
+import { type ReactNode, useLayoutEffect } from 'react'
+import type { PageModule } from '../../layout/page.ts'
+import { documentTitle, useDocumentTitle } from '../../layout/use-document-title.ts'
+import { useToaster } from '../../ui/toast/toast.ts'
+import { TooltipProvider } from '../../ui/tooltip.tsx'
+import { UnsentLine } from '../applications/changes/unsent-line.tsx'
+import './admin.css'
+import { AdminGuard } from './admin-guard.tsx'
+import { type AdminBody, AdminNav, type AdminPageEntry, type MakePage } from './admin-nav.tsx'
+
+/**
+ * Puts a body behind the guard and under the bar, with the styles, toasts and tooltips of the admin area. No search engine
+ * lists the page.
+ */
+export function adminPage(Body: AdminBody): MakePage {
+  return ({ title, redirectsWithoutToken }, pages): PageModule => ({
+    Page: ({ params }) => (
+      <>
+        <DocumentTitle words={title} />
+        <AdminGuard redirectWithoutToken={redirectsWithoutToken}>
+          {/* Not on the server, which knows no session. */}
+          {!import.meta.env.SSR && (
+            <AdminArea pages={pages}>
+              <Body title={title} params={params} />
+            </AdminArea>
+          )}
+        </AdminGuard>
+      </>
+    ),
+    head: ({ company }) => ({ title: documentTitle(title, company.name), description: title, isIndexed: false }),
+  })
+}
+
+/**
+ * The content of an admin page with its title and buttons.
+ * @param props.note one line under the title
+ * @param props.beside a few words beside the title
+ * @param props.actions buttons of the page, beside its title
+ */
+export function AdminPage({
+  title,
+  note,
+  beside,
+  actions,
+  children,
+}: {
+  title: string
+  note?: ReactNode
+  beside?: ReactNode
+  actions?: ReactNode
+  children: ReactNode
+}) {
+  return (
+    <div className="admin-wrap min-h-[calc(100dvh-var(--bar))] pt-3">
+      <header className="flex flex-wrap items-start justify-between gap-x-2 gap-y-2 md:flex-nowrap md:gap-x-6">
+        <div className={beside ? 'shrink-0 self-center' : 'min-w-0 self-center'}>
+          <h1 className="text-2xl wrap-anywhere max-md:text-lg">
+            <bdi>{title}</bdi>
+          </h1>
+          {note && <p className="mt-1 text-ink-muted text-sm">{note}</p>}
+        </div>
+        {beside && <div className="grow self-center md:mt-1">{beside}</div>}
+        {actions && <div className="flex flex-wrap gap-2 *:max-md:px-2 *:max-md:text-sm md:shrink-0">{actions}</div>}
+      </header>
+      <UnsentLine />
+      <div className="admin-content mt-3">{children}</div>
+    </div>
+  )
+}
+
+/** Beside the body, not around it: a body may then set a title of its own. */
+function DocumentTitle({ words }: { words: string }) {
+  useDocumentTitle(words)
+  return null
+}
+
+function AdminArea({ pages, children }: { pages: AdminPageEntry[]; children: ReactNode }) {
+  useToaster()
+  // For the sizes of `styles.css`.
+  useLayoutEffect(() => {
+    document.documentElement.dataset.area = 'admin'
+    return () => {
+      delete document.documentElement.dataset.area
+    }
+  }, [])
+  return (
+    <TooltipProvider>
+      <AdminNav pages={pages} />
+      {children}
+    </TooltipProvider>
+  )
+}
