@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import type { JobAlertFacets } from '../contract/jobs/search/job-alert.ts'
 import { ALERT_LIFE } from '../contract/wire/limits.ts'
-import { facetColumns } from '../server/features/alerts/alert-queries.ts'
+import { facetColumns } from '../server/features/alerts/openings/fits-alert.ts'
 import type { Tables } from '../server/platform/database/tables.ts'
 import { ago, instantOf, type Moment } from './moment.ts'
 

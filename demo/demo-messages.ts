@@ -5,8 +5,8 @@ import type { TemplateKind } from '../contract/messages/message-kinds.ts'
 import type { MessageState } from '../contract/messages/message-states.ts'
 import { fillTemplate } from '../contract/messages/message-template.ts'
 import { UNDO_TIME_MS } from '../contract/wire/limits.ts'
-import { DEFAULT_TEMPLATES } from '../server/features/messages/default-templates.ts'
 import { insertMessages } from '../server/features/messages/message-queries.ts'
+import { DEFAULT_TEMPLATES } from '../server/features/messages/templates/default-templates.ts'
 import type { Tables } from '../server/platform/database/tables.ts'
 
 /** What became of a message, and what the mail server said. */

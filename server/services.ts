@@ -97,7 +97,7 @@ export function createServices(opened: Opened, log: FastifyBaseLogger): Services
     extractor: opened.extractor ?? createTextExtractor(log),
     validator: opened.validator ?? createFileValidator(log),
     refusals: opened.refusals ?? createRefusalBudget(),
-    messages: createMessageWriter({ company: company.name, publicUrl, receipts, mailboxes, sendsMail }),
+    messages: createMessageWriter({ config, receipts, mailboxes, mail }),
     // Addresses in quarantine may be forged.
     findAddressees: async (on, ids) => (await findApplications(on, ids)).filter(({ quarantined }) => quarantined === 0),
     decidedInterviews: createDecidedInterviews(interviews),

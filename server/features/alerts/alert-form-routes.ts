@@ -26,8 +26,7 @@ const ALERTS_PER_HOUR = 20
 
 /** The form for a job alert. Its response is the same whatever is stored about the address. */
 export function alertFormRoutes(app: WellheadApp, services: Services): void {
-  const { db, clock, hash, render, published, outbox, shareOf, mail, refusals } = services
-  const pages = { render, published }
+  const { db, clock, hash, published, outbox, shareOf, mail, refusals } = services
   const limit = createSubmissionLimit({ db, clock, hash, perHour: ALERTS_PER_HOUR, purpose: 'job-alert' })
   // Without a mail server there are no job alerts.
   const isOffered = mail !== null
@@ -41,7 +40,7 @@ export function alertFormRoutes(app: WellheadApp, services: Services): void {
 
   app.get(PAGE.jobAlerts, HIDDEN, async (request, reply) => {
     const typed = fieldsOf(readJobFilter(new URLSearchParams(request.query as Record<string, string>).toString()))
-    return sendAlertPage(pages, { request, reply }, PAGE.jobAlerts, await pageData({ typed }))
+    return sendAlertPage(services, { request, reply }, PAGE.jobAlerts, await pageData({ typed }))
   })
 
   const requestAlert = async ({ body, ip }: FastifyRequest) => {
@@ -72,7 +71,7 @@ export function alertFormRoutes(app: WellheadApp, services: Services): void {
       const { status, message, retryAfter } = refusal
       if (retryAfter !== undefined) reply.header('retry-after', retryAfter)
       const data = await pageData({ faults: [{ field: null, message }] })
-      return sendAlertPage(pages, { request, reply }, PAGE.jobAlerts, data, { status, variant: `unread ${message}` })
+      return sendAlertPage(services, { request, reply }, PAGE.jobAlerts, data, { status, variant: `unread ${message}` })
     }
 
     refuseOverspent(scope, refusals, sendUnread)
@@ -84,7 +83,7 @@ export function alertFormRoutes(app: WellheadApp, services: Services): void {
       const { typed, cut } = typedFields(request.body)
       const data = await pageData({ typed, faults: tellCut(faultsOf(refusal), cut) })
       const onRendered = (ms: number) => refusals.spend(request.ip, ms)
-      return sendAlertPage(pages, { request, reply }, PAGE.jobAlerts, data, { status: refusal.status, onRendered })
+      return sendAlertPage(services, { request, reply }, PAGE.jobAlerts, data, { status: refusal.status, onRendered })
     })
   })
 }

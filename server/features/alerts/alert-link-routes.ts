@@ -7,27 +7,28 @@ import { PRIVATE_HEADERS } from '../../platform/http/security-headers.ts'
 import type { Services } from '../feature.ts'
 import { findLinkedAlert } from './alert-links.ts'
 import { HIDDEN, readForms, sendAlertPage } from './alert-pages.ts'
-import { facetsOf } from './alert-queries.ts'
 import { confirmAlert, endAlert } from './change-alert.ts'
+import { facetsOf } from './openings/fits-alert.ts'
 
 /**
  * The pages that mails link to: they confirm, renew and end a job alert. A GET changes nothing, because mail scanners open
  * links.
  */
-export function alertLinkRoutes(app: WellheadApp, { db, clock, render, published }: Services): void {
-  const pages = { render, published }
+export function alertLinkRoutes(app: WellheadApp, services: Services): void {
+  const { db, clock } = services
+
   app.get(PAGE.jobAlert, HIDDEN, async (request, reply) => {
     const token = tokenOf(request)
     const alert = await findLinkedAlert(db, token, clock())
     const data = alert ? pageData(alert, String(token)) : null
-    return sendAlertPage(pages, { request, reply }, PAGE.jobAlert, data)
+    return sendAlertPage(services, { request, reply }, PAGE.jobAlert, data)
   })
 
   app.get(PAGE.endJobAlert, HIDDEN, async (request, reply) => {
     const token = tokenOf(request)
     const alert = await findLinkedAlert(db, token, clock())
     const data = alert ? { token: String(token), isEnded: false } : null
-    return sendAlertPage(pages, { request, reply }, PAGE.endJobAlert, data)
+    return sendAlertPage(services, { request, reply }, PAGE.endJobAlert, data)
   })
 
   app.register(async (scope) => {
@@ -38,7 +39,7 @@ export function alertLinkRoutes(app: WellheadApp, { db, clock, render, published
     scope.post(PAGE.jobAlert, HIDDEN, async (request, reply) => {
       const token = tokenOf(request)
       const isValid = await confirmAlert({ db, token, now: clock() })
-      if (!isValid) return sendAlertPage(pages, { request, reply }, PAGE.jobAlert, null)
+      if (!isValid) return sendAlertPage(services, { request, reply }, PAGE.jobAlert, null)
       // A reload then shows the job alert, and sends nothing again.
       const address = `${PAGE.jobAlert}?${ALERT_PARAMETER}=${token}#${ANCHOR.result}`
       return reply.headers(PRIVATE_HEADERS).redirect(address, 303)
@@ -48,7 +49,7 @@ export function alertLinkRoutes(app: WellheadApp, { db, clock, render, published
       await endAlert({ db, token: tokenOf(request), now: clock() })
       // The same for a link that was used before, or never valid. No redirect: RFC 8058 forbids one.
       return sendAlertPage(
-        pages,
+        services,
         { request, reply },
         PAGE.endJobAlert,
         { token: '', isEnded: true },

@@ -7,11 +7,7 @@ import type {
 import { sendCached } from '../../platform/http/cached-response.ts'
 import type { WellheadApp } from '../../platform/http/route.ts'
 import { PRIVATE_HEADERS } from '../../platform/http/security-headers.ts'
-import type { PublishedJobs } from '../jobs/published-jobs.ts'
-import type { RenderPage } from '../pages/render-page.ts'
-
-/** What renders the pages of job alerts. */
-export type AlertPages = { render: RenderPage; published: PublishedJobs }
+import type { Services } from '../feature.ts'
 
 /** Routes of pages are no part of the API. */
 export const HIDDEN = { schema: { hide: true } as object }
@@ -27,7 +23,7 @@ const FORM_LIMIT = 16 * 1024
  * @param options.variant names a page that is the same for many, so that it is rendered once
  */
 export async function sendAlertPage(
-  { render, published }: AlertPages,
+  { render, published }: Pick<Services, 'render' | 'published'>,
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
   path: string,
   data: JobAlertsPageData | JobAlertPageData | EndJobAlertPageData | null,

@@ -1,24 +1,10 @@
 import { type SqlBool, sql, type Transaction } from 'kysely'
-import type {
-  JobAlert,
-  JobAlertFacets,
-  JobAlertList,
-  JobAlertListQuery,
-} from '../../../contract/jobs/search/job-alert.ts'
+import type { JobAlert, JobAlertList, JobAlertListQuery } from '../../../contract/jobs/search/job-alert.ts'
 import { ALERTS_PAGE_SIZE } from '../../../contract/wire/limits.ts'
 import type { Db, JobAlertRow, Tables } from '../../platform/database/tables.ts'
 import { newMessageId, queueMails } from '../../platform/mail/mail-queue.ts'
 import { PRIORITY } from '../../platform/outbox/task-kinds.ts'
-
-/** What a posting must have to be named in the mails of a stored job alert. */
-export function facetsOf({ department, job_type, place, remote, words }: JobAlertRow): JobAlertFacets {
-  return { department, jobType: job_type, place, remote: remote === 1, words }
-}
-
-/** The columns of facets. */
-export function facetColumns({ department, jobType, place, remote, words }: JobAlertFacets) {
-  return { department, job_type: jobType, place, remote: remote ? (1 as const) : (0 as const), words }
-}
+import { facetsOf } from './openings/fits-alert.ts'
 
 /** The kinds of mail about job alerts. */
 const ALERT_MAILS = ['confirmation', 'openings'] as const

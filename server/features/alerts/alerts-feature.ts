@@ -11,8 +11,7 @@ export const alerts = {
   name: 'alerts',
   routes: [alertRoutes, alertFormRoutes, alertLinkRoutes],
   tasks: [{ task: requestAlertTask, handler: requestAlertHandler }],
-  mails: ({ clock, today, published, config }) =>
-    alertMails({ clock, today, published, publicUrl: config.publicUrl, company: config.company.name }),
+  mails: alertMails,
   work: [
     ({ config, ...services }) =>
       startAlerts({

@@ -3,7 +3,8 @@ import { ALERT_LIFE } from '../../../contract/wire/limits.ts'
 import type { JobAlertRow, Tables } from '../../platform/database/tables.ts'
 import { type Action, recordAction } from '../audit/audit-queries.ts'
 import { findLinkedAlert } from './alert-links.ts'
-import { deleteAddress, facetColumns, facetsOf, findAddress, listByAddress } from './alert-queries.ts'
+import { deleteAddress, findAddress, listByAddress } from './alert-queries.ts'
+import { facetColumns, facetsOf } from './openings/fits-alert.ts'
 import { lockAddress } from './request-alert.ts'
 
 /** Who changes a job alert: the holder of the token of one of its links. */

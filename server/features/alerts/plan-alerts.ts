@@ -6,10 +6,10 @@ import { localTimeOf } from '../../platform/local-time.ts'
 import type { Outbox } from '../../platform/outbox/outbox.ts'
 import { doInSteps } from '../../platform/yielding.ts'
 import type { PublishedJobs } from '../jobs/published-jobs.ts'
-import { facetColumns, facetsOf, queueAlertMail, selectAlertMails } from './alert-queries.ts'
-import { createOpenJobsReader, listNamedJobs, type OpenJobsReader, seenUntil } from './find-openings.ts'
-import { findFitting, type OpenJobs } from './fits-alert.ts'
+import { queueAlertMail, selectAlertMails } from './alert-queries.ts'
 import { forgetEnded } from './forget-alerts.ts'
+import { createOpenJobsReader, listNamedJobs, type OpenJobsReader, seenUntil } from './openings/find-openings.ts'
+import { facetColumns, facetsOf, findFitting, type OpenJobs } from './openings/fits-alert.ts'
 
 const MINUTE_MS = 60_000
 /** When the mails of a day begin to leave, in the zone of the company. */

@@ -7,7 +7,8 @@ import { acquireLock } from '../../platform/database/row-locks.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import { defineTask, handleTask, type TaskHandler } from '../../platform/outbox/task-kinds.ts'
 import type { Services } from '../feature.ts'
-import { facetColumns, listByAddress, queueAlertMail } from './alert-queries.ts'
+import { listByAddress, queueAlertMail } from './alert-queries.ts'
+import { facetColumns } from './openings/fits-alert.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 

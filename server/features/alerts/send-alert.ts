@@ -1,13 +1,11 @@
-import type { Today } from '../../platform/calendar-day.ts'
-import type { Clock } from '../../platform/clock.ts'
 import { lockRow } from '../../platform/database/row-locks.ts'
 import type { Db, JobAlertRow, MailRow } from '../../platform/database/tables.ts'
 import type { MailKind } from '../../platform/mail/mail-kind.ts'
-import type { PublishedJobs } from '../jobs/published-jobs.ts'
+import type { Services } from '../feature.ts'
 import { createAlertLinks } from './alert-links.ts'
-import { facetsOf } from './alert-queries.ts'
 import { type AlertText, confirmationText, openingsText } from './alert-texts.ts'
-import { createOpenJobsReader, findOpenings, seenUntil } from './find-openings.ts'
+import { createOpenJobsReader, findOpenings, seenUntil } from './openings/find-openings.ts'
+import { facetsOf } from './openings/fits-alert.ts'
 
 /** What a mail says, to whom, and the postings that it names. */
 type Content = AlertText & { alert: JobAlertRow; jobIds: number[] }
@@ -19,14 +17,13 @@ export function alertMails({
   clock,
   today,
   published,
-  ...site
-}: {
-  clock: Clock
-  today: Today
-  published: PublishedJobs
-  publicUrl: string
-  company: string
-}): Record<'confirmation' | 'openings', MailKind<Content, AlertMail>> {
+  config,
+}: Pick<Services, 'clock' | 'today' | 'published' | 'config'>): Record<
+  'confirmation' | 'openings',
+  MailKind<Content, AlertMail>
+> {
+  const { publicUrl } = config
+  const site = { company: config.company.name, publicUrl }
   const openJobs = createOpenJobsReader(published)
 
   const readConfirmation = (alert: JobAlertRow) =>
@@ -58,7 +55,7 @@ export function alertMails({
     compose: async (trx, { id, kind }, { alert, subject, text, jobIds }) => {
       const named = { job_ids: JSON.stringify(jobIds) }
       await trx.updateTable('mails').set(named).where('id', '=', id).execute()
-      const links = await createAlertLinks(trx, alert.id, { publicUrl: site.publicUrl, now: clock() })
+      const links = await createAlertLinks(trx, alert.id, { publicUrl, now: clock() })
       return {
         to: { name: null, address: alert.email },
         subject,

@@ -8,7 +8,7 @@ import type { Db, Tables } from '../../platform/database/tables.ts'
 import { isolateDirection } from '../../platform/mail/isolate-direction.ts'
 import { hashSecret, newSecret } from '../accounts/session-queries.ts'
 import { findJobTitles } from '../jobs/job-queries.ts'
-import type { Addressee } from './fill-texts.ts'
+import type { Addressee } from './templates/fill-texts.ts'
 
 /** How long a link stays valid after the decision (`design.md` section 7). In milliseconds. */
 const VALID_AFTER_DECISION_MS = 30 * 24 * 60 * 60_000

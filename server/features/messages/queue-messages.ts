@@ -13,17 +13,19 @@ import { UNDO_TIME_MS } from '../../../contract/wire/limits.ts'
 import { PAGE } from '../../../contract/wire/paths.ts'
 import { acquireLockWithin } from '../../platform/database/row-locks.ts'
 import type { ApplicationRow, Db, MessageRow, Tables } from '../../platform/database/tables.ts'
-import { BEYOND_LIMIT, type MailboxLimit } from '../../platform/mail/mailbox-limit.ts'
+import { newMessageId } from '../../platform/mail/mail-queue.ts'
+import { BEYOND_LIMIT } from '../../platform/mail/mailbox-limit.ts'
 import { PRIORITY } from '../../platform/outbox/task-kinds.ts'
 import { type Actor, recordAction } from '../audit/audit-queries.ts'
-import type { ReceiptSubject, Receipts } from '../receipts/receipts.ts'
+import type { Services } from '../feature.ts'
+import type { ReceiptSubject } from '../receipts/receipts.ts'
 import { readDocument } from '../settings/document-queries.ts'
 import { SETTINGS } from '../settings/documents.ts'
 import { cancelMessagesOfChange, listNotified, restoreSuperseded, supersedeMessages } from './decision-messages.ts'
-import { LINK_MESSAGE, LINKS_MESSAGE, type Template } from './default-templates.ts'
-import { type Addressee, fillTexts } from './fill-texts.ts'
 import { findMessagesByReason, insertMessages, type NewMessage } from './message-queries.ts'
-import { readTemplate } from './template-queries.ts'
+import { LINK_MESSAGE, LINKS_MESSAGE, type Template } from './templates/default-templates.ts'
+import { type Addressee, fillTexts } from './templates/fill-texts.ts'
+import { readTemplate } from './templates/template-queries.ts'
 
 /** How long a request for new links waits for another one, in milliseconds; a suspended process would hold all of them up. */
 const LOCK_MS = 3_000
@@ -97,12 +99,15 @@ export type MessageWriter = {
   fill(db: Db, addressee: Addressee, text: Template, sender: string): Promise<Template>
 }
 
-/** The company, where applicants reach the site, what signs receipts, and whether a mail server is configured. */
-type Writing = { company: string; publicUrl: string; receipts: Receipts; mailboxes: MailboxLimit; sendsMail: boolean }
-
 /** Makes the writer of messages. */
-export function createMessageWriter({ company, publicUrl, receipts, mailboxes, sendsMail }: Writing): MessageWriter {
-  const { hostname } = new URL(publicUrl)
+export function createMessageWriter({
+  config,
+  receipts,
+  mailboxes,
+  mail,
+}: Pick<Services, 'config' | 'receipts' | 'mailboxes' | 'mail'>): MessageWriter {
+  const { publicUrl } = config
+  const company = config.company.name
 
   /** Messages to applicants. @param sender name of the person who sends them; the company without one */
   const compose = async (db: Db, addressees: readonly Addressee[], text: Template, sender: string | null) => {
@@ -112,7 +117,7 @@ export function createMessageWriter({ company, publicUrl, receipts, mailboxes, s
       to_name: addressee.name,
       to_address: addressee.email,
       ...texts,
-      message_id: `<${randomUUID()}@${hostname}>`,
+      message_id: newMessageId(publicUrl),
     }))
   }
 
@@ -160,7 +165,7 @@ export function createMessageWriter({ company, publicUrl, receipts, mailboxes, s
       })
     },
 
-    mailsReceipts: sendsMail,
+    mailsReceipts: mail !== null,
 
     linksRequested: async (trx, addressees, { now, share }) => {
       const [newest] = addressees

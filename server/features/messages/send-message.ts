@@ -1,10 +1,10 @@
 import { formatReceiptFile, readReceipt, receiptFileName } from '../../../contract/applications/receipt.ts'
 import { MESSAGE_KIND, MESSAGE_KINDS, type MessageKind } from '../../../contract/messages/message-kinds.ts'
 import { recordOf } from '../../../contract/wire/records.ts'
-import type { Clock } from '../../platform/clock.ts'
 import type { Db, MessageRow } from '../../platform/database/tables.ts'
 import type { MailKind } from '../../platform/mail/mail-kind.ts'
 import { recordAction } from '../audit/audit-queries.ts'
+import type { Services } from '../feature.ts'
 import { lockApplications } from '../resumes/resume-queries.ts'
 import { lockAnswered, recordAnswers } from './answers.ts'
 import { listReferences } from './message-queries.ts'
@@ -13,11 +13,8 @@ import { fillPrivateLinks, listLinked } from './private-links.ts'
 /** Messages as mail. Their text was written with their cause, but for the private link, which each attempt makes. */
 export function messageMails({
   clock,
-  publicUrl,
-}: {
-  clock: Clock
-  publicUrl: string
-}): Record<MessageKind, MailKind<MessageRow, MessageRow>> {
+  config: { publicUrl },
+}: Pick<Services, 'clock' | 'config'>): Record<MessageKind, MailKind<MessageRow, MessageRow>> {
   const mail: MailKind<MessageRow, MessageRow> = {
     withoutContent: 'cancelled',
     lock: async (trx, message) => {

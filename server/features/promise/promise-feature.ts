@@ -7,7 +7,7 @@ import { promiseRoutes } from './promise-routes.ts'
 export const promise = {
   name: 'promise',
   routes: [promiseRoutes],
-  mails: ({ clock, today, config }) => ({ digest: digestMail({ clock, today, publicUrl: config.publicUrl }) }),
+  mails: (services) => ({ digest: digestMail(services) }),
   work: [
     ({ answers, published }) => {
       answers.start(published.changed)

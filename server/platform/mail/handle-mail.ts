@@ -11,9 +11,6 @@ import { changeMail, letMailWait, sendMailTask } from './mail-queue.ts'
 import { type MailSender, SLOW_MS } from './mail-sender.ts'
 import { timeToNextMail } from './sending-rate.ts'
 
-/** What sending needs. Without a mail server, mails end as not sent. */
-type MailSending = { db: Kysely<Tables>; clock: Clock; log: FastifyBaseLogger; mail: MailSender | null }
-
 const OPEN = ['waiting', 'sending'] as const
 
 /** Mails that the mail server may have at once, each on a connection of its own: one may wait for the mail server for minutes. */
@@ -44,8 +41,12 @@ type Placed = MailRow & { place: TaskPlace }
  *
  * A run that finds the note of 2 without an end cannot know whether the mail has arrived. The mail is then perhaps sent, and
  * never repeated by itself. A paused process may still turn this into sent.
+ * @param services.mail null without a mail server: mails then end as not sent
  */
-export function handleMail({ db, clock, log, mail }: MailSending, kinds: MailKinds): TaskHandler {
+export function handleMail(
+  { db, clock, log, mail }: { db: Kysely<Tables>; clock: Clock; log: FastifyBaseLogger; mail: MailSender | null },
+  kinds: MailKinds,
+): TaskHandler {
   const run = async (
     { id, taskNumber }: { id: number; taskNumber: number },
     { priority, share, letOthersRun }: TaskAttempt,

@@ -1,24 +1,16 @@
-import type { Today } from '../../../platform/calendar-day.ts'
-import type { Clock } from '../../../platform/clock.ts'
 import type { OutgoingMail } from '../../../platform/mail/compose-mail.ts'
 import type { MailKind } from '../../../platform/mail/mail-kind.ts'
+import type { Services } from '../../feature.ts'
 import { readDocument } from '../../settings/document-queries.ts'
 import { SETTINGS } from '../../settings/documents.ts'
 import { readDigest } from './digest-text.ts'
 
-/**
- * Digests as mail: each says what is true when it leaves, and none leaves after its day.
- * @param parts.today the day of a digest is one of the company's zone
- */
+/** Digests as mail: each says what is true when it leaves, and none leaves after its day, which is one of the company's zone. */
 export function digestMail({
   clock,
   today,
-  publicUrl,
-}: {
-  clock: Clock
-  today: Today
-  publicUrl: string
-}): MailKind<Pick<OutgoingMail, 'to' | 'subject' | 'text'>> {
+  config: { publicUrl },
+}: Pick<Services, 'clock' | 'today' | 'config'>): MailKind<Pick<OutgoingMail, 'to' | 'subject' | 'text'>> {
   return {
     withoutContent: 'nothing',
     read: async (db, { day, account_id }) => {

@@ -1,12 +1,12 @@
-import { formatReference } from '../../../contract/applications/reference.ts'
-import { fillTemplate, type MessageValues } from '../../../contract/messages/message-template.ts'
-import type { ApplicationRow, Db } from '../../platform/database/tables.ts'
-import { isolateDirection } from '../../platform/mail/isolate-direction.ts'
-import { plainName } from '../../platform/mail/plain-name.ts'
-import { findJobTitles } from '../jobs/job-queries.ts'
+import { formatReference } from '../../../../contract/applications/reference.ts'
+import { fillTemplate, type MessageValues } from '../../../../contract/messages/message-template.ts'
+import type { ApplicationRow, Db } from '../../../platform/database/tables.ts'
+import { isolateDirection } from '../../../platform/mail/isolate-direction.ts'
+import { plainName } from '../../../platform/mail/plain-name.ts'
+import { findJobTitles } from '../../jobs/job-queries.ts'
 import type { Template } from './default-templates.ts'
 
-declare module '../feature.ts' {
+declare module '../../feature.ts' {
   interface Services {
     /** Reads applications that may get a message: those that exist, but not those in quarantine. */
     findAddressees(db: Db, ids: number[]): Promise<Addressee[]>

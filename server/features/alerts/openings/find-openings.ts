@@ -1,11 +1,10 @@
-import type { PublicJob } from '../../../contract/jobs/job.ts'
-import type { Db, JobAlertRow } from '../../platform/database/tables.ts'
-import { parseJson } from '../../platform/parse-json.ts'
-import { doInSteps } from '../../platform/yielding.ts'
-import { findOpenIds } from '../jobs/job-queries.ts'
-import type { PublishedJobs, PublishedSnapshot } from '../jobs/published-jobs.ts'
-import { facetsOf } from './alert-queries.ts'
-import { findFitting, type OpenJobs, readOpenJobs } from './fits-alert.ts'
+import type { PublicJob } from '../../../../contract/jobs/job.ts'
+import type { Db, JobAlertRow } from '../../../platform/database/tables.ts'
+import { parseJson } from '../../../platform/parse-json.ts'
+import { doInSteps } from '../../../platform/yielding.ts'
+import { findOpenIds } from '../../jobs/job-queries.ts'
+import type { PublishedJobs, PublishedSnapshot } from '../../jobs/published-jobs.ts'
+import { facetsOf, findFitting, type OpenJobs, readOpenJobs } from './fits-alert.ts'
 
 /** A posting whose transaction ends late may be older than one that was seen. In milliseconds. */
 const OVERLAP_MS = 60 * 60_000

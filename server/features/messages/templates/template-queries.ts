@@ -1,6 +1,8 @@
-import type { Transaction } from 'kysely'
-import { TEMPLATE_KINDS, type TemplateKind } from '../../../contract/messages/message-kinds.ts'
-import type { Db, Tables } from '../../platform/database/tables.ts'
+import type { Kysely, Transaction } from 'kysely'
+import { TEMPLATE_KINDS, type TemplateKind } from '../../../../contract/messages/message-kinds.ts'
+import type { MessageText } from '../../../../contract/messages/messages.ts'
+import type { Db, Tables } from '../../../platform/database/tables.ts'
+import { type Action, recordAction } from '../../audit/audit-queries.ts'
 import { DEFAULT_TEMPLATES, type Template } from './default-templates.ts'
 
 /** The template of a message: an admin's, or the built-in one. */
@@ -20,8 +22,27 @@ export async function listTemplates(db: Db) {
   }))
 }
 
+/**
+ * Stores an admin's text of a message, or goes back to the built-in one, and records that.
+ * @param text null for the built-in one
+ * @returns all templates
+ */
+export function changeTemplate(
+  db: Kysely<Tables>,
+  { by, now }: Omit<Action, 'id'>,
+  { kind, text }: { kind: TemplateKind; text: MessageText | null },
+): ReturnType<typeof listTemplates> {
+  return db.transaction().execute(async (trx) => {
+    if (text) await saveTemplate(trx, kind, { ...text, username: by.username, changed_at: now.toISOString() })
+    else await resetTemplate(trx, kind)
+    const event = { action: text ? 'template_changed' : 'template_reset' } as const
+    await recordAction(trx, { by, now, id: by.id, subject: 'account', event })
+    return listTemplates(trx)
+  })
+}
+
 /** Puts an admin's template in place of the one before. */
-export async function saveTemplate(
+async function saveTemplate(
   trx: Transaction<Tables>,
   kind: TemplateKind,
   template: Template & { username: string; changed_at: string },
@@ -34,6 +55,6 @@ export async function saveTemplate(
 }
 
 /** Goes back to the built-in template. */
-export async function resetTemplate(trx: Transaction<Tables>, kind: TemplateKind): Promise<void> {
+async function resetTemplate(trx: Transaction<Tables>, kind: TemplateKind): Promise<void> {
   await trx.deleteFrom('message_templates').where('kind', '=', kind).execute()
 }

@@ -1,13 +1,12 @@
 import type { FastifyRequest } from 'fastify'
 import * as z from 'zod'
-import { TEMPLATE_KINDS } from '../../../contract/messages/message-kinds.ts'
-import { type MessageText, messageTemplatesSchema, messageTextSchema } from '../../../contract/messages/messages.ts'
-import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
-import { errorResponses, type WellheadApp } from '../../platform/http/route.ts'
-import { signedIn } from '../accounts/sessions.ts'
-import type { Services } from '../feature.ts'
-import { changeTemplate } from './change-template.ts'
-import { listTemplates } from './template-queries.ts'
+import { TEMPLATE_KINDS } from '../../../../contract/messages/message-kinds.ts'
+import { type MessageText, messageTemplatesSchema, messageTextSchema } from '../../../../contract/messages/messages.ts'
+import { ADMIN_API } from '../../../../contract/wire/admin-paths.ts'
+import { errorResponses, type WellheadApp } from '../../../platform/http/route.ts'
+import { signedIn } from '../../accounts/sessions.ts'
+import type { Services } from '../../feature.ts'
+import { changeTemplate, listTemplates } from './template-queries.ts'
 
 const ofOne = z.strictObject({ kind: z.enum(TEMPLATE_KINDS) })
 

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import type { PublicJob } from '../../../contract/jobs/job.ts'
-import { NO_FACTS } from '../../../contract/jobs/job-facts.ts'
-import type { JobAlertFacets } from '../../../contract/jobs/search/job-alert.ts'
-import { prepareJobs } from '../../../contract/jobs/search/job-search.ts'
-import { doInSteps } from '../../platform/yielding.ts'
+import type { PublicJob } from '../../../../contract/jobs/job.ts'
+import { NO_FACTS } from '../../../../contract/jobs/job-facts.ts'
+import type { JobAlertFacets } from '../../../../contract/jobs/search/job-alert.ts'
+import { prepareJobs } from '../../../../contract/jobs/search/job-search.ts'
+import { doInSteps } from '../../../platform/yielding.ts'
 import { findFitting, readOpenJobs } from './fits-alert.ts'
 
 const LEEDS = { locality: 'Leeds', region: 'West Yorkshire', country: 'GB' }

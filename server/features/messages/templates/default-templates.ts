@@ -1,4 +1,4 @@
-import type { TemplateKind } from '../../../contract/messages/message-kinds.ts'
+import type { TemplateKind } from '../../../../contract/messages/message-kinds.ts'
 
 /** Subject and body of a template. */
 export type Template = { subject: string; body: string }

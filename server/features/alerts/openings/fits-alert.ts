@@ -1,14 +1,25 @@
-import type { PublicJob } from '../../../contract/jobs/job.ts'
-import { publishedOn } from '../../../contract/jobs/job-statuses.ts'
-import { countriesOf } from '../../../contract/jobs/place-and-pay/job-place.ts'
-import { countryOfName, regionOfCode, regionOfName } from '../../../contract/jobs/place-and-pay/regions.ts'
-import type { JobAlertFacets } from '../../../contract/jobs/search/job-alert.ts'
-import { REMOTE } from '../../../contract/jobs/search/job-filter.ts'
-import { findPostings, type PreparedJobs } from '../../../contract/jobs/search/job-search.ts'
-import type { ListedPlace } from '../../../contract/jobs/search/listed-places.ts'
-import { normalise, queryWords, wordsOf } from '../../../contract/jobs/search/search-words.ts'
+import type { PublicJob } from '../../../../contract/jobs/job.ts'
+import { publishedOn } from '../../../../contract/jobs/job-statuses.ts'
+import { countriesOf } from '../../../../contract/jobs/place-and-pay/job-place.ts'
+import { countryOfName, regionOfCode, regionOfName } from '../../../../contract/jobs/place-and-pay/regions.ts'
+import type { JobAlertFacets } from '../../../../contract/jobs/search/job-alert.ts'
+import { REMOTE } from '../../../../contract/jobs/search/job-filter.ts'
+import { findPostings, type PreparedJobs } from '../../../../contract/jobs/search/job-search.ts'
+import type { ListedPlace } from '../../../../contract/jobs/search/listed-places.ts'
+import { normalise, queryWords, wordsOf } from '../../../../contract/jobs/search/search-words.ts'
+import type { JobAlertRow } from '../../../platform/database/tables.ts'
 
 const COUNTRY_NAMES = new Intl.DisplayNames(['en'], { type: 'region' })
+
+/** What a posting must have to be named in the mails of a stored job alert. */
+export function facetsOf({ department, job_type, place, remote, words }: JobAlertRow): JobAlertFacets {
+  return { department, jobType: job_type, place, remote: remote === 1, words }
+}
+
+/** The columns of facets. */
+export function facetColumns({ department, jobType, place, remote, words }: JobAlertFacets) {
+  return { department, job_type: jobType, place, remote: remote ? (1 as const) : (0 as const), words }
+}
 
 /** An open posting, and where the list has it. */
 type OpenJob = ListedPlace & {
