@@ -1,7 +1,7 @@
 import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import { fromBufferPromise } from 'yauzl'
-import { RESUME_MEDIA_TYPES } from '../contract/applications/resume-kinds.ts'
+import { RESUME_KINDS } from '../contract/applications/resume-kinds.ts'
 import { createTextExtractor } from '../server/platform/text-extraction/text-extractor.ts'
 import { demoApplicants } from './demo-applicants.ts'
 import { createDocxResume, createPdfResume, createResume, type ResumeSource } from './demo-resumes.ts'
@@ -84,7 +84,7 @@ test('two applicants of one trade get different resumes', async () => {
 test('everyone who sent a resume gets one of the named kind', async () => {
   for (const demoApplicant of demoApplicants) {
     const resume = await createResume(demoApplicant)
-    expect(resume?.mediaType ?? null).toBe(demoApplicant.resume && RESUME_MEDIA_TYPES[demoApplicant.resume])
+    expect(resume?.mediaType ?? null).toBe(demoApplicant.resume && RESUME_KINDS[demoApplicant.resume].mediaType)
     expect(resume?.fileName.endsWith(`_Resume.${demoApplicant.resume}`) ?? true).toBe(true)
   }
 })

@@ -1,4 +1,4 @@
-import { RESUME_MEDIA_TYPES } from '../contract/applications/resume-kinds.ts'
+import { RESUME_KINDS } from '../contract/applications/resume-kinds.ts'
 import type { DemoApplicant } from './applicants/applicant.ts'
 import { createDocxResume } from './resumes/docx-resume.ts'
 import { createPdfResume } from './resumes/pdf-resume.ts'
@@ -19,7 +19,7 @@ export async function createResume(applicant: DemoApplicant): Promise<DemoResume
   const create = { pdf: createPdfResume, docx: createDocxResume }[applicant.resume]
   return {
     fileName: `${applicant.name.replaceAll(/\s+/g, '_')}_Resume.${applicant.resume}`,
-    mediaType: RESUME_MEDIA_TYPES[applicant.resume],
+    mediaType: RESUME_KINDS[applicant.resume].mediaType,
     bytes: await create(applicant),
   }
 }

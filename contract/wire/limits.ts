@@ -2,8 +2,13 @@
 
 const MEBIBYTE = 1024 * 1024
 
+const RESUME_MAX_MEBIBYTES = 10
+
 /** Largest resume accepted, in bytes: exactly this many pass, one more is refused. */
-export const RESUME_MAX_BYTES = 10 * MEBIBYTE
+export const RESUME_MAX_BYTES = RESUME_MAX_MEBIBYTES * MEBIBYTE
+
+/** The same in words. */
+export const RESUME_MAX_TEXT = `${RESUME_MAX_MEBIBYTES} MB`
 
 /** Timeout of one upload attempt, in milliseconds. */
 export const UPLOAD_TIMEOUT_MS = 120_000

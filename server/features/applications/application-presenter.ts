@@ -3,7 +3,7 @@ import {
   type EarlierResume,
   verifiedReceiptSchema,
 } from '../../../contract/applications/application.ts'
-import { RESUME_MEDIA_TYPES } from '../../../contract/applications/resume-kinds.ts'
+import { RESUME_KINDS } from '../../../contract/applications/resume-kinds.ts'
 import { decisionOf } from '../../../contract/applications/status-lists.ts'
 import type { QuestionAnswer } from '../../../contract/jobs/question.ts'
 import type { ResumeRow } from '../../platform/database/tables.ts'
@@ -55,5 +55,5 @@ function presentFile(
   { original_name, kind, size, scan }: Pick<ResumeRow, 'original_name' | 'kind' | 'size' | 'scan'>,
   applicant: string,
 ) {
-  return { fileName: downloadName(original_name, kind, applicant), mediaType: RESUME_MEDIA_TYPES[kind], size, scan }
+  return { fileName: downloadName(original_name, kind, applicant), mediaType: RESUME_KINDS[kind].mediaType, size, scan }
 }

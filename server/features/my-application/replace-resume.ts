@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { Transaction } from 'kysely'
 import { replacedResumeSchema } from '../../../contract/applications/my-application.ts'
-import { APPLICATION_RESUME_KINDS } from '../../../contract/applications/resume-kinds.ts'
+import { kindsOf } from '../../../contract/applications/resume-kinds.ts'
 import { RESUME_VERSIONS } from '../../../contract/wire/limits.ts'
 import type { ResumeRow, Tables } from '../../platform/database/tables.ts'
 import { RequestError } from '../../platform/http/request-error.ts'
@@ -18,7 +18,7 @@ import { lockLinked, requireLink, requireNotWithdrawn, updateLinked } from './ch
 import { listSentMessages } from './my-application-queries.ts'
 import { readStage } from './read-my-application.ts'
 
-const FORM = { schema: replacedResumeSchema, kinds: APPLICATION_RESUME_KINDS }
+const FORM = { schema: replacedResumeSchema, kinds: kindsOf('application') }
 
 /**
  * Replaces the resume of the application that a token opens. The earlier version stays for admins. The same checks,

@@ -6,7 +6,7 @@ import {
   receiptVerdictSchema,
 } from '../../../contract/applications/receipt.ts'
 import { recoverySubmissionSchema } from '../../../contract/applications/recovery.ts'
-import { RECOVERY_RESUME_KINDS } from '../../../contract/applications/resume-kinds.ts'
+import { kindsOf } from '../../../contract/applications/resume-kinds.ts'
 import { API } from '../../../contract/wire/paths.ts'
 import { idempotencyHeadersSchema } from '../../../contract/wire/validation.ts'
 import { errorResponses, multipartBody, type WellheadApp } from '../../platform/http/route.ts'
@@ -20,7 +20,7 @@ import { receiptFindings, recoveryNote } from './recovery-note.ts'
 export function recoveryRoutes(app: WellheadApp, services: Services): void {
   const form: SubmissionForm<typeof recoverySubmissionSchema> = {
     schema: recoverySubmissionSchema,
-    kinds: RECOVERY_RESUME_KINDS,
+    kinds: kindsOf('recovery'),
     toSubmission: async (fields, resume) => {
       const { name, email, phone, jobTitle, website, receipt: encoded } = fields
       const { receipt, verified } = encoded ? await requireValidReceipt(services, encoded) : {}

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Readable } from 'node:stream'
 import createParser, { type Busboy, type FieldInfo, type Limits } from 'busboy'
-import { RESUME_MAX_BYTES } from '../../../contract/wire/limits.ts'
+import { RESUME_MAX_BYTES, RESUME_MAX_TEXT } from '../../../contract/wire/limits.ts'
 import { onceTinyChunks } from '../http/connections/body-limits.ts'
 import { RequestError } from '../http/request-error.ts'
 
@@ -142,7 +142,7 @@ function onceBeyondLimits(body: IncomingMessage, refuse: (error: RequestError) =
 
 /** The response to a file that is too large, or to a body that contains one. */
 export function tooLarge(): RequestError {
-  return new RequestError('too_large', 'The resume is larger than 10 MB. Please choose a smaller file.')
+  return new RequestError('too_large', `The resume is larger than ${RESUME_MAX_TEXT}. Please choose a smaller file.`)
 }
 
 /** The response to a body that is no valid form. */

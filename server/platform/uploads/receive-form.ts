@@ -2,7 +2,7 @@ import type { FieldInfo } from 'busboy'
 import type { FastifyRequest } from 'fastify'
 import type * as z from 'zod'
 import type { $ZodIssue } from 'zod/v4/core'
-import type { ResumeKind } from '../../../contract/applications/resume-kinds.ts'
+import { askForKinds, type ResumeKind } from '../../../contract/applications/resume-kinds.ts'
 import { RESUME_MAX_BYTES } from '../../../contract/wire/limits.ts'
 import type { StagedFile } from '../file-stores/file-store.ts'
 import { requireForm } from '../http/connections/body-limits.ts'
@@ -132,8 +132,7 @@ function refusedField(name = '', message: string): RequestError {
 }
 
 function wrongType(kinds: readonly ResumeKind[], validation: FileValidation): RequestError {
-  const wanted = kinds.includes('txt') ? 'PDF, Word or plain text document' : 'PDF or Word document'
-  const message = `Please upload a ${wanted}`
+  const message = askForKinds(kinds)
   const problem = validation.kind ? undefined : validation.problem
   return new RequestError('wrong_type', problem ? `${message}. ${problem}` : message)
 }

@@ -47,13 +47,7 @@ export function ApplicationForm({ jobId, questions: given, onClose }: Applicatio
       {writing.isWriting ? (
         <WrittenResume.View register={register} errors={errors} onUpload={writing.stop} onShown={writing.focusFirst} />
       ) : (
-        <ResumeField
-          resume={resume}
-          rules={RESUME_RULES}
-          hint="PDF or Word document, up to 10 MB"
-          isSubmitting={isSubmitting}
-          lostFile={lostFile}
-        >
+        <ResumeField resume={resume} rules={RESUME_RULES} isSubmitting={isSubmitting} lostFile={lostFile}>
           <Button tone="quiet" className="-ml-2 justify-self-start" disabled={!isHydrated} onClick={writing.start}>
             No file at hand? Write it here
           </Button>

@@ -1,6 +1,6 @@
 import { type ApplicantField, LINK_FIELDS, PERSON_FIELDS } from '../../../contract/applications/applicant-fields.ts'
 import type { ApplyPageData, FormFault, FormField } from '../../../contract/applications/apply-page.ts'
-import { APPLICATION_RESUME_KINDS } from '../../../contract/applications/resume-kinds.ts'
+import { describeKinds, kindsOf } from '../../../contract/applications/resume-kinds.ts'
 import { isWritten, type ResumeSection } from '../../../contract/applications/written-resume.ts'
 import type { AskedQuestion } from '../../../contract/jobs/question.ts'
 import { type AnswerField, unaskedAnswers } from '../../../contract/jobs/question-answers.ts'
@@ -16,6 +16,8 @@ import { acceptOf } from './resume-file.ts'
 import { SectionFields } from './section-fields.tsx'
 
 const REQUIRED: readonly ApplicantField[] = PERSON_FIELDS
+
+const KINDS = kindsOf('application')
 
 /** What the form takes. */
 export type NativeFormProps = Partial<Pick<ApplyPageData, 'typed' | 'faults' | 'kept'>> & {
@@ -81,8 +83,8 @@ export function NativeForm({ jobId, questions = [], typed = {}, faults = [], kep
           type="file"
           name="resume"
           label="Resume"
-          hint="PDF or Word document, up to 10 MB"
-          accept={acceptOf(APPLICATION_RESUME_KINDS)}
+          hint={describeKinds(KINDS)}
+          accept={acceptOf(KINDS)}
           isStandalone
           className="sm:col-span-2"
           error={errors.resume?.message}

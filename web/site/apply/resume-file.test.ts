@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { APPLICATION_RESUME_KINDS, RECOVERY_RESUME_KINDS } from '../../../contract/applications/resume-kinds.ts'
+import { kindsOf } from '../../../contract/applications/resume-kinds.ts'
 import { acceptOf, findFileProblem } from './resume-file.ts'
 
 const PDF = 'application/pdf'
@@ -11,36 +11,36 @@ function fileOf(size: number, name: string, type: string): File {
 
 describe('checking a resume', () => {
   test('exactly 10 MB pass, one byte more does not', () => {
-    expect(findFileProblem(fileOf(LIMIT, 'cv.pdf', PDF), APPLICATION_RESUME_KINDS)).toBeUndefined()
-    expect(findFileProblem(fileOf(LIMIT + 1, 'cv.pdf', PDF), APPLICATION_RESUME_KINDS)).toMatchObject({
+    expect(findFileProblem(fileOf(LIMIT, 'cv.pdf', PDF), kindsOf('application'))).toBeUndefined()
+    expect(findFileProblem(fileOf(LIMIT + 1, 'cv.pdf', PDF), kindsOf('application'))).toMatchObject({
       title: 'File too large',
       description: 'File size must be less than 10 MB',
     })
   })
 
   test('an empty file has its own message', () => {
-    expect(findFileProblem(fileOf(0, 'cv.pdf', PDF), APPLICATION_RESUME_KINDS)?.title).toBe('Empty file')
+    expect(findFileProblem(fileOf(0, 'cv.pdf', PDF), kindsOf('application'))?.title).toBe('Empty file')
   })
 
   test('another type is refused', () => {
-    expect(findFileProblem(fileOf(9, 'cv.png', 'image/png'), APPLICATION_RESUME_KINDS)).toMatchObject({
+    expect(findFileProblem(fileOf(9, 'cv.png', 'image/png'), kindsOf('application'))).toMatchObject({
       title: 'Invalid file type',
       description: 'Please upload a PDF or Word document',
     })
   })
 
   test('without a type the ending decides', () => {
-    expect(findFileProblem(fileOf(9, 'CV.DOCX', ''), APPLICATION_RESUME_KINDS)).toBeUndefined()
-    expect(findFileProblem(fileOf(9, 'cv.exe', ''), APPLICATION_RESUME_KINDS)?.title).toBe('Invalid file type')
+    expect(findFileProblem(fileOf(9, 'CV.DOCX', ''), kindsOf('application'))).toBeUndefined()
+    expect(findFileProblem(fileOf(9, 'cv.exe', ''), kindsOf('application'))?.title).toBe('Invalid file type')
   })
 
   test('plain text is for the recovery form only', () => {
     const text = fileOf(9, 'cv.txt', 'text/plain')
-    expect(findFileProblem(text, RECOVERY_RESUME_KINDS)).toBeUndefined()
-    expect(findFileProblem(text, APPLICATION_RESUME_KINDS)?.title).toBe('Invalid file type')
+    expect(findFileProblem(text, kindsOf('recovery'))).toBeUndefined()
+    expect(findFileProblem(text, kindsOf('application'))?.title).toBe('Invalid file type')
   })
 })
 
 test('the picker gets the endings', () => {
-  expect(acceptOf(APPLICATION_RESUME_KINDS)).toBe('.pdf,.doc,.docx')
+  expect(acceptOf(kindsOf('application'))).toBe('.pdf,.doc,.docx')
 })

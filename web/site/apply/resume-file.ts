@@ -1,6 +1,6 @@
 import { RESUME_MISSING } from '../../../contract/applications/application.ts'
-import { RESUME_MEDIA_TYPES, type ResumeKind } from '../../../contract/applications/resume-kinds.ts'
-import { RESUME_MAX_BYTES } from '../../../contract/wire/limits.ts'
+import { askForKinds, RESUME_KINDS, type ResumeKind } from '../../../contract/applications/resume-kinds.ts'
+import { RESUME_MAX_BYTES, RESUME_MAX_TEXT } from '../../../contract/wire/limits.ts'
 import type { ToastMessage } from '../../ui/toast/toast-store.ts'
 
 /** Why a file cannot be sent: the toast, whose description is also the field's error. */
@@ -26,14 +26,12 @@ export function findFileProblem(file: File, kinds: readonly ResumeKind[]): FileP
     }
   }
   if (file.size > RESUME_MAX_BYTES) {
-    return { title: 'File too large', description: 'File size must be less than 10 MB', tone: 'error' }
+    return { title: 'File too large', description: `File size must be less than ${RESUME_MAX_TEXT}`, tone: 'error' }
   }
   if (!isOfKind(file, kinds)) {
     return {
       title: 'Invalid file type',
-      description: kinds.includes('txt')
-        ? 'Please upload a PDF, Word or plain text document'
-        : 'Please upload a PDF or Word document',
+      description: askForKinds(kinds),
       tone: 'error',
     }
   }
@@ -47,7 +45,7 @@ export function acceptOf(kinds: readonly ResumeKind[]): string {
 
 function isOfKind(file: File, kinds: readonly ResumeKind[]): boolean {
   // Without office software installed, the browser has no type for Word files.
-  if (file.type !== '') return kinds.some((kind) => RESUME_MEDIA_TYPES[kind] === file.type)
+  if (file.type !== '') return kinds.some((kind) => RESUME_KINDS[kind].mediaType === file.type)
   const ending = file.name.split('.').at(-1)?.toLowerCase()
   return kinds.some((kind) => kind === ending)
 }

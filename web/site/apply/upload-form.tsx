@@ -1,6 +1,7 @@
 import type { FormEventHandler, ReactNode } from 'react'
 import type { UseFormRegisterReturn } from 'react-hook-form'
 import type { PersonField } from '../../../contract/applications/applicant-fields.ts'
+import { describeKinds } from '../../../contract/applications/resume-kinds.ts'
 import { FileField } from '../../ui/form/file-field.tsx'
 import { type FieldsProps, PersonFields } from './applicant-fields.tsx'
 import { DataNotice } from './data-notice.tsx'
@@ -52,7 +53,6 @@ export function UploadForm(props: UploadFormProps) {
 export type ResumeFieldProps = {
   resume: ResumeChoice
   rules: ResumeRules
-  hint: string
   isSubmitting: boolean
   /** Name of the file that a reload has lost; null when nothing was chosen before. */
   lostFile?: string | null
@@ -61,7 +61,7 @@ export type ResumeFieldProps = {
 }
 
 /** The resume field of an upload form. */
-export function ResumeField({ resume, rules, hint, isSubmitting, lostFile = null, children }: ResumeFieldProps) {
+export function ResumeField({ resume, rules, isSubmitting, lostFile = null, children }: ResumeFieldProps) {
   return (
     <div className="grid min-w-0 grid-cols-1 gap-3 sm:col-span-2">
       <p role="status" className={lostFile === null ? 'sr-only' : 'border-signal-amber border-l-4 pl-4 wrap-anywhere'}>
@@ -71,7 +71,7 @@ export function ResumeField({ resume, rules, hint, isSubmitting, lostFile = null
       <FileField
         label="Resume"
         isOptional={!rules.isRequired}
-        hint={hint}
+        hint={describeKinds(rules.kinds)}
         accept={acceptOf(rules.kinds)}
         file={resume.file}
         error={resume.error}

@@ -4,7 +4,7 @@ import { flushSync } from 'react-dom'
 import { type FieldErrors, type UseFormReturn, useForm } from 'react-hook-form'
 import { LINK_FIELDS } from '../../../contract/applications/applicant-fields.ts'
 import { type ApplicationForm, applicationFormSchema } from '../../../contract/applications/application.ts'
-import { APPLICATION_RESUME_KINDS } from '../../../contract/applications/resume-kinds.ts'
+import { kindsOf } from '../../../contract/applications/resume-kinds.ts'
 import { isWritten } from '../../../contract/applications/written-resume.ts'
 import type { AskedQuestion } from '../../../contract/jobs/question.ts'
 import { unaskedAnswers } from '../../../contract/jobs/question-answers.ts'
@@ -33,7 +33,7 @@ function typedIn(values: Partial<AnsweredForm>): ApplicationAttempt['fields'] {
 }
 
 /** An application needs a resume. */
-export const RESUME_RULES = { kinds: APPLICATION_RESUME_KINDS, isRequired: true }
+export const RESUME_RULES = { kinds: kindsOf('application'), isRequired: true }
 
 /**
  * State of the application form: validation, submission with progress, and a draft that outlives a closed dialog.

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useRef, useState } from 'react'
 import type { MyApplication } from '../../../contract/applications/my-application.ts'
-import { APPLICATION_RESUME_KINDS } from '../../../contract/applications/resume-kinds.ts'
+import { describeKinds, kindsOf } from '../../../contract/applications/resume-kinds.ts'
 import type { ErrorCode } from '../../../contract/wire/error.ts'
 import { ApiError } from '../../api/api-error.ts'
 import { FileField } from '../../ui/form/file-field.tsx'
@@ -13,7 +13,7 @@ import { SubmitRow } from '../apply/submit-row.tsx'
 import { useResumeChoice } from '../apply/use-resume-choice.ts'
 import { isLinkInvalid, MY_APPLICATION, sendNewResume } from './my-application-api.ts'
 
-const RULES = { kinds: APPLICATION_RESUME_KINDS, isRequired: true }
+const RULES = { kinds: kindsOf('application'), isRequired: true }
 
 /** Refusals that do not stay. */
 const PASSING: readonly string[] = ['too_slow', 'too_many_requests'] satisfies ErrorCode[]
@@ -40,7 +40,7 @@ export function ReplaceResume({ application, token }: { application: MyApplicati
     <form noValidate onSubmit={submit} aria-label={action} className="grid gap-4">
       <FileField
         label="New resume"
-        hint="PDF or Word document, up to 10 MB. We read the newest one."
+        hint={`${describeKinds(RULES.kinds)}. We read the newest one.`}
         accept={acceptOf(RULES.kinds)}
         file={resume.file}
         error={resume.error}

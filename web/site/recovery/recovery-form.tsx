@@ -4,7 +4,7 @@ import { useRef, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import type { Receipt } from '../../../contract/applications/receipt.ts'
 import { type RecoveryForm as RecoveryFields, recoveryFormSchema } from '../../../contract/applications/recovery.ts'
-import { RECOVERY_RESUME_KINDS } from '../../../contract/applications/resume-kinds.ts'
+import { kindsOf } from '../../../contract/applications/resume-kinds.ts'
 import { MAXIMUM } from '../../../contract/wire/limits.ts'
 import { createAttemptKey } from '../../api/attempt-key.ts'
 import { TextAreaField, TextField } from '../../ui/form/field.tsx'
@@ -19,7 +19,7 @@ import { useReceipt } from './use-receipt.ts'
 
 const FIELDS = Object.keys(recoveryFormSchema.shape) as (keyof RecoveryFields)[]
 const EMPTY = Object.fromEntries(FIELDS.map((name) => [name, ''])) as Record<keyof RecoveryFields, string>
-const RULES = { kinds: RECOVERY_RESUME_KINDS, isRequired: false }
+const RULES = { kinds: kindsOf('recovery'), isRequired: false }
 
 /** The resubmission form of the recovery page (`spec.md` sections 3 and 5). */
 export function RecoveryForm() {
@@ -67,12 +67,7 @@ export function RecoveryForm() {
             error={errors.jobTitle?.message}
             {...register('jobTitle')}
           />
-          <ResumeField
-            resume={resume}
-            rules={RULES}
-            hint="PDF, Word or plain text document, up to 10 MB"
-            isSubmitting={isSubmitting}
-          />
+          <ResumeField resume={resume} rules={RULES} isSubmitting={isSubmitting} />
           <TextAreaField
             label="Additional Information"
             isOptional

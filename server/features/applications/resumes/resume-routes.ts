@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import * as z from 'zod'
 import { resumeQuerySchema } from '../../../../contract/applications/application.ts'
 import { namedApplicationsSchema } from '../../../../contract/applications/application-changes.ts'
-import { RESUME_MEDIA_TYPES } from '../../../../contract/applications/resume-kinds.ts'
+import { RESUME_KINDS } from '../../../../contract/applications/resume-kinds.ts'
 import { type ResumeText, resumeTextSchema } from '../../../../contract/applications/resume-text.ts'
 import { ADMIN_API } from '../../../../contract/wire/admin-paths.ts'
 import { idParamsSchema } from '../../../../contract/wire/validation.ts'
@@ -33,7 +33,7 @@ export function resumeRoutes(app: WellheadApp, { db, stores, sessions, clock }: 
         responseHeaders: ['Content-Disposition'],
         ...ofOne,
         querystring: resumeQuerySchema,
-        produces: Object.values(RESUME_MEDIA_TYPES),
+        produces: Object.values(RESUME_KINDS).map(({ mediaType }) => mediaType),
         response: { 200: z.any().describe('The file as it was sent'), ...errorResponses },
       }),
     },
@@ -48,7 +48,7 @@ export function resumeRoutes(app: WellheadApp, { db, stores, sessions, clock }: 
       const name = downloadName(resume.original_name, resume.kind, applicant)
       return reply
         .header('Cache-Control', 'no-store')
-        .header('Content-Type', RESUME_MEDIA_TYPES[resume.kind])
+        .header('Content-Type', RESUME_KINDS[resume.kind].mediaType)
         .header('Content-Disposition', contentDisposition(name))
         .header('Content-Security-Policy', FOREIGN_FILE_POLICY)
         .header('Content-Length', resume.size)

@@ -1,7 +1,7 @@
 import type { $ZodIssue } from 'zod/v4/core'
 import { RESUME_MISSING, submissionReceiptSchema } from '../../../../contract/applications/application.ts'
 import { applicationSubmissionSchema } from '../../../../contract/applications/application-submission.ts'
-import { APPLICATION_RESUME_KINDS } from '../../../../contract/applications/resume-kinds.ts'
+import { kindsOf } from '../../../../contract/applications/resume-kinds.ts'
 import { isWritten, RESUME_SECTIONS } from '../../../../contract/applications/written-resume.ts'
 import type { AnswerFields } from '../../../../contract/jobs/question-answers.ts'
 import { API } from '../../../../contract/wire/paths.ts'
@@ -43,7 +43,7 @@ export function applicationForm({
   }
   return {
     schema: applicationSubmissionSchema,
-    kinds: APPLICATION_RESUME_KINDS,
+    kinds: kindsOf('application'),
     findFurtherFaults: async (fields, hasFile) => {
       const hasResume = hasFile || RESUME_SECTIONS.some((section) => fields.get(section)?.trim())
       const jobId = idTextSchema.safeParse(fields.get('jobId')).data

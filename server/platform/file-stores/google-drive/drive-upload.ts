@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { RESUME_MEDIA_TYPES } from '../../../../contract/applications/resume-kinds.ts'
+import { RESUME_KINDS } from '../../../../contract/applications/resume-kinds.ts'
 import { type NewFile, StoreFault } from '../file-store.ts'
 import type { DriveClient, DriveRequest } from './drive-client.ts'
 
@@ -58,7 +58,7 @@ async function sendFrom(upload: Upload, session: string, start: Arrived): Promis
 
 /** @returns the address of the session; undefined when the key is taken */
 async function startSession({ client, folderId, key, file, signal }: Upload): Promise<string | undefined> {
-  const mimeType = RESUME_MEDIA_TYPES[file.kind]
+  const mimeType = RESUME_KINDS[file.kind].mediaType
   const request: DriveRequest = {
     url: '/upload/drive/v3/files',
     params: { uploadType: 'resumable', supportsAllDrives: true },

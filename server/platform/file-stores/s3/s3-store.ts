@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
-import { RESUME_MEDIA_TYPES } from '../../../../contract/applications/resume-kinds.ts'
+import { RESUME_KINDS } from '../../../../contract/applications/resume-kinds.ts'
 import { checkStore } from '../check-store.ts'
 import { type FileFacts, type FileOperations, measureContent, type RemoteStore } from '../file-store.ts'
 import type { S3Client, S3Limits, S3Request } from './s3-client.ts'
@@ -43,7 +43,7 @@ function s3Files(call: S3Client, prefix: string): FileOperations {
     put: async (key, { kind, size, sha256, read }) => {
       const headers = {
         'content-length': String(size),
-        'content-type': RESUME_MEDIA_TYPES[kind],
+        'content-type': RESUME_KINDS[kind].mediaType,
         [CHECKSUM]: Buffer.from(sha256, 'hex').toString('base64'),
       }
       const response = await call({ method: 'PUT', key, headers, bodySha256: sha256, openBody: () => read(0) })

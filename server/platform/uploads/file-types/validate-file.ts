@@ -1,4 +1,5 @@
 import { open } from 'node:fs/promises'
+import type { ResumeKind } from '../../../../contract/applications/resume-kinds.ts'
 import type { StagedFile } from '../../file-stores/file-store.ts'
 import { validateDocFile } from './doc-file.ts'
 import { validateDocxContainer } from './docx-container.ts'
@@ -42,18 +43,38 @@ export type UncheckedFile = Pick<StagedFile, 'path' | 'size' | 'head' | 'tail'>
  * Validates a file by its content; its name and declared type do not count. A polyglot, which different programs read as
  * different types, is refused (`docs/decisions/0023-hostile-files.md`).
  */
-export async function validateFile({ path, size, head, tail }: UncheckedFile): Promise<FileValidation> {
-  const pdfHeader = head.indexOf(PDF_HEADER)
-  if (pdfHeader !== -1) {
-    if (startsAsAnotherType(head.subarray(0, pdfHeader))) return IS_AMBIGUOUS
-    if (!tail.subarray(-PDF_END_BYTES).includes('%%EOF')) return IS_DAMAGED_PDF
-    return endsWithZip(tail, size) ? IS_AMBIGUOUS : { kind: 'pdf' }
-  }
-  if (startsWith(head, COMPOUND_FILE_SIGNATURE)) {
-    return endsWithZip(tail, size) ? IS_AMBIGUOUS : validateDocFile(path)
-  }
-  if (startsWith(head, ZIP_SIGNATURE)) return validateDocxContainer(path, size)
-  return (await isPlainText(path)) ? { kind: 'txt' } : NOT_A_RESUME
+export async function validateFile(file: UncheckedFile): Promise<FileValidation> {
+  const check = Object.values(CHECKS).find(({ claims }) => claims(file))
+  return check ? check.validate(file) : NOT_A_RESUME
+}
+
+/** Whether a file claims to be of a kind, and whether it is. The first that a file claims counts. */
+type KindCheck = {
+  claims(file: UncheckedFile): boolean
+  validate(file: UncheckedFile): FileValidation | Promise<FileValidation>
+}
+
+const CHECKS: Record<ResumeKind, KindCheck> = {
+  pdf: { claims: ({ head }) => head.includes(PDF_HEADER), validate: validatePdf },
+  doc: {
+    claims: ({ head }) => startsWith(head, COMPOUND_FILE_SIGNATURE),
+    validate: ({ path, size, tail }) => (endsWithZip(tail, size) ? IS_AMBIGUOUS : validateDocFile(path)),
+  },
+  docx: {
+    claims: ({ head }) => startsWith(head, ZIP_SIGNATURE),
+    validate: ({ path, size }) => validateDocxContainer(path, size),
+  },
+  // Last: a text has no signature.
+  txt: {
+    claims: () => true,
+    validate: async ({ path }) => ((await isPlainText(path)) ? { kind: 'txt' } : NOT_A_RESUME),
+  },
+}
+
+function validatePdf({ size, head, tail }: UncheckedFile): FileValidation {
+  if (startsAsAnotherType(head.subarray(0, head.indexOf(PDF_HEADER)))) return IS_AMBIGUOUS
+  if (!tail.subarray(-PDF_END_BYTES).includes('%%EOF')) return IS_DAMAGED_PDF
+  return endsWithZip(tail, size) ? IS_AMBIGUOUS : { kind: 'pdf' }
 }
 
 function startsWith(head: Buffer, signature: Buffer): boolean {

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Download, SquareArrowOutUpRight } from 'lucide-react'
 import type { Application, EarlierResume } from '../../../../contract/applications/application.ts'
-import { RESUME_MEDIA_TYPES } from '../../../../contract/applications/resume-kinds.ts'
+import { isShownAsPages } from '../../../../contract/applications/resume-kinds.ts'
 import { useAuth } from '../../../session/use-auth.ts'
 import { Button } from '../../../ui/button.tsx'
 import { formatFileSize } from '../../../ui/form/file-size.ts'
@@ -50,7 +50,7 @@ function EarlierVersion({ application, resume }: { application: Application; res
         <span className="font-semibold text-signal-red">A virus was found in it</span>
       ) : (
         <span className="flex gap-1">
-          {mediaType === RESUME_MEDIA_TYPES.pdf && (
+          {isShownAsPages(mediaType) && (
             <Button tone="quiet" aria-label={`Open ${name}`} isBusy={preview.isLoading} onClick={preview.open}>
               {!preview.isLoading && <SquareArrowOutUpRight aria-hidden="true" className="size-4" />}
             </Button>

@@ -1,4 +1,4 @@
-import { RESUME_MEDIA_TYPES } from '../../../../contract/applications/resume-kinds.ts'
+import { RESUME_KINDS } from '../../../../contract/applications/resume-kinds.ts'
 import { getAuthState, subscribeToAuth } from '../../../api/auth-store.ts'
 import type { ResumeDownload } from '../../api/application-api.ts'
 
@@ -14,7 +14,7 @@ let isWatching = false
  * (`docs/decisions/0015-resume-preview.md`).
  */
 export function previewAddress({ file, fileName }: ResumeDownload): string {
-  const address = URL.createObjectURL(new File([file], fileName, { type: RESUME_MEDIA_TYPES.pdf }))
+  const address = URL.createObjectURL(new File([file], fileName, { type: RESUME_KINDS.pdf.mediaType }))
   addresses.push(address)
   revoke(addresses.splice(0, Math.max(0, addresses.length - MAX_PREVIEWS)))
   if (!isWatching) subscribeToAuth(forgetWhenSignedOut)

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { SquareArrowOutUpRight } from 'lucide-react'
 import { useId } from 'react'
 import type { Application } from '../../../../contract/applications/application.ts'
-import { RESUME_MEDIA_TYPES } from '../../../../contract/applications/resume-kinds.ts'
+import { isShownAsPages } from '../../../../contract/applications/resume-kinds.ts'
 import { Button } from '../../../ui/button.tsx'
 import { formatFileSize } from '../../../ui/form/file-size.ts'
 import { toast } from '../../../ui/toast/toast.ts'
@@ -19,7 +19,7 @@ export function ResumePreview({ application, onDownload }: ResumePreviewProps) {
   const preview = usePreview(application)
   const hint = useId()
   if (!resume) return <p className="text-ink-muted">No resume was sent.</p>
-  const isPdf = resume.mediaType === RESUME_MEDIA_TYPES.pdf
+  const isPdf = isShownAsPages(resume.mediaType)
   const isInfected = resume.scan === 'infected'
   return (
     <div className="grid gap-3">

@@ -1,6 +1,6 @@
 import type { PDFDocumentProxy } from 'pdfjs-dist'
 import type { Application } from '../../../../../contract/applications/application.ts'
-import { RESUME_MEDIA_TYPES } from '../../../../../contract/applications/resume-kinds.ts'
+import { isShownAsPages } from '../../../../../contract/applications/resume-kinds.ts'
 import { getAuthState, subscribeToAuth } from '../../../../api/auth-store.ts'
 import { fetchResume, reportOpened } from '../../../api/application-api.ts'
 import { tokenOrRaise } from '../../details/use-resume-download.ts'
@@ -21,7 +21,7 @@ let isWatching = false
 
 /** Whether a resume is drawn page by page; every other kind is shown as text. */
 export function isDrawable({ resume }: Pick<Application, 'resume'>): boolean {
-  return resume?.mediaType === RESUME_MEDIA_TYPES.pdf && resume.scan !== 'infected'
+  return resume !== null && isShownAsPages(resume.mediaType) && resume.scan !== 'infected'
 }
 
 /**
