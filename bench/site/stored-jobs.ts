@@ -1,7 +1,9 @@
 import type { JobCreate } from '../../contract/jobs/job.ts'
 import { composeDescription, emptySections } from '../../contract/jobs/job-description.ts'
 import { JOB_TYPES } from '../../contract/jobs/job-terms.ts'
+import { readConfig } from '../../server/config.ts'
 import { newJobRow } from '../../server/features/jobs/job-rules.ts'
+import { storedPlaceAndPay } from '../../server/features/jobs/stored-place-and-pay.ts'
 import { openDatabase } from '../../server/platform/database/sqlite/open-database.ts'
 import type { Db } from '../../server/platform/database/tables.ts'
 import { jobBody } from '../../test/factories.ts'
@@ -50,10 +52,11 @@ export async function makeFolderWithJobs(
 export async function storeJobs(db: Db, count: number, changes: JobTexts = () => ({})): Promise<number[]> {
   const now = new Date()
   const random = seededRandom(1)
+  const placeAndPay = storedPlaceAndPay(readConfig({}, 'development').company.address)
   const rows = Array.from({ length: count }, (_, index) => {
     const description = describe(random, WORDS_OF_DESCRIPTION)
     const body = jobBody({ title: `SCADA Integration Engineer ${index + 1}`, description, ...changes(random, index) })
-    return newJobRow(body, now, null)
+    return { ...newJobRow(body, now, null), ...placeAndPay.columnsOf(body) }
   })
   const ids: number[] = []
   for (let begin = 0; begin < count; begin += ROWS_AT_ONCE) {

@@ -7,6 +7,4 @@ export async function addPlaceAndPay(db: Kysely<Tables>): Promise<void> {
   const text = sql.raw(schemaDialectOf(db).text)
   await sql`alter table jobs add column place_and_pay ${text}`.execute(db)
   await sql`alter table jobs add column place_and_pay_reader ${text}`.execute(db)
-  // Tells without the long texts of postings which of them are to be read again.
-  await sql`create index jobs_by_place_and_pay_reader on jobs (place_and_pay_reader, id)`.execute(db)
 }
