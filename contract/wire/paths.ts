@@ -1,5 +1,3 @@
-import type { RemoteStoreName } from './file-store-names.ts'
-
 /** Every address of the product. Patterns use `:id`, which Fastify and wouter both read. */
 
 /** Addresses of pages. */
@@ -55,12 +53,6 @@ export const API = {
 
 /** Address of a private calendar feed, for calendar programs. */
 export const CALENDAR_FEED = '/calendar/:file'
-
-/** Addresses that test a remote store. */
-export const STORE_TESTS = {
-  s3: '/api/admin/s3/test',
-  'google-drive': '/api/admin/google-drive/test',
-} as const satisfies Record<RemoteStoreName, string>
 
 /** The request behind the landing list; also the key of its response in the page's data. */
 export const ACTIVE_JOBS = `${API.jobs}?active=true`

@@ -1,18 +1,11 @@
 import { storageStatusSchema, storageTestSchema } from '../../../contract/site/storage.ts'
 import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
-import { REMOTE_STORES, type RemoteStoreName } from '../../../contract/wire/file-store-names.ts'
-import { STORE_TESTS } from '../../../contract/wire/paths.ts'
+import { REMOTE_STORES, type RemoteStoreName, STORES } from '../../../contract/wire/file-store-names.ts'
 import { type FileStores, remoteStore } from '../../platform/file-stores/file-stores.ts'
 import { errorResponses, type WellheadApp } from '../../platform/http/route.ts'
 import type { Services } from '../feature.ts'
 import { checkAllFiles, testStore } from './check-storage.ts'
 import { readStorageStatus } from './storage-queries.ts'
-
-/** The tests of the stores in the OpenAPI document. */
-const TESTS: Record<RemoteStoreName, { operationId: string; summary: string }> = {
-  s3: { operationId: 'testS3', summary: 'Test writing to the S3 bucket' },
-  'google-drive': { operationId: 'testGoogleDrive', summary: 'Test writing to Google Drive' },
-}
 
 /** The state of the file stores, their tests, and the check of all files (`spec.md` sections 2 and 7). */
 export function storageRoutes(app: WellheadApp, services: Services): void {
@@ -23,12 +16,14 @@ export function storageRoutes(app: WellheadApp, services: Services): void {
     'google-drive': driveNotConfigured(config.missingDriveSettings, stores),
   }
   for (const name of REMOTE_STORES) {
+    const { path, operationId, summary } = STORES[name].test
     app.get(
-      STORE_TESTS[name],
+      path,
       {
         config: { writes: true },
         ...sessions.guarded({
-          ...TESTS[name],
+          operationId,
+          summary,
           tags: ['storage'],
           response: { 200: storageTestSchema, ...errorResponses },
         }),

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import type { StorageStatus as Status } from '../../../contract/site/storage.ts'
+import { STORES } from '../../../contract/wire/file-store-names.ts'
 import { readStateOf } from '../../api/retry-after-failure.ts'
 import { useAuth } from '../../session/use-auth.ts'
 import { AdminPage, adminPage } from '../frame/admin-page.tsx'
 import { ConnectionCard } from '../storage/connection-card.tsx'
 import { CurrentConfiguration } from '../storage/current-configuration.tsx'
-import { STORE_TEXTS } from '../storage/replica-texts.ts'
 import { S3Card } from '../storage/s3-card.tsx'
 import { storageStatusQuery } from '../storage/storage-api.ts'
 import { StorageCard } from '../storage/storage-card.tsx'
@@ -41,7 +41,7 @@ function Storage() {
   const drive = useConnectionTest('google-drive', status?.stores['google-drive'].isConfigured === true)
   return (
     <div className="grid gap-4 lg:grid-cols-2">
-      <ConnectionCard title="Cloud Drive Storage" connection={drive} action={STORE_TEXTS['google-drive'].button}>
+      <ConnectionCard title="Cloud Drive Storage" connection={drive} action={STORES['google-drive'].test.button}>
         {DRIVE_BENEFITS.map((benefit) => (
           <li key={benefit}>{benefit}</li>
         ))}

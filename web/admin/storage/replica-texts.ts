@@ -1,13 +1,7 @@
 import type { FileStoreStatus, StorageStatus } from '../../../contract/site/storage.ts'
-import { REMOTE_STORES, type RemoteStoreName } from '../../../contract/wire/file-store-names.ts'
+import { REMOTE_STORES, STORES } from '../../../contract/wire/file-store-names.ts'
 import { formatCount } from '../../ui/text/format-count.ts'
 import { formatQuantity } from './storage-formats.ts'
-
-/** What each remote store, and the button that tests it, is called on the page. */
-export const STORE_TEXTS = {
-  s3: { name: 'S3', target: 'the bucket', button: 'Test S3 Connection' },
-  'google-drive': { name: 'Google Drive', target: 'the drive', button: 'Test Connection' },
-} as const satisfies Record<RemoteStoreName, { name: string; target: string; button: string }>
 
 /** Whether a store is configured, or has been and has or lacks files since. */
 export function isInUse({ isConfigured, stored, waiting, failed }: FileStoreStatus): boolean {
@@ -17,17 +11,17 @@ export function isInUse({ isConfigured, stored, waiting, failed }: FileStoreStat
 /** The store of the last error, if there is more than one. */
 export function describeErrorStore({ stores, replicas: { lastError } }: StorageStatus): string {
   const isOneOfSeveral = REMOTE_STORES.every((name) => isInUse(stores[name]))
-  return lastError && isOneOfSeveral ? `${STORE_TEXTS[lastError.store].name}: ` : ''
+  return lastError && isOneOfSeveral ? `${STORES[lastError.store].name}: ` : ''
 }
 
 /** What to do about copies that could not be made. */
 export function describeCopyRemedy({ stores, replicas: { lastError } }: StorageStatus): string {
   const store = lastError?.store ?? REMOTE_STORES.find((name) => stores[name].failed > 0) ?? 'google-drive'
-  const { name, target, button } = STORE_TEXTS[store]
+  const { name, target, test } = STORES[store]
   const { isConfigured, failed } = stores[store]
   if (!isConfigured) return `The server tries again once ${name} is configured.`
   if (failed === 0) return 'The server tries again at least every 15 minutes.'
-  return `Fix the problem in the message, then choose ${button}: every copy is retried as soon as ${target} responds.`
+  return `Fix the problem in the message, then choose ${test.button}: every copy is retried as soon as ${target} responds.`
 }
 
 /** What the bucket holds, and what it still lacks. */

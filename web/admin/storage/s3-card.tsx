@@ -1,13 +1,14 @@
 import type { FileStoreStatus } from '../../../contract/site/storage.ts'
+import { STORES } from '../../../contract/wire/file-store-names.ts'
 import { ConnectionCard } from './connection-card.tsx'
-import { describeBucket, STORE_TEXTS } from './replica-texts.ts'
+import { describeBucket } from './replica-texts.ts'
 import { useConnectionTest } from './use-connection-test.ts'
 
 /** The S3 bucket: its connection and what it holds. */
 export function S3Card({ s3 }: { s3: FileStoreStatus }) {
   const connection = useConnectionTest('s3', true)
   return (
-    <ConnectionCard title="S3 Storage" connection={connection} action={STORE_TEXTS.s3.button}>
+    <ConnectionCard title="S3 Storage" connection={connection} action={STORES.s3.test.button}>
       <li>
         {s3.isPrimary
           ? 'Every new resume is stored here, and compared, before its application is accepted.'

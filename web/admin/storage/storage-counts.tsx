@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { StorageStatus } from '../../../contract/site/storage.ts'
+import { FILE_STORES, STORES } from '../../../contract/wire/file-store-names.ts'
 import { formatDayAndTime } from '../../ui/text/date-formats.ts'
 import { formatCount } from '../../ui/text/format-count.ts'
 import { isInUse } from './replica-texts.ts'
@@ -18,9 +19,9 @@ export function StorageCounts({ status, readAt }: StorageCountsProps) {
   return (
     <div className="mt-2 grid gap-x-10 gap-y-6 sm:grid-cols-2 lg:grid-cols-4">
       <Group title="Where they are">
-        <Count name="On this server" count={stores.local.stored} />
-        {isInUse(stores.s3) && <Count name="In the S3 bucket" count={stores.s3.stored} />}
-        {isInUse(stores['google-drive']) && <Count name="In the cloud drive" count={stores['google-drive'].stored} />}
+        {FILE_STORES.filter((name) => name === 'local' || isInUse(stores[name])).map((name) => (
+          <Count key={name} name={STORES[name].where} count={stores[name].stored} />
+        ))}
         <Count name="Resumes in total" count={resumes.total} />
       </Group>
       <Group title="Files with a problem">

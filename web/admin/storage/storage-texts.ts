@@ -1,14 +1,14 @@
 import type { StorageStatus, StorageTest } from '../../../contract/site/storage.ts'
-import type { RemoteStoreName } from '../../../contract/wire/file-store-names.ts'
+import { type RemoteStoreName, STORES } from '../../../contract/wire/file-store-names.ts'
 import { ApiError } from '../../api/api-error.ts'
 import type { BadgeTone } from '../../ui/badge.tsx'
 import type { ToastMessage } from '../../ui/toast/toast-store.ts'
 import { isChecking } from './check-texts.ts'
-import { isInUse, STORE_TEXTS } from './replica-texts.ts'
+import { isInUse } from './replica-texts.ts'
 import { formatQuantity } from './storage-formats.ts'
 
 /** The message when the test itself fails (`spec.md` section 8). */
-const testFailed = (store: RemoteStoreName) => `Unable to test ${STORE_TEXTS[store].name} connection`
+const testFailed = (store: RemoteStoreName) => `Unable to test ${STORES[store].name} connection`
 
 /** State of a remote store after the last test. */
 export type ConnectionState = { isConnected: boolean; word: string; message: string }

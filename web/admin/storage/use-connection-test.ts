@@ -2,8 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { StorageTest } from '../../../contract/site/storage.ts'
 import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
-import type { RemoteStoreName } from '../../../contract/wire/file-store-names.ts'
-import { STORE_TESTS } from '../../../contract/wire/paths.ts'
+import { type RemoteStoreName, STORES } from '../../../contract/wire/file-store-names.ts'
 import { jsonRequest } from '../../api/json-request.ts'
 import { useSessionWatch } from '../../session/end-session.ts'
 import { useAuth } from '../../session/use-auth.ts'
@@ -18,9 +17,10 @@ export function useConnectionTest(store: RemoteStoreName, isConfigured: boolean)
   const client = useQueryClient()
   const { token } = useAuth()
   const [isTesting, setTesting] = useState(false)
+  const { path } = STORES[store].test
   const { data, error, isError, refetch } = useQuery({
-    queryKey: [STORE_TESTS[store], token],
-    queryFn: ({ signal }) => jsonRequest<StorageTest>('GET', STORE_TESTS[store], { token, signal }),
+    queryKey: [path, token],
+    queryFn: ({ signal }) => jsonRequest<StorageTest>('GET', path, { token, signal }),
     staleTime: 0,
   })
   useSessionWatch(error)
