@@ -23,7 +23,7 @@ type PersonEntry = Common & { kind: 'person'; type?: 'email' | 'tel'; autoComple
 type TextEntry = Common & { kind: 'text'; isNullable: true }
 
 /** An optional address of a profile or of work, folded away in the application form until it is wanted. */
-type LinkEntry = Common & {
+export type LinkEntry = Common & {
   kind: 'link'
   isNullable: true
   /** Where the address is shown. */

@@ -3,11 +3,12 @@ import { emailSchema } from '../wire/email-address.ts'
 import { MAXIMUM, MINIMUM } from '../wire/limits.ts'
 import { cleanLine, visibleLength } from '../wire/text-rules.ts'
 import { optional, optionalText } from '../wire/validation.ts'
-import { addressSchema } from '../wire/web-address.ts'
+import { hidesHost, parseWebAddress, withScheme } from '../wire/web-address.ts'
 import {
   APPLICANT_FIELDS,
   type ApplicantField,
   LINK_FIELDS,
+  type LinkEntry,
   type NullableField,
   type PersonField,
   TEXT_FIELDS,
@@ -61,4 +62,22 @@ function each<Field extends ApplicantField, Schema>(
   schemaOf: (field: Field) => Schema,
 ): Record<Field, Schema> {
   return Object.fromEntries(fields.map((field) => [field, schemaOf(field)])) as Record<Field, Schema>
+}
+
+/** What the schema of an address takes from the entry of its field. */
+type AddressRules = Pick<LinkEntry, 'label' | 'fault' | 'maximum' | 'domain'>
+
+function addressSchema({ label, fault, maximum, domain }: AddressRules) {
+  const isInDomain = ({ hostname }: URL) =>
+    domain === undefined || hostname === domain || hostname.endsWith(`.${domain}`)
+  const isAddress = (text: string) => {
+    const address = parseWebAddress(text)
+    return address !== null && !hidesHost(address) && isInDomain(address)
+  }
+  return z
+    .string()
+    .overwrite(cleanLine)
+    .overwrite(withScheme)
+    .max(maximum, { error: `${label} must be at most ${maximum} characters`, abort: true })
+    .refine((text) => text === '' || isAddress(text), fault)
 }

@@ -1,10 +1,7 @@
 import * as z from 'zod'
 import { MAXIMUM, MOST_CHOICES, MOST_QUESTIONS } from '../wire/limits.ts'
 import { requiredLine } from '../wire/validation.ts'
-import { ANSWER_MARKS, QUESTION_KINDS, type QuestionKind } from './question-kinds.ts'
-
-/** The answers that a question with yes or no has. */
-const YES_NO = ['Yes', 'No'] as const
+import { ANSWER_MARKS, kindOf, QUESTION_KIND_NAMES, type QuestionKind } from './question-kinds.ts'
 
 const choice = requiredLine('Enter a choice', MAXIMUM.choice)
 const choices = z.array(choice).max(MOST_CHOICES, `Enter at most ${MOST_CHOICES} choices`)
@@ -13,7 +10,7 @@ const choices = z.array(choice).max(MOST_CHOICES, `Enter at most ${MOST_CHOICES}
 export const questionSchema = z
   .strictObject({
     text: requiredLine('Enter a question', MAXIMUM.question),
-    kind: z.enum(QUESTION_KINDS),
+    kind: z.enum(QUESTION_KIND_NAMES),
     isRequired: z.boolean(),
     choices: choices.describe('What one_of and several_of offer; empty for other kinds'),
     lookAtFirst: choices.describe('Answers that mark an application to be looked at first'),
@@ -50,7 +47,7 @@ export function refuseRepeated(message: string) {
 export const askedQuestionSchema = z.strictObject({
   id: z.string().describe('Names the question in the fields of the application form; another wording has another'),
   text: z.string(),
-  kind: z.enum(QUESTION_KINDS),
+  kind: z.enum(QUESTION_KIND_NAMES),
   isRequired: z.boolean(),
   choices: z.array(z.string()).describe('The answers to choose from; empty where the applicant writes'),
 })
@@ -58,7 +55,7 @@ export const askedQuestionSchema = z.strictObject({
 /** An answer of an application, with the question as it was asked then. */
 export const questionAnswerSchema = z.strictObject({
   question: z.string(),
-  kind: z.enum(QUESTION_KINDS),
+  kind: z.enum(QUESTION_KIND_NAMES),
   answer: z.array(z.string()).describe('Several only for several_of; empty when the applicant left it out'),
   mark: z.enum(ANSWER_MARKS).nullable().describe('What the question says about this answer; it decides nothing'),
 })
@@ -72,13 +69,14 @@ export function withoutMarks(answers: readonly QuestionAnswer[]): GivenAnswer[] 
 }
 
 /** The answers that a question offers; empty where the applicant writes. */
-export function choicesOf({ kind, choices }: { kind: QuestionKind; choices: readonly string[] }): readonly string[] {
-  return kind === 'yes_no' ? YES_NO : choices
+export function choicesOf(question: { kind: QuestionKind; choices: readonly string[] }): readonly string[] {
+  const { choices } = kindOf(question)
+  return choices === null || choices === 'own' ? question.choices : choices
 }
 
-/** Whether the answers of a kind are chosen from a list that an admin writes. */
-export function hasChoices(kind: QuestionKind): boolean {
-  return kind === 'one_of' || kind === 'several_of'
+/** Whether the answers to a question are chosen from a list that an admin writes. */
+export function hasChoices(question: { kind: QuestionKind }): boolean {
+  return kindOf(question).choices === 'own'
 }
 
 function keyOf(text: string): string {
@@ -86,9 +84,9 @@ function keyOf(text: string): string {
 }
 
 function faultsOf(question: Question): { path: string; message: string }[] {
-  const { kind, choices, lookAtFirst, probablyNot } = question
-  if (!hasChoices(kind) && choices.length > 0) return [{ path: 'choices', message: 'This kind has no choices' }]
-  if (hasChoices(kind) && choices.length < 2) return [{ path: 'choices', message: 'Enter at least two choices' }]
+  const { choices, lookAtFirst, probablyNot } = question
+  if (!hasChoices(question) && choices.length > 0) return [{ path: 'choices', message: 'This kind has no choices' }]
+  if (hasChoices(question) && choices.length < 2) return [{ path: 'choices', message: 'Enter at least two choices' }]
   if (new Set(choices).size < choices.length) return [{ path: 'choices', message: 'Enter each choice once' }]
   const offered = new Set(choicesOf(question))
   const isOffered = (answer: string) => offered.has(answer)

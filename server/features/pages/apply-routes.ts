@@ -6,7 +6,8 @@ import { pickFurtherFacts } from '../../../contract/jobs/further-facts.ts'
 import type { PublicJob } from '../../../contract/jobs/job.ts'
 import { shownPay } from '../../../contract/jobs/place-and-pay/pay-text.ts'
 import type { AskedQuestion } from '../../../contract/jobs/question.ts'
-import { answerFieldsOf, isAnswerField, longestAnswer } from '../../../contract/jobs/question-answers.ts'
+import { answerFieldsOf, isAnswerField } from '../../../contract/jobs/question-answers.ts'
+import { kindOf } from '../../../contract/jobs/question-kinds.ts'
 import { MAXIMUM, MOST_QUESTIONS } from '../../../contract/wire/limits.ts'
 import { JOB_PARAMETER, PAGE, SENT_PARAMETER } from '../../../contract/wire/paths.ts'
 import { type CachedResponse, sendCached } from '../../platform/http/cached-response.ts'
@@ -131,7 +132,7 @@ function refusedPage(
 function shownAgain(typed: Map<string, string>, questions: readonly AskedQuestion[]): ShownAgain<TypedField> {
   const limits = new Map(TYPED_LIMITS)
   for (const question of questions)
-    for (const field of answerFieldsOf(question)) limits.set(field, longestAnswer(question.kind))
+    for (const field of answerFieldsOf(question)) limits.set(field, kindOf(question).maximum)
   const fields = [...typed] as [TypedField, string][]
   const own = fields.filter(([name]) => limits.has(name))
   const unasked = fields.filter(

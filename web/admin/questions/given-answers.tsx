@@ -1,5 +1,6 @@
 import type { Application } from '../../../contract/applications/application.ts'
 import type { QuestionAnswer } from '../../../contract/jobs/question.ts'
+import { QUESTION_KINDS } from '../../../contract/jobs/question-kinds.ts'
 import { MarkTag } from './answer-mark.tsx'
 
 /** The answers of an application to the questions of its posting, as they were asked then; nothing without any. */
@@ -27,7 +28,7 @@ export function GivenAnswers({ questionAnswers }: Pick<Application, 'questionAns
 
 function Answer({ kind, answer: [first, ...others] }: QuestionAnswer) {
   if (first === undefined) return <span className="text-ink-muted">No answer</span>
-  if (kind === 'link') {
+  if (QUESTION_KINDS[kind].isLink) {
     return (
       <a href={first} target="_blank" rel="noopener noreferrer nofollow" className="max-md:py-3">
         {first}

@@ -11,18 +11,6 @@ export const NEW_QUESTION: Question = {
   probablyNot: [],
 }
 
-/** Names of the kinds, in the order of the screen. */
-export const KIND_NAMES: Readonly<Record<QuestionKind, string>> = {
-  short_text: 'Short text',
-  long_text: 'Long text',
-  yes_no: 'Yes or no',
-  one_of: 'One of a list',
-  several_of: 'Several of a list',
-  number: 'Number',
-  date: 'Date',
-  link: 'Link',
-}
-
 /** The questions in the form, which holds them as JSON. */
 export function parseQuestions(json: string): Question[] {
   return JSON.parse(json)
@@ -41,7 +29,7 @@ export function withoutBlankChoices(question: Question): Question {
 
 /** Another kind keeps the choices only where it offers any. */
 export function withKind(question: Question, kind: QuestionKind): Question {
-  return pruned({ ...question, kind, choices: hasChoices(kind) ? question.choices : [] })
+  return pruned({ ...question, kind, choices: hasChoices({ kind }) ? question.choices : [] })
 }
 
 /** Other choices: each keeps its mark wherever it moves, and one that was only rewritten keeps that of its line. */

@@ -1,9 +1,9 @@
 import { choicesOf, hasChoices, type Question } from '../../../contract/jobs/question.ts'
-import { QUESTION_KINDS, type QuestionKind } from '../../../contract/jobs/question-kinds.ts'
+import { QUESTION_KIND_NAMES, QUESTION_KINDS, type QuestionKind } from '../../../contract/jobs/question-kinds.ts'
 import { MAXIMUM } from '../../../contract/wire/limits.ts'
 import { SelectField, TextAreaField } from '../../ui/form/field.tsx'
 import { AnswerMarks } from './answer-marks.tsx'
-import { KIND_NAMES, withChoices, withKind, withoutBlankChoices } from './question-changes.ts'
+import { withChoices, withKind, withoutBlankChoices } from './question-changes.ts'
 
 /** What the inputs take. */
 export type QuestionInputsProps = {
@@ -40,9 +40,9 @@ export function QuestionInputs({ question, label, textId, errors, onChange }: Qu
           value={kind}
           onChange={({ currentTarget }) => onChange(withKind(question, currentTarget.value as QuestionKind))}
         >
-          {QUESTION_KINDS.map((each) => (
+          {QUESTION_KIND_NAMES.map((each) => (
             <option key={each} value={each}>
-              {KIND_NAMES[each]}
+              {QUESTION_KINDS[each].label}
             </option>
           ))}
         </SelectField>
@@ -56,7 +56,7 @@ export function QuestionInputs({ question, label, textId, errors, onChange }: Qu
           An answer is required
         </label>
       </div>
-      {hasChoices(kind) && (
+      {hasChoices(question) && (
         <TextAreaField
           label="Choices"
           hint="One in each line, up to 20."

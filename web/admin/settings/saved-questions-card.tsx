@@ -1,13 +1,14 @@
 import { type ReactNode, useId, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { Question } from '../../../contract/jobs/question.ts'
+import { QUESTION_KINDS } from '../../../contract/jobs/question-kinds.ts'
 import { MOST_SAVED_QUESTIONS } from '../../../contract/wire/limits.ts'
 import { createStoredDrafts } from '../../session/stored-drafts.ts'
 import { useDraft } from '../../session/use-draft.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx'
 import { useKeepFocus } from '../../ui/keep-focus.ts'
-import { KIND_NAMES, NEW_QUESTION } from '../questions/question-changes.ts'
+import { NEW_QUESTION } from '../questions/question-changes.ts'
 import { useSavedQuestions } from '../questions/use-saved-questions.ts'
 import { SavedQuestionForm } from './saved-question-form.tsx'
 import { SettingsCard } from './settings-card.tsx'
@@ -141,5 +142,5 @@ function Summary({ question, editId, isUnavailable, onEdit, onDelete }: SummaryP
 /** Such as `One of a list, 3 choices, required`. */
 function describe({ kind, choices, isRequired }: Question): string {
   const offered = choices.length > 0 ? [`${choices.length} choices`] : []
-  return [KIND_NAMES[kind], ...offered, isRequired ? 'required' : 'optional'].join(', ')
+  return [QUESTION_KINDS[kind].label, ...offered, isRequired ? 'required' : 'optional'].join(', ')
 }

@@ -4,6 +4,7 @@ import { describeKinds, kindsOf } from '../../../contract/applications/resume-ki
 import { isWritten, type ResumeSection } from '../../../contract/applications/written-resume.ts'
 import type { AskedQuestion } from '../../../contract/jobs/question.ts'
 import { type AnswerField, unaskedAnswers } from '../../../contract/jobs/question-answers.ts'
+import { kindOf } from '../../../contract/jobs/question-kinds.ts'
 import { ANCHOR, PAGE } from '../../../contract/wire/paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/form/field.tsx'
@@ -42,12 +43,12 @@ export function NativeForm({ jobId, questions = [], typed = {}, faults = [], kep
     defaultValue: typed[name],
     required: REQUIRED.includes(name),
   })
-  const registerAnswer = (name: AnswerField, { isRequired, kind }: AskedQuestion) => ({
+  const registerAnswer = (name: AnswerField, question: AskedQuestion) => ({
     id: fieldId(name),
     name,
     defaultValue: typed[name],
     // A browser would require each choice of several.
-    required: isRequired && kind !== 'several_of',
+    required: question.isRequired && !kindOf(question).isSeveral,
   })
   return (
     <form

@@ -1,6 +1,7 @@
 import { type ComponentProps, useId } from 'react'
 import type { AskedQuestion } from '../../../../contract/jobs/question.ts'
 import { type AnswerField, answerFieldsOf, firstAnswerField } from '../../../../contract/jobs/question-answers.ts'
+import { kindOf } from '../../../../contract/jobs/question-kinds.ts'
 import { FieldError } from '../../../ui/form/field.tsx'
 import { useShownError } from '../../../ui/form/use-shown-error.ts'
 
@@ -32,8 +33,10 @@ export function ChoiceField(props: QuestionFieldProps) {
         {question.text}
         {!question.isRequired && <span className="font-normal text-ink-muted">&nbsp;(optional)</span>}
       </legend>
-      <div className={question.kind === 'yes_no' ? 'flex flex-wrap gap-x-8' : 'grid gap-x-6 sm:grid-cols-2'}>
-        {question.kind === 'several_of' ? <Several {...props} /> : <One {...props} />}
+      <div
+        className={kindOf(question).control.layout === 'row' ? 'flex flex-wrap gap-x-8' : 'grid gap-x-6 sm:grid-cols-2'}
+      >
+        {kindOf(question).isSeveral ? <Several {...props} /> : <One {...props} />}
       </div>
       <FieldError id={errorId} message={error} />
     </fieldset>

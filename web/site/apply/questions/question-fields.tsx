@@ -1,8 +1,6 @@
-import type { ComponentProps } from 'react'
 import type { AskedQuestion } from '../../../../contract/jobs/question.ts'
 import { type AnswerField, firstAnswerField } from '../../../../contract/jobs/question-answers.ts'
-import type { QuestionKind } from '../../../../contract/jobs/question-kinds.ts'
-import { MAXIMUM } from '../../../../contract/wire/limits.ts'
+import { kindOf } from '../../../../contract/jobs/question-kinds.ts'
 import { TextAreaField, TextField } from '../../../ui/form/field.tsx'
 import { type AnswerRegistration, ChoiceField, type QuestionFieldProps } from './choice-field.tsx'
 import { UnaskedAnswers } from './unasked-answers.tsx'
@@ -37,35 +35,17 @@ export function QuestionFields({ questions, unasked, heading: Heading, register,
   )
 }
 
-/** Attributes of the control of a written answer. */
-const WRITTEN: Partial<Record<QuestionKind, ComponentProps<'input'>>> = {
-  number: { inputMode: 'decimal' },
-  date: { type: 'date' },
-  // Not of the type `url`: a browser refuses an address without its scheme, as people write it.
-  link: { inputMode: 'url', autoCapitalize: 'none' },
-}
-
-/** Kinds with short answers. */
-const NARROW: readonly QuestionKind[] = ['number', 'date']
-
 function QuestionField({ question, register, error }: QuestionFieldProps) {
-  const { text, kind, isRequired, choices } = question
+  const { text, isRequired, choices } = question
   if (choices.length > 0) return <ChoiceField question={question} register={register} error={error} />
+  const { maximum, control } = kindOf(question)
+  const { layout, hint, ...input } = control
   const { onChange, onBlur, ref, id, name, defaultValue, required } = register(firstAnswerField(question), question)
   const registered = { onChange, onBlur, ref, id, name, defaultValue, required }
-  const field = { label: text, isOptional: !isRequired, error, ...registered } as const
-  if (kind === 'long_text') {
-    return (
-      <TextAreaField {...field} maxLength={MAXIMUM.longAnswer} className="own-direction wrap-anywhere sm:col-span-2" />
-    )
-  }
+  const field = { label: text, isOptional: !isRequired, error, hint, maxLength: maximum, ...registered } as const
+  const className = 'own-direction wrap-anywhere sm:col-span-2'
+  if (layout === 'paragraphs') return <TextAreaField {...field} className={className} />
   return (
-    <TextField
-      {...field}
-      {...WRITTEN[kind]}
-      maxLength={MAXIMUM.shortAnswer}
-      hint={kind === 'link' && 'Such as example.com/your-work'}
-      className={`own-direction wrap-anywhere sm:col-span-2 ${NARROW.includes(kind) ? '[&>input]:max-w-48' : ''}`}
-    />
+    <TextField {...field} {...input} className={`${className} ${layout === 'shortLine' ? '[&>input]:max-w-48' : ''}`} />
   )
 }
