@@ -5,6 +5,7 @@ import { RESUME_SECTIONS, SECTION_MAXIMUM } from '../../../../contract/applicati
 import type { Job } from '../../../../contract/jobs/job.ts'
 import type { AskedQuestion, Question } from '../../../../contract/jobs/question.ts'
 import { answerFieldsOf, firstAnswerField } from '../../../../contract/jobs/question-answers.ts'
+import { QUESTION_KIND_NAMES } from '../../../../contract/jobs/question-kinds.ts'
 import { ADMIN_API } from '../../../../contract/wire/admin-paths.ts'
 import { MAXIMUM, MOST_QUESTIONS } from '../../../../contract/wire/limits.ts'
 import { API, APPLICATION_TOKEN_HEADER, IDEMPOTENCY_HEADER, pathTo } from '../../../../contract/wire/paths.ts'
@@ -27,6 +28,10 @@ beforeEach(async () => {
   for (const table of ['applications', 'jobs'] as const) await app.db.deleteFrom(table).execute()
   jobId = await createJob(app, { questions: EVERY_KIND })
   asked = await readAsked(app, jobId)
+})
+
+test('a question of each kind is asked in these tests', () => {
+  expect(EVERY_KIND.map(({ kind }) => kind)).toEqual(QUESTION_KIND_NAMES)
 })
 
 const at = (index: number) => asked[index] ?? expect.fail(`no question ${index}`)
