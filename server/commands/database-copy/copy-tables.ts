@@ -3,7 +3,6 @@ import { sql } from 'kysely'
 import { indexAllApplications } from '../../features/applications/search/application-search-queries.ts'
 import type { Db } from '../../platform/database/tables.ts'
 import { CommandFault } from '../../platform/operator-faults.ts'
-import { say } from '../run-command.ts'
 import { keyColumns, TABLE_NAMES, type TableName } from './copied-tables.ts'
 
 /** Source and target, each in a transaction. */
@@ -71,7 +70,7 @@ async function insertRows(db: Db, table: TableName, { rows, copied }: { rows: Ro
       `Nothing was copied. The target refuses rows from ${table} ${key.join(' ')} on: ${error.message}.`,
     )
   })
-  if (copied > 0 && copied % PROGRESS === 0) say(`${table}: ${copied.toLocaleString('en')} rows`)
+  if (copied > 0 && copied % PROGRESS === 0) process.stdout.write(`${table}: ${copied.toLocaleString('en')} rows\n`)
 }
 
 /** Reads all rows of a table, ordered by key. */
