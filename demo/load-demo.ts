@@ -13,6 +13,7 @@ import { insertResume } from '../server/features/resumes/resume-queries.ts'
 import { saveDocument } from '../server/features/settings/document-queries.ts'
 import { SITE_TEXTS } from '../server/features/settings/documents.ts'
 import type { Tables } from '../server/platform/database/tables.ts'
+import { fileToStore } from '../server/platform/file-stores/file-store.ts'
 import type { LocalStore } from '../server/platform/file-stores/local/local-store.ts'
 import { type Move, movesOf } from './decision-history.ts'
 import { loadAlerts } from './demo-alerts.ts'
@@ -95,7 +96,7 @@ async function loadApplication(
   if (!resume || !applicant.resume) return id
   const file = await store.stage(oneChunk(resume.bytes))
   const key = await store.newKey()
-  await store.putStaged(key, file)
+  await store.put(key, fileToStore(file, { name: `resume.${applicant.resume}`, kind: applicant.resume }))
   await insertResume(db, {
     application_id: id,
     store: store.name,

@@ -1,10 +1,9 @@
-import { createReadStream } from 'node:fs'
 import type { FastifyBaseLogger } from 'fastify'
 import type { FileStoreName } from '../../../contract/wire/file-store-names.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { isOutcomeUnknown } from '../../platform/database/constraints.ts'
 import type { Db } from '../../platform/database/tables.ts'
-import { type FileStore, StoreFault } from '../../platform/file-stores/file-store.ts'
+import { type FileStore, fileToStore, StoreFault } from '../../platform/file-stores/file-store.ts'
 import type { FileStores } from '../../platform/file-stores/file-stores.ts'
 import { compareStored } from '../../platform/file-stores/verified-file.ts'
 import { unavailable } from '../../platform/http/request-error.ts'
@@ -43,11 +42,9 @@ export async function savePrimary(
   log: FastifyBaseLogger,
 ): Promise<SavedFile> {
   const place = { store: primary.name, key: await primary.newKey() }
-  // The sweeper finds unnamed files of this machine.
-  const deletion = primary.putStaged ? undefined : await scheduleTask(db, deleteResumeTask(place), clock(), GRACE_MS)
+  const deletion = primary.isLocal ? undefined : await scheduleTask(db, deleteResumeTask(place), clock(), GRACE_MS)
   try {
-    if (primary.putStaged) await primary.putStaged(place.key, resume.file)
-    else await putWhole(primary, place.key, resume)
+    await putWhole(primary, place.key, resume)
   } catch (error) {
     // An upload without a response may still arrive, so its deletion waits for an hour.
     if (!(error instanceof StoreFault)) throw error
@@ -87,9 +84,7 @@ export async function savePrimary(
 
 /** @throws {StoreFault} also when the store does not have the file as it was sent */
 async function putWhole(store: FileStore, key: string, { file, kind }: ReceivedResume): Promise<void> {
-  const { path, size, sha256 } = file
-  const read = (start: number) => createReadStream(path, { start })
-  await store.put(key, { name: `resume.${kind}`, kind, size, sha256, read })
-  if ((await compareStored(store, key, file)) === 'stored') return
+  await store.put(key, fileToStore(file, { name: `resume.${kind}`, kind }))
+  if (store.isLocal || (await compareStored(store, key, file)) === 'stored') return
   throw new StoreFault('The file is not in the store as it was sent.', { isPermanent: false })
 }

@@ -16,7 +16,7 @@ import { connectToS3 } from '../../../test/s3/s3-test-kit.ts'
 import { startTcpProxy, type TcpProxy } from '../../../test/tcp-proxy.ts'
 import { startTestApp, type TestApp } from '../../../test/test-app.ts'
 import { testStores } from '../../../test/test-stores.ts'
-import type { NewFile, RemoteStore } from '../../platform/file-stores/file-store.ts'
+import { fileToStore, type NewFile, type RemoteStore } from '../../platform/file-stores/file-store.ts'
 import { type LocalStore, openLocalStore } from '../../platform/file-stores/local/local-store.ts'
 import { createComparison } from './compare-replica.ts'
 import { openResume } from './open-resume.ts'
@@ -182,7 +182,7 @@ test('a local file from before, which the bucket has already, is dropped by a ch
   const id = await apply(app)
   const store = await openLocalStore(app.dataDir)
   const key = await store.newKey()
-  await store.putStaged(key, await store.stage(chunks(PDF)))
+  await store.put(key, fileToStore(await store.stage(chunks(PDF)), { name: 'a.pdf', kind: 'pdf' }))
   const [replica] = await rows(id)
   if (replica)
     await app.db

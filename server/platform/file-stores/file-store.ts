@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
 import type { Readable } from 'node:stream'
 import type { ResumeKind } from '../../../contract/applications/resume-kinds.ts'
 import type { StorageTest } from '../../../contract/site/storage.ts'
@@ -14,6 +15,8 @@ export type NewFile = FileFacts & {
   kind: ResumeKind
   /** Opens the content from a byte on. A store calls it again when it resumes an upload. */
   read(from: number): Readable
+  /** A temporary file with this content. A store on this machine takes it over, whole or not at all, in place of reading. */
+  staged?: StagedFile
 }
 
 /** How much of the beginning of a staged file stays in memory. */
@@ -28,6 +31,12 @@ export type StagedFile = FileFacts & {
   head: Buffer
   /** The last bytes, {@link TAIL_BYTES} or fewer. With the head enough to tell most kinds without reading again. */
   tail: Buffer
+}
+
+/** A staged file as one to be stored. */
+export function fileToStore(staged: StagedFile, { name, kind }: Pick<NewFile, 'name' | 'kind'>): NewFile {
+  const { path, size, sha256 } = staged
+  return { name, kind, size, sha256, read: (start) => createReadStream(path, { start }), staged }
 }
 
 /** What every store does with files. Every call ends by itself, in success or in a fault. */
@@ -61,15 +70,15 @@ export type HeldFile = {
 export type FileStore = FileOperations & {
   /** The name of the store in the rows of replicas. */
   name: FileStoreName
+  /**
+   * Whether it is on this machine: it takes staged files over, and its files that no row refers to are swept. In any other
+   * store a file is compared once it has arrived, and its deletion is scheduled before.
+   */
+  isLocal: boolean
   /** Whether a file is there. Only a store in which looking costs nothing has this. */
   has?(key: string): Promise<boolean>
   /** Holds a file without a copy; undefined when there is none. Only a store on this machine has this. */
   hold?(key: string): Promise<HeldFile | undefined>
-  /**
-   * Moves a staged file to a key, whole or not at all; durable when it resolves. Only a store on this machine has this.
-   * Its files that no row refers to are swept.
-   */
-  putStaged?(key: string, file: StagedFile): Promise<void>
 }
 
 /** A store that is reached over the network. */

@@ -31,6 +31,7 @@ export function createGoogleDrive(settings: GoogleDriveSettings, changes: Partia
   return {
     ...filesUntil(null),
     name: 'google-drive',
+    isLocal: false,
     check: () => checkDrive({ connect, filesUntil, settings, limitMs: limits.testMs }),
   }
 }

@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, readdir, readlink, rename, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { fileToStore } from '../file-store.ts'
 import { openLocalStore } from './local-store.ts'
 
 const FDS = '/proc/self/fd'
@@ -13,7 +14,8 @@ test.skipIf(process.platform !== 'linux')(
     const store = await openLocalStore(dataDir)
     const keep = async () => {
       const key = await store.newKey()
-      await store.putStaged(key, await store.stage((async function* () {})()))
+      const staged = await store.stage((async function* () {})())
+      await store.put(key, fileToStore(staged, { name: 'a.txt', kind: 'txt' }))
       return key
     }
     await keep()

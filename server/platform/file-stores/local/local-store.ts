@@ -86,14 +86,14 @@ export async function openLocalStore(
   return {
     ...temporary,
     name: LOCAL_STORE,
+    isLocal: true,
     stage: (content) => follow(temporary.stage(content)),
     discard: (file) => follow(temporary.discard(file)),
 
     newKey: async () => randomUUID(),
 
-    put: async (key, file) => moveTo(key, await temporary.stage(file.read(0))),
-
-    putStaged: (key, file) => follow(moveTo(key, file)),
+    put: (key, { staged, read }) =>
+      follow(staged ? moveTo(key, staged) : temporary.stage(read(0)).then((copy) => moveTo(key, copy))),
 
     has: async (key) => (await look(key, stat)) !== undefined,
 

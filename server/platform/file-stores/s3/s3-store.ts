@@ -24,6 +24,7 @@ export function createS3Store(settings: S3Settings, changes: Partial<S3Limits> =
   return {
     ...filesUntil(null),
     name: 's3',
+    isLocal: false,
     check: () =>
       checkStore({
         filesUntil,
