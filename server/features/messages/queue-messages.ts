@@ -33,79 +33,20 @@ const LOCK_MS = 3_000
 /** An application that is moved; one that was withdrawn gets no message. */
 type Decided = Addressee & Pick<ApplicationRow, 'withdrawn_at'>
 
-/** A move of applications to a status. */
-type Decision = { status: ApplicationStatus; changeId: number; by: Actor; now: Date }
-
 declare module '../feature.ts' {
   interface Services {
-    messages: MessageWriter
+    /** Writes messages in the transactions of their causes. */
+    messages: ReturnType<typeof createMessageWriter>
   }
 }
 
-/** Writes messages in the transactions of their causes. */
-export type MessageWriter = {
-  /**
-   * Queues the receipt of an application. Beyond the limit of its mailbox it is kept as not sent.
-   * @param received.receipt the signed one, if it was issued already
-   * @param received.share of the network that sent it; left out where an admin lets it leave
-   */
-  received(
-    trx: Transaction<Tables>,
-    application: Addressee & ReceiptSubject,
-    received: { now: Date; receipt?: Receipt; share?: string },
-  ): Promise<void>
-  /**
-   * What a sender is told of mail: whether receipts are mailed here at all. Of one receipt it would say whether others
-   * have applied with its address today, and whether it is in quarantine.
-   */
-  mailsReceipts: boolean
-  /**
-   * Queues one mail with a new private link to each application of an address, at most one an hour. Beyond the limit of the
-   * mailbox it is kept as not sent.
-   * @param addressees the applications, at least one, newest first: the mail belongs to the first
-   * @param requested.share of the network that asked
-   */
-  linksRequested(
-    trx: Transaction<Tables>,
-    addressees: [Addressee, ...Addressee[]],
-    requested: { now: Date; share: string | null },
-  ): Promise<void>
-  /**
-   * Queues the messages of a decision, as the settings say, for the end of the undo time, or as drafts. Unsent messages
-   * about earlier decisions on the same applications are cancelled.
-   */
-  decided(trx: Transaction<Tables>, applications: readonly Decided[], decision: Decision): Promise<void>
-  /**
-   * Cancels the unsent messages of a decision that is undone, and restores those that it had cancelled.
-   * @param applicationIds those that have what they had before, at least one
-   * @returns those of them that a message of the decision has left for already
-   */
-  undone(
-    trx: Transaction<Tables>,
-    applicationIds: readonly number[],
-    undone: { changeId: number; now: Date },
-  ): Promise<number[]>
-  /**
-   * Queues what a person wrote, one message to each applicant, for the end of the undo time.
-   * @param written.idempotencyKey a repeated request with the same key and text queues nothing more
-   * @returns the messages of the request, also of a repeated one
-   */
-  wrote(
-    trx: Transaction<Tables>,
-    addressees: readonly Addressee[],
-    written: { text: Template; by: Actor; now: Date; idempotencyKey: string | undefined },
-  ): Promise<MessageRow[]>
-  /** The text of a message to one applicant. */
-  fill(db: Db, addressee: Addressee, text: Template, sender: string): Promise<Template>
-}
-
-/** Makes the writer of messages. */
+/** Makes what writes messages in the transactions of their causes. */
 export function createMessageWriter({
   config,
   receipts,
   mailboxes,
   mail,
-}: Pick<Services, 'config' | 'receipts' | 'mailboxes' | 'mail'>): MessageWriter {
+}: Pick<Services, 'config' | 'receipts' | 'mailboxes' | 'mail'>) {
   const { publicUrl } = config
   const company = config.company.name
 
@@ -149,25 +90,48 @@ export function createMessageWriter({
   }
 
   return {
-    received: async (trx, application, { now, receipt, share = null }) => {
+    /**
+     * Queues the receipt of an application. Beyond the limit of its mailbox it is kept as not sent.
+     * @param received.receipt the signed one, if it was issued already
+     * @param received.share of the network that sent it; left out where an admin lets it leave
+     */
+    received: async (
+      trx: Transaction<Tables>,
+      application: Addressee & ReceiptSubject,
+      { now, receipt, share }: { now: Date; receipt?: Receipt; share?: string },
+    ): Promise<void> => {
       const signed = receipt ?? (await receipts.issue(trx, application))
       const template = await readTemplate(trx, 'receipt')
       // In the text too: where no mail server is configured, an admin copies it.
       const proof = `Keep this message. Should your application ever be lost, this link brings it back:\n${publicUrl}${PAGE.recovery}#${RECEIPT_PARAMETER}=${encodeReceipt(signed)}\n`
       await queueAutomatic(trx, application, {
         kind: 'receipt',
-        reason: receiptReason(application.id),
+        reason: `receipt:${application.id}`,
         template: { ...template, body: `${template.body.trimEnd()}\n\n${proof}` },
         // A form could send any text to any address: the mail does not repeat the answers.
         receipt: JSON.stringify(withoutAnswers(signed)),
         now,
-        share,
+        share: share ?? null,
       })
     },
 
+    /**
+     * What a sender is told of mail: whether receipts are mailed here at all. Of one receipt it would say whether others
+     * have applied with its address today, and whether it is in quarantine.
+     */
     mailsReceipts: mail !== null,
 
-    linksRequested: async (trx, addressees, { now, share }) => {
+    /**
+     * Queues one mail with a new private link to each application of an address, at most one an hour. Beyond the limit of the
+     * mailbox it is kept as not sent.
+     * @param addressees the applications, at least one, newest first: the mail belongs to the first
+     * @param requested.share of the network that asked
+     */
+    linksRequested: async (
+      trx: Transaction<Tables>,
+      addressees: [Addressee, ...Addressee[]],
+      { now, share }: { now: Date; share: string | null },
+    ): Promise<void> => {
       const [newest] = addressees
       const reason = `link:${newest.id}:${now.toISOString().slice(0, 13)}`
       // Requests at the same time must not count a mail each.
@@ -177,7 +141,15 @@ export function createMessageWriter({
       await queueAutomatic(trx, newest, { kind: 'link', reason, template, now, share })
     },
 
-    decided: async (trx, applications, { status, changeId, by, now }) => {
+    /**
+     * Queues the messages of a decision, as the settings say, for the end of the undo time, or as drafts. Unsent messages
+     * about earlier decisions on the same applications are cancelled.
+     */
+    decided: async (
+      trx: Transaction<Tables>,
+      applications: readonly Decided[],
+      { status, changeId, by, now }: { status: ApplicationStatus; changeId: number; by: Actor; now: Date },
+    ): Promise<void> => {
       if (applications.length === 0) return
       await supersedeMessages(
         trx,
@@ -204,13 +176,32 @@ export function createMessageWriter({
       await insertMessages(trx, messages, { now, delayMs: UNDO_TIME_MS })
     },
 
-    undone: async (trx, applicationIds, { changeId, now }) => {
+    /**
+     * Cancels the unsent messages of a decision that is undone, and restores those that it had cancelled.
+     * @param applicationIds those that have what they had before, at least one
+     * @returns those of them that a message of the decision has left for already
+     */
+    undone: async (
+      trx: Transaction<Tables>,
+      applicationIds: readonly number[],
+      { changeId, now }: { changeId: number; now: Date },
+    ): Promise<number[]> => {
       await cancelMessagesOfChange(trx, changeId, now)
       await restoreSuperseded(trx, applicationIds, { changeId, now, delayMs: UNDO_TIME_MS })
       return listNotified(trx, applicationIds, changeId)
     },
 
-    wrote: async (trx, addressees, { text, by, now, idempotencyKey = randomUUID() }) => {
+    /**
+     * Queues what a person wrote, one message to each applicant, for the end of the undo time.
+     * @param written.idempotencyKey a repeated request with the same key and text queues nothing more
+     * @returns the messages of the request, also of a repeated one
+     */
+    wrote: async (
+      trx: Transaction<Tables>,
+      addressees: readonly Addressee[],
+      written: { text: Template; by: Actor; now: Date; idempotencyKey: string | undefined },
+    ): Promise<MessageRow[]> => {
+      const { text, by, now, idempotencyKey = randomUUID() } = written
       if (addressees.length === 0) return []
       const batch = createHash('sha256')
         .update(JSON.stringify([by.id, idempotencyKey, text.subject, text.body]))
@@ -233,14 +224,10 @@ export function createMessageWriter({
       )
     },
 
-    fill: async (db, addressee, text, sender) => {
+    /** The text of a message to one applicant. */
+    fill: async (db: Db, addressee: Addressee, text: Template, sender: string): Promise<Template> => {
       const [filled] = await fillTexts(db, [addressee], text, { company, sender })
       return { subject: filled?.subject ?? '', body: filled?.body ?? '' }
     },
   }
-}
-
-/** The reason key of the receipt of an application. */
-function receiptReason(applicationId: number): string {
-  return `receipt:${applicationId}`
 }

@@ -1,4 +1,4 @@
-import type { Kysely, Transaction } from 'kysely'
+import type { Transaction } from 'kysely'
 import type { ApplicationStatus } from '../../../../contract/applications/application-statuses.ts'
 import type { ApplicationEvent } from '../../../../contract/applications/history.ts'
 import { isRefusal } from '../../../../contract/applications/status-lists.ts'
@@ -6,8 +6,8 @@ import { lockRows } from '../../../platform/database/row-locks.ts'
 import { isDifferent } from '../../../platform/database/row-versions.ts'
 import type { Tables } from '../../../platform/database/tables.ts'
 import { type Action, recordActions } from '../../audit/audit-queries.ts'
+import type { Services } from '../../feature.ts'
 import { limitLinks } from '../../messages/private-links.ts'
-import type { MessageWriter } from '../../messages/queue-messages.ts'
 import {
   type ApplicationChanges,
   type ApplicationWithResume,
@@ -45,7 +45,7 @@ declare module '../../feature.ts' {
 }
 
 /** What a change needs: the database, what writes the messages that follow from it, and what keeps interviews in step. */
-export type ChangeContext = { db: Kysely<Tables>; messages: MessageWriter; decidedInterviews: DecidedInterviews }
+export type ChangeContext = Pick<Services, 'db' | 'messages' | 'decidedInterviews'>
 
 /** The same within a transaction. */
 type Change = { trx: Transaction<Tables> } & Omit<ChangeContext, 'db'>
