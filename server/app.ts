@@ -1,6 +1,6 @@
 import { applicationsCookieName } from './features/accounts/sessions.ts'
-import type { Feature } from './features/feature.ts'
 import { FEATURES } from './features.ts'
+import { every, type RunningWork } from './platform/every.ts'
 import { TIMEOUTS } from './platform/http/connections/timeouts.ts'
 import { createHttpServer, type HttpServerSettings } from './platform/http/http-server.ts'
 import { refuseWrites } from './platform/http/refuse-writes.ts'
@@ -9,12 +9,12 @@ import { createServices, type Opened, stopServices } from './services.ts'
 /** What the application is made of. */
 export type AppParts = Opened & {
   logger: HttpServerSettings['logger']
-  /** False in tests that plan the mails of job alerts themselves. */
-  plansAlerts?: boolean
+  /** Names of work that runs only when a test says so. */
+  ranByHand?: readonly string[]
 }
 
 /** Builds the application: the HTTP server, the services that features share, and every feature. It does not listen yet. */
-export function buildApp({ logger, plansAlerts = true, ...opened }: AppParts) {
+export function buildApp({ logger, ranByHand = [], ...opened }: AppParts) {
   const { config, pages, listener, timeouts = TIMEOUTS } = opened
   const { publicUrl, trustProxy } = config
   const cookieName = applicationsCookieName(publicUrl.startsWith('https:'))
@@ -33,16 +33,25 @@ export function buildApp({ logger, plansAlerts = true, ...opened }: AppParts) {
     log: app.log,
   })
   listener?.lockLost.then(() => services.outbox.stop())
-  const work: ReturnType<NonNullable<Feature['work']>[number]>[] = []
+  const running = new Map<string, RunningWork>()
   app.addHook('onReady', async () => {
     for (const feature of FEATURES) await feature.onStart?.(services)
-    for (const feature of FEATURES)
-      if (plansAlerts || feature.name !== 'alerts') work.push(...(feature.work ?? []).map((start) => start(services)))
+    for (const work of FEATURES.flatMap((feature) => feature.every ?? []).map((make) => make(services))) {
+      if (!work) continue
+      const timed = ranByHand.includes(work.name) ? { ...work, everyMs: null, isDueAtStart: false } : work
+      running.set(work.name, every(timed, services))
+    }
   })
   app.addHook('onClose', async () => {
-    await Promise.all(work.map((each) => each?.stop()))
+    await Promise.all([...running.values()].map((work) => work.stop()))
     await stopServices(services)
   })
   for (const { routes = [] } of FEATURES) for (const register of routes) register(app, services)
-  return app
+  /** Runs a piece of timed work now, for tests. */
+  const runWork = async (name: string) => {
+    const work = running.get(name)
+    if (!work) throw new Error(`There is no work named ${name}.`)
+    await work.runNow()
+  }
+  return Object.assign(app, { runWork })
 }

@@ -12,7 +12,7 @@ import { createPublishedJobs } from './features/jobs/published-jobs.ts'
 import { createMessageWriter } from './features/messages/queue-messages.ts'
 import type { PageSource } from './features/pages/page-source.ts'
 import { createPageRenderer } from './features/pages/render-page.ts'
-import { startMeasuringAnswers } from './features/promise/answer-median.ts'
+import { createAnswerMedian } from './features/promise/answer-median.ts'
 import { createReceipts } from './features/receipts/receipts.ts'
 import { sharePictureAddress } from './features/share-pictures/share-picture-routes.ts'
 import { createSharePictures } from './features/share-pictures/share-pictures.ts'
@@ -60,7 +60,7 @@ export function createServices(opened: Opened, log: FastifyBaseLogger): Services
   const { config, db, stores, pages, clock, listener, timeouts = TIMEOUTS, hash = createKeyedHash() } = opened
   const { company, publicUrl, dataDir } = config
   const today = createToday(clock, company.timeZone)
-  const answers = startMeasuringAnswers({ db, clock, log })
+  const answers = createAnswerMedian({ db, clock })
   const published = createPublishedJobs(db, {
     today,
     companyAddress: company.address,

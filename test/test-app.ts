@@ -51,7 +51,7 @@ export async function startTestApp(
   let now: Date | undefined
   const clock = () => now ?? new Date()
   const pages = builtPages(resolve(import.meta.dirname, '../dist'))
-  const fixed = { logger: false, plansAlerts: false } as const
+  const fixed = { logger: false, ranByHand: ['plan-digests', 'plan-job-alerts'] } as const
   const services = { extractor, validator, refusals }
   const app = buildApp({ config, db, stores, pages, clock, listener, timeouts, ...services, ...fixed })
   const url = (await app.listen({ host: '127.0.0.1', port: 0 })).replace(/\/$/, '')
@@ -65,6 +65,9 @@ export async function startTestApp(
     setNow: (instant: Date | undefined) => {
       now = instant
     },
+
+    /** Runs a piece of timed work now, whatever its time is. Resolves when it has ended. */
+    runWork: (name: string) => app.runWork(name),
 
     /** Sends a request to the application. */
     request: (path: string, init?: RequestInit) => fetch(url + path, init),

@@ -4,6 +4,7 @@ import type { Today } from '../platform/calendar-day.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Commit } from '../platform/database/group-commit.ts'
 import type { Tables } from '../platform/database/tables.ts'
+import type { TimedWork } from '../platform/every.ts'
 import type { FileStores } from '../platform/file-stores/file-stores.ts'
 import type { KeyedHash } from '../platform/http/client-address.ts'
 import type { NetworkBudget } from '../platform/http/network-budget.ts'
@@ -66,8 +67,8 @@ export type Feature = {
   tasks?: readonly FeatureTask[]
   /** What its mails say. */
   mails?(services: Omit<Services, 'outbox'>): Partial<MailKinds>
-  /** Each starts work that goes on without a request, or returns null where the settings want none. */
-  work?: readonly ((services: Services) => { stop(): Promise<void> } | null)[]
+  /** What it does at times, without a request; null where the settings want none. */
+  every?: readonly ((services: Services) => TimedWork | null)[]
   /** Runs before the program listens. */
   onStart?(services: Services): Promise<void>
   /** Runs when a process on the database has committed a change of a topic. */

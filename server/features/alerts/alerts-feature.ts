@@ -2,7 +2,7 @@ import type { Feature } from '../feature.ts'
 import { alertFormRoutes } from './alert-form-routes.ts'
 import { alertLinkRoutes } from './alert-link-routes.ts'
 import { alertRoutes } from './alert-routes.ts'
-import { startAlerts } from './plan-alerts.ts'
+import { planningAlerts } from './plan-alerts.ts'
 import { requestAlertHandler, requestAlertTask } from './request-alert.ts'
 import { alertMails } from './send-alert.ts'
 
@@ -12,13 +12,5 @@ export const alerts = {
   routes: [alertRoutes, alertFormRoutes, alertLinkRoutes],
   tasks: [{ task: requestAlertTask, handler: requestAlertHandler }],
   mails: alertMails,
-  work: [
-    ({ config, ...services }) =>
-      startAlerts({
-        ...services,
-        publicUrl: config.publicUrl,
-        timeZone: config.company.timeZone,
-        perMinute: config.mail?.perMinute ?? null,
-      }),
-  ],
+  every: [planningAlerts],
 } satisfies Feature

@@ -1,11 +1,9 @@
-import type { FastifyBaseLogger } from 'fastify'
 import type { Kysely, Transaction } from 'kysely'
-import type { Clock } from '../../platform/clock.ts'
 import type { Db, JobAlertRow, Tables } from '../../platform/database/tables.ts'
+import type { TimedWork } from '../../platform/every.ts'
 import { localTimeOf } from '../../platform/local-time.ts'
-import type { Outbox } from '../../platform/outbox/outbox.ts'
 import { doInSteps } from '../../platform/yielding.ts'
-import type { PublishedJobs } from '../jobs/published-jobs.ts'
+import type { Services } from '../feature.ts'
 import { queueAlertMail, selectAlertMails } from './alert-queries.ts'
 import { forgetEnded } from './forget-alerts.ts'
 import { createOpenJobsReader, listNamedJobs, type OpenJobsReader, seenUntil } from './openings/find-openings.ts'
@@ -139,37 +137,21 @@ async function readRoom(db: Db, perMinute: number): Promise<number> {
 }
 
 /** Looks every minute whether mails are due, and deletes what has ended. Without a mail server it only deletes. */
-export function startAlerts(
-  parts: Pick<Planning, 'db' | 'publicUrl' | 'timeZone'> & {
-    published: PublishedJobs
-    clock: Clock
-    log: FastifyBaseLogger
-    /** Null without a mail server. */
-    perMinute: number | null
-    outbox: Pick<Outbox, 'wake'>
-    isPaused(): boolean
-  },
-) {
-  const { clock, log, perMinute, outbox, isPaused, published, ...rest } = parts
-  const planning = { ...rest, openJobs: createOpenJobsReader(published) }
-  let underWay = Promise.resolve()
-  const look = async () => {
-    if (isPaused()) return
-    try {
-      await forgetEnded(planning.db, clock())
-      if (perMinute === null) return
-      if ((await planAlertMails({ ...planning, now: clock(), perMinute })) > 0) outbox.wake()
-    } catch (error) {
-      log.warn({ err: error }, 'job alerts not planned')
-    }
+export function planningAlerts({
+  db,
+  clock,
+  outbox,
+  published,
+  config,
+}: Pick<Services, 'db' | 'clock' | 'outbox' | 'published' | 'config'>): TimedWork {
+  const { publicUrl, company, mail } = config
+  const openJobs = createOpenJobsReader(published)
+  const run = async () => {
+    await forgetEnded(db, clock())
+    if (!mail) return
+    const { timeZone } = company
+    const planning = { db, publicUrl, openJobs, now: clock(), timeZone, perMinute: mail.perMinute }
+    if ((await planAlertMails(planning)) > 0) outbox.wake()
   }
-  const timer = setInterval(() => {
-    underWay = underWay.then(look)
-  }, MINUTE_MS).unref()
-  return {
-    stop: () => {
-      clearInterval(timer)
-      return underWay
-    },
-  }
+  return { name: 'plan-job-alerts', everyMs: MINUTE_MS, isDueAtStart: false, run }
 }

@@ -1,9 +1,10 @@
 import type { Kysely, Transaction } from 'kysely'
-import type { Clock } from '../../platform/clock.ts'
 import type { Tables } from '../../platform/database/tables.ts'
+import type { TimedWork } from '../../platform/every.ts'
 import { findApplication, updateApplications } from '../applications/application-queries.ts'
 import { lockAndFind } from '../applications/changes/apply-changes.ts'
 import { recordAction } from '../audit/audit-queries.ts'
+import type { Services } from '../feature.ts'
 import type { InterviewAuthor } from './interview-messages.ts'
 import { listInterviewsOf, listPassedDates } from './interview-queries.ts'
 
@@ -37,7 +38,7 @@ export async function updateInterviewDate(
 }
 
 /** Moves interview dates that have passed on to the next planned interview. */
-export async function moveOnPassedDates(db: Kysely<Tables>, now: Date): Promise<void> {
+async function moveOnPassedDates(db: Kysely<Tables>, now: Date): Promise<void> {
   for (const id of await listPassedDates(db, now)) {
     await db.transaction().execute(async (trx) => {
       await lockAndFind(trx, [id])
@@ -46,28 +47,12 @@ export async function moveOnPassedDates(db: Kysely<Tables>, now: Date): Promise<
   }
 }
 
-type Watching = {
-  db: Kysely<Tables>
-  clock: Clock
-  log: { error(fields: object, message: string): void }
-  isPaused(): boolean
-}
-
-/** Moves interview dates on now and every {@link PAUSE_MS}. Several processes may do so at once. */
-export function watchInterviewDates({ db, clock, log, isPaused }: Watching): { stop(): Promise<void> } {
-  let underWay = Promise.resolve()
-  const look = () => {
-    if (isPaused()) return
-    underWay = moveOnPassedDates(db, clock()).catch((error) =>
-      log.error({ err: error }, 'interview dates not moved on'),
-    )
-  }
-  look()
-  const timer = setInterval(look, PAUSE_MS).unref()
+/** Moves interview dates on. Several processes may do so at once. */
+export function movingOnDates({ db, clock }: Pick<Services, 'db' | 'clock'>): TimedWork {
   return {
-    stop: () => {
-      clearInterval(timer)
-      return underWay
-    },
+    name: 'move-on-interview-dates',
+    everyMs: PAUSE_MS,
+    isDueAtStart: true,
+    run: () => moveOnPassedDates(db, clock()),
   }
 }

@@ -13,7 +13,6 @@ import { startTestApp, type TestApp } from '../../../test/test-app.ts'
 import { resetPassword } from '../accounts/manage-accounts.ts'
 import { hashPassword } from '../accounts/password-hashing.ts'
 import { renewFeed } from './calendar-feed-queries.ts'
-import { moveOnPassedDates } from './interview-dates.ts'
 
 const NOON = Date.parse('2026-03-02T12:00:00.000Z')
 const MINUTE = 60_000
@@ -337,10 +336,11 @@ test('the interview date is the next planned one, and a date set by hand stays w
   expect((await readApplication(id)).interviewDate).toBe(sooner.startsAt)
 
   app.setNow(new Date('2026-03-10T22:30:00.000Z'))
-  await moveOnPassedDates(app.db, new Date('2026-03-10T22:30:00.000Z'))
+  await app.runWork('move-on-interview-dates')
   admin = adminClient(app, await app.signIn())
   expect((await readApplication(id)).interviewDate, 'while it takes place').toBe(sooner.startsAt)
-  await moveOnPassedDates(app.db, new Date('2026-03-10T22:45:00.000Z'))
+  app.setNow(new Date('2026-03-10T22:45:00.000Z'))
+  await app.runWork('move-on-interview-dates')
   expect((await readApplication(id)).interviewDate).toBe(later.startsAt)
 
   await admin.send('PATCH', pathTo(ADMIN_API.application, id), { interviewDate: byHand })

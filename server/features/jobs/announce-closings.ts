@@ -1,10 +1,9 @@
-import type { FastifyBaseLogger } from 'fastify'
 import type { Kysely } from 'kysely'
-import type { CalendarDay, Today } from '../../platform/calendar-day.ts'
-import type { Clock } from '../../platform/clock.ts'
+import type { CalendarDay } from '../../platform/calendar-day.ts'
 import { acquireLock } from '../../platform/database/row-locks.ts'
 import type { Tables } from '../../platform/database/tables.ts'
-import type { Outbox } from '../../platform/outbox/outbox.ts'
+import type { TimedWork } from '../../platform/every.ts'
+import type { Services } from '../feature.ts'
 import { scheduleAnnouncements } from './announce-jobs.ts'
 import { markClosings } from './job-queries.ts'
 
@@ -33,38 +32,21 @@ export async function announceClosings(db: Kysely<Tables>, today: string, now: D
   }
 }
 
-type Watching = {
-  db: Kysely<Tables>
-  clock: Clock
-  today: Today
-  log: FastifyBaseLogger
-  outbox: Pick<Outbox, 'wakeSoon'>
-  isPaused(): boolean
-}
-
 /** Announces what has closed by its date: at the start, and within {@link PAUSE_MS} after the end of each day. */
-export function watchClosings({ db, clock, today, log, outbox, isPaused }: Watching): { stop(): Promise<void> } {
+export function announcingClosings({
+  db,
+  clock,
+  today,
+  outbox,
+  config,
+}: Pick<Services, 'db' | 'clock' | 'today' | 'outbox' | 'config'>): TimedWork | null {
+  if (!config.indexNow) return null
   let finished: CalendarDay | undefined
-  let underWay = Promise.resolve()
-  const look = async () => {
+  const run = async () => {
     const day = today()
-    if (isPaused() || day === finished) return
-    try {
-      if ((await announceClosings(db, day.date, clock())) > 0) outbox.wakeSoon()
-      finished = day
-    } catch (error) {
-      log.warn({ err: error }, 'closed postings not announced to search engines')
-    }
+    if (day === finished) return
+    if ((await announceClosings(db, day.date, clock())) > 0) outbox.wakeSoon()
+    finished = day
   }
-  const lookNext = () => {
-    underWay = underWay.then(look)
-  }
-  lookNext()
-  const timer = setInterval(lookNext, PAUSE_MS).unref()
-  return {
-    stop: () => {
-      clearInterval(timer)
-      return underWay
-    },
-  }
+  return { name: 'announce-closings', everyMs: PAUSE_MS, isDueAtStart: true, run }
 }

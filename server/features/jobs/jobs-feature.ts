@@ -1,15 +1,15 @@
 import type { Feature } from '../feature.ts'
 import { SETTINGS_CHANGED } from '../settings/change-document.ts'
-import { watchClosings } from './announce-closings.ts'
+import { announcingClosings } from './announce-closings.ts'
 import { jobRoutes } from './job-routes.ts'
 import { JOBS_CHANGED } from './published-jobs.ts'
-import { startRereadingPostings } from './reread-postings.ts'
+import { rereadingPostings } from './reread-postings.ts'
 
 /** Postings and their published snapshot. */
 export const jobs = {
   name: 'jobs',
   routes: [jobRoutes],
-  work: [startRereadingPostings, ({ config, ...services }) => config.indexNow && watchClosings(services)],
+  every: [rereadingPostings, announcingClosings],
   // Visitors then see postings even if the database becomes unavailable before the first visit.
   onStart: async ({ published, log }) => {
     const reading = published.current()

@@ -2,6 +2,7 @@ import { setImmediate as yieldToOthers } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import { lockRows } from '../../platform/database/row-locks.ts'
 import type { Tables } from '../../platform/database/tables.ts'
+import type { TimedWork } from '../../platform/every.ts'
 import type { Services } from '../feature.ts'
 import { presentJob } from './job-fields.ts'
 import { updateJob } from './job-queries.ts'
@@ -14,24 +15,18 @@ const BATCH = 50
  * Reads place and pay of the postings that another version has stored, or none, once after the start. Until then they are read
  * whenever a snapshot is.
  */
-export function startRereadingPostings({
+export function rereadingPostings({
   db,
   config,
   log,
   isPaused,
-}: Pick<Services, 'db' | 'config' | 'log' | 'isPaused'>): { stop(): Promise<void> } {
-  let isStopped = false
-  const rereadAll = async () => {
-    const count = await rereadPostings(db, storedPlaceAndPay(config.company.address), () => !isStopped && !isPaused())
+}: Pick<Services, 'db' | 'config' | 'log' | 'isPaused'>): TimedWork {
+  const run = async (signal: AbortSignal) => {
+    const stored = storedPlaceAndPay(config.company.address)
+    const count = await rereadPostings(db, stored, () => !signal.aborted && !isPaused())
     if (count > 0) log.info({ postings: count }, 'places and pay of postings are read again and stored')
   }
-  const underWay = rereadAll().catch((error) => log.warn({ err: error }, 'places and pay of postings not stored'))
-  return {
-    stop: () => {
-      isStopped = true
-      return underWay
-    },
-  }
+  return { name: 'reread-postings', everyMs: null, isDueAtStart: true, run }
 }
 
 /**

@@ -14,11 +14,12 @@ import { createToday } from '../../platform/calendar-day.ts'
 import { systemClock } from '../../platform/clock.ts'
 import { bringUpToDate } from '../../platform/database/migrations/bring-up-to-date.ts'
 import type { Db } from '../../platform/database/tables.ts'
+import { every } from '../../platform/every.ts'
 import { changeJob, createJob } from './change-job.ts'
 import { findJob, insertJob, updateJob } from './job-queries.ts'
 import { newJobRow } from './job-rules.ts'
 import { createPublishedJobs } from './published-jobs.ts'
-import { rereadPostings, startRereadingPostings } from './reread-postings.ts'
+import { rereadingPostings, rereadPostings } from './reread-postings.ts'
 import { RULES, storedPlaceAndPay } from './stored-place-and-pay.ts'
 
 const MIDLAND = { locality: 'Midland', region: 'TX', country: 'US' }
@@ -99,7 +100,8 @@ test('postings that were stored before are read once after the start, and their 
 
   const messages: unknown[] = []
   const log = { info: (counts: unknown) => messages.push(counts), warn: (fault: unknown) => messages.push(fault) }
-  const rereading = startRereadingPostings({ db, config: configAt(LEEDS), log: log as never, isPaused: () => false })
+  const services = { db, config: configAt(LEEDS), log: log as never, isPaused: () => false }
+  const rereading = every(rereadingPostings(services), services)
   const { reader } = storedPlaceAndPay(LEEDS)
   await expect
     .poll(() => stored(id, db))

@@ -3,7 +3,7 @@ import { insertApplicants } from '../../../test/factories.ts'
 import { startTestApp, type TestApp } from '../../../test/test-app.ts'
 import { createToday } from '../../platform/calendar-day.ts'
 import { createPublishedJobs } from '../jobs/published-jobs.ts'
-import { measureAnswers, startMeasuringAnswers } from './answer-median.ts'
+import { createAnswerMedian, measureAnswers } from './answer-median.ts'
 
 const NOW = new Date('2026-03-02T12:00:00.000Z')
 const today = createToday(() => NOW, 'UTC')
@@ -47,18 +47,17 @@ test('decisions that their applicants do not know count as longer than all other
 
 test('a measurement is published when it differs from the one before', async () => {
   const { db } = app
-  const measuring = startMeasuringAnswers({ db, clock: () => NOW, log: {} as never })
+  const measuring = createAnswerMedian({ db, clock: () => NOW })
   const companyAddress = { locality: 'Midland', region: 'TX', country: 'US' }
   const published = createPublishedJobs(db, { today, companyAddress, medianDays: measuring.medianDays })
   const changed = vi.fn(published.changed)
   const before = await published.current()
   expect(before.promise.medianDays).toBeNull()
-  await measuring.start(changed)
+  await measuring.measure(changed)
   expect(await published.current()).toBe(before)
   await insertApplicants(db, answered(20, 30, 26))
-  await measuring.start(changed)
-  await measuring.start(changed)
+  await measuring.measure(changed)
+  await measuring.measure(changed)
   expect((await published.current()).promise.medianDays).toBe(4)
   expect(changed).toHaveBeenCalledTimes(1)
-  await measuring.stop()
 })

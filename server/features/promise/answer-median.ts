@@ -1,7 +1,7 @@
-import type { FastifyBaseLogger } from 'fastify'
-import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database/tables.ts'
+import type { TimedWork } from '../../platform/every.ts'
 import { isInList } from '../applications/application-list-queries.ts'
+import type { Services } from '../feature.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 /** Fewer answers, or older ones, say nothing about the next applicant (`design.md` section 7). */
@@ -39,43 +39,40 @@ export async function measureAnswers(db: Db, now: Date): Promise<number | null> 
   return median === undefined ? null : Math.max(1, Math.ceil(median / DAY_MS))
 }
 
-/** The measured median of the answers. */
-type AnswerMedian = ReturnType<typeof startMeasuringAnswers>
-
 declare module '../feature.ts' {
   interface Services {
     answers: AnswerMedian
   }
 }
 
-/** Measures now and every hour, so that no request waits for it. */
-export function startMeasuringAnswers({ db, clock, log }: { db: Db; clock: Clock; log: FastifyBaseLogger }) {
+/** The measured median of the answers: no request waits for a measurement. */
+type AnswerMedian = {
+  /** The latest measurement. */
+  medianDays(): number | null
+  /** @param onChange called after a measurement that differs from the one before */
+  measure(onChange: () => void): Promise<void>
+}
+
+/** Makes the median; nothing is measured yet. */
+export function createAnswerMedian({ db, clock }: Pick<Services, 'db' | 'clock'>): AnswerMedian {
   let medianDays: number | null = null
-  let underWay = Promise.resolve()
-  const measure = (onChange: () => void) => {
-    underWay = underWay
-      .then(() => measureAnswers(db, clock()))
-      .then((days) => {
-        if (days === medianDays) return
-        medianDays = days
-        onChange()
-      })
-      .catch((error) => log.warn({ err: error }, 'median of answers not measured'))
-    return underWay
-  }
-  let timer: NodeJS.Timeout | undefined
   return {
-    /** The latest measurement. */
     medianDays: () => medianDays,
-    /** @param onChange called after a measurement that differs from the one before */
-    start: (onChange: () => void) => {
-      clearInterval(timer)
-      timer = setInterval(() => measure(onChange), PAUSE_MS).unref()
-      return measure(onChange)
+    measure: async (onChange) => {
+      const days = await measureAnswers(db, clock())
+      if (days === medianDays) return
+      medianDays = days
+      onChange()
     },
-    stop: () => {
-      clearInterval(timer)
-      return underWay
-    },
+  }
+}
+
+/** Measures the answers at the start and every hour. Pages say nothing of the median before. */
+export function measuringAnswers({ answers, published }: Pick<Services, 'answers' | 'published'>): TimedWork {
+  return {
+    name: 'measure-answers',
+    everyMs: PAUSE_MS,
+    isDueAtStart: true,
+    run: () => answers.measure(published.changed),
   }
 }

@@ -1,5 +1,6 @@
 import type { Feature } from '../feature.ts'
-import { startDigests } from './digest/plan-digests.ts'
+import { measuringAnswers } from './answer-median.ts'
+import { planningDigests } from './digest/plan-digests.ts'
 import { digestMail } from './digest/send-digest.ts'
 import { promiseRoutes } from './promise-routes.ts'
 
@@ -8,12 +9,5 @@ export const promise = {
   name: 'promise',
   routes: [promiseRoutes],
   mails: (services) => ({ digest: digestMail(services) }),
-  work: [
-    ({ answers, published }) => {
-      answers.start(published.changed)
-      return answers
-    },
-    ({ mail, config, ...services }) =>
-      mail && startDigests({ ...services, publicUrl: config.publicUrl, timeZone: config.company.timeZone }),
-  ],
+  every: [measuringAnswers, planningDigests],
 } satisfies Feature

@@ -1,13 +1,12 @@
 import { setImmediate as yieldToOthers } from 'node:timers/promises'
-import type { FastifyBaseLogger } from 'fastify'
-import type { Kysely } from 'kysely'
 import type { Clock } from '../../platform/clock.ts'
 import { lockRows } from '../../platform/database/row-locks.ts'
-import type { Db, Tables } from '../../platform/database/tables.ts'
-import type { Outbox } from '../../platform/outbox/outbox.ts'
+import type { Db } from '../../platform/database/tables.ts'
+import type { TimedWork } from '../../platform/every.ts'
 import { cancelTasks, scheduleTasks } from '../../platform/outbox/outbox-queries.ts'
 import { PRIORITY } from '../../platform/outbox/task-kinds.ts'
 import { PARSER_VERSION } from '../../platform/text-extraction/text-extractor.ts'
+import type { Services } from '../feature.ts'
 import { extractTextTask } from './resume-task-kinds.ts'
 import { claimOutdatedTexts, listTextsAfter, listUnreadResumes, outdateTexts } from './resume-text-queries.ts'
 
@@ -17,31 +16,23 @@ const BATCH = 200
 /** A text that serves meanwhile is read again once no other waits, at the expense of no network. */
 const rereadTask = (applicationId: number) => ({ ...extractTextTask({ applicationId }), priority: PRIORITY.last })
 
-type Queueing = { db: Kysely<Tables>; clock: Clock }
+type Queueing = Pick<Services, 'db' | 'clock'>
 
 /** Queues the texts that another version of the parsers has read, once after the start, and logs how many. */
-export function startRereading({
+export function rereading({
+  db,
+  clock,
   log,
   outbox,
   isPaused,
-  ...parts
-}: Queueing & { log: FastifyBaseLogger; outbox: Pick<Outbox, 'wakeSoon'>; isPaused(): boolean }): {
-  stop(): Promise<void>
-} {
-  let isStopped = false
-  const queueAll = async () => {
-    const texts = await queueOutdatedTexts(parts, () => !isStopped && !isPaused())
+}: Pick<Services, 'db' | 'clock' | 'log' | 'outbox' | 'isPaused'>): TimedWork {
+  const run = async (signal: AbortSignal) => {
+    const texts = await queueOutdatedTexts({ db, clock }, () => !signal.aborted && !isPaused())
     if (texts === 0) return
     log.info({ texts }, 'texts of resumes are read again, because another version has read them')
     outbox.wakeSoon()
   }
-  const underWay = queueAll().catch((error) => log.warn({ err: error }, 'outdated texts of resumes not queued'))
-  return {
-    stop: () => {
-      isStopped = true
-      return underWay
-    },
-  }
+  return { name: 'queue-outdated-texts', everyMs: null, isDueAtStart: true, run }
 }
 
 /**

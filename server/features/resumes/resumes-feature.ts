@@ -1,11 +1,11 @@
 import type { Feature } from '../feature.ts'
-import { startRereading } from './queue-texts.ts'
+import { rereading } from './queue-texts.ts'
 import { resumeTasks } from './resume-tasks.ts'
-import { startSweeping } from './sweep-resumes.ts'
+import { sweeping } from './sweep-resumes.ts'
 
 /** The files of resumes: replicas, daily check, virus scan, sweep. */
 export const resumes = {
   name: 'resumes',
   tasks: resumeTasks,
-  work: [({ stores, ...services }) => startSweeping({ ...services, store: stores.local }), startRereading],
+  every: [sweeping, rereading],
 } satisfies Feature

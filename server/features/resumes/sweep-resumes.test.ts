@@ -6,9 +6,10 @@ import { apply, fixture } from '../../../test/factories.ts'
 import { replaceOnce } from '../../../test/private-link.ts'
 import { runOperatorCommand } from '../../../test/run-operator-command.ts'
 import { startTestApp, type TestApp } from '../../../test/test-app.ts'
+import { every } from '../../platform/every.ts'
 import { openLocalStore } from '../../platform/file-stores/local/local-store.ts'
 import { findResumeText } from './resume-text-queries.ts'
-import { startSweeping, sweepResumes } from './sweep-resumes.ts'
+import { sweeping, sweepResumes } from './sweep-resumes.ts'
 
 const KEY = 'b7c5a1de-0000-4000-8000-000000000000'
 const DAY_MS = 24 * 60 * 60_000
@@ -74,12 +75,13 @@ test('while what the rows say may be lost, nothing is swept', async () => {
   await useOwnFolder()
   await writeFile(join(folder, 'resumes', KEY), 'x')
   await setBack('resumes', KEY, 1)
-  const parts = { db: app.db, store: await openLocalStore(folder), clock: () => new Date(), log: LOG }
-  await startSweeping({ ...parts, isPaused: () => true }).stop()
+  const store = await openLocalStore(folder)
+  const work = sweeping({ db: app.db, stores: { local: store }, clock: () => new Date(), log: LOG })
+  await every(work, { log: LOG, isPaused: () => true }).stop()
   expect(await filesIn('resumes')).toEqual([KEY])
-  await startSweeping({ ...parts, isPaused: () => false }).stop()
+  await every(work, { log: LOG, isPaused: () => false }).stop()
   expect(await filesIn('resumes')).toEqual([])
-  await parts.store.close()
+  await store.close()
 })
 
 test('one file that cannot be moved, or deleted, does not stop the others', async () => {

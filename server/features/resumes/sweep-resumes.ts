@@ -1,7 +1,9 @@
 import type { FastifyBaseLogger } from 'fastify'
-import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database/tables.ts'
+import type { TimedWork } from '../../platform/every.ts'
+import type { FileStores } from '../../platform/file-stores/file-stores.ts'
 import type { LocalStore } from '../../platform/file-stores/local/local-store.ts'
+import type { Services } from '../feature.ts'
 import { isReferenced } from './resume-queries.ts'
 
 /** No upload takes this long, so an older file without a row is a leftover. In milliseconds. */
@@ -65,23 +67,17 @@ async function deleteUnreferenced({ db, store, log }: Sweeping, before: Date): P
   return count
 }
 
-/** Sweeps the data folder of this process now and every {@link PAUSE_MS}. Processes may sweep a shared one at once. */
-export function startSweeping({ clock, isPaused, ...parts }: Sweeping & { clock: Clock; isPaused(): boolean }): {
-  stop(): Promise<void>
-} {
-  let underWay = Promise.resolve()
-  const sweep = () => {
-    if (isPaused()) return
-    underWay = sweepResumes({ ...parts, now: clock() }).catch((error) => {
-      parts.log.error({ err: error }, 'disk not swept')
-    })
-  }
-  sweep()
-  const timer = setInterval(sweep, PAUSE_MS).unref()
+/** Sweeps the data folder of this process. Processes may sweep a shared one at once. */
+export function sweeping({
+  db,
+  stores,
+  clock,
+  log,
+}: Pick<Services, 'db' | 'clock' | 'log'> & { stores: Pick<FileStores, 'local'> }): TimedWork {
   return {
-    stop: () => {
-      clearInterval(timer)
-      return underWay
-    },
+    name: 'sweep-files',
+    everyMs: PAUSE_MS,
+    isDueAtStart: true,
+    run: () => sweepResumes({ db, store: stores.local, log, now: clock() }),
   }
 }

@@ -1,11 +1,10 @@
-import type { FastifyBaseLogger } from 'fastify'
 import type { Kysely } from 'kysely'
-import type { Clock } from '../../../platform/clock.ts'
 import type { Db, Tables } from '../../../platform/database/tables.ts'
+import type { TimedWork } from '../../../platform/every.ts'
 import { localTimeOf } from '../../../platform/local-time.ts'
 import { newMessageId, queueMails } from '../../../platform/mail/mail-queue.ts'
-import type { Outbox } from '../../../platform/outbox/outbox.ts'
 import { PRIORITY } from '../../../platform/outbox/task-kinds.ts'
+import type { Services } from '../../feature.ts'
 import { readDocument } from '../../settings/document-queries.ts'
 import { SETTINGS } from '../../settings/documents.ts'
 import { readDigest } from './digest-text.ts'
@@ -69,32 +68,19 @@ async function listWithoutDigest(db: Db, day: string): Promise<number[]> {
   return rows.map(({ id }) => id)
 }
 
-/** Looks every minute whether digests are due. */
-export function startDigests(
-  parts: Omit<Planning, 'now'> & {
-    clock: Clock
-    log: FastifyBaseLogger
-    outbox: Pick<Outbox, 'wake'>
-    isPaused(): boolean
-  },
-) {
-  const { clock, log, outbox, isPaused, ...planning } = parts
-  let underWay = Promise.resolve()
-  const plan = async () => {
-    if (isPaused()) return
-    try {
-      if ((await planDigests({ ...planning, now: clock() })) > 0) outbox.wake()
-    } catch (error) {
-      log.warn({ err: error }, 'digests not planned')
-    }
+/** Looks every minute whether digests are due. Null without a mail server. */
+export function planningDigests({
+  db,
+  clock,
+  outbox,
+  config,
+  mail,
+}: Pick<Services, 'db' | 'clock' | 'outbox' | 'config' | 'mail'>): TimedWork | null {
+  if (!mail) return null
+  const { publicUrl, company } = config
+  const run = async () => {
+    const planned = await planDigests({ db, publicUrl, timeZone: company.timeZone, now: clock() })
+    if (planned > 0) outbox.wake()
   }
-  const timer = setInterval(() => {
-    underWay = underWay.then(plan)
-  }, MINUTE_MS).unref()
-  return {
-    stop: () => {
-      clearInterval(timer)
-      return underWay
-    },
-  }
+  return { name: 'plan-digests', everyMs: MINUTE_MS, isDueAtStart: false, run }
 }

@@ -1,0 +1,101 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { every, type TimedWork } from './every.ts'
+
+const warn = vi.fn()
+const surroundings = { log: { warn }, isPaused: () => false }
+const timed = (run: TimedWork['run'], settings: Partial<TimedWork> = {}) => ({
+  ...{ name: 'count', everyMs: 1_000, isDueAtStart: false, run },
+  ...settings,
+})
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  warn.mockClear()
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+test('work runs at the start where it is due then, and after each pause', async () => {
+  const run = vi.fn(async () => undefined)
+  const work = every(timed(run, { isDueAtStart: true }), surroundings)
+  const later = vi.fn(async () => undefined)
+  const laterWork = every(timed(later), surroundings)
+  expect([run.mock.calls.length, later.mock.calls.length]).toEqual([1, 0])
+  await vi.advanceTimersByTimeAsync(2_000)
+  expect([run.mock.calls.length, later.mock.calls.length]).toEqual([3, 2])
+  await Promise.all([work.stop(), laterWork.stop()])
+  await vi.advanceTimersByTimeAsync(2_000)
+  expect([run.mock.calls.length, later.mock.calls.length]).toEqual([3, 2])
+})
+
+test('work without a pause runs once', async () => {
+  const run = vi.fn(async () => undefined)
+  const work = every(timed(run, { everyMs: null, isDueAtStart: true }), surroundings)
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(run).toHaveBeenCalledTimes(1)
+  await work.stop()
+})
+
+test('work never overlaps itself', async () => {
+  let isRunning = false
+  let overlaps = 0
+  let runs = 0
+  const run = async () => {
+    if (isRunning) overlaps += 1
+    isRunning = true
+    runs += 1
+    await new Promise((done) => setTimeout(done, 2_500))
+    isRunning = false
+  }
+  const work = every(timed(run, { isDueAtStart: true }), surroundings)
+  const now = work.runNow()
+  const again = work.runNow()
+  await vi.advanceTimersByTimeAsync(10_000)
+  await Promise.all([now, again])
+  expect({ overlaps, runs: runs >= 3 }).toEqual({ overlaps: 0, runs: true })
+  const stopped = work.stop()
+  await vi.advanceTimersByTimeAsync(2_500)
+  await stopped
+})
+
+test('stopping waits for the run under way, and tells it', async () => {
+  let isDone = false
+  const work = every(
+    timed(
+      async (signal) => {
+        await new Promise((done) => setTimeout(done, 500))
+        isDone = signal.aborted
+      },
+      { isDueAtStart: true },
+    ),
+    surroundings,
+  )
+  const stopped = work.stop()
+  await vi.advanceTimersByTimeAsync(500)
+  await stopped
+  expect(isDone).toBe(true)
+  await work.runNow()
+})
+
+test('a fault is logged with the name of the work, and the next run comes at its time', async () => {
+  const fault = new Error('made up')
+  const run = vi.fn(async () => undefined).mockRejectedValueOnce(fault)
+  const work = every(timed(run), surroundings)
+  await vi.advanceTimersByTimeAsync(2_000)
+  expect(warn).toHaveBeenCalledExactlyOnceWith({ err: fault, work: 'count' }, 'work not done')
+  expect(run).toHaveBeenCalledTimes(2)
+  await work.stop()
+})
+
+test('nothing runs while writing is paused', async () => {
+  let isPaused = true
+  const run = vi.fn(async () => undefined)
+  const work = every(timed(run, { isDueAtStart: true }), { ...surroundings, isPaused: () => isPaused })
+  await work.runNow()
+  expect(run).not.toHaveBeenCalled()
+  isPaused = false
+  await work.runNow()
+  expect(run).toHaveBeenCalledTimes(1)
+  await work.stop()
+})

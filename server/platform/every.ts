@@ -1,0 +1,62 @@
+import type { FastifyBaseLogger } from 'fastify'
+
+/** Work that the program does at times, without a request. */
+export type TimedWork = {
+  /** Its name in the log and in tests. */
+  name: string
+  /** Time from one run to the next, in milliseconds; null for one run after the start. */
+  everyMs: number | null
+  /** Whether it also runs at the start; otherwise first after `everyMs`. */
+  isDueAtStart: boolean
+  /** @param signal aborts when the program stops: long work then ends early, and the next start goes on with it */
+  run(signal: AbortSignal): Promise<unknown>
+}
+
+/** Work that runs at its times from now on. */
+export type RunningWork = {
+  /** Runs it now, after the run under way. Resolves when it has ended; a fault is logged. */
+  runNow(): Promise<void>
+  /** Begins no more runs, and waits for the one under way. */
+  stop(): Promise<void>
+}
+
+/**
+ * Runs a piece of work at its times. It never overlaps itself in this process: a run that is due while the one before goes on
+ * is left out. Other processes on the same database may run it at the same moment.
+ * @param isPaused whether nothing may be written: no run begins meanwhile
+ */
+export function every(
+  { name, everyMs, isDueAtStart, run }: TimedWork,
+  { log, isPaused }: { log: Pick<FastifyBaseLogger, 'warn'>; isPaused(): boolean },
+): RunningWork {
+  const stopping = new AbortController()
+  let underWay: Promise<void> | undefined
+
+  const attempt = async () => {
+    if (stopping.signal.aborted || isPaused()) return
+    await run(stopping.signal).catch((error) => log.warn({ err: error, work: name }, 'work not done'))
+  }
+  const begin = () => {
+    underWay = attempt().finally(() => {
+      underWay = undefined
+    })
+    return underWay
+  }
+  const beginUnlessUnderWay = () => {
+    if (!underWay) begin()
+  }
+
+  if (isDueAtStart) begin()
+  const timer = everyMs === null ? undefined : setInterval(beginUnlessUnderWay, everyMs).unref()
+  return {
+    runNow: async () => {
+      while (underWay) await underWay
+      await begin()
+    },
+    stop: async () => {
+      clearInterval(timer)
+      stopping.abort()
+      await underWay
+    },
+  }
+}
