@@ -1,6 +1,5 @@
 import type { PublicJob } from '../../../contract/jobs/job.ts'
 import type { PlaceAddress } from '../../../contract/jobs/place-and-pay/job-place.ts'
-import { namedPlaceOf } from '../../../contract/jobs/place-and-pay/place-of-work.ts'
 import { regionOfCode } from '../../../contract/jobs/place-and-pay/regions.ts'
 import type { Company } from '../../../contract/site/company.ts'
 import type { PublishedPosting } from '../jobs/published-postings.ts'
@@ -19,10 +18,14 @@ export type JobBoardPlace = {
  * The place of a posting for job boards, which demand one: what the posting says for certain, then the city that its
  * location names, and the company's address only where nothing is known (`docs/decisions/0091-places-and-pay.md`).
  */
-export function jobBoardPlace({ job, place }: PublishedPosting, { address: company }: Company): JobBoardPlace {
+export function jobBoardPlace(posting: PublishedPosting, { address: company }: Company): JobBoardPlace {
+  const { job, place } = posting
   if (place.kind === 'fully-remote') return { ...remotePlace(job, place.countries, company), workplace: 'remote' }
   const address = place.kind === 'address' ? place.address : undefined
-  return { ...(address?.city ? filled(address) : placeWithoutCity(job, address, company)), workplace: job.workplace }
+  return {
+    ...(address?.city ? filled(address) : placeWithoutCity(posting, address, company)),
+    workplace: job.workplace,
+  }
 }
 
 type PostingAddress = Omit<JobBoardPlace, 'workplace'>
@@ -40,11 +43,10 @@ function remotePlace(
 }
 
 function placeWithoutCity(
-  job: PublicJob,
+  { namedPlace: named }: PublishedPosting,
   address: PlaceAddress | undefined,
   company: Company['address'],
 ): PostingAddress {
-  const named = namedPlaceOf(job.location)
   if (named) return filled({ ...(address ?? NOWHERE), city: named.city, region: named.region ?? null })
   return address && !isIn(address, company) ? filled(address) : addressOf(company)
 }

@@ -5,7 +5,7 @@ import type { JobRow } from '../../platform/database/tables.ts'
 import { presentJob } from './job-fields.ts'
 
 /** Raise it whenever the same posting is read otherwise: stored places and pay are then read again. */
-export const RULES = 1
+export const RULES = 2
 
 /** The place and pay that are stored with a posting. They are read from its texts when it is written. */
 export type StoredPlaceAndPay = {

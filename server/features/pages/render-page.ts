@@ -56,8 +56,7 @@ export function createPageRenderer(options: {
       const texts = presentPageTexts(snapshot.texts, sendsMail)
       const bodies = typeof responses === 'function' ? responses() : responses
       const data: PageData = { company, publicUrl, year, promise, texts, sendsMail, responses: bodies }
-      const placeAndPay = posting && { place: posting.place, pay: posting.pay }
-      const page = renderPage(path, { ...data, placeAndPay })
+      const page = renderPage(path, { ...data, placeAndPay: posting })
       const response = createCachedResponse(composeDocument(template, page, data), {
         status: page.status,
         contentType: 'text/html; charset=utf-8',
