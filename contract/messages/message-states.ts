@@ -1,19 +1,112 @@
+import { keysOf } from '../wire/records.ts'
+
+/** What an admin does with messages. */
+export const MESSAGE_ACTIONS = ['send', 'take_back', 'cancel', 'answered'] as const
+
+/** What an admin does with a message. */
+export type MessageAction = (typeof MESSAGE_ACTIONS)[number]
+
+/** Tabs of the messages page: their names, and what an empty one says. */
+export const MESSAGE_TAB = {
+  draft: { label: 'To confirm', empty: 'No message waits for your confirmation.' },
+  waiting: { label: 'Waiting', empty: 'No message waits to be sent.' },
+  sent: { label: 'Sent', empty: 'No message has been sent yet.' },
+  problems: { label: 'Problems', empty: 'No message has failed.' },
+  cancelled: { label: 'Cancelled', empty: 'No message was cancelled.' },
+} as const satisfies Record<string, { label: string; empty: string }>
+
+/** A tab of the messages page. */
+export type MessageTab = keyof typeof MESSAGE_TAB
+
+/** Everything that depends on the state of a message. */
+type MessageStateEntry = {
+  /** The word of its badge, and its colour. */
+  name: string
+  tone: 'amber' | 'blue' | 'green' | 'red' | 'grey'
+  /** What a history says after the name of the message. */
+  history: string
+  /** The tab of the messages page that lists it. */
+  tab: MessageTab
+  /** What can be done with it. One that waits and is about a decision can be taken back too. */
+  allows: readonly Exclude<MessageAction, 'take_back'>[]
+  /** What of that its row offers. */
+  offers: readonly Exclude<MessageAction, 'take_back'>[]
+}
+
 /**
  * What became of a message: it waits for an admin (`draft`) or for its time (`waiting`); it is under way; it has left; the
  * mail server refused it for good; there was no mail server; the connection broke while the server took it; an admin
- * cancelled it, or answered by hand.
+ * cancelled it, or sent it by hand (`answered`). One that is under way or has left is left alone.
  */
-export const MESSAGE_STATES = [
-  'draft',
-  'waiting',
-  'sending',
-  'sent',
-  'failed',
-  'not_sent',
-  'perhaps_sent',
-  'cancelled',
-  'answered',
-] as const
+export const MESSAGE_STATE = {
+  draft: {
+    name: 'to confirm',
+    tone: 'amber',
+    history: 'drafted',
+    tab: 'draft',
+    allows: ['send', 'cancel', 'answered'],
+    offers: ['send', 'cancel'],
+  },
+  waiting: {
+    name: 'waiting',
+    tone: 'blue',
+    history: 'queued',
+    tab: 'waiting',
+    allows: ['send', 'cancel', 'answered'],
+    offers: ['send', 'cancel'],
+  },
+  sending: { name: 'sending', tone: 'blue', history: 'under way', tab: 'waiting', allows: [], offers: [] },
+  sent: { name: 'sent', tone: 'green', history: 'sent', tab: 'sent', allows: [], offers: [] },
+  failed: {
+    name: 'failed',
+    tone: 'red',
+    history: 'could not be sent',
+    tab: 'problems',
+    allows: ['send', 'answered'],
+    offers: ['send', 'answered'],
+  },
+  not_sent: {
+    name: 'not sent',
+    tone: 'amber',
+    history: 'not sent',
+    tab: 'problems',
+    allows: ['send', 'answered'],
+    offers: ['send', 'answered'],
+  },
+  perhaps_sent: {
+    name: 'perhaps sent',
+    tone: 'amber',
+    history: 'perhaps sent',
+    tab: 'problems',
+    allows: ['send', 'answered'],
+    offers: ['send', 'answered'],
+  },
+  cancelled: {
+    name: 'cancelled',
+    tone: 'grey',
+    history: 'cancelled',
+    tab: 'cancelled',
+    allows: ['send'],
+    offers: ['send'],
+  },
+  answered: { name: 'sent by hand', tone: 'green', history: 'sent by hand', tab: 'sent', allows: [], offers: [] },
+} as const satisfies Record<string, MessageStateEntry>
 
 /** One of the states of a message. */
-export type MessageState = (typeof MESSAGE_STATES)[number]
+export type MessageState = keyof typeof MESSAGE_STATE
+
+/** All states of a message. */
+export const MESSAGE_STATES = keysOf(MESSAGE_STATE)
+
+/** The tabs of the messages page. */
+export const MESSAGE_TABS = keysOf(MESSAGE_TAB)
+
+/** The states that a tab lists. */
+export function statesOf(tab: MessageTab): MessageState[] {
+  return MESSAGE_STATES.filter((state) => MESSAGE_STATE[state].tab === tab)
+}
+
+/** The states in which an action is possible. */
+export function statesThatAllow(action: Exclude<MessageAction, 'take_back'>): MessageState[] {
+  return MESSAGE_STATES.filter((state) => (MESSAGE_STATE[state].allows as readonly string[]).includes(action))
+}

@@ -10,7 +10,7 @@ import {
   requiredText,
 } from '../wire/validation.ts'
 import { MESSAGE_KINDS, TEMPLATE_KINDS } from './message-kinds.ts'
-import { MESSAGE_STATES } from './message-states.ts'
+import { MESSAGE_ACTIONS, MESSAGE_STATES, MESSAGE_TABS } from './message-states.ts'
 import { hasPrivateLink, nearVariable, unknownVariables } from './message-template.ts'
 
 /** Variables that one refusal names. */
@@ -54,19 +54,7 @@ const messageSchema = z.strictObject({
   canBeTakenBack: z.boolean().describe('Whether it waits and is about a decision, so that take_back makes it a draft'),
 })
 
-/** Groups of states that the messages page shows as tabs. */
-export const MESSAGE_TABS = {
-  draft: ['draft'],
-  waiting: ['waiting', 'sending'],
-  sent: ['sent', 'answered'],
-  problems: ['failed', 'not_sent', 'perhaps_sent'],
-  cancelled: ['cancelled'],
-} as const satisfies Record<string, readonly (typeof MESSAGE_STATES)[number][]>
-
-/** A tab of the messages page. */
-export type MessageTab = keyof typeof MESSAGE_TABS
-
-const tab = z.enum(Object.keys(MESSAGE_TABS) as [MessageTab, ...MessageTab[]])
+const tab = z.enum(MESSAGE_TABS)
 
 /** Query of `GET /api/admin/messages`. */
 export const messageListQuerySchema = z.strictObject({
@@ -82,9 +70,6 @@ export const messageListSchema = z.strictObject({
   more: z.boolean().describe('Whether there are older ones'),
   counts: z.record(tab, z.int()).describe('Messages of every tab, of all applications or of the named one'),
 })
-
-/** What an admin does with messages. */
-const MESSAGE_ACTIONS = ['send', 'take_back', 'cancel', 'answered'] as const
 
 /** Body of `POST /api/admin/messages/actions`. */
 export const messageActionSchema = z
@@ -176,5 +161,3 @@ export type MessageList = z.output<typeof messageListSchema>
 export type MessageActionBody = z.output<typeof messageActionSchema>
 /** What became of the messages of an action. */
 export type MessageActionResult = z.output<typeof messageActionResultSchema>
-/** What an admin does with messages. */
-export type MessageAction = (typeof MESSAGE_ACTIONS)[number]

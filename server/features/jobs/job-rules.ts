@@ -1,18 +1,12 @@
 import type { Job, JobChanges, JobCreate } from '../../../contract/jobs/job.ts'
 import { payFaults } from '../../../contract/jobs/job-facts.ts'
-import { isOpenJob, isPastClosing } from '../../../contract/jobs/job-statuses.ts'
+import { isOpenJob, isPastClosing, JOB_STATUS } from '../../../contract/jobs/job-statuses.ts'
 import { hashContent } from '../../platform/database/content-hash.ts'
 import type { JobRow, NewJobRow } from '../../platform/database/tables.ts'
 import { invalidRequest } from '../../platform/http/error-handler.ts'
 import { changesWhatVisitorsRead, columnsOf } from './job-fields.ts'
 
 const TOO_LATE = 'Must be today or later for a posting that is open'
-
-/** Whether a status closes a posting: it is then switched off and carries its closed date. */
-const CLOSES = { active: false, draft: false, cancelled: true, filled: true } as const satisfies Record<
-  JobRow['status'],
-  boolean
->
 
 /**
  * Whether visitors see a stored posting and may apply for it.
@@ -32,12 +26,12 @@ function isSwitchedOn({ status, is_active }: Pick<JobRow, 'status' | 'is_active'
  */
 export function keepsPage({ status, is_active, closing_date, published_at }: JobRow): boolean {
   const isPastClosing = closing_date !== null && isOpenJob({ status, isActive: is_active === 1 })
-  return published_at !== null && (CLOSES[status] || isPastClosing)
+  return published_at !== null && (JOB_STATUS[status].isClosed || isPastClosing)
 }
 
 /** The row of a new posting; one that starts out closed is switched off and carries its closed date. */
 export function newJobRow(job: JobCreate, now: Date, idempotencyKey: string | null): NewJobRow {
-  const isClosed = CLOSES[job.status]
+  const isClosed = JOB_STATUS[job.status].isClosed
   const columns = columnsOf(job)
   const row = { ...columns, is_active: isClosed ? 0 : columns.is_active }
   return {
@@ -71,7 +65,7 @@ function openingColumns(current: JobRow, changes: JobChanges, now: Date): Partia
 function closingColumns(current: JobRow, changes: JobChanges, now: Date) {
   const columns = columnsOf(changes)
   if (changes.status === undefined || changes.status === current.status) return columns
-  if (!CLOSES[changes.status]) return { ...columns, closed_date: null }
+  if (!JOB_STATUS[changes.status].isClosed) return { ...columns, closed_date: null }
   return { ...columns, is_active: 0 as const, closed_date: current.closed_date ?? now.toISOString() }
 }
 

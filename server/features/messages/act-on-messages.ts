@@ -1,6 +1,6 @@
 import type { Kysely, Transaction } from 'kysely'
-import type { MessageState } from '../../../contract/messages/message-states.ts'
-import type { MessageAction, MessageActionBody } from '../../../contract/messages/messages.ts'
+import { type MessageAction, statesThatAllow } from '../../../contract/messages/message-states.ts'
+import type { MessageActionBody } from '../../../contract/messages/messages.ts'
 import { UNDO_TIME_MS } from '../../../contract/wire/limits.ts'
 import type { MessageRow, Tables } from '../../platform/database/tables.ts'
 import { type Actor, recordActions } from '../audit/audit-queries.ts'
@@ -13,13 +13,6 @@ import {
   scheduleMessage,
   settleMessages,
 } from './message-queries.ts'
-
-/** The states in which actions are possible. A message that is under way or has left is left alone. */
-const POSSIBLE: Readonly<Record<Exclude<MessageAction, 'take_back'>, readonly MessageState[]>> = {
-  send: ['draft', 'waiting', 'failed', 'not_sent', 'perhaps_sent', 'cancelled'],
-  cancel: ['draft', 'waiting'],
-  answered: ['draft', 'waiting', 'failed', 'not_sent', 'perhaps_sent'],
-}
 
 /** Drafts that one request confirms at most, so that other requests do not wait for it. */
 const DRAFTS_AT_ONCE = 100
@@ -64,7 +57,7 @@ async function sendNow(trx: Transaction<Tables>, ids: readonly number[], now: Da
   const sent: number[] = []
   // Oldest first, so that they leave in the order in which they were written.
   for (const message of messages.filter(({ id }) => !outdated.has(id)).toReversed()) {
-    const options = { from: POSSIBLE.send, now, delayMs: delayOf(message), attempts: 0 }
+    const options = { from: statesThatAllow('send'), now, delayMs: delayOf(message), attempts: 0 }
     if (await scheduleMessage(trx, message, options)) sent.push(message.id)
   }
   return sent
@@ -98,7 +91,7 @@ async function settle(
 ): Promise<number[]> {
   const state = action === 'cancel' ? 'cancelled' : 'answered'
   if (state === 'answered') await lockAnswered(trx, await findMessages(trx, ids))
-  const settled = await settleMessages(trx, ids, { from: POSSIBLE[action], state, now })
+  const settled = await settleMessages(trx, ids, { from: statesThatAllow(action), state, now })
   if (state === 'answered') await recordAnswers(trx, settled, { by: by.username, now })
   await recordActions(
     trx,

@@ -1,10 +1,6 @@
-import type { MessageState } from '../../../contract/messages/message-states.ts'
-import {
-  MESSAGE_TABS,
-  type Message,
-  type MessageListQuery,
-  type MessageTab,
-} from '../../../contract/messages/messages.ts'
+import { MESSAGE_TABS, type MessageTab, statesOf } from '../../../contract/messages/message-states.ts'
+import type { Message, MessageListQuery } from '../../../contract/messages/messages.ts'
+import { recordOf } from '../../../contract/wire/records.ts'
 import type { Db, MessageColumns, MessageRow } from '../../platform/database/tables.ts'
 import { canBeTakenBack, selectMessages } from './message-queries.ts'
 
@@ -14,7 +10,7 @@ export async function listMessages(
   { tab, applicationId, before, limit }: MessageListQuery,
 ): Promise<{ messages: MessageRow[]; more: boolean }> {
   let list = selectMessages(db)
-  if (tab) list = list.where('state', 'in', [...MESSAGE_TABS[tab]])
+  if (tab) list = list.where('state', 'in', statesOf(tab))
   if (applicationId !== undefined) list = list.where('application_id', '=', applicationId)
   if (before !== undefined) list = list.where('id', '<', before)
   const rows = await list
@@ -34,9 +30,7 @@ export async function countMessages(db: Db, applicationId?: number): Promise<Rec
   if (applicationId !== undefined) grouped = grouped.where('application_id', '=', applicationId)
   const rows = await grouped.groupBy('state').execute()
   const counts = new Map(rows.map(({ state, count }) => [state, Number(count)]))
-  const tabs = Object.entries(MESSAGE_TABS) as [MessageTab, readonly MessageState[]][]
-  const sums = tabs.map(([tab, states]) => [tab, states.reduce((sum, state) => sum + (counts.get(state) ?? 0), 0)])
-  return Object.fromEntries(sums) as Record<MessageTab, number>
+  return recordOf(MESSAGE_TABS, (tab) => statesOf(tab).reduce((sum, state) => sum + (counts.get(state) ?? 0), 0))
 }
 
 /** A stored message as admins read it. */

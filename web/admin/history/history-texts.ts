@@ -2,6 +2,7 @@ import type { HistoryEntry } from '../../../contract/applications/history.ts'
 import { wordOf } from '../../../contract/applications/status-lists.ts'
 import { JOB_FIELDS } from '../../../contract/jobs/posting-fields.ts'
 import { MESSAGE_KIND } from '../../../contract/messages/message-kinds.ts'
+import { MESSAGE_STATE } from '../../../contract/messages/message-states.ts'
 import { formatJobId } from '../../posting/job-id.ts'
 
 type Event = HistoryEntry['event']
@@ -36,18 +37,6 @@ const SENTENCES: Record<
   deleted: 'Deleted',
 }
 
-const MESSAGE_STATES: Record<Extract<Event, { action: 'message' }>['state'], string> = {
-  draft: 'drafted',
-  waiting: 'queued',
-  sending: 'under way',
-  sent: 'sent',
-  failed: 'could not be sent',
-  not_sent: 'not sent',
-  perhaps_sent: 'perhaps sent',
-  cancelled: 'cancelled',
-  answered: 'sent by hand',
-}
-
 const RECEIVED = 'Application received'
 const RECEIVED_IN_QUARANTINE = 'Application received and quarantined'
 
@@ -62,7 +51,7 @@ function sentenceOf(event: Event): string {
   if (event.action === 'status_changed') return `Status changed from ${wordOf(event.from)} to ${wordOf(event.to)}`
   if (event.action === 'message' && event.kind === 'interview_cancellation' && event.state === 'cancelled')
     return 'Mail about the cancelled interview not sent'
-  if (event.action === 'message') return `${MESSAGE_KIND[event.kind].history} ${MESSAGE_STATES[event.state]}`
+  if (event.action === 'message') return `${MESSAGE_KIND[event.kind].history} ${MESSAGE_STATE[event.state].history}`
   if (event.action === 'cloned') return `Cloned from ${formatJobId(event.fromId)}`
   if (event.action === 'edited') return `Edited: ${event.fields.map((field) => JOB_FIELDS[field].inHistory).join(', ')}`
   return SENTENCES[event.action]

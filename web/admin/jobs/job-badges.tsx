@@ -1,6 +1,6 @@
 import type { Job } from '../../../contract/jobs/job.ts'
 import { Badge } from '../../ui/badge.tsx'
-import { jobBadgeOf } from './job-statuses.ts'
+import { jobBadgeOf } from './job-state.ts'
 import { useToday } from './use-today.ts'
 
 /** The status of a posting, and whether it is a clone. */

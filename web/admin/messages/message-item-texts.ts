@@ -1,5 +1,6 @@
+import { MESSAGE_STATE, type MessageAction } from '../../../contract/messages/message-states.ts'
 import { withoutPrivateLink } from '../../../contract/messages/message-template.ts'
-import type { Message, MessageAction } from '../../../contract/messages/messages.ts'
+import type { Message } from '../../../contract/messages/messages.ts'
 import { formatShortDayAndTime } from '../../ui/text/date-formats.ts'
 import { isLater } from './message-toasts.ts'
 
@@ -30,10 +31,7 @@ export function describeProblem({ state, response, attempts }: Message): string 
 
 /** What can be done with a message. One about a decision goes back to those to confirm. */
 export function actionsOf({ state, canBeTakenBack }: Pick<Message, 'state' | 'canBeTakenBack'>): MessageAction[] {
-  if (canBeTakenBack) return ['send', 'take_back', 'cancel']
-  if (state === 'draft' || state === 'waiting') return ['send', 'cancel']
-  if (state === 'failed' || state === 'not_sent' || state === 'perhaps_sent') return ['send', 'answered']
-  return state === 'cancelled' ? ['send'] : []
+  return canBeTakenBack ? ['send', 'take_back', 'cancel'] : [...MESSAGE_STATE[state].offers]
 }
 
 /** The words of a button. */

@@ -2,8 +2,10 @@ import { useId } from 'react'
 import { Link } from 'wouter'
 import { formatReference } from '../../../contract/applications/reference.ts'
 import { MESSAGE_KIND } from '../../../contract/messages/message-kinds.ts'
+import type { MessageAction } from '../../../contract/messages/message-states.ts'
+import { MESSAGE_STATE } from '../../../contract/messages/message-states.ts'
 import { withoutPrivateLink } from '../../../contract/messages/message-template.ts'
-import type { Message, MessageAction } from '../../../contract/messages/messages.ts'
+import type { Message } from '../../../contract/messages/messages.ts'
 import { PAGE, pathTo } from '../../../contract/wire/paths.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button, buttonClass } from '../../ui/button.tsx'
@@ -11,7 +13,6 @@ import { CopyButton } from '../../ui/copy-button.tsx'
 import { buttonOfNextRow, useKeepFocus } from '../../ui/keep-focus.ts'
 import { WholeReferences } from '../../ui/text/whole-references.tsx'
 import { actionName, actionsOf, describeProblem, describeTimes, mailAddressOf } from './message-item-texts.ts'
-import { stateOf } from './message-texts.ts'
 
 type MessageItemProps = {
   message: Message
@@ -25,7 +26,7 @@ type MessageItemProps = {
 
 /** One message: to whom, what about, and what became of it; its text opens below. */
 export function MessageItem({ message, showsState, isBusy, isOutage, onAct }: MessageItemProps) {
-  const { word, tone } = stateOf(message)
+  const { name, tone } = MESSAGE_STATE[message.state]
   const problem = describeProblem(message)
   const actions = actionsOf(message)
   const subjectId = useId()
@@ -37,7 +38,7 @@ export function MessageItem({ message, showsState, isBusy, isOutage, onAct }: Me
       aria-labelledby={subjectId}
     >
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        {showsState && <Badge tone={tone}>{word}</Badge>}
+        {showsState && <Badge tone={tone}>{name}</Badge>}
         <p id={subjectId} className="wrap-anywhere min-w-0 flex-1 basis-64">
           <Link href={pathTo(PAGE.review, message.applicationId)} className="font-semibold">
             <bdi>{message.toName}</bdi>

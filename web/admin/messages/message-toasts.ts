@@ -1,5 +1,6 @@
 import type { MadeChange } from '../../../contract/applications/application-changes.ts'
-import type { Message, MessageAction } from '../../../contract/messages/messages.ts'
+import type { MessageAction } from '../../../contract/messages/message-states.ts'
+import type { Message } from '../../../contract/messages/messages.ts'
 import { UNDO_TIME_MS } from '../../../contract/wire/limits.ts'
 import { formatShortDayAndTime } from '../../ui/text/date-formats.ts'
 import { formatCount } from '../../ui/text/format-count.ts'

@@ -1,10 +1,10 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import type * as z from 'zod'
+import type { MessageTab } from '../../../contract/messages/message-states.ts'
 import type {
   MessageActionBody,
   MessageActionResult,
   MessageList,
-  MessageTab,
   mailStatusSchema,
   testMailResultSchema,
 } from '../../../contract/messages/messages.ts'

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { ChevronRight } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'wouter'
+import { MESSAGE_STATE } from '../../../contract/messages/message-states.ts'
 import { PAGE } from '../../../contract/wire/paths.ts'
 import { readStateOf } from '../../api/retry-after-failure.ts'
 import { LoadFailure } from '../../layout/load-failure.tsx'
@@ -9,7 +10,6 @@ import { useSessionWatch } from '../../session/end-session.ts'
 import { useAuth } from '../../session/use-auth.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { formatShortDayAndTime } from '../../ui/text/date-formats.ts'
-import { stateOf } from './message-texts.ts'
 import { messagesOfQuery } from './messages-api.ts'
 
 /** What an applicant was told, newest first; collapsed at first and loaded when opened. */
@@ -55,7 +55,7 @@ function Lines({ id }: { id: number }) {
             key={message.id}
             className="flex flex-wrap items-baseline gap-x-3 gap-y-1 border-line border-b py-2 text-sm last:border-b-0"
           >
-            <Badge tone={stateOf(message).tone}>{stateOf(message).word}</Badge>
+            <Badge tone={MESSAGE_STATE[message.state].tone}>{MESSAGE_STATE[message.state].name}</Badge>
             <span className="wrap-anywhere min-w-0 flex-1 basis-48">{message.subject}</span>
             <time
               dateTime={message.settledAt ?? message.createdAt}

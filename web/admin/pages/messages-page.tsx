@@ -1,6 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { MESSAGE_TABS, type Message, type MessageTab } from '../../../contract/messages/messages.ts'
+import { MESSAGE_TAB, MESSAGE_TABS, type MessageTab } from '../../../contract/messages/message-states.ts'
+import type { Message } from '../../../contract/messages/messages.ts'
 import { useAuth } from '../../session/use-auth.ts'
 import { Button } from '../../ui/button.tsx'
 import { useKeepFocus } from '../../ui/keep-focus.ts'
@@ -12,17 +13,6 @@ import { MailNotice } from '../messages/mail-notice.tsx'
 import { MessageItem } from '../messages/message-item.tsx'
 import { mailStatusQuery, messagesQuery } from '../messages/messages-api.ts'
 import { useMessageActions } from '../messages/use-message-actions.ts'
-
-/** Names of the tabs, and what an empty one says. */
-const TABS: Record<MessageTab, { label: string; empty: string }> = {
-  draft: { label: 'To confirm', empty: 'No message waits for your confirmation.' },
-  waiting: { label: 'Waiting', empty: 'No message waits to be sent.' },
-  sent: { label: 'Sent', empty: 'No message has been sent yet.' },
-  problems: { label: 'Problems', empty: 'No message has failed.' },
-  cancelled: { label: 'Cancelled', empty: 'No message was cancelled.' },
-}
-
-const TAB_NAMES = Object.keys(MESSAGE_TABS) as MessageTab[]
 
 /** The first of them that has something is opened first. */
 const FIRST_TABS = ['draft', 'problems', 'waiting', 'sent', 'cancelled'] as const satisfies MessageTab[]
@@ -47,7 +37,7 @@ function Messages() {
   const counts = query.data?.pages[0]?.counts
   // Chosen once: a tab that becomes empty stays open.
   if (counts && !chosen) setTab(FIRST_TABS.find((each) => counts[each]) ?? tab)
-  const items = TAB_NAMES.map((value) => ({ value, label: TABS[value].label, count: counts?.[value] }))
+  const items = MESSAGE_TABS.map((value) => ({ value, label: MESSAGE_TAB[value].label, count: counts?.[value] }))
   return (
     <Tabs label="Messages" items={items} value={tab} onChange={setTab} beside={null}>
       <PagedList query={query} what="messages">
@@ -65,7 +55,7 @@ function MessageItems({ tab, messages, drafts }: { tab: MessageTab; messages: Me
   const { token } = useAuth()
   const mail = useQuery(mailStatusQuery(token))
   const [newest] = messages
-  if (!newest) return <p className="mt-3 rounded-md border border-line bg-panel p-5">{TABS[tab].empty}</p>
+  if (!newest) return <p className="mt-3 rounded-md border border-line bg-panel p-5">{MESSAGE_TAB[tab].empty}</p>
   return (
     <>
       {tab === 'draft' && drafts > 1 && (

@@ -1,6 +1,6 @@
 import { Link } from 'wouter'
 import type { ClosedJobData, SimilarJob } from '../../../contract/jobs/closed-job.ts'
-import type { JobStatus } from '../../../contract/jobs/job-statuses.ts'
+import { JOB_STATUS } from '../../../contract/jobs/job-statuses.ts'
 import { shownPay } from '../../../contract/jobs/place-and-pay/pay-text.ts'
 import { ANCHOR, PAGE, pathTo } from '../../../contract/wire/paths.ts'
 import { BackToJobs } from '../../layout/back-to-jobs.tsx'
@@ -9,12 +9,6 @@ import { JobBody } from '../../posting/job-body.tsx'
 import { JobFacts } from '../../posting/job-facts.tsx'
 import { formatJobId } from '../../posting/job-id.ts'
 import { JobSummary } from '../../posting/job-summary.tsx'
-
-/** An active posting is closed when its closing date is over. */
-const REASONS: Partial<Record<JobStatus, string>> = {
-  filled: 'This position has been filled',
-  active: 'Applications for this position have closed',
-}
 
 /** The page of a posting that was open once: what it said, and where to look now. There is no way to apply. */
 export function ClosedJob({ job: closed, similar }: ClosedJobData) {
@@ -33,7 +27,7 @@ export function ClosedJob({ job: closed, similar }: ClosedJobData) {
       </header>
       <section aria-labelledby="closed-title" className="mt-8 border-signal-grey border-l-4 py-1 pl-4 md:pl-6">
         <h2 id="closed-title" className="text-lg text-balance">
-          {REASONS[job.status] ?? 'This position is no longer open'}
+          {JOB_STATUS[job.status].ended}
         </h2>
         {similar.length > 0 && <SimilarJobs jobs={similar} />}
         <p className="mt-3 -mb-2">

@@ -7,7 +7,7 @@ import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx'
 import { formatDayAndTime } from '../../../ui/text/date-formats.ts'
 import { historyQuery } from '../../api/history-api.ts'
 import { describeActor, describeEvent } from '../../history/history-texts.ts'
-import { jobBadgeOf } from '../job-statuses.ts'
+import { jobBadgeOf } from '../job-state.ts'
 import { useToday } from '../use-today.ts'
 
 /** A change of a posting's state that was refused: another admin has changed that state meanwhile. */

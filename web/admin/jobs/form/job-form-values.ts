@@ -9,13 +9,14 @@ import {
 } from '../../../../contract/jobs/job-description.ts'
 import { NO_FACTS } from '../../../../contract/jobs/job-facts.ts'
 import { writtenFields } from '../../../../contract/jobs/job-schemas.ts'
+import { JOB_STATUS } from '../../../../contract/jobs/job-statuses.ts'
 import { OPTIONAL_LINES, type OptionalLine } from '../../../../contract/jobs/posting-fields.ts'
 import { questionsSchema } from '../../../../contract/jobs/question.ts'
 import { MAXIMUM } from '../../../../contract/wire/limits.ts'
 import { cleanText } from '../../../../contract/wire/text-rules.ts'
 import { requiredText } from '../../../../contract/wire/validation.ts'
 import { completeQuestions } from '../../questions/question-changes.ts'
-import { FORM_STATUSES, type FormStatus, JOB_STATUS_VIEWS, type JobState, jobStateOf } from '../job-statuses.ts'
+import { FORM_STATUSES, type FormStatus, type JobState, jobStateOf } from '../job-state.ts'
 import { factFaults, factsOf, factValueFields, factValuesOf } from './fact-values.ts'
 
 /** Which field of the form holds which section of the description. */
@@ -99,7 +100,7 @@ export function formValuesOf(job: Job): JobFormValues {
     location: job.location,
     ...lines((field) => job[field] ?? ''),
     jobType: job.jobType,
-    status: JOB_STATUS_VIEWS[job.status].formStatus,
+    status: JOB_STATUS[job.status].choice,
     requirements: job.requirements,
     questions: JSON.stringify(job.questions),
     ...factValuesOf(job),
@@ -114,7 +115,7 @@ export type JobBody = Omit<JobCreate, 'clonedFromId'>
  * @param stored the edited posting: its status and switch are sent unchanged unless Job Status was changed
  */
 export function jobBodyOf(values: JobFormValues, stored?: JobState): JobBody {
-  const isUntouched = stored !== undefined && JOB_STATUS_VIEWS[stored.status].formStatus === values.status
+  const isUntouched = stored !== undefined && JOB_STATUS[stored.status].choice === values.status
   const { status, isActive } = isUntouched ? stored : jobStateOf(values.status)
   return {
     title: values.title,

@@ -3,7 +3,7 @@ import type { Job } from '../../../../contract/jobs/job.ts'
 import { JOB_TYPES } from '../../../../contract/jobs/job-terms.ts'
 import { MAXIMUM } from '../../../../contract/wire/limits.ts'
 import { SelectField, TextAreaField, TextField } from '../../../ui/form/field.tsx'
-import { FORM_STATUSES } from '../job-statuses.ts'
+import { formStatusesFor } from '../job-state.ts'
 import { JOB_FORM_FIELD_NAMES, JOB_FORM_FIELDS, type PlainField } from './job-form-fields.ts'
 import type { JobFormFieldsProps } from './job-form-props.ts'
 import { MoreFields } from './more-fields.tsx'
@@ -55,7 +55,7 @@ function JobFormField({ name, ...form }: JobFormFieldsProps & { name: PlainField
 
 function choicesOf(name: PlainField, job: Job | undefined): readonly string[] {
   if (name === 'jobType') return JOB_TYPES
-  return FORM_STATUSES.filter((status) => status !== 'Filled' || job?.status === 'filled')
+  return formStatusesFor(job?.status)
 }
 
 function hintOf(job: Job | undefined): string | undefined {

@@ -1,9 +1,10 @@
-import { expect, expectTypeOf, test } from 'vitest'
-import type { JOB_STATUSES } from '../../../contract/jobs/job-statuses.ts'
-import { FORM_STATUSES, type JOB_STATUS_VIEWS, jobBadgeOf, jobStateOf, whyHidden } from './job-statuses.ts'
+import { expect, test } from 'vitest'
+import { FORM_STATUSES, formStatusesFor, jobBadgeOf, jobStateOf, whyHidden } from './job-state.ts'
 
-test('an additional status does not compile until it has a badge and a choice in the form', () => {
-  expectTypeOf<keyof typeof JOB_STATUS_VIEWS>().toEqualTypeOf<(typeof JOB_STATUSES)[number]>()
+test('Filled is offered only for a posting that is filled', () => {
+  expect(formStatusesFor(undefined)).toEqual(['Active', 'Draft', 'Archived'])
+  expect(formStatusesFor('draft')).toEqual(['Active', 'Draft', 'Archived'])
+  expect(formStatusesFor('filled')).toEqual(['Active', 'Draft', 'Archived', 'Filled'])
 })
 
 test('each choice of Job Status stores its status and its switch', () => {
