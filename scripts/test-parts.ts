@@ -58,8 +58,8 @@ export const LONG = [
   'test/security/{sign-in-flood,slow-senders}.test.ts',
 ]
 
-/** Tests that spy on a module that other tests load too. */
-export const APART = ['test/security/same-work.test.ts']
+/** Tests that spy on a module, or extend a list, that other tests load too. */
+export const APART = ['test/security/same-work.test.ts', 'test/additional-status.test.ts']
 
 /**
  * Beyond the main ways through the product: every state at every width, text of any length, outages, slow and failing
