@@ -4,14 +4,14 @@ import * as fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { errorSchema } from '../../contract/wire/error.ts'
 import { apply, createJob } from '../factories.ts'
-import { describedRoutes } from '../openapi-routes.ts'
+import { type DescribedRoute, describedRoutes } from '../openapi-routes.ts'
 import { startTestApp, type TestApp } from '../test-app.ts'
 import { type FuzzRequest, requestsAnywhere, requestsTo } from './fuzz-arbitraries.ts'
 
 /** Requests that are sent: always the same few hundred in a run of the tests, others with `FUZZ_RUNS=20000`. */
 const RUNS = Number(process.env.FUZZ_RUNS ?? 800)
 /** Given in the message of a failure; `FUZZ_SEED` brings back what that run sent. */
-const SEED = process.env.FUZZ_SEED ?? (process.env.FUZZ_RUNS ? Date.now() : 20)
+const SEED = process.env.FUZZ_SEED ?? (process.env.FUZZ_RUNS ? Date.now() : 21)
 const RESPONSE_MS = 5_000
 
 let app: TestApp
@@ -46,7 +46,9 @@ async function send({ method, path, headers, body, signIn }: FuzzRequest): Promi
 test(`${RUNS} requests of every kind all get a response, and none a server error`, {
   timeout: 600_000,
 }, async () => {
-  const routes = await describedRoutes(app)
+  // In an order of their own: the same seed makes the same requests wherever a route is registered.
+  const nameOf = ({ path, method }: DescribedRoute) => `${path} ${method}`
+  const routes = (await describedRoutes(app)).toSorted((one, other) => (nameOf(one) < nameOf(other) ? -1 : 1))
   const requests = fc.oneof(...routes.map(requestsTo), requestsAnywhere)
   const counts = new Map<string, number>()
   let slowest = 0
