@@ -1,7 +1,7 @@
 import { setImmediate as yieldToOthers } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import { lockRows } from '../../platform/database/row-locks.ts'
-import type { Tables } from '../../platform/database/tables.ts'
+import type { Db, Tables } from '../../platform/database/tables.ts'
 import type { TimedWork } from '../../platform/every.ts'
 import type { Services } from '../feature.ts'
 import { presentJob } from './job-fields.ts'
@@ -52,20 +52,23 @@ export async function rereadPostings(
 }
 
 /** @returns the ids of the next postings, in order */
-function rereadBatch(db: Kysely<Tables>, stored: StoredPlaceAndPay, afterId: number): Promise<number[]> {
+async function rereadBatch(db: Kysely<Tables>, stored: StoredPlaceAndPay, afterId: number): Promise<number[]> {
+  // Read first: SQLite locks the database for every transaction.
+  if (!(await selectOutdated(db, stored, afterId).select('id').limit(1).executeTakeFirst())) return []
   return db.transaction().execute(async (trx) => {
-    const outdated = trx
-      .selectFrom('jobs')
-      .where('id', '>', afterId)
-      .where(({ or, eb }) =>
-        or([eb('place_and_pay_reader', 'is', null), eb('place_and_pay_reader', '<>', stored.reader)]),
-      )
-      .orderBy('id')
-      .limit(BATCH)
+    const outdated = selectOutdated(trx, stored, afterId).limit(BATCH)
     await lockRows(trx, outdated.select('id'))
     // Read after the locks: another process may have changed or read them meanwhile.
     const rows = await outdated.selectAll().execute()
     for (const row of rows) await updateJob(trx, row.id, stored.columnsOf(presentJob(row)))
     return rows.map(({ id }) => id)
   })
+}
+
+function selectOutdated(db: Db, { reader }: StoredPlaceAndPay, afterId: number) {
+  return db
+    .selectFrom('jobs')
+    .where('id', '>', afterId)
+    .where(({ or, eb }) => or([eb('place_and_pay_reader', 'is', null), eb('place_and_pay_reader', '<>', reader)]))
+    .orderBy('id')
 }
