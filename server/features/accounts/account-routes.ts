@@ -18,8 +18,8 @@ import { bearerToken, signedIn } from './sessions.ts'
 import { signIn, signOutEverywhere } from './sign-in/sign-in.ts'
 
 /** Sign-in, identity check, sign-out (`spec.md` section 7), and changing one's own password and username (section 2). */
-export function accountRoutes(app: WellheadApp, { db, clock, sessions, hash, log, signInEvents }: Services): void {
-  const signInContext = { db, clock, hash, log, events: signInEvents }
+export function accountRoutes(app: WellheadApp, services: Services): void {
+  const { db, clock, sessions } = services
   app.post(
     API.login,
     {
@@ -33,7 +33,7 @@ export function accountRoutes(app: WellheadApp, { db, clock, sessions, hash, log
     },
     async (request, reply) => {
       const { username, password } = request.body
-      const { account, secrets } = await signIn(signInContext, { address: request.ip, username }, password)
+      const { account, secrets } = await signIn(services, { address: request.ip, username }, password)
       sessions.setCookie(reply, secrets)
       return reply.header('Cache-Control', 'no-store').send({ token: secrets.token, user: presentUser(account) })
     },
@@ -124,7 +124,7 @@ export function accountRoutes(app: WellheadApp, { db, clock, sessions, hash, log
     }),
     async (request, reply) => {
       const caller = { by: signedIn(request), token: bearerToken(request) as string, address: request.ip }
-      const { account, secrets } = await changePassword(signInContext, caller, request.body)
+      const { account, secrets } = await changePassword(services, caller, request.body)
       sessions.setCookie(reply, secrets)
       return reply.header('Cache-Control', 'no-store').send({ token: secrets.token, user: presentUser(account) })
     },

@@ -3,13 +3,14 @@ import { isUniqueViolation } from '../../platform/database/constraints.ts'
 import { acquireLock } from '../../platform/database/row-locks.ts'
 import { RequestError } from '../../platform/http/request-error.ts'
 import { recordAction } from '../audit/audit-queries.ts'
+import type { Services } from '../feature.ts'
 import { ACCOUNTS_LOCK, type Account, findPasswordHash, replaceCredentials } from './account-queries.ts'
 import { findConfusable } from './confusable-usernames.ts'
 import { hashPassword } from './password-hashing.ts'
 import { requireStrongPassword } from './password-strength.ts'
 import { createSession, endAccess, hashSecret, type SessionSecrets } from './session-queries.ts'
 import { unauthorized } from './sessions.ts'
-import { reportAccepted, type SignInContext } from './sign-in/sign-in-events.ts'
+import { reportAccepted } from './sign-in/sign-in-events.ts'
 import { verifyPassword } from './sign-in/verify-password.ts'
 
 /** The account that changes its password, the token of its session, and its address. */
@@ -24,18 +25,18 @@ type Caller = { by: Account; token: string; address: string }
  * `unauthorized` when the caller's session ended meanwhile; `too_many_requests` and `unavailable` as {@link verifyPassword}
  */
 export async function changePassword(
-  context: SignInContext,
+  services: Pick<Services, 'db' | 'clock' | 'hash' | 'log' | 'signInEvents'>,
   { by, token, address }: Caller,
   { currentPassword, newPassword, username }: ChangePassword,
 ): Promise<{ account: Account; secrets: SessionSecrets }> {
-  const { db, clock } = context
+  const { db, clock } = services
   const isRenamed = username !== undefined && username !== by.username
   await requireStrongPassword(newPassword, username ?? by.username)
   // Hashing is slow, and the transaction would hold up every other write.
   const before = await findPasswordHash(db, by.id)
   const stored = before === undefined ? undefined : { id: by.id, password_hash: before }
   const attempt = { address, username: by.username }
-  const isRight = await verifyPassword(context, {
+  const isRight = await verifyPassword(services, {
     attempt,
     account: stored,
     password: currentPassword,
@@ -62,7 +63,7 @@ export async function changePassword(
     .catch((error) => {
       throw isUniqueViolation(error) ? usernameTaken('this username') : error
     })
-  reportAccepted(context)
+  reportAccepted(services)
   return { account: { id: by.id, username: username ?? by.username }, secrets }
 }
 

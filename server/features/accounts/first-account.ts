@@ -1,24 +1,20 @@
-import type { Kysely } from 'kysely'
 import type { SetupResponse } from '../../../contract/accounts/account.ts'
-import type { Clock } from '../../platform/clock.ts'
 import { isOutcomeUnknown, isUniqueViolation } from '../../platform/database/constraints.ts'
-import type { Tables } from '../../platform/database/tables.ts'
 import { RequestError } from '../../platform/http/request-error.ts'
 import { recordAction } from '../audit/audit-queries.ts'
+import type { Services } from '../feature.ts'
 import { findAccountByName, insertAccount, isInitialised, markInitialised } from './account-queries.ts'
 import { generatePassword, hashPassword } from './password-hashing.ts'
 
 /** Username of the generated first account; its password protects it. */
 const FIRST_USERNAME = 'admin'
 
-type Dependencies = { db: Kysely<Tables>; clock: Clock }
-
 /**
  * Makes the one-time setup. Calls within one process run one after the other, so that later ones are refused instead of
  * queueing for a hash; between processes the database decides.
  * @returns creates the account and returns its credentials; `requireRight` throws when the caller may not do that
  */
-export function createFirstAccount({ db, clock }: Dependencies) {
+export function createFirstAccount({ db, clock }: Pick<Services, 'db' | 'clock'>) {
   let latest: Promise<unknown> = Promise.resolve()
 
   const create = async (): Promise<SetupResponse> => {

@@ -7,9 +7,8 @@ import { createFirstAccount } from './first-account.ts'
 import { requireSetupToken, SETUP_TOKEN } from './setup-token.ts'
 
 /** The one-time creation of the first account (`spec.md` section 7). */
-export function setupRoutes(app: WellheadApp, { db, clock, hash, config }: Services): void {
-  const { setupToken, publicUrl } = config
-  const createFirst = createFirstAccount({ db, clock })
+export function setupRoutes(app: WellheadApp, services: Services): void {
+  const createFirst = createFirstAccount(services)
 
   app.post(
     ADMIN_API.setupAdmin,
@@ -24,7 +23,7 @@ export function setupRoutes(app: WellheadApp, { db, clock, hash, config }: Servi
       },
     },
     async (request, reply) => {
-      const requireRight = () => requireSetupToken(request, { db, hash, configured: setupToken, publicUrl })
+      const requireRight = () => requireSetupToken(request, services)
       const credentials = await createFirst(requireRight)
       return reply.code(201).header('Cache-Control', 'no-store').send(credentials)
     },

@@ -6,6 +6,7 @@ import type { KeyedHash } from '../../platform/http/client-address.ts'
 import { hostName, isLoopbackAddress, isLoopbackName } from '../../platform/http/hosts.ts'
 import { RequestError } from '../../platform/http/request-error.ts'
 import { isForwarded } from '../../platform/http/trust-proxy.ts'
+import type { Services } from '../feature.ts'
 import { hashSecret } from './session-queries.ts'
 
 /** Of 64 hexadecimal digits: 128 bits, short enough to copy by hand. */
@@ -13,15 +14,6 @@ const TOKEN_LENGTH = 32
 
 /** Node gives header names in lower case. */
 export const SETUP_TOKEN = SETUP_TOKEN_HEADER.toLowerCase() as Lowercase<typeof SETUP_TOKEN_HEADER>
-
-/** What the check of the setup token depends on. */
-export type SetupTokenParts = {
-  db: Db
-  hash: KeyedHash
-  /** The operator's own, from the environment; null where there is none. */
-  configured: string | null
-  publicUrl: string
-}
 
 /**
  * The installation's setup token. It is derived from the secret in the database: every process and every restart has the
@@ -35,10 +27,14 @@ export async function installationSetupToken(db: Db, hash: KeyedHash): Promise<s
  * Requires the setup token, except from this machine itself. A wrong token is refused everywhere.
  * @throws {RequestError} `setup_token_wrong`
  */
-export async function requireSetupToken(request: FastifyRequest, parts: SetupTokenParts): Promise<void> {
+export async function requireSetupToken(
+  request: FastifyRequest,
+  { db, hash, config }: Pick<Services, 'db' | 'hash' | 'config'>,
+): Promise<void> {
+  const { setupToken, publicUrl } = config
   const given = request.headers[SETUP_TOKEN]
-  if (given === undefined && parts.configured === null && isLocal(request, parts.publicUrl)) return
-  const expected = parts.configured ?? (await installationSetupToken(parts.db, parts.hash))
+  if (given === undefined && setupToken === null && isLocal(request, publicUrl)) return
+  const expected = setupToken ?? (await installationSetupToken(db, hash))
   // The comparison in constant time needs equal lengths.
   const isRight = timingSafeEqual(Buffer.from(hashSecret(expected)), Buffer.from(hashSecret(String(given ?? ''))))
   if (isRight) return

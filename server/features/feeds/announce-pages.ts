@@ -10,16 +10,14 @@ const MOST_ATTEMPTS = 16
 /** How long the other announcements wait after one that failed, in milliseconds. */
 const PAUSE_MS = 60_000
 
-type Announcing = Pick<Services, 'db' | 'clock' | 'log' | 'config'>
-
 /** Handles announcements: one request for all postings that wait, so that an outage ends with one request too. */
-export function announcementHandler(announcing: Announcing): TaskHandler {
-  const run = ({ jobId }: { jobId: number }, attempt: TaskAttempt) => announce(announcing, jobId, attempt)
+export function announcementHandler(services: Pick<Services, 'db' | 'clock' | 'log' | 'config'>): TaskHandler {
+  const run = ({ jobId }: { jobId: number }, attempt: TaskAttempt) => announce(services, jobId, attempt)
   return handleTask(announceJobTask, run, { atOnce: 1 })
 }
 
 async function announce(
-  { db, clock, log, config: { indexNow, publicUrl } }: Announcing,
+  { db, clock, log, config: { indexNow, publicUrl } }: Pick<Services, 'db' | 'clock' | 'log' | 'config'>,
   jobId: number,
   { attempts }: TaskAttempt,
 ): Promise<void> {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Kysely, Transaction } from 'kysely'
+import type { Transaction } from 'kysely'
 import type { ApplicationEvent } from '../../../contract/applications/history.ts'
 import { isRefusal } from '../../../contract/applications/status-lists.ts'
 import type { InterviewDetails } from '../../../contract/interviews/interview.ts'
@@ -11,6 +11,7 @@ import { changedMeanwhile, idempotencyKeyReused, notFound, RequestError } from '
 import { type ApplicationWithResume, applicationGone } from '../applications/application-queries.ts'
 import { lockAndFind } from '../applications/changes/apply-changes.ts'
 import { type Action, recordAction } from '../audit/audit-queries.ts'
+import type { Services } from '../feature.ts'
 import { updateInterviewDate } from './interview-dates.ts'
 import type { InterviewAuthor, InterviewWriter } from './interview-messages.ts'
 import { presentInterview, restorableUntil } from './interview-presenter.ts'
@@ -24,9 +25,6 @@ import {
 } from './interview-queries.ts'
 import { timesOf } from './interview-times.ts'
 
-/** What changes of interviews need. */
-export type InterviewContext = { db: Kysely<Tables>; interviews: InterviewWriter }
-
 /**
  * Plans an interview, and queues its invitations.
  * @param action.id of the application
@@ -34,7 +32,7 @@ export type InterviewContext = { db: Kysely<Tables>; interviews: InterviewWriter
  * @throws {RequestError} `not_found`, `invalid_request` or `idempotency_key_reused`
  */
 export function planInterview(
-  { db, interviews }: InterviewContext,
+  { db, interviews }: Pick<Services, 'db' | 'interviews'>,
   { id: applicationId, by, now }: Action,
   { details, idempotencyKey }: { details: InterviewDetails; idempotencyKey: string | null },
 ): Promise<InterviewWithApplicant> {
@@ -74,11 +72,11 @@ export function planInterview(
  * @throws {RequestError} `not_found`, `invalid_request`, or `changed_meanwhile` when it has another version by now
  */
 export function changeInterview(
-  context: InterviewContext,
+  services: Pick<Services, 'db' | 'interviews'>,
   { id, by, now }: Action,
   { version, ...details }: InterviewDetails & { version: number },
 ): Promise<InterviewWithApplicant> {
-  return changeLocked(context, id, async (trx, before, application) => {
+  return changeLocked(services, id, async (trx, before, application) => {
     const columns = columnsOf(details)
     if (!isDifferent(before, columns)) return undefined
     requireVersion(before, version)
@@ -102,11 +100,11 @@ export function changeInterview(
  * @throws {RequestError} `not_found`, or `changed_meanwhile` when it has another version by now
  */
 export function cancelInterview(
-  context: InterviewContext,
+  services: Pick<Services, 'db' | 'interviews'>,
   { id, by, now }: Action,
   version: number,
 ): Promise<InterviewWithApplicant> {
-  return changeLocked(context, id, async (trx, before) => {
+  return changeLocked(services, id, async (trx, before) => {
     if (before.state === 'cancelled') return undefined
     requireVersion(before, version)
     await cancelRow(trx, before, now)
@@ -119,11 +117,11 @@ export function cancelInterview(
  * @throws {RequestError} `not_found`, `undo_expired`, `invalid_request` or `changed_meanwhile`
  */
 export function restoreInterview(
-  context: InterviewContext,
+  services: Pick<Services, 'db' | 'interviews'>,
   { id, by, now }: Action,
   version: number,
 ): Promise<InterviewWithApplicant> {
-  return changeLocked(context, id, async (trx, before, application) => {
+  return changeLocked(services, id, async (trx, before, application) => {
     if (before.state === 'planned') return undefined
     requireVersion(before, version)
     requireOpen(application)
@@ -141,7 +139,7 @@ type MadeChange = { author: InterviewAuthor; action: InterviewAction }
 
 /** Changes an interview while its application is locked. @param make undefined when it changed nothing */
 function changeLocked(
-  { db, interviews }: InterviewContext,
+  { db, interviews }: Pick<Services, 'db' | 'interviews'>,
   id: number,
   make: (
     trx: Transaction<Tables>,

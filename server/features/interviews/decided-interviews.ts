@@ -2,6 +2,7 @@ import type { Transaction } from 'kysely'
 import type { InterviewRow, Tables } from '../../platform/database/tables.ts'
 import { findApplication } from '../applications/application-queries.ts'
 import type { DecidedInterviews } from '../applications/changes/apply-changes.ts'
+import type { Services } from '../feature.ts'
 import { cancelRow, finishChange, restoreRow } from './change-interviews.ts'
 import type { InterviewAuthor, InterviewWriter } from './interview-messages.ts'
 import { findInterview, listPlannedOf } from './interview-queries.ts'
@@ -33,16 +34,21 @@ export function createDecidedInterviews(interviews: InterviewWriter): DecidedInt
   }
 }
 
-/** What cancels an interview within a transaction. */
-type Cancelling = { trx: Transaction<Tables>; interviews: InterviewWriter }
-
 /** Cancels the interviews of an applicant who withdraws, in the transaction of the withdrawal. */
-export async function cancelInterviewsOf(cancelling: Cancelling, applicationId: number, now: Date): Promise<void> {
+export async function cancelInterviewsOf(
+  cancelling: { trx: Transaction<Tables> } & Pick<Services, 'interviews'>,
+  applicationId: number,
+  now: Date,
+): Promise<void> {
   for (const interview of await listPlannedOf(cancelling.trx, [applicationId]))
     if (interview.ends_at > now.toISOString()) await cancel(cancelling, interview, { by: null, now })
 }
 
-async function cancel({ trx, interviews }: Cancelling, interview: InterviewRow, author: InterviewAuthor) {
+async function cancel(
+  { trx, interviews }: { trx: Transaction<Tables> } & Pick<Services, 'interviews'>,
+  interview: InterviewRow,
+  author: InterviewAuthor,
+) {
   await cancelRow(trx, interview, author.now)
   await finishChange({ trx, interviews }, interview.id, author, { action: 'interview_cancelled' })
 }

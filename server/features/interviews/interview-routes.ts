@@ -24,10 +24,10 @@ import { listAgenda, listInterviewsOf, listOverdue } from './interview-queries.t
 const DAY_MS = 24 * 60 * 60_000
 
 /** Planning and changing interviews (`docs/decisions/0071-interviews.md`). */
-export function interviewRoutes(app: WellheadApp, { db, interviews, sessions, outbox, clock }: Services): void {
+export function interviewRoutes(app: WellheadApp, services: Services): void {
+  const { db, sessions, outbox, clock } = services
   const tags = ['interviews']
   const ofOne = { tags, params: idParamsSchema }
-  const context = { db, interviews }
   const actionOf = (request: Pick<FastifyRequest, 'account'> & { params: { id: number } }): Action => ({
     by: signedIn(request),
     id: request.params.id,
@@ -62,7 +62,7 @@ export function interviewRoutes(app: WellheadApp, { db, interviews, sessions, ou
     }),
     async (request, reply) => {
       const idempotencyKey = request.headers['idempotency-key'] ?? null
-      const planned = await planInterview(context, actionOf(request), { details: request.body, idempotencyKey })
+      const planned = await planInterview(services, actionOf(request), { details: request.body, idempotencyKey })
       outbox.wake()
       return reply.code(201).send(presentInterview(planned))
     },
@@ -80,7 +80,7 @@ export function interviewRoutes(app: WellheadApp, { db, interviews, sessions, ou
       response,
     }),
     async (request) => {
-      const changed = await changeInterview(context, actionOf(request), request.body)
+      const changed = await changeInterview(services, actionOf(request), request.body)
       outbox.wake()
       return presentInterview(changed)
     },
@@ -96,7 +96,7 @@ export function interviewRoutes(app: WellheadApp, { db, interviews, sessions, ou
       response,
     }),
     async (request) => {
-      const cancelled = await cancelInterview(context, actionOf(request), request.body.version)
+      const cancelled = await cancelInterview(services, actionOf(request), request.body.version)
       outbox.wake()
       return presentInterview(cancelled)
     },
@@ -112,7 +112,7 @@ export function interviewRoutes(app: WellheadApp, { db, interviews, sessions, ou
       response,
     }),
     async (request) => {
-      const restored = await restoreInterview(context, actionOf(request), request.body.version)
+      const restored = await restoreInterview(services, actionOf(request), request.body.version)
       outbox.wake()
       return presentInterview(restored)
     },

@@ -5,16 +5,16 @@ import {
   type ReceiptVerdict,
   readReceipt,
 } from '../../../contract/applications/receipt.ts'
-import type { Db } from '../../platform/database/tables.ts'
 import { RequestError } from '../../platform/http/request-error.ts'
 import { findReceiptOriginal } from '../applications/application-queries.ts'
-import type { Receipts } from '../receipts/receipts.ts'
+import type { Services } from '../feature.ts'
 import type { SignatureVerdict } from '../receipts/sign-receipt.ts'
 
-type Checking = { db: Db; receipts: Receipts }
-
 /** Checks a receipt: its signature, and for a valid one whether its application is still stored. */
-export async function checkReceipt({ db, receipts }: Checking, receipt: Receipt): Promise<ReceiptVerdict> {
+export async function checkReceipt(
+  { db, receipts }: Pick<Services, 'db' | 'receipts'>,
+  receipt: Receipt,
+): Promise<ReceiptVerdict> {
   const checked = await receipts.check(db, receipt)
   if (checked.verdict !== 'valid') return checked
   return { verdict: 'valid', isStored: (await findReceiptOriginal(db, receipt)) !== undefined }
@@ -26,7 +26,7 @@ export async function checkReceipt({ db, receipts }: Checking, receipt: Receipt)
  * @throws {RequestError} `receipt_refused`, with what differs
  */
 export async function requireValidReceipt(
-  { db, receipts }: Checking,
+  { db, receipts }: Pick<Services, 'db' | 'receipts'>,
   encoded: string,
 ): Promise<{ receipt: Receipt; verified: Omit<VerifiedReceipt, 'findings'> }> {
   const receipt = readReceipt(encoded)

@@ -1,13 +1,11 @@
-import type { FastifyBaseLogger } from 'fastify'
-import type { Kysely } from 'kysely'
-import type { Clock } from '../../platform/clock.ts'
 import { acquireLock } from '../../platform/database/row-locks.ts'
-import type { ReplicaRow, ResumeRow, Tables } from '../../platform/database/tables.ts'
+import type { ReplicaRow, ResumeRow } from '../../platform/database/tables.ts'
 import type { FileStore } from '../../platform/file-stores/file-store.ts'
-import { type FileStores, storeNamed } from '../../platform/file-stores/file-stores.ts'
+import { storeNamed } from '../../platform/file-stores/file-stores.ts'
 import { compareStored } from '../../platform/file-stores/verified-file.ts'
 import { scheduleTask } from '../../platform/outbox/outbox-queries.ts'
 import type { OutboxTask } from '../../platform/outbox/task-kinds.ts'
+import type { Services } from '../feature.ts'
 import {
   advanceCheck,
   beginCheck,
@@ -25,9 +23,6 @@ import { dropLocalReplica } from './replicate-resume.ts'
 import { isKept, type KeptReplica, lockReplicas, type ReplicaChange, updateReplica } from './resume-queries.ts'
 import { deleteResumeTask, extractTextTask } from './resume-task-kinds.ts'
 
-/** What a check of the files needs. */
-export type Checking = { db: Kysely<Tables>; stores: FileStores; clock: Clock; log: FastifyBaseLogger }
-
 /** Resumes that one task checks, so that other tasks run in between. */
 const SLICE = 100
 /** A file is read again after 20 hours, so with this pause each is read at least once a day. In milliseconds. */
@@ -38,14 +33,17 @@ const PAUSE_MS = 4 * 60 * 60 * 1000
  * damaged file of the primary store from a replica, and queues replicas to be made again. After a stop a check resumes
  * at its slice; the last slice schedules the next check.
  */
-export async function checkResumes(checking: Checking, { afterId, isFull }: CheckPoint): Promise<void> {
-  const { db, stores, clock } = checking
+export async function checkResumes(
+  services: Pick<Services, 'db' | 'stores' | 'clock' | 'log'>,
+  { afterId, isFull }: CheckPoint,
+): Promise<void> {
+  const { db, stores, clock } = services
   // Before anything else, so that a check that is requested meanwhile does not begin a second one.
   if (afterId === 0) await beginCheck(db, clock())
   const slice = await listResumesAfter(db, afterId, SLICE)
-  const compare = createComparison({ ...checking, isFull })
+  const compare = createComparison({ ...services, isFull })
   const findings: Finding[] = []
-  for (const resume of slice) findings.push(...(await checkResume(checking, resume, compare)))
+  for (const resume of slice) findings.push(...(await checkResume(services, resume, compare)))
 
   const last = slice.at(-1)
   const isDone = slice.length < SLICE || !last
@@ -83,8 +81,12 @@ function tasksAfter({ resume, replica, change, isRestored }: Finding, isWanted: 
   ]
 }
 
-async function checkResume(checking: Checking, resume: ResumeWithReplicas, compare: Comparison): Promise<Finding[]> {
-  const { stores, log } = checking
+async function checkResume(
+  services: Pick<Services, 'db' | 'stores' | 'clock' | 'log'>,
+  resume: ResumeWithReplicas,
+  compare: Comparison,
+): Promise<Finding[]> {
+  const { stores, log } = services
   const findings: Finding[] = []
   for (const replica of resume.replicas.filter(isKept)) {
     const state = await compare(resume, replica)
@@ -92,22 +94,26 @@ async function checkResume(checking: Checking, resume: ResumeWithReplicas, compa
     const isDamaged = state !== 'stored'
     const { store, key } = replica
     if (isDamaged) log.error({ application: resume.application_id, store, key }, `resume file is ${state}`)
-    const isRestored = isDamaged && store === stores.primary.name && (await restorePrimary(checking, resume, replica))
+    const isRestored = isDamaged && store === stores.primary.name && (await restorePrimary(services, resume, replica))
     findings.push({ resume, replica, change: { state: isRestored ? 'stored' : state, isChecked: true }, isRestored })
   }
   return findings
 }
 
 /** Stores a damaged file of the primary store again, under its key. @returns whether a replica had it whole */
-async function restorePrimary(checking: Checking, resume: ResumeWithReplicas, damaged: KeptReplica): Promise<boolean> {
-  const { stores, log } = checking
+async function restorePrimary(
+  services: Pick<Services, 'db' | 'stores' | 'clock' | 'log'>,
+  resume: ResumeWithReplicas,
+  damaged: KeptReplica,
+): Promise<boolean> {
+  const { stores, log } = services
   const { application_id: application, kind, size, sha256 } = resume
   const whole = resume.replicas
     .filter(isKept)
     .find((other) => other.store !== damaged.store && other.state === 'stored' && storeNamed(stores, other.store))
   if (!whole) return false
   try {
-    await using file = await openReplica(checking, resume, whole)
+    await using file = await openReplica(services, resume, whole)
     if (!file) return false
     const name = `application-${application}.${kind}`
     await stores.primary.put(damaged.key, { name, kind, size, sha256, read: file.read })

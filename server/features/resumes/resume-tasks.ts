@@ -6,9 +6,9 @@ import { type FileStore, StoreFault } from '../../platform/file-stores/file-stor
 import { type FileStores, storeNamed } from '../../platform/file-stores/file-stores.ts'
 import { scheduleTasks } from '../../platform/outbox/outbox-queries.ts'
 import { handleTask } from '../../platform/outbox/task-kinds.ts'
-import type { FeatureTask } from '../feature.ts'
+import type { FeatureTask, Services } from '../feature.ts'
 import { CHECK_LOCK, isCheckUnderWay, scheduleCheck } from './check-queries.ts'
-import { type Checking, checkResumes } from './check-resumes.ts'
+import { checkResumes } from './check-resumes.ts'
 import { queueAllMissingReplicas } from './queue-replicas.ts'
 import { replicateResume } from './replicate-resume.ts'
 import { findReplicas, isReferenced, listResumeIds, lockReplicas } from './resume-queries.ts'
@@ -41,8 +41,7 @@ export const resumeTasks: FeatureTask[] = [
   },
   {
     task: scanResumesTask,
-    handler: ({ scan, ...services }) =>
-      handleTask(scanResumesTask, (point) => scanResumes({ ...services, scanner: scan?.scanner ?? null }, point)),
+    handler: (services) => handleTask(scanResumesTask, (point) => scanResumes(services, point)),
   },
 ]
 
@@ -54,7 +53,7 @@ function requireStore(stores: FileStores, name: FileStoreName): FileStore {
 
 /** Call it at the start: schedules a check of all files, missing replicas, and scans of unscanned files. */
 export async function scheduleResumeTasks(
-  parts: Pick<Checking, 'db' | 'clock'> & { stores: Pick<FileStores, 'remote'>; hasScanner: boolean },
+  parts: Pick<Services, 'db' | 'clock'> & { stores: Pick<FileStores, 'remote'>; hasScanner: boolean },
 ): Promise<void> {
   const { db, stores, clock, hasScanner } = parts
   await db.transaction().execute(async (trx) => {

@@ -1,43 +1,39 @@
-import type { FastifyBaseLogger } from 'fastify'
-import type { Kysely } from 'kysely'
-import type { Clock } from '../../platform/clock.ts'
-import type { ResumeRow, Tables } from '../../platform/database/tables.ts'
-import type { FileStores } from '../../platform/file-stores/file-stores.ts'
+import type { ResumeRow } from '../../platform/database/tables.ts'
 import { RequestError } from '../../platform/http/request-error.ts'
 import { TooLongToScan, type VirusScanner } from '../../platform/virus-scan/clamd-client.ts'
+import type { Services } from '../feature.ts'
 import { openResume } from './open-resume.ts'
 import { advanceScan, listUnscanned, recordScan } from './scan-queries.ts'
-
-type Scanning = {
-  db: Kysely<Tables>
-  stores: FileStores
-  clock: Clock
-  log: FastifyBaseLogger
-  /** Null where none is configured any more; then nothing is scanned. */
-  scanner: VirusScanner | null
-}
 
 /** Resumes that one task scans, so that other tasks run in between. */
 const SLICE = 20
 
 /**
  * Scans the next resumes that arrived while the scanner was away, or before there was one.
+ * Nothing is scanned where no scanner is configured any more.
  * @throws {ScannerFault} when it is away; the task is tried again
  */
-export async function scanResumes(scanning: Scanning, { afterId }: { afterId: number }): Promise<void> {
-  const { db, clock, scanner } = scanning
-  if (!scanner) return
+export async function scanResumes(
+  services: Pick<Services, 'db' | 'stores' | 'clock' | 'log' | 'scan'>,
+  { afterId }: { afterId: number },
+): Promise<void> {
+  const { db, clock, scan } = services
+  if (!scan) return
   const slice = await listUnscanned(db, afterId, SLICE)
-  for (const resume of slice) await scanResume(scanning, scanner, resume)
+  for (const resume of slice) await scanResume(services, scan.scanner, resume)
   const last = slice.at(-1)?.id ?? afterId
   // In one transaction with the search for more, so that an application that arrives meanwhile schedules its own scan.
   await db.transaction().execute((trx) => advanceScan(trx, last, clock()))
 }
 
-async function scanResume(scanning: Scanning, scanner: VirusScanner, resume: ResumeRow): Promise<void> {
-  const { db, log } = scanning
+async function scanResume(
+  services: Pick<Services, 'db' | 'stores' | 'clock' | 'log'>,
+  scanner: VirusScanner,
+  resume: ResumeRow,
+): Promise<void> {
+  const { db, log } = services
   const application = resume.application_id
-  const content = await openResume(scanning, resume).catch((error) => {
+  const content = await openResume(services, resume).catch((error) => {
     if (error instanceof RequestError) return undefined
     throw error
   })

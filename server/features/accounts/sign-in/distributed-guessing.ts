@@ -1,5 +1,5 @@
 import { clientNetwork } from '../../../platform/http/client-address.ts'
-import type { SignInContext } from './sign-in-events.ts'
+import type { Services } from '../../feature.ts'
 
 /** How long the failed networks of an account are counted after the latest new one, in milliseconds. */
 const COUNTED_MS = 24 * 60 * 60_000
@@ -16,7 +16,7 @@ const NO_ACCOUNT = 0
  * @returns the number of networks when it raises the alarm; undefined otherwise
  */
 export async function countGuessingNetwork(
-  { db, clock, hash }: Pick<SignInContext, 'db' | 'clock' | 'hash'>,
+  { db, clock, hash }: Pick<Services, 'db' | 'clock' | 'hash'>,
   account: number | undefined,
   address: string,
 ): Promise<number | undefined> {

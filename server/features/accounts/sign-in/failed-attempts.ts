@@ -3,7 +3,8 @@ import { skipLocked } from '../../../platform/database/row-locks.ts'
 import type { Tables } from '../../../platform/database/tables.ts'
 import { clientNetwork } from '../../../platform/http/client-address.ts'
 import { type RequestError, tooManyRequests } from '../../../platform/http/request-error.ts'
-import type { SignInAttempt, SignInContext } from './sign-in-events.ts'
+import type { Services } from '../../feature.ts'
+import type { SignInAttempt } from './sign-in-events.ts'
 
 /** Wrong passwords that one network may send: for one username, and for all usernames together. */
 const MAX_FAILURES = { username: 10, network: 30 } as const
@@ -16,8 +17,6 @@ const CLOCK_MS = 60_000
 
 type Kind = keyof typeof MAX_FAILURES
 type Counter = { kind: Kind; hash: string }
-type Context = Pick<SignInContext, 'db' | 'clock' | 'hash'>
-
 const MESSAGES: Record<Kind, string> = {
   username: 'Too many wrong passwords were sent for this username from your network.',
   network: 'Too many wrong passwords were sent from your network.',
@@ -27,11 +26,14 @@ const MESSAGES: Record<Kind, string> = {
  * Requires that a network has attempts left. Other networks are never affected.
  * @throws {RequestError} `too_many_requests`
  */
-export async function requireAttemptsLeft(context: Context, attempt: SignInAttempt): Promise<void> {
-  const counters = await countersOf(context, attempt)
-  const now = context.clock()
+export async function requireAttemptsLeft(
+  services: Pick<Services, 'db' | 'clock' | 'hash'>,
+  attempt: SignInAttempt,
+): Promise<void> {
+  const counters = await countersOf(services, attempt)
+  const now = services.clock()
   const hashes = counters.map((counter) => counter.hash)
-  const rows = await context.db
+  const rows = await services.db
     .selectFrom('sign_in_failures')
     .selectAll()
     .where('key_hash', 'in', hashes)
@@ -48,19 +50,25 @@ export async function requireAttemptsLeft(context: Context, attempt: SignInAttem
  * Counts an attempt as failed, before the password is verified, so that simultaneous guesses cannot pass together.
  * @throws {RequestError} `too_many_requests` when no attempts are left
  */
-export async function countAttempt(context: Context, attempt: SignInAttempt): Promise<void> {
-  const counters = await countersOf(context, attempt)
-  const now = context.clock()
-  await context.db.transaction().execute(async (trx) => {
+export async function countAttempt(
+  services: Pick<Services, 'db' | 'clock' | 'hash'>,
+  attempt: SignInAttempt,
+): Promise<void> {
+  const counters = await countersOf(services, attempt)
+  const now = services.clock()
+  await services.db.transaction().execute(async (trx) => {
     for (const counter of counters) await increment(trx, counter, now)
     await deleteExpired(trx, now)
   })
 }
 
 /** Forgets the failures for a username after the right password, and uncounts this attempt of the network. */
-export async function forgetAttempts(context: Context, attempt: SignInAttempt): Promise<void> {
-  const [network, username] = await countersOf(context, attempt)
-  await context.db.transaction().execute(async (trx) => {
+export async function forgetAttempts(
+  services: Pick<Services, 'db' | 'clock' | 'hash'>,
+  attempt: SignInAttempt,
+): Promise<void> {
+  const [network, username] = await countersOf(services, attempt)
+  await services.db.transaction().execute(async (trx) => {
     await trx
       .updateTable('sign_in_failures')
       .set((update) => ({ count: update('count', '-', 1) }))
@@ -76,7 +84,10 @@ export async function forgetAttempts(context: Context, attempt: SignInAttempt): 
 }
 
 /** The network always comes first: two attempts that share both counters then cannot deadlock. */
-async function countersOf({ db, hash }: Context, { address, username }: SignInAttempt): Promise<[Counter, Counter]> {
+async function countersOf(
+  { db, hash }: Pick<Services, 'db' | 'hash'>,
+  { address, username }: SignInAttempt,
+): Promise<[Counter, Counter]> {
   const network = clientNetwork(address)
   return [
     { kind: 'network', hash: await hash(db, 'sign-in-network', network) },

@@ -1,10 +1,7 @@
 import type { EventEmitter } from 'node:events'
 import { isIP } from 'node:net'
-import type { FastifyBaseLogger } from 'fastify'
-import type { Kysely } from 'kysely'
-import type { Clock } from '../../../platform/clock.ts'
-import type { Tables } from '../../../platform/database/tables.ts'
-import { clientNetwork, type KeyedHash } from '../../../platform/http/client-address.ts'
+import { clientNetwork } from '../../../platform/http/client-address.ts'
+import type { Services } from '../../feature.ts'
 
 /** Hexadecimal digits of a username's hash in the log: enough to tell names apart, too few to match another hash. */
 const NAME_HASH_LENGTH = 16
@@ -30,18 +27,9 @@ declare module 'fastify' {
   }
 }
 
-/** What the protection of sign-ins works with (`docs/decisions/0039`). */
-export type SignInContext = {
-  db: Kysely<Tables>
-  clock: Clock
-  hash: KeyedHash
-  log: FastifyBaseLogger
-  events: SignInEvents
-}
-
 /** Counts a right password, once its session is stored. */
-export function reportAccepted({ events }: SignInContext): void {
-  events.emit('accepted')
+export function reportAccepted({ signInEvents }: Pick<Services, 'signInEvents'>): void {
+  signInEvents.emit('accepted')
 }
 
 /**
@@ -49,18 +37,22 @@ export function reportAccepted({ events }: SignInContext): void {
  * of its fields are fixed. The username is hashed, so that no caller can write into the log.
  */
 export async function reportRefused(
-  { db, hash, log, events }: SignInContext,
+  { db, hash, log, signInEvents }: Pick<Services, 'db' | 'hash' | 'log' | 'signInEvents'>,
   { address, username }: SignInAttempt,
   reason: Refusal,
 ): Promise<void> {
-  events.emit('refused', reason)
+  signInEvents.emit('refused', reason)
   const name = (await hash(db, 'username', username)).slice(0, NAME_HASH_LENGTH)
   log.warn({ network: networkForLog(address), name, reason }, 'sign-in refused')
 }
 
 /** Raises the alarm: one account gets wrong passwords from so many networks. */
-export function reportAlarm({ log, events }: SignInContext, account: number, networks: number): void {
-  events.emit('alarm')
+export function reportAlarm(
+  { log, signInEvents }: Pick<Services, 'log' | 'signInEvents'>,
+  account: number,
+  networks: number,
+): void {
+  signInEvents.emit('alarm')
   log.error({ account, networks }, 'wrong passwords for one account come from many networks')
 }
 

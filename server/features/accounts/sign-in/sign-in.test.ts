@@ -4,7 +4,7 @@ import { startTestApp, TEST_ADMIN, type TestApp } from '../../../../test/test-ap
 import { createKeyedHash } from '../../../platform/http/client-address.ts'
 import { findAccountByName, replaceCredentials } from '../account-queries.ts'
 import { signIn, startSession } from './sign-in.ts'
-import type { SignInContext, SignInEvents } from './sign-in-events.ts'
+import type { SignInEvents } from './sign-in-events.ts'
 
 let app: TestApp
 beforeEach(async () => {
@@ -29,18 +29,18 @@ test('a sign-in counts as accepted once its session is stored, and not when stor
   const events: SignInEvents = new EventEmitter()
   const sessionsAtEvent: Promise<unknown[]>[] = []
   events.on('accepted', () => sessionsAtEvent.push(app.db.selectFrom('sessions').select('id').execute()))
-  const context: SignInContext = {
+  const services = {
     db: app.db,
     clock: () => new Date(),
     hash: createKeyedHash(),
-    log: { warn: () => undefined } as unknown as SignInContext['log'],
-    events,
+    log: { warn: () => undefined } as never,
+    signInEvents: events,
   }
   const attempt = { address: '192.0.2.1', username: TEST_ADMIN.username }
-  await signIn(context, attempt, TEST_ADMIN.password)
+  await signIn(services, attempt, TEST_ADMIN.password)
   expect(await Promise.all(sessionsAtEvent)).toMatchObject([[{}, {}]])
 
   await app.db.schema.dropTable('sessions').execute()
-  await expect(signIn(context, attempt, TEST_ADMIN.password)).rejects.toThrow()
+  await expect(signIn(services, attempt, TEST_ADMIN.password)).rejects.toThrow()
   expect(sessionsAtEvent).toHaveLength(1)
 })

@@ -3,9 +3,10 @@ import { lockRow } from '../../../platform/database/row-locks.ts'
 import type { AccountRow, Tables } from '../../../platform/database/tables.ts'
 import { RequestError } from '../../../platform/http/request-error.ts'
 import { recordAction } from '../../audit/audit-queries.ts'
+import type { Services } from '../../feature.ts'
 import { type Account, findAccountByName, findPasswordHash } from '../account-queries.ts'
 import { createSession, deleteExpiredSessions, endAccess, type SessionSecrets } from '../session-queries.ts'
-import { reportAccepted, reportRefused, type SignInAttempt, type SignInContext } from './sign-in-events.ts'
+import { reportAccepted, reportRefused, type SignInAttempt } from './sign-in-events.ts'
 import { verifyPassword } from './verify-password.ts'
 
 /**
@@ -14,20 +15,20 @@ import { verifyPassword } from './verify-password.ts'
  * `too_many_requests` and `unavailable` as {@link verifyPassword}
  */
 export async function signIn(
-  context: SignInContext,
+  services: Pick<Services, 'db' | 'clock' | 'hash' | 'log' | 'signInEvents'>,
   attempt: SignInAttempt,
   password: string,
 ): Promise<{ account: Account; secrets: SessionSecrets }> {
-  const { db, clock } = context
+  const { db, clock } = services
   const account = await findAccountByName(db, attempt.username)
-  const isRight = await verifyPassword(context, { attempt, account, password })
+  const isRight = await verifyPassword(services, { attempt, account, password })
   if (!account || !isRight) throw wrongCredentials()
   const secrets = await startSession(db, account, clock())
   if (!secrets) {
-    await reportRefused(context, attempt, 'wrong_password')
+    await reportRefused(services, attempt, 'wrong_password')
     throw wrongCredentials()
   }
-  reportAccepted(context)
+  reportAccepted(services)
   return { account, secrets }
 }
 

@@ -1,11 +1,12 @@
 import type { AccountRow } from '../../../platform/database/tables.ts'
 import { clientNetwork } from '../../../platform/http/client-address.ts'
 import { RequestError } from '../../../platform/http/request-error.ts'
+import type { Services } from '../../feature.ts'
 import { queueHashing } from '../password-hashing.ts'
 import { countGuessingNetwork } from './distributed-guessing.ts'
 import { countAttempt, forgetAttempts, requireAttemptsLeft } from './failed-attempts.ts'
 import { isKnownNetwork, rememberNetwork } from './known-networks.ts'
-import { reportAlarm, reportRefused, type SignInAttempt, type SignInContext } from './sign-in-events.ts'
+import { reportAlarm, reportRefused, type SignInAttempt } from './sign-in-events.ts'
 
 /** A password that a caller sends for a username. */
 type Claim = {
@@ -23,32 +24,41 @@ type Claim = {
  * @throws {RequestError} `too_many_requests` when this network has no attempts left; `unavailable` while too many
  * passwords are being verified, which does not count as an attempt
  */
-export async function verifyPassword(context: SignInContext, claim: Claim): Promise<boolean> {
-  const isRight = await verifyWithinLimits(context, claim).catch(async (error) => {
+export async function verifyPassword(
+  services: Pick<Services, 'db' | 'clock' | 'hash' | 'log' | 'signInEvents'>,
+  claim: Claim,
+): Promise<boolean> {
+  const isRight = await verifyWithinLimits(services, claim).catch(async (error) => {
     const isLimited = error instanceof RequestError && error.code === 'too_many_requests'
-    if (isLimited) await reportRefused(context, claim.attempt, 'too_many')
+    if (isLimited) await reportRefused(services, claim.attempt, 'too_many')
     throw error
   })
-  if (!isRight) await reportFailure(context, claim)
+  if (!isRight) await reportFailure(services, claim)
   return isRight
 }
 
-async function verifyWithinLimits(context: SignInContext, { attempt, account, password, isSignedIn }: Claim) {
-  await requireAttemptsLeft(context, attempt)
-  const isKnown = (await isKnownNetwork(context, attempt.address)) || isSignedIn === true
+async function verifyWithinLimits(
+  services: Pick<Services, 'db' | 'clock' | 'hash' | 'log' | 'signInEvents'>,
+  { attempt, account, password, isSignedIn }: Claim,
+) {
+  await requireAttemptsLeft(services, attempt)
+  const isKnown = (await isKnownNetwork(services, attempt.address)) || isSignedIn === true
   return queueHashing({ network: clientNetwork(attempt.address), isKnown }, async ({ verify }) => {
-    await countAttempt(context, attempt)
+    await countAttempt(services, attempt)
     const isRight = await verify(account?.password_hash, password)
     if (isRight) {
-      await forgetAttempts(context, attempt)
-      await rememberNetwork(context, attempt.address)
+      await forgetAttempts(services, attempt)
+      await rememberNetwork(services, attempt.address)
     }
     return isRight
   })
 }
 
-async function reportFailure(context: SignInContext, { attempt, account }: Claim): Promise<void> {
-  await reportRefused(context, attempt, account ? 'wrong_password' : 'unknown_username')
-  const networks = await countGuessingNetwork(context, account?.id, attempt.address)
-  if (account && networks !== undefined) reportAlarm(context, account.id, networks)
+async function reportFailure(
+  services: Pick<Services, 'db' | 'clock' | 'hash' | 'log' | 'signInEvents'>,
+  { attempt, account }: Claim,
+): Promise<void> {
+  await reportRefused(services, attempt, account ? 'wrong_password' : 'unknown_username')
+  const networks = await countGuessingNetwork(services, account?.id, attempt.address)
+  if (account && networks !== undefined) reportAlarm(services, account.id, networks)
 }

@@ -44,12 +44,6 @@ declare module '../../feature.ts' {
   }
 }
 
-/** What a change needs: the database, what writes the messages that follow from it, and what keeps interviews in step. */
-export type ChangeContext = Pick<Services, 'db' | 'messages' | 'decidedInterviews'>
-
-/** The same within a transaction. */
-type Change = { trx: Transaction<Tables> } & Omit<ChangeContext, 'db'>
-
 /** Locks applications against changes, and reads those that exist, by id. */
 export async function lockAndFind(
   trx: Transaction<Tables>,
@@ -67,13 +61,13 @@ export async function lockAndFind(
  * @param isUndo whether the changes put back what an earlier change had done
  */
 export async function applyChanges(
-  context: Change,
+  services: { trx: Transaction<Tables> } & Pick<Services, 'messages' | 'decidedInterviews'>,
   { by, now }: Author,
   before: readonly ApplicationWithResume[],
   { changes, isUndo = false }: { changes: ApplicationChanges; isUndo?: boolean },
 ): Promise<Applied> {
   if (before.length === 0) return { after: [], changeId: null }
-  const { trx, messages } = context
+  const { trx, messages } = services
   const changeId = isUndo ? null : await recordChange(trx, now, before, changes)
   const after = await updateApplications(trx, before, changes)
   await limitLinks(trx, before, { status: changes.status, now })
@@ -94,9 +88,9 @@ export async function applyChanges(
   const { status } = changes
   if (changeId === null || status === undefined) return { after, changeId }
   const decided = after.filter((_, index) => before[index]?.status !== status)
-  const areCancelled = await followDecision(context, decided, { status, changeId, by, now })
+  const areCancelled = await followDecision(services, decided, { status, changeId, by, now })
   // The interview dates have changed too.
-  return { after: areCancelled ? await findApplications(context.trx, idsOf(before)) : after, changeId }
+  return { after: areCancelled ? await findApplications(services.trx, idsOf(before)) : after, changeId }
 }
 
 async function saveFeedbackVersions(
@@ -111,7 +105,7 @@ async function saveFeedbackVersions(
 
 /** Writes the messages of a decision, and cancels the interviews of those refused. @returns whether it has cancelled one */
 async function followDecision(
-  { trx, messages, decidedInterviews }: Change,
+  { trx, messages, decidedInterviews }: { trx: Transaction<Tables> } & Pick<Services, 'messages' | 'decidedInterviews'>,
   decided: readonly ApplicationWithResume[],
   decision: Author & { status: ApplicationStatus; changeId: number },
 ): Promise<boolean> {

@@ -1,9 +1,10 @@
 import { isDifferent } from '../../../platform/database/row-versions.ts'
 import { changedMeanwhile } from '../../../platform/http/request-error.ts'
 import type { Action } from '../../audit/audit-queries.ts'
+import type { Services } from '../../feature.ts'
 import { presentApplication } from '../application-presenter.ts'
 import { type ApplicationChanges, type ApplicationWithResume, applicationGone } from '../application-queries.ts'
-import { applyChanges, type ChangeContext, lockAndFind } from './apply-changes.ts'
+import { applyChanges, lockAndFind } from './apply-changes.ts'
 import { findConflicts } from './find-conflicts.ts'
 
 /**
@@ -12,7 +13,7 @@ import { findConflicts } from './find-conflicts.ts'
  * @throws {RequestError} `not_found`, or `changed_meanwhile` where another request has changed the same column since
  */
 export function changeApplication(
-  { db, ...context }: ChangeContext,
+  { db, ...services }: Pick<Services, 'db' | 'messages' | 'decidedInterviews'>,
   { id, ...author }: Action,
   changes: ApplicationChanges,
   readVersion?: number,
@@ -23,7 +24,7 @@ export function changeApplication(
     if (!isDifferent(before, changes)) return before
     const since = (await findConflicts(trx, changes, [{ row: before, version: readVersion }])).get(id)
     if (since) throw changedMeanwhile(presentApplication(before), since)
-    const { after } = await applyChanges({ trx, ...context }, author, [before], { changes })
+    const { after } = await applyChanges({ trx, ...services }, author, [before], { changes })
     return after[0] ?? before
   })
 }

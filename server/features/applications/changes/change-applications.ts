@@ -5,11 +5,12 @@ import type {
   RefusedApplication,
 } from '../../../../contract/applications/application-changes.ts'
 import { isDifferent } from '../../../platform/database/row-versions.ts'
+import type { Services } from '../../feature.ts'
 import { listMessagesOfChange } from '../../messages/decision-messages.ts'
 import { presentApplication } from '../application-presenter.ts'
 import type { ApplicationChanges, ApplicationWithResume } from '../application-queries.ts'
 import { undoableUntil } from './application-change-queries.ts'
-import { type Author, applyChanges, type ChangeContext, lockAndFind } from './apply-changes.ts'
+import { type Author, applyChanges, lockAndFind } from './apply-changes.ts'
 import { findConflicts, findRepeatedChange, type ReadApplication } from './find-conflicts.ts'
 
 /**
@@ -19,7 +20,7 @@ import { findConflicts, findRepeatedChange, type ReadApplication } from './find-
  * @param named each application once
  */
 export function changeApplications(
-  { db, ...context }: ChangeContext,
+  { db, ...services }: Pick<Services, 'db' | 'messages' | 'decidedInterviews'>,
   author: Author,
   change: ApplicationChange,
   named: readonly NamedApplication[],
@@ -34,7 +35,7 @@ export function changeApplications(
       if (since) refused.push({ ...refuse(row.id, row, 'changed_meanwhile'), since })
     }
     const changing = different.map(({ row }) => row).filter(({ id }) => !conflicts.has(id))
-    const applied = await applyChanges({ trx, ...context }, author, changing, { changes })
+    const applied = await applyChanges({ trx, ...services }, author, changing, { changes })
     const { after, changeId, at } =
       applied.changeId === null
         ? await findRepeatedChange(trx, author, changes, unchanged)

@@ -2,6 +2,7 @@ import type { UndoneChange } from '../../../../contract/applications/application
 import { isDifferent } from '../../../platform/database/row-versions.ts'
 import { notFound, RequestError } from '../../../platform/http/request-error.ts'
 import type { Action } from '../../audit/audit-queries.ts'
+import type { Services } from '../../feature.ts'
 import { presentApplication } from '../application-presenter.ts'
 import { type ApplicationChanges, type ApplicationWithResume, findApplications } from '../application-queries.ts'
 import {
@@ -11,7 +12,7 @@ import {
   type StoredChange,
   undoableUntil,
 } from './application-change-queries.ts'
-import { applyChanges, type ChangeContext, lockAndFind } from './apply-changes.ts'
+import { applyChanges, lockAndFind } from './apply-changes.ts'
 import { refuse } from './change-applications.ts'
 
 /**
@@ -20,7 +21,10 @@ import { refuse } from './change-applications.ts'
  * change, once and for ten minutes.
  * @throws {RequestError} `not_found`, `already_undone` or `undo_expired`
  */
-export function undoChange({ db, ...context }: ChangeContext, { id, ...author }: Action): Promise<UndoneChange> {
+export function undoChange(
+  { db, ...services }: Pick<Services, 'db' | 'messages' | 'decidedInterviews'>,
+  { id, ...author }: Action,
+): Promise<UndoneChange> {
   return db.transaction().execute(async (trx) => {
     const recorded = await lockChange(trx, id)
     requireUndoable(recorded, author.now)
@@ -33,16 +37,16 @@ export function undoChange({ db, ...context }: ChangeContext, { id, ...author }:
     const restored: number[] = []
     for (const [before, rows] of restorable) {
       const changes = JSON.parse(before) as ApplicationChanges
-      await applyChanges({ trx, ...context }, author, rows, { changes, isUndo: true })
+      await applyChanges({ trx, ...services }, author, rows, { changes, isUndo: true })
       restored.push(...rows.map((row) => row.id))
     }
     let told: number[] = []
     if (restored.length > 0) {
       await markUndone(trx, id, author.now)
-      told = await context.messages.undone(trx, restored, { changeId: id, now: author.now })
+      told = await services.messages.undone(trx, restored, { changeId: id, now: author.now })
       const ids = new Set(restored)
       const interviews = recorded.applications.flatMap((each) => (ids.has(each.id) ? (each.interviews ?? []) : []))
-      await context.decidedInterviews.restored(trx, interviews, { ...author, cancelledAt: recorded.at })
+      await services.decidedInterviews.restored(trx, interviews, { ...author, cancelledAt: recorded.at })
     }
     const changed = (await findApplications(trx, restored)).map(presentApplication)
     return { changed, refused, unchanged, told }

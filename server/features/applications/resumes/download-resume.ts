@@ -1,24 +1,14 @@
 import type { Readable } from 'node:stream'
-import type { FastifyBaseLogger } from 'fastify'
 import type { Kysely } from 'kysely'
 import type { ApplicationEvent } from '../../../../contract/applications/history.ts'
-import type { Clock } from '../../../platform/clock.ts'
 import { isDatabaseUnavailable } from '../../../platform/database/constraints.ts'
 import type { Db, ResumeRow, Tables } from '../../../platform/database/tables.ts'
-import type { FileStores } from '../../../platform/file-stores/file-stores.ts'
 import { RequestError } from '../../../platform/http/request-error.ts'
 import { type Action, recordAction } from '../../audit/audit-queries.ts'
+import type { Services } from '../../feature.ts'
 import { openResume } from '../../resumes/open-resume.ts'
 import { findCurrentResume, findResumeVersion } from '../../resumes/resume-queries.ts'
 import { applicationGone, findApplication } from '../application-queries.ts'
-
-/** What reading a resume takes. */
-export type DownloadParts = {
-  db: Kysely<Tables>
-  stores: FileStores
-  clock: Clock
-  log: FastifyBaseLogger
-}
 
 /** A resume that is open for reading, with the name of its applicant. */
 export type OpenedResume = { resume: ResumeRow; applicant: string; content: Readable }
@@ -34,21 +24,21 @@ type ReadingEvent = Extract<ApplicationEvent['action'], 'resume_downloaded' | 'r
  * @throws {RequestError} `not_found`, `resume_not_found`, or `infected` where a virus was found in it
  */
 export async function downloadResume(
-  parts: DownloadParts,
+  services: Pick<Services, 'db' | 'stores' | 'clock' | 'log'>,
   action: Action,
   { event, version }: { event: ReadingEvent | undefined; version?: number | undefined },
 ): Promise<OpenedResume> {
-  const { resume, applicant } = await requireResume(parts.db, action.id, version)
-  const content = await openResume(parts, resume)
+  const { resume, applicant } = await requireResume(services.db, action.id, version)
+  const content = await openResume(services, resume)
   if (!content) throw resumeNotFound()
   if (event) {
-    await recordReading(parts.db, action, event).catch((error) => {
+    await recordReading(services.db, action, event).catch((error) => {
       if (!isDatabaseUnavailable(error)) {
         content.destroy()
         throw error
       }
       const entry = { account: action.by.id, application: action.id, action: event }
-      parts.log.error(entry, 'an entry of the audit trail could not be stored')
+      services.log.error(entry, 'an entry of the audit trail could not be stored')
     })
   }
   return { resume, applicant, content }

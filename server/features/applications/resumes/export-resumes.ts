@@ -5,10 +5,11 @@ import { formatReference } from '../../../../contract/applications/reference.ts'
 import { RequestError } from '../../../platform/http/request-error.ts'
 import { referenceName } from '../../../platform/uploads/resume-name.ts'
 import type { Actor } from '../../audit/audit-queries.ts'
+import type { Services } from '../../feature.ts'
 import { presentApplication } from '../application-presenter.ts'
 import { findApplications } from '../application-queries.ts'
 import { formatDetails } from './details-file.ts'
-import { type DownloadParts, downloadResume } from './download-resume.ts'
+import { downloadResume } from './download-resume.ts'
 
 /** Name of the file in the archive that names the resumes left out. */
 const LEFT_OUT_FILE = 'NOT INCLUDED.txt'
@@ -20,25 +21,29 @@ const LEFT_OUT_FILE = 'NOT INCLUDED.txt'
  * named in {@link LEFT_OUT_FILE} instead.
  * @returns a stream that ends early with an error when a file cannot be read to its end
  */
-export async function exportResumes(parts: DownloadParts, by: Actor, ids: readonly number[]): Promise<Readable> {
+export async function exportResumes(
+  services: Pick<Services, 'db' | 'stores' | 'clock' | 'log'>,
+  by: Actor,
+  ids: readonly number[],
+): Promise<Readable> {
   const { ZipFile } = await import('yazl')
   const zip = new ZipFile()
   const output = zip.outputStream as Readable
   const closing = new AbortController()
   output.once('close', () => closing.abort())
   zip.on('error', (error) => output.destroy(error))
-  addResumes(zip, parts, { by, ids, signal: closing.signal }).catch((error) => output.destroy(error))
+  addResumes(zip, services, { by, ids, signal: closing.signal }).catch((error) => output.destroy(error))
   return output
 }
 
 async function addResumes(
   zip: ZipFile,
-  parts: DownloadParts,
+  services: Pick<Services, 'db' | 'stores' | 'clock' | 'log'>,
   { by, ids, signal }: { by: Actor; ids: readonly number[]; signal: AbortSignal },
 ): Promise<void> {
   const leftOut: string[] = []
   const applications = new Map(
-    (await findApplications(parts.db, [...ids])).map((row) => [row.id, presentApplication(row)]),
+    (await findApplications(services.db, [...ids])).map((row) => [row.id, presentApplication(row)]),
   )
   for (const id of ids) {
     if (signal.aborted) return
@@ -46,11 +51,13 @@ async function addResumes(
     const details = application && formatDetails(application)
     if (application && details !== undefined) {
       const name = referenceName(`${formatReference('APP', id)} details`, application.name, 'txt')
-      zip.addBuffer(Buffer.from(details), name, { mtime: parts.clock() })
+      zip.addBuffer(Buffer.from(details), name, { mtime: services.clock() })
     }
-    const opened = await downloadResume(parts, { by, id, now: parts.clock() }, { event: 'resume_downloaded' }).catch(
-      reasonOf,
-    )
+    const opened = await downloadResume(
+      services,
+      { by, id, now: services.clock() },
+      { event: 'resume_downloaded' },
+    ).catch(reasonOf)
     if (opened instanceof RequestError) {
       const known = [formatReference('APP', id), application?.name].filter(Boolean)
       leftOut.push(`${known.join(' ')}: ${opened.message}`)
@@ -58,7 +65,7 @@ async function addResumes(
     }
     const { content, resume, applicant } = opened
     const name = referenceName(formatReference('APP', id), applicant, resume.kind)
-    zip.addReadStream(content, name, { compress: false, size: resume.size, mtime: parts.clock() })
+    zip.addReadStream(content, name, { compress: false, size: resume.size, mtime: services.clock() })
     await finished(content, { signal }).catch((error) => {
       content.destroy()
       throw error
