@@ -59,12 +59,6 @@ const MOST_FILES = 20
 /** Folders that have more files still, tests apart. */
 const FULLER = ['bench', 'e2e/admin', 'e2e/site', 'test', 'web/site/apply']
 
-/** Names that two files have still. */
-const SHARED_NAMES = [
-  ...['check-receipt.ts', 'closed-job.ts', 'interview-texts.ts', 'job-alerts-page.tsx', 'job-statuses.ts'],
-  ...['mail-outage.test.ts', 'mail-outage.ts', 'posting-api.ts', 'use-job-list.ts'],
-]
-
 /** What breaks a wall, with the reason. */
 export type WallFault = { file: string; line?: number; message: string }
 
@@ -142,7 +136,7 @@ function findFullFolders(files: readonly string[]): WallFault[] {
 
 function findSharedNames(files: readonly string[]): WallFault[] {
   return [...Map.groupBy(files, (file) => basename(file))]
-    .filter(([name, { length }]) => length > 1 && !SHARED_NAMES.includes(name))
+    .filter(([, { length }]) => length > 1)
     .flatMap(([name, same]) => same.map((file) => ({ file, message: `Another file is also called ${name}.` })))
 }
 

@@ -1,5 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { ApplicantBoard } from '../contract/applications/applicant-board.ts'
 import type { ApplicationSummary } from '../contract/applications/application-list.ts'
 import {
   APPLICATION_STATUS,
@@ -7,7 +8,6 @@ import {
   type StatusEntry,
 } from '../contract/applications/application-statuses.ts'
 import type { Insights } from '../contract/applications/insights.ts'
-import type { JobBoard } from '../contract/applications/job-board.ts'
 import type { MyApplication } from '../contract/applications/my-application.ts'
 import type { Interview } from '../contract/interviews/interview.ts'
 import { MESSAGE_KIND, MESSAGE_KINDS, TEMPLATE_KINDS, type TemplateKind } from '../contract/messages/message-kinds.ts'
@@ -102,7 +102,7 @@ test('a move to an additional status is a first decision, and a step of the funn
 test('an additional status has a column of the board, and is not open', async () => {
   const jobId = await kit.createJob(app)
   const id = await kit.insertApplicant(app.db, { job_id: jobId, status: ADDED })
-  const { columns } = await get<JobBoard>(pathTo(ADMIN_API.jobBoard, jobId))
+  const { columns } = await get<ApplicantBoard>(pathTo(ADMIN_API.applicantBoard, jobId))
   expect(columns.find(({ status }) => status === ADDED)?.cards.map((card) => card.id)).toEqual([id])
   const counts = await get<{ jobId: number; open: number }[]>(ADMIN_API.applicantCounts)
   expect(counts.find((count) => count.jobId === jobId)).toMatchObject({ total: 1, open: 0 })

@@ -9,7 +9,7 @@ import { storeJobs } from './stored-jobs.ts'
 import { randomName, randomResume, randomText, seededRandom } from './texts.ts'
 
 const JOBS = 50
-const TABS = APPLICATION_STATUSES.length + 1
+const TAB_COUNT = APPLICATION_STATUSES.length + 1
 const BETWEEN_MS = 10 * 60_000
 const DAY_MS = 24 * 60 * 60_000
 /** Of a note; the square of a random number makes most of them short, as they are. */
@@ -59,12 +59,12 @@ function randomApplication(
   random: () => number,
   { index, count, now, jobs }: { index: number; count: number; now: number; jobs: number[] },
 ) {
-  const status = APPLICATION_STATUSES[index % TABS]
+  const status = APPLICATION_STATUSES[index % TAB_COUNT]
   const row = {
     name: randomName(random),
     email: `applicant.${index}@example.com`,
     phone: '+1 432 555 0142',
-    note: noteOf(random, { index: Math.floor(index / TABS), inTab: Math.floor(count / TABS) }),
+    note: noteOf(random, { index: Math.floor(index / TAB_COUNT), inTab: Math.floor(count / TAB_COUNT) }),
     status: status ?? 'pending',
     archived: status ? 0 : 1,
     job_id: jobs[Math.floor(random() * jobs.length)] ?? null,

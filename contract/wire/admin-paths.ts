@@ -32,7 +32,7 @@ export const ADMIN_API = {
   adminJobs: '/api/admin/jobs',
   adminJob: '/api/admin/jobs/:id',
   applicantCounts: '/api/admin/jobs/applicant-counts',
-  jobBoard: '/api/admin/jobs/:id/board',
+  applicantBoard: '/api/admin/jobs/:id/board',
   jobHistory: '/api/admin/jobs/:id/history',
   insights: '/api/admin/insights',
   weeklyCounts: '/api/admin/insights/weekly',

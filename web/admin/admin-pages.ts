@@ -35,7 +35,7 @@ export const ADMIN_PAGES: AdminPageEntry[] = [
     under: PAGE.adminJobs,
     title: 'Job Posting',
     redirectsWithoutToken: true,
-    load: import.meta.env.SSR ? onServer : () => import('./pages/job-board-page.tsx'),
+    load: import.meta.env.SSR ? onServer : () => import('./pages/applicant-board-page.tsx'),
   },
   {
     path: PAGE.adminInterviews,

@@ -2,7 +2,7 @@ import type { Feature } from '../feature.ts'
 import { extractTextTask } from '../resumes/resume-task-kinds.ts'
 import { applicationDetailRoutes } from './application-detail-routes.ts'
 import { applicationRoutes } from './application-routes.ts'
-import { jobBoardRoutes } from './board/job-board-routes.ts'
+import { applicantBoardRoutes } from './board/applicant-board-routes.ts'
 import { applicationChangeRoutes } from './changes/application-change-routes.ts'
 import { applicationListRoutes } from './list/application-list-routes.ts'
 import { textHandler } from './resumes/extract-resume-text.ts'
@@ -15,7 +15,7 @@ export const applications = {
   routes: [
     submissionRoutes,
     applicationListRoutes,
-    jobBoardRoutes,
+    applicantBoardRoutes,
     applicationRoutes,
     resumeRoutes,
     applicationDetailRoutes,

@@ -11,7 +11,7 @@ import type { FeedPieces, FeedSource } from './feed-source.ts'
 import { indeedFeed } from './indeed-feed.ts'
 import { jsonFeed } from './json-feed.ts'
 import { linkedinFeed } from './linkedin-feed.ts'
-import { postingApi } from './posting-api.ts'
+import { postingApi } from './posting-api-presenter.ts'
 import { rssFeed } from './rss-feed.ts'
 
 const FEEDS: Record<FeedName, { make: (source: FeedSource) => FeedPieces; type: string }> = {

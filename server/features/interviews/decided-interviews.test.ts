@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { ApplicantBoard } from '../../../contract/applications/applicant-board.ts'
 import type { MadeChange, UndoneChange } from '../../../contract/applications/application-changes.ts'
 import type { HistoryEntry } from '../../../contract/applications/history.ts'
-import type { JobBoard } from '../../../contract/applications/job-board.ts'
 import type { Interview } from '../../../contract/interviews/interview.ts'
 import type { Settings } from '../../../contract/site/settings.ts'
 import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
@@ -178,7 +178,7 @@ test('rejecting all who are still open when a posting is filled cancels their in
   ]
   for (const id of ids) await plan(id)
   await admin.send('PATCH', pathTo(ADMIN_API.adminJob, job_id), { status: 'filled' })
-  const { body: board } = await admin.request<JobBoard>('GET', pathTo(ADMIN_API.jobBoard, job_id))
+  const { body: board } = await admin.request<ApplicantBoard>('GET', pathTo(ADMIN_API.applicantBoard, job_id))
   const open = board.columns.flatMap(({ cards }) => cards.map(({ id, version }) => ({ id, version })))
   expect(open.map(({ id }) => id).toSorted()).toEqual(ids.toSorted())
   const body = { change: { status: 'rejected' }, applications: open }

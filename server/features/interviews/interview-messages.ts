@@ -20,7 +20,7 @@ import {
   type InterviewSubject,
   textToApplicant,
   textToInterviewer,
-} from './interview-texts.ts'
+} from './invitation-texts.ts'
 
 /** Messages about an interview that begins sooner leave at once. In milliseconds. */
 const SOON_MS = 60 * 60_000

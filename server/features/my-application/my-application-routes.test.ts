@@ -1,9 +1,9 @@
 import { basename } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import type { ApplicantBoard } from '../../../contract/applications/applicant-board.ts'
 import { NOTHING_GIVEN } from '../../../contract/applications/applicant-fields.ts'
 import type { MadeChange } from '../../../contract/applications/application-changes.ts'
 import type { ApplicationSummary } from '../../../contract/applications/application-list.ts'
-import type { JobBoard } from '../../../contract/applications/job-board.ts'
 import type { MyApplication } from '../../../contract/applications/my-application.ts'
 import type { Interview } from '../../../contract/interviews/interview.ts'
 import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
@@ -398,7 +398,7 @@ test('the dashboard, the list and the board say at once that an application was 
   const { body: rows } = await admin.request('GET', `${ADMIN_API.applications}?archived=true`)
   expect(rows).toMatchObject([{ id, withdrawnAt: new Date(NOON).toISOString() }])
   await admin.send('PATCH', pathTo(ADMIN_API.adminApplication, id), { archived: false })
-  const { body: board } = await admin.request<JobBoard>('GET', pathTo(ADMIN_API.jobBoard, jobId))
+  const { body: board } = await admin.request<ApplicantBoard>('GET', pathTo(ADMIN_API.applicantBoard, jobId))
   expect(board.columns.flatMap(({ cards }) => cards)).toMatchObject([{ id, isWithdrawn: true }])
 })
 

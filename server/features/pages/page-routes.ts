@@ -12,7 +12,7 @@ import { PRIVATE_HEADERS } from '../../platform/http/security-headers.ts'
 import type { Services } from '../feature.ts'
 import { publicList } from '../jobs/job-routes.ts'
 import type { PublishedPosting } from '../jobs/published-postings.ts'
-import { closedJobData, findClosedJob } from './closed-job.ts'
+import { closedJobData, findClosedJob } from './closed-job-data.ts'
 
 declare module '../feature.ts' {
   interface Services {

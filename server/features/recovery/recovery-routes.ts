@@ -13,7 +13,7 @@ import { errorResponses, multipartBody, type WellheadApp } from '../../platform/
 import { type SubmissionForm, takeSubmission } from '../applications/submission/take-submission.ts'
 import type { Services } from '../feature.ts'
 import { findOnlyJobId } from '../jobs/job-queries.ts'
-import { checkReceipt, requireValidReceipt } from './check-receipt.ts'
+import { checkReceipt, requireValidReceipt } from './receipt-checks.ts'
 import { receiptFindings, recoveryNote } from './recovery-note.ts'
 
 /** Resubmits an application that was lost (`spec.md` sections 2, 5 and 7). */

@@ -5,7 +5,7 @@ import { Button } from '../../ui/button.tsx'
 import { SelectField, TextField } from '../../ui/form/field.tsx'
 import { timeZoneOptions } from '../../ui/time-zones.ts'
 import { hasRoom, type InterviewFaults, type InterviewFields } from './interview-form.ts'
-import { KIND_NAMES } from './interview-texts.ts'
+import { INTERVIEW_KIND_NAMES } from './interview-texts.ts'
 
 const PLACES: Record<InterviewKind, { label: string; isOptional: boolean }> = {
   phone: { label: 'Telephone number to call', isOptional: true },
@@ -73,7 +73,7 @@ export function InterviewFieldset(props: FieldsetProps) {
         >
           {INTERVIEW_KINDS.map((kind) => (
             <option key={kind} value={kind}>
-              {KIND_NAMES[kind]}
+              {INTERVIEW_KIND_NAMES[kind]}
             </option>
           ))}
         </SelectField>

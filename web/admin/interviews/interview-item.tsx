@@ -9,9 +9,9 @@ import {
   describeHours,
   describeInterviewers,
   describeZone,
+  INTERVIEW_KIND_NAMES,
   isLink,
   isOver,
-  KIND_NAMES,
   stateOf,
 } from './interview-texts.ts'
 
@@ -61,7 +61,7 @@ export function InterviewItem(props: InterviewItemProps) {
           </Link>
         )}
         <p className="text-ink-muted">
-          {KIND_NAMES[interview.kind]}
+          {INTERVIEW_KIND_NAMES[interview.kind]}
           {interview.place && (
             <>
               : <Place place={interview.place} />

@@ -3,7 +3,7 @@ import type { InterviewAnswer, InterviewKind } from '../../../contract/interview
 import type { BadgeTone } from '../../ui/badge.tsx'
 
 /** Names of the forms of an interview. */
-export const KIND_NAMES: Record<InterviewKind, string> = {
+export const INTERVIEW_KIND_NAMES: Record<InterviewKind, string> = {
   phone: 'Phone',
   video: 'Video',
   on_site: 'On site',

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { ApplicantCounts } from '../../../contract/applications/job-board.ts'
+import type { ApplicantCounts } from '../../../contract/applications/applicant-board.ts'
 import { readStateOf } from '../../api/retry-after-failure.ts'
 import { LoadFailure, StaleNotice } from '../../layout/load-failure.tsx'
 import { useSessionWatch } from '../../session/end-session.ts'
@@ -14,8 +14,8 @@ import { AdminPage, adminPage } from '../frame/admin-page.tsx'
 import { JobConflictDialog } from '../jobs/actions/job-conflict-dialog.tsx'
 import { JobManagementDialogs, type OpenJobDialog } from '../jobs/actions/job-management-dialogs.tsx'
 import { useJobActions } from '../jobs/actions/use-job-actions.ts'
+import { applicantCountsQuery } from '../jobs/applicant-board-api.ts'
 import { UnsavedPostings, type UnsavedPostingsProps } from '../jobs/form/unsaved-postings.tsx'
-import { applicantCountsQuery } from '../jobs/job-board-api.ts'
 import { JobsTable, type JobsTableProps } from '../jobs/list/jobs-table.tsx'
 
 /** The management of postings. */

@@ -13,7 +13,7 @@ import { alertAddress } from './alert-address.ts'
 import { EmptyList } from './empty-list.ts'
 import { JobFilters } from './job-filters.tsx'
 import { JobListSkeleton } from './job-list-skeleton.tsx'
-import { type JobList, useJobList } from './use-job-list.ts'
+import { type JobList, useJobList } from './use-open-positions.ts'
 
 /** The open positions, with their filters and the dialogs to read one and to apply for one. */
 export function Careers() {

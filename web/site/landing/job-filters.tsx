@@ -4,7 +4,7 @@ import type { JobListPage } from '../../../contract/jobs/search/job-list.ts'
 import { MAX_SEARCH_LENGTH } from '../../../contract/wire/limits.ts'
 import { ANCHOR, PAGE } from '../../../contract/wire/paths.ts'
 import { Button } from '../../ui/button.tsx'
-import type { JobList } from './use-job-list.ts'
+import type { JobList } from './use-open-positions.ts'
 
 const PAUSE_MS = 250
 

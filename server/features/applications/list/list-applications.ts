@@ -10,7 +10,7 @@ import { countApplications } from './application-count-queries.ts'
 import { readCursor, writeCursor } from './list-cursor.ts'
 
 /** One page of a list: its rows, the total of the whole list or the least it can be, and the cursor of the next page. */
-export type ApplicationPage = Pick<PositionPage, 'total' | 'isExact'> & {
+export type ListedPage = Pick<PositionPage, 'total' | 'isExact'> & {
   rows: ApplicationWithResume[]
   /** Excerpts of the resumes in which a search has found words, by application. */
   snippets: Map<number, Snippet>
@@ -25,7 +25,7 @@ export async function readApplicationPage(
   db: Db,
   now: Date,
   { sort = '-date', limit = PAGE_SIZE.usual, cursor, q: text, ...filter }: ApplicationListQuery,
-): Promise<ApplicationPage> {
+): Promise<ListedPage> {
   const after = cursor === undefined ? undefined : readCursor(sort, cursor)
   const list = { filter, sort, now: now.toISOString(), ...(after && { after }) }
   const terms = text ? await findTerms(db, text) : []

@@ -5,7 +5,7 @@ import { schemaDialectOf } from '../schema-dialect.ts'
 import type { Tables } from '../tables.ts'
 import { baseline } from './baseline.ts'
 import { addFairShares } from './fair-shares.ts'
-import { noteOutagesOfMail } from './mail-outage.ts'
+import { noteOutagesOfMail } from './note-outages.ts'
 import { moveMailsIntoOneTable } from './one-mail-table.ts'
 import { addPlaceAndPay } from './place-and-pay.ts'
 

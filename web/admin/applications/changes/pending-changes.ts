@@ -15,7 +15,7 @@ const PAUSED = { refetchInterval: false, refetchOnReconnect: false } as const
 const filters = { mutationKey: CHANGES_KEY }
 
 /** What an older response would show wrongly: the lists with their counts, and the boards. */
-const LISTS = [PAGES_KEY, SUMMARIES_KEY, [ADMIN_API.jobBoard]]
+const LISTS = [PAGES_KEY, SUMMARIES_KEY, [ADMIN_API.applicantBoard]]
 
 /**
  * Options that pause a query's refetching while a change is pending: its response could briefly undo what the screen

@@ -10,12 +10,12 @@ import { formatCount } from '../../../ui/text/format-count.ts'
 import { TABS } from '../application-tabs.ts'
 import { type ListView, QUARANTINE, type Sort, sortOf, UNANSWERED, writeListView } from '../list-view.ts'
 import { ApplicationsTable, type ApplicationsTableProps } from './applications-table.tsx'
-import type { ApplicationPage } from './use-application-page.ts'
+import type { ShownPage } from './use-application-page.ts'
 import { useListTop } from './use-list-top.ts'
 
 /** What the list takes. */
 export type ApplicationListProps = {
-  page: ApplicationPage
+  page: ShownPage
   view: ListView
   /** The counts of the tabs, which follow the search; undefined while they load. */
   counts: ApplicationSummary['tabs'] | undefined

@@ -42,7 +42,7 @@ export function useApplicationPage(view: ListView) {
 }
 
 /** The current page of the list, and the actions that open its neighbors. */
-export type ApplicationPage = ReturnType<typeof useApplicationPage>
+export type ShownPage = ReturnType<typeof useApplicationPage>
 
 /**
  * Where the current page starts, from the history entry: its address has the number of the page, its state the cursors

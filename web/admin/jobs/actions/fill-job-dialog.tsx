@@ -5,7 +5,7 @@ import { useAuth } from '../../../session/use-auth.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog/dialog.tsx'
 import { formatCount } from '../../../ui/text/format-count.ts'
-import { applicantCountsQuery } from '../job-board-api.ts'
+import { applicantCountsQuery } from '../applicant-board-api.ts'
 
 /** What the question takes. */
 export type FillJobDialogProps = {

@@ -1,5 +1,5 @@
+import type { ApplicantBoard } from '../../../../contract/applications/applicant-board.ts'
 import type { MadeChange, RefusedApplication } from '../../../../contract/applications/application-changes.ts'
-import type { JobBoard } from '../../../../contract/applications/job-board.ts'
 import { isOpen } from '../../../../contract/applications/status-lists.ts'
 import { ADMIN_API } from '../../../../contract/wire/admin-paths.ts'
 import { BOARD_COLUMN, MAX_CHANGED_TOGETHER } from '../../../../contract/wire/limits.ts'
@@ -52,8 +52,8 @@ async function rejectInto(all: Rejection, jobId: number): Promise<void> {
 }
 
 async function readOpen(jobId: number): Promise<SeenApplication[]> {
-  const address = `${pathTo(ADMIN_API.jobBoard, jobId)}?limit=${BOARD_COLUMN.most}`
-  const { columns } = await jsonRequest<JobBoard>('GET', address, { token: readToken() })
+  const address = `${pathTo(ADMIN_API.applicantBoard, jobId)}?limit=${BOARD_COLUMN.most}`
+  const { columns } = await jsonRequest<ApplicantBoard>('GET', address, { token: readToken() })
   const open = columns.filter(({ status }) => isOpen(status))
   return open.flatMap(({ status, cards }) => cards.map((card) => ({ ...card, status, archived: false })))
 }

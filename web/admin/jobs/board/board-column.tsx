@@ -1,6 +1,6 @@
 import { Link } from 'wouter'
+import type { ApplicantBoard } from '../../../../contract/applications/applicant-board.ts'
 import { APPLICATION_STATUS } from '../../../../contract/applications/application-statuses.ts'
-import type { JobBoard } from '../../../../contract/applications/job-board.ts'
 import { BOARD_COLUMN } from '../../../../contract/wire/limits.ts'
 import { PAGE, pathTo } from '../../../../contract/wire/paths.ts'
 import { useAnswerPromise } from '../../../layout/use-answer-promise.ts'
@@ -13,7 +13,7 @@ import { BoardCard, type BoardCardProps } from './board-card.tsx'
 /** What a column takes. */
 export type BoardColumnProps = {
   jobId: number
-  column: JobBoard['columns'][number]
+  column: ApplicantBoard['columns'][number]
   /** Whether a narrow screen shows it: one column at a time. */
   isChosen: boolean
   /** Whether a dragged card is over it. */

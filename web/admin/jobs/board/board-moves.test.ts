@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { JobBoard } from '../../../../contract/applications/job-board.ts'
+import type { ApplicantBoard } from '../../../../contract/applications/applicant-board.ts'
 import { daysInStage, findCard, placeCard } from './board-moves.ts'
 
 const card = (id: number) => ({
@@ -10,13 +10,13 @@ const card = (id: number) => ({
   isWithdrawn: false,
   interviewDate: null,
 })
-const BOARD: JobBoard = {
+const BOARD: ApplicantBoard = {
   columns: [
     { status: 'pending', total: 120, cards: [card(1), card(3), card(5)] },
     { status: 'hired', total: 1, cards: [card(4)] },
   ],
 }
-const shape = ({ columns }: JobBoard) => columns.map(({ total, cards }) => [total, cards.map(({ id }) => id)])
+const shape = ({ columns }: ApplicantBoard) => columns.map(({ total, cards }) => [total, cards.map(({ id }) => id)])
 
 test('a moved card leaves its column for its place in the other, and both totals follow', () => {
   expect(shape(placeCard(BOARD, card(3), 'hired'))).toEqual([

@@ -1,11 +1,11 @@
+import type { ApplicantBoard, BoardCard } from '../../../../contract/applications/applicant-board.ts'
 import type { ApplicationStatus } from '../../../../contract/applications/application-statuses.ts'
-import type { BoardCard, JobBoard } from '../../../../contract/applications/job-board.ts'
 
 /** A card and the column that it is in. */
 export type PlacedCard = { card: BoardCard; status: ApplicationStatus }
 
 /** The card of an application, and its column; undefined if the board does not show it. */
-export function findCard({ columns }: JobBoard, id: number): PlacedCard | undefined {
+export function findCard({ columns }: ApplicantBoard, id: number): PlacedCard | undefined {
   for (const { status, cards } of columns) {
     const card = cards.find((one) => one.id === id)
     if (card) return { card, status }
@@ -17,7 +17,7 @@ export function findCard({ columns }: JobBoard, id: number): PlacedCard | undefi
  * The board with a card in a column, at the place that its number gives it there.
  * @param status null takes the card off the board
  */
-export function placeCard(board: JobBoard, card: BoardCard, status: ApplicationStatus | null): JobBoard {
+export function placeCard(board: ApplicantBoard, card: BoardCard, status: ApplicationStatus | null): ApplicantBoard {
   const columns = board.columns.map((column) => {
     const others = column.cards.filter(({ id }) => id !== card.id)
     const total = column.total - (column.cards.length - others.length)

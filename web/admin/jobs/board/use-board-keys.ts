@@ -1,7 +1,7 @@
 import { type FocusEvent, type KeyboardEvent, useCallback, useLayoutEffect, useRef, useState } from 'react'
+import type { ApplicantBoard } from '../../../../contract/applications/applicant-board.ts'
 import type { ApplicationStatus } from '../../../../contract/applications/application-statuses.ts'
 import { APPLICATION_STATUS } from '../../../../contract/applications/application-statuses.ts'
-import type { JobBoard } from '../../../../contract/applications/job-board.ts'
 import { STATUSES_BY_KEY } from '../../../../contract/applications/status-lists.ts'
 import { useKeys } from '../../../ui/keys/use-keys.ts'
 import { goalOf } from '../../applications/list/use-row-keys.ts'
@@ -15,7 +15,7 @@ type Position = { status: ApplicationStatus; index: number }
  * @param onMove gets the id of the card
  */
 export function useBoardKeys(
-  { columns }: JobBoard,
+  { columns }: ApplicantBoard,
   { onMove, onUndo }: { onMove: (id: number, to: ApplicationStatus) => void; onUndo: () => void },
 ) {
   const board = useRef<HTMLDivElement>(null)

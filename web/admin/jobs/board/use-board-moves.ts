@@ -1,10 +1,10 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
+import type { ApplicantBoard, BoardCard } from '../../../../contract/applications/applicant-board.ts'
 import type { Application } from '../../../../contract/applications/application.ts'
 import type { RefusedApplication } from '../../../../contract/applications/application-changes.ts'
 import type { ApplicationStatus } from '../../../../contract/applications/application-statuses.ts'
 import { APPLICATION_STATUS } from '../../../../contract/applications/application-statuses.ts'
-import type { BoardCard, JobBoard } from '../../../../contract/applications/job-board.ts'
 import { useFailureNotice } from '../../../session/end-session.ts'
 import { toast } from '../../../ui/toast/toast.ts'
 import { describeFailedChange, describeRefusal } from '../../applications/changes/change-texts.ts'
@@ -12,7 +12,7 @@ import type { Sending } from '../../applications/changes/send-change.ts'
 import { useChanges } from '../../applications/changes/use-changes.ts'
 import { useUndo } from '../../applications/changes/use-undo.ts'
 import { describeActor } from '../../history/history-texts.ts'
-import { boardKey } from '../job-board-api.ts'
+import { boardKey } from '../applicant-board-api.ts'
 import { findCard, type PlacedCard, placeCard } from './board-moves.ts'
 
 /** A card, the column that it leaves, and the one that it goes to. */
@@ -74,11 +74,11 @@ export function useBoardMoves(jobId: number) {
 function openBoard(client: QueryClient, jobId: number) {
   const filter = { queryKey: boardKey(jobId) }
   const show = (card: BoardCard, status: ApplicationStatus | null) => {
-    client.setQueriesData<JobBoard>(filter, (board) => board && placeCard(board, card, status))
+    client.setQueriesData<ApplicantBoard>(filter, (board) => board && placeCard(board, card, status))
   }
   /** The card with the version and date that an earlier move has given it. */
   const latest = (card: BoardCard): BoardCard => {
-    const boards = client.getQueriesData<JobBoard>(filter)
+    const boards = client.getQueriesData<ApplicantBoard>(filter)
     return boards.flatMap(([, board]) => (board && findCard(board, card.id)?.card) ?? [])[0] ?? card
   }
   return {

@@ -1,5 +1,5 @@
 import { Link } from 'wouter'
-import type { ApplicantCounts } from '../../../../contract/applications/job-board.ts'
+import type { ApplicantCounts } from '../../../../contract/applications/applicant-board.ts'
 import type { Job } from '../../../../contract/jobs/job.ts'
 import { PAGE, pathTo } from '../../../../contract/wire/paths.ts'
 import { TableHead } from '../../../ui/table/table-head.tsx'

@@ -1,7 +1,7 @@
-import type { ApplicantCounts, JobBoard } from '../../../../contract/applications/job-board.ts'
+import type { ApplicantBoard, ApplicantCounts } from '../../../../contract/applications/applicant-board.ts'
 import { APPLICATION_STATUSES, FIRST_STATUS, isOpen } from '../../../../contract/applications/status-lists.ts'
 import type { Db } from '../../../platform/database/tables.ts'
-import { countJobGroups, findStageStarts, type JobGroup, listBoardColumn } from './job-board-queries.ts'
+import { countJobGroups, findStageStarts, type JobGroup, listBoardColumn } from './applicant-board-queries.ts'
 
 /** How many applications each posting has; one without applications is left out. */
 export async function readApplicantCounts(db: Db): Promise<ApplicantCounts[]> {
@@ -21,7 +21,7 @@ export async function readApplicantCounts(db: Db): Promise<ApplicantCounts[]> {
  * The board of a posting: a column for each status, archived and quarantined applications left out.
  * @param limit cards of one column
  */
-export async function readJobBoard(db: Db, jobId: number, limit: number): Promise<JobBoard> {
+export async function readApplicantBoard(db: Db, jobId: number, limit: number): Promise<ApplicantBoard> {
   const groups = (await countJobGroups(db, jobId)).filter(({ archived }) => archived === 0)
   const columns = await Promise.all(
     APPLICATION_STATUSES.map(async (status) => {

@@ -25,7 +25,7 @@ import { JobConflictDialog } from '../jobs/actions/job-conflict-dialog.tsx'
 import { JobManagementDialogs, type OpenJobDialog } from '../jobs/actions/job-management-dialogs.tsx'
 import { JobMenu } from '../jobs/actions/job-menu.tsx'
 import { useJobActions } from '../jobs/actions/use-job-actions.ts'
-import { JobBoard } from '../jobs/board/job-board.tsx'
+import { ApplicantBoard } from '../jobs/board/applicant-board.tsx'
 import { JobBadges } from '../jobs/job-badges.tsx'
 import { MissingFactsLine } from '../jobs/missing-facts-line.tsx'
 import { useToday } from '../jobs/use-today.ts'
@@ -103,7 +103,7 @@ function JobWithApplicants({ job }: { job: Job }) {
     >
       <JobFactsLine job={job} />
       {isShown && <MissingFactsLine job={job} />}
-      <JobBoard jobId={job.id} />
+      <ApplicantBoard jobId={job.id} />
       <JobManagementDialogs open={open} onChange={setOpen} actions={{ ...actions, remove }} />
       {conflict && <JobConflictDialog {...conflict} onClose={closeConflict} />}
     </AdminPage>

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openBefore } from '../../../../test/earlier-database.ts'
 import { insertApplicant } from '../../../../test/factories.ts'
 import type { NewMailRow, Tables } from '../tables.ts'
-import { noteOutagesOfMail } from './mail-outage.ts'
+import { noteOutagesOfMail } from './note-outages.ts'
 import type { EarlierMailTables } from './one-mail-table.ts'
 
 const DAY_MS = 24 * 60 * 60_000

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState } from 'react'
+import type { ApplicantBoard as Board } from '../../../../contract/applications/applicant-board.ts'
 import type { ApplicationStatus } from '../../../../contract/applications/application-statuses.ts'
 import { APPLICATION_STATUS } from '../../../../contract/applications/application-statuses.ts'
-import type { JobBoard as Board } from '../../../../contract/applications/job-board.ts'
 import { STATUSES_BY_KEY } from '../../../../contract/applications/status-lists.ts'
 import { BOARD_COLUMN } from '../../../../contract/wire/limits.ts'
 import { readStateOf } from '../../../api/retry-after-failure.ts'
@@ -12,7 +12,7 @@ import { useAuth } from '../../../session/use-auth.ts'
 import { TableSkeleton } from '../../../ui/skeleton.tsx'
 import { formatCount } from '../../../ui/text/format-count.ts'
 import { usePausedRefetch } from '../../applications/changes/pending-changes.ts'
-import { jobBoardQuery } from '../job-board-api.ts'
+import { applicantBoardQuery } from '../applicant-board-api.ts'
 import { BoardColumn } from './board-column.tsx'
 import { findCard } from './board-moves.ts'
 import { enableDragging } from './drag-card.ts'
@@ -20,10 +20,10 @@ import { useBoardKeys } from './use-board-keys.ts'
 import { useBoardMoves } from './use-board-moves.ts'
 
 /** The applicants of a posting by stage: moved by dragging, by menu, or by key. */
-export function JobBoard({ jobId }: { jobId: number }) {
+export function ApplicantBoard({ jobId }: { jobId: number }) {
   const { token } = useAuth()
   const [limit, setLimit] = useState<number>(BOARD_COLUMN.usual)
-  const board = useQuery({ ...jobBoardQuery(token, jobId, limit), ...usePausedRefetch() })
+  const board = useQuery({ ...applicantBoardQuery(token, jobId, limit), ...usePausedRefetch() })
   useSessionWatch(board.error)
   const state = readStateOf(board)
   if (state === 'loading') return <TableSkeleton words="Loading applicants..." />

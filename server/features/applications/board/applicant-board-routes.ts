@@ -1,8 +1,8 @@
 import {
+  applicantBoardQuerySchema,
+  applicantBoardSchema,
   applicantCountsSchema,
-  jobBoardQuerySchema,
-  jobBoardSchema,
-} from '../../../../contract/applications/job-board.ts'
+} from '../../../../contract/applications/applicant-board.ts'
 import { ADMIN_API } from '../../../../contract/wire/admin-paths.ts'
 import { BOARD_COLUMN } from '../../../../contract/wire/limits.ts'
 import { idParamsSchema } from '../../../../contract/wire/validation.ts'
@@ -11,10 +11,10 @@ import { emptyResponse, errorResponses, type WellheadApp } from '../../../platfo
 import type { Services } from '../../feature.ts'
 import { findJob } from '../../jobs/job-queries.ts'
 import { missingJob } from '../../jobs/missing-job.ts'
-import { readApplicantCounts, readJobBoard } from './read-job-board.ts'
+import { readApplicantBoard, readApplicantCounts } from './read-applicant-board.ts'
 
 /** Reading postings with their applicants: counts for the list, and the board of one (`docs/decisions/0064`). */
-export function jobBoardRoutes(app: WellheadApp, { db, sessions }: Services): void {
+export function applicantBoardRoutes(app: WellheadApp, { db, sessions }: Services): void {
   app.get(
     ADMIN_API.applicantCounts,
     {
@@ -34,7 +34,7 @@ export function jobBoardRoutes(app: WellheadApp, { db, sessions }: Services): vo
   )
 
   app.get(
-    ADMIN_API.jobBoard,
+    ADMIN_API.applicantBoard,
     {
       onSend: sendOnlyChanges([]),
       ...sessions.guarded({
@@ -43,15 +43,15 @@ export function jobBoardRoutes(app: WellheadApp, { db, sessions }: Services): vo
         responseHeaders: ['ETag'],
         tags: ['jobs'],
         params: idParamsSchema,
-        querystring: jobBoardQuerySchema,
-        response: { 200: jobBoardSchema, 304: emptyResponse, ...errorResponses },
+        querystring: applicantBoardQuerySchema,
+        response: { 200: applicantBoardSchema, 304: emptyResponse, ...errorResponses },
       }),
     },
     async (request, reply) => {
       const { id } = request.params
       if (!(await findJob(db, id))) throw await missingJob(db, id)
       reply.header('Cache-Control', 'no-store')
-      return readJobBoard(db, id, request.query.limit ?? BOARD_COLUMN.usual)
+      return readApplicantBoard(db, id, request.query.limit ?? BOARD_COLUMN.usual)
     },
   )
 }

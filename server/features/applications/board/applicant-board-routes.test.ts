@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { ApplicantCounts, JobBoard } from '../../../../contract/applications/job-board.ts'
+import type { ApplicantBoard, ApplicantCounts } from '../../../../contract/applications/applicant-board.ts'
 import { createJob, insertApplicant, insertApplicants } from '../../../../test/factories.ts'
 import { startTestApp, type TestApp } from '../../../../test/test-app.ts'
 
@@ -14,8 +14,8 @@ afterAll(() => app.stop())
 const get = (path: string, headers: Record<string, string> = admin) => app.request(path, { headers })
 const counts = async () => (await (await get('/api/admin/jobs/applicant-counts')).json()) as ApplicantCounts[]
 const board = async (jobId: number, query = '') =>
-  (await (await get(`/api/admin/jobs/${jobId}/board${query}`)).json()) as JobBoard
-const column = ({ columns }: JobBoard, status: string) => columns.find((one) => one.status === status)
+  (await (await get(`/api/admin/jobs/${jobId}/board${query}`)).json()) as ApplicantBoard
+const column = ({ columns }: ApplicantBoard, status: string) => columns.find((one) => one.status === status)
 const setStatus = async (id: number, status: string, at: string) => {
   app.setNow(new Date(at))
   const headers = { ...(await app.signIn()), 'content-type': 'application/json' }

@@ -16,7 +16,7 @@ export const applicantCountsSchema = z.array(
 )
 
 /** Query of `GET /api/admin/jobs/{id}/board`. */
-export const jobBoardQuerySchema = z.strictObject({
+export const applicantBoardQuerySchema = z.strictObject({
   limit: numberTextSchema(BOARD_COLUMN.most)
     .optional()
     .describe(`Cards of one column; ${BOARD_COLUMN.usual} unless said otherwise`),
@@ -33,7 +33,7 @@ const boardCardSchema = z.strictObject({
 })
 
 /** Response of `GET /api/admin/jobs/{id}/board`: one column for each status, the oldest application first. */
-export const jobBoardSchema = z.strictObject({
+export const applicantBoardSchema = z.strictObject({
   columns: z.array(
     z.strictObject({
       status: z.enum(APPLICATION_STATUSES),
@@ -48,4 +48,4 @@ export type ApplicantCounts = z.output<typeof applicantCountsSchema>[number]
 /** An application as the board shows it. */
 export type BoardCard = z.output<typeof boardCardSchema>
 /** The applications of a posting by status, archived and quarantined ones left out. */
-export type JobBoard = z.output<typeof jobBoardSchema>
+export type ApplicantBoard = z.output<typeof applicantBoardSchema>
