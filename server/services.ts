@@ -100,6 +100,7 @@ export function createServices(opened: Opened, log: FastifyBaseLogger): Services
     messages: createMessageWriter({ config, receipts, mailboxes, mail }),
     // Addresses in quarantine may be forged.
     findAddressees: async (on, ids) => (await findApplications(on, ids)).filter(({ quarantined }) => quarantined === 0),
+    onSettingsSaved: published.changed,
     decidedInterviews: createDecidedInterviews(interviews),
     render: createPageRenderer({ source: pages, clock, company, publicUrl, sendsMail }),
     pictureOf: (posting) => sharePictureAddress(pictures, posting),

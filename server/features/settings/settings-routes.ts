@@ -9,8 +9,18 @@ import { changeDocument } from './change-document.ts'
 import { readDocument, type StoredDocument } from './document-queries.ts'
 import { SETTINGS, SITE_TEXTS } from './documents.ts'
 
+declare module '../feature.ts' {
+  interface Services {
+    /** Makes outdated what the settings and texts of the site were read for. Call it once a change of them is committed. */
+    onSettingsSaved(): void
+  }
+}
+
 /** What owners set for the whole site, and its texts that they edit. */
-export function settingsRoutes(app: WellheadApp, { db, published, sessions, clock, config, mail }: Services): void {
+export function settingsRoutes(
+  app: WellheadApp,
+  { db, sessions, clock, config, mail, onSettingsSaved }: Services,
+): void {
   const tags = ['settings']
 
   const settings = { 200: storedSettingsSchema, ...errorResponses }
@@ -38,7 +48,7 @@ export function settingsRoutes(app: WellheadApp, { db, published, sessions, cloc
     const { settings: changes, version } = request.body
     const action = { by: signedIn(request), now: clock() }
     const stored = await changeDocument(db, SETTINGS, action, { changes, version }, presentSettings)
-    published.changed()
+    onSettingsSaved()
     return stored
   })
 
@@ -72,7 +82,7 @@ export function settingsRoutes(app: WellheadApp, { db, published, sessions, cloc
     const { texts: changes, version } = request.body
     const action = { by: signedIn(request), now: clock() }
     const stored = await changeDocument(db, SITE_TEXTS, action, { changes, version }, presentTexts)
-    published.changed()
+    onSettingsSaved()
     return stored
   })
 }
