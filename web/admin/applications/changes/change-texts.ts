@@ -13,7 +13,6 @@ import { formatCount } from '../../../ui/text/format-count.ts'
 import type { ToastMessage } from '../../../ui/toast/toast-store.ts'
 import { describeActor } from '../../history/history-texts.ts'
 import { nameSome } from '../application-texts.ts'
-import type { UndoStep } from './undo-stack.ts'
 
 /** How many refused applications a text explains before it counts the others. */
 const EXPLAINED = 3
@@ -108,6 +107,20 @@ export function describeRefused(refused: RefusedApplication[]): string {
   const sentences = refused.slice(0, EXPLAINED).map((one) => `${one.name ?? 'One application'} ${describeRefusal(one)}`)
   const more = refused.length - sentences.length
   return [...sentences, ...(more > 0 ? [`${formatCount(more)} more were not changed.`] : [])].join(' ')
+}
+
+/** One action of an admin that can be taken back. */
+export type UndoStep = {
+  /** What it is called, as in `Change undone`. */
+  noun: string
+  /** What its applications are after the undo, as in `4 applications are open again`; without it they are named. */
+  outcome?: string
+  /** What the undo does not change, as a sentence. */
+  remains?: string
+  /** The changes that the server made of it and that are not undone yet; none before its response. */
+  changes: number[]
+  /** What became of the others; null where a change had been undone already. */
+  done: Array<UndoneChange | null>
 }
 
 /** The toast after an undo: whom it brought back, or how many, and which applications it could not. */

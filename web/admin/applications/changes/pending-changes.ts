@@ -1,4 +1,4 @@
-import { type QueryClient, useIsMutating } from '@tanstack/react-query'
+import { type QueryClient, useIsMutating, useMutation, useQueryClient } from '@tanstack/react-query'
 import { ADMIN_API } from '../../../../contract/wire/admin-paths.ts'
 import { APPLICATION_KEY } from '../../api/application-api.ts'
 import { HISTORY_KEY } from '../../api/history-api.ts'
@@ -6,9 +6,6 @@ import { PAGES_KEY, SUMMARIES_KEY } from '../application-list-api.ts'
 
 /** Key of every change of an application. */
 export const CHANGES_KEY = ['application-change'] as const
-
-/** Options of every change: two parallel requests may reach the server in the wrong order. */
-export const ONE_AT_A_TIME = { mutationKey: CHANGES_KEY, scope: { id: CHANGES_KEY[0] } } as const
 
 const PAUSED = { refetchInterval: false, refetchOnReconnect: false } as const
 
@@ -25,7 +22,7 @@ export function usePausedRefetch() {
   return useIsMutating(filters) > 0 ? PAUSED : undefined
 }
 
-/** Cancels running reads before a change is shown: their responses could be older than the change. */
+/** Cancels running reads: their responses could be older than a change that is shown. */
 export function cancelReads(client: QueryClient): Promise<unknown> {
   return Promise.all(LISTS.map((queryKey) => client.cancelQueries({ queryKey })))
 }
@@ -45,4 +42,34 @@ export async function refreshDashboard(client: QueryClient, isSettling = false):
   const followers = [[ADMIN_API.applicantCounts], [ADMIN_API.messages], [ADMIN_API.interviews]]
   const keys = [...LISTS, ...followers, APPLICATION_KEY, HISTORY_KEY]
   await Promise.all(keys.map((queryKey) => client.invalidateQueries({ queryKey })))
+}
+
+/**
+ * The way of every change of applications: shown at once, sent after the one before it, taken back where it fails. After the
+ * last one everything is read again.
+ * @param way.send sends the change
+ * @param way.show shows it before the server responds; what it returns reaches `onMade` and `onFailed`
+ */
+export function useChange<Given, Made, Shown = undefined>(way: {
+  send: (given: Given) => Promise<Made>
+  show?: (given: Given) => Promise<Shown> | Shown
+  onMade: (made: Made, given: Given, shown: Shown) => void
+  onFailed: (error: Error, given: Given, shown: Shown | undefined) => void
+}) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationKey: CHANGES_KEY,
+    // Two parallel requests may reach the server in the wrong order.
+    scope: { id: CHANGES_KEY[0] },
+    mutationFn: way.send,
+    onMutate: async (given: Given) => {
+      if (way.show) await cancelReads(client)
+      return (await way.show?.(given)) as Shown
+    },
+    onSuccess: (made, given, shown) => way.onMade(made, given, shown),
+    onError: (error, given, shown) => way.onFailed(error, given, shown),
+    onSettled: () => {
+      refreshDashboard(client, true)
+    },
+  })
 }

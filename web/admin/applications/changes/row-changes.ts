@@ -1,33 +1,30 @@
+import { notifyManager, type QueryClient } from '@tanstack/react-query'
 import type { Application } from '../../../../contract/applications/application.ts'
 import type { ApplicationChange } from '../../../../contract/applications/application-changes.ts'
 import type { ApplicationSummary } from '../../../../contract/applications/application-list.ts'
 import { APPLICATION_STATUS } from '../../../../contract/applications/application-statuses.ts'
+import { NO_JOB } from '../../../../contract/applications/application-terms.ts'
 import { isDecided } from '../../../../contract/applications/status-lists.ts'
-import type { ApplicationPage } from '../application-list-api.ts'
+import { APPLICATION_KEY } from '../../api/application-api.ts'
+import {
+  type ApplicationPage,
+  type CountedView,
+  type ListPosition,
+  PAGES_KEY,
+  SUMMARIES_KEY,
+} from '../application-list-api.ts'
 import type { Tab } from '../application-tabs.ts'
 import { type ListView, QUARANTINE, UNANSWERED } from '../list-view.ts'
 
-/** A change that an admin makes from an application's row. */
-export type Change = { application: Application } & (
-  | { kind: 'status'; status: Application['status'] }
-  | { kind: 'archive'; archived: boolean }
-  | { kind: 'release' }
-  | { kind: 'delete' }
-)
+/** An application as the admin sees it when changing it. */
+export type SeenApplication = Pick<Application, 'id' | 'version' | 'name' | 'status' | 'archived'>
 
-/** A change of status or archive as a change of a row. */
-export function asRowChange(change: ApplicationChange, application: Application): Change {
-  return 'status' in change
-    ? { kind: 'status', application, status: change.status }
-    : { kind: 'archive', application, archived: change.archived }
-}
+/** What an admin does to a row: a decision, a release from the quarantine, or null for its deletion. */
+export type RowChange = ApplicationChange | { quarantined: false } | null
 
 /** The application after a change; null once deleted. */
-export function afterChange(change: Change): Application | null {
-  if (change.kind === 'delete') return null
-  if (change.kind === 'status') return { ...change.application, status: change.status }
-  if (change.kind === 'release') return { ...change.application, quarantined: false }
-  return { ...change.application, archived: change.archived }
+export function afterChange(application: Application, change: RowChange): Application | null {
+  return change && { ...application, ...change }
 }
 
 /** The tab that lists an application, or the quarantine. */
@@ -93,4 +90,79 @@ export function moveCounts(
   count(from, -1)
   count(to, 1)
   return moved
+}
+
+/** Takes back what was shown, for all or some applications. */
+export type TakeBack = (ids?: ReadonlySet<number>) => void
+
+/**
+ * Applies a change to all loaded pages and counts, and to applications that are read alone.
+ * @returns the action that takes back all of them, or those of the given applications
+ */
+export function showChange(client: QueryClient, change: RowChange, applications: readonly Application[]): TakeBack {
+  const undo = notifyManager.batch(() => applications.map((one) => [one.id, showOne(client, change, one)] as const))
+  return (ids) =>
+    notifyManager.batch(() => {
+      // In reverse: each row goes back to the index that it had after the changes before it.
+      for (const [id, takeBack] of undo.toReversed()) if (!ids || ids.has(id)) takeBack()
+    })
+}
+
+/** Shows a newer version of applications in every loaded page that lists them, and where they are read alone. */
+export function showStored(client: QueryClient, stored: Application[]): void {
+  const newer = new Map(stored.map((one) => [one.id, one]))
+  notifyManager.batch(() => {
+    for (const one of stored) showAlone(client, one)
+    for (const [key, page] of client.getQueriesData<ApplicationPage>({ queryKey: PAGES_KEY })) {
+      if (!page?.applications.some(({ id }) => newer.has(id))) continue
+      const applications = page.applications.map((one) => ({ ...one, ...newer.get(one.id) }))
+      client.setQueryData<ApplicationPage>(key, { ...page, applications })
+    }
+  })
+}
+
+function showOne(client: QueryClient, change: RowChange, before: Application): () => void {
+  const after = afterChange(before, change)
+  const changedPages: Array<{ key: readonly unknown[]; index: number }> = []
+  const searches = new Set([''])
+  for (const [key, page] of client.getQueriesData<ApplicationPage>({ queryKey: PAGES_KEY })) {
+    const index = page?.applications.findIndex(({ id }) => id === before.id) ?? -1
+    if (!page || index < 0) continue
+    const position = key[3] as ListPosition
+    changedPages.push({ key, index })
+    searches.add(position.search)
+    client.setQueryData<ApplicationPage>(key, changePage(page, position.tab, before.id, after))
+  }
+  moveLoadedCounts(client, before, after, searches)
+  // Only what the change gives: text that is saved meanwhile, and what another change gives, stays.
+  const fields = Object.keys(change ?? {}) as Array<'status' | 'archived' | 'quarantined'>
+  const former = Object.fromEntries(fields.map((field) => [field, before[field]]))
+  if (change) showAlone(client, { id: before.id, ...change })
+  return () => {
+    if (change) showAlone(client, { id: before.id, ...former })
+    for (const { key, index } of changedPages) {
+      client.setQueryData<ApplicationPage>(key, (page) => page && undoOnPage(page, before, index))
+    }
+    moveLoadedCounts(client, after, before, searches)
+  }
+}
+
+function showAlone(client: QueryClient, newer: Pick<Application, 'id'> & Partial<Application>) {
+  const filters = { queryKey: [...APPLICATION_KEY, newer.id] }
+  client.setQueriesData<Application>(filters, (one) => one && { ...one, ...newer })
+}
+
+/** @param searches the searches that are known to find the application */
+function moveLoadedCounts(
+  client: QueryClient,
+  from: Application | null,
+  to: Application | null,
+  searches: ReadonlySet<string>,
+) {
+  const jobId = (from ?? to)?.jobId
+  for (const [key, summary] of client.getQueriesData<ApplicationSummary>({ queryKey: SUMMARIES_KEY })) {
+    const { job, search } = key[2] as CountedView
+    const isInFilter = (job === '' || job === String(jobId ?? NO_JOB)) && searches.has(search)
+    if (summary) client.setQueryData(key, moveCounts(summary, from, to, isInFilter))
+  }
 }

@@ -2,7 +2,7 @@ import { useMemo, useSyncExternalStore } from 'react'
 import type { ApplicationChange } from '../../../../contract/applications/application-changes.ts'
 import { readUser } from '../../../api/auth-store.ts'
 import { createStoredDrafts } from '../../../session/stored-drafts.ts'
-import type { SeenApplication } from './send-change.ts'
+import type { SeenApplication } from './row-changes.ts'
 
 /** A decision of the review page that is not stored. */
 export type UnsentDecision = {

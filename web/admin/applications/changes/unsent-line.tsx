@@ -3,9 +3,9 @@ import { PAGE, pathTo } from '../../../../contract/wire/paths.ts'
 import { Button, buttonClass } from '../../../ui/button.tsx'
 import { useKeepFocus } from '../../../ui/keep-focus.ts'
 import { countChoices, countUnsent, nameOfChange } from './change-texts.ts'
+import { useUndo } from './undo.ts'
 import { type UnsentDecision, unsentDecisions, useUnsentDecisions } from './unsent-decisions.ts'
 import { useDecisionSending, useSendUnsent } from './use-decision-sending.ts'
-import { useUndo } from './use-undo.ts'
 
 /** How many decisions of the review page are not saved, and their names on demand; sends them when it can. */
 export function UnsentLine() {

@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import type { Application } from '../../../../contract/applications/application.ts'
 import { decisionOf } from '../../../../contract/applications/status-lists.ts'
@@ -8,8 +8,8 @@ import { readToken } from '../../../api/auth-store.ts'
 import { jsonRequest } from '../../../api/json-request.ts'
 import { useFailureNotice } from '../../../session/end-session.ts'
 import { toast } from '../../../ui/toast/toast.ts'
-import { ONE_AT_A_TIME, refreshDashboard } from './pending-changes.ts'
-import { showStored } from './show-changes.ts'
+import { useChange } from './pending-changes.ts'
+import { showStored } from './row-changes.ts'
 
 /** Whether an admin may mark an application as answered, or take the mark back: not where a sent message is the answer. */
 export function canMark(application: Application): boolean {
@@ -24,14 +24,13 @@ type Marking = { application: Application; answered: boolean }
 export function useAnswered(): (application: Application, answered: boolean) => void {
   const client = useQueryClient()
   const showFailure = useFailureNotice()
-  const { mutate } = useMutation({
-    ...ONE_AT_A_TIME,
-    mutationFn: ({ application: { id }, answered }: Marking) =>
+  const { mutate } = useChange({
+    send: ({ application: { id }, answered }: Marking) =>
       jsonRequest<Application>('PUT', pathTo(ADMIN_API.answeredApplication, id), {
         token: readToken(),
         body: { answered },
       }),
-    onSuccess: (stored, { answered }) => {
+    onMade: (stored, { answered }) => {
       showStored(client, [stored])
       toast({
         title: answered ? 'Marked as answered' : 'No longer marked as answered',
@@ -39,11 +38,8 @@ export function useAnswered(): (application: Application, answered: boolean) => 
         action: { label: 'Undo', run: () => mutate({ application: stored, answered: !answered }) },
       })
     },
-    onError: (error, { application }) =>
+    onFailed: (error, { application }) =>
       showFailure(error, { title: 'Action failed', description: 'The mark was not saved', about: application.name }),
-    onSettled: () => {
-      refreshDashboard(client, true)
-    },
   })
   return useCallback((application, answered) => mutate({ application, answered }), [mutate])
 }

@@ -7,11 +7,9 @@ import { toast } from '../../../ui/toast/toast.ts'
 import { APPLICATION_KEY } from '../../api/application-api.ts'
 import { describeFailedChange, describeRefusal, describeRefused } from './change-texts.ts'
 import { isChangePending } from './pending-changes.ts'
-import { asRowChange } from './row-changes.ts'
-import type { Sending } from './send-change.ts'
-import { showChanges, showStored } from './show-changes.ts'
-import { useChanges } from './use-changes.ts'
-import type { Undo } from './use-undo.ts'
+import { showChange, showStored } from './row-changes.ts'
+import type { Undo } from './undo.ts'
+import { type Sending, useChanges } from './use-changes.ts'
 
 /** A change of rows of the dashboard. */
 export type ApplicationsChange = Omit<Sending, 'applications'> & { applications: readonly Application[] }
@@ -33,10 +31,7 @@ export function useApplicationChanges(undo: Undo, onConflict: (conflict: ChangeC
     show: async ({ change, applications }) => {
       // The details may be reading their application: the response could be older than the change.
       await client.cancelQueries({ queryKey: APPLICATION_KEY })
-      return showChanges(
-        client,
-        applications.map((application) => asRowChange(change, application)),
-      )
+      return showChange(client, change, applications)
     },
     onStored: (stored) => {
       // A later change is shown already: the last one reads everything again.

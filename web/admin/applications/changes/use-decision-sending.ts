@@ -7,9 +7,8 @@ import { toast } from '../../../ui/toast/toast.ts'
 import { useLeaveWarning } from '../../../ui/use-leave-warning.ts'
 import { describeConflict, describeFailedChange, describeRefusal } from './change-texts.ts'
 import { CHANGES_KEY } from './pending-changes.ts'
-import type { Sending } from './send-change.ts'
 import { unsentDecisions, useUnsentDecisions } from './unsent-decisions.ts'
-import { type ChangingPage, useChanges } from './use-changes.ts'
+import { type ChangingPage, type Sending, useChanges } from './use-changes.ts'
 
 /** A decision about one application. */
 export type Decision = Sending & {

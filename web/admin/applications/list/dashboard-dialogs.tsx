@@ -5,7 +5,6 @@ import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx'
 import { lazyPart } from '../../../ui/lazy-part.tsx'
 import { usePreloadWhenIdle } from '../../../ui/preload-when-idle.ts'
 import { type JobTitles, jobPositionOf } from '../application-texts.ts'
-import { asRowChange } from '../changes/row-changes.ts'
 import type { RowActions } from './row/row-menu.tsx'
 
 /** The dialog that is open, and the application it is for. */
@@ -34,7 +33,7 @@ export function DashboardDialogs({ open, onOpen, titles, actions, downloading }:
         title="Delete Application"
         question="Are you sure you want to delete this application? This action cannot be undone."
         action="Delete"
-        onConfirm={() => actions.onChange({ kind: 'delete', application })}
+        onConfirm={() => actions.onChange(application, null)}
         onClose={close}
       />
     )
@@ -47,7 +46,7 @@ export function DashboardDialogs({ open, onOpen, titles, actions, downloading }:
           position={titles && jobPositionOf(application, titles)}
           isDownloading={downloading === application.id}
           onDownload={actions.onDownload}
-          onDecide={(shown, change) => actions.onChange(asRowChange(change, shown))}
+          onDecide={actions.onChange}
           onClose={close}
         />
       </Suspense>

@@ -4,7 +4,7 @@ import { APPLICATION_STATUS } from '../../../../contract/applications/applicatio
 import { STATUSES_BY_KEY } from '../../../../contract/applications/status-lists.ts'
 import type { KeyActions } from '../../../ui/keys/key-store.ts'
 import { useKeys } from '../../../ui/keys/use-keys.ts'
-import type { Undo } from '../changes/use-undo.ts'
+import type { Undo } from '../changes/undo.ts'
 import type { BulkActions } from '../selecting/use-bulk-actions.ts'
 import type { SelectionActions } from '../selecting/use-selection.ts'
 import type { RowActions } from './row/row-menu.tsx'
@@ -62,6 +62,5 @@ export function useListKeys({ applications, rows, bulk, selecting, undo }: ListK
 
 function changeRow({ onChange }: RowActions, application: Application, change: ApplicationChange): void {
   if (application.quarantined) return
-  if ('archived' in change) onChange({ kind: 'archive', application, archived: change.archived })
-  else if (change.status !== application.status) onChange({ kind: 'status', application, status: change.status })
+  if ('archived' in change || change.status !== application.status) onChange(application, change)
 }

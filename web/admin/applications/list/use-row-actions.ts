@@ -1,9 +1,9 @@
 import { useCallback, useMemo, useState } from 'react'
 import type { Application } from '../../../../contract/applications/application.ts'
-import type { Change } from '../changes/row-changes.ts'
+import type { RowChange } from '../changes/row-changes.ts'
 import { useAnswered } from '../changes/use-answered.ts'
 import type { ApplicationsChange } from '../changes/use-application-changes.ts'
-import { useReleaseAndDelete } from '../changes/use-release-and-delete.ts'
+import { useReleaseAndDelete } from '../changes/use-final-changes.ts'
 import { useResumeDownload } from '../details/use-resume-download.ts'
 import type { OpenDialog } from './dashboard-dialogs.tsx'
 
@@ -19,11 +19,9 @@ export function useRowActions(applications: Application[] | undefined, change: (
     [],
   )
   const onChange = useCallback(
-    (one: Change) => {
-      const applications = [one.application]
-      if (one.kind === 'status') change({ change: { status: one.status }, applications })
-      else if (one.kind === 'archive') change({ change: { archived: one.archived }, applications })
-      else changeFinally(one)
+    (application: Application, one: RowChange) => {
+      if (one === null || 'quarantined' in one) changeFinally({ application, change: one })
+      else change({ change: one, applications: [application] })
     },
     [change, changeFinally],
   )

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { Application } from '../../../../contract/applications/application.ts'
 import type { ApplicationChange } from '../../../../contract/applications/application-changes.ts'
 import { useKeepFocus } from '../../../ui/keep-focus.ts'
-import { useReleaseAndDelete } from '../changes/use-release-and-delete.ts'
+import { useReleaseAndDelete } from '../changes/use-final-changes.ts'
 import { DecisionButtons } from '../details/decision-buttons.tsx'
 import { Person, type PersonProps } from './person.tsx'
 import { ResumePanel } from './resume/resume-panel.tsx'
@@ -34,7 +34,9 @@ export function ReviewedApplication(props: ReviewedApplicationProps) {
       <ResumePanel {...{ application, next, search, isDownloading, onDownload }} />
       <div className="review-person">
         <div className="review-scroll px-4 py-3">
-          {application.quarantined && <Quarantined onRelease={() => change({ kind: 'release', application })} />}
+          {application.quarantined && (
+            <Quarantined onRelease={() => change({ application, change: { quarantined: false } })} />
+          )}
           <Person {...person} key={application.id} onDecideAgain={() => conflict && onDecide(conflict.change)} />
         </div>
       </div>

@@ -1,11 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { ApplicationChange } from '../../../../contract/applications/application-changes.ts'
-import { asRowChange } from '../changes/row-changes.ts'
-import type { SeenApplication } from '../changes/send-change.ts'
-import { showChanges } from '../changes/show-changes.ts'
+import { type SeenApplication, showChange } from '../changes/row-changes.ts'
+import type { Undo } from '../changes/undo.ts'
 import { unsentDecisions } from '../changes/unsent-decisions.ts'
 import { type Decision, useDecisionSending, useSendUnsent } from '../changes/use-decision-sending.ts'
-import type { Undo } from '../changes/use-undo.ts'
 import type { ListView } from '../list-view.ts'
 import { isListedIn } from './review-queue.ts'
 import type { useLeaving } from './use-leaving.ts'
@@ -37,9 +35,9 @@ export function useDecisions(
       await cache.cancelReads()
       const rows = applications.flatMap((seen) => {
         const known = cache.find(seen.id)
-        return known ? [asRowChange(change, { ...known, ...seen })] : []
+        return known ? [{ ...known, ...seen }] : []
       })
-      const takeBackRows = showChanges(client, rows)
+      const takeBackRows = showChange(client, change, rows)
       return () => {
         takeBackRows()
         // What was decided before, and could not be sent either, is not stored.

@@ -6,7 +6,8 @@ import { BOARD_COLUMN, MAX_CHANGED_TOGETHER } from '../../../../contract/wire/li
 import { pathTo } from '../../../../contract/wire/paths.ts'
 import { readToken } from '../../../api/auth-store.ts'
 import { jsonRequest } from '../../../api/json-request.ts'
-import { type SeenApplication, sendChange } from '../../applications/changes/send-change.ts'
+import type { SeenApplication } from '../../applications/changes/row-changes.ts'
+import { sendChange } from '../../applications/changes/use-changes.ts'
 
 /** What became of the open applications: the changes that an undo names, how many were rejected, and who was not. */
 export type Rejection = {

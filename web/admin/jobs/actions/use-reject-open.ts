@@ -1,24 +1,20 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Job } from '../../../../contract/jobs/job.ts'
 import { useFailureNotice } from '../../../session/end-session.ts'
 import { toast } from '../../../ui/toast/toast.ts'
 import { countApplications, describeRefused } from '../../applications/changes/change-texts.ts'
-import { ONE_AT_A_TIME, refreshDashboard } from '../../applications/changes/pending-changes.ts'
-import { pushStep } from '../../applications/changes/undo-stack.ts'
-import { useUndo } from '../../applications/changes/use-undo.ts'
+import { useChange } from '../../applications/changes/pending-changes.ts'
+import { pushStep, useUndo } from '../../applications/changes/undo.ts'
 import { useMessageNote } from '../../messages/use-message-note.ts'
 import { type Rejection, rejectOpen } from './reject-open.ts'
 
 /** Returns the action that rejects the open applications of a filled posting; its toast offers to undo that. */
 export function useRejectOpen(): (job: Job) => void {
-  const client = useQueryClient()
   const showFailure = useFailureNotice()
   const { undo } = useUndo()
   const noteMessages = useMessageNote()
-  return useMutation({
-    ...ONE_AT_A_TIME,
-    mutationFn: ({ id }: Job) => rejectOpen(id),
-    onSuccess: (rejection) => {
+  return useChange({
+    send: ({ id }: Job) => rejectOpen(id),
+    onMade: (rejection) => {
       const { changes, error } = rejection
       const words = { noun: 'Rejections', outcome: 'open again', remains: 'The posting stays filled.' }
       const step = { ...words, changes: [...changes], done: [] }
@@ -32,14 +28,11 @@ export function useRejectOpen(): (job: Job) => void {
       if (error) showFailure(error, message)
       else toast(message)
     },
-    onError: (error) =>
+    onFailed: (error) =>
       showFailure(error, {
         title: 'Job marked as filled',
         description: 'Its open applications could not be rejected.',
       }),
-    onSettled: () => {
-      refreshDashboard(client, true)
-    },
   }).mutate
 }
 

@@ -3,7 +3,7 @@ import type { Application } from '../../../../../contract/applications/applicati
 import { APPLICATION_STATUS } from '../../../../../contract/applications/application-statuses.ts'
 import { STATUSES_BY_KEY } from '../../../../../contract/applications/status-lists.ts'
 import { Menu, type MenuItem } from '../../../../ui/menu.tsx'
-import type { Change } from '../../changes/row-changes.ts'
+import type { RowChange } from '../../changes/row-changes.ts'
 import { canMark } from '../../changes/use-answered.ts'
 import { StatusLamp } from '../../status-badge.tsx'
 
@@ -11,7 +11,7 @@ import { StatusLamp } from '../../status-badge.tsx'
 export type RowActions = {
   onOpen: (application: Application) => void
   onDownload: (application: Application) => void
-  onChange: (change: Change) => void
+  onChange: (application: Application, change: RowChange) => void
   onAnswered: (application: Application, answered: boolean) => void
   /** Opens a confirmation first. */
   onDelete: (application: Application) => void
@@ -23,7 +23,7 @@ export function RowMenu({ application, actions }: { application: Application; ac
     (status): MenuItem => ({
       label: APPLICATION_STATUS[status].move,
       icon: <StatusLamp status={status} className="m-1" />,
-      onSelect: () => actions.onChange({ kind: 'status', application, status }),
+      onSelect: () => actions.onChange(application, { status }),
     }),
   )
   return (
@@ -57,7 +57,7 @@ function releasing(application: Application, { onChange }: RowActions): MenuItem
   return {
     label: 'Not Spam',
     icon: <ShieldCheck {...ICON} />,
-    onSelect: () => onChange({ kind: 'release', application }),
+    onSelect: () => onChange(application, { quarantined: false }),
   }
 }
 
@@ -77,6 +77,6 @@ function archiving(application: Application, { onChange }: RowActions): MenuItem
   return {
     label: archived ? 'Archive Application' : 'Unarchive Application',
     icon: <Icon {...ICON} />,
-    onSelect: () => onChange({ kind: 'archive', application, archived }),
+    onSelect: () => onChange(application, { archived }),
   }
 }

@@ -1,3 +1,4 @@
+import { useEffect, useMemo, useRef } from 'react'
 import type { UndoneChange } from '../../../../contract/applications/application-changes.ts'
 import { ADMIN_API } from '../../../../contract/wire/admin-paths.ts'
 import type { ErrorCode } from '../../../../contract/wire/error.ts'
@@ -5,20 +6,10 @@ import { pathTo } from '../../../../contract/wire/paths.ts'
 import { ApiError } from '../../../api/api-error.ts'
 import { readToken, readUser } from '../../../api/auth-store.ts'
 import { jsonRequest } from '../../../api/json-request.ts'
-
-/** One action of an admin that can be taken back. */
-export type UndoStep = {
-  /** What it is called, as in `Change undone`. */
-  noun: string
-  /** What its applications are after the undo, as in `4 applications are open again`; without it they are named. */
-  outcome?: string
-  /** What the undo does not change, as a sentence. */
-  remains?: string
-  /** The changes that the server made of it and that are not undone yet; none before its response. */
-  changes: number[]
-  /** What became of the others; null where a change had been undone already. */
-  done: Array<UndoneChange | null>
-}
+import { useFailureNotice } from '../../../session/end-session.ts'
+import { toast } from '../../../ui/toast/toast.ts'
+import { describeUndoFailure, describeUndone, isTooLate, type UndoStep } from './change-texts.ts'
+import { useChange } from './pending-changes.ts'
 
 /** All pages share one stack: `Z` takes back the newest step, wherever it was made. */
 let stack: Array<{ step: UndoStep; author: string | undefined }> = []
@@ -80,4 +71,78 @@ async function undoOnce(id: number): Promise<UndoneChange | null> {
     if (error instanceof ApiError && error.code === ALREADY_UNDONE) return null
     throw error
   }
+}
+
+/** What undoes changes of applications. */
+export type Undo = {
+  /** Undoes a step, unless that has been done. */
+  undo: (step: UndoStep) => void
+  /** Undoes the newest step; the next call the one before. */
+  undoLast: () => void
+  /** Undoes a change that the history names. */
+  undoChange: (changeId: number) => void
+}
+
+/** A reload forgets the steps; the history of an application undoes what still can be undone. */
+const NOTHING_TO_UNDO = {
+  title: 'Nothing to undo',
+  description:
+    'This key undoes what you changed since this page was loaded. Earlier changes are in the history of the application.',
+}
+
+/** What the pages that are shown do after an undo, whichever page's toast it came from. */
+const listeners = new Set<(undone: UndoneChange) => void>()
+
+/**
+ * The actions that undo changes of applications; a toast says what came of it.
+ * @param onUndone called after each undone change, while the page is shown
+ */
+export function useUndo(onUndone?: (undone: UndoneChange) => void): Undo {
+  const showFailure = useFailureNotice()
+  useListener(onUndone)
+  const { mutate } = useChange({
+    send: undoStep,
+    onMade: (_made, step: UndoStep) => {
+      // A change that was refused has left nothing to undo, and its own toast has said so.
+      if (step.done.length === 0) return
+      toast(describeUndone(step))
+      for (const undone of step.done) for (const notify of listeners) if (undone) notify(undone)
+    },
+    onFailed: (error, step) => {
+      const again = isTooLate(error) ? {} : { action: { label: 'Try again', run: () => actions.undo(step) } }
+      if (!isTooLate(error)) pushStep(step)
+      showFailure(error, { ...describeUndoFailure(error, step), ...again })
+    },
+  })
+  const actions = useMemo(
+    (): Undo => ({
+      undo: (step) => {
+        if (dropStep(step)) mutate(step)
+      },
+      undoLast: () => {
+        const last = findStep()
+        if (last) actions.undo(last)
+        else toast(NOTHING_TO_UNDO)
+      },
+      undoChange: (changeId) => {
+        const step = findStep(changeId) ?? { noun: 'Change', changes: [changeId], done: [] }
+        pushStep(step)
+        actions.undo(step)
+      },
+    }),
+    [mutate],
+  )
+  return actions
+}
+
+function useListener(listener: ((undone: UndoneChange) => void) | undefined): void {
+  const latest = useRef(listener)
+  latest.current = listener
+  useEffect(() => {
+    const notify = (undone: UndoneChange) => latest.current?.(undone)
+    listeners.add(notify)
+    return () => {
+      listeners.delete(notify)
+    }
+  }, [])
 }

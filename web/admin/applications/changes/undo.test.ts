@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { serve } from '../../../../test/web-test-kit.ts'
-import { dropStep, findStep, noteChanges, pushStep, type UndoStep, undoStep } from './undo-stack.ts'
+import type { UndoStep } from './change-texts.ts'
+import { dropStep, findStep, noteChanges, pushStep, undoStep } from './undo.ts'
 
 let user = 'amy'
 beforeEach(() => {

@@ -20,7 +20,7 @@ const ids = (applications: Application[]) => applications.map(({ id }) => id)
 
 test('a row leaves its former tab, and returns to its index', () => {
   const before = applicant(2)
-  const changed = changePage(page, 'pending', 2, afterChange({ kind: 'status', application: before, status: 'hired' }))
+  const changed = changePage(page, 'pending', 2, afterChange(before, { status: 'hired' }))
   expect([ids(changed.applications), changed.total]).toEqual([[1, 3], 59])
   expect(undoOnPage(changed, before, 1)).toEqual(page)
 })
@@ -28,7 +28,7 @@ test('a row leaves its former tab, and returns to its index', () => {
 test('a row that stays is brought up to date, and put back', () => {
   const before = applicant(2, { archived: true })
   const archived = { ...page, applications: [before] }
-  const after = afterChange({ kind: 'status', application: before, status: 'rejected' })
+  const after = afterChange(before, { status: 'rejected' })
   const changed = changePage(archived, 'archived', 2, after)
   expect(changed.applications).toEqual([{ ...before, status: 'rejected' }])
   expect(undoOnPage(changed, before, 0)).toEqual(archived)
@@ -40,20 +40,20 @@ test('a page without the row stays the same object', () => {
 
 test('archiving keeps the total and leaves the stat counts', () => {
   const before = applicant(2)
-  const after = afterChange({ kind: 'archive', application: before, archived: true })
+  const after = afterChange(before, { archived: true })
   const moved = moveCounts(SUMMARY, before, after, true)
   expect(moved).toEqual({ ...SUMMARY, pendingReviews: 4, tabs: { ...SUMMARY.tabs, pending: 2, archived: 3 } })
   expect(moveCounts(moved, after, before, true)).toEqual(SUMMARY)
 })
 
 test('deleting counts everywhere but in the tabs of another posting', () => {
-  const moved = moveCounts(SUMMARY, applicant(2), afterChange({ kind: 'delete', application: applicant(2) }), false)
+  const moved = moveCounts(SUMMARY, applicant(2), afterChange(applicant(2), null), false)
   expect(moved).toEqual({ ...SUMMARY, totalApplications: 9, pendingReviews: 4 })
 })
 
 test('what leaves the quarantine counts from then on, under its status', () => {
   const before = applicant(2, { quarantined: true })
-  const after = afterChange({ kind: 'release', application: before })
+  const after = afterChange(before, { quarantined: false })
   const moved = moveCounts(SUMMARY, before, after, true)
   const tabs = { ...SUMMARY.tabs, pending: 4 }
   expect(moved).toEqual({ ...SUMMARY, totalApplications: 11, pendingReviews: 6, tabs, quarantined: 2 })

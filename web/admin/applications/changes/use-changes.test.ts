@@ -2,7 +2,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import type { Application } from '../../../../contract/applications/application.ts'
 import type { MadeChange } from '../../../../contract/applications/application-changes.ts'
 import { applicant, serve } from '../../../../test/web-test-kit.ts'
-import { sendChange } from './send-change.ts'
+import { sendChange } from './use-changes.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
