@@ -19,3 +19,11 @@ export function historyQuery(address: string, token: string | null) {
     staleTime: 0,
   })
 }
+
+/** What the program does by itself where no admin is named. */
+const AUTOMATIC: ReadonlyArray<HistoryEntry['event']['action']> = ['message', 'interview_date_changed']
+
+/** Who did it: the admin's username at that time, the program, or the applicant. */
+export function describeActor({ by, event }: Pick<HistoryEntry, 'by' | 'event'>): string {
+  return by ?? (AUTOMATIC.includes(event.action) ? 'Automatic' : 'Applicant')
+}

@@ -5,8 +5,7 @@ import { useAuth } from '../../session/use-auth.ts'
 import { Button } from '../../ui/button.tsx'
 import { useKeepFocus } from '../../ui/keep-focus.ts'
 import { formatDayAndTime } from '../../ui/text/date-formats.ts'
-import { historyQuery } from '../api/history-api.ts'
-import { describeActor } from './history-texts.ts'
+import { describeActor, historyQuery } from '../api/history-api.ts'
 
 /** Props of the notice. */
 export type EditConflictNoticeProps = {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { HistoryEntry } from '../../../contract/applications/history.ts'
-import { describeActor, describeEvent } from './history-texts.ts'
+import { describeActor } from '../api/history-api.ts'
+import { describeEvent } from './history-texts.ts'
 
 test.each<[HistoryEntry['event'], string]>([
   [{ action: 'received', quarantined: false }, 'Application received'],

@@ -74,11 +74,3 @@ export function foldHistory(entries: HistoryEntry[]): FoldedEntry[] {
 function isRepeated(one: HistoryEntry, other: HistoryEntry): boolean {
   return one.by === other.by && describeEvent(one.event) === describeEvent(other.event)
 }
-
-/** What the program does by itself where no admin is named. */
-const AUTOMATIC: readonly Event['action'][] = ['message', 'interview_date_changed']
-
-/** Who did it: the admin's username at that time, the program, or the applicant. */
-export function describeActor({ by, event }: Pick<HistoryEntry, 'by' | 'event'>): string {
-  return by ?? (AUTOMATIC.includes(event.action) ? 'Automatic' : 'Applicant')
-}

@@ -11,7 +11,7 @@ import { ApiError } from '../../../api/api-error.ts'
 import { formatDayAndTime } from '../../../ui/text/date-formats.ts'
 import { formatCount } from '../../../ui/text/format-count.ts'
 import type { ToastMessage } from '../../../ui/toast/toast-store.ts'
-import { describeActor } from '../../history/history-texts.ts'
+import { describeActor } from '../../api/history-api.ts'
 import { nameSome } from '../application-texts.ts'
 
 /** How many refused applications a text explains before it counts the others. */

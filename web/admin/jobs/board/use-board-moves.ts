@@ -7,11 +7,11 @@ import type { ApplicationStatus } from '../../../../contract/applications/applic
 import { APPLICATION_STATUS } from '../../../../contract/applications/application-statuses.ts'
 import { useFailureNotice } from '../../../session/end-session.ts'
 import { toast } from '../../../ui/toast/toast.ts'
+import { describeActor } from '../../api/history-api.ts'
 import { describeFailedChange, describeRefusal } from '../../applications/changes/change-texts.ts'
 import { useUndo } from '../../applications/changes/undo.ts'
 import type { Sending } from '../../applications/changes/use-changes.ts'
 import { useChanges } from '../../applications/changes/use-changes.ts'
-import { describeActor } from '../../history/history-texts.ts'
 import { boardKey } from '../applicant-board-api.ts'
 import { findCard, type PlacedCard, placeCard } from './board-moves.ts'
 
