@@ -3,6 +3,7 @@ import SqliteDatabase from 'better-sqlite3'
 import { composeDescription, emptySections } from '../../contract/jobs/job-description.ts'
 import type { AskedQuestion } from '../../contract/jobs/question.ts'
 import { answerFieldsOf } from '../../contract/jobs/question-answers.ts'
+import { DEFAULT_SETTINGS } from '../../contract/site/settings.ts'
 import { ADMIN_API } from '../../contract/wire/admin-paths.ts'
 import { API, PAGE, pathTo } from '../../contract/wire/paths.ts'
 import { APPLICANT, fixture, form } from '../../test/factories.ts'
@@ -70,7 +71,7 @@ export async function fillWithLongWords(site: Site, smtp: SmtpServer): Promise<L
 async function fillSettings(site: Site): Promise<void> {
   const saved = question({ text: LONG_WORD, kind: 'one_of', choices: [LONG_WORD, SHORTER_WORD] })
   await site.changeSettings({
-    decisionMessages: { reviewing: 'always', interview: 'ask', rejected: 'ask', hired: 'ask' },
+    decisionMessages: { ...DEFAULT_SETTINGS.decisionMessages, reviewing: 'always', hired: 'ask' },
     embeddingSites: [`https://${'w'.repeat(60)}.${'w'.repeat(60)}.example`],
     savedQuestions: [saved],
   })

@@ -33,3 +33,12 @@ test('a change keeps all else as it is stored, also what cannot be read', () => 
   expect(JSON.parse(changeStoredFields(JSON.stringify(stored), { days: 3 }))).toEqual({ ...stored, days: 3 })
   expect(changeStoredFields(undefined, { days: 3 })).toBe('{"days":3}')
 })
+
+test('a part that this version has in addition has its default, and the stored parts stay', () => {
+  const rules = z.strictObject({ rules: z.strictObject({ hired: z.string(), rejected: z.string() }) })
+  const defaults = { rules: { hired: 'never', rejected: 'ask' } }
+  expect(readStoredFields(rules, defaults, JSON.stringify({ rules: { hired: 'always' } }))).toEqual({
+    value: { rules: { hired: 'always', rejected: 'ask' } },
+    unreadable: [],
+  })
+})

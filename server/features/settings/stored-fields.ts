@@ -20,11 +20,16 @@ export function readStoredFields<Schema extends z.ZodObject>(
   for (const [name, field] of Object.entries<z.ZodType>(schema.shape)) {
     const storedValue = stored?.[name]
     if (storedValue === undefined) continue
-    const { data, error } = field.safeParse(storedValue)
+    const { data, error } = field.safeParse(withDefaults(storedValue, defaults[name]))
     if (error) unreadable.push(name)
     value[name] = error ? (readableEntries(field, storedValue, error) ?? defaults[name]) : data
   }
   return { value: value as z.output<Schema>, unreadable }
+}
+
+/** What a value with parts lacks, because this version of the program has more of them, has its default. */
+function withDefaults(value: unknown, defaults: unknown): unknown {
+  return isRecord(value) && isRecord(defaults) ? { ...defaults, ...value } : value
 }
 
 /** A stored document with some fields changed. The others stay as stored, also those that this version cannot read. */
@@ -35,7 +40,11 @@ export function changeStoredFields(json: string | undefined, changes: object): s
 /** Undefined where nothing is stored, or no document. */
 function parseFields(json: string | undefined): Record<string, unknown> | undefined {
   const parsed = json === undefined ? undefined : parseJson(json)
-  return typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed) ? { ...parsed } : undefined
+  return isRecord(parsed) ? { ...parsed } : undefined
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 /** What is left of a list without the entries that cannot be read; undefined when that is no valid list either. */

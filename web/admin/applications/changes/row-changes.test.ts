@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Application } from '../../../../contract/applications/application.ts'
+import { APPLICATION_STATUSES } from '../../../../contract/applications/status-lists.ts'
+import { recordOf } from '../../../../contract/wire/records.ts'
 import { applicant } from '../../../../test/web-test-kit.ts'
 import { afterChange, changePage, moveCounts, undoOnPage } from './row-changes.ts'
 
@@ -8,7 +10,7 @@ const SUMMARY = {
   activeJobs: 4,
   pendingReviews: 5,
   interviewStage: 2,
-  tabs: { pending: 3, reviewing: 1, interview: 1, hired: 0, rejected: 0, archived: 2 },
+  tabs: { ...recordOf(APPLICATION_STATUSES, () => 0), pending: 3, reviewing: 1, interview: 1, archived: 2 },
   promise: { answerWithinDays: 10, overdue: 0, unanswered: 0 },
   recovery: { resubmitted: 0, original: 0 },
   withdrawn: 1,
