@@ -1,16 +1,22 @@
 import { setImmediate as yieldToOthers } from 'node:timers/promises'
-import { FUNNEL_STEPS, type Insights, type InsightsQuery } from '../../../contract/applications/insights.ts'
+import {
+  FUNNEL_STEPS,
+  type Insights,
+  type InsightsQuery,
+  type Median,
+} from '../../../contract/applications/insights.ts'
 import { FIRST_STATUS, OPEN_STATUSES } from '../../../contract/applications/status-lists.ts'
 import { recordOf } from '../../../contract/wire/records.ts'
 import type { Db } from '../../platform/database/tables.ts'
 import { listReceived, listStatusChanges, type ReceivedApplication, readWaiting } from './insight-queries.ts'
 import { emptyWeeks, type IsoWeeks, isoWeeksUntil } from './iso-weeks.ts'
 import { type Journey, journeyOf } from './journey.ts'
-import { medianOf } from './median.ts'
 
 /** Small enough that no other request waits noticeably for SQLite, which answers in the thread of the server. */
 const PAGE_LENGTH = 2_000
 const OLDEST_WAITING = 10
+const DAY_MS = 24 * 60 * 60 * 1000
+const HUNDREDTHS = 100
 
 /**
  * Reads how the applications received in a period have fared, from their rows and the audit trail.
@@ -86,4 +92,17 @@ function presentTotals({ byJob, funnel, firstDecisions, hires, stays }: Totals) 
 
 function sum(counts: number[]): number {
   return counts.reduce((total, count) => total + count, 0)
+}
+
+/**
+ * The median of durations; of an even number, the mean of the two in the middle.
+ * @param durations in milliseconds, in any order
+ */
+function medianOf(durations: readonly number[]): Median {
+  const sorted = Float64Array.from(durations).sort()
+  const upper = sorted[Math.floor(durations.length / 2)]
+  const lower = sorted[Math.ceil(durations.length / 2) - 1]
+  if (upper === undefined || lower === undefined) return { count: 0, days: null }
+  const days = (lower + upper) / 2 / DAY_MS
+  return { count: durations.length, days: Math.round(days * HUNDREDTHS) / HUNDREDTHS }
 }

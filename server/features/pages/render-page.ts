@@ -1,10 +1,10 @@
 import type { Company } from '../../../contract/site/company.ts'
-import type { PageData } from '../../../contract/site/page-data.ts'
+import { PAGE_DATA_ID, type PageData, type RenderedPage } from '../../../contract/site/page-data.ts'
+import { embedJson } from '../../../contract/wire/escape-text.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { type CachedResponse, createCachedResponse } from '../../platform/http/cached-response.ts'
 import type { PublishedSnapshot } from '../jobs/published-jobs.ts'
 import type { PublishedPosting } from '../jobs/published-postings.ts'
-import { composeDocument } from './page-document.ts'
 import type { PageSource } from './page-source.ts'
 import { presentPageTexts } from './page-texts.ts'
 
@@ -69,4 +69,17 @@ export function createPageRenderer(options: {
     if (!source.isStable || !isCached) return render()
     return snapshot.response(`${path} ${year} ${variant}`, render)
   }
+}
+
+/**
+ * Puts a rendered page, and the data it was rendered from, into the document.
+ * @param template document with the placeholders `<!--head-->`, `<!--app-->` and `<!--data-->`
+ */
+function composeDocument(template: string, page: RenderedPage, data: PageData): string {
+  const block = `<script type="application/json" id="${PAGE_DATA_ID}">${embedJson(data)}</script>`
+  // Replacement functions: stored text may contain `$&`, which a replacement string would expand.
+  return template
+    .replace('<!--head-->', () => page.head)
+    .replace('<!--app-->', () => page.html)
+    .replace('<!--data-->', () => block)
 }

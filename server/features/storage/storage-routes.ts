@@ -1,10 +1,12 @@
-import { storageStatusSchema, storageTestSchema } from '../../../contract/site/storage.ts'
+import { type StorageTest, storageStatusSchema, storageTestSchema } from '../../../contract/site/storage.ts'
 import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
 import { REMOTE_STORES, type RemoteStoreName, STORES } from '../../../contract/wire/file-store-names.ts'
+import type { RemoteStore } from '../../platform/file-stores/file-store.ts'
 import { type FileStores, remoteStore } from '../../platform/file-stores/file-stores.ts'
 import { errorResponses, type WellheadApp } from '../../platform/http/route.ts'
 import type { Services } from '../feature.ts'
-import { checkAllFiles, testStore } from './check-storage.ts'
+import { requestCheck } from '../resumes/check-queries.ts'
+import { queueMissingReplicas } from '../resumes/queue-replicas.ts'
 import { readStorageStatus } from './storage-queries.ts'
 
 /** The state of the file stores, their tests, and the check of all files (`spec.md` sections 2 and 7). */
@@ -71,4 +73,22 @@ export function storageRoutes(app: WellheadApp, services: Services): void {
 function driveNotConfigured(missing: string[], stores: FileStores): string {
   const otherwise = remoteStore(stores, 's3') ? '' : ' Resumes are kept in local storage.'
   return `Google Drive is not configured: set ${missing.join(' and ')}.${otherwise}`
+}
+
+/** Tests a remote store. When it works, replicas that had failed are made again at once. */
+async function testStore(
+  { db, outbox, clock }: Pick<Services, 'db' | 'outbox' | 'clock'>,
+  store: RemoteStore,
+): Promise<StorageTest> {
+  const outcome = await store.check()
+  if (!outcome.connected) return outcome
+  await queueMissingReplicas(db, store.name, clock)
+  outbox.wake()
+  return outcome
+}
+
+/** Starts a check that reads all files, unless one is under way. */
+async function checkAllFiles({ db, outbox, clock }: Pick<Services, 'db' | 'outbox' | 'clock'>): Promise<void> {
+  await db.transaction().execute((trx) => requestCheck(trx, clock()))
+  outbox.wake()
 }
