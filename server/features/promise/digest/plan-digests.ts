@@ -13,20 +13,19 @@ const MINUTE_MS = 60_000
 /** A digest stays this long. In milliseconds. */
 const KEPT_MS = 30 * 24 * 60 * MINUTE_MS
 
-type Planning = {
-  db: Kysely<Tables>
-  publicUrl: string
-  now: Date
-  /** IANA name of the company's zone, for the day and its time. */
-  timeZone: string
-}
-
 /**
  * Plans the digests of the day once its time has come: one for each admin with an address, whichever process is first. A
  * day without anything to say is done too. After a late start the digest of the day comes late.
+ * @param planning.timeZone IANA name of the company's zone, for the day and its time
  * @returns how many are to be sent
  */
-export async function planDigests({ db, publicUrl, now, timeZone }: Planning): Promise<number> {
+export async function planDigests(planning: {
+  db: Kysely<Tables>
+  publicUrl: string
+  now: Date
+  timeZone: string
+}): Promise<number> {
+  const { db, publicUrl, now, timeZone } = planning
   const settings = (await readDocument(db, SETTINGS)).value
   const { date: day, time } = localTimeOf(now, timeZone)
   if (!settings.digest.isOn || time < settings.digest.time) return 0
