@@ -20,7 +20,7 @@ export const DEPEND_ON_ENGINE = [
   'server/features/promise/**/*.test.ts',
   'server/features/recovery/recovery-routes.test.ts',
   'server/features/resumes/replication-races.test.ts',
-  'server/platform/{outbox/*,mail/handle-mail,database/migrations/{fair-shares,note-outages}}.test.ts',
+  'server/platform/{outbox/*,mail/handle-mail,database/migrations/{fair-shares,note-outages,one-mail-table}}.test.ts',
   'test/security/{odd-ids,sign-in-counts}.test.ts',
 ]
 

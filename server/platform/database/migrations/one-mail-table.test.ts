@@ -20,7 +20,7 @@ const insertMessage = async (on: Db, id: number, columns: Partial<NewMailRow>) =
   const application_id = await insertApplicant(on, { email: `applicant-${id}@example.com` })
   const text = { to_name: 'Ana', to_address: `applicant-${id}@example.com`, subject: 'S', body: 'B' }
   const times = { not_before: LATER, created_at: AT, message_id: `<m${id}@example.com>` }
-  const message = { ...{ id, application_id, kind: 'personal' as const, reason: `r${id}` }, ...text, ...times }
+  const message = { ...{ application_id, kind: 'personal' as const, reason: `r${id}` }, ...text, ...times }
   const row = { ...message, ...{ state: 'waiting' as const, task_number: 1, attempts: 0 }, ...columns }
   await on.withTables<EarlierMailTables>().insertInto('messages').values(row).execute()
 }
@@ -55,15 +55,15 @@ test('every mail is kept with its state, and its task still sends it and no othe
       .execute()
     await insertMessage(trx, 1, { state: 'sent', settled_at: AT, response: '250 Ok' })
     await insertMessage(trx, 2, { state: 'draft', kind: 'rejected', change_id: 7 })
-    await insertMessage(trx, 5, { attempts: 1, deferred_since: AT, task_number: 2 })
-    await insertMessage(trx, 9, {})
+    await insertMessage(trx, 3, { attempts: 1, deferred_since: AT, task_number: 2 })
+    await insertMessage(trx, 4, {})
     // Its number must not be given again.
-    await trx.withTables<EarlierMailTables>().deleteFrom('messages').where('id', '=', 9).execute()
+    await trx.withTables<EarlierMailTables>().deleteFrom('messages').where('id', '=', 4).execute()
     await insertDigest(trx, '2026-03-01', { state: 'sent', attempts: 1, attempted_at: LATER })
     const digest = await insertDigest(trx, '2026-03-02', { state: 'waiting', task_number: 2 })
     await insertAlertMail(trx, '2026-03-01', { state: 'failed', attempted_at: LATER, response: '550 No' })
     const mail = await insertAlertMail(trx, '2026-03-02', { state: 'sending', task_number: 2, content_begun_at: AT })
-    await schedule(trx, 'send-message', 5, { share: 'flood', turn: 4 })
+    await schedule(trx, 'send-message', 3, { share: 'flood', turn: 4 })
     await schedule(trx, 'send-digest', digest.id)
     await schedule(trx, 'send-digest', 999)
     await schedule(trx, 'send-job-alert', mail.id, { share: 'other' })
@@ -80,8 +80,8 @@ test('every mail is kept with its state, and its task still sends it and no othe
   expect(digest).toMatchObject({ reason: 'digest:1:2026-03-02', day: '2026-03-02', state: 'waiting', settled_at: null })
   expect(failed).toMatchObject({ kind: 'openings', alert_id: 1, state: 'failed', response: '550 No', job_ids: '[3]' })
   expect(sending).toMatchObject({ reason: 'openings:1:2026-03-02', state: 'sending', content_begun_at: AT })
-  expect(mails.map(({ id }) => id).filter((id) => id > 5)).toEqual([10, 11, 12, 13].map(() => expect.any(Number)))
-  expect(Math.min(...mails.slice(3).map(({ id }) => id))).toBeGreaterThan(9)
+  expect(mails).toHaveLength(7)
+  expect(Math.min(...mails.slice(3).map(({ id }) => id))).toBeGreaterThan(4)
   const tasks = await db
     .selectFrom('outbox_tasks')
     .select(['kind', 'payload', 'priority', 'share', 'turn'])
@@ -89,7 +89,7 @@ test('every mail is kept with its state, and its task still sends it and no othe
     .execute()
   const of = (id = 0) => JSON.stringify({ id, taskNumber: 2 })
   expect(tasks).toEqual([
-    { kind: 'send-mail', payload: of(5), priority: 1, share: 'flood', turn: 4 },
+    { kind: 'send-mail', payload: of(3), priority: 1, share: 'flood', turn: 4 },
     { kind: 'send-mail', payload: of(digest?.id), priority: 1, share: null, turn: null },
     { kind: 'send-mail', payload: of(sending?.id), priority: 2, share: 'other', turn: null },
     { kind: 'send-links', payload: of(1), priority: 1, share: null, turn: null },

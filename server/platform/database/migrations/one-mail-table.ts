@@ -96,7 +96,8 @@ async function keepNumbersOfMessages(db: Kysely<Tables>): Promise<void> {
   await sql
     .raw(
       engineOf(db) === 'postgres'
-        ? `select setval(pg_get_serial_sequence('mails', 'id'), nextval(pg_get_serial_sequence('messages', 'id')))`
+        ? `select setval(pg_get_serial_sequence('mails', 'id'),
+            greatest(nextval(pg_get_serial_sequence('messages', 'id')), (select max(id) from messages)))`
         : `insert into sqlite_sequence (name, seq) select 'mails', seq from sqlite_sequence where name = 'messages'`,
     )
     .execute(db)
