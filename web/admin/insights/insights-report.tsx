@@ -1,9 +1,14 @@
-import { useQuery } from '@tanstack/react-query'
-import { Link } from 'wouter'
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
+import { useCallback, useMemo } from 'react'
+import { Link, useLocation } from 'wouter'
+import { useSearch } from 'wouter/use-browser-location'
 import type { Insights } from '../../../contract/applications/insights.ts'
+import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
 import { ANCHOR, PAGE } from '../../../contract/wire/paths.ts'
-import { readStateOf } from '../../api/retry-after-failure.ts'
+import { conditionalRead, shareWithETag } from '../../api/conditional-read.ts'
+import { readStateOf, retryAfterFailure } from '../../api/retry-after-failure.ts'
 import { LoadFailure, StaleNotice } from '../../layout/load-failure.tsx'
+import { KEEPS_SCROLL } from '../../layout/page-shell.tsx'
 import { useAnswerPromise } from '../../layout/use-answer-promise.ts'
 import { useSessionWatch } from '../../session/end-session.ts'
 import { useAuth } from '../../session/use-auth.ts'
@@ -11,13 +16,12 @@ import { Button } from '../../ui/button.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { managedJobsQuery } from '../api/managed-jobs-query.ts'
 import { type JobTitles, titlesById } from '../applications/application-texts.ts'
-import { insightsQuery } from './insights-api.ts'
 import { InsightsFilter } from './insights-filter.tsx'
-import { isJobMissing } from './insights-view.ts'
+import type { InsightsView } from './insights-view.ts'
+import { isJobMissing, readInsightsView, writeInsightsView } from './insights-view.ts'
 import { KeyFigures } from './key-figures.tsx'
 import { FunnelChart, StageChart } from './progress-charts.tsx'
 import { JobChart, WeekChart } from './received-charts.tsx'
-import { useInsightsView } from './use-insights-view.ts'
 import { WaitingTable } from './waiting-table.tsx'
 
 const LONGEST_PERIOD = '52'
@@ -135,4 +139,36 @@ function ReportSkeleton() {
       </div>
     </div>
   )
+}
+
+/** Figures about weeks are fresh enough for a minute. */
+const FRESH_MS = 60_000
+
+/** The figures of a view; those of the view before stay visible while they load. */
+function insightsQuery(token: string | null, { period, job }: InsightsView) {
+  const query = new URLSearchParams({ period, ...(job && { jobId: job }) })
+  return queryOptions({
+    queryKey: [ADMIN_API.insights, token, { period, job }] as const,
+    queryFn: (reading) =>
+      conditionalRead(reading, `${ADMIN_API.insights}?${query}`, {
+        token,
+        read: (response) => response.json() as Promise<Insights>,
+      }),
+    structuralSharing: shareWithETag,
+    placeholderData: keepPreviousData,
+    staleTime: FRESH_MS,
+    ...retryAfterFailure,
+  })
+}
+
+/** The view in the page's address, and the action that changes a part of it; Back undoes a choice. */
+function useInsightsView(): [InsightsView, (change: Partial<InsightsView>) => void] {
+  const query = useSearch()
+  const [path, navigate] = useLocation()
+  const view = useMemo(() => readInsightsView(query), [query])
+  const change = useCallback(
+    (part: Partial<InsightsView>) => navigate(path + writeInsightsView({ ...view, ...part }), { state: KEEPS_SCROLL }),
+    [navigate, path, view],
+  )
+  return [view, change]
 }

@@ -1,16 +1,21 @@
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { Link } from 'wouter'
+import type { SetupResponse } from '../../../contract/accounts/account.ts'
 import type { PageData } from '../../../contract/site/page-data.ts'
-import { SETUP_TOKEN_PARAMETER } from '../../../contract/wire/paths.ts'
-import { wrongHostMessage } from '../../api/api-error.ts'
+import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
+import type { ErrorCode } from '../../../contract/wire/error.ts'
+import { PAGE, SETUP_TOKEN_HEADER, SETUP_TOKEN_PARAMETER } from '../../../contract/wire/paths.ts'
+import { ApiError, wrongHostMessage } from '../../api/api-error.ts'
+import { jsonRequest } from '../../api/json-request.ts'
+import { request } from '../../api/request.ts'
 import type { PageHead } from '../../layout/page.ts'
 import { documentTitle, useDocumentTitle } from '../../layout/use-document-title.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button, buttonClass } from '../../ui/button.tsx'
+import { CopyButton } from '../../ui/copy-button.tsx'
 import { TextField } from '../../ui/form/field.tsx'
 import { HOLD_SUBMIT, useHeldSubmission } from '../../ui/form/use-held-submission.ts'
 import { toast, useToaster } from '../../ui/toast/toast.ts'
-import { NewAccount } from './new-account.tsx'
-import { setupAdmin, wantsSetupToken } from './setup-admin.ts'
 
 const TITLE = 'Admin Setup'
 const FAILED = {
@@ -124,4 +129,52 @@ function useSetup() {
 
 function tokenError(sent: string | undefined): string {
   return sent ? 'This is not the setup token for this server' : 'Please enter the setup token for this server'
+}
+
+/** The generated credentials, shown once. */
+function NewAccount({ account }: { account: SetupResponse }) {
+  return (
+    <div role="status" className="mt-3 grid gap-6">
+      <p className="text-ink-muted">
+        Your admin account is ready. Copy both values now; they will not be shown again. Change them after your first
+        login.
+      </p>
+      <dl className="border-line border-b">
+        <Secret name="Username" value={account.username} />
+        <Secret name="Password" value={account.password} />
+      </dl>
+      <Link href={PAGE.adminLogin} className={buttonClass('primary', 'w-full')}>
+        Go to Login
+      </Link>
+    </div>
+  )
+}
+
+function Secret({ name, value }: { name: string; value: string }) {
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 border-line border-t py-3">
+      <dt className="text-ink-muted text-sm">{name}</dt>
+      <dd className="select-all break-all font-mono">{value}</dd>
+      <dd className="col-start-2 row-span-2 row-start-1">
+        <CopyButton text={value} what={name} />
+      </dd>
+    </div>
+  )
+}
+
+const TOKEN_WRONG: ErrorCode = 'setup_token_wrong'
+
+/**
+ * Creates the first admin account.
+ * @param setupToken from the page's address or typed by the operator; empty for none
+ * @throws ApiError when an account exists already or the token is wrong
+ */
+async function setupAdmin(setupToken: string): Promise<SetupResponse> {
+  if (setupToken === '') return (await request('POST', ADMIN_API.setupAdmin)).json()
+  return jsonRequest('POST', ADMIN_API.setupAdmin, { headers: { [SETUP_TOKEN_HEADER]: setupToken } })
+}
+
+/** Whether the server refused a missing or wrong setup token. */
+function wantsSetupToken(error: Error | null): boolean {
+  return error instanceof ApiError && error.code === TOKEN_WRONG
 }

@@ -1,7 +1,9 @@
 import { Link } from 'wouter'
 import { PAGE } from '../../../contract/wire/paths.ts'
+import { formatDays, MeasuredAnswer } from '../../layout/measured-answer.tsx'
 import { usePageData } from '../../layout/page-data-context.ts'
-import { HiringTimeline } from './hiring-timeline.tsx'
+import { useAnswerPromise } from '../../layout/use-answer-promise.ts'
+import { StepList } from '../../ui/step-list.tsx'
 
 /** Why to apply without a posting, and what happens then. */
 export function ApplicationInvitation() {
@@ -27,5 +29,24 @@ function LostApplications() {
       Applied before June 13, 2025? Your application may be one of those that were lost.{' '}
       <Link href={PAGE.recovery}>Send it again</Link>
     </p>
+  )
+}
+
+const STORED = 'When this page confirms it, your application and resume are safely stored.'
+
+/** What happens with an application: stored, read, answered within the promised days, and the steps of the settings. */
+function HiringTimeline() {
+  const { readers, hiringSteps } = usePageData().texts
+  const steps = [STORED, readers, <Answer key="answer" />, ...hiringSteps]
+  return <StepList label="How we hire" steps={steps} className="mt-4 max-w-[44ch] max-md:text-sm md:mt-8" />
+}
+
+function Answer() {
+  const { answerWithinDays } = useAnswerPromise()
+  return (
+    <>
+      {`You hear from us either way, within ${formatDays(answerWithinDays)}.`}
+      <MeasuredAnswer />
+    </>
   )
 }

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { type RefObject, useEffect, useRef } from 'react'
 import type { ApplicationSummary, ListedApplication } from '../../../../contract/applications/application-list.ts'
 import { readStateOf } from '../../../api/retry-after-failure.ts'
 import { LoadFailure } from '../../../layout/load-failure.tsx'
@@ -11,7 +12,6 @@ import { TABS } from '../application-tabs.ts'
 import { type ListView, QUARANTINE, type Sort, sortOf, UNANSWERED, writeListView } from '../list-view.ts'
 import { ApplicationsTable, type ApplicationsTableProps } from './applications-table.tsx'
 import type { ShownPage } from './use-application-page.ts'
-import { useListTop } from './use-list-top.ts'
 
 /** What the list takes. */
 export type ApplicationListProps = {
@@ -126,4 +126,21 @@ function nextStep(tab: ListView['tab'], hasNoApplications: boolean): string {
   if (tab === UNANSWERED) return 'Every applicant knows the decision.'
   if (hasNoApplications) return 'No one has applied yet. New applications appear under Pending.'
   return 'Try another tab, or choose All Jobs. New applications appear under Pending.'
+}
+
+/**
+ * Scrolls to the top of a list after a page change. The focus stays on the pressed button, so that the next page is one
+ * more key press.
+ * @param isComing whether the rows are still those of the previous page
+ */
+function useListTop(page: number, isComing: boolean): RefObject<HTMLDivElement | null> {
+  const list = useRef<HTMLDivElement>(null)
+  const shown = useRef(page)
+  useEffect(() => {
+    if (isComing || shown.current === page) return
+    shown.current = page
+    const isAbove = list.current && list.current.getBoundingClientRect().top < 0
+    if (isAbove) list.current?.scrollIntoView({ block: 'start', behavior: 'instant' })
+  }, [page, isComing])
+  return list
 }

@@ -1,11 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { Link } from 'wouter'
 import type { Application } from '../../../../contract/applications/application.ts'
+import { PAGE } from '../../../../contract/wire/paths.ts'
 import { readStateOf } from '../../../api/retry-after-failure.ts'
 import { StaleNotice } from '../../../layout/load-failure.tsx'
 import { useSessionWatch } from '../../../session/end-session.ts'
 import { useAuth } from '../../../session/use-auth.ts'
 import { Tabs } from '../../../ui/tabs.tsx'
+import { formatCount } from '../../../ui/text/format-count.ts'
 import { managedJobsQuery } from '../../api/managed-jobs-query.ts'
 import { summaryQuery } from '../application-list-api.ts'
 import { TABS } from '../application-tabs.ts'
@@ -21,14 +24,12 @@ import { ApplicationList } from './application-list.tsx'
 import { DashboardDialogs } from './dashboard-dialogs.tsx'
 import { ListToolbar } from './list-toolbar.tsx'
 import { UnansweredHead } from './promise-line.tsx'
-import { QuarantineHead } from './quarantine.tsx'
 import { RecoveryLine } from './recovery-line.tsx'
 import { StatStrip } from './stat-strip.tsx'
 import { useApplicationPage } from './use-application-page.ts'
 import { useListKeys } from './use-list-keys.ts'
 import { useListView } from './use-list-view.ts'
 import { useRowActions } from './use-row-actions.ts'
-import { WithdrawnLine } from './withdrawn-line.tsx'
 
 const NO_ROWS: Application[] = []
 
@@ -119,5 +120,36 @@ export function Applications() {
       <DashboardDialogs open={open} onOpen={setOpen} titles={titles.data} actions={actions} downloading={downloading} />
       <BulkDialogs actions={bulk} />
     </>
+  )
+}
+
+/** Heading of the quarantine, shown instead of the tabs. */
+function QuarantineHead() {
+  return (
+    <div className="border-line border-b px-4 pb-4 ">
+      <h3 className="text-base">Quarantine</h3>
+      <p className="measure text-ink-muted text-sm">
+        These were probably sent by bots: they filled in a field that says “Leave this empty” and that most browsers
+        hide. There may be a person among them. No other list or count includes them. To release one, choose Not Spam in
+        its menu.
+      </p>
+      <p className="mt-2 text-sm">
+        <Link href={PAGE.adminDashboard} className="inline-flex min-h-11 items-center">
+          Back to all applications
+        </Link>
+      </p>
+    </div>
+  )
+}
+
+/** How many applications were withdrawn, under the archive, which has them. Nothing while there is none. */
+function WithdrawnLine({ count }: { count: number | undefined }) {
+  if (!count) return null
+  return (
+    <p className="px-4 py-2 text-ink-muted text-sm">
+      {count === 1
+        ? '1 application was withdrawn by its applicant.'
+        : `${formatCount(count)} applications were withdrawn by their applicants.`}
+    </p>
   )
 }

@@ -1,15 +1,17 @@
 import { SlidersHorizontal } from 'lucide-react'
 import { useCallback, useState } from 'react'
+import { Link } from 'wouter'
 import { NO_JOB } from '../../../../contract/applications/application-terms.ts'
 import { MAXIMUM } from '../../../../contract/wire/limits.ts'
-import { Button } from '../../../ui/button.tsx'
+import { PAGE, pathTo } from '../../../../contract/wire/paths.ts'
+import { Button, buttonClass } from '../../../ui/button.tsx'
 import { SelectField } from '../../../ui/form/field.tsx'
 import { SearchField } from '../../../ui/form/search-field.tsx'
+import { formatCount } from '../../../ui/text/format-count.ts'
 import type { ApplicationPage } from '../application-list-api.ts'
 import { formatTitle, type JobTitles } from '../application-texts.ts'
-import { FIRST_VIEW, type ListView, type Sort, sortOf } from '../list-view.ts'
+import { FIRST_VIEW, type ListView, type Sort, sortOf, writeListView } from '../list-view.ts'
 import { SORT_NAMES } from './list-sort.ts'
-import { ReviewLink } from './review-link.tsx'
 import { useSearchFocus } from './use-open-search.ts'
 
 /** Titles by id are undefined while they load. */
@@ -96,5 +98,28 @@ function OldestFirst({ view, onChange }: Pick<ListToolbarProps, 'view' | 'onChan
     >
       Oldest first
     </Button>
+  )
+}
+
+/** What the link takes; the page is undefined while it loads. */
+type ReviewLinkProps = { page: ApplicationPage | undefined; view: ListView }
+
+const SIZE = 'min-w-27 shrink-0 whitespace-nowrap px-3! dense:min-w-24'
+
+/** Opens the review page at the first row, with the number of applications in the list. */
+function ReviewLink({ page, view }: ReviewLinkProps) {
+  const first = page?.applications[0]
+  if (!page || !first) {
+    return (
+      <Button isUnavailable className={SIZE}>
+        Review
+      </Button>
+    )
+  }
+  return (
+    <Link href={pathTo(PAGE.review, first.id) + writeListView(view)} className={buttonClass('primary', SIZE)}>
+      Review {formatCount(page.total)}
+      {page.hasMore && '+'}
+    </Link>
   )
 }

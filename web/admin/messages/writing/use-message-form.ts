@@ -6,11 +6,11 @@ import { ADMIN_API } from '../../../../contract/wire/admin-paths.ts'
 import { UNDO_TIME_MS } from '../../../../contract/wire/limits.ts'
 import { createAttemptKey } from '../../../api/attempt-key.ts'
 import { useFailureNotice } from '../../../session/end-session.ts'
+import { createStoredDrafts } from '../../../session/stored-drafts.ts'
 import { useDraft } from '../../../session/use-draft.ts'
 import { toast } from '../../../ui/toast/toast.ts'
 import { countMessages, describeLeaving } from '../message-toasts.ts'
 import { useMessageActions } from '../use-message-actions.ts'
-import { messageDrafts, SELECTION_DRAFT, type TypedMessage } from './message-drafts.ts'
 import { writeMessages } from './writing-api.ts'
 
 /** An applicant to write to. */
@@ -82,3 +82,12 @@ export function useMessageForm(recipients: readonly Recipient[], onSent: () => v
     },
   }
 }
+
+/** What an admin has typed for a message. */
+type TypedMessage = { subject: string; body: string }
+
+/** The unsent messages of this browser tab: by application id, or one for a selection. */
+const messageDrafts = createStoredDrafts<TypedMessage>('message-drafts')
+
+/** Key of the draft of a message to several applicants. */
+const SELECTION_DRAFT = 0

@@ -3,7 +3,6 @@ import { type AnswerField, firstAnswerField } from '../../../../contract/jobs/qu
 import { kindOf } from '../../../../contract/jobs/question-kinds.ts'
 import { TextAreaField, TextField } from '../../../ui/form/field.tsx'
 import { type AnswerRegistration, ChoiceField, type QuestionFieldProps } from './choice-field.tsx'
-import { UnaskedAnswers } from './unasked-answers.tsx'
 
 /** What the fields take from the form. */
 export type QuestionFieldsProps = {
@@ -47,5 +46,22 @@ function QuestionField({ question, register, error }: QuestionFieldProps) {
   if (layout === 'paragraphs') return <TextAreaField {...field} className={className} />
   return (
     <TextField {...field} {...input} className={`${className} ${layout === 'shortLine' ? '[&>input]:max-w-48' : ''}`} />
+  )
+}
+
+/** What was answered to questions that the posting does not ask any more: no text is lost, and none counts for another question. */
+function UnaskedAnswers({ answers }: { answers: readonly string[] }) {
+  if (answers.length === 0) return null
+  return (
+    <section aria-label="Answers that are not sent" className="border-signal-amber border-l-4 pl-4 sm:col-span-2">
+      <p>The questions have changed. These answers belong to none of them, so they are not sent:</p>
+      <ul className="mt-2 grid list-none gap-2 p-0">
+        {answers.map((answer) => (
+          <li key={answer} className="own-direction wrap-anywhere whitespace-pre-wrap">
+            {answer}
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 }
