@@ -53,11 +53,16 @@ export type InterviewWriter = {
   feedOf(db: Db, interviews: readonly InterviewWithApplicant[], now: Date): Promise<string>
 }
 
-/** What the writer needs. `organizer` gets the answers of calendar programs. */
-type Writing = { company: string; publicUrl: string; organizer: Mailbox }
-
-/** Makes the writer of messages about interviews. */
-export function createInterviewWriter({ company, publicUrl, organizer }: Writing): InterviewWriter {
+/**
+ * Makes the writer of messages about interviews.
+ * @param options.organizer gets the answers of calendar programs
+ */
+export function createInterviewWriter(options: {
+  company: string
+  publicUrl: string
+  organizer: Mailbox
+}): InterviewWriter {
+  const { company, publicUrl, organizer } = options
   const { hostname } = new URL(publicUrl)
   const reviewUrlOf = ({ application_id }: Pick<InterviewWithApplicant, 'application_id'>) =>
     `${publicUrl}${pathTo(PAGE.review, application_id)}`
@@ -122,8 +127,10 @@ export function createInterviewWriter({ company, publicUrl, organizer }: Writing
     announce: async (trx, interview, author) => {
       const { by, now } = author
       await cancelMessagesAbout(trx, interview.id, now)
-      const told = await lastMessages(trx, interview)
-      const news = newsFor(interview, told, now).filter(({ recipient }) => by !== null || recipient.isInterviewer)
+      const lastMessages = await readLastMessages(trx, interview)
+      const news = newsFor(interview, lastMessages, now).filter(
+        ({ recipient }) => by !== null || recipient.isInterviewer,
+      )
       const [subject] = await subjectsOf(trx, [interview])
       if (!subject || news.length === 0) return
       const messages = news.map((each) => write(subject, each.recipient, { ...author, news: each.news }))
@@ -147,30 +154,30 @@ export function createInterviewWriter({ company, publicUrl, organizer }: Writing
 }
 
 /** The last message that each person got about an interview. */
-type Told = Map<string, { recipient: Recipient; isInvited: boolean; at: string }>
+type LastMessages = Map<string, { recipient: Recipient; isInvited: boolean; at: string }>
 
-async function lastMessages(trx: Transaction<Tables>, interview: InterviewWithApplicant): Promise<Told> {
-  const told: Told = new Map()
+async function readLastMessages(trx: Transaction<Tables>, interview: InterviewWithApplicant): Promise<LastMessages> {
+  const messages: LastMessages = new Map()
   for (const { to_interviewer, to_name, to_address, kind, created_at } of await listLeftAbout(trx, interview)) {
     const recipient = { isInterviewer: to_interviewer === 1, name: to_name, address: to_address }
-    told.set(keyOf(recipient), { recipient, isInvited: kind === INVITATION, at: created_at })
+    messages.set(keyOf(recipient), { recipient, isInvited: kind === INVITATION, at: created_at })
   }
-  return told
+  return messages
 }
 
 /** What each person is to be told, so that every calendar shows what is stored. */
-function newsFor(interview: InterviewWithApplicant, told: Told, now: Date) {
+function newsFor(interview: InterviewWithApplicant, lastMessages: LastMessages, now: Date) {
   const isOver = Date.parse(interview.ends_at) <= now.getTime()
   if (isOver) return []
   const present = interview.state === 'planned' ? recipientsOf(interview) : []
   const keys = new Set(present.map(keyOf))
   const news: { recipient: Recipient; news: InterviewNews }[] = []
   for (const recipient of present) {
-    const last = told.get(keyOf(recipient))
+    const last = lastMessages.get(keyOf(recipient))
     if (!last?.isInvited) news.push({ recipient, news: 'invited' })
     else if (last.at < interview.changed_at) news.push({ recipient, news: 'changed' })
   }
-  for (const [key, { recipient, isInvited }] of told) {
+  for (const [key, { recipient, isInvited }] of lastMessages) {
     if (isInvited && !keys.has(key)) news.push({ recipient, news: 'cancelled' })
   }
   return news

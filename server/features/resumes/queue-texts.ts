@@ -40,13 +40,13 @@ export function rereading({
  * @param mayGoOn is asked before each batch; the next start queues what remains
  * @returns how many are queued
  */
-export async function queueOutdatedTexts(parts: Queueing, mayGoOn = () => true): Promise<number> {
+export async function queueOutdatedTexts(services: Queueing, mayGoOn = () => true): Promise<number> {
   let count = 0
   for (let afterId: number | undefined = 0; afterId !== undefined; ) {
     // SQLite never waits, so no request would run between two batches.
     await yieldToOthers()
     if (!mayGoOn()) break
-    const { queued, lastId } = await queueOutdated(parts, afterId)
+    const { queued, lastId } = await queueOutdated(services, afterId)
     count += queued
     afterId = lastId
   }

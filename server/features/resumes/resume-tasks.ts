@@ -53,9 +53,9 @@ function requireStore(stores: FileStores, name: FileStoreName): FileStore {
 
 /** Call it at the start: schedules a check of all files, missing replicas, and scans of unscanned files. */
 export async function scheduleResumeTasks(
-  parts: Pick<Services, 'db' | 'clock'> & { stores: Pick<FileStores, 'remote'>; hasScanner: boolean },
+  services: Pick<Services, 'db' | 'clock'> & { stores: Pick<FileStores, 'remote'>; hasScanner: boolean },
 ): Promise<void> {
-  const { db, stores, clock, hasScanner } = parts
+  const { db, stores, clock, hasScanner } = services
   await db.transaction().execute(async (trx) => {
     await acquireLock(trx, CHECK_LOCK)
     if (!(await isCheckUnderWay(trx))) await scheduleCheck(trx, { afterId: 0, isFull: false }, clock())

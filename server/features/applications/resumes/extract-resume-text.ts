@@ -67,7 +67,7 @@ async function extractResumeText(extraction: Reading, applicationId: number, att
   await scheduleTask(db, { ...extractTextTask({ applicationId }), priority: PRIORITY.last, share }, clock(), delayMs)
 }
 
-/** What one handler knows beside its parts: checksums of files that took too long at their first try. */
+/** What one handler knows beside its services: checksums of files that took too long at their first try. */
 type Reading = Extraction & { slow: Set<string> }
 
 /** What was read from the same bytes before. */
