@@ -44,13 +44,12 @@ export async function copyTables({ from, to }: Databases, signal: AbortSignal): 
   return new Map([...given].map(([table, { count }]) => [table, count]))
 }
 
-type Reading = {
-  signal: AbortSignal
-  /** Takes each batch of rows, and how many came before it. */
-  insert?: (rows: Row[], copied: number) => Promise<void>
-}
-
-async function readTable(db: Db, table: TableName, { signal, insert }: Reading): Promise<Summary> {
+/** @param options.insert takes each batch of rows, and how many came before it */
+async function readTable(
+  db: Db,
+  table: TableName,
+  { signal, insert }: { signal: AbortSignal; insert?: (rows: Row[], copied: number) => Promise<void> },
+): Promise<Summary> {
   const hash = createHash('sha256')
   let count = 0
   for await (const rows of readBatches(db, table)) {

@@ -13,12 +13,10 @@ import { unauthorized } from './sessions.ts'
 import { reportAccepted } from './sign-in/sign-in-events.ts'
 import { verifyPassword } from './sign-in/verify-password.ts'
 
-/** The account that changes its password, the token of its session, and its address. */
-type Caller = { by: Account; token: string; address: string }
-
 /**
  * Changes the password of an account, and its username where one is given; ends every session of the account, and its
  * private calendar feed, and starts a new session for the caller, in one transaction: an older token opens nothing any more.
+ * @param caller the account, the token of its session, and its address
  * @returns the changed account, and the secrets of the new session
  * @throws {RequestError} `password_weak` for a new password that is easy to guess; `password_wrong` for a wrong current
  * password, or one changed meanwhile; `username_taken` when another account has the username, or a confusable one;
@@ -26,7 +24,7 @@ type Caller = { by: Account; token: string; address: string }
  */
 export async function changePassword(
   services: Pick<Services, 'db' | 'clock' | 'hash' | 'log' | 'signInEvents'>,
-  { by, token, address }: Caller,
+  { by, token, address }: { by: Account; token: string; address: string },
   { currentPassword, newPassword, username }: ChangePassword,
 ): Promise<{ account: Account; secrets: SessionSecrets }> {
   const { db, clock } = services

@@ -15,15 +15,21 @@ const RETRY_AFTER_S = 5
 /** The network that a request comes from, and whether an admin has signed in from it lately. */
 export type HashingRequest = { network: string; isKnown: boolean }
 
-/** How many hashes run at once, how many wait, and how many of all slots are reserved for known networks. */
-type QueueSize = { concurrency: number; waiting: number; reserved: number }
-
 /**
  * Makes a queue for expensive work. One network has at most half of all slots when it is known, and a third otherwise.
  * Unknown networks never take the reserved slots.
+ * @param size how many hashes run at once, how many wait, and how many of all slots are reserved for known networks
  * @returns runs work as soon as a slot is free; rejects with `unavailable` when too many wait
  */
-export function createHashingQueue({ concurrency, waiting, reserved }: QueueSize) {
+export function createHashingQueue({
+  concurrency,
+  waiting,
+  reserved,
+}: {
+  concurrency: number
+  waiting: number
+  reserved: number
+}) {
   const slots = concurrency + waiting
   const limit = pLimit(concurrency)
   const running: HashingRequest[] = []

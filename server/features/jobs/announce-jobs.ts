@@ -11,11 +11,15 @@ export const announceJobTask = defineTask('announce_job', z.strictObject({ jobId
 /** Changes within this time are announced together, in milliseconds. */
 const GATHER_MS = 10_000
 
-/** A posting before and after a change; undefined where there is none. */
-type JobChange = { before?: JobRow | undefined; after?: JobRow | undefined }
-
-/** Schedules the announcement of a change in its transaction, unless visitors read the same before and after. */
-export async function scheduleAnnouncement(trx: Db, { before, after }: JobChange, now: Date): Promise<void> {
+/**
+ * Schedules the announcement of a change in its transaction, unless visitors read the same before and after.
+ * @param change the posting before and after it; undefined where there is none
+ */
+export async function scheduleAnnouncement(
+  trx: Db,
+  { before, after }: { before?: JobRow | undefined; after?: JobRow | undefined },
+  now: Date,
+): Promise<void> {
   const job = after ?? before
   const isSeen = (before && isOpen(before)) || (after && isOpen(after))
   const isSame = before && after && before.changed_at === after.changed_at

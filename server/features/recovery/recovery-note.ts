@@ -21,11 +21,19 @@ export function recoveryNote({ originalSubmissionDate, jobTitle, additionalInfo 
 /** Whatever a browser may show as the end of a line. */
 const LINE_END = /\r\n|[\n\v\f\r\u0085\u2028\u2029]/
 
-/** A valid receipt, and whether the resubmission agrees with it. */
-type Comparison = { receipt: Receipt; isSamePerson: boolean; isSameFile: boolean | null }
-
-/** What the server has found out about a valid receipt, as lines for an admin. They are kept beside the note, never in it. */
-export function receiptFindings({ receipt, isSamePerson, isSameFile }: Comparison): string[] {
+/**
+ * What the server has found out about a valid receipt, as lines for an admin. They are kept beside the note, never in it.
+ * @param comparison the receipt, and whether the resubmission agrees with it
+ */
+export function receiptFindings({
+  receipt,
+  isSamePerson,
+  isSameFile,
+}: {
+  receipt: Receipt
+  isSamePerson: boolean
+  isSameFile: boolean | null
+}): string[] {
   const { time, name, email, fileName } = receipt
   const file = {
     null: null,

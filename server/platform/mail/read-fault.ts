@@ -6,16 +6,16 @@ import { isTooLarge, type SmtpError } from './smtp-error.ts'
 /** How far a message had come: before its recipient was named, before its content, and from then on. */
 export type SmtpStage = 'opening' | 'envelope' | 'content'
 
-/** Where the fault happened. */
-type Place = { settings: MailSettings; stage: SmtpStage }
-
 /**
  * What an error means for a message.
  *
  * Only an enhanced status code about the mailbox (RFC 3463: 5.1.x, 5.2.1) in response to RCPT TO speaks of the address. Anything
  * else that is refused for good is about this server, its sender or its mail, and can be mended.
  */
-export function readFault(error: SmtpError, { settings, stage }: Place): MailFault {
+export function readFault(
+  error: SmtpError,
+  { settings, stage }: { settings: MailSettings; stage: SmtpStage },
+): MailFault {
   const { responseCode: code, response, message } = error
   const said = response || message
   const explanation = explainFault(error, settings)

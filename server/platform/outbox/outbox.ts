@@ -33,14 +33,18 @@ const FIRST_RETRY_MS = 1_000
 const LAST_RETRY_MS = 15 * 60_000
 const STOP_LIMIT_MS = 5_000
 
-type OutboxParts = { db: Kysely<Tables>; clock: Clock; log: FastifyBaseLogger; handlers: readonly TaskHandler[] }
-
 /**
  * Starts with the tasks of an earlier run.
  * @param options.handlers one for each kind of task, from every feature
  * @param options.isPaused whether no task may begin; while it is so and one is due, it is called every second
  */
-export function startOutbox(options: OutboxParts & { isPaused?: () => boolean }): Outbox {
+export function startOutbox(options: {
+  db: Kysely<Tables>
+  clock: Clock
+  log: FastifyBaseLogger
+  handlers: readonly TaskHandler[]
+  isPaused?: () => boolean
+}): Outbox {
   const { db, clock, log, isPaused = () => false } = options
   const handlers = new Map(options.handlers.map((handler) => [handler.kind, handler]))
   const mostWorkers = WORKERS + options.handlers.reduce((sum, { waitingAtOnce }) => sum + waitingAtOnce, 0)

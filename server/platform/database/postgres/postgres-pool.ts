@@ -30,13 +30,14 @@ const BIG_NUMBERS = new Set([20, 1700])
 const DURABLE_COMMITS = `select set_config('synchronous_commit', case given when 'off' then 'on' else given end, false)
   from current_setting('synchronous_commit') as given`
 
-type PoolOptions = { size: number; hasTimeouts?: boolean }
-
 /**
  * Makes a pool without opening a connection.
  * @param options.hasTimeouts false where statements and locks may take as long as they need, as migrations do
  */
-export function createPostgresPool({ url }: PostgresSettings, { size, hasTimeouts = true }: PoolOptions): PostgresPool {
+export function createPostgresPool(
+  { url }: PostgresSettings,
+  { size, hasTimeouts = true }: { size: number; hasTimeouts?: boolean },
+): PostgresPool {
   const pool = new pg.Pool({
     connectionString: url,
     application_name: 'wellhead',
