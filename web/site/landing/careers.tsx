@@ -13,11 +13,11 @@ import { alertAddress } from './alert-address.ts'
 import { EmptyList } from './empty-list.ts'
 import { JobFilters } from './job-filters.tsx'
 import { JobListSkeleton } from './job-list-skeleton.tsx'
-import { type JobList, useJobList } from './use-open-positions.ts'
+import { type OpenPositions, useOpenPositions } from './use-open-positions.ts'
 
 /** The open positions, with their filters and the dialogs to read one and to apply for one. */
 export function Careers() {
-  const list = useJobList()
+  const list = useOpenPositions()
   const { page, all } = list
   const [open, setOpen] = useState<OpenDialogs>({ details: null, application: null })
   const client = useQueryClient()
@@ -60,7 +60,7 @@ function AlertLink({ filter }: { filter: JobFilter }) {
 }
 
 /** The number of positions with the way out of the filters, or the loading message. */
-function ListState({ list }: { list: JobList }) {
+function ListState({ list }: { list: OpenPositions }) {
   const { page, all, filter, refusal } = list
   if (!page) {
     return all.isPending && !refusal ? (
@@ -92,7 +92,11 @@ function ListState({ list }: { list: JobList }) {
   )
 }
 
-type PositionsProps = { list: JobList; page: JobListPage; onOpen: (dialog: keyof OpenDialogs, id: number) => void }
+type PositionsProps = {
+  list: OpenPositions
+  page: JobListPage
+  onOpen: (dialog: keyof OpenDialogs, id: number) => void
+}
 
 function Positions({ list, page, onOpen }: PositionsProps) {
   if (page.total === 0) {
@@ -122,7 +126,13 @@ function Positions({ list, page, onOpen }: PositionsProps) {
 const NO_FILTER = { q: '', department: '', type: '', place: '', pay: '' }
 
 /** Plain links: the server has the page, and shows it from the first position. */
-function PageLinks({ list: { filter }, page: { page, pages, total, jobs } }: { list: JobList; page: JobListPage }) {
+function PageLinks({
+  list: { filter },
+  page: { page, pages, total, jobs },
+}: {
+  list: OpenPositions
+  page: JobListPage
+}) {
   const addressOf = (number: number) =>
     `${PAGE.landing}?${writeJobFilter({ ...filter, page: number })}#${ANCHOR.careers}`
   const first = (page - 1) * JOBS_PER_PAGE + 1
@@ -152,7 +162,7 @@ function PageLinks({ list: { filter }, page: { page, pages, total, jobs } }: { l
   )
 }
 
-function NoListYet({ list: { all, refusal } }: { list: JobList }) {
+function NoListYet({ list: { all, refusal } }: { list: OpenPositions }) {
   if (!all.isError && refusal) {
     return (
       <Notice>

@@ -4,7 +4,7 @@ import type { JobListPage } from '../../../contract/jobs/search/job-list.ts'
 import { MAX_SEARCH_LENGTH } from '../../../contract/wire/limits.ts'
 import { ANCHOR, PAGE } from '../../../contract/wire/paths.ts'
 import { Button } from '../../ui/button.tsx'
-import type { JobList } from './use-open-positions.ts'
+import type { OpenPositions } from './use-open-positions.ts'
 
 const PAUSE_MS = 250
 
@@ -16,7 +16,7 @@ const TEXTS: Record<JobFacet, { name: string; any: string; option: (label: strin
 }
 
 /** What the filters take. */
-export type JobFiltersProps = { list: JobList; facets: NonNullable<JobListPage['facets']> }
+export type JobFiltersProps = { list: OpenPositions; facets: NonNullable<JobListPage['facets']> }
 
 /**
  * Text search and facets of the list. Without JavaScript it is a form that the server answers; with it, every choice shows at
@@ -60,7 +60,7 @@ export function JobFilters({ list, facets }: JobFiltersProps) {
 }
 
 /** The text that is searched for; it applies after a pause in typing. */
-function SearchWords({ list: { filter, choose } }: { list: JobList }) {
+function SearchWords({ list: { filter, choose } }: { list: OpenPositions }) {
   const input = useRef<HTMLInputElement>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => {

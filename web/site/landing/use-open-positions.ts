@@ -12,7 +12,7 @@ import { activeJobsQuery } from '../../posting/job-api.ts'
 type SearchCode = typeof import('../../../contract/jobs/search/job-search.ts')
 
 /** The list of open positions as the page shows it. */
-export type JobList = {
+export type OpenPositions = {
   /** Undefined until there is something to show. */
   page: JobListPage | undefined
   filter: JobFilter
@@ -30,7 +30,7 @@ export type JobList = {
  * Reads the filter from the address. The rows are the server's until a filter is used or the postings have changed; then the
  * browser makes them from all postings, with code that it loads for that.
  */
-export function useJobList(): JobList {
+export function useOpenPositions(): OpenPositions {
   const filter = useFilter()
   const [, navigate] = useLocation()
   const { company, responses } = usePageData()
