@@ -5,6 +5,7 @@ import { MESSAGE_VARIABLES } from '../../../contract/messages/message-template.t
 import { type MessageText, messageTextSchema } from '../../../contract/messages/messages.ts'
 import { readUser } from '../../api/auth-store.ts'
 import { useFailureNotice } from '../../session/end-session.ts'
+import { createStoredDrafts } from '../../session/stored-drafts.ts'
 import { useAuth } from '../../session/use-auth.ts'
 import { useDraft } from '../../session/use-draft.ts'
 import { Button } from '../../ui/button.tsx'
@@ -13,12 +14,14 @@ import { toast } from '../../ui/toast/toast.ts'
 import { type MessageTemplates, saveTemplate, templatesQuery } from '../messages/writing/writing-api.ts'
 import { SaveRow } from './save-row.tsx'
 import { SettingsCard } from './settings-card.tsx'
-import { templateDrafts, templateKey } from './template-drafts.ts'
 import { TemplatePreview } from './template-preview.tsx'
 
 type Template = MessageTemplates[number]
 
 const NONE = {}
+
+/** The unsaved texts of templates in this browser tab, by {@link templateKey}. */
+const templateDrafts = createStoredDrafts<MessageText>('template-drafts')
 
 /** The browser asks before a reload too: the mark of an unsaved text is not on every page. */
 const store = { take: templateDrafts.take, save: templateDrafts.save }
@@ -132,4 +135,9 @@ function useSave(kind: TemplateKind) {
     },
     onError: (error) => showFailure(error, { title: 'Text was not saved', description: 'Please try again' }),
   })
+}
+
+/** Key of the draft of a template. */
+function templateKey(kind: TemplateKind): number {
+  return TEMPLATE_KINDS.indexOf(kind)
 }
