@@ -4,7 +4,10 @@ import { fromBufferPromise } from 'yauzl'
 import { RESUME_KINDS } from '../contract/applications/resume-kinds.ts'
 import { createTextExtractor } from '../server/platform/text-extraction/text-extractor.ts'
 import { demoApplicants } from './demo-applicants.ts'
-import { createDocxResume, createPdfResume, createResume, type ResumeSource } from './demo-resumes.ts'
+import { createResume } from './demo-resumes.ts'
+import { createDocxResume } from './resumes/docx-resume.ts'
+import { createPdfResume } from './resumes/pdf-resume.ts'
+import type { ResumeSource } from './resumes/resume-content.ts'
 
 const applicant: ResumeSource = {
   name: 'Renée Castellón',

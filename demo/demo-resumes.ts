@@ -3,10 +3,6 @@ import type { DemoApplicant } from './applicants/applicant.ts'
 import { createDocxResume } from './resumes/docx-resume.ts'
 import { createPdfResume } from './resumes/pdf-resume.ts'
 
-export { createDocxResume } from './resumes/docx-resume.ts'
-export { createPdfResume } from './resumes/pdf-resume.ts'
-export type { ResumeSource } from './resumes/resume-content.ts'
-
 /** A resume as it would have been uploaded. */
 export type DemoResume = { fileName: string; mediaType: string; bytes: Buffer }
 
