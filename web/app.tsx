@@ -8,8 +8,7 @@ import { PageShell } from './layout/page-shell.tsx'
 import { matchPage } from './routes.tsx'
 import { Spinner } from './ui/spinner.tsx'
 
-/** What the app needs, on the server and in the browser. */
-export type AppProps = {
+type AppProps = {
   client: QueryClient
   data: PageData
   /** Path to render, perhaps with a query; only set on the server. */

@@ -1,7 +1,7 @@
 import { Button } from '../ui/button.tsx'
 
 /** What a failed read shows: a message and a retry button. */
-export type LoadFailureProps = {
+type LoadFailureProps = {
   words: string
   isTrying: boolean
   onRetry: () => void

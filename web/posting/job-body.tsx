@@ -3,8 +3,8 @@ import { TextBlocks } from '../ui/text/prose.tsx'
 import { HiringSteps } from './hiring-steps.tsx'
 import { JobSections } from './job-sections.tsx'
 
-/** What the body takes; a draft shows the card of its requirements only once it has some. */
-export type JobBodyProps = { job: PublicJob; level: 'h2' | 'h3'; isDraft?: boolean }
+/** A draft shows the card of its requirements only once it has some. */
+type JobBodyProps = { job: PublicJob; level: 'h2' | 'h3'; isDraft?: boolean }
 
 /** What a posting says: its sections with the card of its requirements, and its hiring steps. */
 export function JobBody({ job, level, isDraft = false }: JobBodyProps) {

@@ -5,8 +5,7 @@ import { Dialog } from '../ui/dialog/dialog.tsx'
 import { TextBlocks } from '../ui/text/prose.tsx'
 import { JobSections } from './job-sections.tsx'
 
-/** What a dialog about one posting takes. */
-export type JobDialogFrameProps = {
+type JobDialogFrameProps = {
   job: PublicJob
   description: ReactNode
   /** Label of the primary button. */

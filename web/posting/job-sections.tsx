@@ -4,8 +4,8 @@ import type { SectionTitle } from '../../contract/jobs/job-description.ts'
 import { visibleSections } from '../../contract/jobs/visible-sections.ts'
 import { TextBlocks } from '../ui/text/prose.tsx'
 
-/** What the sections take; the requirements come after the responsibilities. */
-export type JobSectionsProps = { job: PublicJob; level: 'h2' | 'h3'; requirements: ReactNode }
+/** The requirements come after the responsibilities. */
+type JobSectionsProps = { job: PublicJob; level: 'h2' | 'h3'; requirements: ReactNode }
 
 /** What the company offers comes last. */
 const OFFERS: readonly SectionTitle[] = ['Growth & Culture Fit', 'Benefits & Perks']

@@ -5,8 +5,8 @@ import { shownPay } from '../../contract/jobs/place-and-pay/pay-text.ts'
 import { Badge } from '../ui/badge.tsx'
 import { formatPostedDay } from '../ui/text/posted-day.ts'
 
-/** What the card takes; a posting that visitors may apply for is active (`spec.md` section 2). */
-export type JobSummaryProps = { job: PublicJob; level: 'h2' | 'h3'; isClosed?: boolean }
+/** A posting that visitors may apply for is active (`spec.md` section 2). */
+type JobSummaryProps = { job: PublicJob; level: 'h2' | 'h3'; isClosed?: boolean }
 
 /** The card of facts beside a posting; those that its header does not say come first. */
 export function JobSummary({ job, level, isClosed = false }: JobSummaryProps) {

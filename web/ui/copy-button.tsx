@@ -2,8 +2,7 @@ import { Check, Copy } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from './button.tsx'
 
-/** What the button takes. */
-export type CopyButtonProps = {
+type CopyButtonProps = {
   text: string
   /** What is copied, in a word or two for assistive technology. */
   what: string

@@ -6,8 +6,7 @@ import { Tooltip } from './tooltip.tsx'
 /** One action of a menu. */
 export type MenuItem = { label: string; onSelect: () => void; icon?: ReactNode; tone?: 'neutral' | 'danger' }
 
-/** What a menu takes. */
-export type MenuProps = {
+type MenuProps = {
   /** Accessible name of the button. */
   label: string
   /** Tooltip of the icon button. */

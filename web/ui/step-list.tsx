@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 
-/** What the list takes; its label may be left out under a heading. */
-export type StepListProps = { steps: readonly ReactNode[]; label?: string; className?: string }
+/** Its label may be left out under a heading. */
+type StepListProps = { steps: readonly ReactNode[]; label?: string; className?: string }
 
 /** Numbered steps along a line. */
 export function StepList({ steps, label, className = '' }: StepListProps) {

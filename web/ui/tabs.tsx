@@ -5,8 +5,7 @@ import { formatCount } from './text/format-count.ts'
 /** One tab; the count is undefined while it loads. */
 type TabItem<Value extends string> = { value: Value; label: string; count: number | undefined }
 
-/** What a row of tabs takes. */
-export type TabsProps<Value extends string> = {
+type TabsProps<Value extends string> = {
   label: string
   items: readonly TabItem<Value>[]
   /** Whether there may be more than the counts. */

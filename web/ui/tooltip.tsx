@@ -14,8 +14,8 @@ export function TooltipProvider({ children }: { children: ReactNode }) {
   )
 }
 
-/** What a tooltip takes: its text and its trigger element. */
-export type TooltipProps = {
+/** Its text and its trigger element. */
+type TooltipProps = {
   words: string
   /** Preferred side; `top` by default. */
   side?: 'top' | 'bottom'

@@ -6,8 +6,7 @@ import { useSessionWatch } from '../../session/end-session.ts'
 import { Button } from '../../ui/button.tsx'
 import { TableSkeleton } from '../../ui/skeleton.tsx'
 
-/** What a list that is read page by page takes. */
-export type PagedListProps<Page> = {
+type PagedListProps<Page> = {
   query: UseInfiniteQueryResult<InfiniteData<Page>>
   /** What is listed, in the plural, such as `messages`. */
   what: string

@@ -7,8 +7,7 @@ import { useKeepFocus } from '../../ui/keep-focus.ts'
 import { formatDayAndTime } from '../../ui/text/date-formats.ts'
 import { describeActor, historyQuery } from '../api/history-api.ts'
 
-/** Props of the notice. */
-export type EditConflictNoticeProps = {
+type EditConflictNoticeProps = {
   /** The stored values of the fields that both admins changed, and this admin's where no form shows them. */
   fields: { label: string; stored: string; mine?: string }[]
   /** Address of the history that names the other admin. */

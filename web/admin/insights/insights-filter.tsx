@@ -5,7 +5,7 @@ import { formatTitle, type JobTitles } from '../applications/application-texts.t
 import { type InsightsView, isJobMissing } from './insights-view.ts'
 
 /** Titles by id are undefined while they load. */
-export type InsightsFilterProps = {
+type InsightsFilterProps = {
   view: InsightsView
   titles: JobTitles | undefined
   onChange: (change: Partial<InsightsView>) => void

@@ -3,8 +3,8 @@ import { daysSince } from '../../ui/text/date-formats.ts'
 import { formatCount } from '../../ui/text/format-count.ts'
 import { describeMedian, formatDays, quantity } from './insight-texts.ts'
 
-/** What the figures take; `readAt` is when they were read, in milliseconds. */
-export type KeyFiguresProps = { insights: Insights; readAt: number; promisedDays: number }
+/** `readAt` is when they were read, in milliseconds. */
+type KeyFiguresProps = { insights: Insights; readAt: number; promisedDays: number }
 
 /** The four figures to know first; a time past the promise is amber. */
 export function KeyFigures({ insights, readAt, promisedDays }: KeyFiguresProps) {

@@ -9,8 +9,8 @@ import { FIRST_VIEW, writeListView } from '../applications/list-view.ts'
 import { openedFrom } from '../applications/review/use-review-address.ts'
 import { quantity } from './insight-texts.ts'
 
-/** What the table takes; `readAt` is when the figures were read, in milliseconds. */
-export type WaitingTableProps = { insights: Insights; titles: JobTitles; readAt: number; promisedDays: number }
+/** `readAt` is when the figures were read, in milliseconds. */
+type WaitingTableProps = { insights: Insights; titles: JobTitles; readAt: number; promisedDays: number }
 
 /** The pending applications that have waited longest, each with a link to it. */
 export function WaitingTable({ insights: { waiting }, titles, readAt, promisedDays }: WaitingTableProps) {

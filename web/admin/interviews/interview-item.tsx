@@ -15,8 +15,7 @@ import {
   stateOf,
 } from './interview-texts.ts'
 
-/** What one interview of a list takes. */
-export type InterviewItemProps = {
+type InterviewItemProps = {
   interview: Interview
   /** Whether the list is about one day of many applicants, or about one applicant. */
   isAgenda: boolean

@@ -4,8 +4,7 @@ import { ANSWER_MARKS, type AnswerMark } from '../../../contract/jobs/question-k
 import { MARK_NAMES } from './answer-mark.tsx'
 import { markOf, withMark } from './question-changes.ts'
 
-/** What the marks take. */
-export type AnswerMarksProps = {
+type AnswerMarksProps = {
   question: Question
   /** Those that it offers. */
   answers: readonly string[]

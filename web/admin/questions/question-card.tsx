@@ -4,8 +4,7 @@ import type { Question } from '../../../contract/jobs/question.ts'
 import { Button } from '../../ui/button.tsx'
 import { QuestionInputs } from './question-inputs.tsx'
 
-/** What a card takes. */
-export type QuestionCardProps = {
+type QuestionCardProps = {
   question: Question
   /** From 1. */
   number: number

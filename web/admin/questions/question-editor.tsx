@@ -8,8 +8,8 @@ import { moved, NEW_QUESTION, parseQuestions, withoutBlankChoices } from './ques
 import { SavedQuestions } from './saved-questions.tsx'
 import { useSavedQuestions } from './use-saved-questions.ts'
 
-/** What the editor takes: the questions as the form holds them. */
-export type QuestionEditorProps = {
+/** The questions as the form holds them. */
+type QuestionEditorProps = {
   json: string
   onChange: (json: string) => void
   /** Once the form was sent with a fault in the questions: each is then shown where it is. */

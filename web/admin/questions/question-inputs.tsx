@@ -5,8 +5,7 @@ import { SelectField, TextAreaField } from '../../ui/form/field.tsx'
 import { AnswerMarks } from './answer-marks.tsx'
 import { withChoices, withKind, withoutBlankChoices } from './question-changes.ts'
 
-/** What the inputs take. */
-export type QuestionInputsProps = {
+type QuestionInputsProps = {
   question: Question
   /** Label of its text. */
   label: string

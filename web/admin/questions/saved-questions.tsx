@@ -3,8 +3,7 @@ import { isSameQuestion, type Question } from '../../../contract/jobs/question.t
 import { Button } from '../../ui/button.tsx'
 import { SelectField } from '../../ui/form/field.tsx'
 
-/** What the choice of a saved question takes. */
-export type SavedQuestionsProps = {
+type SavedQuestionsProps = {
   saved: readonly Question[]
   /** The questions of this posting: they are not offered again. */
   asked: readonly Question[]

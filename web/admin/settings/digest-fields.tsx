@@ -4,8 +4,7 @@ import { TextField } from '../../ui/form/field.tsx'
 
 type Digest = Settings['digest']
 
-/** What the fields take. */
-export type DigestFieldsProps = {
+type DigestFieldsProps = {
   digest: Digest
   timeError: string | undefined
   onChange: (changed: Partial<Digest>) => void

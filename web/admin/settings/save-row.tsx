@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react'
 import { Button } from '../../ui/button.tsx'
 
-/** What the last row of a card takes. */
-export type SaveRowProps = {
+type SaveRowProps = {
   /** What the button says. */
   label: string
   isBusy: boolean

@@ -5,8 +5,7 @@ import { Button } from '../../ui/button.tsx'
 import { withoutBlankChoices } from '../questions/question-changes.ts'
 import { QuestionInputs } from '../questions/question-inputs.tsx'
 
-/** What the form takes. */
-export type SavedQuestionFormProps = {
+type SavedQuestionFormProps = {
   question: Question
   /** Texts of the other saved questions. */
   otherTexts: readonly string[]

@@ -4,8 +4,7 @@ import { Message } from './message.tsx'
 import { StorageCard } from './storage-card.tsx'
 import type { Connection } from './use-connection-test.ts'
 
-/** What a card of a remote store takes. */
-export type ConnectionCardProps = {
+type ConnectionCardProps = {
   title: string
   connection: Connection
   /** What the button says. */

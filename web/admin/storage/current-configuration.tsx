@@ -1,8 +1,7 @@
 import type { StorageStatus } from '../../../contract/site/storage.ts'
 import { StorageCard } from './storage-card.tsx'
 
-/** What the current configuration takes. */
-export type CurrentConfigurationProps = {
+type CurrentConfigurationProps = {
   /** Undefined while it cannot be read. */
   status: StorageStatus | undefined
   isDriveConnected: boolean

@@ -1,8 +1,7 @@
 import { type ReactNode, useId } from 'react'
 import { Badge, type BadgeTone } from '../../ui/badge.tsx'
 
-/** What a card of the storage settings takes. */
-export type StorageCardProps = {
+type StorageCardProps = {
   title: string
   state?: { word: string; tone: BadgeTone }
   children: ReactNode

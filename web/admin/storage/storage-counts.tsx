@@ -6,8 +6,7 @@ import { formatCount } from '../../ui/text/format-count.ts'
 import { isInUse } from './replica-texts.ts'
 import { describeAge } from './storage-formats.ts'
 
-/** What the counts take. */
-export type StorageCountsProps = {
+type StorageCountsProps = {
   status: StorageStatus
   /** When the status was read, for ages; milliseconds. */
   readAt: number

@@ -11,8 +11,7 @@ import { ResumeField, UploadForm } from './upload-form.tsx'
 import { RESUME_RULES, useApplicationForm } from './use-application-form.ts'
 import { WrittenResume } from './use-writing.ts'
 
-/** What the form takes. */
-export type ApplicationFormProps = {
+type ApplicationFormProps = {
   /** Absent for a general application. */
   jobId?: number
   /** What the posting asks. */

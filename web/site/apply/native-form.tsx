@@ -20,8 +20,7 @@ const REQUIRED: readonly ApplicantField[] = PERSON_FIELDS
 
 const KINDS = kindsOf('application')
 
-/** What the form takes. */
-export type NativeFormProps = Partial<Pick<ApplyPageData, 'typed' | 'faults' | 'kept'>> & {
+type NativeFormProps = Partial<Pick<ApplyPageData, 'typed' | 'faults' | 'kept'>> & {
   /** Null for a general application. */
   jobId: number | null
   /** What the posting asks. */

@@ -11,8 +11,7 @@ import { type SendingFailed, SendingFailure } from './sending-failure.tsx'
 import { SubmitRow, type SubmitRowProps } from './submit-row.tsx'
 import type { ResumeChoice, ResumeRules } from './use-resume-choice.ts'
 
-/** What an upload form takes. */
-export type UploadFormProps = Omit<SubmitRowProps, 'isSecondary'> & {
+type UploadFormProps = Omit<SubmitRowProps, 'isSecondary'> & {
   /** Accessible name of the form. */
   name: string
   register: (name: PersonField | 'website') => UseFormRegisterReturn
@@ -49,8 +48,7 @@ export function UploadForm(props: UploadFormProps) {
   )
 }
 
-/** What the resume field takes. */
-export type ResumeFieldProps = {
+type ResumeFieldProps = {
   resume: ResumeChoice
   rules: ResumeRules
   isSubmitting: boolean

@@ -2,8 +2,7 @@ import { JOB_PARAMETER, PAGE } from '../../../contract/wire/paths.ts'
 import { Button, type ButtonProps } from '../../ui/button.tsx'
 import { preloadApplicationDialog } from './job-dialogs.tsx'
 
-/** What the button takes beside a button's own attributes. */
-export type ApplyButtonProps = ButtonProps & { jobId: number; onApply: () => void }
+type ApplyButtonProps = ButtonProps & { jobId: number; onApply: () => void }
 
 /** Opens the application dialog; without JavaScript, or before it has loaded, the page of the form. */
 export function ApplyButton({ jobId, onApply, ...button }: ApplyButtonProps) {

@@ -5,8 +5,7 @@ import { HiringSteps } from '../../posting/hiring-steps.tsx'
 import { JobDialogFrame } from '../../posting/job-dialog-frame.tsx'
 import { JobFacts } from '../../posting/job-facts.tsx'
 
-/** What the details dialog takes. */
-export type JobDetailsDialogProps = { job: PublicJob; onClose: () => void; onApply: () => void }
+type JobDetailsDialogProps = { job: PublicJob; onClose: () => void; onApply: () => void }
 
 /** A full posting in a dialog. */
 export function JobDetailsDialog({ job, onClose, onApply }: JobDetailsDialogProps) {

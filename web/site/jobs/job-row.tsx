@@ -9,8 +9,7 @@ import { preloadDetailsDialog } from './job-dialogs.tsx'
 
 const QUIET = 'px-1.5 text-sm'
 
-/** What a row of the landing list takes. */
-export type JobRowProps = { job: ListedJob; onViewDetails: () => void; onApply: () => void }
+type JobRowProps = { job: ListedJob; onViewDetails: () => void; onApply: () => void }
 
 /** One position of the landing list, with its three actions (`spec.md` section 2). The whole row is the link of its title. */
 export function JobRow({ job, onViewDetails, onApply }: JobRowProps) {

@@ -15,8 +15,7 @@ const TEXTS: Record<JobFacet, { name: string; any: string; option: (label: strin
   pay: { name: 'Pay', any: 'Any pay', option: (label) => `Can pay ${label}` },
 }
 
-/** What the filters take. */
-export type JobFiltersProps = { list: OpenPositions; facets: NonNullable<JobListPage['facets']> }
+type JobFiltersProps = { list: OpenPositions; facets: NonNullable<JobListPage['facets']> }
 
 /**
  * Text search and facets of the list. Without JavaScript it is a form that the server answers; with it, every choice shows at

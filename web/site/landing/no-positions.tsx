@@ -5,8 +5,7 @@ import { buttonClass } from '../../ui/button.tsx'
 import { EmptyTankDrawing } from '../drawings/empty-tank-drawing.tsx'
 import { alertAddress } from './alert-address.ts'
 
-/** What a list without positions takes. */
-export type NoPositionsProps = {
+type NoPositionsProps = {
   /** Whether there are positions that the filters leave out. */
   isFiltered: boolean
   filter: JobFilter

@@ -4,8 +4,8 @@ import {
   type ApplicationStage,
 } from '../../../contract/applications/application-statuses.ts'
 
-/** What the list of stages takes. `hadInterview` tells whether an interview has begun. */
-export type StageListProps = { stage: ApplicationStage; hadInterview: boolean }
+/** `hadInterview` tells whether an interview has begun. */
+type StageListProps = { stage: ApplicationStage; hadInterview: boolean }
 
 /** The stages of an application, with the one that it has reached. A decision may come without an interview. */
 export function StageList({ stage, hadInterview }: StageListProps) {

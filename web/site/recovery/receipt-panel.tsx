@@ -11,8 +11,7 @@ import type { ReceiptChoice } from './use-receipt.ts'
 /** The part of a file that is read: more than the longest text with a receipt, in UTF-8. */
 const MOST_BYTES = 4 * LONGEST_RECEIPT_TEXT + 1
 
-/** What the panel takes. */
-export type ReceiptPanelProps = {
+type ReceiptPanelProps = {
   receipt: ReceiptChoice
   isSubmitting: boolean
   /** Shows the form although the application is stored; absent while the form is shown. */

@@ -2,8 +2,7 @@ import { type ReactNode, useId, useState } from 'react'
 import { Button } from '../button.tsx'
 import { type ChartData, downloadCsv } from './csv.ts'
 
-/** What the frame of a chart takes. */
-export type ChartCardProps = {
+type ChartCardProps = {
   title: string
   /** One line on what the chart counts. */
   note?: ReactNode

@@ -1,7 +1,6 @@
 import { percent } from './scale.ts'
 
-/** What a sparkline takes. */
-export type SparklineProps = {
+type SparklineProps = {
   /** One count for each step of time, the oldest first. */
   counts: readonly number[]
   /** The count at the upper edge, for lines that are compared; by default the largest of this line. */

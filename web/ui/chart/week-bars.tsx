@@ -3,8 +3,7 @@ import { percent, topOf } from './scale.ts'
 /** One bar: the name of its week, its count, and what a pointer over it reads. */
 type WeekBar = { key: string; name: string; count: number; title: string }
 
-/** What the bars take. */
-export type WeekBarsProps = {
+type WeekBarsProps = {
   bars: readonly WeekBar[]
   /** What a screen reader says instead of the drawing. */
   label: string

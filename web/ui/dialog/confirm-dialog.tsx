@@ -2,8 +2,7 @@ import { type ReactNode, useRef } from 'react'
 import { Button } from '../button.tsx'
 import { Dialog } from './dialog.tsx'
 
-/** What a confirmation takes. */
-export type ConfirmDialogProps = {
+type ConfirmDialogProps = {
   title: string
   /** What will happen, in whole sentences. */
   question: ReactNode

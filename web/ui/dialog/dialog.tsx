@@ -5,8 +5,7 @@ import { focusFallback } from '../keep-focus.ts'
 import { enterHistory } from './dialog-history.ts'
 import { registerOpenDialog } from './open-dialogs.ts'
 
-/** What a dialog takes. */
-export type DialogProps = {
+type DialogProps = {
   onClose: () => void
   title: string
   /** Name of a posting or person that ends the title, in its own direction. */

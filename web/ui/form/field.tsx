@@ -85,7 +85,7 @@ const CONTROL =
   'w-full rounded-md border border-control bg-panel px-3 py-2.5 text-base text-ink transition-colors duration-150 hover:border-ink-muted disabled:opacity-60 aria-invalid:border-signal-red dense:py-1.5'
 
 /** Native attributes of a text field, and what surrounds it. */
-export type TextFieldProps = Omit<FieldProps, 'children'> & Omit<ComponentProps<'input'>, 'id' | 'className'>
+type TextFieldProps = Omit<FieldProps, 'children'> & Omit<ComponentProps<'input'>, 'id' | 'className'>
 
 /** One line of text. */
 export function TextField({
@@ -107,7 +107,7 @@ export function TextField({
 }
 
 /** Native attributes of a long text, and what surrounds it. */
-export type TextAreaFieldProps = Omit<FieldProps, 'children'> & Omit<ComponentProps<'textarea'>, 'id' | 'className'>
+type TextAreaFieldProps = Omit<FieldProps, 'children'> & Omit<ComponentProps<'textarea'>, 'id' | 'className'>
 
 /** Several lines of text: a box that grows with them, from 4 lines, on a phone 3, to 16. */
 export function TextAreaField({
@@ -128,7 +128,7 @@ export function TextAreaField({
 }
 
 /** Native attributes of a choice, and what surrounds it; its options are the children. */
-export type SelectFieldProps = Omit<FieldProps, 'children'> & Omit<ComponentProps<'select'>, 'id' | 'className'>
+type SelectFieldProps = Omit<FieldProps, 'children'> & Omit<ComponentProps<'select'>, 'id' | 'className'>
 
 /** One of a few. The browser's own control: see docs/decisions/0002. */
 export function SelectField({

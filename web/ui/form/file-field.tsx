@@ -4,8 +4,8 @@ import { FieldError } from './field.tsx'
 import { formatFileSize } from './file-size.ts'
 import { useShownError } from './use-shown-error.ts'
 
-/** What a file field takes. The chosen file lives with the form, so that it survives a failed submission. */
-export type FileFieldProps = {
+/** The chosen file lives with the form, so that it survives a failed submission. */
+type FileFieldProps = {
   label: string
   isOptional?: boolean
   hint: string

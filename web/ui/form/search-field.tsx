@@ -3,8 +3,8 @@ import { TextField } from './field.tsx'
 
 const PAUSE_MS = 250
 
-/** What a search field takes. `onSearch` is called after a pause in typing. */
-export type SearchFieldProps = {
+/** `onSearch` is called after a pause in typing. */
+type SearchFieldProps = {
   label: string
   placeholder: string
   maxLength: number

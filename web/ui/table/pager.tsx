@@ -2,8 +2,8 @@ import type { ReactNode } from 'react'
 import { Button } from '../button.tsx'
 import { formatCount, roundDown } from '../text/format-count.ts'
 
-/** Props of the pager; an undefined action disables its button. */
-export type PagerProps = {
+/** An undefined action disables its button. */
+type PagerProps = {
   /** Number of the first row that is shown, from 1. */
   first: number
   shown: number

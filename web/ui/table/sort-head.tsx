@@ -1,8 +1,7 @@
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react'
 import { Tooltip } from '../tooltip.tsx'
 
-/** What the head of a sortable column takes. */
-export type SortHeadProps = {
+type SortHeadProps = {
   label: string
   /** What a click does. */
   hint: string

@@ -23,8 +23,7 @@ export type AssessmentFields = {
   interviewDate: RefObject<HTMLInputElement | null>
 }
 
-/** What the assessment takes. */
-export type AssessmentProps = {
+type AssessmentProps = {
   application: Application
   form: ReturnType<typeof useDetailsForm>
   inputs?: AssessmentFields | undefined

@@ -3,8 +3,7 @@ import type { ApplicationChange } from '../../../../contract/applications/applic
 import { APPLICATION_STATUS } from '../../../../contract/applications/application-statuses.ts'
 import { STATUSES_BY_KEY } from '../../../../contract/applications/status-lists.ts'
 
-/** What the buttons take. */
-export type DecisionButtonsProps = {
+type DecisionButtonsProps = {
   application: Application
   onDecide: (change: ApplicationChange) => void
   /** Whether the page binds keys to them. */

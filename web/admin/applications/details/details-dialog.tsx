@@ -18,8 +18,7 @@ import { PersonPanel } from './person-panel.tsx'
 import { ResumePreview } from './resume-preview.tsx'
 import { useDetailsForm } from './use-details-form.ts'
 
-/** What the details take. */
-export type DetailsDialogProps = {
+type DetailsDialogProps = {
   application: Application
   position: string | undefined
   isDownloading: boolean

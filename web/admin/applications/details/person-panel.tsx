@@ -17,8 +17,7 @@ import { FeedbackVersions } from './feedback-versions.tsx'
 import { RelatedApplications, RelatedCount } from './related-applications.tsx'
 import type { useDetailsForm } from './use-details-form.ts'
 
-/** What the panel takes. */
-export type PersonPanelProps = {
+type PersonPanelProps = {
   application: Application
   form: ReturnType<typeof useDetailsForm>
   /** Facts that the screen shows elsewhere. */

@@ -10,8 +10,7 @@ import { fetchResume } from '../../api/application-api.ts'
 import { openPreviewTab, type PreviewTab, previewAddress } from './preview-tab.ts'
 import { shouldRetryDownload, tokenOrRaise, useDownloadFailure } from './use-resume-download.ts'
 
-/** What the preview takes. */
-export type ResumePreviewProps = { application: Application; onDownload: (application: Application) => void }
+type ResumePreviewProps = { application: Application; onDownload: (application: Application) => void }
 
 /** The resume of an application; a PDF can be previewed in a new tab. */
 export function ResumePreview({ application, onDownload }: ResumePreviewProps) {

@@ -13,8 +13,7 @@ import { type ListView, QUARANTINE, type Sort, sortOf, UNANSWERED, writeListView
 import { ApplicationsTable, type ApplicationsTableProps } from './applications-table.tsx'
 import type { ShownPage } from './use-application-page.ts'
 
-/** What the list takes. */
-export type ApplicationListProps = {
+type ApplicationListProps = {
   page: ShownPage
   view: ListView
   /** The counts of the tabs, which follow the search; undefined while they load. */

@@ -12,8 +12,7 @@ export type OpenDialog = { kind: 'details' | 'delete'; application: Application 
 
 const Details = lazyPart(async () => (await import('../details/details-dialog.tsx')).DetailsDialog)
 
-/** What the dialogs take. */
-export type DashboardDialogsProps = {
+type DashboardDialogsProps = {
   open: OpenDialog | null
   onOpen: (dialog: OpenDialog | null) => void
   titles: JobTitles | undefined

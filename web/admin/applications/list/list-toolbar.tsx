@@ -15,7 +15,7 @@ import { SORT_NAMES } from './list-sort.ts'
 import { useSearchFocus } from './use-open-search.ts'
 
 /** Titles by id are undefined while they load. */
-export type ListToolbarProps = {
+type ListToolbarProps = {
   view: ListView
   /** The page that is shown; undefined while it loads. */
   page: ApplicationPage | undefined

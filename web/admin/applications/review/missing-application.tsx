@@ -8,8 +8,7 @@ import { CopyButton } from '../../../ui/copy-button.tsx'
 import { useKeepFocus } from '../../../ui/keep-focus.ts'
 import { detailsDrafts } from './saving/details-drafts.ts'
 
-/** What stands in place of an application that does not exist. */
-export type MissingApplicationProps = {
+type MissingApplicationProps = {
   id: number
   /** Whether it was open in this tab before. */
   wasShown: boolean

@@ -14,8 +14,7 @@ import { isOverdue, type JobTitles, positionOf } from '../application-texts.ts'
 import { Position } from '../position.tsx'
 import type { ReviewQueue } from './use-review-queue.ts'
 
-/** What the queue takes. */
-export type QueueProps = {
+type QueueProps = {
   queue: ReviewQueue
   /** Id of the shown application. */
   shown: number

@@ -12,8 +12,7 @@ import { countApplications, countChoices, countUnsent } from '../changes/change-
 import { type ListView, QUARANTINE, UNANSWERED } from '../list-view.ts'
 import type { ReviewQueue } from './use-review-queue.ts'
 
-/** What the bar takes. */
-export type ReviewBarProps = {
+type ReviewBarProps = {
   view: ListView
   queue: ReviewQueue
   /** Address of the page that the review was opened from. */

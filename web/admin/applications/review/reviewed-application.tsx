@@ -10,8 +10,7 @@ import { ResumePanel } from './resume/resume-panel.tsx'
 /** The part that a narrow screen shows. */
 export type Part = 'resume' | 'person'
 
-/** What a reviewed application takes. */
-export type ReviewedApplicationProps = Omit<PersonProps, 'onDecideAgain'> & {
+type ReviewedApplicationProps = Omit<PersonProps, 'onDecideAgain'> & {
   /** Its resume is prepared meanwhile. */
   next: Application | undefined
   search: string

@@ -10,8 +10,7 @@ import { formatCount } from '../../../ui/text/format-count.ts'
 import type { ListView } from '../list-view.ts'
 import type { BulkActions } from './use-bulk-actions.ts'
 
-/** What the bar takes. */
-export type BulkBarProps = {
+type BulkBarProps = {
   actions: BulkActions
   /** How many applications the list has. */
   total: number

@@ -3,8 +3,7 @@ import { APPLICATION_STATUS } from '../../../../contract/applications/applicatio
 import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx'
 import { choicesOf, describeConflict, describeRefusal } from '../changes/change-texts.ts'
 
-/** What the dialog takes. */
-export type ConflictDialogProps = {
+type ConflictDialogProps = {
   change: ApplicationChange
   /** The applications that other admins have changed, with what they did. */
   refused: RefusedApplication[]

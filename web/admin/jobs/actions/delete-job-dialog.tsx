@@ -4,8 +4,7 @@ import { useAuth } from '../../../session/use-auth.ts'
 import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx'
 import { applicationCountQuery } from '../job-management-api.ts'
 
-/** What the question takes. */
-export type DeleteJobDialogProps = { job: Job; onConfirm: () => void; onClose: () => void }
+type DeleteJobDialogProps = { job: Job; onConfirm: () => void; onClose: () => void }
 
 /** Confirms the deletion of a posting and says what happens to its applications. */
 export function DeleteJobDialog({ job, onConfirm, onClose }: DeleteJobDialogProps) {

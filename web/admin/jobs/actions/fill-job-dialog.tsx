@@ -7,8 +7,7 @@ import { Dialog } from '../../../ui/dialog/dialog.tsx'
 import { formatCount } from '../../../ui/text/format-count.ts'
 import { applicantCountsQuery } from '../applicant-board-api.ts'
 
-/** What the question takes. */
-export type FillJobDialogProps = {
+type FillJobDialogProps = {
   job: Job
   onFill: (options: { rejectsOpen: boolean }) => void
   onClose: () => void

@@ -14,8 +14,7 @@ const Form = lazyPart(async () => (await import('../form/job-form-dialog.tsx')).
 /** The dialog that is open. */
 export type OpenJobDialog = { kind: 'create' } | { kind: JobDialogKind; job: Job }
 
-/** What the dialogs take. */
-export type JobManagementDialogsProps = {
+type JobManagementDialogsProps = {
   open: OpenJobDialog | null
   onChange: (open: OpenJobDialog | null) => void
   actions: Pick<JobActions, 'markFilled' | 'remove'>

@@ -82,8 +82,7 @@ function fact(name: JobFact): Fact {
   }
 }
 
-/** What the dialog takes. */
-export type JobRecordDialogProps = { job: Job; onClose: () => void; onEdit: () => void }
+type JobRecordDialogProps = { job: Job; onClose: () => void; onEdit: () => void }
 
 /** Everything that is stored of a posting, to read. */
 export function JobRecordDialog({ job, onClose, onEdit }: JobRecordDialogProps) {

@@ -10,8 +10,7 @@ import { FIRST_VIEW, writeListView } from '../../applications/list-view.ts'
 import { StatusLamp } from '../../applications/status-badge.tsx'
 import { BoardCard, type BoardCardProps } from './board-card.tsx'
 
-/** What a column takes. */
-export type BoardColumnProps = {
+type BoardColumnProps = {
   jobId: number
   column: ApplicantBoard['columns'][number]
   /** Whether a narrow screen shows it: one column at a time. */

@@ -12,8 +12,8 @@ import { formValuesOf } from './job-form-values.ts'
 import { JobPreview } from './job-preview.tsx'
 import { useJobForm } from './use-job-form.ts'
 
-/** What the form takes; without a posting it creates one. */
-export type JobFormDialogProps = { job?: Job; onClose: () => void }
+/** Without a posting it creates one. */
+type JobFormDialogProps = { job?: Job; onClose: () => void }
 
 /** Creates or edits a posting; confirms before discarding unsaved changes. */
 export function JobFormDialog({ job, onClose }: JobFormDialogProps) {

@@ -9,8 +9,8 @@ import { JobFacts } from '../../../posting/job-facts.tsx'
 import { JobSummary } from '../../../posting/job-summary.tsx'
 import { type JobFormValues, jobBodyOf } from './job-form-values.ts'
 
-/** What the preview takes: the posting that is edited, and its form. */
-export type JobPreviewProps = { job: Job | undefined; control: Control<JobFormValues> }
+/** The posting that is edited, and its form. */
+type JobPreviewProps = { job: Job | undefined; control: Control<JobFormValues> }
 
 /** The posting as visitors will see it, from the parts of its public page; follows what is typed. */
 export function JobPreview({ job, control }: JobPreviewProps) {

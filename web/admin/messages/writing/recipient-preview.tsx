@@ -9,8 +9,7 @@ import { FilledMessage } from '../filled-message.tsx'
 import type { Recipient } from './use-message-form.ts'
 import { previewMessage } from './writing-api.ts'
 
-/** What the preview takes. */
-export type RecipientPreviewProps = {
+type RecipientPreviewProps = {
   recipients: readonly Recipient[]
   /** Undefined while it has a fault. */
   text: MessageText | undefined

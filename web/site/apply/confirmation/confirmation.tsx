@@ -7,8 +7,7 @@ import { Button } from '../../../ui/button.tsx'
 import { ConfirmationDrawing } from './confirmation-drawing.tsx'
 import { ReceiptCard } from './receipt-card.tsx'
 
-/** What the confirmation takes. */
-export type ConfirmationProps = {
+type ConfirmationProps = {
   sent: SubmissionReceipt
   /** Closes the dialog around it; absent on a page. */
   onClose?: (() => void) | undefined
@@ -48,7 +47,7 @@ export function Confirmation({ sent, onClose, onStartAgain }: ConfirmationProps)
 }
 
 /** What the next steps depend on. `heading` is the level of their heading on the page. */
-export type NextStepsProps = { heading: 'h2' | 'h3'; email: string; isMailed: boolean; answerWithinDays: number }
+type NextStepsProps = { heading: 'h2' | 'h3'; email: string; isMailed: boolean; answerWithinDays: number }
 
 /** What happens after an application is stored. */
 export function NextSteps({ heading: Heading, ...facts }: NextStepsProps) {

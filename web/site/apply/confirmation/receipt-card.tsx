@@ -32,8 +32,7 @@ export function ReceiptCard({ receipt }: { receipt: Receipt }) {
   )
 }
 
-/** What a slip takes. */
-export type ReceiptSlipProps = {
+type ReceiptSlipProps = {
   receipt: Receipt
   /** Level of its heading on the page. */
   heading: 'h2' | 'h3'

@@ -4,8 +4,7 @@ import { kindOf } from '../../../../contract/jobs/question-kinds.ts'
 import { TextAreaField, TextField } from '../../../ui/form/field.tsx'
 import { type AnswerRegistration, ChoiceField, type QuestionFieldProps } from './choice-field.tsx'
 
-/** What the fields take from the form. */
-export type QuestionFieldsProps = {
+type QuestionFieldsProps = {
   questions: readonly AskedQuestion[]
   /** Answers to questions that are not asked any more. */
   unasked: readonly string[]

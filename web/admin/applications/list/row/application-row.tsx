@@ -12,8 +12,7 @@ import { DateCell, StatusCell } from './date-cell.tsx'
 import { type RowActions, RowMenu } from './row-menu.tsx'
 import { SnippetRow } from './snippet-row.tsx'
 
-/** What a row shows. */
-export type ApplicationRowProps = {
+type ApplicationRowProps = {
   application: ListedApplication
   /** Undefined while the postings are loading. */
   position: JobTitle | undefined

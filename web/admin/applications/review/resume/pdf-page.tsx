@@ -3,8 +3,7 @@ import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 're
 import { drawPage, forgetPage } from './pdf-pages.ts'
 import { useMarkedWords } from './use-marked-words.ts'
 
-/** What a page takes. */
-export type PdfPageProps = {
+type PdfPageProps = {
   document: PDFDocumentProxy
   /** From 1. */
   number: number

@@ -5,8 +5,7 @@ import { PdfPage } from './pdf-page.tsx'
 /** A sheet of A4, until the first page is known. */
 const A4_RATIO = Math.SQRT2
 
-/** What the pages take. */
-export type PdfViewProps = {
+type PdfViewProps = {
   document: PDFDocumentProxy
   /** Width of a page in CSS pixels. */
   width: number

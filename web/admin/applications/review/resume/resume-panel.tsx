@@ -13,8 +13,7 @@ import { TextSwitch, TOOL, Zoom } from './resume-tools.tsx'
 import { type PdfState, usePreparedPdf } from './use-prepared-pdf.ts'
 import { useStoredSwitch } from './use-stored-switch.ts'
 
-/** What the resume takes. */
-export type ResumePanelProps = {
+type ResumePanelProps = {
   application: Application
   /** Prepared while this one is read. */
   next: Application | undefined

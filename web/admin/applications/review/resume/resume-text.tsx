@@ -32,8 +32,7 @@ const WITHOUT_TEXT: Record<Exclude<Text['state'], 'extracted'>, string> = {
   unsupported: 'The text of this file cannot be read: it is protected by a password, or of an unknown kind.',
 }
 
-/** What the text takes. */
-export type ResumeTextProps = { application: Application; search: string; onDownload: () => void }
+type ResumeTextProps = { application: Application; search: string; onDownload: () => void }
 
 /** The resume as plain text, with the searched words marked. */
 export function ResumeText({ application, search, onDownload }: ResumeTextProps) {

@@ -34,8 +34,7 @@ function percent(zoom: number): string {
   return `${Math.round(zoom * 100)} %`
 }
 
-/** What the switch takes. */
-export type TextSwitchProps = { showsText: boolean; onChange: (showsText: boolean) => void }
+type TextSwitchProps = { showsText: boolean; onChange: (showsText: boolean) => void }
 
 /** Text in place of the drawn pages. */
 export function TextSwitch({ showsText, onChange }: TextSwitchProps) {
