@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, rm, truncate, utimes, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, truncate, utimes, writeFile } from 'node:fs/promises'
 import { Agent, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -69,7 +69,12 @@ test('SIGTERM lets an upload under way finish and then ends with 0', async () =>
   })
   upload.on('response', (response) => resolve(response.statusCode)).on('error', reject)
   upload.write(body.subarray(0, -100))
-  await vi.waitFor(async () => expect(await readdir(join(dataDir, 'tmp'))).toHaveLength(1), SOON)
+  // Not any file: the program tries the folder out when it starts.
+  const temporary = join(dataDir, 'tmp')
+  await vi.waitFor(async () => {
+    const files = (await readdir(temporary)).map((file) => readFile(join(temporary, file), 'latin1'))
+    expect((await Promise.all(files)).filter((content) => content.startsWith('%PDF'))).toHaveLength(1)
+  }, SOON)
 
   const ended = server.end('SIGTERM')
   await vi.waitFor(() => expect(fetch(server.url)).rejects.toThrow('fetch failed'), SOON)
