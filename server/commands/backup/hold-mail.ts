@@ -3,6 +3,7 @@ import { requestAlertTask } from '../../features/alerts/request-alert.ts'
 import { recordActions } from '../../features/audit/audit-queries.ts'
 import { sendLinksTask } from '../../features/my-application/link-tasks.ts'
 import type { MessageRow, Tables } from '../../platform/database/tables.ts'
+import { OPEN_MAIL } from '../../platform/mail/mail-states.ts'
 
 /** What stands beside a message that waited when its backup was made. */
 const RESTORED = 'Restored from a backup: it may have been sent since.'
@@ -25,7 +26,7 @@ export function holdMail(db: Kysely<Tables>, now: Date): Promise<number> {
         settled_at: now.toISOString(),
         response: RESTORED,
       }))
-      .where('state', 'in', ['waiting', 'sending'])
+      .where('state', 'in', OPEN_MAIL)
       .returning(['application_id', 'kind'])
       .execute()
     const messages = held.filter((mail) => mail.application_id !== null) as Pick<

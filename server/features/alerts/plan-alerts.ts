@@ -2,6 +2,7 @@ import type { Kysely, Transaction } from 'kysely'
 import type { Db, JobAlertRow, Tables } from '../../platform/database/tables.ts'
 import type { TimedWork } from '../../platform/every.ts'
 import { localTimeOf } from '../../platform/local-time.ts'
+import { OPEN_MAIL } from '../../platform/mail/mail-states.ts'
 import { doInSteps } from '../../platform/yielding.ts'
 import type { Services } from '../feature.ts'
 import { queueAlertMail, selectAlertMails } from './alert-queries.ts'
@@ -131,7 +132,7 @@ async function readRoom(db: Db, perMinute: number): Promise<number> {
       fn.countAll<number | string>().as('all'),
       fn.countAll<number | string>().filterWhere('attempts', '=', 0).as('fresh'),
     ])
-    .where('state', 'in', ['waiting', 'sending'])
+    .where('state', 'in', OPEN_MAIL)
     .executeTakeFirstOrThrow()
   return Math.min(Math.max(1, Math.floor(perMinute / 2)) - Number(fresh), MOST_WAITING - Number(all))
 }

@@ -3,6 +3,7 @@ import { OPEN_STATUSES, REFUSAL_STATUSES } from '../../../contract/applications/
 import { OVERDUE_LENGTH, UNDO_TIME_MS } from '../../../contract/wire/limits.ts'
 import type { ApplicationRow, Db, InterviewRow, Tables } from '../../platform/database/tables.ts'
 import { notFound } from '../../platform/http/request-error.ts'
+import { DELIVERED_MAIL } from '../../platform/mail/mail-states.ts'
 
 /** An interview with what its reader has to know of the application. */
 export type InterviewWithApplicant = InterviewRow & Pick<ApplicationRow, 'name' | 'email' | 'job_id' | 'status'>
@@ -102,7 +103,7 @@ function selectTold(db: Db, applicationId: number) {
           .whereRef('mails.application_id', '=', 'interviews.application_id')
           .whereRef('mails.created_at', '>=', 'interviews.cancelled_at')
           .where('mails.to_interviewer', '=', 0)
-          .where('mails.state', 'in', ['sent', 'perhaps_sent', 'answered'])
+          .where('mails.state', 'in', DELIVERED_MAIL)
           .where(({ eb, or, ref }) =>
             or([eb('mails.kind', 'in', REFUSAL_STATUSES), eb('mails.interview_id', '=', ref('interviews.id'))]),
           ),

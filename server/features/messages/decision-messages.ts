@@ -1,6 +1,7 @@
 import { sql, type Transaction } from 'kysely'
 import type { MessageState } from '../../../contract/messages/message-states.ts'
 import type { Db, Tables } from '../../platform/database/tables.ts'
+import { DELIVERED_MAIL } from '../../platform/mail/mail-states.ts'
 import { cancelUnsent, scheduleMessage } from './message-queries.ts'
 
 /** Cancels what a change of status would have sent; what has left stays. */
@@ -86,7 +87,7 @@ export async function listNotified(
     .$narrowType<{ application_id: number }>()
     .where('change_id', '=', changeId)
     .where('application_id', 'in', applicationIds)
-    .where('state', 'in', ['sending', 'sent', 'perhaps_sent', 'answered'])
+    .where('state', 'in', ['sending', ...DELIVERED_MAIL])
     .orderBy('id')
     .execute()
   return left.map(({ application_id }) => application_id)

@@ -4,6 +4,7 @@ import { REFUSAL_STATUSES } from '../../../contract/applications/status-lists.ts
 import type { MessageState } from '../../../contract/messages/message-states.ts'
 import type { Db, MessageColumns, MessageRow, Tables } from '../../platform/database/tables.ts'
 import { DECIDED, letMailWait, type NewMail, queueMails, type ReadMail } from '../../platform/mail/mail-queue.ts'
+import { OPEN_MAIL, SENT_MAIL } from '../../platform/mail/mail-states.ts'
 import type { TaskPlace } from '../../platform/outbox/task-kinds.ts'
 
 /** A message about to be stored. */
@@ -153,7 +154,7 @@ export async function areInterviewersWaiting(db: Db, applicationId: number, sinc
     .select('id')
     .where('application_id', '=', applicationId)
     .where('to_interviewer', '=', 1)
-    .where('state', 'in', ['waiting', 'sending'])
+    .where('state', 'in', OPEN_MAIL)
     .where('created_at', '>', since.toISOString())
   return (await waiting.executeTakeFirst()) !== undefined
 }
@@ -170,7 +171,7 @@ export async function listReferences(
     .where('to_interviewer', '=', to_interviewer)
     .where('to_address', '=', to_address)
     .where('id', '<', id)
-    .where('state', 'in', ['sent', 'perhaps_sent'])
+    .where('state', 'in', SENT_MAIL)
     .orderBy('id', 'desc')
     .limit(20)
     .execute()

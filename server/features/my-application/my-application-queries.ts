@@ -1,4 +1,5 @@
 import type { Db, MessageColumns } from '../../platform/database/tables.ts'
+import { DELIVERED_MAIL } from '../../platform/mail/mail-states.ts'
 import { IS_STATUS_CHANGE, readStatusMove, type StatusMove, withoutUndone } from '../applications/status-changes.ts'
 
 /** Changes of status that are looked at: who went to and fro more often within the undo time is shown the earliest of these. */
@@ -27,7 +28,7 @@ export function listSentMessages(db: Db, id: number) {
     .$narrowType<Pick<MessageColumns, 'kind' | 'subject' | 'body'>>()
     .where('application_id', '=', id)
     .where('to_interviewer', '=', 0)
-    .where('state', 'in', ['sent', 'perhaps_sent', 'answered'])
+    .where('state', 'in', DELIVERED_MAIL)
     .orderBy('settled_at', 'desc')
     .orderBy('id', 'desc')
     .limit(50)

@@ -9,9 +9,8 @@ import type { MailEnd, MailKinds } from './mail-kind.ts'
 import { endOutage, noteOutage, pauseOf } from './mail-outage.ts'
 import { changeMail, letMailWait, sendMailTask } from './mail-queue.ts'
 import { type MailSender, SLOW_MS } from './mail-sender.ts'
+import { OPEN_MAIL } from './mail-states.ts'
 import { timeToNextMail } from './sending-rate.ts'
-
-const OPEN = ['waiting', 'sending'] as const
 
 /** Mails that the mail server may have at once, each on a connection of its own: one may wait for the mail server for minutes. */
 const AT_ONCE = 5
@@ -106,7 +105,7 @@ export function handleMail(
         // One that was asked for once more begins anew.
         ...(read.attempts === 0 && { deferred_since: null }),
       }
-      if (!(await changeMail(trx, read, OPEN, state))) return undefined
+      if (!(await changeMail(trx, read, OPEN_MAIL, state))) return undefined
       const row = { ...read, ...state }
       return { row, parts: await kinds[row.kind].compose(trx, row, content) }
     })
@@ -154,7 +153,7 @@ export function handleMail(
     return inTransaction(row, async (trx) => {
       if ((await readAgain(trx, row)) === undefined) return noteEnd(trx, row, { state: withoutContent, response })
       const now = clock()
-      const waiting = { from: OPEN, now, delayMs, place: row.place }
+      const waiting = { from: OPEN_MAIL, now, delayMs, place: row.place }
       if (response === null) {
         await letMailWait(trx, row, waiting)
         return
@@ -170,7 +169,7 @@ export function handleMail(
     inTransaction(row, (trx) => noteEnd(trx, row, { state, response, isAddressRefused }))
 
   const noteEnd = async (trx: Transaction<Tables>, row: Placed, { state, response, isAddressRefused }: MailEnd) => {
-    const from = state === 'sent' ? (['sending', 'perhaps_sent'] as const) : OPEN
+    const from = state === 'sent' ? (['sending', 'perhaps_sent'] as const) : OPEN_MAIL
     const said = response?.slice(0, MOST_OF_RESPONSE) ?? null
     const noted = { state, settled_at: clock().toISOString(), ...(said !== null && { response: said }) }
     if (!(await changeMail(trx, row, from, noted))) return

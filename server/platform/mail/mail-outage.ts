@@ -1,6 +1,7 @@
 import type { Transaction } from 'kysely'
 import type { Db, Tables } from '../database/tables.ts'
 import type { MailFault } from './mail-fault.ts'
+import { OPEN_MAIL } from './mail-states.ts'
 
 const MINUTE_MS = 60_000
 /** How long all mail waits after faults that follow one another; then the last one each time. In minutes. */
@@ -93,7 +94,7 @@ export async function countHeldUp(db: Db, { pausedUntil }: MailOutage, now: Date
   const { count } = await db
     .selectFrom('mails')
     .select(({ fn }) => fn.countAll<number | string>().as('count'))
-    .where('state', 'in', ['waiting', 'sending'])
+    .where('state', 'in', OPEN_MAIL)
     .where(({ eb, or }) => or([eb('attempts', '>', 0), eb('not_before', '<=', due)]))
     .executeTakeFirstOrThrow()
   return Number(count)

@@ -1,5 +1,6 @@
 import type { PublicJob } from '../../../../contract/jobs/job.ts'
 import type { Db, JobAlertRow } from '../../../platform/database/tables.ts'
+import { SENT_MAIL } from '../../../platform/mail/mail-states.ts'
 import { parseJson } from '../../../platform/parse-json.ts'
 import { doInSteps } from '../../../platform/yielding.ts'
 import { findOpenIds } from '../../jobs/job-queries.ts'
@@ -70,7 +71,7 @@ export async function listNamedJobs(db: Db, alertIds: readonly number[]): Promis
     .selectFrom('mails')
     .select(['alert_id', 'job_ids'])
     .where('alert_id', 'in', alertIds)
-    .where('state', 'in', ['sent', 'perhaps_sent'])
+    .where('state', 'in', SENT_MAIL)
     .execute()
   const named = new Map<number, Set<number>>()
   for (const { alert_id, job_ids } of mails) {

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { Transaction } from 'kysely'
 import type { SubmissionReceipt } from '../../../../contract/applications/application.ts'
+import { FIRST_STATUS } from '../../../../contract/applications/status-lists.ts'
 import type { QuestionAnswer } from '../../../../contract/jobs/question.ts'
 import { type AnswerFields, type ReadAnswers, readAnswers } from '../../../../contract/jobs/question-answers.ts'
 import { isUniqueViolation } from '../../../platform/database/constraints.ts'
@@ -77,7 +78,7 @@ async function insertSubmission(
   const columns = columnsOfApplicant(submission.applicant)
   const id = await insertApplication(trx, {
     ...columns,
-    status: 'pending',
+    status: FIRST_STATUS,
     archived: 0,
     quarantined: submission.isSpam ? 1 : 0,
     verified_receipt: submission.verifiedReceipt,
