@@ -26,7 +26,7 @@ const REFUSED = [
   ['server/features/messages/refused-30.ts', '../applications/application-queries.ts'],
   ['server/features/history/refused-15.ts', '../storage/storage-queries.ts'],
   ['server/features/insights/refused-27.ts', '../history/history-routes.ts'],
-  ['server/features/applications/refused-31.ts', '../my-application/stage.ts'],
+  ['server/features/applications/refused-31.ts', '../my-application/read-my-application.ts'],
   ['server/features/my-application/refused-32.ts', '../recovery/recovery-note.ts'],
   ['server/features/share-pictures/refused-34.ts', '../pages/render-page.ts'],
   ['server/features/feeds/refused-33.ts', '../pages/render-page.ts'],

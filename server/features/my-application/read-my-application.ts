@@ -1,17 +1,22 @@
-import type { ApplicationStage } from '../../../contract/applications/application-statuses.ts'
+import {
+  APPLICATION_STATUS,
+  type ApplicationStage,
+  type ApplicationStatus,
+} from '../../../contract/applications/application-statuses.ts'
 import type { MyApplication } from '../../../contract/applications/my-application.ts'
 import { formatReference } from '../../../contract/applications/reference.ts'
-import { REFUSAL_STATUSES } from '../../../contract/applications/status-lists.ts'
+import { isDecision, isRefusal, REFUSAL_STATUSES } from '../../../contract/applications/status-lists.ts'
 import { type QuestionAnswer, withoutMarks } from '../../../contract/jobs/question.ts'
 import { withoutPrivateLink } from '../../../contract/messages/message-template.ts'
+import { UNDO_TIME_MS } from '../../../contract/wire/limits.ts'
 import type { Db } from '../../platform/database/tables.ts'
 import { applicantOf } from '../applications/application-fields.ts'
 import { type ApplicationWithResume, findApplication } from '../applications/application-queries.ts'
+import type { StatusMove } from '../applications/status-changes.ts'
 import { presentOwnInterview } from '../interviews/interview-presenter.ts'
 import { listShownInterviews } from '../interviews/interview-queries.ts'
 import { findJobTitles } from '../jobs/job-queries.ts'
 import { listMoves, listSentMessages } from './my-application-queries.ts'
-import { stageOf } from './stage.ts'
 
 /** Reads an application for its applicant: nothing that admins wrote but messages that have left. */
 export async function readMyApplication(db: Db, id: number, now: Date): Promise<MyApplication | undefined> {
@@ -51,4 +56,27 @@ export async function readStage(
 function presentResume({ resume_name, resume_kind, resume_size }: ApplicationWithResume): MyApplication['resume'] {
   if (resume_kind === null || resume_size === null) return null
   return { fileName: resume_name || `resume.${resume_kind}`, size: resume_size }
+}
+
+/** What an applicant may know of: the changes of status that stand, newest first, and when refusals have left. */
+type KnownMoves = {
+  moves: readonly (Pick<StatusMove, 'from'> & { at: Date })[]
+  refusalsSentAt: readonly Date[]
+}
+
+/**
+ * The stage that an applicant sees. What promises nothing shows at once, an interview or a hire once it cannot be undone any
+ * more, and a refusal as soon as its message has left; until then the last status shows that was shown before (`design.md` section 7).
+ */
+function stageOf(status: ApplicationStatus, { moves, refusalsSentAt }: KnownMoves, now: Date): ApplicationStage {
+  let [shown, until] = [status, now]
+  for (const { from, at } of moves) {
+    const isShown = isRefusal(shown)
+      ? refusalsSentAt.some((sent) => sent >= at && sent <= until)
+      : !isDecision(shown) || until.getTime() - at.getTime() >= UNDO_TIME_MS
+    if (isShown) break
+    shown = from
+    until = at
+  }
+  return APPLICATION_STATUS[shown].stage
 }

@@ -1,6 +1,13 @@
 import type { Readable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import type { ZipFile } from 'yazl'
+import {
+  APPLICANT_FIELD_NAMES,
+  type ApplicantField,
+  PERSON_FIELDS,
+  shownLabel,
+} from '../../../../contract/applications/applicant-fields.ts'
+import type { Application } from '../../../../contract/applications/application.ts'
 import { formatReference } from '../../../../contract/applications/reference.ts'
 import { RequestError } from '../../../platform/http/request-error.ts'
 import { referenceName } from '../../../platform/uploads/resume-name.ts'
@@ -8,11 +15,13 @@ import type { Actor } from '../../audit/audit-queries.ts'
 import type { Services } from '../../feature.ts'
 import { presentApplication } from '../application-presenter.ts'
 import { findApplications } from '../application-queries.ts'
-import { formatDetails } from './details-file.ts'
 import { downloadResume } from './download-resume.ts'
 
 /** Name of the file in the archive that names the resumes left out. */
 const LEFT_OUT_FILE = 'NOT INCLUDED.txt'
+
+/** Every applicant has these. */
+const ALWAYS_GIVEN: readonly ApplicantField[] = PERSON_FIELDS
 
 /**
  * The resumes of applications as one ZIP archive, without compression: documents are compressed already. One file is open
@@ -78,4 +87,21 @@ async function addResumes(
 function reasonOf(error: unknown): RequestError {
   if (error instanceof RequestError) return error
   throw error
+}
+
+/**
+ * What the applicant wrote into the form beside the resume, as a text file.
+ * @returns undefined where there is nothing but name, email and phone
+ */
+function formatDetails(application: Pick<Application, ApplicantField | 'questionAnswers'>): string | undefined {
+  const { questionAnswers } = application
+  const given = APPLICANT_FIELD_NAMES.filter((field) => application[field])
+  if (questionAnswers.length === 0 && given.every((field) => ALWAYS_GIVEN.includes(field))) return undefined
+  const fields = given.map((field) => entry(shownLabel(field), application[field] ?? ''))
+  const answers = questionAnswers.map(({ question, answer }) => entry(question, answer.join('\n') || 'No answer'))
+  return [...fields, ...answers].join('\r\n')
+}
+
+function entry(label: string, text: string): string {
+  return `${label}\r\n${text.replaceAll(/\r?\n/g, '\r\n')}\r\n`
 }
