@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { ApiError, raiseUnlessOk } from './api-error.ts'
+import { ApiError, failureMessage, raiseUnlessOk } from './api-error.ts'
 
 describe('ApiError', () => {
   test('the message is the status, a colon, a space and the body', () => {
@@ -18,6 +18,12 @@ describe('ApiError', () => {
   test('a body that is no JSON has neither', () => {
     const error = new ApiError(500, '<html>', '')
     expect([error.code, error.serverMessage]).toEqual([undefined, undefined])
+  })
+
+  test('a person reads what the server said, and of no response that the site cannot be reached', () => {
+    expect(failureMessage(new ApiError(409, '{"message":"Closed.","code":"job_closed"}', ''))).toBe('Closed.')
+    const unreachable = 'The site cannot be reached. Please check your connection and try again.'
+    expect(failureMessage(new TypeError('Failed to fetch'))).toBe(unreachable)
   })
 
   test('an OK response passes', async () => {

@@ -39,6 +39,12 @@ export function wrongHostMessage(error: Error | null): string | undefined {
   return error instanceof ApiError && error.code === WRONG_HOST ? error.serverMessage : undefined
 }
 
+/** What to tell a person about a failed request: what the server said, or that it did not respond. */
+export function failureMessage(error: Error): string {
+  const said = error instanceof ApiError ? error.serverMessage : undefined
+  return said ?? 'The site cannot be reached. Please check your connection and try again.'
+}
+
 /**
  * Returns an OK response.
  * @throws ApiError for every other status

@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
+import { failureMessage } from '../../api/api-error.ts'
 import { useFailureNotice } from '../../session/end-session.ts'
 import { useAuth } from '../../session/use-auth.ts'
 import { Button } from '../../ui/button.tsx'
@@ -9,7 +10,6 @@ import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx'
 import { formatDay } from '../../ui/text/date-formats.ts'
 import { toast } from '../../ui/toast/toast.ts'
 import { calendarFeedQuery, renewCalendarFeed, revokeCalendarFeed } from './interviews-api.ts'
-import { failureOf } from './use-interview-changes.ts'
 
 /** The admin's private calendar feed: makes it, gives it a new address, and ends it. */
 export function CalendarFeed() {
@@ -73,7 +73,8 @@ function useFeedChanges() {
   const client = useQueryClient()
   const showFailure = useFailureNotice()
   const refresh = () => client.invalidateQueries({ queryKey: [ADMIN_API.calendarFeed] })
-  const onError = (error: Error) => showFailure(error, { title: 'Calendar not changed', description: failureOf(error) })
+  const onError = (error: Error) =>
+    showFailure(error, { title: 'Calendar not changed', description: failureMessage(error) })
   const renewing = useMutation({ mutationFn: renewCalendarFeed, retry: false, onSuccess: refresh, onError })
   const revoking = useMutation({
     mutationFn: revokeCalendarFeed,

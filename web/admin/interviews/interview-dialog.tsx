@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
 import type { Interview, InterviewDetails } from '../../../contract/interviews/interview.ts'
+import { failureMessage } from '../../api/api-error.ts'
 import { createAttemptKey } from '../../api/attempt-key.ts'
 import { conflictingVersion } from '../../api/edit-conflict.ts'
 import { useFailureNotice } from '../../session/end-session.ts'
@@ -14,7 +15,7 @@ import { InterviewFieldset } from './interview-fieldset.tsx'
 import { fieldsOf, type OpenInterview, readFields } from './interview-form.ts'
 import { describeHours, stateOf } from './interview-texts.ts'
 import { changeInterview, planInterview } from './interviews-api.ts'
-import { failureOf, useInterviewRefresh } from './use-interview-changes.ts'
+import { useInterviewRefresh } from './use-interview-changes.ts'
 
 /** Plans or changes an interview. What was typed stays when it cannot be saved; leaving it asks. */
 export function InterviewDialog({ onClose, ...opened }: OpenInterview & { onClose: () => void }) {
@@ -100,7 +101,7 @@ function useSaving({ applicationId, interview }: OpenInterview, onDone: () => vo
 
 function describeFailure(error: Error): string {
   const current = conflictingVersion<Interview>(error)
-  if (!current) return failureOf(error)
+  if (!current) return failureMessage(error)
   const stored = `${formatDay(current.startsAt)}, ${describeHours(current)}, ${stateOf(current).word}`
   return `This interview was changed meanwhile. Stored is: ${stored}. Save again to replace it with what you see here.`
 }

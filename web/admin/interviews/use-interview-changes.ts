@@ -1,18 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Interview } from '../../../contract/interviews/interview.ts'
 import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
-import { ApiError } from '../../api/api-error.ts'
+import { failureMessage } from '../../api/api-error.ts'
 import { useFailureNotice } from '../../session/end-session.ts'
 import { toast } from '../../ui/toast/toast.ts'
 import { APPLICATION_KEY } from '../api/application-api.ts'
 import { HISTORY_KEY } from '../api/history-api.ts'
 import { setCancelled } from './interviews-api.ts'
-
-/** What to tell an admin about a failed change. */
-export function failureOf(error: Error): string {
-  const said = error instanceof ApiError ? error.serverMessage : undefined
-  return said ?? 'The site cannot be reached. Please check your connection and try again.'
-}
 
 /** Reads everything again that a change of an interview changes. */
 export function useInterviewRefresh(): () => Promise<void> {
@@ -42,7 +36,7 @@ export function useCancelling() {
         }),
       })
     },
-    onError: (error) => showFailure(error, { title: 'Interview not changed', description: failureOf(error) }),
+    onError: (error) => showFailure(error, { title: 'Interview not changed', description: failureMessage(error) }),
     onSettled: refresh,
   })
   return {

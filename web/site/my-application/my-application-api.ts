@@ -53,9 +53,3 @@ export function requestNewLink(email: string): Promise<void> {
 export function isLinkInvalid(error: Error | null): boolean {
   return error instanceof ApiError && error.status === 404
 }
-
-/** What to tell the applicant about a failed request. */
-export function failureOf(error: Error): string {
-  const said = error instanceof ApiError ? error.serverMessage : undefined
-  return said ?? 'The site cannot be reached. Please check your connection and try again.'
-}

@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import type { OwnInterview } from '../../../contract/interviews/interview.ts'
 import type { PageData } from '../../../contract/site/page-data.ts'
+import { failureMessage } from '../../api/api-error.ts'
 import type { PageHead } from '../../layout/page.ts'
 import { usePageData } from '../../layout/page-data-context.ts'
 import { documentTitle, useDocumentTitle } from '../../layout/use-document-title.ts'
@@ -10,7 +11,7 @@ import { Spinner } from '../../ui/spinner.tsx'
 import { formatDay } from '../../ui/text/date-formats.ts'
 import { AddNote } from './add-note.tsx'
 import { EndApplication, type EndApplicationProps } from './end-application.tsx'
-import { failureOf, isLinkInvalid, useMyApplication } from './my-application-api.ts'
+import { isLinkInvalid, useMyApplication } from './my-application-api.ts'
 import { NewLinkForm } from './new-link-form.tsx'
 import { OwnInterviews } from './own-interviews.tsx'
 import { ReplaceResume } from './replace-resume.tsx'
@@ -47,7 +48,7 @@ function Content({ token }: { token: LinkToken }) {
   if (!error) return <Loading />
   return (
     <div role="alert" className="grid justify-items-start gap-4">
-      <p>{failureOf(error)}</p>
+      <p>{failureMessage(error)}</p>
       <Button onClick={() => refetch()}>Try again</Button>
     </div>
   )

@@ -1,11 +1,12 @@
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { newLinkSchema } from '../../../contract/applications/my-application.ts'
+import { failureMessage } from '../../api/api-error.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/form/field.tsx'
 import { useSentFault } from '../../ui/form/use-sent-faults.ts'
 import { useHydrated } from '../../ui/use-hydrated.ts'
-import { failureOf, requestNewLink } from './my-application-api.ts'
+import { requestNewLink } from './my-application-api.ts'
 
 /** Requests a new private link. What it says never tells whether an application has the address. */
 export function NewLinkForm() {
@@ -40,7 +41,7 @@ export function NewLinkForm() {
             If we have an application with this address, a new link is on its way to it. It can take a few minutes.
           </p>
         )}
-        {sending.isError && <p className="border-signal-red border-l-4 pl-4">{failureOf(sending.error)}</p>}
+        {sending.isError && <p className="border-signal-red border-l-4 pl-4">{failureMessage(sending.error)}</p>}
       </div>
     </form>
   )

@@ -3,11 +3,12 @@ import type { OwnInterview } from '../../../contract/interviews/interview.ts'
 import type { InterviewKind } from '../../../contract/interviews/interview-terms.ts'
 import { MAXIMUM } from '../../../contract/wire/limits.ts'
 import { API, pathTo } from '../../../contract/wire/paths.ts'
+import { failureMessage } from '../../api/api-error.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextAreaField } from '../../ui/form/field.tsx'
 import { saveFile } from '../../ui/save-file.ts'
 import { toast } from '../../ui/toast/toast.ts'
-import { failureOf, readInterviewCalendar } from './my-application-api.ts'
+import { readInterviewCalendar } from './my-application-api.ts'
 import { useLinkChange } from './use-link-change.ts'
 
 const KINDS: Record<InterviewKind, string> = { phone: 'By telephone', video: 'By video', on_site: 'On site' }
@@ -155,7 +156,7 @@ function CalendarButton({ id, token }: { id: number; token: string }) {
     setBusy(true)
     readInterviewCalendar(id, token)
       .then((file) => saveFile(file, 'interview.ics'))
-      .catch((error: Error) => toast({ title: 'Not done', description: failureOf(error), tone: 'error' }))
+      .catch((error: Error) => toast({ title: 'Not done', description: failureMessage(error), tone: 'error' }))
       .finally(() => setBusy(false))
   }
   return (

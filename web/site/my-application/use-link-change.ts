@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { failureMessage } from '../../api/api-error.ts'
 import { toast, useToaster } from '../../ui/toast/toast.ts'
-import { failureOf, isLinkInvalid, MY_APPLICATION, requestWithLink } from './my-application-api.ts'
+import { isLinkInvalid, MY_APPLICATION, requestWithLink } from './my-application-api.ts'
 
 /**
  * Changes the application by its private link, and then reads it again.
@@ -18,7 +19,7 @@ export function useLinkChange<Body>(url: string, token: string, options: { done:
       await client.invalidateQueries({ queryKey: MY_APPLICATION })
     },
     onError: async (error) => {
-      toast({ title: 'Not done', description: failureOf(error), tone: 'error' })
+      toast({ title: 'Not done', description: failureMessage(error), tone: 'error' })
       if (isLinkInvalid(error)) await client.invalidateQueries({ queryKey: MY_APPLICATION })
     },
   })
