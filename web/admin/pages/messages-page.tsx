@@ -15,7 +15,7 @@ import { mailStatusQuery, messagesQuery } from '../messages/messages-api.ts'
 import { useMessageActions } from '../messages/use-message-actions.ts'
 
 /** The first of them that has something is opened first. */
-const FIRST_TABS = ['draft', 'problems', 'waiting', 'sent', 'cancelled'] as const satisfies MessageTab[]
+const FIRST_TABS = ['draft', 'problems', ...MESSAGE_TABS] as const satisfies MessageTab[]
 
 /** Messages to applicants. */
 export const page = adminPage(Body)
