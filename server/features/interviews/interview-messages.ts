@@ -1,9 +1,9 @@
-import { randomUUID } from 'node:crypto'
 import type { Transaction } from 'kysely'
 import type { InterviewMessageKind } from '../../../contract/messages/message-kinds.ts'
 import { UNDO_TIME_MS } from '../../../contract/wire/limits.ts'
 import { PAGE, pathTo } from '../../../contract/wire/paths.ts'
 import type { Db, Tables } from '../../platform/database/tables.ts'
+import { newMessageId } from '../../platform/mail/mail-queue.ts'
 import type { Mailbox } from '../../platform/mail/mail-settings.ts'
 import { plainName } from '../../platform/mail/plain-name.ts'
 import type { Actor } from '../audit/audit-queries.ts'
@@ -63,7 +63,6 @@ export function createInterviewWriter(options: {
   organizer: Mailbox
 }): InterviewWriter {
   const { company, publicUrl, organizer } = options
-  const { hostname } = new URL(publicUrl)
   const reviewUrlOf = ({ application_id }: Pick<InterviewWithApplicant, 'application_id'>) =>
     `${publicUrl}${pathTo(PAGE.review, application_id)}`
 
@@ -117,7 +116,7 @@ export function createInterviewWriter(options: {
         isCancelled: news === 'cancelled',
         isForInterviewer: recipient.isInterviewer,
       }),
-      message_id: `<${randomUUID()}@${hostname}>`,
+      message_id: newMessageId(publicUrl),
       username: by?.username ?? null,
       state: 'waiting',
     }
