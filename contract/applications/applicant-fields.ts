@@ -1,4 +1,5 @@
 import { MAXIMUM } from '../wire/limits.ts'
+import { keysOf } from '../wire/records.ts'
 
 /** The words by which a search finds a field: of a text, of a phone number in its parts, of an address without its scheme. */
 export type SearchedAs = 'text' | 'phone' | 'address'
@@ -117,7 +118,7 @@ export type NullableField = {
 }[ApplicantField]
 
 /** The names of all fields, in the order of the form. */
-export const APPLICANT_FIELD_NAMES = Object.keys(APPLICANT_FIELDS) as ApplicantField[]
+export const APPLICANT_FIELD_NAMES = keysOf(APPLICANT_FIELDS)
 /** The names of the fields of each kind. */
 export const PERSON_FIELDS = namesOf('person')
 export const TEXT_FIELDS = namesOf('text')

@@ -1,10 +1,12 @@
 import * as z from 'zod'
 import { emailSchema } from '../wire/email-address.ts'
 import { MAXIMUM, MINIMUM } from '../wire/limits.ts'
+import { recordOf } from '../wire/records.ts'
 import { cleanLine, visibleLength } from '../wire/text-rules.ts'
 import { optional, optionalText } from '../wire/validation.ts'
 import { hidesHost, parseWebAddress, withScheme } from '../wire/web-address.ts'
 import {
+  APPLICANT_FIELD_NAMES,
   APPLICANT_FIELDS,
   type ApplicantField,
   LINK_FIELDS,
@@ -35,34 +37,27 @@ export const personSchemas = {
 /** The applicant's fields as the application form has them in the browser. */
 export const typedSchemas = {
   ...personSchemas,
-  ...each(TEXT_FIELDS, (field) => {
+  ...recordOf(TEXT_FIELDS, (field) => {
     const { label, maximum } = APPLICANT_FIELDS[field]
     return z
       .string()
       .max(maximum, `${label} must be at most ${maximum.toLocaleString('en-US')} characters`)
       .optional()
   }),
-  ...each(LINK_FIELDS, (field) => addressSchema(APPLICANT_FIELDS[field]).optional()),
+  ...recordOf(LINK_FIELDS, (field) => addressSchema(APPLICANT_FIELDS[field]).optional()),
 }
 
 /** The applicant's fields as the server takes them: an optional one that is blank becomes null. */
 export const submittedSchemas = {
   ...personSchemas,
-  ...each(TEXT_FIELDS, (field) => optionalText(APPLICANT_FIELDS[field].maximum)),
-  ...each(LINK_FIELDS, (field) => optional(addressSchema(APPLICANT_FIELDS[field]))),
+  ...recordOf(TEXT_FIELDS, (field) => optionalText(APPLICANT_FIELDS[field].maximum)),
+  ...recordOf(LINK_FIELDS, (field) => optional(addressSchema(APPLICANT_FIELDS[field]))),
 }
 
 /** The applicant's fields as responses have them. */
-export const readSchemas = each(Object.keys(APPLICANT_FIELDS) as ApplicantField[], (field) =>
+export const readSchemas = recordOf(APPLICANT_FIELD_NAMES, (field) =>
   APPLICANT_FIELDS[field].isNullable ? z.string().nullable() : z.string(),
 ) as { [Field in ApplicantField]: Field extends NullableField ? z.ZodNullable<z.ZodString> : z.ZodString }
-
-function each<Field extends ApplicantField, Schema>(
-  fields: readonly Field[],
-  schemaOf: (field: Field) => Schema,
-): Record<Field, Schema> {
-  return Object.fromEntries(fields.map((field) => [field, schemaOf(field)])) as Record<Field, Schema>
-}
 
 /** What the schema of an address takes from the entry of its field. */
 type AddressRules = Pick<LinkEntry, 'label' | 'fault' | 'maximum' | 'domain'>

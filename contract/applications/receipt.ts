@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { type GivenAnswer, givenAnswerSchema } from '../jobs/question.ts'
 import { MAXIMUM, MOST_QUESTIONS, RESUME_MAX_BYTES } from '../wire/limits.ts'
+import { keysOf } from '../wire/records.ts'
 import { instantSchema } from '../wire/validation.ts'
 
 /** What a receipt says about an application: every field is signed (`docs/decisions/0069`). */
@@ -30,7 +31,7 @@ const signedFields = {
 }
 
 /** The signed fields, in the order in which they are signed. */
-export const SIGNED_FIELDS = Object.keys(signedFields) as SignedField[]
+export const SIGNED_FIELDS = keysOf(signedFields)
 
 /** A field of a receipt that its signature covers. */
 export type SignedField = keyof typeof signedFields
@@ -174,7 +175,7 @@ export const receiptVerdictSchema = z.discriminatedUnion('verdict', [
   z.strictObject({
     verdict: z.literal('altered'),
     differs: z
-      .array(z.enum(Object.keys(signedFields) as [SignedField, ...SignedField[]]))
+      .array(z.enum(SIGNED_FIELDS))
       .describe('The fields that differ from what was signed; empty when only the signature does'),
   }),
   z.strictObject({ verdict: z.literal('other_installation') }),

@@ -1,4 +1,5 @@
 import { RESUME_MAX_TEXT } from '../wire/limits.ts'
+import { keysOf } from '../wire/records.ts'
 
 /** Forms that take a resume. */
 type ResumeForm = 'application' | 'recovery'
@@ -34,7 +35,7 @@ export const RESUME_KINDS = {
 /** One of the file kinds of a resume. */
 export type ResumeKind = keyof typeof RESUME_KINDS
 
-const KINDS = Object.keys(RESUME_KINDS) as ResumeKind[]
+const KINDS = keysOf(RESUME_KINDS)
 
 /** File kinds that a form accepts. */
 export function kindsOf(form: ResumeForm): ResumeKind[] {

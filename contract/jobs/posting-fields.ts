@@ -1,4 +1,5 @@
 import { MAXIMUM } from '../wire/limits.ts'
+import { keysOf } from '../wire/records.ts'
 
 /** What a field of a posting holds. From its kind come its schemas (`job-schemas.ts`), its control and its text. */
 export type JobFieldKind =
@@ -210,7 +211,7 @@ export type FurtherLine = FieldWith<{ isFurther: true }>
 export type OptionalLine = Exclude<FieldWith<{ kind: 'line' }>, JobFact>
 
 /** The names of all fields, in the order of their faults. */
-export const JOB_FIELD_NAMES = Object.keys(JOB_FIELDS) as JobField[]
+export const JOB_FIELD_NAMES = keysOf(JOB_FIELDS)
 /** The names of those with each property. */
 export const JOB_FACTS = namesOf((entry) => entry.isFact === true) as JobFact[]
 export const FURTHER_LINES = namesOf((entry) => entry.isFurther === true) as FurtherLine[]

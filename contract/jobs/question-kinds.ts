@@ -1,4 +1,5 @@
 import { MAXIMUM } from '../wire/limits.ts'
+import { keysOf } from '../wire/records.ts'
 import { cleanLine, cleanText, unixLines } from '../wire/text-rules.ts'
 import { hidesHost, parseWebAddress, withScheme } from '../wire/web-address.ts'
 
@@ -87,7 +88,7 @@ export const QUESTION_KINDS = {
 export type QuestionKind = keyof typeof QUESTION_KINDS
 
 /** The kinds of questions by name. */
-export const QUESTION_KIND_NAMES = Object.keys(QUESTION_KINDS) as QuestionKind[]
+export const QUESTION_KIND_NAMES = keysOf(QUESTION_KINDS)
 
 /** What is written of a kind. */
 export function kindOf({ kind }: { kind: QuestionKind }): KindEntry {

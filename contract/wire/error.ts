@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { keysOf } from './records.ts'
 
 /** Stable codes of all errors, and the HTTP status of each. */
 export const ERROR_STATUS = {
@@ -54,7 +55,7 @@ export const ACTIONABLE_ERRORS: readonly string[] = [
 /** Body of every error response. */
 export const errorSchema = z.strictObject({
   message: z.string(),
-  code: z.enum(Object.keys(ERROR_STATUS) as [ErrorCode, ...ErrorCode[]]),
+  code: z.enum(keysOf(ERROR_STATUS)),
   issues: z
     .array(z.strictObject({ path: z.string(), message: z.string() }))
     .optional()

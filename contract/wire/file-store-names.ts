@@ -1,3 +1,5 @@
+import { keysOf } from './records.ts'
+
 /** What is said of a file store. */
 type StoreFacts = {
   /** On the storage page: its name, where its files are, and what must respond. */
@@ -44,7 +46,7 @@ export type RemoteStoreName = {
 }[FileStoreName]
 
 /** Names of the file stores, in their order. */
-export const FILE_STORES = Object.keys(STORES) as FileStoreName[]
+export const FILE_STORES = keysOf(STORES)
 
 /** Names of the file stores on other machines, in their order. */
 export const REMOTE_STORES = FILE_STORES.filter((name): name is RemoteStoreName => STORES[name].test !== null)
