@@ -2,15 +2,17 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { every, type TimedWork } from './every.ts'
 
 const warn = vi.fn()
-const surroundings = { log: { warn }, isPaused: () => false }
+const error = vi.fn()
+const surroundings = { log: { warn, error }, isPaused: () => false }
 const timed = (run: TimedWork['run'], settings: Partial<TimedWork> = {}) => ({
-  ...{ name: 'count', everyMs: 1_000, isDueAtStart: false, run },
+  ...{ name: 'count', everyMs: 1_000, isDueAtStart: false, faultLevel: 'warn' as const, run },
   ...settings,
 })
 
 beforeEach(() => {
   vi.useFakeTimers()
   warn.mockClear()
+  error.mockClear()
 })
 afterEach(() => {
   vi.useRealTimers()
@@ -78,15 +80,21 @@ test('stopping waits for the run under way, and tells it', async () => {
   await work.runNow()
 })
 
-test('a fault is logged with the name of the work, and the next run comes at its time', async () => {
-  const fault = new Error('made up')
-  const run = vi.fn(async () => undefined).mockRejectedValueOnce(fault)
-  const work = every(timed(run), surroundings)
-  await vi.advanceTimersByTimeAsync(2_000)
-  expect(warn).toHaveBeenCalledExactlyOnceWith({ err: fault, work: 'count' }, 'work not done')
-  expect(run).toHaveBeenCalledTimes(2)
-  await work.stop()
-})
+test.each([
+  ['warn', warn],
+  ['error', error],
+] as const)(
+  'a fault is logged as %s with the name of the work, and the next run comes at its time',
+  async (faultLevel, log) => {
+    const fault = new Error('made up')
+    const run = vi.fn(async () => undefined).mockRejectedValueOnce(fault)
+    const work = every(timed(run, { faultLevel }), surroundings)
+    await vi.advanceTimersByTimeAsync(2_000)
+    expect(log).toHaveBeenCalledExactlyOnceWith({ err: fault, work: 'count' }, 'work not done')
+    expect(run).toHaveBeenCalledTimes(2)
+    await work.stop()
+  },
+)
 
 test('nothing runs while writing is paused', async () => {
   let isPaused = true

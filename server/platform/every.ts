@@ -8,6 +8,8 @@ export type TimedWork = {
   everyMs: number | null
   /** Whether it also runs at the start; otherwise first after `everyMs`. */
   isDueAtStart: boolean
+  /** How the log has a fault: an error where an operator must act; a warning where the next run mends it. */
+  faultLevel: 'warn' | 'error'
   /** @param signal aborts when the program stops: long work then ends early, and the next start goes on with it */
   run(signal: AbortSignal): Promise<unknown>
 }
@@ -26,15 +28,19 @@ export type RunningWork = {
  * @param isPaused whether nothing may be written: no run begins meanwhile
  */
 export function every(
-  { name, everyMs, isDueAtStart, run }: TimedWork,
-  { log, isPaused }: { log: Pick<FastifyBaseLogger, 'warn'>; isPaused(): boolean },
+  { name, everyMs, isDueAtStart, faultLevel, run }: TimedWork,
+  { log, isPaused }: { log: Pick<FastifyBaseLogger, 'warn' | 'error'>; isPaused(): boolean },
 ): RunningWork {
   const stopping = new AbortController()
   let underWay: Promise<void> | undefined
 
   const attempt = async () => {
     if (stopping.signal.aborted || isPaused()) return
-    await run(stopping.signal).catch((error) => log.warn({ err: error, work: name }, 'work not done'))
+    try {
+      await run(stopping.signal)
+    } catch (error) {
+      log[faultLevel]({ err: error, work: name }, 'work not done')
+    }
   }
   const begin = () => {
     underWay = attempt().finally(() => {

@@ -154,5 +154,5 @@ export function planningAlerts({
     const planning = { db, publicUrl, openJobs, now: clock(), timeZone, perMinute: mail.perMinute }
     if ((await planAlertMails(planning)) > 0) outbox.wake()
   }
-  return { name: 'plan-job-alerts', everyMs: MINUTE_MS, isDueAtStart: false, run }
+  return { name: 'plan-job-alerts', everyMs: MINUTE_MS, isDueAtStart: false, faultLevel: 'warn', run }
 }

@@ -53,6 +53,7 @@ export function movingOnDates({ db, clock }: Pick<Services, 'db' | 'clock'>): Ti
     name: 'move-on-interview-dates',
     everyMs: PAUSE_MS,
     isDueAtStart: true,
+    faultLevel: 'error',
     run: () => moveOnPassedDates(db, clock()),
   }
 }

@@ -48,5 +48,5 @@ export function announcingClosings({
     if ((await announceClosings(db, day.date, clock())) > 0) outbox.wakeSoon()
     finished = day
   }
-  return { name: 'announce-closings', everyMs: PAUSE_MS, isDueAtStart: true, run }
+  return { name: 'announce-closings', everyMs: PAUSE_MS, isDueAtStart: true, faultLevel: 'warn', run }
 }

@@ -26,7 +26,7 @@ export function rereadingPostings({
     const count = await rereadPostings(db, stored, () => !signal.aborted && !isPaused())
     if (count > 0) log.info({ postings: count }, 'places and pay of postings are read again and stored')
   }
-  return { name: 'reread-postings', everyMs: null, isDueAtStart: true, run }
+  return { name: 'reread-postings', everyMs: null, isDueAtStart: true, faultLevel: 'warn', run }
 }
 
 /**

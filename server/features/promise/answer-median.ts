@@ -73,6 +73,7 @@ export function measuringAnswers({ answers, published }: Pick<Services, 'answers
     name: 'measure-answers',
     everyMs: PAUSE_MS,
     isDueAtStart: true,
+    faultLevel: 'warn',
     run: () => answers.measure(published.changed),
   }
 }

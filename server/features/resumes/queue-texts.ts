@@ -32,7 +32,7 @@ export function rereading({
     log.info({ texts }, 'texts of resumes are read again, because another version has read them')
     outbox.wakeSoon()
   }
-  return { name: 'queue-outdated-texts', everyMs: null, isDueAtStart: true, run }
+  return { name: 'queue-outdated-texts', everyMs: null, isDueAtStart: true, faultLevel: 'warn', run }
 }
 
 /**

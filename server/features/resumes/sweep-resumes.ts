@@ -78,6 +78,7 @@ export function sweeping({
     name: 'sweep-files',
     everyMs: PAUSE_MS,
     isDueAtStart: true,
+    faultLevel: 'error',
     run: () => sweepResumes({ db, store: stores.local, log, now: clock() }),
   }
 }

@@ -81,5 +81,5 @@ export function planningDigests({
     const planned = await planDigests({ db, publicUrl, timeZone: company.timeZone, now: clock() })
     if (planned > 0) outbox.wake()
   }
-  return { name: 'plan-digests', everyMs: MINUTE_MS, isDueAtStart: false, run }
+  return { name: 'plan-digests', everyMs: MINUTE_MS, isDueAtStart: false, faultLevel: 'warn', run }
 }
