@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { Interview } from '../../contract/interviews/interview.ts'
+import type { MessageList } from '../../contract/messages/messages.ts'
 import { ADMIN_API } from '../../contract/wire/admin-paths.ts'
 import { pathTo } from '../../contract/wire/paths.ts'
 import { type SmtpServer, startSmtpServer } from '../../test/smtp/smtp-kit.ts'
@@ -181,7 +182,14 @@ test('an interview that was cancelled says so first, and leads nobody to its cal
   const item = page.getByRole('region', { name: 'Interviews' }).getByRole('listitem')
   await expect(item.getByRole('link', { name: 'Join the video call' })).toHaveAttribute('href', place)
   await ownSite.request('POST', pathTo(ADMIN_API.cancelInterview, interview), { version })
-  await visit(page, await linkIn(3))
+  const link = await linkIn(3)
+  // The site knows that the mail has left a moment after the mail server has it, and tells of the cancellation from then on.
+  const states = async () => {
+    const list = await ownSite.request('GET', `${ADMIN_API.messages}?applicationId=${id}`)
+    return (list as MessageList).messages.map(({ state }) => state)
+  }
+  await expect.poll(states).toEqual(['sent', 'sent', 'sent'])
+  await visit(page, link)
   await expect(item).toHaveText(/^This interview was cancelled\./)
   await expect(item.getByRole('link')).toHaveCount(0)
   await expect(item).not.toContainText('meet.example.com')

@@ -203,6 +203,8 @@ test('open applications that filling a posting rejected are brought back by Z; w
 test('a change of rows of which other admins changed only other fields asks nothing', async ({ page, site }) => {
   await insert(site, ['Ana', 'Ben', 'Cy'])
   await openAdmin(page, site, '/admin/dashboard', 'Dashboard')
+  // Read before the others change: the list of pending ones has only two of them afterwards.
+  await expectRows(page, ['Ana', 'Ben', 'Cy'])
   const [cy, ben] = (await site.applications()).toReversed().map(({ id }) => id)
   await site.updateApplication(cy ?? 0, { status: 'hired' })
   await site.updateApplication(ben ?? 0, { feedback: 'Strong on tags.', interviewDate: '2027-01-15T09:30:00.000Z' })
