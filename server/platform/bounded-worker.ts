@@ -1,7 +1,10 @@
 import { once } from 'node:events'
 import { type Transferable, Worker } from 'node:worker_threads'
 
-/** Limits of one job. Memory is what JavaScript may hold, with half as much garbage, and as much again in buffers beside it. */
+/**
+ * Limits of one job. Time is that of the processor: a busy machine lets an honest job wait. Memory is what JavaScript may hold,
+ * with half as much garbage, and as much again in buffers beside it.
+ */
 export type WorkerLimits = { timeMs: number; memoryMb: number; idleMs: number }
 
 const MEGABYTE = 1e6
@@ -11,6 +14,8 @@ const WITH_GARBAGE = 1.5
 const LAST_RESORT = 2
 /** A buffer grows by some 30 MB between two looks. In milliseconds. */
 const WATCH_MS = 50
+/** A job may last so many times its processor time, waiting for the processor or the disk. */
+const MOST_WAITING = 12
 
 /** A worker thread that does one job at a time. Its entry posts one message for each message it receives. */
 export type BoundedWorker<Job, Result> = {
@@ -105,8 +110,14 @@ async function runIn(
   { timeMs, memoryMb }: Pick<WorkerLimits, 'timeMs' | 'memoryMb'>,
 ): Promise<unknown> {
   const over = new AbortController()
-  const timer = setTimeout(() => over.abort(new TimeLimitExceeded(`It took longer than ${timeMs} ms.`)), timeMs)
+  const endLate = () => over.abort(new TimeLimitExceeded(`It took longer than ${timeMs} ms.`))
+  const timer = setTimeout(endLate, MOST_WAITING * timeMs)
+  let usedBefore: number | undefined
   const watch = setInterval(async () => {
+    const usage = await worker.cpuUsage().catch(() => undefined)
+    const usedMs = usage && (usage.user + usage.system) / 1_000
+    usedBefore ??= usedMs
+    if (usedMs !== undefined && usedBefore !== undefined && usedMs - usedBefore > timeMs) endLate()
     // V8's limit leaves out buffers, in which a PDF unpacks its streams. This interrupts even an endless loop.
     const statistics = await worker.getHeapStatistics().catch(() => undefined)
     const buffers = (statistics?.external_memory ?? 0) / MEGABYTE

@@ -13,7 +13,9 @@ import { runServer } from '../run-server.ts'
 import { startTestApp, type TestApp } from '../test-app.ts'
 
 const QUIET = { warn: () => undefined }
+const MEMORY = { memoryMb: 64, idleMs: 1_000 }
 const ENDLESS = new URL('../hostile-files/endless-worker.ts', import.meta.url)
+const LATE = new URL('../hostile-files/late-worker.ts', import.meta.url)
 
 const opened: { stop(): Promise<void> }[] = []
 afterEach(async () => {
@@ -33,8 +35,7 @@ const from = (address: string, body = applicationForm()): RequestInit => ({
 })
 
 test('other requests are answered while a file is checked, and one that takes too long is refused with what to do', async () => {
-  const limits = { timeMs: 2_000, memoryMb: 64, idleMs: 1_000 }
-  const app = await startWith(createFileValidator(QUIET, { limits, entry: ENDLESS }))
+  const app = await startWith(createFileValidator(QUIET, { limits: { ...MEMORY, timeMs: 2_000 }, entry: ENDLESS }))
   let isRefused = false
   const sending = app.request('/api/submit-application', from('192.0.2.1')).then(async (response) => {
     isRefused = true
@@ -53,6 +54,20 @@ test('other requests are answered while a file is checked, and one that takes to
     },
   })
   expect(await app.storedFiles()).toEqual([])
+})
+
+test('a file is refused for what it takes itself, not because a busy machine lets it wait', async () => {
+  const app = await startWith(createFileValidator(QUIET, { limits: { ...MEMORY, timeMs: 300 }, entry: LATE }))
+  expect((await app.request('/api/submit-application', from('192.0.2.1'))).status).toBe(201)
+})
+
+test('a check that neither works nor ends is given up', async () => {
+  const validator = createFileValidator(QUIET, { limits: { ...MEMORY, timeMs: 20 }, entry: LATE })
+  opened.push(validator)
+  const content = fixture('resume.docx')
+  const file = { path: '/nowhere', size: content.length, head: content, tail: content }
+  const { validation } = await validator.validate(file, '192.0.2.1')
+  expect(validation).toEqual({ problem: expect.stringContaining('takes too long to read') })
 })
 
 test('a stop ends a check, and its sender is asked to try again', async () => {
