@@ -13,7 +13,7 @@ import {
 } from '../contract/applications/my-application.ts'
 import { receiptQuestionSchema } from '../contract/applications/receipt.ts'
 import type { ResumeKind } from '../contract/applications/resume-kinds.ts'
-import { interviewAnswerSchema } from '../contract/interviews/interview.ts'
+import { invitationResponseSchema } from '../contract/interviews/interview.ts'
 import { jobAlertFormSchema } from '../contract/jobs/search/job-alert.ts'
 import { HEAD_BYTES, TAIL_BYTES } from '../server/platform/file-stores/file-store.ts'
 import { createTextExtractor } from '../server/platform/text-extraction/text-extractor.ts'
@@ -44,7 +44,7 @@ const JSON_SCHEMAS: z.ZodType[] = [
   addedNoteSchema,
   withdrawalSchema,
   erasureSchema,
-  interviewAnswerSchema,
+  invitationResponseSchema,
   receiptQuestionSchema,
   jobAlertFormSchema,
 ]

@@ -145,9 +145,9 @@ export function inputsOf(site: SiteWithTokens): Record<string, RouteInputs> {
       API.eraseApplication,
       oddBodies(() => ({ reference: 'APP-0000' }), token),
     ),
-    [`POST ${API.answerInterview}`]: at(
-      ofJob(API.answerInterview, 0),
-      oddBodies(() => ({ answer: 'accepted' }), token),
+    [`POST ${API.respondToInterview}`]: at(
+      ofJob(API.respondToInterview, 0),
+      oddBodies(() => ({ response: 'accepted' }), token),
     ),
     [`POST ${API.recoveryReceipt}`]: at(API.recoveryReceipt, [
       ...oddBodies(() => ({ receipt: site.receipt }), {}, LONGEST_RECEIPT_BYTES),

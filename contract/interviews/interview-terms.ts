@@ -11,7 +11,7 @@ export const INTERVIEW_STATES = ['planned', 'cancelled'] as const
 export type InterviewState = (typeof INTERVIEW_STATES)[number]
 
 /** What an applicant can say to an invitation; `none` before that. */
-export const INTERVIEW_ANSWERS = ['none', 'accepted', 'declined'] as const
+export const INTERVIEW_RESPONSES = ['none', 'accepted', 'declined'] as const
 
-/** One of the answers to an invitation. */
-export type InterviewAnswer = (typeof INTERVIEW_ANSWERS)[number]
+/** One of the responses to an invitation. */
+export type InterviewResponse = (typeof INTERVIEW_RESPONSES)[number]

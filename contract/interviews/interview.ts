@@ -4,7 +4,7 @@ import { emailSchema } from '../wire/email-address.ts'
 import { INTERVIEW, MAXIMUM } from '../wire/limits.ts'
 import { timeZoneSchema } from '../wire/time-zone.ts'
 import { idSchema, instantSchema, optionalLine, optionalText, requiredLine, versionSchema } from '../wire/validation.ts'
-import { INTERVIEW_ANSWERS, INTERVIEW_KINDS, INTERVIEW_STATES } from './interview-terms.ts'
+import { INTERVIEW_KINDS, INTERVIEW_RESPONSES, INTERVIEW_STATES } from './interview-terms.ts'
 
 const LENGTH = `Enter a length from ${INTERVIEW.shortest} to ${INTERVIEW.longest} minutes`
 
@@ -66,9 +66,9 @@ export const interviewSchema = z.strictObject({
   restorableUntil: instantSchema
     .nullable()
     .describe('Until when a cancellation can be undone; null while the applicant is rejected'),
-  answer: z.enum(INTERVIEW_ANSWERS),
-  answerReason: z.string().nullable(),
-  answeredAt: instantSchema.nullable(),
+  response: z.enum(INTERVIEW_RESPONSES),
+  responseReason: z.string().nullable(),
+  respondedAt: instantSchema.nullable(),
 })
 
 /** Response of `GET /api/admin/applications/{id}/interviews`: by time. */
@@ -111,14 +111,14 @@ export const ownInterviewSchema = interviewSchema
     kind: true,
     place: true,
     state: true,
-    answer: true,
-    answerReason: true,
+    response: true,
+    responseReason: true,
   })
   .extend({ interviewers: z.array(z.string()).describe('Names') })
 
-/** Body of `POST /api/my-application/interviews/{id}/answer`. */
-export const interviewAnswerSchema = z.strictObject({
-  answer: z.enum(['accepted', 'declined']),
+/** Body of `POST /api/my-application/interviews/{id}/response`. */
+export const invitationResponseSchema = z.strictObject({
+  response: z.enum(['accepted', 'declined']),
   reason: optionalText(MAXIMUM.note),
   version: versionSchema.describe('The version that the applicant has read'),
 })
@@ -134,7 +134,7 @@ export type Agenda = z.output<typeof agendaSchema>
 /** An interview as its applicant reads it. */
 export type OwnInterview = z.output<typeof ownInterviewSchema>
 /** What an applicant says to an invitation. */
-export type InterviewReply = z.output<typeof interviewAnswerSchema>
+export type InvitationResponse = z.output<typeof invitationResponseSchema>
 
 /** Where an interview takes place, as its schema has read it. */
 const placeSchema = z.object({ kind: z.enum(INTERVIEW_KINDS), place: z.string().nullable() })

@@ -44,7 +44,7 @@ export const API = {
   myApplicationResume: '/api/my-application/resume',
   withdrawApplication: '/api/my-application/withdraw',
   eraseApplication: '/api/my-application/erase',
-  answerInterview: '/api/my-application/interviews/:id/answer',
+  respondToInterview: '/api/my-application/interviews/:id/response',
   interviewCalendar: '/api/my-application/interviews/:id/calendar',
   newApplicationLink: '/api/my-application/new-link',
   recoveryResubmit: '/api/recovery/resubmit',

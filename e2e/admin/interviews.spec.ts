@@ -45,14 +45,14 @@ async function insertPastInterview({ dataDir }: Site, applicationId: number) {
     .insertInto('interviews')
     .values({
       ...{ application_id: applicationId, uid: randomUUID(), starts_at: begin, ends_at: end, time_zone: 'UTC' },
-      ...{ kind: 'phone', place: null, interviewers: '[]', state: 'planned', answer: 'none', sequence: 0 },
+      ...{ kind: 'phone', place: null, interviewers: '[]', state: 'planned', response: 'none', sequence: 0 },
       ...{ changed_at: begin, created_at: begin, content_hash: '' },
     })
     .execute()
   await db.destroy()
 }
 
-test('an interview is planned, answered, changed and cancelled, and the agenda shows it', async ({
+test('an interview is planned, accepted, changed and cancelled, and the agenda shows it', async ({
   page,
   ownSite,
   timezoneId,
@@ -116,7 +116,7 @@ test('an interview is planned, answered, changed and cancelled, and the agenda s
     await expect(interview.getByText('You have declined.')).toBeVisible()
     await expectNoOverflow(page, 'the private page with an interview')
   })
-  await test.step('the agenda shows the answer, and what waits for feedback before it', async () => {
+  await test.step('the agenda shows the response, and what waits for feedback before it', async () => {
     const other = await ownSite.apply({ name: 'Ben Ode', email: 'ben@example.com' })
     await insertPastInterview(ownSite, other)
     await page.setViewportSize(DESKTOP)

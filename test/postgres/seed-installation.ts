@@ -130,7 +130,7 @@ async function insertMessage(db: Db): Promise<void> {
     .insertInto('interviews')
     .values({
       ...{ application_id: 1, uid: 'u', starts_at: at, ends_at: at, time_zone: 'Asia/Kolkata', kind: 'on_site' },
-      ...{ place: 'Zoë 🦊', interviewers: '[]', state: 'planned', answer: 'none', sequence: 0, changed_at: at },
+      ...{ place: 'Zoë 🦊', interviewers: '[]', state: 'planned', response: 'none', sequence: 0, changed_at: at },
       ...{ created_at: at, content_hash: '' },
     })
     .execute()

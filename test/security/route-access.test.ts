@@ -18,7 +18,7 @@ const OPEN_TO_ALL = [
   'POST /api/auth/login',
   'POST /api/auth/setup-admin',
   'POST /api/my-application/erase',
-  'POST /api/my-application/interviews/{id}/answer',
+  'POST /api/my-application/interviews/{id}/response',
   'POST /api/my-application/new-link',
   'POST /api/my-application/note',
   'POST /api/my-application/resume',

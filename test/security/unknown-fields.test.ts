@@ -51,7 +51,7 @@ const RIGHT_BODIES: Record<string, Record<string, unknown>> = {
   'PUT /api/admin/interviews/{id}': { ...INTERVIEW, version: 1 },
   'POST /api/admin/interviews/{id}/cancel': { version: 1 },
   'POST /api/admin/interviews/{id}/restore': { version: 1 },
-  'POST /api/my-application/interviews/{id}/answer': { answer: 'accepted', version: 1 },
+  'POST /api/my-application/interviews/{id}/response': { response: 'accepted', version: 1 },
   'POST /api/my-application/note': { note: 'More' },
   'POST /api/my-application/withdraw': {},
   'POST /api/my-application/erase': { reference: 'APP-0001' },

@@ -6,7 +6,7 @@ import ical, {
   ICalCalendarMethod,
   ICalEventStatus,
 } from 'ical-generator'
-import type { InterviewAnswer } from '../../../contract/interviews/interview-terms.ts'
+import type { InterviewResponse } from '../../../contract/interviews/interview-terms.ts'
 import type { InterviewRow } from '../../platform/database/tables.ts'
 import type { Mailbox } from '../../platform/mail/mail-settings.ts'
 import { plainName } from '../../platform/mail/plain-name.ts'
@@ -16,7 +16,7 @@ import type { InterviewWithApplicant } from './interview-queries.ts'
 /** What a calendar shows of an interview, beside its time and place. */
 export type EventTexts = { summary: string; description: string }
 
-const STATUS: Readonly<Record<InterviewAnswer, ICalAttendeeStatus>> = {
+const STATUS: Readonly<Record<InterviewResponse, ICalAttendeeStatus>> = {
   none: ICalAttendeeStatus.NEEDSACTION,
   accepted: ICalAttendeeStatus.ACCEPTED,
   declined: ICalAttendeeStatus.DECLINED,
@@ -45,7 +45,7 @@ export function invitationFile(
     email: interview.email,
     role,
     rsvp: false,
-    status: STATUS[interview.answer],
+    status: STATUS[interview.response],
   })
   for (const { name, address } of isForInterviewer ? interviewersOf(interview) : []) {
     event.createAttendee({ name, email: address, role, rsvp: true, status: ICalAttendeeStatus.NEEDSACTION })

@@ -54,9 +54,9 @@ export function planInterview(
       uid: randomUUID(),
       state: 'planned',
       cancelled_at: null,
-      answer: 'none',
-      answer_reason: null,
-      answered_at: null,
+      response: 'none',
+      response_reason: null,
+      responded_at: null,
       sequence: 0,
       changed_at: now.toISOString(),
       created_at: now.toISOString(),
@@ -68,7 +68,7 @@ export function planInterview(
 }
 
 /**
- * Changes a planned interview, and queues new invitations. The applicant's answer is void when time or place change.
+ * Changes a planned interview, and queues new invitations. The applicant's response is void when time or place change.
  * @throws {RequestError} `not_found`, `invalid_request`, or `changed_meanwhile` when it has another version by now
  */
 export function changeInterview(
@@ -87,7 +87,7 @@ export function changeInterview(
     const isVoid = isDifferent(before, meeting)
     await updateInterview(trx, id, {
       ...columns,
-      ...(isVoid && { answer: 'none', answer_reason: null, answered_at: null }),
+      ...(isVoid && { response: 'none', response_reason: null, responded_at: null }),
       sequence: before.sequence + 1,
       changed_at: now.toISOString(),
     })

@@ -55,7 +55,7 @@ export type InterviewWriter = {
 
 /**
  * Makes the writer of messages about interviews.
- * @param options.organizer gets the answers of calendar programs
+ * @param options.organizer gets the responses of calendar programs
  */
 export function createInterviewWriter(options: {
   company: string

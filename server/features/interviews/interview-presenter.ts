@@ -38,9 +38,9 @@ export function presentInterview(row: InterviewWithApplicant): Interview {
     interviewers: interviewersOf(row),
     state: row.state,
     restorableUntil: restorableUntil(row)?.toISOString() ?? null,
-    answer: row.answer,
-    answerReason: row.answer_reason,
-    answeredAt: row.answered_at,
+    response: row.response,
+    responseReason: row.response_reason,
+    respondedAt: row.responded_at,
   }
 }
 
@@ -57,7 +57,7 @@ export function presentOwnInterview(row: InterviewRow): OwnInterview {
     place: row.place,
     interviewers: interviewersOf(row).map(({ name }) => name),
     state: row.state,
-    answer: row.answer,
-    answerReason: row.answer_reason,
+    response: row.response,
+    responseReason: row.response_reason,
   }
 }

@@ -114,7 +114,7 @@ test('an invitation leaves after the undo time, to the applicant and the intervi
     time: '15:00',
     minutes: 45,
     state: 'planned',
-    answer: 'none',
+    response: 'none',
     version: 1,
   })
   expect((await readApplication(id)).interviewDate).toBe('2026-03-10T22:00:00.000Z')
@@ -224,33 +224,33 @@ test('a cancellation taken back in time is never sent, and later it cannot be ta
   expect([late.status, late.body.code]).toEqual([409, 'undo_expired'])
 })
 
-test('the applicant accepts or declines, which the admin reads at once, and a new time voids the answer', async () => {
+test('the applicant accepts or declines, which the admin reads at once, and a new time voids the response', async () => {
   const { id, token } = await arrive()
   const planned = await plan(id)
   expect(await readOwn(token)).toEqual([])
   await goTo(10 * MINUTE)
   await smtp.untilReceived(2)
   const [own] = await readOwn(token)
-  expect(own).toMatchObject({ id: planned.id, interviewers: ['Kim Lee'], answer: 'none' })
+  expect(own).toMatchObject({ id: planned.id, interviewers: ['Kim Lee'], response: 'none' })
   expect(JSON.stringify(own)).not.toContain('kim@')
-  const answer = (body: object) => withLink('POST', pathTo(API.answerInterview, planned.id), token, body)
-  expect((await answer({ answer: 'declined', reason: 'I am on a rig.', version: 1 })).status).toBe(204)
+  const respond = (body: object) => withLink('POST', pathTo(API.respondToInterview, planned.id), token, body)
+  expect((await respond({ response: 'declined', reason: 'I am on a rig.', version: 1 })).status).toBe(204)
   const list = await admin.request<{ interviews: Interview[] }>('GET', pathTo(ADMIN_API.applicationInterviews, id))
-  expect(list.body.interviews).toMatchObject([{ answer: 'declined', answerReason: 'I am on a rig.', version: 2 }])
+  expect(list.body.interviews).toMatchObject([{ response: 'declined', responseReason: 'I am on a rig.', version: 2 }])
 
   const changed = await change({ ...planned, version: 2 }, { date: '2026-03-11' })
-  expect(changed.body).toMatchObject({ answer: 'none', answerReason: null })
-  const stale = await answer({ answer: 'accepted', version: 2 })
+  expect(changed.body).toMatchObject({ response: 'none', responseReason: null })
+  const stale = await respond({ response: 'accepted', version: 2 })
   expect([stale.status, ((await stale.json()) as ErrorBody).message]).toEqual([
     409,
     'This interview has changed. Look at it again, and answer then.',
   ])
-  expect((await answer({ answer: 'accepted', version: 3 })).status).toBe(204)
-  expect((await answer({ answer: 'accepted', version: 3 })).status, 'repeated').toBe(204)
+  expect((await respond({ response: 'accepted', version: 3 })).status).toBe(204)
+  expect((await respond({ response: 'accepted', version: 3 })).status, 'repeated').toBe(204)
 
   const { token: other } = await arrive({ email: 'other@example.com' })
-  const foreign = await withLink('POST', pathTo(API.answerInterview, planned.id), other, {
-    answer: 'declined',
+  const foreign = await withLink('POST', pathTo(API.respondToInterview, planned.id), other, {
+    response: 'declined',
     version: 4,
   })
   expect(foreign.status).toBe(404)
@@ -272,28 +272,28 @@ test('the applicant takes the interview into a calendar as a file without other 
   expect(text).not.toContain('kim@example.com')
 })
 
-test('an interview cannot be answered or taken into a calendar before it is announced, nor after it was cancelled unannounced', async () => {
+test('an interview cannot be accepted or taken into a calendar before it is announced, nor after it was cancelled unannounced', async () => {
   const { id, token } = await arrive()
   const planned = await plan(id)
-  const answer = { answer: 'accepted', reason: null, version: planned.version }
+  const acceptance = { response: 'accepted', reason: null, version: planned.version }
   const calls = async () => {
-    const replied = await withLink('POST', pathTo(API.answerInterview, planned.id), token, answer)
+    const responded = await withLink('POST', pathTo(API.respondToInterview, planned.id), token, acceptance)
     const calendar = await withLink('GET', pathTo(API.interviewCalendar, planned.id), token)
-    return [await readOwn(token), replied.status, calendar.status]
+    return [await readOwn(token), responded.status, calendar.status]
   }
-  const unknown = await withLink('POST', pathTo(API.answerInterview, 2_000_000_000), token, answer)
-  const early = await withLink('POST', pathTo(API.answerInterview, planned.id), token, answer)
+  const unknown = await withLink('POST', pathTo(API.respondToInterview, 2_000_000_000), token, acceptance)
+  const early = await withLink('POST', pathTo(API.respondToInterview, planned.id), token, acceptance)
   expect(await early.json()).toEqual(await unknown.json())
   expect(await calls()).toEqual([[], 404, 404])
   const cancelled = (await act(ADMIN_API.cancelInterview, planned)).body
   await goTo(11 * MINUTE)
   expect(await calls()).toEqual([[], 404, 404])
-  expect(cancelled).toMatchObject({ state: 'cancelled', answer: 'none' })
+  expect(cancelled).toMatchObject({ state: 'cancelled', response: 'none' })
   const announced = await plan(id, { time: '16:00' })
   await goTo(21 * MINUTE)
   await smtp.untilReceived(2)
-  const accepted = { ...answer, version: announced.version }
-  expect((await withLink('POST', pathTo(API.answerInterview, announced.id), token, accepted)).status).toBe(204)
+  const accepted = { ...acceptance, version: announced.version }
+  expect((await withLink('POST', pathTo(API.respondToInterview, announced.id), token, accepted)).status).toBe(204)
   expect((await withLink('GET', pathTo(API.interviewCalendar, announced.id), token)).status).toBe(200)
 })
 

@@ -1,7 +1,7 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { ApplicationEvent } from '../../../contract/applications/history.ts'
 import { formatReference } from '../../../contract/applications/reference.ts'
-import type { InterviewReply } from '../../../contract/interviews/interview.ts'
+import type { InvitationResponse } from '../../../contract/interviews/interview.ts'
 import { MAXIMUM } from '../../../contract/wire/limits.ts'
 import type { Db, Tables } from '../../platform/database/tables.ts'
 import { notFound, RequestError } from '../../platform/http/request-error.ts'
@@ -13,9 +13,9 @@ import {
 } from '../applications/application-queries.ts'
 import { lockAndFind } from '../applications/changes/apply-changes.ts'
 import { recordAction } from '../audit/audit-queries.ts'
-import { answerInterview } from '../interviews/answer-interview.ts'
 import { cancelInterviewsOf } from '../interviews/decided-interviews.ts'
 import type { InterviewWriter } from '../interviews/interview-messages.ts'
+import { respondToInterview } from '../interviews/respond-to-interview.ts'
 import { cancelMessagesTo } from '../messages/decision-messages.ts'
 import { findLinkedApplication, limitLinksOfWithdrawn, revokeLinks } from '../messages/private-links.ts'
 import { eraseApplicationTask } from '../resumes/resume-task-kinds.ts'
@@ -61,10 +61,14 @@ export function withdraw(linked: LinkedChange, reason: string | null): Promise<v
 }
 
 /** Stores what the applicant says to the invitation to an interview. */
-export function replyToInvitation(linked: LinkedChange, interviewId: number, reply: InterviewReply): Promise<void> {
+export function respondToInvitation(
+  linked: LinkedChange,
+  interviewId: number,
+  response: InvitationResponse,
+): Promise<void> {
   return changeLinked(linked, async (trx, before) => {
     requireNotWithdrawn(before)
-    await answerInterview(trx, { applicationId: before.id, interviewId }, reply, linked.now)
+    await respondToInterview(trx, { applicationId: before.id, interviewId }, response, linked.now)
   })
 }
 

@@ -128,19 +128,19 @@ const refuse = async (id: number) => {
   return { send: () => admin.send('POST', ADMIN_API.messageActions, { action: 'send', ids: messages.drafts }) }
 }
 const accept = (token: string, { id, version }: { id: number; version: number }) =>
-  request('POST', pathTo(API.answerInterview, id), token, { answer: 'accepted', reason: '', version })
+  request('POST', pathTo(API.respondToInterview, id), token, { response: 'accepted', reason: '', version })
 const calendarOf = async (token: string, { id }: Interview) => {
   const file = await request('GET', pathTo(API.interviewCalendar, id), token)
   return [file.status, await file.text()]
 }
 
-test('for ten minutes an interview that a refusal has cancelled looks as before, and can be answered', async () => {
+test('for ten minutes an interview that a refusal has cancelled looks as before, and can be accepted', async () => {
   const { id, token, interview } = await invite()
   const before = [await read(token), await calendarOf(token, interview)]
   await refuse(id)
   expect([await read(token), await calendarOf(token, interview)]).toEqual(before)
   expect((await accept(token, interview)).status).toBe(204)
-  expect(await read(token)).toMatchObject({ interviews: [{ state: 'planned', answer: 'accepted' }] })
+  expect(await read(token)).toMatchObject({ interviews: [{ state: 'planned', response: 'accepted' }] })
   expect((await accept(token, (await read(token)).interviews[0] ?? expect.fail())).status, 'once more').toBe(204)
   await goTo(20 * MINUTE)
   expect(await read(token)).toMatchObject({ stage: 'received', interviews: [{ state: 'cancelled' }] })
@@ -184,7 +184,7 @@ test('a refusal plans no interview again whose cancellation has arrived, and sho
   }
 })
 
-test('one who withdraws sees the interview cancelled at once, and can answer none, whether refused or not', async () => {
+test('one who withdraws sees the interview cancelled at once, and can accept none, whether refused or not', async () => {
   for (const isRefused of [false, true]) {
     const { id, token } = await arrive()
     const interview = await plan(id, { date: '2026-03-02', time: '12:50' })

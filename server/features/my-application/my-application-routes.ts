@@ -8,7 +8,7 @@ import {
   replacedResumeSchema,
   withdrawalSchema,
 } from '../../../contract/applications/my-application.ts'
-import { interviewAnswerSchema } from '../../../contract/interviews/interview.ts'
+import { invitationResponseSchema } from '../../../contract/interviews/interview.ts'
 import { API, APPLICATION_TOKEN_HEADER } from '../../../contract/wire/paths.ts'
 import { idParamsSchema } from '../../../contract/wire/validation.ts'
 import { notFound } from '../../platform/http/request-error.ts'
@@ -22,9 +22,9 @@ import {
   addNote,
   type LinkedChange,
   linkInvalid,
-  replyToInvitation,
   requestErasure,
   requireLink,
+  respondToInvitation,
   withdraw,
 } from './change-my-application.ts'
 import { sendLinksTask } from './link-tasks.ts'
@@ -90,22 +90,22 @@ export function myApplicationRoutes(app: WellheadApp, services: Services): void 
   )
 
   app.post(
-    API.answerInterview,
+    API.respondToInterview,
     {
       onRequest,
       schema: {
-        operationId: 'answerInterview',
+        operationId: 'respondToInterview',
         summary: 'Accept or decline an interview as its applicant',
         tags,
         headers,
         params: idParamsSchema,
-        body: interviewAnswerSchema,
+        body: invitationResponseSchema,
         response: { 204: emptyResponse, ...errorResponses },
       },
     },
     async (request, reply) => {
       const linked = { db, interviews, token: tokenOf(request), now: clock() }
-      await replyToInvitation(linked, request.params.id, request.body)
+      await respondToInvitation(linked, request.params.id, request.body)
       return reply.code(204).send(null)
     },
   )

@@ -25,7 +25,7 @@ type InterviewItemProps = {
   onRestore: () => void
 }
 
-/** One interview: when, with whom, where, and what the applicant has answered. */
+/** One interview: when, with whom, where, and whether the applicant accepts. */
 export function InterviewItem(props: InterviewItemProps) {
   const { interview, isAgenda } = props
   const { word, tone } = stateOf(interview)
@@ -68,8 +68,8 @@ export function InterviewItem(props: InterviewItemProps) {
           )}
         </p>
         {interviewers && <p className="text-ink-muted">With {interviewers}</p>}
-        {interview.answerReason && (
-          <p className="whitespace-pre-wrap border-line border-l-2 pl-3">{interview.answerReason}</p>
+        {interview.responseReason && (
+          <p className="whitespace-pre-wrap border-line border-l-2 pl-3">{interview.responseReason}</p>
         )}
       </div>
       <div className="interview-actions">

@@ -1,5 +1,5 @@
 import type { Interview } from '../../../contract/interviews/interview.ts'
-import type { InterviewAnswer, InterviewKind } from '../../../contract/interviews/interview-terms.ts'
+import type { InterviewKind, InterviewResponse } from '../../../contract/interviews/interview-terms.ts'
 import type { BadgeTone } from '../../ui/badge.tsx'
 
 /** Names of the forms of an interview. */
@@ -9,15 +9,15 @@ export const INTERVIEW_KIND_NAMES: Record<InterviewKind, string> = {
   on_site: 'On site',
 }
 
-const ANSWERS: Record<InterviewAnswer, { word: string; tone: BadgeTone }> = {
+const RESPONSES: Record<InterviewResponse, { word: string; tone: BadgeTone }> = {
   none: { word: 'no answer yet', tone: 'grey' },
   accepted: { word: 'accepted', tone: 'green' },
   declined: { word: 'declined', tone: 'red' },
 }
 
 /** The state of an interview in a word or two, with its colour. */
-export function stateOf({ state, answer }: Pick<Interview, 'state' | 'answer'>): { word: string; tone: BadgeTone } {
-  return state === 'cancelled' ? { word: 'cancelled', tone: 'grey' } : ANSWERS[answer]
+export function stateOf({ state, response }: Pick<Interview, 'state' | 'response'>): { word: string; tone: BadgeTone } {
+  return state === 'cancelled' ? { word: 'cancelled', tone: 'grey' } : RESPONSES[response]
 }
 
 const HOURS = { hour: 'numeric', minute: '2-digit' } as const

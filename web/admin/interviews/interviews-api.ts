@@ -15,7 +15,7 @@ import { jsonRequest } from '../../api/json-request.ts'
 import { retryAfterFailure } from '../../api/retry-after-failure.ts'
 import type { Week } from './week-view.ts'
 
-/** How often answers of applicants are looked for. In milliseconds. */
+/** How often responses of applicants are looked for. In milliseconds. */
 const POLL_MS = 15_000
 
 const polling = {

@@ -13,13 +13,13 @@ import { useLinkChange } from './use-link-change.ts'
 
 const KINDS: Record<InterviewKind, string> = { phone: 'By telephone', video: 'By video', on_site: 'On site' }
 
-const ANSWERS: Record<OwnInterview['answer'], string> = {
+const RESPONSES: Record<OwnInterview['response'], string> = {
   none: 'You have not answered yet.',
   accepted: 'You have accepted.',
   declined: 'You have declined.',
 }
 
-/** The applicant's interviews, each with an answer and a file for the calendar. */
+/** The applicant's interviews, each with the applicant's response and a file for the calendar. */
 export function OwnInterviews({ interviews, token }: { interviews: OwnInterview[]; token: string }) {
   if (interviews.length === 0) return null
   return (
@@ -37,7 +37,7 @@ export function OwnInterviews({ interviews, token }: { interviews: OwnInterview[
 }
 
 function OwnInterviewItem({ interview, token }: { interview: OwnInterview; token: string }) {
-  const { kind, place, interviewers, state, answer, timeZone } = interview
+  const { kind, place, interviewers, state, response, timeZone } = interview
   const isCancelled = state === 'cancelled'
   const isOpen = state === 'planned' && Date.parse(interview.startsAt) > Date.now()
   const times = describeTimes(interview)
@@ -79,10 +79,10 @@ function OwnInterviewItem({ interview, token }: { interview: OwnInterview; token
       </p>
       {!isCancelled && (
         <p role="status" className="border-line border-l-4 pl-4">
-          {ANSWERS[answer]}
+          {RESPONSES[response]}
         </p>
       )}
-      {isOpen && <Reply key={interview.version} interview={interview} token={token} />}
+      {isOpen && <Respond key={interview.version} interview={interview} token={token} />}
     </li>
   )
 }
@@ -99,32 +99,32 @@ function Place({ kind, place }: { kind: InterviewKind; place: string }) {
   )
 }
 
-type Body = { answer: 'accepted' | 'declined'; reason: string; version: number }
+type Body = { response: 'accepted' | 'declined'; reason: string; version: number }
 
-function Reply({ interview, token }: { interview: OwnInterview; token: string }) {
-  const { id, version, answer } = interview
-  const [reason, setReason] = useState(interview.answerReason ?? '')
+function Respond({ interview, token }: { interview: OwnInterview; token: string }) {
+  const { id, version, response } = interview
+  const [reason, setReason] = useState(interview.responseReason ?? '')
   const [isDeclining, setDeclining] = useState(false)
-  const replying = useLinkChange<Body>(pathTo(API.answerInterview, id), token, {
+  const responding = useLinkChange<Body>(pathTo(API.respondToInterview, id), token, {
     done: 'Answer sent',
     onDone: () => setDeclining(false),
   })
   const decline = (event: FormEvent) => {
     event.preventDefault()
-    if (!replying.isPending) replying.mutate({ answer: 'declined', reason, version })
+    if (!responding.isPending) responding.mutate({ response: 'declined', reason, version })
   }
   return (
     <div className="grid gap-4">
       <div className="flex flex-wrap gap-3">
-        {answer !== 'accepted' && !isDeclining && (
+        {response !== 'accepted' && !isDeclining && (
           <Button
-            isBusy={replying.isPending && !isDeclining}
-            onClick={() => replying.mutate({ answer: 'accepted', reason: '', version })}
+            isBusy={responding.isPending && !isDeclining}
+            onClick={() => responding.mutate({ response: 'accepted', reason: '', version })}
           >
             Accept
           </Button>
         )}
-        {answer !== 'declined' && (
+        {response !== 'declined' && (
           <Button tone="secondary" aria-expanded={isDeclining} onClick={() => setDeclining(!isDeclining)}>
             Decline
           </Button>
@@ -141,7 +141,7 @@ function Reply({ interview, token }: { interview: OwnInterview; token: string })
             value={reason}
             onChange={(event) => setReason(event.target.value)}
           />
-          <Button type="submit" isBusy={replying.isPending} className="justify-self-start">
+          <Button type="submit" isBusy={responding.isPending} className="justify-self-start">
             Decline interview
           </Button>
         </form>

@@ -5,6 +5,7 @@ import { schemaDialectOf } from '../schema-dialect.ts'
 import type { Tables } from '../tables.ts'
 import { baseline } from './baseline.ts'
 import { addFairShares } from './fair-shares.ts'
+import { nameInterviewResponses } from './interview-responses.ts'
 import { noteOutagesOfMail } from './note-outages.ts'
 import { moveMailsIntoOneTable } from './one-mail-table.ts'
 import { addPlaceAndPay } from './place-and-pay.ts'
@@ -19,6 +20,7 @@ export const migrations: Record<string, Migration> = {
   '0003-fair-shares': { up: addFairShares },
   '0004-one-mail-table': { up: moveMailsIntoOneTable },
   '0005-place-and-pay': { up: addPlaceAndPay },
+  '0006-interview-responses': { up: nameInterviewResponses },
 }
 
 /** Name of the newest migration: the schema that this version reads and writes. */

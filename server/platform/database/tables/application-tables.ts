@@ -6,7 +6,11 @@ import type {
 } from '../../../../contract/applications/applicant-fields.ts'
 import type { ApplicationStatus } from '../../../../contract/applications/application-statuses.ts'
 import type { Decision } from '../../../../contract/applications/status-lists.ts'
-import type { InterviewAnswer, InterviewKind, InterviewState } from '../../../../contract/interviews/interview-terms.ts'
+import type {
+  InterviewKind,
+  InterviewResponse,
+  InterviewState,
+} from '../../../../contract/interviews/interview-terms.ts'
 import type { Flag, Instant, Version } from './column-types.ts'
 
 /** What an applicant fills in, as its entries say. */
@@ -108,9 +112,9 @@ type InterviewsTable = {
   interviewers: string
   state: InterviewState
   cancelled_at: Instant | null
-  answer: InterviewAnswer
-  answer_reason: string | null
-  answered_at: Instant | null
+  response: InterviewResponse
+  response_reason: string | null
+  responded_at: Instant | null
   /** Grows with each change that calendars learn of (RFC 5545, SEQUENCE). */
   sequence: number
   /** When what calendars show last changed. */

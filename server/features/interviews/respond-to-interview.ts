@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely'
-import type { InterviewReply } from '../../../contract/interviews/interview.ts'
+import type { InvitationResponse } from '../../../contract/interviews/interview.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import { RequestError } from '../../platform/http/request-error.ts'
 import { recordAction } from '../audit/audit-queries.ts'
@@ -10,20 +10,20 @@ import { requireShownInterview, updateInterview } from './interview-queries.ts'
  * changes nothing.
  * @throws {RequestError} `not_found`, `invalid_request`, or `changed_meanwhile` when the applicant has read another version
  */
-export async function answerInterview(
+export async function respondToInterview(
   trx: Transaction<Tables>,
   { applicationId, interviewId }: { applicationId: number; interviewId: number },
-  { answer, reason, version }: InterviewReply,
+  { response, reason, version }: InvitationResponse,
   now: Date,
 ): Promise<void> {
   const interview = await requireShownInterview(trx, { applicationId, id: interviewId, now })
-  if (interview.answer === answer && interview.answer_reason === reason) return
+  if (interview.response === response && interview.response_reason === reason) return
   if (interview.state === 'cancelled') throw new RequestError('invalid_request', 'This interview was cancelled.')
   if (interview.starts_at <= now.toISOString())
     throw new RequestError('invalid_request', 'This interview has begun already.')
   if (interview.version !== version)
     throw new RequestError('changed_meanwhile', 'This interview has changed. Look at it again, and answer then.')
-  await updateInterview(trx, interviewId, { answer, answer_reason: reason, answered_at: now.toISOString() })
-  const event = { action: answer === 'accepted' ? 'interview_accepted' : 'interview_declined' } as const
+  await updateInterview(trx, interviewId, { response, response_reason: reason, responded_at: now.toISOString() })
+  const event = { action: response === 'accepted' ? 'interview_accepted' : 'interview_declined' } as const
   await recordAction(trx, { by: null, now, id: applicationId, subject: 'application', event })
 }
