@@ -20,11 +20,10 @@ import { settings } from './features/settings/settings-feature.ts'
 import { sharePictures } from './features/share-pictures/share-pictures-feature.ts'
 import { storage } from './features/storage/storage-feature.ts'
 import { handleMail } from './platform/mail/handle-mail.ts'
-import type { MailKinds } from './platform/mail/mail-kind.ts'
+import type { MailKind, MailKinds } from './platform/mail/mail-kind.ts'
 import { sendMailTask } from './platform/mail/mail-queue.ts'
 
-/** Every feature. A feature imports only features before it. */
-export const FEATURES: readonly Feature[] = [
+const FEATURES_IN_ORDER = [
   health,
   audit,
   accounts,
@@ -45,7 +44,10 @@ export const FEATURES: readonly Feature[] = [
   promise,
   recovery,
   storage,
-]
+] as const satisfies readonly Feature[]
+
+/** Every feature. A feature imports only features before it. */
+export const FEATURES: readonly Feature[] = FEATURES_IN_ORDER
 
 /** Every kind of outbox task with what makes its handler. */
 export const FEATURE_TASKS: readonly FeatureTask[] = [
@@ -53,7 +55,10 @@ export const FEATURE_TASKS: readonly FeatureTask[] = [
   { task: sendMailTask, handler: (services) => handleMail(services, mailKinds(services)) },
 ]
 
+type KindsOf<Listed> = Listed extends { mails(services: never): infer Mails } ? keyof Mails : never
+
 /** What each feature says about its mails. A kind of mail that no feature has does not compile. */
 function mailKinds(services: Omit<Services, 'outbox'>): MailKinds {
-  return { ...messages.mails(services), ...promise.mails(services), ...alerts.mails(services) }
+  const kinds = Object.assign({}, ...FEATURES.map(({ mails }) => mails?.(services)))
+  return kinds as Record<KindsOf<(typeof FEATURES_IN_ORDER)[number]>, MailKind>
 }

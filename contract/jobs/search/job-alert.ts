@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { honeypotField } from '../../applications/application.ts'
+import { ALERT_MAIL_KINDS, ALERT_MAIL_STATES } from '../../messages/mail-terms.ts'
 import { emailSchema, withAsciiDomain } from '../../wire/email-address.ts'
 import { ALERTS_PAGE_SIZE, MAX_ALERT_WORDS, MAX_ID, MAXIMUM } from '../../wire/limits.ts'
 import { cleanLine } from '../../wire/text-rules.ts'
@@ -93,8 +94,8 @@ const jobAlertSchema = z.strictObject({
   endsAt: instantSchema.describe('When it is deleted, unless it is confirmed or renewed before'),
   lastMail: z
     .strictObject({
-      kind: z.enum(['confirmation', 'openings']),
-      state: z.enum(['waiting', 'sending', 'sent', 'failed', 'not_sent', 'perhaps_sent', 'nothing']),
+      kind: z.enum(ALERT_MAIL_KINDS),
+      state: z.enum(ALERT_MAIL_STATES),
       createdAt: instantSchema,
       response: z.string().nullable().describe('What the mail server said'),
     })

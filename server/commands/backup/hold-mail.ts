@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely'
+import { OPEN_MAIL } from '../../../contract/messages/mail-terms.ts'
 import { requestAlertTask } from '../../features/alerts/request-alert.ts'
 import { recordActions } from '../../features/audit/audit-queries.ts'
 import { sendLinksTask } from '../../features/my-application/link-tasks.ts'
 import type { MessageRow, Tables } from '../../platform/database/tables.ts'
-import { OPEN_MAIL } from '../../platform/mail/mail-states.ts'
 
 /** What stands beside a message that waited when its backup was made. */
 const RESTORED = 'Restored from a backup: it may have been sent since.'

@@ -1,14 +1,11 @@
 import { type SqlBool, sql, type Transaction } from 'kysely'
 import type { JobAlert, JobAlertList, JobAlertListQuery } from '../../../contract/jobs/search/job-alert.ts'
+import { ALERT_MAIL_KINDS, type AlertMailKind, type AlertMailState } from '../../../contract/messages/mail-terms.ts'
 import { ALERTS_PAGE_SIZE } from '../../../contract/wire/limits.ts'
 import type { Db, JobAlertRow, Tables } from '../../platform/database/tables.ts'
 import { newMessageId, queueMails } from '../../platform/mail/mail-queue.ts'
 import { PRIORITY } from '../../platform/outbox/task-kinds.ts'
 import { facetsOf } from './openings/fits-alert.ts'
-
-/** The kinds of mail about job alerts. */
-const ALERT_MAILS = ['confirmation', 'openings'] as const
-type AlertMailKind = (typeof ALERT_MAILS)[number]
 
 /**
  * Queues a mail, unless the job alert has one of this kind and day already. It gives way to all other mail.
@@ -26,7 +23,7 @@ export async function queueAlertMail(
 
 /** The mails about job alerts. */
 export function selectAlertMails(db: Db) {
-  return db.selectFrom('mails').where('kind', 'in', ALERT_MAILS)
+  return db.selectFrom('mails').where('kind', 'in', ALERT_MAIL_KINDS)
 }
 
 /** Every row of an address, confirmed or not. */
@@ -77,7 +74,7 @@ async function listLatestMails(db: Db, alertIds: readonly number[]) {
   const rows = await db
     .selectFrom('mails')
     .select(['alert_id', 'kind', 'state', 'created_at as createdAt', 'response'])
-    .$narrowType<{ kind: AlertMailKind; state: NonNullable<JobAlert['lastMail']>['state'] }>()
+    .$narrowType<{ kind: AlertMailKind; state: AlertMailState }>()
     .where('id', 'in', latest.where('alert_id', 'in', alertIds).groupBy('alert_id'))
     .execute()
   return new Map(rows.map(({ alert_id, ...mail }) => [alert_id, mail]))

@@ -1,3 +1,5 @@
+import { ALERT_MAIL_KINDS, type AlertMailKind, SENT_MAIL } from '../../../contract/messages/mail-terms.ts'
+import { recordOf } from '../../../contract/wire/records.ts'
 import { lockRow } from '../../platform/database/row-locks.ts'
 import type { Db, JobAlertRow, MailRow } from '../../platform/database/tables.ts'
 import type { MailKind } from '../../platform/mail/mail-kind.ts'
@@ -18,10 +20,7 @@ export function alertMails({
   today,
   published,
   config,
-}: Pick<Services, 'clock' | 'today' | 'published' | 'config'>): Record<
-  'confirmation' | 'openings',
-  MailKind<Content, AlertMail>
-> {
+}: Pick<Services, 'clock' | 'today' | 'published' | 'config'>): Record<AlertMailKind, MailKind<Content, AlertMail>> {
   const { publicUrl } = config
   const site = { company: config.company.name, publicUrl }
   const openJobs = createOpenJobsReader(published)
@@ -68,7 +67,7 @@ export function alertMails({
     afterEnd: async (trx, { kind, alert_id, attempted_at }, { state, isAddressRefused }) => {
       const alert = await findAlert(trx, alert_id)
       if (!alert) return
-      const isSeen = kind === 'openings' && attempted_at !== null && ['sent', 'perhaps_sent'].includes(state)
+      const isSeen = kind === 'openings' && attempted_at !== null && SENT_MAIL.includes(state)
       const change = {
         ...(isSeen && { seen_until: seenUntil(alert, new Date(attempted_at)) }),
         ...(isAddressRefused && { stopped_at: clock().toISOString() }),
@@ -77,7 +76,7 @@ export function alertMails({
       await trx.updateTable('job_alerts').set(change).where('id', '=', alert_id).execute()
     },
   }
-  return { confirmation: mail, openings: mail }
+  return recordOf(ALERT_MAIL_KINDS, () => mail)
 }
 
 function findAlert(db: Db, id: number): Promise<JobAlertRow | undefined> {

@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely'
+import { DELIVERED_MAIL } from '../../../contract/messages/mail-terms.ts'
 import type { MessageState } from '../../../contract/messages/message-states.ts'
 import type { Db, Tables } from '../../platform/database/tables.ts'
-import { DELIVERED_MAIL } from '../../platform/mail/mail-states.ts'
 import { cancelUnsent, scheduleMessage } from './message-queries.ts'
 
 /** Cancels what a change of status would have sent; what has left stays. */

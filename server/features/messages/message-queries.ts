@@ -1,10 +1,10 @@
 import { sql, type Transaction } from 'kysely'
 import type { ApplicationStatus } from '../../../contract/applications/application-statuses.ts'
 import { REFUSAL_STATUSES } from '../../../contract/applications/status-lists.ts'
+import { OPEN_MAIL, SENT_MAIL } from '../../../contract/messages/mail-terms.ts'
 import type { MessageState } from '../../../contract/messages/message-states.ts'
 import type { Db, MessageColumns, MessageRow, Tables } from '../../platform/database/tables.ts'
 import { DECIDED, letMailWait, type NewMail, queueMails, type ReadMail } from '../../platform/mail/mail-queue.ts'
-import { OPEN_MAIL, SENT_MAIL } from '../../platform/mail/mail-states.ts'
 import type { TaskPlace } from '../../platform/outbox/task-kinds.ts'
 
 /** A message about to be stored. */

@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Kysely, Transaction } from 'kysely'
+import { OPEN_MAIL } from '../../../contract/messages/mail-terms.ts'
 import type { Clock } from '../clock.ts'
 import { lockRow } from '../database/row-locks.ts'
 import type { Db, MailRow, Tables } from '../database/tables.ts'
@@ -9,7 +10,6 @@ import type { MailEnd, MailKinds } from './mail-kind.ts'
 import { endOutage, noteOutage, pauseOf } from './mail-outage.ts'
 import { changeMail, letMailWait, sendMailTask } from './mail-queue.ts'
 import { type MailSender, SLOW_MS } from './mail-sender.ts'
-import { OPEN_MAIL } from './mail-states.ts'
 import { timeToNextMail } from './sending-rate.ts'
 
 /** Mails that the mail server may have at once, each on a connection of its own: one may wait for the mail server for minutes. */

@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely'
+import { OPEN_MAIL } from '../../../contract/messages/mail-terms.ts'
 import type { Db, Tables } from '../database/tables.ts'
 import type { MailFault } from './mail-fault.ts'
-import { OPEN_MAIL } from './mail-states.ts'
 
 const MINUTE_MS = 60_000
 /** How long all mail waits after faults that follow one another; then the last one each time. In minutes. */

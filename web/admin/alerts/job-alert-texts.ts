@@ -1,5 +1,6 @@
 import { describeFacets } from '../../../contract/jobs/search/describe-facets.ts'
 import type { JobAlert } from '../../../contract/jobs/search/job-alert.ts'
+import type { AlertMailKind, AlertMailState } from '../../../contract/messages/mail-terms.ts'
 import type { ChartData } from '../../ui/chart/csv.ts'
 import { formatDay } from '../../ui/text/date-formats.ts'
 
@@ -10,9 +11,9 @@ export const ALERT_STATES = {
   stopped: 'Address refused',
 } as const satisfies Record<JobAlert['state'], string>
 
-const MAIL_KINDS = { confirmation: 'Confirmation', openings: 'New positions' } as const
+const MAIL_KINDS: Record<AlertMailKind, string> = { confirmation: 'Confirmation', openings: 'New positions' }
 
-const MAIL_STATES = {
+const MAIL_STATES: Record<AlertMailState, string> = {
   waiting: 'waits',
   sending: 'is being sent',
   sent: 'sent',
@@ -20,7 +21,7 @@ const MAIL_STATES = {
   not_sent: 'not sent',
   perhaps_sent: 'perhaps sent',
   nothing: 'nothing to say any more',
-} as const satisfies Record<NonNullable<JobAlert['lastMail']>['state'], string>
+}
 
 /** What a job alert asks for, in one line. */
 export function describeAlert(alert: JobAlert): string {

@@ -1,6 +1,6 @@
 import type { PublicJob } from '../../../../contract/jobs/job.ts'
+import { SENT_MAIL } from '../../../../contract/messages/mail-terms.ts'
 import type { Db, JobAlertRow } from '../../../platform/database/tables.ts'
-import { SENT_MAIL } from '../../../platform/mail/mail-states.ts'
 import { parseJson } from '../../../platform/parse-json.ts'
 import { doInSteps } from '../../../platform/yielding.ts'
 import { findOpenIds } from '../../jobs/job-queries.ts'

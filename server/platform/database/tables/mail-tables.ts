@@ -1,6 +1,7 @@
 import type { Generated } from 'kysely'
 import type { JOB_TYPES } from '../../../../contract/jobs/job-terms.ts'
-import type { MessageKind, TemplateKind } from '../../../../contract/messages/message-kinds.ts'
+import type { MailKindName, MailState } from '../../../../contract/messages/mail-terms.ts'
+import type { TemplateKind } from '../../../../contract/messages/message-kinds.ts'
 import type { MessageState } from '../../../../contract/messages/message-states.ts'
 import type { Flag, Instant } from './column-types.ts'
 
@@ -20,7 +21,7 @@ type MessageTemplatesTable = {
 type MailsTable = {
   id: Generated<number>
   /** What kind it is tells what it is about: a message, the daily digest, or a mail about a job alert. */
-  kind: MessageKind | 'digest' | 'confirmation' | 'openings'
+  kind: MailKindName
   /** Names the cause, so that one cause makes one mail. */
   reason: string
   /** What it is about: one of the three. */
@@ -53,7 +54,7 @@ type MailsTable = {
   /** Ids of the postings in the latest attempt, as JSON; null for a mail that names none. */
   job_ids: string | null
   /** `nothing` when there was nothing to say; `not_sent` also when it waited in a backup that was restored. */
-  state: MessageState | 'nothing'
+  state: MailState
   /** When it is sent, if it waits. */
   not_before: Instant
   /** Counts the outbox tasks of this mail: only the last one sends it. */
