@@ -1,10 +1,10 @@
-import { randomUUID } from 'node:crypto'
 import { mailStatusSchema, testMailResultSchema, testMailSchema } from '../../../contract/messages/messages.ts'
 import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
 import type { Db } from '../../platform/database/tables.ts'
 import { errorResponses, type WellheadApp } from '../../platform/http/route.ts'
 import { MailFault } from '../../platform/mail/mail-fault.ts'
 import { countHeldUp, endOutage, readOutage } from '../../platform/mail/mail-outage.ts'
+import { newMessageId } from '../../platform/mail/mail-queue.ts'
 import type { Services } from '../feature.ts'
 
 /** Whether mail leaves, and a message that tries it. */
@@ -46,7 +46,7 @@ export function mailRoutes(app: WellheadApp, { db, mail, config, sessions, clock
         to: { name: null, address: request.body.to },
         subject: `Test message of ${company}`,
         text: `This message shows that the careers site of ${company} can send mail.\n`,
-        messageId: `<${randomUUID()}@${from.address.split('@')[1]}>`,
+        messageId: newMessageId(config.publicUrl),
         references: [],
         date: clock(),
         isAutomatic: true,
