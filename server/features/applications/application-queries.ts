@@ -69,7 +69,8 @@ export function applicationGone(): RequestError {
 }
 
 /** The application that an earlier attempt of the same submission has stored. */
-export function findApplicationByIdempotencyKey(db: Db, key: string): Promise<ApplicationRow | undefined> {
+export async function findApplicationByIdempotencyKey(db: Db, key: string | null): Promise<ApplicationRow | undefined> {
+  if (key === null) return undefined
   return db.selectFrom('applications').selectAll().where('idempotency_key', '=', key).executeTakeFirst()
 }
 

@@ -2,7 +2,7 @@ import { APPLICANT_FIELD_NAMES } from '../../../../contract/applications/applica
 import type { SubmissionReceipt } from '../../../../contract/applications/application.ts'
 import type { AnswerFields } from '../../../../contract/jobs/question-answers.ts'
 import { hashContent } from '../../../platform/database/content-hash.ts'
-import type { Db } from '../../../platform/database/tables.ts'
+import type { ApplicationRow, Db } from '../../../platform/database/tables.ts'
 import type { KeyedHash } from '../../../platform/http/client-address.ts'
 import { idempotencyKeyReused } from '../../../platform/http/request-error.ts'
 import type { ReceivedResume } from '../../../platform/uploads/receive-form.ts'
@@ -38,26 +38,19 @@ export async function contentKey(
 ): Promise<string> {
   const keyOfDay = (day: Date) => hash(db, 'native-form', day.toISOString().slice(0, 10), contentHash)
   const yesterday = await keyOfDay(new Date(now.getTime() - ONE_DAY_MS))
-  return (await isKeyStored(db, yesterday)) ? yesterday : keyOfDay(now)
-}
-
-/** Whether a submission with this key is stored. */
-export async function isKeyStored(db: Db, key: string | null): Promise<boolean> {
-  return key !== null && (await findApplicationByIdempotencyKey(db, key)) !== undefined
+  return (await findApplicationByIdempotencyKey(db, yesterday)) ? yesterday : keyOfDay(now)
 }
 
 /**
- * The receipt of an earlier attempt with the same key and content; undefined where there is none.
+ * The receipt of an earlier attempt with the same key.
  * @param address of the sender
  * @throws {RequestError} `idempotency_key_reused` when the key came with other content
  */
-export async function findEarlierReceipt(
+export async function receiptOfEarlier(
   { db, commit, messages, receipts, limit }: Pick<Services, 'db' | 'commit' | 'messages' | 'receipts' | 'limit'>,
-  address: string,
-  { idempotencyKey, contentHash }: { idempotencyKey: string | null; contentHash: string },
-): Promise<SubmissionReceipt | undefined> {
-  const earlier = idempotencyKey === null ? undefined : await findApplicationByIdempotencyKey(db, idempotencyKey)
-  if (!earlier) return undefined
+  earlier: ApplicationRow,
+  { address, contentHash }: { address: string; contentHash: string },
+): Promise<SubmissionReceipt> {
   if (earlier.content_hash !== contentHash) {
     // A stored key passes the first check of the limit, so a form that misuses one counts as well.
     await commit((trx) => limit.count(trx, address))

@@ -15,8 +15,8 @@ import { isPublic } from '../../jobs/job-rules.ts'
 import { type SavedFile, savePrimary } from '../../resumes/primary-store.ts'
 import { answersOf, storeAnswers } from '../answers/store-answers.ts'
 import { type Applicant, columnsOfApplicant } from '../application-fields.ts'
-import { insertApplication } from '../application-queries.ts'
-import { findEarlierReceipt } from './earlier-attempt.ts'
+import { findApplicationByIdempotencyKey, insertApplication } from '../application-queries.ts'
+import { receiptOfEarlier } from './earlier-attempt.ts'
 import { insertReceived, type ScannedResume, wakeOutbox } from './store-resume.ts'
 
 /** What an applicant sent, in the form in which it is kept. */
@@ -61,9 +61,9 @@ export async function storeApplication(
     wakeOutbox(services, submission.resume)
     return receipt
   } catch (error) {
-    const earlier = isUniqueViolation(error) && (await findEarlierReceipt(services, ip, submission))
+    const earlier = isUniqueViolation(error) && (await findApplicationByIdempotencyKey(db, submission.idempotencyKey))
     if (!earlier) throw error
-    return earlier
+    return receiptOfEarlier(services, earlier, { address: ip, contentHash: submission.contentHash })
   }
 }
 

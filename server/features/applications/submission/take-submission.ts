@@ -8,7 +8,8 @@ import { type FormRules, type ReceivedResume, receiveForm } from '../../../platf
 import { downloadName } from '../../../platform/uploads/resume-name.ts'
 import { scanUpload } from '../../../platform/uploads/scan-upload.ts'
 import type { Services } from '../../feature.ts'
-import { findEarlierReceipt, fingerprint, isKeyStored } from './earlier-attempt.ts'
+import { findApplicationByIdempotencyKey } from '../application-queries.ts'
+import { fingerprint, receiptOfEarlier } from './earlier-attempt.ts'
 import { formatResume } from './format-resume.ts'
 import { type Submission, storeApplication } from './store-application.ts'
 
@@ -43,7 +44,8 @@ export async function takeSubmission<Schema extends z.ZodType>(
   const { db, limit, scan } = services
   const sentKey = (request.headers['idempotency-key'] as string | undefined) ?? null
   // A native form is read first: its key is made from its content, and a refusal must show again what was typed.
-  if (!native && !(await isKeyStored(db, sentKey))) await limit.requireRoom(request.ip)
+  const sentEarlier = native ? undefined : await findApplicationByIdempotencyKey(db, sentKey)
+  if (!native && !sentEarlier) await limit.requireRoom(request.ip)
   await using upload = await openUpload(services, request)
   try {
     const received = await receiveForm(request, upload, form, native?.typed)
@@ -57,13 +59,14 @@ export async function takeSubmission<Schema extends z.ZodType>(
         }
       : received.resume
     const contentHash = fingerprint(submitted, resume)
-    const attempt = { idempotencyKey: native ? await native.keyOf(contentHash) : sentKey, contentHash }
+    const idempotencyKey = native ? await native.keyOf(contentHash) : sentKey
     // Before anything is scanned or saved, and also when the hour is used up.
-    const earlier = await findEarlierReceipt(services, request.ip, attempt)
-    if (earlier) return earlier
+    const earlier = native ? await findApplicationByIdempotencyKey(db, idempotencyKey) : sentEarlier
+    if (earlier) return await receiptOfEarlier(services, earlier, { address: request.ip, contentHash })
     if (native) await limit.requireRoom(request.ip)
     const scanned = resume && { ...resume, scan: await scanUpload(scan, resume.file, request.log) }
-    const receipt = await storeApplication(services, request, { ...submitted, ...attempt, resume: scanned })
+    const submission = { ...submitted, idempotencyKey, contentHash, resume: scanned }
+    const receipt = await storeApplication(services, request, submission)
     upload.accept()
     return receipt
   } catch (error) {
