@@ -1,3 +1,4 @@
+import { parseCookie, stringifySetCookie } from 'cookie'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Kysely } from 'kysely'
 import type { Clock } from '../../platform/clock.ts'
@@ -45,7 +46,7 @@ export function createSessions({ db, clock, publicUrl }: { db: Kysely<Tables>; c
   const { origin: publicOrigin, protocol } = new URL(publicUrl)
   const isHttps = protocol === 'https:'
   const cookieName = applicationsCookieName(isHttps)
-  const cookieOptions = { path: '/', httpOnly: true, sameSite: 'strict', secure: isHttps } as const
+  const cookieOptions = { name: cookieName, path: '/', httpOnly: true, sameSite: 'strict', secure: isHttps } as const
 
   const use = async (session: SessionRow | undefined): Promise<Account | undefined> => {
     if (!session) return undefined
@@ -90,7 +91,8 @@ export function createSessions({ db, clock, publicUrl }: { db: Kysely<Tables>; c
      * whether it is valid.
      */
     requireApplicationsReader: async (request: FastifyRequest): Promise<void> => {
-      const cookie = isCrossSite(request, publicOrigin) ? undefined : request.cookies[cookieName]
+      const sent = isCrossSite(request, publicOrigin) ? undefined : request.headers.cookie
+      const cookie = sent && parseCookie(sent)[cookieName]
       const account = (await fromBearer(request)) ?? (cookie && (await findBy('cookie_hash', cookie)))
       if (!account) throw unauthorized()
       request.account = account
@@ -98,12 +100,12 @@ export function createSessions({ db, clock, publicUrl }: { db: Kysely<Tables>; c
 
     /** Sets the cookie. Without an age the browser drops it when it closes, while the stored token stays. */
     setCookie: (reply: FastifyReply, { cookie }: SessionSecrets): void => {
-      reply.setCookie(cookieName, cookie, { ...cookieOptions, maxAge: AGE_LIMIT / 1000 })
+      reply.header('Set-Cookie', stringifySetCookie({ ...cookieOptions, value: cookie, maxAge: AGE_LIMIT / 1000 }))
     },
 
     /** Clears the cookie. */
     clearCookie: (reply: FastifyReply): void => {
-      reply.clearCookie(cookieName, cookieOptions)
+      reply.header('Set-Cookie', stringifySetCookie({ ...cookieOptions, value: '', maxAge: 0, expires: new Date(0) }))
     },
   }
 }

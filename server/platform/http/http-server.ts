@@ -1,5 +1,4 @@
 import type { Server } from 'node:http'
-import cookie from '@fastify/cookie'
 import fastify, { type FastifyHttpOptions, LogController } from 'fastify'
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
 import { declaresTooMuch } from '../uploads/multipart-form.ts'
@@ -85,7 +84,6 @@ export function createHttpServer(settings: HttpServerSettings) {
   app.removeContentTypeParser('text/plain')
   limitUnreadBodies(app, { isTooLong: declaresTooMuch, lingerMs: timeouts.lingerMs })
   app.addHook('preClose', async () => closeConnectionsAsTheyTurnIdle(app.server))
-  app.register(cookie)
   leaveFormsToRoutes(app)
   describeRoutes(app, { siteUrl: publicUrl, cookieName })
   return app
