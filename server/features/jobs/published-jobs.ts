@@ -138,9 +138,9 @@ export function createPublishedJobs(db: Db, surroundings: Surroundings): Publish
 }
 
 /** The posting with a number that a visitor has sent, if that is exactly how it is written. */
-export function findPublished({ byId }: PublishedSnapshot, number: unknown): PublicJob | undefined {
-  const job = byId.get(Number(number))?.job
-  return job && String(job.id) === number ? job : undefined
+export function findPublished({ byId }: PublishedSnapshot, number: unknown): PublishedPosting | undefined {
+  const posting = byId.get(Number(number))
+  return posting && String(posting.job.id) === number ? posting : undefined
 }
 
 /** What of a snapshot is read. */

@@ -50,7 +50,7 @@ export function applyRoutes(app: WellheadApp, services: Services): void {
   app.get(PAGE.apply, HIDDEN, async (request, reply) => {
     const wanted = (request.query as Record<string, unknown>)[JOB_PARAMETER]
     const snapshot = await published.current()
-    const job = wanted === undefined ? null : findPublished(snapshot, wanted)
+    const job = wanted === undefined ? null : findPublished(snapshot, wanted)?.job
     const data = job === undefined ? null : applyPageData(job)
     const variant = job === undefined ? 'unknown' : String(job?.id ?? 'general')
     return sendCached(request, reply, await render(PAGE.apply, snapshot, { [PAGE.apply]: data }, { variant }))
@@ -117,7 +117,7 @@ function refusedPage(
   isForm: boolean,
 ): { status: number; data: ApplyPageData } {
   const jobId = typed.get('jobId')
-  const job = findPublished(snapshot, jobId) ?? null
+  const job = findPublished(snapshot, jobId)?.job ?? null
   const isClosed = refusal.code === 'job_closed' || (jobId !== undefined && !job)
   const faults = refusal.code === 'job_closed' ? [] : formFaults(refusal, isForm)
   if (isClosed) faults.unshift({ field: null, message: jobClosed().message })

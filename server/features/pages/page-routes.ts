@@ -11,6 +11,7 @@ import type { WellheadApp } from '../../platform/http/route.ts'
 import { PRIVATE_HEADERS } from '../../platform/http/security-headers.ts'
 import type { Services } from '../feature.ts'
 import { publicList } from '../jobs/job-routes.ts'
+import { findPublished } from '../jobs/published-jobs.ts'
 import type { PublishedPosting } from '../jobs/published-postings.ts'
 import { closedJobData, findClosedJob } from './closed-job-data.ts'
 
@@ -75,14 +76,14 @@ export function pageRoutes(app: WellheadApp, { db, render, published, pictureOf 
   })
 
   app.get(PAGE.job, hidden, async (request, reply) => {
-    const id = idParamsSchema.safeParse(request.params).data?.id
     const snapshot = await published.current()
-    const posting = id === undefined ? undefined : snapshot.byId.get(id)
+    const posting = findPublished(snapshot, (request.params as { id: string }).id)
     if (posting) {
       const { job } = posting
       const responses = () => ({ [pathTo(API.job, job.id)]: job, [pathTo(SHARE_PICTURE, job.id)]: pictureOf(posting) })
       return sendCached(request, reply, await render(pathTo(PAGE.job, job.id), snapshot, responses, { posting }))
     }
+    const id = idParamsSchema.safeParse(request.params).data?.id
     const closed = id === undefined ? undefined : await findClosedJob(db, id)
     if (!closed) return sendCached(request, reply, await render(UNKNOWN_JOB, snapshot, { [PAGE.job]: null }))
     // The snapshot stays the same when a closed posting changes.

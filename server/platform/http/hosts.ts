@@ -43,11 +43,14 @@ function isLoopbackIpv4(text: string): boolean {
  * also send `X-Forwarded-Host`, so that header does not count (`docs/decisions/0040-hosts-and-setup.md`).
  */
 export function refuseOtherHosts(app: FastifyInstance, publicUrl: string): void {
-  const publicName = hostName(new URL(publicUrl).host)
+  const { host: publicHost } = new URL(publicUrl)
+  const publicName = hostName(publicHost)
   let isLogged = false
   app.addHook('onRequest', (request, _reply, done) => {
-    if (request.is404 || isPublicRead(request)) return done()
-    const name = hostName(request.headers.host)
+    const { host } = request.headers
+    // What browsers send, without a look at the route.
+    if (host === publicHost || request.is404 || isPublicRead(request)) return done()
+    const name = hostName(host)
     if (name !== undefined && (name === publicName || isLoopbackName(name))) return done()
     if (!isLogged) app.log.warn(`Refused a request whose host is not that of PUBLIC_URL, ${publicUrl}. ${ADVICE}`)
     isLogged = true

@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, onRequestHookHandler } from 'fastify'
 import { SAFE_METHODS } from './cross-site.ts'
 import { unavailable } from './request-error.ts'
 
@@ -14,8 +14,10 @@ declare module 'fastify' {
  * written: losing it ends the session a little earlier.
  */
 export function refuseWrites(app: FastifyInstance, isRefused: () => boolean): void {
-  app.addHook('onRequest', (request, _reply, done) => {
-    const mayWrite = !SAFE_METHODS.has(request.method) || request.routeOptions.config.writes === true
-    done(mayWrite && isRefused() ? unavailable() : undefined)
+  const refuse: onRequestHookHandler = (_request, _reply, done) => done(isRefused() ? unavailable() : undefined)
+  app.addHook('onRoute', (route) => {
+    const isRead = [route.method].flat().every((method) => SAFE_METHODS.has(method))
+    // Before the guards of the route: they read the database.
+    if (!isRead || route.config?.writes) route.onRequest = [refuse, ...[route.onRequest ?? []].flat()]
   })
 }

@@ -85,8 +85,10 @@ export function warnOfUntrusted(app: FastifyInstance, trustProxy: TrustProxy): v
   })
 }
 
-function forwardingFault({ headers, ips }: FastifyRequest, trustProxy: TrustProxy): string | undefined {
+function forwardingFault(request: FastifyRequest, trustProxy: TrustProxy): string | undefined {
+  const { headers } = request
   if (!headers['x-forwarded-for']) return headers.forwarded && UNREAD
+  const { ips } = request
   // `ips` begins with the connection's own address and ends with the first that is not trusted.
   const forwarded = ips ? ips.length - 1 : 0
   if (forwarded === 0) return trustProxy === false ? UNSET : UNLISTED

@@ -2,6 +2,7 @@ import type { IncomingMessage, Server } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { RequestError } from '../request-error.ts'
+import { currentResponse } from './current-response.ts'
 
 /**
  * Status by the error code of Node's parser; any other error is a bad request. The words are not read from `node:http`:
@@ -22,14 +23,10 @@ export function handleMalformed(headers: Record<string, string>) {
   const head = lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')
   return (error: NodeJS.ErrnoException, socket: Socket): void => {
     const status = STATUS[error.code ?? ''] ?? '400 Bad Request'
-    if (socket.writable && !isResponding(socket)) socket.write(`HTTP/1.1 ${status}\r\n${head}\r\n`)
+    // A second head must not follow a response that has begun.
+    if (socket.writable && !currentResponse(socket)?.headersSent) socket.write(`HTTP/1.1 ${status}\r\n${head}\r\n`)
     socket.destroySoon()
   }
-}
-
-/** A second head must not follow a response that has begun. Node's own handler reads the same field. */
-function isResponding(socket: Socket & { _httpMessage?: { headersSent: boolean } | null }): boolean {
-  return socket._httpMessage?.headersSent ?? false
 }
 
 /** Refuses two kinds of requests to which Node would respond without our headers; so `requireHostHeader` is off. */
