@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage } from 'node:http'
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import * as fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type WirePart, wireBody } from '../../../test/raw-upload.ts'
 import { RequestError } from '../http/request-error.ts'
 import { parseForm } from './multipart-form.ts'
@@ -122,6 +122,25 @@ test('a form that stalls is aborted in time, whatever else arrives on its connec
     body.method === 'POST' ? parseForm(body, listener, { parsingMs: 300, onStalled }) : Promise.resolve('pipelined')
   const unread = wireBody([{ name: 'resume', filename: 'cv.pdf', content: 'x'.repeat(20_000) }])
   expect(await send([unread], 'GET / HTTP/1.1\r\nHost: x\r\n\r\n')).toBe('unavailable')
+})
+
+test('a form whose sender has gone is not waited for, even where all of it had come', async () => {
+  const listener = { onField: () => undefined, onFile: () => undefined, onTooManyParts: () => undefined }
+  const parse = (body: IncomingMessage) =>
+    parseForm(body, listener, { parsingMs: PARSING_MS, onStalled: () => new Error('stalled') })
+  const form = wireBody([{ name: 'resume', filename: 'cv.pdf', content: 'x'.repeat(20_000) }])
+  for (const isParsedBefore of [true, false]) {
+    const { promise, resolve } = Promise.withResolvers<unknown>()
+    reading = async (body) => {
+      await vi.waitUntil(() => body.complete, { interval: 1 })
+      const parsing = isParsedBefore ? parse(body) : undefined
+      body.destroy()
+      resolve((parsing ?? parse(body)).catch(String))
+    }
+    await send([form]).catch(() => undefined)
+    const when = isParsedBefore ? 'after it has begun' : 'before it begins'
+    expect(await promise, when).toContain('did not arrive complete')
+  }
 })
 
 test('a form with names that no form has is not parsed to its end', async () => {

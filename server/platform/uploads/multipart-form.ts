@@ -72,7 +72,8 @@ export async function parseForm(
     parser.on('error', () => undefined).destroy(error)
   }
   const onAbort = () => fail(signal?.reason)
-  const onClose = () => body.complete || fail(brokenForm())
+  // What has come and was not read is lost then, so that a complete body may be cut as well.
+  const onClose = () => body.readableEnded || fail(brokenForm())
   const onChunk = () => {
     idleChecks = 0
   }
@@ -86,7 +87,7 @@ export async function parseForm(
   signal?.addEventListener('abort', onAbort, { once: true })
   body.once('close', onClose)
   if (signal?.aborted) onAbort()
-  else if (body.destroyed && !body.complete) onClose()
+  else if (body.destroyed) onClose()
   else {
     body.on('data', onChunk)
     onceBeyondLimits(body, fail)
