@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import fastify, { type FastifyInstance } from 'fastify'
@@ -37,6 +38,24 @@ test('beyond the limit, the oldest connection of the network with the most is cl
     socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n')
     expect(String((await once(socket, 'data'))[0])).toContain('answered')
   }
+})
+
+test('a request is not begun whose sender was gone before its connection was accepted: it has no address to be counted by', async () => {
+  let begun = 0
+  const port = await serve(async () => {
+    begun += 1
+    return 'answered'
+  })
+  // This process accepts no connection meanwhile.
+  const request = JSON.stringify('GET / HTTP/1.1\r\nHost: x\r\n\r\n')
+  const script = `const socket = require('node:net').connect(${port}, '127.0.0.1', () =>
+    socket.write(${request}, () => socket.resetAndDestroy()))`
+  const { status, stderr } = spawnSync(process.execPath, ['--eval', script], { encoding: 'utf8' })
+  expect(status, stderr).toBe(0)
+  const next = await connectFrom('127.0.0.2', port)
+  next.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n')
+  expect(String((await once(next, 'data'))[0])).toContain('answered')
+  expect(begun).toBe(1)
 })
 
 test('a connection that pipelines too many requests is closed, and only few of them are begun', async () => {

@@ -20,7 +20,10 @@ export function limitConnections(
   let total = 0
 
   app.server.on('connection', (socket) => {
-    const network = clientNetwork(socket.remoteAddress ?? '')
+    const { remoteAddress } = socket
+    // Its sender is gone already: no limit can count it, and a response reaches nobody.
+    if (remoteAddress === undefined) return void socket.destroy()
+    const network = clientNetwork(remoteAddress)
     const sockets = networks.get(network) ?? new Set()
     networks.set(network, sockets.add(socket))
     total += 1
