@@ -1,6 +1,6 @@
 import { loadDemo } from '../demo/load-demo.ts'
 import { openDatabase } from '../server/platform/database/sqlite/open-database.ts'
-import { openLocalStore } from '../server/platform/file-stores/local/local-store.ts'
+import { openLocalStore } from '../server/platform/file-stores/local-store.ts'
 import { freePort } from '../test/free-port.ts'
 import type { Bench } from './bench.ts'
 import { printAdminLoad, printFirstLoad } from './first-load.ts'

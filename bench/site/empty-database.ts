@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { listLatestKeys } from '../../server/features/resumes/resume-queries.ts'
 import type { Tables } from '../../server/platform/database/tables.ts'
-import { openLocalStore } from '../../server/platform/file-stores/local/local-store.ts'
+import { openLocalStore } from '../../server/platform/file-stores/local-store.ts'
 import { checkInstallation } from '../../server/platform/installation/check-installation.ts'
 
 /** An empty database, and the environment to start the program with. */

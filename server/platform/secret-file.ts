@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { constants } from 'node:fs'
 import { copyFile, link, open, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { syncFolder } from './file-stores/local/local-store.ts'
+import { syncFolder } from './file-stores/local-store.ts'
 
 /**
  * Writes a file that only this user can read, durably and in one step.

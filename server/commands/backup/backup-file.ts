@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { create, list, type ReadEntry } from 'tar'
 import { RECEIPT_KEYS_FILE } from '../../features/receipts/key-storage.ts'
 import { DATABASE_FILE } from '../../platform/database/sqlite/open-database.ts'
-import { RESUME_KEY, syncFolder } from '../../platform/file-stores/local/local-store.ts'
+import { RESUME_KEY, syncFolder } from '../../platform/file-stores/local-store.ts'
 import { CommandFault } from '../../platform/operator-faults.ts'
 import { MANIFEST_FILE, type PackedFile } from './manifest.ts'
 

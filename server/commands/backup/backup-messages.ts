@@ -1,4 +1,4 @@
-import { RESUME_KEY } from '../../platform/file-stores/local/local-store.ts'
+import { RESUME_KEY } from '../../platform/file-stores/local-store.ts'
 import type { Counts, Fault } from './check-folder.ts'
 import type { EndedAccess } from './end-access.ts'
 

@@ -5,8 +5,8 @@ import { checkIntegrity, isDamage } from '../../platform/database/sqlite/integri
 import { readDatabase } from '../../platform/database/sqlite/open-database.ts'
 import type { Db } from '../../platform/database/tables.ts'
 import type { FileFacts } from '../../platform/file-stores/file-store.ts'
-import { describeFile, LOCAL_STORE, RESUME_FOLDERS } from '../../platform/file-stores/local/local-store.ts'
-import { undefinedIfMissing } from '../../platform/file-stores/local/temporary-files.ts'
+import { describeFile, LOCAL_STORE, RESUME_FOLDERS } from '../../platform/file-stores/local-store.ts'
+import { undefinedIfMissing } from '../../platform/file-stores/temporary-files.ts'
 import { countRows, listPendingTasks, listResumeFiles, type ResumeFile } from './folder-queries.ts'
 
 /** Something in a data folder that is wrong. `isRemote` says that a bucket or cloud drive has the file too. */

@@ -1,7 +1,7 @@
 import { deleteResumeTask } from '../../features/resumes/resume-task-kinds.ts'
 import { FEATURE_TASKS } from '../../features.ts'
 import type { Db } from '../../platform/database/tables.ts'
-import { LOCAL_STORE } from '../../platform/file-stores/local/local-store.ts'
+import { LOCAL_STORE } from '../../platform/file-stores/local-store.ts'
 
 /** A resume as its rows describe it. */
 export type ResumeFile = {

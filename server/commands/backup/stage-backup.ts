@@ -8,8 +8,8 @@ import { findResume, listReplicas } from '../../features/resumes/resume-queries.
 import { checkIntegrity } from '../../platform/database/sqlite/integrity-check.ts'
 import { DATABASE_FILE, readDatabase } from '../../platform/database/sqlite/open-database.ts'
 import type { Tables } from '../../platform/database/tables.ts'
-import { LOCAL_STORE, RESUME_FOLDERS } from '../../platform/file-stores/local/local-store.ts'
-import { undefinedIfMissing } from '../../platform/file-stores/local/temporary-files.ts'
+import { LOCAL_STORE, RESUME_FOLDERS } from '../../platform/file-stores/local-store.ts'
+import { undefinedIfMissing } from '../../platform/file-stores/temporary-files.ts'
 import { CommandFault } from '../../platform/operator-faults.ts'
 import { listResumeFiles, type ResumeFile } from './folder-queries.ts'
 

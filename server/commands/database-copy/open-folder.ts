@@ -11,7 +11,7 @@ import {
   DATABASE_FILE,
   openDatabase,
 } from '../../platform/database/sqlite/open-database.ts'
-import { syncFolder } from '../../platform/file-stores/local/local-store.ts'
+import { syncFolder } from '../../platform/file-stores/local-store.ts'
 import { readOwner } from '../../platform/installation/installation-queries.ts'
 import { readFolderOwner, writeFolderOwner } from '../../platform/installation/store-owner.ts'
 import { makeFolder } from '../../platform/make-folder.ts'

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Db } from '../../platform/database/tables.ts'
-import { undefinedIfMissing } from '../../platform/file-stores/local/temporary-files.ts'
+import { undefinedIfMissing } from '../../platform/file-stores/temporary-files.ts'
 import { StartFault } from '../../platform/operator-faults.ts'
 import { openSealedText, sealText } from '../../platform/sealed-text.ts'
 import { writeSecretFile } from '../../platform/secret-file.ts'

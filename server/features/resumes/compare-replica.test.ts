@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { FileStore } from '../../platform/file-stores/file-store.ts'
+import type { LocalStore } from '../../platform/file-stores/local-store.ts'
 import { createComparison } from './compare-replica.ts'
 import type { KeptReplica } from './resume-queries.ts'
 
@@ -24,10 +24,12 @@ test.each([
 ])('a file that was checked %s', async (_, checkedAt, state) => {
   const store = {
     name: 'local',
+    isLocal: true,
     has: async () => true,
     describe: async () => ({ size: 1, sha256: 'other' }),
-  } as unknown as FileStore
-  const compare = createComparison({ stores: { all: [store] }, clock: () => NOW, log: {} as never, isFull: false })
+  } as unknown as LocalStore
+  const stores = { all: [store], local: store }
+  const compare = createComparison({ stores, clock: () => NOW, log: {} as never, isFull: false })
   const replica = { resume_id: 1, store: 'local', key: 'key', state: 'stored', last_error: null } as const
   expect(await compare(RESUME, { ...replica, changed_at: '', checked_at: checkedAt } as KeptReplica)).toBe(state)
 })

@@ -14,7 +14,7 @@ const FRESH_MS = 20 * 60 * 60 * 1000
 
 /** Creates the comparison of one slice of a check. It leaves a store alone once that could not be reached. */
 export function createComparison(options: {
-  stores: Pick<FileStores, 'all'>
+  stores: Pick<FileStores, 'all' | 'local'>
   clock: Clock
   log: FastifyBaseLogger
   /** Whether recently compared files are read too. */
@@ -44,7 +44,7 @@ export function createComparison(options: {
   return async (resume, replica) => {
     const store = storeNamed(stores, replica.store)
     if (!store || unreachable.has(store)) return undefined
-    if (isFresh(replica) && (await store.has?.(replica.key)) !== false) return undefined
+    if (isFresh(replica) && (!store.isLocal || (await stores.local.has(replica.key)))) return undefined
     return compareStored(store, replica.key, resume).catch((error) =>
       stateAfter(error, store, resume.application_id, replica.key),
     )

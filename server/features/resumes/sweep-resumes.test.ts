@@ -7,7 +7,7 @@ import { replaceOnce } from '../../../test/private-link.ts'
 import { runOperatorCommand } from '../../../test/run-operator-command.ts'
 import { startTestApp, type TestApp } from '../../../test/test-app.ts'
 import { every } from '../../platform/every.ts'
-import { openLocalStore } from '../../platform/file-stores/local/local-store.ts'
+import { openLocalStore } from '../../platform/file-stores/local-store.ts'
 import { findResumeText } from './resume-text-queries.ts'
 import { sweeping, sweepResumes } from './sweep-resumes.ts'
 

@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Db } from '../../platform/database/tables.ts'
 import type { TimedWork } from '../../platform/every.ts'
 import type { FileStores } from '../../platform/file-stores/file-stores.ts'
-import type { LocalStore } from '../../platform/file-stores/local/local-store.ts'
+import type { LocalStore } from '../../platform/file-stores/local-store.ts'
 import type { Services } from '../feature.ts'
 import { isReferenced } from './resume-queries.ts'
 

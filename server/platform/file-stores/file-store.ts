@@ -75,10 +75,6 @@ export type FileStore = FileOperations & {
    * store a file is compared once it has arrived, and its deletion is scheduled before.
    */
   isLocal: boolean
-  /** Whether a file is there. Only a store in which looking costs nothing has this. */
-  has?(key: string): Promise<boolean>
-  /** Holds a file without a copy; undefined when there is none. Only a store on this machine has this. */
-  hold?(key: string): Promise<HeldFile | undefined>
 }
 
 /** A store that is reached over the network. */

@@ -1,7 +1,7 @@
 import type { FileStoreName, RemoteStoreName } from '../../../contract/wire/file-store-names.ts'
 import { REMOTE_STORES } from '../../../contract/wire/file-store-names.ts'
 import type { FileStore, RemoteStore } from './file-store.ts'
-import type { LocalStore } from './local/local-store.ts'
+import type { LocalStore } from './local-store.ts'
 
 /** The file stores of an installation. */
 export type FileStores = {

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import { expect, test } from 'vitest'
 import { withStallLimit } from './download.ts'
 import type { RemoteStore } from './file-store.ts'
-import type { LocalStore } from './local/local-store.ts'
+import type { LocalStore } from './local-store.ts'
 import { openVerified } from './verified-file.ts'
 
 test('a download that cannot be written down is ended, so that its connection is freed', async () => {

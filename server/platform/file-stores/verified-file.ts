@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs'
 import type { FileFacts, FileStore, HeldFile } from './file-store.ts'
-import type { LocalStore } from './local/local-store.ts'
+import type { LocalStore } from './local-store.ts'
 
 /** What is wrong with a file that is not whole. */
 export type FileDamage = 'missing' | 'altered'
@@ -33,7 +33,7 @@ export async function openVerified(
   key: string,
   { expected, local }: { expected: FileFacts; local: LocalStore },
 ): Promise<HeldFile | FileDamage> {
-  const file = store.hold ? await store.hold(key) : await fetchFile(store, key, local)
+  const file = await (store.isLocal ? local.hold(key) : fetchFile(store, key, local))
   if (!file) return 'missing'
   if (isWhole(file.facts, expected)) return file
   await file[Symbol.asyncDispose]()

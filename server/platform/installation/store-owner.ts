@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import type { FileStoreName } from '../../../contract/wire/file-store-names.ts'
-import { type LocalStore, syncFolder } from '../file-stores/local/local-store.ts'
+import { type LocalStore, syncFolder } from '../file-stores/local-store.ts'
 import type { S3Settings } from '../file-stores/s3/s3-settings.ts'
 import { createS3Store } from '../file-stores/s3/s3-store.ts'
 

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyRequest } from 'fastify'
 import type { StagedFile } from '../file-stores/file-store.ts'
-import type { TemporaryFiles } from '../file-stores/local/temporary-files.ts'
+import type { TemporaryFiles } from '../file-stores/temporary-files.ts'
 import type { NetworkBudget } from '../http/network-budget.ts'
 import { RequestError } from '../http/request-error.ts'
 import type { FileValidation } from './file-types/file-validation.ts'

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { FileStoreName } from '../../../../contract/wire/file-store-names.ts'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { FileStoreName } from '../../../contract/wire/file-store-names.ts'
 import {
   ElsewhereFault,
   type FileFacts,
@@ -10,13 +11,16 @@ import {
   type HeldFile,
   measureContent,
   type StagedFile,
-} from '../file-store.ts'
-import { createPendingWork } from './pending-work.ts'
+} from './file-store.ts'
 import { namesBefore, type TemporaryFiles, temporaryFiles, undefinedIfMissing } from './temporary-files.ts'
 
 /** The files of resumes on the local disk. Its keys are UUIDs. */
-export type LocalStore = Required<FileStore> &
+export type LocalStore = FileStore &
   TemporaryFiles & {
+    /** Whether a file is there, without reading it. */
+    has(key: string): Promise<boolean>
+    /** Holds a file without a copy; undefined when there is none. */
+    hold(key: string): Promise<HeldFile | undefined>
     /**
      * Moves a stored file to `resumes-unnamed`, where its age counts from the move; no error when it is gone. A later read
      * restores it.
@@ -130,6 +134,26 @@ function pathIn(folder: string): (key: string) => string {
   return (key) => {
     if (!RESUME_KEY.test(key)) throw new Error(`not a resume key: ${key}`)
     return join(folder, key)
+  }
+}
+
+/** Follows work, so that a stop can wait until none is pending. */
+function createPendingWork() {
+  const pending = new Set<Promise<unknown>>()
+  return {
+    follow: <Result>(work: Promise<Result>): Promise<Result> => {
+      pending.add(work)
+      const forget = () => pending.delete(work)
+      work.then(forget, forget)
+      return work
+    },
+    drain: async () => {
+      do {
+        await Promise.allSettled(pending)
+        // The next step with a file, such as its row or its removal, begins in the same turn.
+        await nextTurn()
+      } while (pending.size > 0)
+    },
   }
 }
 

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, readlink, rename, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { fileToStore } from '../file-store.ts'
+import { fileToStore } from './file-store.ts'
 import { openLocalStore } from './local-store.ts'
 
 const FDS = '/proc/self/fd'

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { type FileHandle, open, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { HEAD_BYTES, type StagedFile, TAIL_BYTES } from '../file-store.ts'
+import { HEAD_BYTES, type StagedFile, TAIL_BYTES } from './file-store.ts'
 
 /** The temporary files of a data folder. */
 export type TemporaryFiles = {
