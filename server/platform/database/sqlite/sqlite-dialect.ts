@@ -3,11 +3,11 @@ import {
   CompiledQuery,
   type DatabaseConnection,
   type SqliteDatabase as QueriedDatabase,
-  SqliteAdapter,
+  type SqliteAdapter,
   SqliteDialect,
   SqliteDriver,
 } from 'kysely'
-import type { Db } from '../tables.ts'
+import { TransactionalAdapter } from '../watch-database.ts'
 import type { DatabaseFile } from './database-file.ts'
 
 type WellheadSqliteConfig = {
@@ -62,24 +62,4 @@ class ImmediateDriver extends SqliteDriver {
       if (!(error instanceof Error && error.message.startsWith('cannot rollback'))) throw error
     })
   }
-}
-
-/** Puts a migration and its record into one transaction: a stop between the two would block every later start. */
-class TransactionalAdapter extends SqliteAdapter {
-  readonly file: DatabaseFile | undefined
-
-  constructor(file: DatabaseFile | undefined) {
-    super()
-    this.file = file
-  }
-
-  override get supportsTransactionalDdl(): boolean {
-    return true
-  }
-}
-
-/** The files of a server's SQLite database; undefined for PostgreSQL and for commands. */
-export function databaseFileOf(db: Pick<Db, 'getExecutor'>): DatabaseFile | undefined {
-  const { adapter } = db.getExecutor()
-  return adapter instanceof TransactionalAdapter ? adapter.file : undefined
 }
