@@ -1,10 +1,13 @@
-import { mkdtempSync, writeFileSync } from 'node:fs'
+import { mkdtempDisposableSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { makeServiceAccount } from '../test/google-drive/fake-google-token.ts'
 import { readConfig } from './config.ts'
 import { ConfigError } from './platform/operator-faults.ts'
+
+const driveIn = (environment: Record<string, string>) =>
+  readConfig(environment, 'production').remoteStores['google-drive']
 
 function faultsOf(environment: Record<string, string>): string[] {
   try {
@@ -134,7 +137,7 @@ test.each([
 })
 
 test('the missing Google Drive settings are named for either way of signing in', () => {
-  const missing = (environment: Record<string, string>) => readConfig(environment, 'production').missingDriveSettings
+  const missing = (environment: Record<string, string>) => driveIn(environment).missing
   expect(missing({})).toEqual(['GOOGLE_DRIVE_FOLDER_ID', 'GOOGLE_DRIVE_CREDENTIALS'])
   expect(missing({ GOOGLE_DRIVE_FOLDER_ID: 'f', GOOGLE_DRIVE_CLIENT_ID: 'c' })).toEqual([
     'GOOGLE_DRIVE_CLIENT_SECRET',
@@ -146,18 +149,20 @@ test('the missing Google Drive settings are named for either way of signing in',
 })
 
 test('Google Drive that is partly set stays disconnected and does not stop the start', () => {
-  const config = readConfig({ GOOGLE_DRIVE_FOLDER_ID: 'f', GOOGLE_DRIVE_CLIENT_ID: 'c' }, 'production')
-  expect(config).toMatchObject({ googleDrive: null, keepsLocal: true, isDriveHalfSet: true })
-  expect(readConfig({}, 'production').isDriveHalfSet).toBe(false)
+  const partly = { GOOGLE_DRIVE_FOLDER_ID: 'f', GOOGLE_DRIVE_CLIENT_ID: 'c' }
+  expect(driveIn(partly)).toMatchObject({ settings: null, isHalfSet: true })
+  expect(readConfig(partly, 'production').keepsLocal).toBe(true)
+  expect(driveIn({}).isHalfSet).toBe(false)
 })
 
 test('a service account is read from the variable itself or from the file it names', () => {
   const { keyFile } = makeServiceAccount()
-  const file = join(mkdtempSync(join(tmpdir(), 'wellhead-drive-')), 'key.json')
+  using folder = mkdtempDisposableSync(join(tmpdir(), 'wellhead-drive-'))
+  const file = join(folder.path, 'key.json')
   writeFileSync(file, JSON.stringify(keyFile))
   for (const value of [JSON.stringify(keyFile), file]) {
-    const { googleDrive } = readConfig({ GOOGLE_DRIVE_FOLDER_ID: 'f', GOOGLE_DRIVE_CREDENTIALS: value }, 'production')
-    expect(googleDrive).toEqual({
+    const { settings } = driveIn({ GOOGLE_DRIVE_FOLDER_ID: 'f', GOOGLE_DRIVE_CREDENTIALS: value })
+    expect(settings).toEqual({
       folderId: 'f',
       credentials: { kind: 'service-account', clientEmail: keyFile.client_email, privateKey: keyFile.private_key },
       apiUrl: 'https://www.googleapis.com',
@@ -178,9 +183,13 @@ test('an OAuth client, another API address and no local replicas', () => {
     'production',
   )
   expect(config).toMatchObject({
-    googleDrive: {
-      credentials: { kind: 'refresh-token', clientId: 'c', clientSecret: 's', refreshToken: 'r' },
-      apiUrl: 'http://127.0.0.1:9',
+    remoteStores: {
+      'google-drive': {
+        settings: {
+          credentials: { kind: 'refresh-token', clientId: 'c', clientSecret: 's', refreshToken: 'r' },
+          apiUrl: 'http://127.0.0.1:9',
+        },
+      },
     },
     keepsLocal: false,
   })

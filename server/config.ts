@@ -4,29 +4,18 @@ import * as z from 'zod'
 import type { Company } from '../contract/site/company.ts'
 import type { FileStoreName } from '../contract/wire/file-store-names.ts'
 import { logoPath, readCompany } from './platform/company/company-file.ts'
-import {
-  type PostgresSettings,
-  postgresEnvironment,
-  postgresFaults,
-  postgresSettings,
-} from './platform/database/postgres/postgres-settings.ts'
-import {
-  driveEnvironment,
-  driveSettings,
-  type GoogleDriveSettings,
-  isOrigin,
-} from './platform/file-stores/google-drive/drive-settings.ts'
-import { type S3Settings, s3Environment, s3Faults, s3Settings } from './platform/file-stores/s3/s3-settings.ts'
+import { type GivenVariables, isOrigin, wholeNumber } from './platform/config-part.ts'
+import { type PostgresSettings, postgresConfig } from './platform/database/postgres/postgres-settings.ts'
 import { readTrustProxy, type TrustProxy } from './platform/http/trust-proxy.ts'
+import { type IndexNowSettings, indexNowConfig } from './platform/index-now/index-now-settings.ts'
 import {
-  type IndexNowSettings,
-  indexNowEnvironment,
-  indexNowFaults,
-  indexNowSettings,
-} from './platform/index-now/index-now-settings.ts'
-import { type MailSettings, mailEnvironment, mailFaults, mailSettings } from './platform/mail/mail-settings.ts'
+  REMOTE_STORE_VARIABLES,
+  type RemoteStoresConfig,
+  readRemoteStores,
+} from './platform/installation/remote-stores.ts'
+import { type MailSettings, mailConfig } from './platform/mail/mail-settings.ts'
 import { ConfigError } from './platform/operator-faults.ts'
-import { type ScanSettings, scanEnvironment, scanFaults, scanSettings } from './platform/virus-scan/scan-settings.ts'
+import { type ScanSettings, scanConfig } from './platform/virus-scan/scan-settings.ts'
 
 /** How the program was started: development binds to this machine only, production to every address. */
 export type Mode = 'development' | 'production'
@@ -62,15 +51,8 @@ export type Config = {
   logLevel: (typeof LOG_LEVELS)[number]
   /** The primary store: it has the file before an application is accepted. */
   primaryStore: FileStoreName
-  /** The S3 bucket for resumes; null without one. */
-  s3: S3Settings | null
-  /** The Google Drive folder for replicas; null while variables are missing. */
-  googleDrive: GoogleDriveSettings | null
-  /** Names of the Google Drive variables that still have to be set; empty when all are there. */
-  missingDriveSettings: string[]
-  /** Whether some of them are set and others missing. */
-  isDriveHalfSet: boolean
-  /** Whether a local file stays once the drive has its replica. */
+  remoteStores: RemoteStoresConfig
+  /** Whether a local file stays once every remote store has its replica. */
   keepsLocal: boolean
   /** Address of the metrics endpoint for Prometheus; null without one. */
   metrics: { host: string; port: number } | null
@@ -97,19 +79,11 @@ const ANY_ADDRESS = ['0.0.0.0', '::']
 const LOCALHOST = [...ANY_ADDRESS, '127.0.0.1', '::1', 'localhost']
 const EXAMPLE_COMPANY = resolve(import.meta.dirname, '../company.example.json')
 
-const wholeNumber = (name: string, minimum: number, maximum: number) =>
-  z
-    .string()
-    .regex(/^\d+$/, `${name} must be a whole number, ${minimum} or more`)
-    .transform(Number)
-    .refine((n) => n >= minimum && n <= maximum, `${name} must be between ${minimum} and ${maximum}`)
-
 const environmentSchema = z.object({
   HOST: z.string().refine(isHost, 'HOST must be an address of this machine, such as 127.0.0.1').optional(),
   PORT: wholeNumber('PORT', 0, 65_535).default(3000),
   PUBLIC_URL: z.string().refine(isOrigin, 'PUBLIC_URL must be an http or https address without a path').optional(),
   DATA_DIR: z.string().default('./data'),
-  ...postgresEnvironment,
   TRUST_PROXY: z.string().default('false').transform(readTrustProxy),
   SUBMISSIONS_PER_HOUR: wholeNumber('SUBMISSIONS_PER_HOUR', 0, 1_000_000).default(60),
   MIN_FREE_DISK_MB: wholeNumber('MIN_FREE_DISK_MB', 0, 1_000_000_000).default(200),
@@ -117,66 +91,62 @@ const environmentSchema = z.object({
   SECRET_KEY: z.string().min(32, 'SECRET_KEY must have at least 32 characters: openssl rand -base64 32').optional(),
   LOG_LEVEL: z.enum(LOG_LEVELS, `LOG_LEVEL must be one of ${LOG_LEVELS.join(', ')}`).default('info'),
   METRICS_ADDRESS: z.string().transform(readAddress).optional(),
-  ...driveEnvironment,
-  ...s3Environment,
-  ...scanEnvironment,
-  ...mailEnvironment,
-  ...indexNowEnvironment,
   COMPANY_FILE: z.string().default(EXAMPLE_COMPANY),
 })
 
 /** Names of the environment variables that the configuration is read from. */
-export const CONFIG_VARIABLES = Object.keys(environmentSchema.shape)
+export const CONFIG_VARIABLES = [
+  ...Object.keys(environmentSchema.shape),
+  ...[postgresConfig, scanConfig, mailConfig, indexNowConfig].flatMap(({ variables }) => variables),
+  ...REMOTE_STORE_VARIABLES,
+]
 
 /**
  * Reads the configuration; the only reader of the environment. An empty value counts as absent.
  * @param environment normally `process.env`
  * @throws {ConfigError} with every fault at once
  */
-export function readConfig(environment: Record<string, string | undefined>, mode: Mode): Config {
+export function readConfig(environment: GivenVariables, mode: Mode): Config {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
   const parsed = environmentSchema.safeParse(given)
   const company = readCompany(given.COMPANY_FILE ?? EXAMPLE_COMPANY)
   const host = given.HOST ?? (mode === 'production' ? '0.0.0.0' : '127.0.0.1')
+  const postgres = postgresConfig.read(given)
+  const virusScan = scanConfig.read(given)
+  const mail = mailConfig.read(given)
+  const indexNow = indexNowConfig.read(given)
+  const remoteStores = readRemoteStores(given)
   const faults = [
     ...(parsed.error?.issues.map((issue) => issue.message) ?? []),
     ...metricsFaults(given, host),
-    ...postgresFaults(given),
-    ...scanFaults(given),
-    ...mailFaults(given),
-    ...indexNowFaults(given),
-    ...s3Faults(given),
+    ...[postgres, virusScan, mail, indexNow, ...Object.values(remoteStores)].flatMap((part) => part.faults),
     ...secretKeyFaults(given),
     ...company.faults,
   ]
   if (!parsed.success || !company.value || faults.length > 0) throw new ConfigError(faults)
 
   const settings = parsed.data
-  const drive = driveSettings(settings)
-  const s3 = s3Settings(settings)
+  const isDataDirShared = given.DATA_DIR_SHARED === 'true'
   return {
     host,
     port: settings.PORT,
     publicUrl: new URL(settings.PUBLIC_URL ?? localUrl(host, settings.PORT)).origin,
     dataDir: resolve(settings.DATA_DIR),
-    postgres: postgresSettings(settings),
-    isDataDirShared: settings.DATA_DIR_SHARED,
+    postgres: postgres.settings,
+    isDataDirShared,
     trustProxy: settings.TRUST_PROXY,
     submissionsPerHour: settings.SUBMISSIONS_PER_HOUR,
     minFreeDiskBytes: settings.MIN_FREE_DISK_MB * MEGABYTE,
     setupToken: settings.SETUP_TOKEN ?? null,
     secretKey: settings.SECRET_KEY ?? null,
     logLevel: settings.LOG_LEVEL,
-    primaryStore: settings.DATABASE_URL && s3 && !settings.DATA_DIR_SHARED ? 's3' : 'local',
-    s3,
-    googleDrive: drive.settings,
-    missingDriveSettings: drive.missing,
-    isDriveHalfSet: drive.isHalfSet,
-    keepsLocal: settings.GOOGLE_DRIVE_KEEP_LOCAL,
+    primaryStore: postgres.settings && remoteStores.s3.settings && !isDataDirShared ? 's3' : 'local',
+    remoteStores,
+    keepsLocal: given.GOOGLE_DRIVE_KEEP_LOCAL !== 'false',
     metrics: settings.METRICS_ADDRESS ?? null,
-    virusScan: scanSettings(settings),
-    mail: mailSettings(settings),
-    indexNow: indexNowSettings(settings),
+    virusScan: virusScan.settings,
+    mail: mail.settings,
+    indexNow: indexNow.settings,
     company: company.value,
     isExampleCompany: settings.COMPANY_FILE === EXAMPLE_COMPANY,
     builtInTexts: company.builtInTexts,
@@ -185,7 +155,7 @@ export function readConfig(environment: Record<string, string | undefined>, mode
 }
 
 /** Processes with a bucket have no folder in common, in which the keys of receipts could be. */
-function secretKeyFaults({ DATABASE_URL, S3_BUCKET, DATA_DIR_SHARED, SECRET_KEY }: Record<string, string | undefined>) {
+function secretKeyFaults({ DATABASE_URL, S3_BUCKET, DATA_DIR_SHARED, SECRET_KEY }: GivenVariables) {
   if (!DATABASE_URL || !S3_BUCKET || DATA_DIR_SHARED === 'true' || SECRET_KEY) return []
   return [
     'SECRET_KEY is needed with DATABASE_URL and S3_BUCKET, the same for every process: it seals the keys of receipts. Make one with openssl rand -base64 32',
@@ -193,7 +163,7 @@ function secretKeyFaults({ DATABASE_URL, S3_BUCKET, DATA_DIR_SHARED, SECRET_KEY 
 }
 
 /** The metrics endpoint needs its own address. */
-function metricsFaults(given: Record<string, string | undefined>, host: string): string[] {
+function metricsFaults(given: GivenVariables, host: string): string[] {
   const port = environmentSchema.shape.PORT.safeParse(given.PORT).data
   const metrics = environmentSchema.shape.METRICS_ADDRESS.safeParse(given.METRICS_ADDRESS).data
   if (!metrics || metrics.port === 0 || metrics.port !== port) return []

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { REMOTE_STORES, STORES } from '../contract/wire/file-store-names.ts'
 import { PAGE } from '../contract/wire/paths.ts'
 import { readConfig } from './config.ts'
 import { builtPages } from './features/pages/page-source.ts'
@@ -35,8 +36,9 @@ try {
       `Visitors read the texts of another company: write ${config.builtInTexts.join(', ')} into landing of COMPANY_FILE.`,
     )
   }
-  if (config.isDriveHalfSet) {
-    say(`Google Drive is not connected: set ${config.missingDriveSettings.join(' and ')}.`)
+  for (const store of REMOTE_STORES) {
+    const { isHalfSet, missing } = config.remoteStores[store]
+    if (isHalfSet) say(`${STORES[store].name} is not connected: set ${missing.join(' and ')}.`)
   }
 } catch (error) {
   console.error(explainStartFault(error))

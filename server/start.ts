@@ -18,9 +18,7 @@ import { DATABASE_FILE, openDatabase } from './platform/database/sqlite/open-dat
 import type { Tables } from './platform/database/tables.ts'
 import type { FileStore } from './platform/file-stores/file-store.ts'
 import { arrangeStores } from './platform/file-stores/file-stores.ts'
-import { createGoogleDrive } from './platform/file-stores/google-drive/google-drive.ts'
 import { openLocalStore } from './platform/file-stores/local-store.ts'
-import { createS3Store } from './platform/file-stores/s3/s3-store.ts'
 import { createKeyedHash, type KeyedHash } from './platform/http/client-address.ts'
 import { LOG_FORMAT } from './platform/http/request-log.ts'
 import { proxyWarnings } from './platform/http/trust-proxy.ts'
@@ -65,14 +63,11 @@ export async function startServer(
   const isComplete = config.primaryStore === 'local'
   const local = opened.adopt(await openLocalStore(config.dataDir, { isComplete }), (open) => open.close())
   const { warnings, confirmBucket } = await checkInstallation({ db, listLatestKeys }, local, config)
-  const stores = arrangeStores(
-    {
-      local,
-      s3: config.s3 && confirmedStore(createS3Store(config.s3), confirmBucket),
-      'google-drive': config.googleDrive && createGoogleDrive(config.googleDrive),
-    },
-    config,
-  )
+  const remote = Object.values(config.remoteStores)
+    .map((store) => store.open())
+    .filter((store) => store !== null)
+    .map((store) => (store.name === 's3' ? confirmedStore(store, confirmBucket) : store))
+  const stores = arrangeStores(local, remote, config)
   await scheduleResumeTasks({ db, stores, clock: systemClock, hasScanner: config.virusScan !== null })
   const logger = { ...LOG_FORMAT, level: config.logLevel, stream: output }
   const hash = createKeyedHash()
@@ -124,7 +119,7 @@ async function openConfigured(
   if (!config.postgres) return { db: await openDatabase(config.dataDir, { isServed: true }), listener: null }
   refuseLeftBehind(config.dataDir)
   const { openPostgres } = await import('./platform/database/postgres/open-postgres.ts')
-  const bucket = config.primaryStore === 's3' ? config.s3 : null
+  const bucket = config.primaryStore === 's3' ? config.remoteStores.s3.settings : null
   return openPostgres(config.postgres, {
     sharedStore: bucket ? `${bucket.bucket}/${bucket.prefix}` : config.isDataDirShared ? 'folder' : null,
     onWaiting: (host) => say(`Waiting for PostgreSQL at ${host}`),

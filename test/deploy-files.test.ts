@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { RESUME_MAX_BYTES } from '../contract/wire/limits.ts'
 import { CONFIG_VARIABLES, readConfig } from '../server/config.ts'
 import { TIMEOUTS } from '../server/platform/http/connections/timeouts.ts'
-import { mailEnvironment } from '../server/platform/mail/mail-settings.ts'
+import { mailConfig } from '../server/platform/mail/mail-settings.ts'
 import { startTestApp } from './test-app.ts'
 
 const root = resolve(import.meta.dirname, '..')
@@ -33,7 +33,7 @@ const FIXED_IN_CONTAINERS = [
   'PORT',
   'TRUST_PROXY',
 ]
-const MAIL = Object.keys(mailEnvironment)
+const MAIL = mailConfig.variables
 
 type Compose = { services: Record<string, { env_file?: string; environment: Record<string, string> }> }
 

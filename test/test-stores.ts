@@ -1,4 +1,4 @@
-import { type FileStoreName, REMOTE_STORES, type RemoteStoreName } from '../contract/wire/file-store-names.ts'
+import type { FileStoreName } from '../contract/wire/file-store-names.ts'
 import type { RemoteStore } from '../server/platform/file-stores/file-store.ts'
 import { arrangeStores, type FileStores } from '../server/platform/file-stores/file-stores.ts'
 import type { LocalStore } from '../server/platform/file-stores/local-store.ts'
@@ -9,7 +9,5 @@ export function testStores(
   remote: RemoteStore[] = [],
   settings: { primaryStore?: FileStoreName; keepsLocal?: boolean } = {},
 ): FileStores {
-  const named = REMOTE_STORES.map((name) => [name, remote.find((store) => store.name === name) ?? null])
-  const configured = Object.fromEntries(named) as Record<RemoteStoreName, RemoteStore | null>
-  return arrangeStores({ local, ...configured }, { primaryStore: 'local', keepsLocal: true, ...settings })
+  return arrangeStores(local, remote, { primaryStore: 'local', keepsLocal: true, ...settings })
 }

@@ -16,7 +16,9 @@ export type EmptyDatabase = {
  */
 export async function writeInstallationId(db: Kysely<Tables>, dataDir: string): Promise<void> {
   const store = await openLocalStore(dataDir)
-  await checkInstallation({ db, listLatestKeys }, store, { dataDir, primaryStore: 'local', s3: null }).finally(() =>
-    store.close(),
-  )
+  await checkInstallation({ db, listLatestKeys }, store, {
+    dataDir,
+    primaryStore: 'local',
+    remoteStores: { s3: { settings: null } },
+  }).finally(() => store.close())
 }

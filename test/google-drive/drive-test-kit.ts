@@ -16,9 +16,9 @@ export function connectTo(
     ...limits
   }: Partial<DriveLimits> & { environment?: Record<string, string> } = {},
 ): RemoteStore {
-  const { googleDrive } = readConfig(environment, 'production')
-  if (!googleDrive) throw new Error('The drive is not configured')
-  return createGoogleDrive(googleDrive, { resumeAfterMs: 5, ...limits })
+  const { settings } = readConfig(environment, 'production').remoteStores['google-drive']
+  if (!settings) throw new Error('The drive is not configured')
+  return createGoogleDrive(settings, { resumeAfterMs: 5, ...limits })
 }
 
 /** A resume of a size, in bytes; `reads` lists the positions from which it was read. */

@@ -5,7 +5,7 @@ import { createS3Store } from '../../server/platform/file-stores/s3/s3-store.ts'
 
 /** The real store on a bucket, configured as an operator does it, which does not wait long before it tries again. */
 export function connectToS3(environment: Record<string, string>, limits: Partial<S3Limits> = {}): RemoteStore {
-  const { s3 } = readConfig(environment, 'production')
-  if (!s3) throw new Error('S3 is not configured')
-  return createS3Store(s3, { retryAfterMs: 5, ...limits })
+  const { settings } = readConfig(environment, 'production').remoteStores.s3
+  if (!settings) throw new Error('S3 is not configured')
+  return createS3Store(settings, { retryAfterMs: 5, ...limits })
 }

@@ -2,21 +2,19 @@ import { type StorageTest, storageStatusSchema, storageTestSchema } from '../../
 import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
 import { REMOTE_STORES, type RemoteStoreName, STORES } from '../../../contract/wire/file-store-names.ts'
 import type { RemoteStore } from '../../platform/file-stores/file-store.ts'
-import { type FileStores, remoteStore } from '../../platform/file-stores/file-stores.ts'
+import { remoteStore } from '../../platform/file-stores/file-stores.ts'
 import { errorResponses, type WellheadApp } from '../../platform/http/route.ts'
 import type { Services } from '../feature.ts'
 import { requestCheck } from '../resumes/check-queries.ts'
 import { queueMissingReplicas } from '../resumes/queue-replicas.ts'
 import { readStorageStatus } from './storage-queries.ts'
 
+const IN_WORDS = new Intl.ListFormat('en-GB')
+
 /** The state of the file stores, their tests, and the check of all files (`spec.md` sections 2 and 7). */
 export function storageRoutes(app: WellheadApp, services: Services): void {
-  const { db, sessions, stores, config } = services
+  const { db, sessions, stores } = services
 
-  const notConfigured: Record<RemoteStoreName, string> = {
-    s3: 'S3 is not configured: set S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY.',
-    'google-drive': driveNotConfigured(config.missingDriveSettings, stores),
-  }
   for (const name of REMOTE_STORES) {
     const { path, operationId, summary } = STORES[name].test
     app.get(
@@ -33,7 +31,7 @@ export function storageRoutes(app: WellheadApp, services: Services): void {
       async (_request, reply) => {
         reply.header('Cache-Control', 'no-store')
         const store = remoteStore(stores, name)
-        return store ? testStore(services, store) : { connected: false, message: notConfigured[name] }
+        return store ? testStore(services, store) : { connected: false, message: notConfigured(services, name) }
       },
     )
   }
@@ -70,9 +68,9 @@ export function storageRoutes(app: WellheadApp, services: Services): void {
   )
 }
 
-function driveNotConfigured(missing: string[], stores: FileStores): string {
-  const otherwise = remoteStore(stores, 's3') ? '' : ' Resumes are kept in local storage.'
-  return `Google Drive is not configured: set ${missing.join(' and ')}.${otherwise}`
+function notConfigured({ config, stores }: Pick<Services, 'config' | 'stores'>, name: RemoteStoreName): string {
+  const otherwise = stores.remote.length > 0 ? '' : ' Resumes are kept in local storage.'
+  return `${STORES[name].name} is not configured: set ${IN_WORDS.format(config.remoteStores[name].missing)}.${otherwise}`
 }
 
 /** Tests a remote store. When it works, replicas that had failed are made again at once. */

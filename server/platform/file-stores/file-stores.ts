@@ -1,5 +1,4 @@
 import type { FileStoreName, RemoteStoreName } from '../../../contract/wire/file-store-names.ts'
-import { REMOTE_STORES } from '../../../contract/wire/file-store-names.ts'
 import type { FileStore, RemoteStore } from './file-store.ts'
 import type { LocalStore } from './local-store.ts'
 
@@ -19,23 +18,16 @@ export type FileStores = {
 
 /**
  * Arranges the configured stores.
- * @param configured every store by its name; null where it is not configured
+ * @param remote the cheapest to read first
  * @param settings.primaryStore a configured store
  */
 export function arrangeStores(
-  configured: { local: LocalStore } & Record<RemoteStoreName, RemoteStore | null>,
+  local: LocalStore,
+  remote: readonly RemoteStore[],
   settings: { primaryStore: FileStoreName; keepsLocal: boolean },
 ): FileStores {
-  const { local } = configured
-  const remote = REMOTE_STORES.map((name) => configured[name]).filter((store) => store !== null)
-  const primary = configured[settings.primaryStore] ?? local
-  return {
-    primary,
-    all: [local, ...remote],
-    remote,
-    local,
-    keepsLocal: primary === local && settings.keepsLocal,
-  }
+  const primary = storeNamed({ all: remote }, settings.primaryStore) ?? local
+  return { primary, all: [local, ...remote], remote, local, keepsLocal: primary === local && settings.keepsLocal }
 }
 
 /** The store of a name; undefined when it is not configured. */

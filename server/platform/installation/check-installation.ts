@@ -4,9 +4,9 @@ import { isDatabaseUnavailable } from '../database/constraints.ts'
 import type { Db, Tables } from '../database/tables.ts'
 import { StoreFault } from '../file-stores/file-store.ts'
 import type { LocalStore } from '../file-stores/local-store.ts'
-import type { S3Settings } from '../file-stores/s3/s3-settings.ts'
 import { StartFault } from '../operator-faults.ts'
 import { mayBeSameDatabase, readOwner } from './installation-queries.ts'
+import type { RemoteStoresConfig } from './remote-stores.ts'
 import { formatOwner, type OwnedStore, ownedBucket, ownedFolder, type StoreOwner } from './store-owner.ts'
 
 /** How many of the latest files are looked for in a store without an owner. */
@@ -15,7 +15,7 @@ const LATEST = 5
 /** Where an installation keeps its files, as configured. */
 export type InstallationStores = {
   dataDir: string
-  s3: S3Settings | null
+  remoteStores: { s3: Pick<RemoteStoresConfig['s3'], 'settings'> }
   /** The primary store. */
   primaryStore: FileStoreName
 }
@@ -46,11 +46,11 @@ export type InstallationCheck = {
 export async function checkInstallation(
   rows: InstallationRows,
   files: LocalStore,
-  { dataDir, s3, primaryStore }: InstallationStores,
+  { dataDir, remoteStores: { s3 }, primaryStore }: InstallationStores,
 ): Promise<InstallationCheck> {
   const folder = ownedFolder(dataDir, files)
   await checkStore(rows, folder, primaryStore === folder.store)
-  const bucket = s3 && ownedBucket(s3)
+  const bucket = s3.settings && ownedBucket(s3.settings)
   const confirmBucket = untilSucceeded(async () => {
     if (bucket) await checkStore(rows, bucket, primaryStore === bucket.store)
   })

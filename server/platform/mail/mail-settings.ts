@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { configPart, type GivenVariables, wholeNumber } from '../config-part.ts'
 
 /** A mailbox, with the name that mail programs show for it. */
 export type Mailbox = { name: string | null; address: string }
@@ -28,32 +29,27 @@ const LOOPBACK = ['localhost', '127.0.0.1', '[::1]']
 const SERVER_FORM = 'SMTP_URL must look like smtp://user:password@mail.example.com:587, or smtps:// for TLS at once'
 const DEFAULT_PORT = { 'smtp:': 587, 'smtps:': 465 } as const
 
-/** The environment variables of mail. */
-export const mailEnvironment = {
-  SMTP_URL: z.string().transform(readServer).optional(),
-  MAIL_FROM: z.string().transform(mailboxReader('MAIL_FROM')).optional(),
-  MAIL_REPLY_TO: z.string().transform(mailboxReader('MAIL_REPLY_TO')).optional(),
-  MAIL_PER_MINUTE: z
-    .string()
-    .regex(/^\d+$/, 'MAIL_PER_MINUTE must be a whole number, 1 or more')
-    .transform(Number)
-    .refine((count) => count >= 1 && count <= 1_000, 'MAIL_PER_MINUTE must be between 1 and 1000')
-    .default(20),
-}
+/** The mail part of the configuration. */
+export const mailConfig = configPart(
+  {
+    SMTP_URL: z.string().transform(readServer).optional(),
+    MAIL_FROM: z.string().transform(mailboxReader('MAIL_FROM')).optional(),
+    MAIL_REPLY_TO: z.string().transform(mailboxReader('MAIL_REPLY_TO')).optional(),
+    MAIL_PER_MINUTE: wholeNumber('MAIL_PER_MINUTE', 1, 1_000).default(20),
+  },
+  {
+    settings: ({ SMTP_URL: server, MAIL_FROM: from, MAIL_REPLY_TO: replyTo = null, MAIL_PER_MINUTE: perMinute }) =>
+      server && from ? { ...server, from, replyTo, perMinute } : null,
+    faults: mailFaults,
+  },
+)
 
-/** How mail leaves; null where no server is configured. */
-export function mailSettings(environment: z.output<z.ZodObject<typeof mailEnvironment>>): MailSettings | null {
-  const { SMTP_URL: server, MAIL_FROM: from, MAIL_REPLY_TO: replyTo, MAIL_PER_MINUTE: perMinute } = environment
-  return server && from ? { ...server, from, replyTo: replyTo ?? null, perMinute } : null
-}
-
-/** The faults of the mail variables in combination. */
-export function mailFaults(environment: Record<string, string | undefined>): string[] {
-  if (environment.SMTP_URL) {
-    return environment.MAIL_FROM ? [] : ['SMTP_URL needs MAIL_FROM: the address that the messages come from']
+function mailFaults(given: GivenVariables): string[] {
+  if (given.SMTP_URL) {
+    return given.MAIL_FROM ? [] : ['SMTP_URL needs MAIL_FROM: the address that the messages come from']
   }
   return ['MAIL_FROM', 'MAIL_REPLY_TO', 'MAIL_PER_MINUTE']
-    .filter((name) => environment[name])
+    .filter((name) => given[name])
     .map((name) => `${name} needs SMTP_URL: without a mail server, no message is sent`)
 }
 

@@ -1,10 +1,9 @@
 import type { SMTPServerOptions } from 'smtp-server'
 import { expect, test } from 'vitest'
-import * as z from 'zod'
 import { type SmtpServer, startSmtpServer } from '../../../test/smtp/smtp-kit.ts'
 import type { OutgoingMail } from './compose-mail.ts'
 import { createMailSender } from './mail-sender.ts'
-import { mailEnvironment, mailSettings } from './mail-settings.ts'
+import { mailConfig } from './mail-settings.ts'
 
 const DEADLINES = { connection: 2_000, opening: 3_000, envelope: 3_000, content: 3_000 }
 const MAIL: OutgoingMail = {
@@ -35,7 +34,7 @@ async function sendTo(
     each.stop(),
   )
   const environment = { SMTP_URL: urlOf(server), MAIL_FROM: 'careers@example.com' }
-  const settings = mailSettings(z.object(mailEnvironment).parse(environment)) ?? expect.fail('no settings')
+  const settings = mailConfig.read(environment).settings ?? expect.fail('no settings')
   // As if it did not stand on this machine.
   const elsewhere = isElsewhere && settings.usesTls && { requiresTls: !settings.isTlsAtOnce, checksCertificate: true }
   const sender = createMailSender({ ...settings, ...elsewhere }, DEADLINES)

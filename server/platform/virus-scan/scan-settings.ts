@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { configPart, trueOrFalse } from '../config-part.ts'
 
 /** The address of clamd: a socket file, or a host and a port. */
 export type ScannerAddress = { path: string } | { host: string; port: number }
@@ -10,26 +11,21 @@ export type ScanSettings = {
   isRequired: boolean
 }
 
-/** The environment variables of the scanner. */
-export const scanEnvironment = {
-  CLAMAV_SOCKET: z.string().transform(readAddress).optional(),
-  CLAMAV_REQUIRED: z
-    .enum(['true', 'false'], 'CLAMAV_REQUIRED must be true or false')
-    .default('false')
-    .transform((text) => text === 'true'),
-}
-
-/** The settings of the scanner; null without one. */
-export function scanSettings(environment: z.output<z.ZodObject<typeof scanEnvironment>>): ScanSettings | null {
-  const { CLAMAV_SOCKET: address, CLAMAV_REQUIRED: isRequired } = environment
-  return address ? { address, isRequired } : null
-}
-
-/** The faults of the scanner's variables in combination. */
-export function scanFaults(environment: Record<string, string | undefined>): string[] {
-  if (environment.CLAMAV_REQUIRED !== 'true' || environment.CLAMAV_SOCKET) return []
-  return ['CLAMAV_REQUIRED=true needs CLAMAV_SOCKET: without a scanner, every application would be refused']
-}
+/** The scanner's part of the configuration. */
+export const scanConfig = configPart(
+  {
+    CLAMAV_SOCKET: z.string().transform(readAddress).optional(),
+    CLAMAV_REQUIRED: trueOrFalse('CLAMAV_REQUIRED', false),
+  },
+  {
+    settings: ({ CLAMAV_SOCKET: address, CLAMAV_REQUIRED: isRequired }): ScanSettings | null =>
+      address ? { address, isRequired } : null,
+    faults: ({ CLAMAV_REQUIRED, CLAMAV_SOCKET }) =>
+      CLAMAV_REQUIRED !== 'true' || CLAMAV_SOCKET
+        ? []
+        : ['CLAMAV_REQUIRED=true needs CLAMAV_SOCKET: without a scanner, every application would be refused'],
+  },
+)
 
 function readAddress(text: string, context: z.RefinementCtx): ScannerAddress {
   const path = text.replace(/^unix:/, '')

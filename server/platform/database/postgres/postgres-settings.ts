@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { configPart, type GivenVariables, trueOrFalse } from '../../config-part.ts'
 
 /** Which PostgreSQL stores the rows, and how many connections one process may open. */
 export type PostgresSettings = {
@@ -23,32 +24,28 @@ const PARAMETERS = ['sslmode', 'sslrootcert', 'sslcert', 'sslkey', 'sslnegotiati
 const SSL_MODES = ['verify-full', 'verify-ca', 'require', 'prefer', 'no-verify', 'disable']
 const POOL = { name: 'DATABASE_POOL', minimum: 2, maximum: 200 }
 
-/** The PostgreSQL part of the environment. */
-export const postgresEnvironment = {
-  DATABASE_URL: z.string().transform(readAddress).optional(),
-  DATABASE_POOL: z
-    .string()
-    .refine(
-      (text) => /^\d{1,3}$/.test(text) && Number(text) >= POOL.minimum && Number(text) <= POOL.maximum,
-      `${POOL.name} must be a whole number between ${POOL.minimum} and ${POOL.maximum}`,
-    )
-    .transform(Number)
-    .default(10),
-  DATA_DIR_SHARED: z
-    .enum(['true', 'false'], 'DATA_DIR_SHARED must be true or false')
-    .default('false')
-    .transform((text) => text === 'true'),
-}
+/** The PostgreSQL part of the configuration. */
+export const postgresConfig = configPart(
+  {
+    DATABASE_URL: z.string().transform(readAddress).optional(),
+    DATABASE_POOL: z
+      .string()
+      .refine(
+        (text) => /^\d{1,3}$/.test(text) && Number(text) >= POOL.minimum && Number(text) <= POOL.maximum,
+        `${POOL.name} must be a whole number between ${POOL.minimum} and ${POOL.maximum}`,
+      )
+      .transform(Number)
+      .default(10),
+    DATA_DIR_SHARED: trueOrFalse('DATA_DIR_SHARED', false),
+  },
+  {
+    settings: ({ DATABASE_URL: url, DATABASE_POOL: poolSize }): PostgresSettings | null =>
+      url === undefined ? null : { url, poolSize },
+    faults: postgresFaults,
+  },
+)
 
-type PostgresEnvironment = z.output<z.ZodObject<typeof postgresEnvironment>>
-
-/** The settings of PostgreSQL; null where SQLite stores the rows. */
-export function postgresSettings({ DATABASE_URL, DATABASE_POOL }: PostgresEnvironment): PostgresSettings | null {
-  return DATABASE_URL === undefined ? null : { url: DATABASE_URL, poolSize: DATABASE_POOL }
-}
-
-/** Faults of settings that are each valid alone. */
-export function postgresFaults(given: Record<string, string | undefined>): string[] {
+function postgresFaults(given: GivenVariables): string[] {
   if (given.DATABASE_URL !== undefined) return []
   const faults = given.DATABASE_POOL === undefined ? [] : ['DATABASE_POOL is of use only with DATABASE_URL']
   if (given.DATA_DIR_SHARED !== 'true') return faults

@@ -1,6 +1,7 @@
 import { createPrivateKey } from 'node:crypto'
 import * as z from 'zod'
 import { readSmallFile } from '../../company/small-file.ts'
+import { configPart, type GivenVariables, isOrigin, trueOrFalse } from '../../config-part.ts'
 import { parseJson } from '../../parse-json.ts'
 
 /** How the program signs in at Google: as a service account, or by the refresh token of a person's account. */
@@ -28,8 +29,7 @@ export const GOOGLE_API_URL = 'https://www.googleapis.com'
 /** A key file of Google has about 2 kB. */
 const MOST_KEY_BYTES = 64 * 1024
 
-/** The Drive part of the environment. */
-export const driveEnvironment = {
+const ENVIRONMENT = {
   GOOGLE_DRIVE_FOLDER_ID: z
     .string()
     .regex(/^[\w-]+$/, "GOOGLE_DRIVE_FOLDER_ID must be the folder's id: the last part of its address in the browser")
@@ -42,37 +42,20 @@ export const driveEnvironment = {
     .string()
     .refine(isOrigin, 'GOOGLE_DRIVE_API_URL must be an http or https address without a path')
     .default(GOOGLE_API_URL),
-  GOOGLE_DRIVE_KEEP_LOCAL: z
-    .enum(['true', 'false'], 'GOOGLE_DRIVE_KEEP_LOCAL must be true or false')
-    .default('true')
-    .transform((text) => text === 'true'),
+  GOOGLE_DRIVE_KEEP_LOCAL: trueOrFalse('GOOGLE_DRIVE_KEEP_LOCAL', true),
 }
 
-const SIGN_IN_VARIABLES = [
-  'GOOGLE_DRIVE_FOLDER_ID',
-  'GOOGLE_DRIVE_CREDENTIALS',
-  'GOOGLE_DRIVE_CLIENT_ID',
-  'GOOGLE_DRIVE_CLIENT_SECRET',
-  'GOOGLE_DRIVE_REFRESH_TOKEN',
-] as const
+type DriveEnvironment = z.output<z.ZodObject<typeof ENVIRONMENT>>
 
-type DriveEnvironment = z.output<z.ZodObject<typeof driveEnvironment>>
-
-/** The settings of the drive, null while variables are missing; `missing` names those. */
-export function driveSettings(environment: DriveEnvironment): {
-  settings: GoogleDriveSettings | null
-  missing: string[]
-  isHalfSet: boolean
-} {
-  const folderId = environment.GOOGLE_DRIVE_FOLDER_ID
-  const credentials = environment.GOOGLE_DRIVE_CREDENTIALS ?? oauthClient(environment)
-  if (!folderId || !credentials) {
-    const isHalfSet = SIGN_IN_VARIABLES.some((name) => environment[name])
-    return { settings: null, missing: missingVariables(environment), isHalfSet }
-  }
-  const apiUrl = new URL(environment.GOOGLE_DRIVE_API_URL).origin
-  return { settings: { folderId, credentials, apiUrl }, missing: [], isHalfSet: false }
-}
+/** The Drive part of the configuration; partly set, it does not prevent the start. */
+export const driveConfig = configPart(ENVIRONMENT, {
+  settings: (environment) => {
+    const folderId = environment.GOOGLE_DRIVE_FOLDER_ID
+    const credentials = environment.GOOGLE_DRIVE_CREDENTIALS ?? oauthClient(environment)
+    if (!folderId || !credentials) return null
+    return { folderId, credentials, apiUrl: new URL(environment.GOOGLE_DRIVE_API_URL).origin }
+  },
+})
 
 function oauthClient(environment: DriveEnvironment): OAuthClient | undefined {
   const {
@@ -84,12 +67,13 @@ function oauthClient(environment: DriveEnvironment): OAuthClient | undefined {
   return { kind: 'refresh-token', clientId, clientSecret, refreshToken }
 }
 
-function missingVariables(environment: DriveEnvironment): string[] {
-  const missing = environment.GOOGLE_DRIVE_FOLDER_ID ? [] : ['GOOGLE_DRIVE_FOLDER_ID']
-  if (environment.GOOGLE_DRIVE_CREDENTIALS) return missing
-  const oauth = ['GOOGLE_DRIVE_CLIENT_ID', 'GOOGLE_DRIVE_CLIENT_SECRET', 'GOOGLE_DRIVE_REFRESH_TOKEN'] as const
-  if (oauth.every((name) => !environment[name])) return [...missing, 'GOOGLE_DRIVE_CREDENTIALS']
-  return [...missing, ...oauth.filter((name) => !environment[name])]
+/** Names of the variables that still have to be set, for the way of signing in that was begun. */
+export function missingDriveVariables(given: GivenVariables): string[] {
+  const missing = given.GOOGLE_DRIVE_FOLDER_ID ? [] : ['GOOGLE_DRIVE_FOLDER_ID']
+  if (given.GOOGLE_DRIVE_CREDENTIALS) return missing
+  const oauth = ['GOOGLE_DRIVE_CLIENT_ID', 'GOOGLE_DRIVE_CLIENT_SECRET', 'GOOGLE_DRIVE_REFRESH_TOKEN']
+  if (oauth.every((name) => !given[name])) return [...missing, 'GOOGLE_DRIVE_CREDENTIALS']
+  return [...missing, ...oauth.filter((name) => !given[name])]
 }
 
 const keyFileSchema = z.object(
@@ -124,11 +108,4 @@ function isRsaKey(pem: string): boolean {
   } catch {
     return false
   }
-}
-
-/** Whether a text is an http or https address without a path. */
-export function isOrigin(text: string): boolean {
-  if (!URL.canParse(text)) return false
-  const { protocol, origin, href } = new URL(text)
-  return /^https?:$/.test(protocol) && href === `${origin}/`
 }

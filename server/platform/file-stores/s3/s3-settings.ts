@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { isOrigin } from '../google-drive/drive-settings.ts'
+import { configPart, type GivenVariables, isOrigin, trueOrFalse } from '../../config-part.ts'
 
 /** A bucket of an S3-compatible server, and its access key. */
 export type S3Settings = {
@@ -15,8 +15,7 @@ export type S3Settings = {
   prefix: string
 }
 
-/** The S3 part of the environment. */
-export const s3Environment = {
+const ENVIRONMENT = {
   S3_ENDPOINT: z
     .string()
     .refine(isOrigin, 'S3_ENDPOINT must be an http or https address without a path; the bucket goes into S3_BUCKET')
@@ -31,10 +30,7 @@ export const s3Environment = {
     .string()
     .regex(/^[\w-]+$/, 'S3_REGION must be the name of a region, such as eu-central-1')
     .default('us-east-1'),
-  S3_PATH_STYLE: z
-    .enum(['true', 'false'], 'S3_PATH_STYLE must be true or false')
-    .default('true')
-    .transform((text) => text === 'true'),
+  S3_PATH_STYLE: trueOrFalse('S3_PATH_STYLE', true),
   S3_KEY_PREFIX: z
     .string()
     .regex(/^[\w-]+(\/[\w-]+)*$/, 'S3_KEY_PREFIX must be letters, digits and hyphens, with slashes only in between')
@@ -43,8 +39,15 @@ export const s3Environment = {
 
 const REQUIRED = ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const
 
-/** The settings of the bucket; null where there is none. */
-export function s3Settings(environment: z.output<z.ZodObject<typeof s3Environment>>): S3Settings | null {
+/** The S3 part of the configuration. */
+export const s3Config = configPart(ENVIRONMENT, { settings: s3Settings, faults: s3Faults })
+
+/** Names of the variables that still have to be set. */
+export function missingS3Variables(given: GivenVariables): string[] {
+  return REQUIRED.filter((name) => !given[name])
+}
+
+function s3Settings(environment: z.output<z.ZodObject<typeof ENVIRONMENT>>): S3Settings | null {
   const {
     S3_ENDPOINT: endpoint,
     S3_BUCKET: bucket,
@@ -66,10 +69,10 @@ export function s3Settings(environment: z.output<z.ZodObject<typeof s3Environmen
   }
 }
 
-/** Faults of the S3 variables taken together: a partly configured bucket would hold no file. */
-export function s3Faults(environment: Record<string, string | undefined>): string[] {
-  const missing = REQUIRED.filter((name) => !environment[name])
-  const isMeant = Object.keys(s3Environment).some((name) => environment[name])
+/** A partly configured bucket would hold no file. */
+function s3Faults(given: GivenVariables): string[] {
+  const missing = missingS3Variables(given)
+  const isMeant = Object.keys(ENVIRONMENT).some((name) => given[name])
   if (!isMeant || missing.length === 0) return []
   return [`The settings of S3 are incomplete: set ${missing.join(' and ')} too, or none of them`]
 }
