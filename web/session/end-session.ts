@@ -1,7 +1,9 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect } from 'react'
 import { useLocation } from 'wouter'
+import { API } from '../../contract/wire/paths.ts'
 import { ApiError } from '../api/api-error.ts'
-import { signOut } from '../api/auth-store.ts'
+import { readToken, signOut } from '../api/auth-store.ts'
 import { toast } from '../ui/toast/toast.ts'
 import type { ToastMessage } from '../ui/toast/toast-store.ts'
 import { loginAddress } from './login-address.ts'
@@ -23,14 +25,27 @@ export function useEndSession(): () => void {
   }, [navigate])
 }
 
-/** Ends the session when a read of the admin area is refused with 401. */
-export function useSessionWatch(error: Error | null): void {
+/** Returns the action that ends an expired session and says so. */
+export function useExpireSession(): () => void {
   const endSession = useEndSession()
-  useEffect(() => {
-    if (!isSessionOver(error)) return
+  return useCallback(() => {
     toast({ title: SESSION_EXPIRED, tone: 'error' })
     endSession()
-  }, [error, endSession])
+  }, [endSession])
+}
+
+/** Ends the session when a read that the page shows is refused with 401. The guard sees to its own check. */
+export function useSessionWatch(): void {
+  const client = useQueryClient()
+  const expire = useExpireSession()
+  useEffect(
+    () =>
+      client.getQueryCache().subscribe(({ query, ...event }) => {
+        const isRefused = event.type === 'updated' && event.action.type === 'error' && isSessionOver(event.action.error)
+        if (isRefused && query.isActive() && query.queryKey[0] !== API.me && readToken() !== null) expire()
+      }),
+    [client, expire],
+  )
 }
 
 /**
@@ -38,13 +53,12 @@ export function useSessionWatch(error: Error | null): void {
  * toast.
  */
 export function useFailureNotice(): (error: Error, words: Omit<ToastMessage, 'tone'>) => void {
-  const endSession = useEndSession()
+  const expire = useExpireSession()
   return useCallback(
     (error, words) => {
-      const isOver = isSessionOver(error)
-      toast({ ...(isOver ? { title: SESSION_EXPIRED } : words), tone: 'error' })
-      if (isOver) endSession()
+      if (isSessionOver(error)) expire()
+      else toast({ ...words, tone: 'error' })
     },
-    [endSession],
+    [expire],
   )
 }

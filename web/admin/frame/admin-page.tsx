@@ -1,6 +1,7 @@
 import { type ReactNode, useLayoutEffect } from 'react'
 import type { PageModule } from '../../layout/page.ts'
 import { documentTitle, useDocumentTitle } from '../../layout/use-document-title.ts'
+import { useSessionWatch } from '../../session/end-session.ts'
 import { useToaster } from '../../ui/toast/toast.ts'
 import { TooltipProvider } from '../../ui/tooltip.tsx'
 import { UnsentLine } from '../applications/changes/unsent-line.tsx'
@@ -76,6 +77,7 @@ function DocumentTitle({ words }: { words: string }) {
 
 function AdminArea({ pages, children }: { pages: AdminPageEntry[]; children: ReactNode }) {
   useToaster()
+  useSessionWatch()
   // For the sizes of `styles.css`.
   useLayoutEffect(() => {
     document.documentElement.dataset.area = 'admin'

@@ -1,8 +1,6 @@
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { readStateOf } from '../../api/retry-after-failure.ts'
-import { LoadFailure, StaleNotice } from '../../layout/load-failure.tsx'
-import { useSessionWatch } from '../../session/end-session.ts'
+import { Loaded, StaleNotice } from '../../layout/loaded.tsx'
 import { Button } from '../../ui/button.tsx'
 import { TableSkeleton } from '../../ui/skeleton.tsx'
 
@@ -16,24 +14,20 @@ type PagedListProps<Page> = {
 
 /** A list that is read page by page, newest first: until it is there, when it fails, and with a button for older rows. */
 export function PagedList<Page>({ query, what, children }: PagedListProps<Page>) {
-  useSessionWatch(query.error)
-  const state = readStateOf(query)
   return (
     <div className="grid grid-cols-1 gap-4">
-      {state === 'loading' && <TableSkeleton words={`Loading ${what}...`} />}
-      {state === 'failed' && (
-        <LoadFailure
-          words={`${what.charAt(0).toUpperCase()}${what.slice(1)} could not be loaded.`}
-          isTrying={query.isFetching}
-          onRetry={() => void query.refetch()}
-        />
-      )}
-      {query.data && (
-        <div>
-          <StaleNotice isShown={query.isError} />
-          {children(query.data.pages)}
-        </div>
-      )}
+      <Loaded
+        query={query}
+        loading={<TableSkeleton words={`Loading ${what}...`} />}
+        failure={`${what.charAt(0).toUpperCase()}${what.slice(1)} could not be loaded.`}
+      >
+        {({ pages }) => (
+          <div>
+            <StaleNotice queries={[query]} />
+            {children(pages)}
+          </div>
+        )}
+      </Loaded>
       {query.hasNextPage && (
         <Button
           tone="secondary"

@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
+import type { HistoryEntry } from '../../../contract/applications/history.ts'
 import { HISTORY_LENGTH } from '../../../contract/wire/limits.ts'
-import { readStateOf } from '../../api/retry-after-failure.ts'
-import { LoadFailure } from '../../layout/load-failure.tsx'
-import { useSessionWatch } from '../../session/end-session.ts'
+import { Loaded } from '../../layout/loaded.tsx'
 import { useAuth } from '../../session/use-auth.ts'
 import { formatDayAndTime } from '../../ui/text/date-formats.ts'
 import { EmailAddress } from '../../ui/text/email-address.tsx'
@@ -20,19 +19,14 @@ export type HistoryProps = {
 export function HistoryEntries({ address, onUndo }: HistoryProps) {
   const { token } = useAuth()
   const query = useQuery(historyQuery(address, token))
-  useSessionWatch(query.error)
-  const state = readStateOf(query)
-  if (state === 'loading') return <p role="status">Loading history...</p>
-  if (state === 'failed' || !query.data) {
-    return (
-      <LoadFailure
-        words="The history could not be loaded."
-        isTrying={query.isFetching}
-        onRetry={() => query.refetch()}
-      />
-    )
-  }
-  const entries = query.data
+  return (
+    <Loaded query={query} loading={<p role="status">Loading history...</p>} failure="The history could not be loaded.">
+      {(entries) => <Entries entries={entries} onUndo={onUndo} />}
+    </Loaded>
+  )
+}
+
+function Entries({ entries, onUndo }: { entries: HistoryEntry[]; onUndo: HistoryProps['onUndo'] }) {
   if (entries.length === 0) return <p className="text-ink-muted text-sm">Nothing has been recorded yet.</p>
   return (
     <>

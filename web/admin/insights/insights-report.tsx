@@ -6,11 +6,10 @@ import type { Insights } from '../../../contract/applications/insights.ts'
 import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
 import { ANCHOR, PAGE } from '../../../contract/wire/paths.ts'
 import { conditionalRead, shareWithETag } from '../../api/conditional-read.ts'
-import { readStateOf, retryAfterFailure } from '../../api/retry-after-failure.ts'
-import { LoadFailure, StaleNotice } from '../../layout/load-failure.tsx'
+import { retryAfterFailure } from '../../api/retry-after-failure.ts'
+import { Loaded, StaleNotice } from '../../layout/loaded.tsx'
 import { KEEPS_SCROLL } from '../../layout/page-shell.tsx'
 import { useAnswerPromise } from '../../layout/use-answer-promise.ts'
-import { useSessionWatch } from '../../session/end-session.ts'
 import { useAuth } from '../../session/use-auth.ts'
 import { Button } from '../../ui/button.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -26,63 +25,40 @@ import { WaitingTable } from './waiting-table.tsx'
 
 const LONGEST_PERIOD = '52'
 
+const FAILURE = 'The insights could not be loaded.'
+
 /** The filter and the figures of the view in the address. */
 export function InsightsReport() {
   const { token } = useAuth()
   const [view, changeView] = useInsightsView()
   const insights = useQuery(insightsQuery(token, view))
   const titles = useQuery({ ...managedJobsQuery(token), select: titlesById })
-  useSessionWatch(insights.error ?? titles.error)
-  const isStale = [insights, titles].some(({ data, failureCount }) => data !== undefined && failureCount > 0)
   return (
     <div className="grid grid-cols-1 gap-4">
-      <StaleNotice isShown={isStale} />
+      <StaleNotice queries={[insights, titles]} />
       <InsightsFilter view={view} titles={titles.data} onChange={changeView} />
-      <Report
-        query={insights}
-        titles={titles}
-        isJobMissing={isJobMissing(view, titles.data)}
-        isNarrow={view.job !== '' || view.period !== LONGEST_PERIOD}
-        onShowAll={() => changeView({ job: '', period: LONGEST_PERIOD })}
-      />
-    </div>
-  )
-}
-
-type Read<Data> = {
-  data: Data | undefined
-  errorUpdateCount: number
-  isFetching: boolean
-  isPlaceholderData: boolean
-  dataUpdatedAt: number
-  refetch: () => unknown
-}
-
-type ReportProps = {
-  query: Read<Insights>
-  titles: Read<JobTitles>
-  isJobMissing: boolean
-  /** Whether another choice could have more applications. */
-  isNarrow: boolean
-  onShowAll: () => void
-}
-
-function Report({ query, titles, ...choice }: ReportProps) {
-  const states = [readStateOf(query), readStateOf(titles)]
-  if (states.includes('failed')) {
-    const retry = () => {
-      query.refetch()
-      titles.refetch()
-    }
-    const isTrying = query.isFetching || titles.isFetching
-    return <LoadFailure words="The insights could not be loaded." isTrying={isTrying} onRetry={retry} />
-  }
-  if (!query.data || !titles.data) return <ReportSkeleton />
-  const { funnel, waiting } = query.data
-  if (funnel.received === 0 && waiting.count === 0) return <NoApplications {...choice} />
-  return (
-    <div aria-busy={query.isPlaceholderData || undefined} className="grid grid-cols-1 gap-4 aria-busy:opacity-60">
-      <Figures insights={query.data} titles={titles.data} readAt={query.dataUpdatedAt} />
+      <Loaded query={titles} loading={<ReportSkeleton />} failure={FAILURE}>
+        {(jobs) => (
+          <Loaded query={insights} loading={<ReportSkeleton />} failure={FAILURE}>
+            {(data) =>
+              data.funnel.received === 0 && data.waiting.count === 0 ? (
+                <NoApplications
+                  isJobMissing={isJobMissing(view, jobs)}
+                  isNarrow={view.job !== '' || view.period !== LONGEST_PERIOD}
+                  onShowAll={() => changeView({ job: '', period: LONGEST_PERIOD })}
+                />
+              ) : (
+                <div
+                  aria-busy={insights.isPlaceholderData || undefined}
+                  className="grid grid-cols-1 gap-4 aria-busy:opacity-60"
+                >
+                  <Figures insights={data} titles={jobs} readAt={insights.dataUpdatedAt} />
+                </div>
+              )
+            }
+          </Loaded>
+        )}
+      </Loaded>
     </div>
   )
 }
@@ -105,7 +81,14 @@ function Figures({ insights, titles, readAt }: FiguresProps) {
   )
 }
 
-function NoApplications({ isJobMissing, isNarrow, onShowAll }: Omit<ReportProps, 'query' | 'titles'>) {
+type NoApplicationsProps = {
+  isJobMissing: boolean
+  /** Whether another choice could have more applications. */
+  isNarrow: boolean
+  onShowAll: () => void
+}
+
+function NoApplications({ isJobMissing, isNarrow, onShowAll }: NoApplicationsProps) {
   return (
     <div className="grid justify-items-start gap-3 rounded-md border border-line bg-panel p-5 md:p-7">
       <p role="status">

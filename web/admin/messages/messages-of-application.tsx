@@ -3,10 +3,9 @@ import { ChevronRight } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'wouter'
 import { MESSAGE_STATE } from '../../../contract/messages/message-states.ts'
+import type { MessageList } from '../../../contract/messages/messages.ts'
 import { PAGE } from '../../../contract/wire/paths.ts'
-import { readStateOf } from '../../api/retry-after-failure.ts'
-import { LoadFailure } from '../../layout/load-failure.tsx'
-import { useSessionWatch } from '../../session/end-session.ts'
+import { Loaded } from '../../layout/loaded.tsx'
 import { useAuth } from '../../session/use-auth.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { formatShortDayAndTime } from '../../ui/text/date-formats.ts'
@@ -25,27 +24,26 @@ export function MessagesOfApplication({ id }: { id: number }) {
         <ChevronRight aria-hidden="true" className="size-4 group-open:rotate-90" />
         <h3 className="text-base">Messages</h3>
       </summary>
-      {isOpen && <Lines id={id} />}
+      {isOpen && <LatestMessages id={id} />}
     </details>
   )
 }
 
-function Lines({ id }: { id: number }) {
+function LatestMessages({ id }: { id: number }) {
   const { token } = useAuth()
   const query = useQuery(messagesOfQuery(token, id))
-  useSessionWatch(query.error)
-  const state = readStateOf(query)
-  if (state === 'loading') return <p role="status">Loading messages...</p>
-  if (state === 'failed' || !query.data) {
-    return (
-      <LoadFailure
-        words="The messages could not be loaded."
-        isTrying={query.isFetching}
-        onRetry={() => query.refetch()}
-      />
-    )
-  }
-  const { messages, more } = query.data
+  return (
+    <Loaded
+      query={query}
+      loading={<p role="status">Loading messages...</p>}
+      failure="The messages could not be loaded."
+    >
+      {(list) => <Lines {...list} />}
+    </Loaded>
+  )
+}
+
+function Lines({ messages, more }: MessageList) {
   if (messages.length === 0) return <p className="pb-3 text-ink-muted text-sm">No message has been written yet.</p>
   return (
     <>

@@ -7,12 +7,10 @@ import { shownPay } from '../../../contract/jobs/place-and-pay/pay-text.ts'
 import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
 import { PAGE, pathTo } from '../../../contract/wire/paths.ts'
 import { ApiError } from '../../api/api-error.ts'
-import { readStateOf } from '../../api/retry-after-failure.ts'
-import { LoadFailure } from '../../layout/load-failure.tsx'
+import { Loaded } from '../../layout/loaded.tsx'
 import type { PageParams } from '../../layout/page.ts'
 import { useDocumentTitle } from '../../layout/use-document-title.ts'
 import { formatJobId, parseJobId } from '../../posting/job-id.ts'
-import { useSessionWatch } from '../../session/end-session.ts'
 import { useAuth } from '../../session/use-auth.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { KeyListButton } from '../../ui/keys/key-list.tsx'
@@ -37,24 +35,19 @@ function Body({ title, params }: { title: string; params: PageParams }) {
   const id = parseJobId(params.id)
   const { token } = useAuth()
   const jobs = useQuery(managedJobsQuery(token))
-  useSessionWatch(jobs.error)
   const job = jobs.data?.find((one) => one.id === id)
   useDocumentTitle(job?.title ?? title)
   if (job) return <JobWithApplicants job={job} />
   return (
     <AdminPage title={title} note={<BackLink />}>
-      {readStateOf(jobs) === 'loading' && <TableSkeleton words="Loading job postings..." />}
-      {readStateOf(jobs) === 'failed' && (
-        <LoadFailure
-          words="The job posting could not be loaded."
-          isTrying={jobs.isFetching}
-          onRetry={() => jobs.refetch()}
-        />
-      )}
-      {readStateOf(jobs) === 'ready' && <MissingJob id={id} />}
+      <Loaded query={jobs} loading={LOADING} failure="The job posting could not be loaded.">
+        {() => <MissingJob id={id} />}
+      </Loaded>
     </AdminPage>
   )
 }
+
+const LOADING = <TableSkeleton words="Loading job postings..." />
 
 /** Says whether a posting was deleted, which its history knows, or never existed. */
 function MissingJob({ id }: { id: number | undefined }) {
@@ -65,7 +58,7 @@ function MissingJob({ id }: { id: number | undefined }) {
     retry: false,
   })
   const isUnknown = id === undefined || (error instanceof ApiError && error.status === 404)
-  if (!isSuccess && !isUnknown) return <TableSkeleton words="Loading job postings..." />
+  if (!isSuccess && !isUnknown) return LOADING
   return (
     <p role="status" className="rounded-md border border-line bg-panel p-5 md:p-7">
       {isUnknown

@@ -4,10 +4,8 @@ import { Link, useLocation } from 'wouter'
 import { useSearch } from 'wouter/use-browser-location'
 import type { Interview } from '../../../contract/interviews/interview.ts'
 import { PAGE, pathTo } from '../../../contract/wire/paths.ts'
-import { readStateOf } from '../../api/retry-after-failure.ts'
-import { LoadFailure, StaleNotice } from '../../layout/load-failure.tsx'
+import { Loaded, StaleNotice } from '../../layout/loaded.tsx'
 import { KEEPS_SCROLL } from '../../layout/page-shell.tsx'
-import { useSessionWatch } from '../../session/end-session.ts'
 import { useAuth } from '../../session/use-auth.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { TableSkeleton } from '../../ui/skeleton.tsx'
@@ -34,24 +32,20 @@ function Agenda() {
   const { token } = useAuth()
   const week = readWeek(useSearch(), new Date())
   const query = useQuery(agendaQuery(token, week))
-  useSessionWatch(query.error)
-  const state = readStateOf(query)
   return (
     <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
       <div className="grid gap-6">
         {query.data && <Overdue interviews={query.data.overdue} />}
         <section aria-labelledby="week-title" className="grid gap-3">
           <WeekSteps week={week} />
-          {state === 'loading' && <TableSkeleton words="Loading interviews..." />}
-          {state === 'failed' && (
-            <LoadFailure
-              words="Interviews could not be loaded."
-              isTrying={query.isFetching}
-              onRetry={() => void query.refetch()}
-            />
-          )}
-          <StaleNotice isShown={query.data !== undefined && query.isError} />
-          {query.data && <Days week={week} interviews={query.data.interviews} />}
+          <StaleNotice queries={[query]} />
+          <Loaded
+            query={query}
+            loading={<TableSkeleton words="Loading interviews..." />}
+            failure="Interviews could not be loaded."
+          >
+            {({ interviews }) => <Days week={week} interviews={interviews} />}
+          </Loaded>
         </section>
       </div>
       <CalendarFeed />

@@ -1,9 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ApplicantCounts } from '../../../contract/applications/applicant-board.ts'
-import { readStateOf } from '../../api/retry-after-failure.ts'
-import { LoadFailure, StaleNotice } from '../../layout/load-failure.tsx'
-import { useSessionWatch } from '../../session/end-session.ts'
+import { Loaded, StaleNotice } from '../../layout/loaded.tsx'
 import { useAuth } from '../../session/use-auth.ts'
 import { useLogout } from '../../session/use-logout.ts'
 import { Button } from '../../ui/button.tsx'
@@ -58,26 +56,22 @@ type JobsProps = Omit<JobsTableProps, 'jobs' | 'counts'> & Pick<UnsavedPostingsP
 
 function Jobs({ onContinue, ...menu }: JobsProps) {
   const { token } = useAuth()
-  const jobs = useQuery(managedJobsQuery(token))
+  const query = useQuery(managedJobsQuery(token))
   const counts = useQuery({ ...applicantCountsQuery(token), select: byJob })
-  useSessionWatch(jobs.error ?? counts.error)
-  const state = readStateOf(jobs)
-  if (state === 'loading') return <TableSkeleton words="Loading job postings..." />
-  if (state === 'failed' || !jobs.data) {
-    return (
-      <LoadFailure
-        words="The job postings could not be loaded."
-        isTrying={jobs.isFetching}
-        onRetry={() => jobs.refetch()}
-      />
-    )
-  }
   return (
-    <>
-      <StaleNotice isShown={jobs.isError} />
-      <UnsavedPostings jobs={jobs.data} onContinue={onContinue} />
-      {jobs.data.length === 0 ? <NoJobs /> : <JobsTable jobs={jobs.data} counts={counts.data} {...menu} />}
-    </>
+    <Loaded
+      query={query}
+      loading={<TableSkeleton words="Loading job postings..." />}
+      failure="The job postings could not be loaded."
+    >
+      {(jobs) => (
+        <>
+          <StaleNotice queries={[query]} />
+          <UnsavedPostings jobs={jobs} onContinue={onContinue} />
+          {jobs.length === 0 ? <NoJobs /> : <JobsTable jobs={jobs} counts={counts.data} {...menu} />}
+        </>
+      )}
+    </Loaded>
   )
 }
 

@@ -1,7 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { readStateOf } from '../../api/retry-after-failure.ts'
-import { LoadFailure } from '../../layout/load-failure.tsx'
-import { useSessionWatch } from '../../session/end-session.ts'
+import { Loaded } from '../../layout/loaded.tsx'
 import { useAuth } from '../../session/use-auth.ts'
 import { TableSkeleton } from '../../ui/skeleton.tsx'
 import { settingsQuery, siteTextsQuery } from '../api/settings-api.ts'
@@ -21,67 +19,36 @@ import { TemplateEditor } from '../settings/template-editor.tsx'
 export const page = adminPage(Body)
 
 function Body({ title }: { title: string }) {
+  const { token } = useAuth()
+  const settings = useQuery(settingsQuery(token))
+  const templates = useQuery(templatesQuery(token))
+  const texts = useQuery(siteTextsQuery(token))
   return (
     <AdminPage title={title} note="What applies to the whole site.">
       <div className="grid max-w-[76rem] grid-cols-1 gap-8 pt-3">
         <SettingsGroup title="Answers to applicants">
-          <Answers />
+          <Loaded
+            query={settings}
+            loading={<TableSkeleton words="Loading settings..." />}
+            failure="Settings could not be loaded."
+          >
+            {(stored) => <AnswerSettings stored={stored} />}
+          </Loaded>
           <DigestAddress />
         </SettingsGroup>
         <SettingsGroup title="Mail">
           <MailServer />
-          <Templates />
+          {templates.data && <TemplateEditor templates={templates.data} />}
         </SettingsGroup>
         <SettingsGroup title="Application form">
-          <Questions />
+          {settings.data && <SavedQuestionsCard questions={settings.data.settings.savedQuestions} />}
         </SettingsGroup>
-        <SettingsGroup title="Careers site">
-          <Texts />
-        </SettingsGroup>
+        <SettingsGroup title="Careers site">{texts.data && <SiteTexts stored={texts.data} />}</SettingsGroup>
         <SettingsGroup title="Open positions elsewhere">
-          <Embedding />
+          {settings.data && <EmbedSettings stored={settings.data} />}
           <FeedAddresses />
         </SettingsGroup>
       </div>
     </AdminPage>
   )
-}
-
-function Answers() {
-  const { token } = useAuth()
-  const query = useQuery(settingsQuery(token))
-  useSessionWatch(query.error)
-  if (query.data) return <AnswerSettings stored={query.data} />
-  if (readStateOf(query) === 'loading') return <TableSkeleton words="Loading settings..." />
-  return (
-    <LoadFailure
-      words="Settings could not be loaded."
-      isTrying={query.isFetching}
-      onRetry={() => void query.refetch()}
-    />
-  )
-}
-
-function Embedding() {
-  const { token } = useAuth()
-  const { data } = useQuery(settingsQuery(token))
-  return data ? <EmbedSettings stored={data} /> : null
-}
-
-function Questions() {
-  const { token } = useAuth()
-  const { data } = useQuery(settingsQuery(token))
-  return data ? <SavedQuestionsCard questions={data.settings.savedQuestions} /> : null
-}
-
-function Templates() {
-  const { token } = useAuth()
-  const { data } = useQuery(templatesQuery(token))
-  return data ? <TemplateEditor templates={data} /> : null
-}
-
-function Texts() {
-  const { token } = useAuth()
-  const { data } = useQuery(siteTextsQuery(token))
-  return data ? <SiteTexts stored={data} /> : null
 }

@@ -4,9 +4,8 @@ import type { Application } from '../../../contract/applications/application.ts'
 import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
 import { readToken } from '../../api/auth-store.ts'
 import { conditionalRead, shareWithETag } from '../../api/conditional-read.ts'
-import { readStateOf } from '../../api/retry-after-failure.ts'
-import { LoadFailure, StaleNotice } from '../../layout/load-failure.tsx'
-import { isSessionOver, useSessionWatch } from '../../session/end-session.ts'
+import { Loaded, StaleNotice } from '../../layout/loaded.tsx'
+import { isSessionOver } from '../../session/end-session.ts'
 import { TableSkeleton } from '../../ui/skeleton.tsx'
 import { formatWeekdayAndDay } from '../../ui/text/date-formats.ts'
 import { toast } from '../../ui/toast/toast.ts'
@@ -43,21 +42,17 @@ function Body({ title }: { title: string }) {
 }
 
 function Applications() {
-  const applications = useQuery(everyApplicationQuery)
-  const { data, error, isError, refetch } = applications
-  const state = readStateOf(applications)
-  useSessionWatch(error)
-  useFailureToast(state === 'failed', error)
-  if (state === 'loading') return <TableSkeleton words="Loading applications..." />
-  if (state === 'failed' || !data) {
-    // Read only here: a list that is shown is not to be rendered again whenever it is read again.
-    return <LoadFailure words={FAILURE} isTrying={applications.isFetching} onRetry={() => refetch()} />
-  }
+  const query = useQuery(everyApplicationQuery)
+  useFailureToast(query.data === undefined && query.errorUpdateCount > 0, query.error)
   return (
-    <>
-      <StaleNotice isShown={isError} />
-      {data.length === 0 ? <NoApplications /> : <ViewApplicationsTable applications={data} />}
-    </>
+    <Loaded query={query} loading={<TableSkeleton words="Loading applications..." />} failure={FAILURE}>
+      {(applications) => (
+        <>
+          <StaleNotice queries={[query]} />
+          {applications.length === 0 ? <NoApplications /> : <ViewApplicationsTable applications={applications} />}
+        </>
+      )}
+    </Loaded>
   )
 }
 

@@ -1,8 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { StorageStatus as Status } from '../../../contract/site/storage.ts'
-import { readStateOf } from '../../api/retry-after-failure.ts'
-import { LoadFailure, StaleNotice } from '../../layout/load-failure.tsx'
-import { useSessionWatch } from '../../session/end-session.ts'
+import { Loaded, StaleNotice } from '../../layout/loaded.tsx'
 import { useAuth } from '../../session/use-auth.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { FileCheck } from './file-check.tsx'
@@ -16,18 +14,15 @@ import { fileStateOf } from './storage-texts.ts'
 export function StorageStatus() {
   const { token } = useAuth()
   const query = useQuery(storageStatusQuery(token))
-  const { data, error, failureCount, isFetching, refetch, dataUpdatedAt } = query
-  useSessionWatch(error)
-  if (readStateOf(query) === 'loading') return <StatusSkeleton />
-  if (!data) {
-    const words = 'The status of the resume files could not be loaded.'
-    return <LoadFailure words={words} isTrying={isFetching} onRetry={() => refetch()} />
-  }
   return (
-    <div>
-      <StaleNotice isShown={failureCount > 0} />
-      <StatusCard status={data} readAt={dataUpdatedAt} />
-    </div>
+    <Loaded query={query} loading={<StatusSkeleton />} failure="The status of the resume files could not be loaded.">
+      {(status) => (
+        <div>
+          <StaleNotice queries={[query]} />
+          <StatusCard status={status} readAt={query.dataUpdatedAt} />
+        </div>
+      )}
+    </Loaded>
   )
 }
 

@@ -4,7 +4,6 @@ import type { StorageTest } from '../../../contract/site/storage.ts'
 import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
 import { type RemoteStoreName, STORES } from '../../../contract/wire/file-store-names.ts'
 import { jsonRequest } from '../../api/json-request.ts'
-import { useSessionWatch } from '../../session/end-session.ts'
 import { useAuth } from '../../session/use-auth.ts'
 import { toast } from '../../ui/toast/toast.ts'
 import { connectionStateOf, connectionToneOf, describeTest } from './storage-texts.ts'
@@ -18,12 +17,11 @@ export function useConnectionTest(store: RemoteStoreName, isConfigured: boolean)
   const { token } = useAuth()
   const [isTesting, setTesting] = useState(false)
   const { path } = STORES[store].test
-  const { data, error, isError, refetch } = useQuery({
+  const { data, isError, refetch } = useQuery({
     queryKey: [path, token],
     queryFn: ({ signal }) => jsonRequest<StorageTest>('GET', path, { token, signal }),
     staleTime: 0,
   })
-  useSessionWatch(error)
 
   const test = async () => {
     setTesting(true)

@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react'
 import { type RefObject, useEffect, useRef } from 'react'
 import type { ApplicationSummary, ListedApplication } from '../../../../contract/applications/application-list.ts'
-import { readStateOf } from '../../../api/retry-after-failure.ts'
-import { LoadFailure } from '../../../layout/load-failure.tsx'
+import { Loaded } from '../../../layout/loaded.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { useKeepFocus } from '../../../ui/keep-focus.ts'
 import { TableSkeleton } from '../../../ui/skeleton.tsx'
@@ -32,56 +31,41 @@ const NO_ROWS: ListedApplication[] = []
 export function ApplicationList(props: ApplicationListProps) {
   const { page, view, isWaiting, onChange, table } = props
   const { query, previous, next } = page
-  const state = readStateOf(query)
-  const sorting = { sort: sortOf(view), onSort: (sort: Sort) => onChange({ sort }) }
-  if (state === 'loading' || isWaiting) {
-    return (
-      <>
-        <ApplicationsTable
-          {...table}
-          {...sorting}
-          applications={NO_ROWS}
-          selecting={undefined}
-          page=""
-          tab={view.tab}
-        />
-        <TableSkeleton isInCard words="Loading applications..." />
-      </>
-    )
-  }
-  if (state === 'failed' || !query.data) {
-    return (
-      <LoadFailure
-        isInCard
-        words="The applications could not be loaded."
-        isTrying={query.isFetching}
-        onRetry={() => query.refetch()}
-      />
-    )
-  }
-  const { applications, total, hasMore } = query.data
-  if (applications.length === 0) return <NoApplications {...props} />
+  const rows = { ...table, tab: view.tab, sort: sortOf(view), onSort: (sort: Sort) => onChange({ sort }) }
+  const loading = (
+    <>
+      <ApplicationsTable {...rows} applications={NO_ROWS} selecting={undefined} page="" />
+      <TableSkeleton isInCard words="Loading applications..." />
+    </>
+  )
+  if (isWaiting) return loading
   return (
-    <Rows page={page.pagesBefore} isComing={query.isPlaceholderData}>
-      <ApplicationsTable
-        {...table}
-        {...sorting}
-        applications={applications}
-        // The rows of the page before, shown until those of this one come, do not leave: they are replaced.
-        page={query.isPlaceholderData ? '' : writeListView(view, page.pagesBefore + 1)}
-        tab={view.tab}
-      />
-      <div className="px-4 py-2">
-        <Pager
-          first={page.first}
-          shown={applications.length}
-          total={total}
-          hasMore={hasMore && next !== undefined}
-          previous={previous}
-          next={next}
-        />
-      </div>
-    </Rows>
+    <Loaded query={query} loading={loading} failure="The applications could not be loaded." isInCard>
+      {({ applications, total, hasMore }) =>
+        applications.length === 0 ? (
+          <NoApplications {...props} />
+        ) : (
+          <Rows page={page.pagesBefore} isComing={query.isPlaceholderData}>
+            <ApplicationsTable
+              {...rows}
+              applications={applications}
+              // The rows of the page before, shown until those of this one come, do not leave: they are replaced.
+              page={query.isPlaceholderData ? '' : writeListView(view, page.pagesBefore + 1)}
+            />
+            <div className="px-4 py-2">
+              <Pager
+                first={page.first}
+                shown={applications.length}
+                total={total}
+                hasMore={hasMore && next !== undefined}
+                previous={previous}
+                next={next}
+              />
+            </div>
+          </Rows>
+        )
+      }
+    </Loaded>
   )
 }
 

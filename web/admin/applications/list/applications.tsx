@@ -4,8 +4,7 @@ import { Link } from 'wouter'
 import type { Application } from '../../../../contract/applications/application.ts'
 import { PAGE } from '../../../../contract/wire/paths.ts'
 import { readStateOf } from '../../../api/retry-after-failure.ts'
-import { StaleNotice } from '../../../layout/load-failure.tsx'
-import { useSessionWatch } from '../../../session/end-session.ts'
+import { StaleNotice } from '../../../layout/loaded.tsx'
 import { useAuth } from '../../../session/use-auth.ts'
 import { Tabs } from '../../../ui/tabs.tsx'
 import { formatCount } from '../../../ui/text/format-count.ts'
@@ -46,7 +45,6 @@ export function Applications() {
   const page = useApplicationPage(view)
   const summary = useQuery({ ...summaryQuery(token, view), ...usePausedRefetch() })
   const titles = useQuery({ ...managedJobsQuery(token), select: titlesById })
-  useSessionWatch(page.query.error ?? summary.error ?? titles.error)
   const isQuarantine = view.tab === QUARANTINE
   const Head = HEADS[view.tab]
   const applications = page.query.data?.applications ?? NO_ROWS
@@ -58,7 +56,6 @@ export function Applications() {
   useListKeys({ applications, rows: actions, bulk, selecting, undo })
 
   const counts = summary.isPlaceholderData ? undefined : summary.data?.tabs
-  const isStale = [page.query, summary, titles].some(({ data, failureCount }) => data !== undefined && failureCount > 0)
   const isWaiting = readStateOf(summary) === 'loading'
   const shown = isWaiting ? undefined : page.query.data
   const toolbar = <ListToolbar view={view} page={shown} titles={titles.data} onChange={changeView} />
@@ -82,7 +79,7 @@ export function Applications() {
 
   return (
     <>
-      <StaleNotice isShown={isStale} />
+      <StaleNotice queries={[page.query, summary, titles]} />
       <StatStrip summary={summary.data} />
       {summary.data && <RecoveryLine recovery={summary.data.recovery} />}
       <section aria-labelledby="applications" className="mt-3 rounded-md border border-line bg-panel">

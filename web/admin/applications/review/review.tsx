@@ -3,9 +3,7 @@ import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { Application } from '../../../../contract/applications/application.ts'
 import type { ApplicationChange } from '../../../../contract/applications/application-changes.ts'
-import { readStateOf } from '../../../api/retry-after-failure.ts'
-import { LoadFailure } from '../../../layout/load-failure.tsx'
-import { useSessionWatch } from '../../../session/end-session.ts'
+import { Loaded } from '../../../layout/loaded.tsx'
 import { useAuth } from '../../../session/use-auth.ts'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { applicationQuery, isGone } from '../../api/application-api.ts'
@@ -146,7 +144,13 @@ export function Review({ id }: { id: number }) {
       {isMissing && (
         <MissingApplication id={id} wasShown={shown.data !== undefined} next={next ?? previous} onOpen={open} />
       )}
-      {!application && !isMissing && <Unread shown={shown} />}
+      {!application && !isMissing && (
+        <div className="review-missing">
+          <Loaded query={shown} loading={<ApplicationSkeleton />} failure="The application could not be loaded.">
+            {() => null}
+          </Loaded>
+        </div>
+      )}
       {recipients && <MessageWriting recipients={recipients} onClose={() => setRecipients(null)} />}
     </div>
   )
@@ -159,7 +163,6 @@ function isInvitation(change: ApplicationChange): boolean {
 function useTitles(): JobTitles | undefined {
   const { token } = useAuth()
   const titles = useQuery({ ...managedJobsQuery(token), select: titlesById })
-  useSessionWatch(titles.error)
   return titles.data
 }
 
@@ -172,26 +175,13 @@ function useShownApplication(id: number, queue: ReviewQueue) {
     ...usePausedRefetch(),
     enabled: id > 0,
   })
-  useSessionWatch(shown.error ?? queue.query.error)
   const isMissing = id === 0 || isGone(shown.error)
   return { shown, isMissing, application: isMissing ? undefined : shown.data }
 }
 
-/** An application that is being read, or could not be. */
-function Unread({ shown }: { shown: ReturnType<typeof useShownApplication>['shown'] }) {
-  if (readStateOf(shown) === 'failed') {
-    return (
-      <div className="review-missing">
-        <LoadFailure
-          words="The application could not be loaded."
-          isTrying={shown.isFetching}
-          onRetry={() => shown.refetch()}
-        />
-      </div>
-    )
-  }
+function ApplicationSkeleton() {
   return (
-    <div role="status" className="review-missing">
+    <div role="status">
       <span className="sr-only">Loading the application</span>
       <Skeleton className="h-96 w-full" />
     </div>

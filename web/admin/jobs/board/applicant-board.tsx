@@ -5,9 +5,7 @@ import type { ApplicationStatus } from '../../../../contract/applications/applic
 import { APPLICATION_STATUS } from '../../../../contract/applications/application-statuses.ts'
 import { STATUSES_BY_KEY } from '../../../../contract/applications/status-lists.ts'
 import { BOARD_COLUMN } from '../../../../contract/wire/limits.ts'
-import { readStateOf } from '../../../api/retry-after-failure.ts'
-import { LoadFailure, StaleNotice } from '../../../layout/load-failure.tsx'
-import { useSessionWatch } from '../../../session/end-session.ts'
+import { Loaded, StaleNotice } from '../../../layout/loaded.tsx'
 import { useAuth } from '../../../session/use-auth.ts'
 import { TableSkeleton } from '../../../ui/skeleton.tsx'
 import { formatCount } from '../../../ui/text/format-count.ts'
@@ -24,27 +22,23 @@ export function ApplicantBoard({ jobId }: { jobId: number }) {
   const { token } = useAuth()
   const [limit, setLimit] = useState<number>(BOARD_COLUMN.usual)
   const board = useQuery({ ...applicantBoardQuery(token, jobId, limit), ...usePausedRefetch() })
-  useSessionWatch(board.error)
-  const state = readStateOf(board)
-  if (state === 'loading') return <TableSkeleton words="Loading applicants..." />
-  if (state === 'failed' || !board.data) {
-    return (
-      <LoadFailure
-        words="The applicants could not be loaded."
-        isTrying={board.isFetching}
-        onRetry={() => board.refetch()}
-      />
-    )
-  }
   return (
     <>
-      <StaleNotice isShown={board.failureCount > 0} />
-      <Columns
-        jobId={jobId}
-        board={board.data}
-        isLoadingMore={board.isPlaceholderData}
-        onShowMore={() => setLimit(BOARD_COLUMN.most)}
-      />
+      <StaleNotice queries={[board]} />
+      <Loaded
+        query={board}
+        loading={<TableSkeleton words="Loading applicants..." />}
+        failure="The applicants could not be loaded."
+      >
+        {(data) => (
+          <Columns
+            jobId={jobId}
+            board={data}
+            isLoadingMore={board.isPlaceholderData}
+            onShowMore={() => setLimit(BOARD_COLUMN.most)}
+          />
+        )}
+      </Loaded>
     </>
   )
 }

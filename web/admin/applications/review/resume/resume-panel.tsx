@@ -1,7 +1,7 @@
 import { Download } from 'lucide-react'
 import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { Application } from '../../../../../contract/applications/application.ts'
-import { isSessionOver, useSessionWatch } from '../../../../session/end-session.ts'
+import { isSessionOver, useExpireSession } from '../../../../session/end-session.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { formatFileSize } from '../../../../ui/form/file-size.ts'
 import { Skeleton } from '../../../../ui/skeleton.tsx'
@@ -28,7 +28,10 @@ export function ResumePanel({ application, next, search, isDownloading, onDownlo
   const [prefersText, setPrefersText] = useStoredSwitch('review-text', false)
   const [column, columnWidth] = useInnerWidth()
   const state = usePreparedPdf(application)
-  useSessionWatch(state.error && isSessionOver(state.error) ? state.error : null)
+  const expire = useExpireSession()
+  useEffect(() => {
+    if (state.error && isSessionOver(state.error)) expire()
+  }, [state.error, expire])
   const zoom = chosenZoom ?? startZoom(columnWidth)
   const width = Math.floor(columnWidth * zoom)
   usePreparedNext(next, width, !isDrawable(application) || state.pdf !== undefined)

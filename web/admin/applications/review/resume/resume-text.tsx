@@ -40,9 +40,8 @@ export function ResumeText({ application, search, onDownload }: ResumeTextProps)
   const query = useQuery(resumeTextQuery(token, application))
   const text = useRef<HTMLDivElement>(null)
   useMarkedWords(text, search, query.data)
-  const state = readStateOf(query)
-  if (state === 'loading') return <Skeleton className="h-64 w-full" />
-  if (state === 'failed' || !query.data) {
+  if (!query.data) {
+    if (readStateOf(query) === 'loading') return <Skeleton className="h-64 w-full" />
     return <NoText words="The text of this resume could not be loaded." onDownload={onDownload} />
   }
   if (query.data.state !== 'extracted') {
