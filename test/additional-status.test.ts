@@ -30,7 +30,6 @@ const ENTRY: StatusEntry = {
   move: 'Mark as Withdrawn by company',
   key: 6,
   tone: 'grey',
-  stat: null,
   isOpen: false,
   isDecision: true,
   isRefusal: true,

@@ -25,8 +25,6 @@ export type StatusEntry = {
   key: number
   /** Colour of its badge and its lamp. */
   tone: 'amber' | 'blue' | 'violet' | 'green' | 'red' | 'grey'
-  /** Stat card that counts it, beside its tab. */
-  stat: 'pendingReviews' | 'interviewStage' | null
   /** Whether an application in it still waits for a decision. */
   isOpen: boolean
   /** Whether a move to it is a decision that the applicant is to know; the first one ends the promised time. */
@@ -49,7 +47,6 @@ export const APPLICATION_STATUS = {
     move: 'Mark as Pending',
     key: 1,
     tone: 'amber',
-    stat: 'pendingReviews',
     isOpen: true,
     isDecision: false,
     isRefusal: false,
@@ -61,7 +58,6 @@ export const APPLICATION_STATUS = {
     move: 'Mark as Reviewing',
     key: 2,
     tone: 'blue',
-    stat: null,
     isOpen: true,
     isDecision: false,
     isRefusal: false,
@@ -73,7 +69,6 @@ export const APPLICATION_STATUS = {
     move: 'Move to Interview',
     key: 3,
     tone: 'violet',
-    stat: 'interviewStage',
     isOpen: true,
     isDecision: true,
     isRefusal: false,
@@ -85,7 +80,6 @@ export const APPLICATION_STATUS = {
     move: 'Mark as Rejected',
     key: 5,
     tone: 'red',
-    stat: null,
     isOpen: false,
     isDecision: true,
     isRefusal: true,
@@ -97,7 +91,6 @@ export const APPLICATION_STATUS = {
     move: 'Mark as Hired',
     key: 4,
     tone: 'green',
-    stat: null,
     isOpen: false,
     isDecision: true,
     isRefusal: false,

@@ -42,7 +42,7 @@ export function applicationPageQuery(token: string | null, position: ListPositio
 }
 
 /** The part of a view that the tab counts follow. */
-export type CountedView = Pick<ListView, 'job' | 'search'>
+type CountedView = Pick<ListView, 'job' | 'search'>
 
 /** All counts of the dashboard; the tab counts are of one posting, or of what a search finds, where the view says so. */
 export function summaryQuery(token: string | null, { job, search }: CountedView) {

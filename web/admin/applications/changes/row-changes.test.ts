@@ -1,21 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Application } from '../../../../contract/applications/application.ts'
-import { APPLICATION_STATUSES } from '../../../../contract/applications/status-lists.ts'
-import { recordOf } from '../../../../contract/wire/records.ts'
 import { applicant } from '../../../../test/web-test-kit.ts'
-import { afterChange, changePage, moveCounts, undoOnPage } from './row-changes.ts'
-
-const SUMMARY = {
-  totalApplications: 10,
-  activeJobs: 4,
-  pendingReviews: 5,
-  interviewStage: 2,
-  tabs: { ...recordOf(APPLICATION_STATUSES, () => 0), pending: 3, reviewing: 1, interview: 1, archived: 2 },
-  promise: { answerWithinDays: 10, overdue: 0, unanswered: 0 },
-  recovery: { resubmitted: 0, original: 0 },
-  withdrawn: 1,
-  quarantined: 3,
-}
+import { afterChange, changePage, undoOnPage } from './row-changes.ts'
 
 const page = { applications: [applicant(1), applicant(2), applicant(3)], total: 60, hasMore: false, nextCursor: 'next' }
 const ids = (applications: Application[]) => applications.map(({ id }) => id)
@@ -40,30 +26,9 @@ test('a page without the row stays the same object', () => {
   expect(changePage(page, 'pending', 9, null)).toBe(page)
 })
 
-test('archiving keeps the total and leaves the stat counts', () => {
-  const before = applicant(2)
-  const after = afterChange(before, { archived: true })
-  const moved = moveCounts(SUMMARY, before, after, true)
-  expect(moved).toEqual({ ...SUMMARY, pendingReviews: 4, tabs: { ...SUMMARY.tabs, pending: 2, archived: 3 } })
-  expect(moveCounts(moved, after, before, true)).toEqual(SUMMARY)
-})
-
-test('deleting counts everywhere but in the tabs of another posting', () => {
-  const moved = moveCounts(SUMMARY, applicant(2), afterChange(applicant(2), null), false)
-  expect(moved).toEqual({ ...SUMMARY, totalApplications: 9, pendingReviews: 4 })
-})
-
-test('what leaves the quarantine counts from then on, under its status', () => {
+test('what leaves the quarantine leaves its list', () => {
   const before = applicant(2, { quarantined: true })
-  const after = afterChange(before, { quarantined: false })
-  const moved = moveCounts(SUMMARY, before, after, true)
-  const tabs = { ...SUMMARY.tabs, pending: 4 }
-  expect(moved).toEqual({ ...SUMMARY, totalApplications: 11, pendingReviews: 6, tabs, quarantined: 2 })
   const list = { ...page, applications: [applicant(1), before] }
+  const after = afterChange(before, { quarantined: false })
   expect(changePage(list, 'quarantine', 2, after).applications).toEqual([applicant(1)])
-})
-
-test('what is deleted in quarantine is missing nowhere else', () => {
-  const moved = moveCounts(SUMMARY, applicant(2, { quarantined: true }), null, true)
-  expect(moved).toEqual({ ...SUMMARY, quarantined: 2 })
 })

@@ -1,19 +1,9 @@
 import { notifyManager, type QueryClient } from '@tanstack/react-query'
 import type { Application } from '../../../../contract/applications/application.ts'
 import type { ApplicationChange } from '../../../../contract/applications/application-changes.ts'
-import type { ApplicationSummary } from '../../../../contract/applications/application-list.ts'
-import { APPLICATION_STATUS } from '../../../../contract/applications/application-statuses.ts'
-import { NO_JOB } from '../../../../contract/applications/application-terms.ts'
 import { isDecided } from '../../../../contract/applications/status-lists.ts'
 import { APPLICATION_KEY } from '../../api/application-api.ts'
-import {
-  type ApplicationPage,
-  type CountedView,
-  type ListPosition,
-  PAGES_KEY,
-  SUMMARIES_KEY,
-} from '../application-list-api.ts'
-import type { Tab } from '../application-tabs.ts'
+import { type ApplicationPage, type ListPosition, PAGES_KEY } from '../application-list-api.ts'
 import { type ListView, QUARANTINE, UNANSWERED } from '../list-view.ts'
 
 /** An application as the admin sees it when changing it. */
@@ -27,17 +17,12 @@ export function afterChange(application: Application, change: RowChange): Applic
   return change && { ...application, ...change }
 }
 
-/** The tab that lists an application, or the quarantine. */
-function listOf({ quarantined, archived, status }: Application): Tab | typeof QUARANTINE {
-  if (quarantined) return QUARANTINE
-  return archived ? 'archived' : status
-}
-
 /** Whether a tab or another list has an application. */
 export function isListed(tab: ListView['tab'], application: Application): boolean {
-  if (tab !== UNANSWERED) return listOf(application) === tab
-  const { quarantined, withdrawnAt, answer } = application
-  return !quarantined && !withdrawnAt && !answer && isDecided(application)
+  const { quarantined, archived, status, withdrawnAt, answer } = application
+  if (quarantined) return tab === QUARANTINE
+  if (tab === UNANSWERED) return !withdrawnAt && !answer && isDecided(application)
+  return tab === (archived ? 'archived' : status)
 }
 
 /** A loaded page of a tab after a change: the row is updated or removed. */
@@ -63,40 +48,11 @@ export function undoOnPage(page: ApplicationPage, before: Application, index: nu
   return { ...page, total: page.total + 1, applications: applications.toSpliced(index, 0, before) }
 }
 
-/**
- * The counts after an application moves from one state to another. Swapping the two states reverts it, so several
- * pending changes do not interfere.
- * @param isInFilter whether the tab counts, which follow the job filter, count this application
- */
-export function moveCounts(
-  summary: ApplicationSummary,
-  from: Application | null,
-  to: Application | null,
-  isInFilter: boolean,
-): ApplicationSummary {
-  const moved = { ...summary, tabs: { ...summary.tabs } }
-  const count = (application: Application | null, by: 1 | -1) => {
-    if (!application) return
-    const tab = listOf(application)
-    if (tab === QUARANTINE) {
-      moved.quarantined += by
-      return
-    }
-    moved.totalApplications += by
-    const stat = tab === 'archived' ? null : APPLICATION_STATUS[tab].stat
-    if (stat) moved[stat] += by
-    if (isInFilter) moved.tabs[tab] += by
-  }
-  count(from, -1)
-  count(to, 1)
-  return moved
-}
-
 /** Takes back what was shown, for all or some applications. */
 export type TakeBack = (ids?: ReadonlySet<number>) => void
 
 /**
- * Applies a change to all loaded pages and counts, and to applications that are read alone.
+ * Applies a change to all loaded pages, and to applications that are read alone. The counts are read again after it.
  * @returns the action that takes back all of them, or those of the given applications
  */
 export function showChange(client: QueryClient, change: RowChange, applications: readonly Application[]): TakeBack {
@@ -124,16 +80,12 @@ export function showStored(client: QueryClient, stored: Application[]): void {
 function showOne(client: QueryClient, change: RowChange, before: Application): () => void {
   const after = afterChange(before, change)
   const changedPages: Array<{ key: readonly unknown[]; index: number }> = []
-  const searches = new Set([''])
   for (const [key, page] of client.getQueriesData<ApplicationPage>({ queryKey: PAGES_KEY })) {
     const index = page?.applications.findIndex(({ id }) => id === before.id) ?? -1
     if (!page || index < 0) continue
-    const position = key[3] as ListPosition
     changedPages.push({ key, index })
-    searches.add(position.search)
-    client.setQueryData<ApplicationPage>(key, changePage(page, position.tab, before.id, after))
+    client.setQueryData<ApplicationPage>(key, changePage(page, (key[3] as ListPosition).tab, before.id, after))
   }
-  moveLoadedCounts(client, before, after, searches)
   // Only what the change gives: text that is saved meanwhile, and what another change gives, stays.
   const fields = Object.keys(change ?? {}) as Array<'status' | 'archived' | 'quarantined'>
   const former = Object.fromEntries(fields.map((field) => [field, before[field]]))
@@ -143,26 +95,10 @@ function showOne(client: QueryClient, change: RowChange, before: Application): (
     for (const { key, index } of changedPages) {
       client.setQueryData<ApplicationPage>(key, (page) => page && undoOnPage(page, before, index))
     }
-    moveLoadedCounts(client, after, before, searches)
   }
 }
 
 function showAlone(client: QueryClient, newer: Pick<Application, 'id'> & Partial<Application>) {
   const filters = { queryKey: [...APPLICATION_KEY, newer.id] }
   client.setQueriesData<Application>(filters, (one) => one && { ...one, ...newer })
-}
-
-/** @param searches the searches that are known to find the application */
-function moveLoadedCounts(
-  client: QueryClient,
-  from: Application | null,
-  to: Application | null,
-  searches: ReadonlySet<string>,
-) {
-  const jobId = (from ?? to)?.jobId
-  for (const [key, summary] of client.getQueriesData<ApplicationSummary>({ queryKey: SUMMARIES_KEY })) {
-    const { job, search } = key[2] as CountedView
-    const isInFilter = (job === '' || job === String(jobId ?? NO_JOB)) && searches.has(search)
-    if (summary) client.setQueryData(key, moveCounts(summary, from, to, isInFilter))
-  }
 }

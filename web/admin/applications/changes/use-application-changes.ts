@@ -18,8 +18,8 @@ export type ApplicationsChange = Omit<Sending, 'applications'> & { applications:
 export type ChangeConflict = { change: ApplicationChange; refused: RefusedApplication[] }
 
 /**
- * Returns the action that changes rows of the dashboard in one request. Rows and counts change at once; those that the
- * server refuses change back, and a toast names them.
+ * Returns the action that changes rows of the dashboard in one request. Rows change at once; those that the server refuses
+ * change back, and a toast names them. The counts follow the response.
  * @param onConflict called with those of which another admin has changed the same value
  */
 export function useApplicationChanges(undo: Undo, onConflict: (conflict: ChangeConflict) => void) {
