@@ -1,19 +1,34 @@
 import { PAGE } from '../../contract/wire/paths.ts'
 import type { PageModule } from '../layout/page.ts'
-import type { AdminPageEntry } from './frame/admin-nav.tsx'
+import type { AdminPageEntry } from './frame/admin-page.tsx'
 
-/** The server knows no session and needs no body: its renderer is a third smaller without them. */
-const onServer = async () => ({ page: (await import('./frame/admin-page.tsx')).adminPage(() => null) })
+/** What the pages show. The server, which knows no session, leaves it out: its renderer is a third smaller. */
+const BODIES = {
+  dashboard: () => import('./pages/dashboard-page.tsx'),
+  review: () => import('./pages/review-page.tsx'),
+  jobs: () => import('./pages/job-management-page.tsx'),
+  job: () => import('./pages/applicant-board-page.tsx'),
+  interviews: () => import('./pages/interviews-page.tsx'),
+  insights: () => import('./pages/insights-page.tsx'),
+  messages: () => import('./pages/messages-page.tsx'),
+  jobAlerts: () => import('./pages/job-alerts-page.tsx'),
+  settings: () => import('./pages/settings-page.tsx'),
+  storage: () => import('./pages/storage-page.tsx'),
+  viewApplications: () => import('./pages/view-applications-page.tsx'),
+}
+
+/** A page, and the name of its body. */
+type ListedPage = AdminPageEntry & { body: keyof typeof BODIES }
 
 /** Every page behind the guard; those with `nav` are the navigation, in this order. */
-export const ADMIN_PAGES: AdminPageEntry[] = [
+export const ADMIN_PAGES: ListedPage[] = [
   {
     path: PAGE.adminDashboard,
     alias: [PAGE.admin],
     title: 'Dashboard',
     nav: 'bar',
     redirectsWithoutToken: true,
-    load: import.meta.env.SSR ? onServer : () => import('./pages/dashboard-page.tsx'),
+    body: 'dashboard',
   },
   {
     path: PAGE.review,
@@ -21,70 +36,72 @@ export const ADMIN_PAGES: AdminPageEntry[] = [
     title: 'Review',
     isShared: true,
     redirectsWithoutToken: true,
-    load: import.meta.env.SSR ? onServer : () => import('./pages/review-page.tsx'),
+    body: 'review',
   },
   {
     path: PAGE.adminJobs,
     title: 'Job Postings',
     nav: 'bar',
     redirectsWithoutToken: true,
-    load: import.meta.env.SSR ? onServer : () => import('./pages/job-management-page.tsx'),
+    body: 'jobs',
   },
   {
     path: PAGE.adminJob,
     under: PAGE.adminJobs,
     title: 'Job Posting',
     redirectsWithoutToken: true,
-    load: import.meta.env.SSR ? onServer : () => import('./pages/applicant-board-page.tsx'),
+    body: 'job',
   },
   {
     path: PAGE.adminInterviews,
     title: 'Interviews',
     nav: 'bar',
-    load: import.meta.env.SSR ? onServer : () => import('./pages/interviews-page.tsx'),
+    body: 'interviews',
   },
   {
     path: PAGE.adminInsights,
     title: 'Insights',
     nav: 'bar',
-    load: import.meta.env.SSR ? onServer : () => import('./pages/insights-page.tsx'),
+    body: 'insights',
   },
   {
     path: PAGE.adminMessages,
     title: 'Messages',
     nav: 'menu',
-    load: import.meta.env.SSR ? onServer : () => import('./pages/messages-page.tsx'),
+    body: 'messages',
   },
   {
     path: PAGE.adminJobAlerts,
     title: 'Job alerts',
     nav: 'menu',
-    load: import.meta.env.SSR ? onServer : () => import('./pages/job-alerts-page.tsx'),
+    body: 'jobAlerts',
   },
   {
     path: PAGE.adminSettings,
     title: 'Settings',
     nav: 'menu',
-    load: import.meta.env.SSR ? onServer : () => import('./pages/settings-page.tsx'),
+    body: 'settings',
   },
   {
     path: PAGE.adminStorage,
     title: 'Storage Settings',
     name: 'Storage',
     nav: 'menu',
-    load: import.meta.env.SSR ? onServer : () => import('./pages/storage-page.tsx'),
+    body: 'storage',
   },
   {
     path: PAGE.viewApplications,
     title: 'All Applications',
     name: 'All applications',
     nav: 'menu',
-    load: import.meta.env.SSR ? onServer : () => import('./pages/view-applications-page.tsx'),
+    body: 'viewApplications',
   },
 ]
 
+const onServer = async () => ({ page: (await import('./frame/admin-page.tsx')).adminPage(() => null) })
+
 /** Loads a page of the list. */
-export async function loadAdminPage(entry: AdminPageEntry): Promise<PageModule> {
-  const { page } = await entry.load()
+export async function loadAdminPage(entry: ListedPage): Promise<PageModule> {
+  const { page } = import.meta.env.SSR ? await onServer() : await BODIES[entry.body]()
   return page(entry, ADMIN_PAGES)
 }

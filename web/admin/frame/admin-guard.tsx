@@ -12,7 +12,7 @@ import { Spinner } from '../../ui/spinner.tsx'
 import { toast } from '../../ui/toast/toast.ts'
 
 /** Only a visit without a session needs it, and the libraries of its form. */
-const Login = lazyPart(async () => (await import('../login/login-screen.tsx')).LoginScreen)
+const LoginPart = lazyPart(async () => (await import('../login/login-screen.tsx')).LoginScreen)
 
 /**
  * Renders its children for an admin and the login screen otherwise (`spec.md` sections 2 and 4).
@@ -43,7 +43,7 @@ export function AdminGuard({
   if (token === null || isRefused) {
     return (
       <Suspense fallback={<Checking />}>
-        <Login.View />
+        <LoginPart.View />
       </Suspense>
     )
   }

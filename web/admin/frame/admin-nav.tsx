@@ -1,9 +1,8 @@
 import { Menu, Search, X } from 'lucide-react'
-import { type ComponentType, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { Link, useLocation } from 'wouter'
 import { CompanyLogo } from '../../layout/company-logo.tsx'
-import type { PageModule, PageParams } from '../../layout/page.ts'
 import { ADMIN_BAR } from '../../layout/site-header.tsx'
 import { useLogout } from '../../session/use-logout.ts'
 import { useKeys } from '../../ui/keys/use-keys.ts'
@@ -11,7 +10,7 @@ import { lazyPart } from '../../ui/lazy-part.tsx'
 import { toast } from '../../ui/toast/toast.ts'
 import { useOpenSearch } from '../applications/list/use-open-search.ts'
 
-const ChangePassword = lazyPart(
+const PasswordDialog = lazyPart(
   async () => (await import('../account/change-password-dialog.tsx')).ChangePasswordDialog,
 )
 
@@ -23,11 +22,8 @@ const NOT_LOADED = {
 
 const MENU_ID = 'admin-menu'
 
-/** What a page shows within the frame. */
-export type AdminBody = ComponentType<{ title: string; params: PageParams }>
-
-/** A page of the admin area, as `admin-pages.ts` lists it. */
-export type AdminPageEntry = {
+/** A page as the bar links to it. */
+export type PageLink = {
   path: string
   /** Other addresses. */
   alias?: string[]
@@ -38,30 +34,22 @@ export type AdminPageEntry = {
   nav?: 'bar' | 'menu'
   /** Path of the page whose link is marked on this one. */
   under?: string
-  /** Whether a visit without a token is redirected to the login page; the others show the login screen in place. */
-  redirectsWithoutToken?: boolean
-  /** Whether addresses of the path share one page, which stays mounted from one to the next. */
-  isShared?: boolean
-  load: () => Promise<{ page: MakePage }>
 }
 
-/** Makes a page of its entry. @param pages what the bar links to */
-export type MakePage = (entry: AdminPageEntry, pages: AdminPageEntry[]) => PageModule
-
 /** The bar of the admin area, in the header of the site; the current page's link is marked. */
-export function AdminNav({ pages }: { pages: AdminPageEntry[] }) {
+export function AdminNav({ pages }: { pages: PageLink[] }) {
   const [isChangingPassword, setChangingPassword] = useState(false)
   const bar = useAdminBar()
   const changePassword = () => {
     const open = () => setChangingPassword(true)
     // A toast, because reloading the page would lose what is typed on it.
     const explain = () => toast({ ...NOT_LOADED, action: { label: 'Try again', run: changePassword } })
-    ChangePassword.preload().then(open, explain)
+    PasswordDialog.preload().then(open, explain)
   }
   return (
     <>
       {bar && createPortal(<Bar pages={pages} onChangePassword={changePassword} />, bar)}
-      {isChangingPassword && <ChangePassword.View onClose={() => setChangingPassword(false)} />}
+      {isChangingPassword && <PasswordDialog.View onClose={() => setChangingPassword(false)} />}
     </>
   )
 }
@@ -74,14 +62,14 @@ function useAdminBar(): HTMLElement | null {
   return bar
 }
 
-function Bar({ pages, onChangePassword }: { pages: AdminPageEntry[]; onChangePassword: () => void }) {
+function Bar({ pages, onChangePassword }: { pages: PageLink[]; onChangePassword: () => void }) {
   const { isOpen, toggle, close, area, button } = useDisclosure()
   const logout = useLogout()
   const openSearch = useOpenSearch()
   useKeys({ '/': { label: 'Search', run: openSearch } })
   useEffect(() => {
     // The libraries of its form are a fifth of what the area loads: only an admin who opens the menu may need them.
-    if (isOpen) ChangePassword.preload().catch(() => undefined)
+    if (isOpen) PasswordDialog.preload().catch(() => undefined)
   }, [isOpen])
   const changePassword = () => {
     // The dialog returns the focus to the button of the menu, which stays.
@@ -126,7 +114,7 @@ function Bar({ pages, onChangePassword }: { pages: AdminPageEntry[]; onChangePas
   )
 }
 
-type PageLinksProps = { pages: AdminPageEntry[]; part: AdminPageEntry['nav']; onChoose: () => void }
+type PageLinksProps = { pages: PageLink[]; part: PageLink['nav']; onChoose: () => void }
 
 function PageLinks({ pages, part, onChoose }: PageLinksProps) {
   const [path] = useLocation()

@@ -1,5 +1,5 @@
-import { type ReactNode, useLayoutEffect } from 'react'
-import type { PageModule } from '../../layout/page.ts'
+import { type ComponentType, type ReactNode, useLayoutEffect } from 'react'
+import type { PageModule, PageParams } from '../../layout/page.ts'
 import { documentTitle, useDocumentTitle } from '../../layout/use-document-title.ts'
 import { useSessionWatch } from '../../session/end-session.ts'
 import { useToaster } from '../../ui/toast/toast.ts'
@@ -7,14 +7,25 @@ import { TooltipProvider } from '../../ui/tooltip.tsx'
 import { UnsentLine } from '../applications/changes/unsent-line.tsx'
 import './admin.css'
 import { AdminGuard } from './admin-guard.tsx'
-import { type AdminBody, AdminNav, type AdminPageEntry, type MakePage } from './admin-nav.tsx'
+import { AdminNav, type PageLink } from './admin-nav.tsx'
+
+/** A page of the admin area, as `admin-pages.ts` lists it. */
+export type AdminPageEntry = PageLink & {
+  /** Whether a visit without a token is redirected to the login page; the others show the login screen in place. */
+  redirectsWithoutToken?: boolean
+  /** Whether addresses of the path share one page, which stays mounted from one to the next. */
+  isShared?: boolean
+}
+
+/** Makes a page of its entry. @param pages what the bar links to */
+type MakePage = (entry: AdminPageEntry, pages: PageLink[]) => PageModule
 
 /**
  * Puts a body behind the guard and under the bar, with the styles, toasts and tooltips of the admin area. No search engine
  * lists the page.
  */
-export function adminPage(Body: AdminBody): MakePage {
-  return ({ title, redirectsWithoutToken }, pages): PageModule => ({
+export function adminPage(Body: ComponentType<{ title: string; params: PageParams }>): MakePage {
+  return ({ title, redirectsWithoutToken }, pages) => ({
     Page: ({ params }) => (
       <>
         <DocumentTitle words={title} />
@@ -75,7 +86,7 @@ function DocumentTitle({ words }: { words: string }) {
   return null
 }
 
-function AdminArea({ pages, children }: { pages: AdminPageEntry[]; children: ReactNode }) {
+function AdminArea({ pages, children }: { pages: PageLink[]; children: ReactNode }) {
   useToaster()
   useSessionWatch()
   // For the sizes of `styles.css`.
