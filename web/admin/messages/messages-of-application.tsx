@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { ChevronRight } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'wouter'
 import { MESSAGE_STATE } from '../../../contract/messages/message-states.ts'
@@ -8,6 +7,7 @@ import { PAGE } from '../../../contract/wire/paths.ts'
 import { Loaded } from '../../layout/loaded.tsx'
 import { useAuth } from '../../session/use-auth.ts'
 import { Badge } from '../../ui/badge.tsx'
+import { Disclosure } from '../../ui/disclosure.tsx'
 import { formatShortDayAndTime } from '../../ui/text/date-formats.ts'
 import { messagesOfQuery } from './messages-api.ts'
 
@@ -15,17 +15,9 @@ import { messagesOfQuery } from './messages-api.ts'
 export function MessagesOfApplication({ id }: { id: number }) {
   const [isOpen, setOpen] = useState(false)
   return (
-    <details
-      aria-label="Messages"
-      className="group border-line border-t"
-      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
-    >
-      <summary className="flex min-h-11 cursor-pointer list-none items-center gap-2 hover:text-accent [&::-webkit-details-marker]:hidden">
-        <ChevronRight aria-hidden="true" className="size-4 group-open:rotate-90" />
-        <h3 className="text-base">Messages</h3>
-      </summary>
-      {isOpen && <LatestMessages id={id} />}
-    </details>
+    <Disclosure title="Messages" isOpen={isOpen} onToggle={setOpen}>
+      <LatestMessages id={id} />
+    </Disclosure>
   )
 }
 

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ComponentProps, type ReactNode, useEffect, useRef, useState } from 'react'
 import { Link } from 'wouter'
 import { LINK_FIELDS, type LinkField, shownLabel } from '../../../../contract/applications/applicant-fields.ts'
 import type { Application } from '../../../../contract/applications/application.ts'
@@ -86,7 +86,7 @@ const FACTS: Record<ShownFact, Fact> = {
     isWide: true,
   },
   answer: { label: 'Answer', Value: Answer, isWide: true },
-  verifiedReceipt: { label: 'Verified Receipt', Value: VerifiedReceipt, isWide: true },
+  verifiedReceipt: { label: 'Verified Receipt', Value: ReceiptFindings, isWide: true },
   note: { label: 'Additional Notes', Value: Note, isWide: true },
 }
 
@@ -119,15 +119,22 @@ function Answer(application: Application) {
     <span className="flex flex-wrap items-baseline gap-x-3">
       <span className={isLate ? 'font-semibold text-signal-amber' : ''}>{describeAnswer(answer)}</span>
       {canMark(application) && (
-        <button
-          type="button"
-          className="cursor-pointer font-semibold text-accent text-sm underline max-md:min-h-11 pointer-coarse:min-h-11"
-          onClick={() => change(application, !answer)}
-        >
+        <TextButton onClick={() => change(application, !answer)}>
           {answer ? 'Mark as not answered' : 'Mark as answered'}
-        </button>
+        </TextButton>
       )}
     </span>
+  )
+}
+
+/** A small action in the text. */
+export function TextButton({ className = '', ...button }: ComponentProps<'button'>) {
+  return (
+    <button
+      type="button"
+      className={`cursor-pointer font-semibold text-accent text-sm underline max-md:min-h-11 pointer-coarse:min-h-11 ${className}`}
+      {...button}
+    />
   )
 }
 
@@ -136,7 +143,7 @@ function describeAnswer(answer: Application['answer']): string {
   return `${answer.by === null ? 'Message sent' : `Marked by ${answer.by}`}, ${formatDayAndTime(answer.at)}`
 }
 
-function VerifiedReceipt({ verifiedReceipt }: Application) {
+function ReceiptFindings({ verifiedReceipt }: Application) {
   if (!verifiedReceipt) return null
   const { reference, originalId, findings } = verifiedReceipt
   return (
@@ -175,14 +182,9 @@ function Note({ note }: Application) {
         {note}
       </span>
       {(isCut || showsAll) && (
-        <button
-          type="button"
-          aria-expanded={showsAll}
-          className="cursor-pointer font-semibold text-accent text-sm underline max-md:min-h-11 pointer-coarse:min-h-11"
-          onClick={() => setShowsAll(!showsAll)}
-        >
+        <TextButton aria-expanded={showsAll} onClick={() => setShowsAll(!showsAll)}>
           {showsAll ? 'Show less' : 'Show all'}
-        </button>
+        </TextButton>
       )}
     </>
   )

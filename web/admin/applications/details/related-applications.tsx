@@ -6,7 +6,7 @@ import { formatDay } from '../../../ui/text/date-formats.ts'
 import { relatedQuery } from '../../api/application-api.ts'
 import { managedJobsQuery } from '../../api/managed-jobs-query.ts'
 import { jobPositionOf, titlesById } from '../application-texts.ts'
-import { State } from './facts.tsx'
+import { State, TextButton } from './facts.tsx'
 
 /** What two applications have in common. */
 const MATCHES = { email: 'same email', phone: 'same phone', file: 'same file' } as const
@@ -20,18 +20,14 @@ export function RelatedCount({ id }: { id: number }) {
   const count = data?.applications.length ?? 0
   if (count === 0) return null
   return (
-    <button
-      type="button"
-      className="mt-1 cursor-pointer font-semibold text-accent text-sm underline max-md:min-h-11 pointer-coarse:min-h-11"
-      onClick={() => document.getElementById(SECTION_ID)?.focus()}
-    >
+    <TextButton className="mt-1" onClick={() => document.getElementById(SECTION_ID)?.focus()}>
       {count === 1 ? '1 other application' : `${count} other applications`}
-    </button>
+    </TextButton>
   )
 }
 
 /** Other applications of the same person, newest first; nothing when there is none. */
-export function RelatedApplications({ id }: { id: number }) {
+export function RelatedList({ id }: { id: number }) {
   const { token } = useAuth()
   const { data } = useQuery(relatedQuery(token, id))
   const titles = useQuery({ ...managedJobsQuery(token), select: titlesById })
