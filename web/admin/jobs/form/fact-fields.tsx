@@ -1,6 +1,6 @@
-import type { UseFormRegisterReturn } from 'react-hook-form'
-import { type Control, type UseFormSetValue, useWatch } from 'react-hook-form'
+import { useFormContext, useWatch } from 'react-hook-form'
 import { WORKPLACE_NAMES } from '../../../../contract/jobs/further-facts.ts'
+import type { Job } from '../../../../contract/jobs/job.ts'
 import { PAY_PERIODS, WORKPLACES } from '../../../../contract/jobs/job-terms.ts'
 import { type FactKind, JOB_FACTS, JOB_FIELDS, type JobFact } from '../../../../contract/jobs/posting-fields.ts'
 import { COUNTRIES } from '../../../../contract/wire/countries.ts'
@@ -10,7 +10,6 @@ import { SelectField, TextAreaField, TextField } from '../../../ui/form/field.ts
 import { factText } from '../fact-texts.ts'
 import { countryName } from './country-names.ts'
 import { factsOf } from './fact-values.ts'
-import type { JobFormFieldsProps } from './job-form-props.ts'
 import type { JobFormValues } from './job-form-values.ts'
 import { sourcesOf, suggestFacts } from './suggest-facts.ts'
 
@@ -44,7 +43,7 @@ const HINTS: { [Fact in JobFact]?: (timeZone: string) => string } = {
 }
 
 /** The structured facts of a posting, with what the texts above say for certain as a suggestion. */
-export function FactFields({ job, register, errors, control, setValue }: JobFormFieldsProps) {
+export function FactFields({ job }: { job: Job | undefined }) {
   return (
     <div className="grid gap-5 pt-2 pb-4 md:grid-cols-2">
       <p className="text-ink-muted text-sm md:col-span-2">
@@ -52,39 +51,28 @@ export function FactFields({ job, register, errors, control, setValue }: JobForm
         fields. Workplace, travel, rotation, closing date and hiring steps are shown to visitors too, and the pay where
         Salary Range is empty.
       </p>
-      <FactSuggestion control={control} setValue={setValue} />
+      <FactSuggestion />
       {JOB_FACTS.map((fact) => (
-        <OneFact
-          key={fact}
-          fact={fact}
-          input={register(fact)}
-          error={errors[fact]?.message}
-          stored={job?.payCurrency ?? ''}
-        />
+        <OneFact key={fact} fact={fact} storedCurrency={job?.payCurrency ?? ''} />
       ))}
     </div>
   )
 }
 
-type OneFactProps = {
-  fact: JobFact
-  input: UseFormRegisterReturn
-  error: string | undefined
-  /** What the form had when it was opened. */
-  stored: string
-}
-
-function OneFact({ fact, input, error, stored }: OneFactProps) {
+/** @param props.storedCurrency the currency that the form had when it was opened */
+function OneFact({ fact, storedCurrency }: { fact: JobFact; storedCurrency: string }) {
+  const { register, formState } = useFormContext<JobFormValues>()
   const { timeZone, address } = usePageData().company
   const { label, kind } = JOB_FIELDS[fact]
   const { choices, type = 'text', isText, isNumber } = CONTROLS[kind]
-  const field = { label, isOptional: true, hint: HINTS[fact]?.(timeZone), error, ...input }
+  const error = formState.errors[fact]?.message
+  const field = { label, isOptional: true, hint: HINTS[fact]?.(timeZone), error, ...register(fact) }
   if (isText) return <TextAreaField {...field} className="md:col-span-2" />
   if (!choices) return <TextField {...field} type={type} inputMode={isNumber ? 'decimal' : undefined} />
   return (
     <SelectField {...field}>
       <option value="">Not specified</option>
-      {choices(address.country, stored).map(({ value, label }) => (
+      {choices(address.country, storedCurrency).map(({ value, label }) => (
         <option key={value} value={value}>
           {label}
         </option>
@@ -125,13 +113,11 @@ function currencyChoices(country: string, stored: string): { value: string; labe
   return [...codes].map((value) => ({ value, label: `${value}, ${names.of(value) ?? value}` }))
 }
 
-/** What the suggestion takes. */
-type FactSuggestionProps = { control: Control<JobFormValues>; setValue: UseFormSetValue<JobFormValues> }
-
 /** Offers what the location and the salary range say for certain; nothing is filled in without being accepted. */
-function FactSuggestion({ control, setValue }: FactSuggestionProps) {
+function FactSuggestion() {
+  const { setValue } = useFormContext<JobFormValues>()
   const { company } = usePageData()
-  const values = useWatch({ control }) as JobFormValues
+  const values = useWatch<JobFormValues>() as JobFormValues
   const suggested = suggestFacts(values, company.address)
   const facts = Object.keys(suggested) as JobFact[]
   if (facts.length === 0) return null

@@ -1,4 +1,5 @@
 import { useId, useRef, useState } from 'react'
+import { FormProvider } from 'react-hook-form'
 import type { Job } from '../../../../contract/jobs/job.ts'
 import { ADMIN_API } from '../../../../contract/wire/admin-paths.ts'
 import { pathTo } from '../../../../contract/wire/paths.ts'
@@ -21,8 +22,7 @@ export function JobFormDialog({ job, onClose }: JobFormDialogProps) {
   const titleField = useRef<HTMLInputElement>(null)
   const [isConfirmingDiscard, setConfirmingDiscard] = useState(false)
   const [pane, setPane] = useState<Pane>('Form')
-  const { register, control, setValue, errors, isDirty, isRestored, isSaving, seen, conflict, submit, finish } =
-    useJobForm(job, onClose)
+  const { form, isDirty, isRestored, isSaving, seen, conflict, submit, finish } = useJobForm(job, onClose)
   const leave = () => {
     if (isSaving) return
     if (isDirty) setConfirmingDiscard(true)
@@ -48,34 +48,36 @@ export function JobFormDialog({ job, onClose }: JobFormDialogProps) {
       }
     >
       <PaneChoice chosen={pane} onChoose={setPane} />
-      <div className="grid gap-8 min-[68.75rem]:grid-cols-[minmax(0,7fr)_minmax(0,6fr)]">
-        <div className={pane === 'Form' ? '' : HIDDEN}>
-          {conflict && <Conflict conflict={conflict} isSaving={isSaving} />}
-          {isRestored && (
-            <p role="status" className="mb-6 border-signal-amber border-l-4 pl-4">
-              This is what you typed before. It is not saved yet.
-            </p>
-          )}
-          <form
-            id={formId}
-            noValidate
-            aria-label="Job posting"
-            onSubmit={(event) => {
-              // A field with an error gets the focus, so it must be shown.
-              setPane('Form')
-              submit(event)
-            }}
-          >
-            {/* Only disables its fields: the form itself has the accessible name. */}
-            <fieldset role="presentation" disabled={isSaving} className="min-w-0">
-              <JobFormFields job={seen} {...{ register, control, setValue, errors }} titleRef={titleField} />
-            </fieldset>
-          </form>
+      <FormProvider {...form}>
+        <div className="grid gap-8 min-[68.75rem]:grid-cols-[minmax(0,7fr)_minmax(0,6fr)]">
+          <div className={pane === 'Form' ? '' : HIDDEN}>
+            {conflict && <Conflict conflict={conflict} isSaving={isSaving} />}
+            {isRestored && (
+              <p role="status" className="mb-6 border-signal-amber border-l-4 pl-4">
+                This is what you typed before. It is not saved yet.
+              </p>
+            )}
+            <form
+              id={formId}
+              noValidate
+              aria-label="Job posting"
+              onSubmit={(event) => {
+                // A field with an error gets the focus, so it must be shown.
+                setPane('Form')
+                submit(event)
+              }}
+            >
+              {/* Only disables its fields: the form itself has the accessible name. */}
+              <fieldset role="presentation" disabled={isSaving} className="min-w-0">
+                <JobFormFields job={seen} titleRef={titleField} />
+              </fieldset>
+            </form>
+          </div>
+          <div className={pane === 'Preview' ? '' : HIDDEN}>
+            <JobPreview job={seen} />
+          </div>
         </div>
-        <div className={pane === 'Preview' ? '' : HIDDEN}>
-          <JobPreview job={seen} control={control} />
-        </div>
-      </div>
+      </FormProvider>
       {isConfirmingDiscard && <DiscardQuestion onDiscard={finish} onClose={() => setConfirmingDiscard(false)} />}
     </Dialog>
   )

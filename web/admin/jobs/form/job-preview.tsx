@@ -1,5 +1,5 @@
 import { useDeferredValue, useState } from 'react'
-import { type Control, useWatch } from 'react-hook-form'
+import { useWatch } from 'react-hook-form'
 import type { Job, PublicJob } from '../../../../contract/jobs/job.ts'
 import { isOpenJob } from '../../../../contract/jobs/job-statuses.ts'
 import { shownPay } from '../../../../contract/jobs/place-and-pay/pay-text.ts'
@@ -9,12 +9,9 @@ import { JobFacts } from '../../../posting/job-facts.tsx'
 import { JobSummary } from '../../../posting/job-summary.tsx'
 import { type JobFormValues, jobBodyOf } from './job-form-values.ts'
 
-/** The posting that is edited, and its form. */
-type JobPreviewProps = { job: Job | undefined; control: Control<JobFormValues> }
-
 /** The posting as visitors will see it, from the parts of its public page; follows what is typed. */
-export function JobPreview({ job, control }: JobPreviewProps) {
-  const values = useDeferredValue(useWatch({ control })) as JobFormValues
+export function JobPreview({ job }: { job: Job | undefined }) {
+  const values = useDeferredValue(useWatch<JobFormValues>()) as JobFormValues
   const [now] = useState(() => new Date().toISOString())
   const body = jobBodyOf(values, job)
   const posting: PublicJob = {

@@ -48,7 +48,7 @@ export function useJobForm(job: Job | undefined, onDone: () => void) {
     defaultValues: job ? formValuesOf(job) : NEW_JOB,
   })
   const [attempt] = useState(createAttemptKey)
-  const { isDirty, errors } = form.formState
+  const { isDirty } = form.formState
   /** Shows values as an edit of a posting. */
   const show = (values: JobFormValues, over: Job | undefined) => {
     setSeen(over)
@@ -109,10 +109,7 @@ export function useJobForm(job: Job | undefined, onDone: () => void) {
   }
 
   return {
-    register: form.register,
-    control: form.control,
-    setValue: form.setValue,
-    errors,
+    form,
     isDirty,
     /** Whether the form shows what was typed before a reload or an expired session. */
     isRestored: isRestored && isDirty,
