@@ -21,12 +21,12 @@ export function HistoryEntries({ address, onUndo }: HistoryProps) {
   const query = useQuery(historyQuery(address, token))
   return (
     <Loaded query={query} loading={<p role="status">Loading history...</p>} failure="The history could not be loaded.">
-      {(entries) => <Entries entries={entries} onUndo={onUndo} />}
+      {(entries) => <EntryList entries={entries} onUndo={onUndo} />}
     </Loaded>
   )
 }
 
-function Entries({ entries, onUndo }: { entries: HistoryEntry[]; onUndo: HistoryProps['onUndo'] }) {
+function EntryList({ entries, onUndo }: { entries: HistoryEntry[]; onUndo: HistoryProps['onUndo'] }) {
   if (entries.length === 0) return <p className="text-ink-muted text-sm">Nothing has been recorded yet.</p>
   return (
     <>

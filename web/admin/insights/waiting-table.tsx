@@ -48,9 +48,9 @@ export function WaitingTable({ insights: { waiting }, titles, readAt, promisedDa
   )
 }
 
-type Row = { id: number; name: string; job: string; createdAt: string; days: number }
+type WaitingRow = { id: number; name: string; job: string; createdAt: string; days: number }
 
-function Rows({ rows, promisedDays }: { rows: Row[]; promisedDays: number }) {
+function Rows({ rows, promisedDays }: { rows: WaitingRow[]; promisedDays: number }) {
   return (
     <table className="w-full text-left text-sm tabular-nums">
       <thead className="text-ink-muted">

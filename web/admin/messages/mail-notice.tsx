@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
-import type { MailOutage as Outage } from '../../../contract/messages/messages.ts'
+import type { MailOutage } from '../../../contract/messages/messages.ts'
 import { PAGE } from '../../../contract/wire/paths.ts'
 import { useAuth } from '../../session/use-auth.ts'
 import { formatShortDayAndTime } from '../../ui/text/date-formats.ts'
@@ -16,7 +16,7 @@ const LINE = 'measure mb-4 border-signal-amber border-l-4 pl-4 break-words'
 export function MailNotice({ consequence }: { consequence: string }) {
   const { token } = useAuth()
   const { data } = useQuery(mailStatusQuery(token))
-  if (!data || data.isConfigured) return <MailOutage />
+  if (!data || data.isConfigured) return <MailOutageNotice />
   return (
     <p role="status" className={LINE}>
       No mail server is configured, so {consequence} <Link href={PAGE.adminSettings}>Settings</Link>
@@ -29,7 +29,7 @@ export function MailNotice({ consequence }: { consequence: string }) {
  * @param linksToMessages where the messages are not on the same page
  * @param isShort where the page is about something else: only the first sentence of the reason
  */
-export function MailOutage({
+export function MailOutageNotice({
   linksToMessages = false,
   isShort = false,
 }: {
@@ -47,7 +47,7 @@ export function MailOutage({
 }
 
 /** That mail does not leave, since when, why, and how much waits, as sentences. */
-function describeOutage({ since, reason, waiting, nextAttempt }: Outage, isShort: boolean): string {
+function describeOutage({ since, reason, waiting, nextAttempt }: MailOutage, isShort: boolean): string {
   const held = waiting === 1 ? '1 mail is held up' : `${formatCount(waiting)} mails of all kinds are held up`
   const next = nextAttempt === null || isShort ? '' : `, the next attempt is ${formatShortDayAndTime(nextAttempt)}`
   const [first = reason] = isShort ? reason.split(/(?<=[.]) /) : [reason]

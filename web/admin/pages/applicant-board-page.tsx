@@ -23,7 +23,7 @@ import { JobConflictDialog } from '../jobs/actions/job-conflict-dialog.tsx'
 import { JobManagementDialogs, type OpenJobDialog } from '../jobs/actions/job-management-dialogs.tsx'
 import { JobMenu } from '../jobs/actions/job-menu.tsx'
 import { useJobActions } from '../jobs/actions/use-job-actions.ts'
-import { ApplicantBoard } from '../jobs/board/applicant-board.tsx'
+import { KanbanBoard } from '../jobs/board/kanban-board.tsx'
 import { JobBadges } from '../jobs/job-badges.tsx'
 import { MissingFactsLine } from '../jobs/missing-facts-line.tsx'
 import { useToday } from '../jobs/use-today.ts'
@@ -96,7 +96,7 @@ function JobWithApplicants({ job }: { job: Job }) {
     >
       <JobFactsLine job={job} />
       {isShown && <MissingFactsLine job={job} />}
-      <ApplicantBoard jobId={job.id} />
+      <KanbanBoard jobId={job.id} />
       <JobManagementDialogs open={open} onChange={setOpen} actions={{ ...actions, remove }} />
       {conflict && <JobConflictDialog {...conflict} onClose={closeConflict} />}
     </AdminPage>

@@ -11,7 +11,7 @@ import { refreshDashboard } from '../applications/changes/pending-changes.ts'
 import { Applications } from '../applications/list/applications.tsx'
 import { PromiseLine } from '../applications/list/promise-line.tsx'
 import { AdminPage, adminPage } from '../frame/admin-page.tsx'
-import { MailOutage } from '../messages/mail-notice.tsx'
+import { MailOutageNotice } from '../messages/mail-notice.tsx'
 
 /** The open positions, as visitors see them. */
 const POSTINGS = `${PAGE.landing}#${ANCHOR.careers}`
@@ -22,7 +22,7 @@ export const page = adminPage(Body)
 function Body({ title }: { title: string }) {
   return (
     <AdminPage title={title} beside={<PromiseLine />} actions={<PageActions />}>
-      <MailOutage linksToMessages isShort />
+      <MailOutageNotice linksToMessages isShort />
       <Applications />
     </AdminPage>
   )

@@ -23,12 +23,12 @@ export const page = adminPage(Body)
 function Body({ title }: { title: string }) {
   return (
     <AdminPage title={title} note="Times are those of your own clock.">
-      <Agenda />
+      <AgendaOfWeek />
     </AdminPage>
   )
 }
 
-function Agenda() {
+function AgendaOfWeek() {
   const { token } = useAuth()
   const week = readWeek(useSearch(), new Date())
   const query = useQuery(agendaQuery(token, week))

@@ -12,7 +12,7 @@ import { FeedAddresses } from '../settings/feed-addresses.tsx'
 import { MailServer } from '../settings/mail-server.tsx'
 import { SavedQuestionsCard } from '../settings/saved-questions-card.tsx'
 import { SettingsGroup } from '../settings/settings-card.tsx'
-import { SiteTexts } from '../settings/site-texts.tsx'
+import { SiteTextsEditor } from '../settings/site-texts-editor.tsx'
 import { TemplateEditor } from '../settings/template-editor.tsx'
 
 /** What applies to the whole site. */
@@ -43,7 +43,7 @@ function Body({ title }: { title: string }) {
         <SettingsGroup title="Application form">
           {settings.data && <SavedQuestionsCard questions={settings.data.settings.savedQuestions} />}
         </SettingsGroup>
-        <SettingsGroup title="Careers site">{texts.data && <SiteTexts stored={texts.data} />}</SettingsGroup>
+        <SettingsGroup title="Careers site">{texts.data && <SiteTextsEditor stored={texts.data} />}</SettingsGroup>
         <SettingsGroup title="Open positions elsewhere">
           {settings.data && <EmbedSettings stored={settings.data} />}
           <FeedAddresses />

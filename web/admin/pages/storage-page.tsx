@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
-import type { StorageStatus as Status } from '../../../contract/site/storage.ts'
+import type { StorageStatus } from '../../../contract/site/storage.ts'
 import { STORES } from '../../../contract/wire/file-store-names.ts'
 import { readStateOf } from '../../api/retry-after-failure.ts'
 import { useAuth } from '../../session/use-auth.ts'
 import { AdminPage, adminPage } from '../frame/admin-page.tsx'
 import { ConnectionCard } from '../storage/connection-card.tsx'
 import { CurrentConfiguration } from '../storage/current-configuration.tsx'
+import { ResumeFilesCard } from '../storage/resume-files-card.tsx'
 import { S3Card } from '../storage/s3-card.tsx'
 import { storageStatusQuery } from '../storage/storage-api.ts'
 import { StorageCard } from '../storage/storage-card.tsx'
-import { StorageStatus } from '../storage/storage-status.tsx'
 import { describeLocal } from '../storage/storage-texts.ts'
 import { type Connection, useConnectionTest } from '../storage/use-connection-test.ts'
 
@@ -27,7 +27,7 @@ function Body({ title }: { title: string }) {
   return (
     <AdminPage title={title} note="Where applicants’ resumes are stored.">
       <div className="grid gap-4">
-        <StorageStatus />
+        <ResumeFilesCard />
         <Storage />
       </div>
     </AdminPage>
@@ -61,7 +61,7 @@ function CardsSkeleton() {
   )
 }
 
-function OtherCards({ status, drive }: { status: Status | undefined; drive: Connection }) {
+function OtherCards({ status, drive }: { status: StorageStatus | undefined; drive: Connection }) {
   const s3 = status?.stores.s3.isConfigured ? status.stores.s3 : undefined
   const local = describeLocal(s3?.isPrimary !== true)
   return (

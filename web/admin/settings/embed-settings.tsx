@@ -50,12 +50,12 @@ export function EmbedSettings({ stored }: { stored: StoredSettings }) {
           onDiscard={typed === undefined ? undefined : () => setTyped(undefined)}
         />
       </form>
-      {stored.settings.embeddingSites.length > 0 && <Snippet />}
+      {stored.settings.embeddingSites.length > 0 && <EmbedSnippet />}
     </SettingsCard>
   )
 }
 
-function Snippet() {
+function EmbedSnippet() {
   const { publicUrl } = usePageData()
   const labelId = useId()
   const snippet = [

@@ -6,7 +6,7 @@ import { useAuth } from '../../session/use-auth.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/form/field.tsx'
 import { useSentFault } from '../../ui/form/use-sent-faults.ts'
-import { MailOutage } from '../messages/mail-notice.tsx'
+import { MailOutageNotice } from '../messages/mail-notice.tsx'
 import { mailStatusQuery, sendTestMail } from '../messages/messages-api.ts'
 import { SettingsCard } from './settings-card.tsx'
 
@@ -34,7 +34,7 @@ export function MailServer() {
         </>
       }
     >
-      <MailOutage linksToMessages />
+      <MailOutageNotice linksToMessages />
       <TestMessage />
     </SettingsCard>
   )

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Button } from '../../ui/button.tsx'
-import { Message } from './message.tsx'
+import { ServerSentence } from './server-sentence.tsx'
 import { StorageCard } from './storage-card.tsx'
 import type { Connection } from './use-connection-test.ts'
 
@@ -20,7 +20,7 @@ export function ConnectionCard({ title, connection, action, children }: Connecti
     <StorageCard title={title} state={{ word: state.word, tone }}>
       {/* Space for the usual message, so that the button does not move. */}
       <p className="measure min-h-[3lh] sm:min-h-[2lh]">
-        <Message text={state.message} />
+        <ServerSentence text={state.message} />
       </p>
       <ul className="measure grid list-disc gap-1 pl-5 text-ink-muted">{children}</ul>
       <div>

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import type { StorageStatus } from '../../../contract/site/storage.ts'
 import { formatDayAndTime } from '../../ui/text/date-formats.ts'
-import { Message } from './message.tsx'
 import { describeCopyRemedy, describeErrorStore } from './replica-texts.ts'
+import { ServerSentence } from './server-sentence.tsx'
 import { describeAlarms, describeIntactFiles, describeNoDrive, describeRemedy, hasDamage } from './storage-texts.ts'
 
 /** The numbers in words: whether the files are intact, and why copies fail. */
@@ -40,7 +40,7 @@ function CopyFault({ status }: { status: StorageStatus }) {
         <p className="measure wrap-anywhere">
           Last error, <Moment at={lastError.at} />: {describeErrorStore(status)}
           <strong>
-            <Message text={lastError.message} />
+            <ServerSentence text={lastError.message} />
           </strong>
         </p>
       )}

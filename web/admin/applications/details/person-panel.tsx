@@ -11,10 +11,10 @@ import { ApplicationInterviews } from '../../interviews/application-interviews.t
 import { MessagesOfApplication } from '../../messages/messages-of-application.tsx'
 import { GivenAnswers } from '../../questions/given-answers.tsx'
 import { Assessment, type AssessmentFields } from './assessment.tsx'
+import { EarlierFeedback } from './earlier-feedback.tsx'
 import { EarlierResumes } from './earlier-resumes.tsx'
 import { Facts } from './facts.tsx'
-import { FeedbackVersions } from './feedback-versions.tsx'
-import { RelatedApplications, RelatedCount } from './related-applications.tsx'
+import { RelatedCount, RelatedList } from './related-applications.tsx'
 import type { useDetailsForm } from './use-details-form.ts'
 
 type PersonPanelProps = {
@@ -54,7 +54,7 @@ export function PersonPanel(props: PersonPanelProps) {
         note={
           <>
             {saveState}
-            <FeedbackVersions application={application} />
+            <EarlierFeedback application={application} />
           </>
         }
       />
@@ -62,7 +62,7 @@ export function PersonPanel(props: PersonPanelProps) {
       {resume}
       <EarlierResumes application={application} />
       <Requirements jobId={application.jobId} />
-      <RelatedApplications id={application.id} />
+      <RelatedList id={application.id} />
       <MessagesOfApplication id={application.id} />
       <History address={pathTo(ADMIN_API.applicationHistory, application.id)} onUndo={onUndo} />
     </div>

@@ -48,7 +48,7 @@ export function ReviewBar(props: ReviewBarProps) {
         </Step>
       </span>
       <p role="status" className="review-position">
-        <QueuePosition view={view} queue={queue} />
+        <PositionText view={view} queue={queue} />
       </p>
       {unsent > 0 && (
         <Notice action="Send now" onAct={onSendUnsent}>
@@ -110,7 +110,7 @@ function labelOf({ tab }: ListView): string {
 }
 
 /** `Pending: 3 of 42`, or that the shown application is not in the list. A phone has room for a part of it. */
-function QueuePosition({ view, queue: { index, total, hasMore } }: Pick<ReviewBarProps, 'view' | 'queue'>) {
+function PositionText({ view, queue: { index, total, hasMore } }: Pick<ReviewBarProps, 'view' | 'queue'>) {
   const label = labelOf(view)
   const more = hasMore ? '+' : ''
   if (total !== undefined && index === undefined) {

@@ -8,7 +8,7 @@ import { Button, buttonClass } from '../../../ui/button.tsx'
 import { formatCount } from '../../../ui/text/format-count.ts'
 import { FIRST_VIEW, writeListView } from '../../applications/list-view.ts'
 import { StatusLamp } from '../../applications/status-badge.tsx'
-import { BoardCard, type BoardCardProps } from './board-card.tsx'
+import { ApplicantCard, type ApplicantCardProps } from './applicant-card.tsx'
 
 type BoardColumnProps = {
   jobId: number
@@ -21,7 +21,7 @@ type BoardColumnProps = {
   reachable: number | undefined
   isLoadingMore: boolean
   onShowMore: () => void
-  onMove: BoardCardProps['onMove']
+  onMove: ApplicantCardProps['onMove']
 }
 
 /** One stage of a posting, with its applicants. */
@@ -47,7 +47,7 @@ export function BoardColumn(props: BoardColumnProps) {
       {cards.length === 0 && <p className="board-empty">No applicants</p>}
       <ol className="board-cards">
         {cards.map((card) => (
-          <BoardCard
+          <ApplicantCard
             key={card.id}
             card={card}
             status={status}

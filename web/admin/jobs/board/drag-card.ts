@@ -2,7 +2,6 @@ import type { ApplicationStatus } from '../../../../contract/applications/applic
 
 /** What a drag calls. */
 export type DragListener = {
-  onStart: (id: number) => void
   /** The column, or tab of a column, under the pointer; null elsewhere. */
   onOver: (status: ApplicationStatus | null) => void
   /** @param status where the card was dropped; null elsewhere, or when the drag was canceled */
@@ -27,9 +26,8 @@ export function enableDragging(board: HTMLElement, listener: DragListener): () =
     if (!card || isOnControl || event.button !== 0 || !event.isPrimary || isDragging) return
     followPointer(board, card, event, {
       ...listener,
-      onStart: (id) => {
+      onStart: () => {
         isDragging = true
-        listener.onStart(id)
       },
       onEnd: (id, status) => {
         isDragging = false
@@ -51,7 +49,12 @@ export function enableDragging(board: HTMLElement, listener: DragListener): () =
 }
 
 /** Follows the pointer from a press on a card until it is released or canceled. */
-function followPointer(board: HTMLElement, card: HTMLElement, press: PointerEvent, listener: DragListener): void {
+function followPointer(
+  board: HTMLElement,
+  card: HTMLElement,
+  press: PointerEvent,
+  listener: DragListener & { onStart: () => void },
+): void {
   const id = Number(card.dataset.card)
   const events = new AbortController()
   const options = { signal: events.signal }
@@ -63,7 +66,7 @@ function followPointer(board: HTMLElement, card: HTMLElement, press: PointerEven
   const start = () => {
     ghost = liftCard(card)
     stopScrolling = scrollAtEdges(board, point, follow)
-    listener.onStart(id)
+    listener.onStart()
     follow()
   }
   const follow = () => {

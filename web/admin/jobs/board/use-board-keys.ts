@@ -7,7 +7,7 @@ import { useKeys } from '../../../ui/keys/use-keys.ts'
 import { goalOf } from '../../applications/list/use-row-keys.ts'
 
 /** Where a card is: its column and its index there. */
-type Position = { status: ApplicationStatus; index: number }
+type CardPosition = { status: ApplicationStatus; index: number }
 
 /**
  * The keyboard of a board: Tab reaches one card of each column, arrow keys, J, K, Home and End move between cards, 1 to 5
@@ -19,18 +19,18 @@ export function useBoardKeys(
   { onMove, onUndo }: { onMove: (id: number, to: ApplicationStatus) => void; onUndo: () => void },
 ) {
   const board = useRef<HTMLDivElement>(null)
-  const last = useRef<Position | null>(null)
+  const last = useRef<CardPosition | null>(null)
   const [reached, setReached] = useState<Partial<Record<ApplicationStatus, number>>>({})
   const idsOf = (status: ApplicationStatus) =>
     columns.find((column) => column.status === status)?.cards.map(({ id }) => id) ?? []
-  const positionOf = (id: number): Position | undefined => {
+  const positionOf = (id: number): CardPosition | undefined => {
     for (const { status, cards } of columns) {
       const index = cards.findIndex((card) => card.id === id)
       if (index >= 0) return { status, index }
     }
     return undefined
   }
-  const focus = ({ status, index }: Position) => {
+  const focus = ({ status, index }: CardPosition) => {
     const ids = idsOf(status)
     const id = ids[Math.min(index, ids.length - 1)]
     const target = id === undefined ? `[data-status=${status}] [data-heading]` : `[data-card="${id}"] a`
@@ -100,7 +100,7 @@ export function useBoardKeys(
     },
   }
 
-  function goalFrom({ status, index }: Position, key: string): Position | undefined {
+  function goalFrom({ status, index }: CardPosition, key: string): CardPosition | undefined {
     const across = { ArrowLeft: -1, ArrowRight: 1 }[key]
     if (across === undefined) {
       const goal = goalOf(key, index, idsOf(status).length)

@@ -32,7 +32,7 @@ export function JobsTable({ jobs, counts, ...menu }: JobsTableProps) {
               data-label="Job Title"
               className="font-semibold wrap-anywhere"
             >
-              <JobTitle job={job} counts={counts?.get(job.id)} />
+              <TitleCell job={job} counts={counts?.get(job.id)} />
             </th>
             <td data-label="Location" data-more={factsOf(job)} className="wrap-anywhere">
               <span className="one-line-wide" dir="auto" title={job.location}>
@@ -75,7 +75,7 @@ export function JobsTable({ jobs, counts, ...menu }: JobsTableProps) {
 }
 
 /** The title, which leads to the posting's board, and under it the link to its applicants in the dashboard. */
-function JobTitle({ job, counts }: { job: Job; counts: ApplicantCounts | undefined }) {
+function TitleCell({ job, counts }: { job: Job; counts: ApplicantCounts | undefined }) {
   return (
     <>
       <Link

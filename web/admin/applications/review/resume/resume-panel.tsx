@@ -6,9 +6,9 @@ import { Button } from '../../../../ui/button.tsx'
 import { formatFileSize } from '../../../../ui/form/file-size.ts'
 import { Skeleton } from '../../../../ui/skeleton.tsx'
 import { describeDownloadFailure } from '../../details/use-resume-download.ts'
+import { ExtractedText } from './extracted-text.tsx'
 import { PdfView } from './pdf-view.tsx'
 import { isDrawable, prepareAhead, resumeKey } from './prepared-resumes.ts'
-import { ResumeText } from './resume-text.tsx'
 import { TextSwitch, TOOL, Zoom } from './resume-tools.tsx'
 import { type PdfState, usePreparedPdf } from './use-prepared-pdf.ts'
 import { useStoredSwitch } from './use-stored-switch.ts'
@@ -102,7 +102,7 @@ function Content({ application, state, showsText, search, width, onDownload }: C
   if (resume.scan === 'infected') {
     return <Line words="A virus was found in this file, so it cannot be opened or downloaded." isAlarming />
   }
-  const text = <ResumeText application={application} search={search} onDownload={onDownload} />
+  const text = <ExtractedText application={application} search={search} onDownload={onDownload} />
   const scanned = resume.scan === 'not-scanned' && (
     <p className="mb-3 text-ink-muted text-sm">Not scanned for viruses</p>
   )

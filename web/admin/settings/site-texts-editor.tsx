@@ -26,7 +26,7 @@ import {
 const PAGES: Record<LegalPage, string> = { privacy: 'Privacy Policy', terms: 'Terms of Service' }
 
 /** What visitors read about hiring, benefits, privacy and terms. */
-export function SiteTexts({ stored }: { stored: StoredSiteTexts }) {
+export function SiteTextsEditor({ stored }: { stored: StoredSiteTexts }) {
   // Only what was typed, so that a conflict loses none of it and keeps what another admin has changed elsewhere.
   const [typed, setTyped] = useState<Partial<SiteTextFields>>({})
   const read = readFields(stored)

@@ -1,7 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useRef } from 'react'
 import type { Application } from '../../../../../contract/applications/application.ts'
-import type { ResumeText as Text } from '../../../../../contract/applications/resume-text.ts'
+import type { ResumeText } from '../../../../../contract/applications/resume-text.ts'
 import { SECTION_TITLES } from '../../../../../contract/applications/written-resume.ts'
 import { ADMIN_API } from '../../../../../contract/wire/admin-paths.ts'
 import { pathTo } from '../../../../../contract/wire/paths.ts'
@@ -19,23 +19,23 @@ function resumeTextQuery(token: string | null, { id, resume }: Application) {
   const address = pathTo(ADMIN_API.resumeText, id)
   return queryOptions({
     queryKey: [address, resume?.version, token] as const,
-    queryFn: ({ signal }) => jsonRequest<Text>('GET', address, { token, signal }),
+    queryFn: ({ signal }) => jsonRequest<ResumeText>('GET', address, { token, signal }),
     refetchInterval: ({ state }) => (state.data?.state === 'pending' ? PENDING_MS : false),
   })
 }
 
 /** Why a resume has no text, in words for the page. */
-const WITHOUT_TEXT: Record<Exclude<Text['state'], 'extracted'>, string> = {
+const WITHOUT_TEXT: Record<Exclude<ResumeText['state'], 'extracted'>, string> = {
   pending: 'The text of this resume is being read. It appears here in a moment.',
   empty: 'This resume has no text: it is a scan.',
   failed: 'The text of this resume cannot be read: the file is damaged, protected or too large.',
   unsupported: 'The text of this file cannot be read: it is protected by a password, or of an unknown kind.',
 }
 
-type ResumeTextProps = { application: Application; search: string; onDownload: () => void }
+type ExtractedTextProps = { application: Application; search: string; onDownload: () => void }
 
 /** The resume as plain text, with the searched words marked. */
-export function ResumeText({ application, search, onDownload }: ResumeTextProps) {
+export function ExtractedText({ application, search, onDownload }: ExtractedTextProps) {
   const { token } = useAuth()
   const query = useQuery(resumeTextQuery(token, application))
   const text = useRef<HTMLDivElement>(null)

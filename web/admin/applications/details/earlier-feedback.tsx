@@ -5,7 +5,7 @@ import { formatDayAndTime } from '../../../ui/text/date-formats.ts'
 import { feedbackVersionsQuery } from '../../api/application-api.ts'
 
 /** Who saved the feedback last and when, and its earlier texts. */
-export function FeedbackVersions({ application }: { application: Application }) {
+export function EarlierFeedback({ application }: { application: Application }) {
   const { token } = useAuth()
   const { data } = useQuery({
     ...feedbackVersionsQuery(token, application.id),

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { StorageStatus as Status } from '../../../contract/site/storage.ts'
+import type { StorageStatus } from '../../../contract/site/storage.ts'
 import { Loaded, StaleNotice } from '../../layout/loaded.tsx'
 import { useAuth } from '../../session/use-auth.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -11,7 +11,7 @@ import { StorageNotices } from './storage-notices.tsx'
 import { fileStateOf } from './storage-texts.ts'
 
 /** Status of the resume files: where they are, whether they are intact, and the check. */
-export function StorageStatus() {
+export function ResumeFilesCard() {
   const { token } = useAuth()
   const query = useQuery(storageStatusQuery(token))
   return (
@@ -26,7 +26,7 @@ export function StorageStatus() {
   )
 }
 
-function StatusCard({ status, readAt }: { status: Status; readAt: number }) {
+function StatusCard({ status, readAt }: { status: StorageStatus; readAt: number }) {
   const state = fileStateOf(status)
   return (
     <StorageCard title="Resume Files" {...(state && { state })}>

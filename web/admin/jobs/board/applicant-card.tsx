@@ -1,7 +1,7 @@
 import { CalendarClock, Ellipsis } from 'lucide-react'
 import { memo } from 'react'
 import { Link } from 'wouter'
-import type { BoardCard as Card } from '../../../../contract/applications/applicant-board.ts'
+import type { BoardCard } from '../../../../contract/applications/applicant-board.ts'
 import type { ApplicationStatus } from '../../../../contract/applications/application-statuses.ts'
 import { APPLICATION_STATUS } from '../../../../contract/applications/application-statuses.ts'
 import { STATUSES_BY_KEY } from '../../../../contract/applications/status-lists.ts'
@@ -13,8 +13,8 @@ import { StatusLamp } from '../../applications/status-badge.tsx'
 import { daysInStage } from './board-moves.ts'
 
 /** What a card takes. */
-export type BoardCardProps = {
-  card: Card
+export type ApplicantCardProps = {
+  card: BoardCard
   status: ApplicationStatus
   /** Days within which an answer is promised. */
   promisedDays: number
@@ -28,7 +28,7 @@ export type BoardCardProps = {
 }
 
 /** One applicant on the board; memoized. The whole card is the link. */
-export const BoardCard = memo(function BoardCard(props: BoardCardProps) {
+export const ApplicantCard = memo(function ApplicantCard(props: ApplicantCardProps) {
   const { card, status, promisedDays, address, origin, isReachable, onMove } = props
   const { name, interviewDate, isWithdrawn } = card
   const days = daysInStage(card, Date.now())
@@ -51,7 +51,7 @@ export const BoardCard = memo(function BoardCard(props: BoardCardProps) {
           <span className="sr-only"> {formatDaysAloud(days)} in this stage</span>
         </span>
         {isWithdrawn && <span className="text-signal-amber">withdrawn</span>}
-        {interviewDate && <Interview date={interviewDate} status={status} />}
+        {interviewDate && <InterviewDate date={interviewDate} status={status} />}
       </p>
     </li>
   )
@@ -63,7 +63,7 @@ function MoveMenu({
   status,
   isReachable,
   onMove,
-}: Omit<BoardCardProps, 'promisedDays' | 'address' | 'origin'>) {
+}: Omit<ApplicantCardProps, 'promisedDays' | 'address' | 'origin'>) {
   const moves = STATUSES_BY_KEY.filter((one) => one !== status).map(
     (to): MenuItem => ({
       label: APPLICATION_STATUS[to].move,
@@ -85,7 +85,7 @@ function MoveMenu({
 }
 
 /** An upcoming interview; a past one only while the application is still in that stage. */
-function Interview({ date, status }: { date: string; status: ApplicationStatus }) {
+function InterviewDate({ date, status }: { date: string; status: ApplicationStatus }) {
   const isPast = Date.parse(date) < Date.now()
   if (isPast && status !== 'interview') return null
   return (

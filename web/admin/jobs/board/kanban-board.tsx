@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import type { ApplicantBoard as Board } from '../../../../contract/applications/applicant-board.ts'
+import type { ApplicantBoard } from '../../../../contract/applications/applicant-board.ts'
 import type { ApplicationStatus } from '../../../../contract/applications/application-statuses.ts'
 import { APPLICATION_STATUS } from '../../../../contract/applications/application-statuses.ts'
 import { STATUSES_BY_KEY } from '../../../../contract/applications/status-lists.ts'
@@ -18,7 +18,7 @@ import { useBoardKeys } from './use-board-keys.ts'
 import { useBoardMoves } from './use-board-moves.ts'
 
 /** The applicants of a posting by stage: moved by dragging, by menu, or by key. */
-export function ApplicantBoard({ jobId }: { jobId: number }) {
+export function KanbanBoard({ jobId }: { jobId: number }) {
   const { token } = useAuth()
   const [limit, setLimit] = useState<number>(BOARD_COLUMN.usual)
   const board = useQuery({ ...applicantBoardQuery(token, jobId, limit), ...usePausedRefetch() })
@@ -43,7 +43,7 @@ export function ApplicantBoard({ jobId }: { jobId: number }) {
   )
 }
 
-type ColumnsProps = { jobId: number; board: Board; isLoadingMore: boolean; onShowMore: () => void }
+type ColumnsProps = { jobId: number; board: ApplicantBoard; isLoadingMore: boolean; onShowMore: () => void }
 
 function Columns({ jobId, board, isLoadingMore, onShowMore }: ColumnsProps) {
   const [chosen, setChosen] = useState<ApplicationStatus>(() => firstStage(board))
@@ -111,7 +111,6 @@ function useDragging(onMove: (id: number, to: ApplicationStatus) => void) {
   useEffect(() => {
     if (!frame.current) return
     return enableDragging(frame.current, {
-      onStart: () => undefined,
       onOver: setTarget,
       onEnd: (id, status) => {
         setTarget(null)
@@ -123,7 +122,7 @@ function useDragging(onMove: (id: number, to: ApplicationStatus) => void) {
 }
 
 /** The first stage with applicants, or the first one. */
-function firstStage({ columns }: Board): ApplicationStatus {
+function firstStage({ columns }: ApplicantBoard): ApplicationStatus {
   return (
     STATUSES_BY_KEY.find((status) => columns.some((column) => column.status === status && column.total > 0)) ??
     'pending'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { messageParts } from './message-parts.ts'
+import { sentenceParts } from './server-sentence.tsx'
 
 test.each([
   ['Set S3_ENDPOINT: it is missing.', ['S3_ENDPOINT']],
@@ -11,7 +11,7 @@ test.each([
   ['The scope is https://www.googleapis.com/auth/drive.', ['www.googleapis.com']],
   ['Nothing is set in codes... Nothing: at all - really.', []],
 ])('%s', (sentence, codes) => {
-  const parts = messageParts(sentence)
+  const parts = sentenceParts(sentence)
   expect(parts.map(({ text }) => text).join('')).toBe(sentence)
   expect(parts.filter(({ isCode }) => isCode).map(({ text }) => text)).toEqual(codes)
 })
