@@ -8,7 +8,7 @@ export const QUARANTINE = 'quarantine'
 /** Value of the `tab` parameter for what is decided while its applicants do not know it. */
 export const UNANSWERED = 'unanswered'
 
-/** The lists that are no tab: the page shows a heading in place of the tabs. */
+/** The lists that are no tab: a heading replaces the tabs. */
 const SPECIAL_LISTS = [QUARANTINE, UNANSWERED] as const
 
 /** A sort order; a leading minus reverses it. */

@@ -9,32 +9,32 @@ const idsFrom = (first: number, count: number) => Array.from({ length: count }, 
 
 /** A server that answers each request for an action with the next response; null for a failed connection. */
 function answerWith(...responses: Array<{ ids: number[]; more?: boolean } | null>): MessageActionBody[] {
-  const asked: MessageActionBody[] = []
+  const requests: MessageActionBody[] = []
   vi.stubGlobal('fetch', async (_url: string, { body }: { body: string }) => {
-    asked.push(JSON.parse(body))
+    requests.push(JSON.parse(body))
     const response = responses.shift()
     if (!response) throw new TypeError('Failed to fetch')
     const changed = response.ids.map((id) => ({ id }) as Message)
     const result: MessageActionResult = { changed, refused: [], more: response.more ?? false }
     return Response.json(result)
   })
-  return asked
+  return requests
 }
 
 test('any number of messages are taken back, in requests of at most 500', async () => {
-  const asked = answerWith({ ids: idsFrom(1, 500) }, { ids: idsFrom(501, 100) })
+  const requests = answerWith({ ids: idsFrom(1, 500) }, { ids: idsFrom(501, 100) })
   const acted = await actOnMessages({ action: 'take_back', ids: idsFrom(1, 600) })
-  expect(asked).toEqual([
+  expect(requests).toEqual([
     { action: 'take_back', ids: idsFrom(1, 500) },
     { action: 'take_back', ids: idsFrom(501, 100) },
   ])
   expect([acted.changed.length, acted.isCut]).toEqual([600, false])
 })
 
-test('all drafts are asked for until there are no more, or none of them changes', async () => {
-  const asked = answerWith({ ids: [1, 2], more: true }, { ids: [3] })
+test('all drafts are requested until there are no more, or none of them changes', async () => {
+  const requests = answerWith({ ids: [1, 2], more: true }, { ids: [3] })
   const acted = await actOnMessages({ action: 'send', draftsUpTo: 9 })
-  expect(asked).toEqual([1, 2].map(() => ({ action: 'send', draftsUpTo: 9 })))
+  expect(requests).toEqual([1, 2].map(() => ({ action: 'send', draftsUpTo: 9 })))
   expect(acted.changed.map(({ id }) => id)).toEqual([1, 2, 3])
   const stuck = answerWith({ ids: [], more: true })
   await actOnMessages({ action: 'send', draftsUpTo: 9 })

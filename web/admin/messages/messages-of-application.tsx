@@ -11,7 +11,7 @@ import { Disclosure } from '../../ui/disclosure.tsx'
 import { formatShortDayAndTime } from '../../ui/text/date-formats.ts'
 import { messagesOfQuery } from './messages-api.ts'
 
-/** What an applicant was told, newest first; collapsed at first and loaded when opened. */
+/** Messages to an applicant, newest first; collapsed at first and loaded when opened. */
 export function MessagesOfApplication({ id }: { id: number }) {
   const [isOpen, setOpen] = useState(false)
   return (

@@ -60,7 +60,7 @@ export function markOf({ lookAtFirst, probablyNot }: Question, answer: string): 
   return probablyNot.includes(answer) ? 'probably_not' : null
 }
 
-/** The list with the question at `from` at the place `to`. */
+/** The list with the question at `from` at the position `to`. */
 export function moved(questions: readonly Question[], from: number, to: number): Question[] {
   const others = questions.toSpliced(from, 1)
   return others.toSpliced(to, 0, ...questions.slice(from, from + 1))

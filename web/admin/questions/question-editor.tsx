@@ -84,7 +84,7 @@ export function QuestionEditor({ json, onChange, message, messageId }: QuestionE
         </Button>
         <SavedQuestions
           saved={saved.questions}
-          asked={questions}
+          listed={questions}
           isFull={questions.length >= MOST_QUESTIONS}
           onAdd={add}
           onForget={saved.forget}

@@ -6,16 +6,16 @@ import { SelectField } from '../../ui/form/field.tsx'
 type SavedQuestionsProps = {
   saved: readonly Question[]
   /** The questions of this posting: they are not offered again. */
-  asked: readonly Question[]
+  listed: readonly Question[]
   isFull: boolean
   onAdd: (question: Question) => void
   onForget: (question: Question) => void
 }
 
 /** Adds a question that was saved before, or forgets it; nothing while there is none to add. */
-export function SavedQuestions({ saved, asked, isFull, onAdd, onForget }: SavedQuestionsProps) {
+export function SavedQuestions({ saved, listed, isFull, onAdd, onForget }: SavedQuestionsProps) {
   const [chosen, setChosen] = useState('')
-  const offered = saved.filter(({ text }) => !asked.some((question) => isSameQuestion(question.text, text)))
+  const offered = saved.filter(({ text }) => !listed.some((question) => isSameQuestion(question.text, text)))
   if (offered.length === 0) return null
   const question = offered.find(({ text }) => text === chosen) ?? offered[0]
   return (

@@ -19,7 +19,7 @@ const RULES: Record<(typeof MESSAGE_RULES)[number], string> = {
   always: 'Always, 10 minutes after the decision',
 }
 
-/** The promise to applicants, and which decisions are told to them. */
+/** The promise to applicants, and which decisions send them a message. */
 export function AnswerSettings({ stored }: { stored: StoredSettings }) {
   // Only what was typed, so that a conflict loses none of it and keeps what another admin has changed elsewhere.
   const [typed, setTyped] = useState<TypedAnswers>({})

@@ -29,16 +29,16 @@ export function SavedQuestionsCard({ questions }: { questions: readonly Question
   const saved = useSavedQuestions()
   useDraft({ store: drafts, about: DRAFT, restore: setWritten, read: () => written })
   // Another admin may have deleted it meanwhile: then it is written as a new one.
-  const place = questions.findIndex(({ text }) => text === written?.replaced)
+  const position = questions.findIndex(({ text }) => text === written?.replaced)
   const idOf = (index: number) => (index < 0 ? `${id}-add` : `${id}-${index}`)
   const close = () => {
     flushSync(() => setWritten(undefined))
-    document.getElementById(idOf(place))?.focus()
+    document.getElementById(idOf(position))?.focus()
   }
   const form = written && (
     <SavedQuestionForm
       question={written.question}
-      otherTexts={questions.filter((_, index) => index !== place).map(({ text }) => text)}
+      otherTexts={questions.filter((_, index) => index !== position).map(({ text }) => text)}
       onChange={(question) => setWritten({ ...written, question })}
       onSave={async (question) => {
         if (await saved.save(question, written.replaced)) close()
@@ -57,9 +57,9 @@ export function SavedQuestionsCard({ questions }: { questions: readonly Question
       {questions.length > 0 && (
         <ul className="grid list-none p-0">
           {questions.map((question, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a question is what stands at its place.
+            // biome-ignore lint/suspicious/noArrayIndexKey: a question is what has at its position.
             <Row key={index}>
-              {index === place ? (
+              {index === position ? (
                 form
               ) : (
                 <Summary
@@ -74,7 +74,7 @@ export function SavedQuestionsCard({ questions }: { questions: readonly Question
           ))}
         </ul>
       )}
-      {place < 0 && form}
+      {position < 0 && form}
       {!written && (
         <Button
           id={idOf(-1)}

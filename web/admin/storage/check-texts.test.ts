@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { ENDED, statusWith, UNDERWAY } from '../../../test/storage-statuses.ts'
 import { describeCheck, describeHindrance, describeProgress, pollInterval } from './check-texts.ts'
 
-test('the status is read every second during a check, every ten while copies wait, and otherwise not', () => {
+test('the status is read every second during a check, every ten while replicas wait, and otherwise not', () => {
   expect(pollInterval(undefined)).toBe(false)
   expect(pollInterval(statusWith({}))).toBe(false)
   expect(pollInterval(statusWith({ check: null }))).toBe(false)

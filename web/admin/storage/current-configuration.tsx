@@ -8,18 +8,18 @@ type CurrentConfigurationProps = {
   className?: string
 }
 
-/** Which store is the primary one, and which ones hold copies. */
+/** Which store is the primary one, and which ones hold replicas. */
 export function CurrentConfiguration({ status, isDriveConnected, className }: CurrentConfigurationProps) {
   const isS3Primary = status?.stores.s3.isPrimary === true
-  const copies = copiesIn(status)
+  const replicas = replicasIn(status)
   return (
     <StorageCard title="Current Configuration" {...(className && { className })}>
       <p>
         Primary storage: <strong>{primaryStorage(isS3Primary, isDriveConnected)}</strong>
-        {copies && (
+        {replicas && (
           <>
             <br />
-            Copies: <strong>{copies}</strong>
+            Copies: <strong>{replicas}</strong>
           </>
         )}
       </p>
@@ -37,7 +37,7 @@ function primaryStorage(isS3Primary: boolean, isDriveConnected: boolean): string
 }
 
 /** Only where there is a bucket: without one, the primary storage says it all. */
-function copiesIn(status: StorageStatus | undefined): string | undefined {
+function replicasIn(status: StorageStatus | undefined): string | undefined {
   if (!status?.stores.s3.isConfigured) return undefined
   if (!status.stores.s3.isPrimary) return 'S3 bucket'
   return status.stores['google-drive'].isConfigured ? 'Cloud drive' : undefined

@@ -14,7 +14,7 @@ export function describeErrorStore({ stores, replicas: { lastError } }: StorageS
   return lastError && isOneOfSeveral ? `${STORES[lastError.store].name}: ` : ''
 }
 
-/** What to do about copies that could not be made. */
+/** What to do about replicas that could not be made. */
 export function describeCopyRemedy({ stores, replicas: { lastError } }: StorageStatus): string {
   const store = lastError?.store ?? REMOTE_STORES.find((name) => stores[name].failed > 0) ?? 'google-drive'
   const { name, target, test } = STORES[store]

@@ -11,7 +11,7 @@ test.each([
   expect(describeAge(instant, Date.parse('2026-03-02T10:00:00.000Z'))).toBe(words)
 })
 
-test('one is told from many', () => {
+test('one differs from many', () => {
   expect(formatQuantity(1, 'file', 'files')).toBe('1 file')
   expect(formatQuantity(5_310, 'file', 'files')).toBe('5,310 files')
 })

@@ -5,7 +5,7 @@ import { describeCopyRemedy, describeErrorStore } from './replica-texts.ts'
 import { ServerSentence } from './server-sentence.tsx'
 import { describeAlarms, describeIntactFiles, describeNoDrive, describeRemedy, hasDamage } from './storage-texts.ts'
 
-/** The numbers in words: whether the files are intact, and why copies fail. */
+/** The numbers in words: whether the files are intact, and why replicas fail. */
 export function StorageNotices({ status }: { status: StorageStatus }) {
   const noDrive = describeNoDrive(status)
   return (

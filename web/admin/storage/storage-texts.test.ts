@@ -33,7 +33,7 @@ test('only a store that was set up can be at fault', () => {
   expect(connectionToneOf(connectionStateOf(CONNECTED, false, 'google-drive'), true)).toBe('green')
 })
 
-test('a test that was asked for is told in the words of the server', () => {
+test('a test that an admin starts is described in the words of the server', () => {
   expect(describeTest(CONNECTED, null, 'google-drive')).toEqual({
     title: 'Connection Successful',
     description: 'Folder found.',
@@ -75,7 +75,7 @@ test('only a check that has ended reports the files as intact', () => {
   expect(describeIntactFiles(statusWith({ resumes: { total: 0 } }))).toBe('No resumes received yet.')
 })
 
-test('every kind of alarm is told with its number, and no other', () => {
+test('every kind of alarm is described with its number, and no other', () => {
   expect(describeAlarms({ ...SOUND, missing: 1, lost: 1_200 })).toEqual([
     '1 file is missing from where the server stored it.',
     '1,200 resumes are lost: no intact copy exists anywhere.',

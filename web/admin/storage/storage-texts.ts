@@ -91,7 +91,7 @@ export function describeRemedy({ lost }: StorageStatus['resumes']): string {
   return `${isSafe}Do not delete anything. Verify the backup, restore the files from it, and check all files again. The server log names each file. See “When a file is missing or altered” in docs/operations.md.`
 }
 
-/** What is said about copies where no cloud drive is configured; nothing where one is. */
+/** The line about replicas where no cloud drive is configured; undefined where one is. */
 export function describeNoDrive({ stores }: StorageStatus): string | undefined {
   const { s3, 'google-drive': drive } = stores
   if (drive.isConfigured) return undefined

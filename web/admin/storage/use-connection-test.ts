@@ -29,7 +29,7 @@ export function useConnectionTest(store: RemoteStoreName, isConfigured: boolean)
     setTesting(false)
     const notice = describeTest(result.data, result.error, store)
     if (notice) toast(notice)
-    // A connected store makes the server retry failed copies.
+    // A connected store makes the server retry failed replicas.
     if (result.data?.connected) client.invalidateQueries({ queryKey: [ADMIN_API.storage] })
   }
 

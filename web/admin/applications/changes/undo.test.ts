@@ -39,7 +39,7 @@ test('a change that was sent twice has one step', () => {
   expect(dropStep(first)).toBe(false)
 })
 
-test('a retry goes on with what is left, and what was undone already counts as done', async () => {
+test('a retry goes on with the changes not undone yet, and one that was undone already counts as done', async () => {
   const step = stepOf(9, 8, 7)
   const first = serve(UNDONE, 500)
   await expect(undoStep(step)).rejects.toMatchObject({ status: 500 })

@@ -10,7 +10,7 @@ type DecisionButtonsProps = {
   haveKeys?: boolean
 }
 
-/** One button for each status and one for the archive, in the words of the row's menu, always at the same place. */
+/** One button for each status and one for the archive, in the words of the row's menu, always at the same position. */
 export function DecisionButtons({ application, onDecide, haveKeys = false }: DecisionButtonsProps) {
   const { archived, quarantined } = application
   if (quarantined) return null

@@ -19,7 +19,7 @@ type QueueProps = {
   /** Id of the shown application. */
   shown: number
   titles: JobTitles | undefined
-  /** Whether that does not exist: the page says so in its place. */
+  /** Whether that does not exist: the page says so instead. */
   isMissing: boolean
   search: string
   onSearch: (search: string) => void

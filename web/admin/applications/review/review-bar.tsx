@@ -29,7 +29,7 @@ type ReviewBarProps = {
   onAdvances: (advances: boolean) => void
 }
 
-/** The way back, the place in the list, and the switches of the page. */
+/** The way back, the position in the list, and the switches of the page. */
 export function ReviewBar(props: ReviewBarProps) {
   const { view, queue, origin, unsent, onSendUnsent, choices, onChoose } = props
   const { onPrevious, onNext, advances, onAdvances } = props

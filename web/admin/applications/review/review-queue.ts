@@ -15,7 +15,7 @@ export function isListedIn({ tab, job }: ListView, application: Application): bo
 
 /**
  * The applications of a queue in its order, each once (a page read later may repeat a row that moved), and how many it
- * has in all. One that does not belong to the list any more is left out but keeps its place, until the next reading.
+ * has in all. One that does not belong to the list any more is left out but keeps its position, until the next reading.
  */
 export function readQueue(queue: QueueData | undefined, view: ListView) {
   const all = queue?.pages.flatMap((page) => page.applications) ?? []
@@ -59,7 +59,7 @@ export type QueuePosition = {
 /**
  * Finds an application and its neighbors.
  * @param lastIndex where it stood before it left the queue; its neighbors there are its neighbors still
- * @param leaving applications that are about to leave the queue, which nobody moves on to
+ * @param leaving applications that are about to leave the queue, which are skipped
  */
 export function positionOf(
   queue: Application[],

@@ -11,7 +11,7 @@ import { useReviewCache } from './use-review-cache.ts'
 
 /**
  * The action that decides about an application. The queue changes at once. Where the server refuses, the application
- * comes back to its place, and a toast names it; what could not be sent is kept until it is sent again.
+ * comes back to its position, and a toast names it; what could not be sent is kept until it is sent again.
  * @param page.open shows an application
  * @param page.leaving the rows that leave the queue
  */
@@ -61,7 +61,7 @@ export function useDecisions(
       unsentDecisions.drop(id, change)
       return false
     }
-    // It takes the place of the one that waits, and waits itself until the server responds.
+    // It replaces the one that waits, and waits itself until the server responds.
     if (unsentDecisions.find(id, change)) unsentDecisions.keep(change, seen)
     cache.show({ id, ...change })
     const known = cache.find(id)

@@ -18,7 +18,7 @@ export function FillJobDialog({ job, onFill, onClose }: FillJobDialogProps) {
   const { token } = useAuth()
   const keepButton = useRef<HTMLButtonElement>(null)
   const counts = useQuery({ ...applicantCountsQuery(token), retry: false })
-  // An earlier count may not include an application that has just come. Without a count nothing is asked.
+  // An earlier count may not include an application that has just come. Without a count there is no question.
   const open = counts.isFetchedAfterMount ? (counts.data?.find(({ jobId }) => jobId === job.id)?.open ?? 0) : undefined
   const fill = (rejectsOpen: boolean) => {
     onClose()

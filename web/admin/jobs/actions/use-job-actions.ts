@@ -103,7 +103,7 @@ type JobChange = {
   changes: JobUpdate
   /** The fields that the server changes along with them. */
   shown?: JobUpdate
-  /** Takes the place of the toast. */
+  /** Replaces the toast. */
   onStored?: (stored: Job) => void
 }
 

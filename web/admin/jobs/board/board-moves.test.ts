@@ -18,7 +18,7 @@ const BOARD: ApplicantBoard = {
 }
 const shape = ({ columns }: ApplicantBoard) => columns.map(({ total, cards }) => [total, cards.map(({ id }) => id)])
 
-test('a moved card leaves its column for its place in the other, and both totals follow', () => {
+test('a moved card leaves its column for its position in the other, and both totals follow', () => {
   expect(shape(placeCard(BOARD, card(3), 'hired'))).toEqual([
     [119, [1, 5]],
     [2, [3, 4]],

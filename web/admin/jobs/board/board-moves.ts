@@ -14,7 +14,7 @@ export function findCard({ columns }: ApplicantBoard, id: number): PlacedCard | 
 }
 
 /**
- * The board with a card in a column, at the place that its number gives it there.
+ * The board with a card in a column, at the position that its number gives it there.
  * @param status null takes the card off the board
  */
 export function placeCard(board: ApplicantBoard, card: BoardCard, status: ApplicationStatus | null): ApplicantBoard {

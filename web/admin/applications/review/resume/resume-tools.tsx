@@ -36,12 +36,12 @@ function percent(zoom: number): string {
 
 type TextSwitchProps = { showsText: boolean; onChange: (showsText: boolean) => void }
 
-/** Text in place of the drawn pages. */
+/** Text instead of the drawn pages. */
 export function TextSwitch({ showsText, onChange }: TextSwitchProps) {
   return (
     <Button
       tone="secondary"
-      // On a phone, where the zoom beside it comes and goes, it keeps its place.
+      // On a phone, where the zoom beside it comes and goes, it keeps its position.
       className={`${TOOL} max-md:ml-auto`}
       aria-pressed={showsText}
       onClick={() => onChange(!showsText)}

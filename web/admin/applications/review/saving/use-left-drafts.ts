@@ -83,7 +83,7 @@ export function useLeftDrafts(
   return new Map([...faults].filter(([id]) => id in drafts))
 }
 
-/** What an admin is told; another attempt settles the rest. */
+/** What the toast says; another attempt settles the rest. */
 const BY_HAND: Record<DraftFault, string | undefined> = {
   failed: undefined,
   open: 'What you typed last is not saved: it needs your decision.',
