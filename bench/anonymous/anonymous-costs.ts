@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { BODY_LIMIT } from '../../server/platform/http/connections/body-limits.ts'
-import { isOpenToAll } from '../../test/openapi-routes.ts'
+import { isOpenToAll } from '../../test/security/operations.ts'
 import type { Bench } from '../bench.ts'
 import { print, printDetail } from '../figures/print.ts'
 import { inputsOf, type RouteInputs, UNKNOWN_ADDRESSES } from './inputs.ts'

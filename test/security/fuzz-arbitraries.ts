@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { fixture } from '../factories.ts'
-import type { DescribedRoute, JsonSchema } from '../openapi-routes.ts'
+import type { JsonSchema, Operation } from './operations.ts'
 
 /** A request to be sent exactly so. */
 export type FuzzRequest = {
@@ -142,7 +142,7 @@ function quoted(name: string): string {
   return name.replaceAll(/["\r\n]/g, encodeURIComponent)
 }
 
-function bodyOf({ body }: DescribedRoute): fc.Arbitrary<{ content: Buffer; type: string } | undefined> {
+function bodyOf({ body }: Operation): fc.Arbitrary<{ content: Buffer; type: string } | undefined> {
   const anything = fc.oneof(
     json(fc.jsonValue()),
     fc.uint8Array({ maxLength: 2_000 }).map((bytes) => Buffer.from(bytes)),
@@ -174,7 +174,7 @@ function bodyOf({ body }: DescribedRoute): fc.Arbitrary<{ content: Buffer; type:
   )
 }
 
-function queryOf({ query }: DescribedRoute): fc.Arbitrary<string> {
+function queryOf({ query }: Operation): fc.Arbitrary<string> {
   const known = query.map(({ name, schema }) =>
     fc.oneof(accepted(schema), text, id).map((value) => [name, String(value)] as const),
   )
@@ -212,7 +212,7 @@ const anyHeaders = fc.dictionary(
 const signIn = fc.constantFrom<FuzzRequest['signIn']>('no', 'yes', 'yes', 'yes', 'garbage')
 
 /** Requests to one route: near to what it takes, and far from it. */
-export function requestsTo(route: DescribedRoute): fc.Arbitrary<FuzzRequest> {
+export function requestsTo(route: Operation): fc.Arbitrary<FuzzRequest> {
   return fc
     .record({ id, query: queryOf(route), headers: anyHeaders, body: bodyOf(route), signIn, isRaw: fc.nat(20) })
     .map(({ id, query, headers, body, signIn, isRaw }) => ({

@@ -4,9 +4,9 @@ import * as fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { errorSchema } from '../../contract/wire/error.ts'
 import { apply, createJob } from '../factories.ts'
-import { type DescribedRoute, describedRoutes } from '../openapi-routes.ts'
 import { startTestApp, type TestApp } from '../test-app.ts'
 import { type FuzzRequest, requestsAnywhere, requestsTo } from './fuzz-arbitraries.ts'
+import { type Operation, readOperations } from './operations.ts'
 
 /** Requests that are sent: always the same few hundred in a run of the tests, others with `FUZZ_RUNS=20000`. */
 const RUNS = Number(process.env.FUZZ_RUNS ?? 800)
@@ -47,8 +47,8 @@ test(`${RUNS} requests of every kind all get a response, and none a server error
   timeout: 600_000,
 }, async () => {
   // In an order of their own: the same seed makes the same requests wherever a route is registered.
-  const nameOf = ({ path, method }: DescribedRoute) => `${path} ${method}`
-  const routes = (await describedRoutes(app)).toSorted((one, other) => (nameOf(one) < nameOf(other) ? -1 : 1))
+  const nameOf = ({ path, method }: Operation) => `${path} ${method}`
+  const routes = (await readOperations(app)).toSorted((one, other) => (nameOf(one) < nameOf(other) ? -1 : 1))
   const requests = fc.oneof(...routes.map(requestsTo), requestsAnywhere)
   const counts = new Map<string, number>()
   let slowest = 0

@@ -3,8 +3,8 @@ import { ADMIN_API } from '../../contract/wire/admin-paths.ts'
 import { FEED } from '../../contract/wire/feed-paths.ts'
 import { ACTIVE_JOBS, API, PAGE } from '../../contract/wire/paths.ts'
 import { apply, createJob } from '../factories.ts'
-import { describedRoutes } from '../openapi-routes.ts'
 import { startTestApp, type TestApp } from '../test-app.ts'
+import { readOperations } from './operations.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -66,12 +66,12 @@ const EXPECTED = {
 }
 
 test('every endpoint of the API, signed in and not, sends every security header, and no cache stores personal data', async () => {
-  const routes = await describedRoutes(app)
+  const routes = await readOperations(app)
   expect(routes.length).toBeGreaterThan(20)
   // Sign out and delete last, so that the others have data to return.
   const inOrder = routes.toSorted((a, b) => Number(a.method === 'DELETE') - Number(b.method === 'DELETE'))
   const seen = new Map<string, number[]>()
-  for (const { method, path, needsSignIn } of inOrder) {
+  for (const { method, path, opens } of inOrder) {
     const address = addressOf(path)
     const what = `${method} ${address === POSTINGS ? address : path}`
     const [plain, admin] = [await read(method, address), await read(method, address, await app.signIn())]
@@ -81,7 +81,7 @@ test('every endpoint of the API, signed in and not, sends every security header,
       if (response.body !== '')
         expect(response.headers.get('content-type'), what).toMatch(/charset=utf-8$|^application\/pdf$/)
     }
-    if (needsSignIn) expect([what, plain.status]).toEqual([what, 401])
+    if (opens !== 'to all') expect([what, plain.status]).toEqual([what, 401])
     seen.set(what, [plain.status, admin.status])
   }
   expect(seen.get(`GET ${ADMIN_API.applications}`)).toEqual([401, 200])
@@ -109,7 +109,7 @@ test('every page and every other address has every security header', async () =>
 })
 
 test('no other site is allowed anything but the open postings, whatever it requests', async () => {
-  const routes = await describedRoutes(app)
+  const routes = await readOperations(app)
   expect(routes.length).toBeGreaterThan(20)
   for (const { path, method } of routes) {
     const address = addressOf(path)

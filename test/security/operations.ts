@@ -1,34 +1,60 @@
-import { isOpenToAll } from '../openapi-routes.ts'
+import { ADMIN_API } from '../../contract/wire/admin-paths.ts'
 import { textsAreRead } from '../resume-files/stored-texts.ts'
 import type { TestApp } from '../test-app.ts'
+
+/** As much of JSON Schema as the OpenAPI document uses. */
+export type JsonSchema = {
+  type?: string
+  enum?: string[]
+  anyOf?: JsonSchema[]
+  properties?: Record<string, JsonSchema>
+  required?: string[]
+  items?: JsonSchema
+  maxLength?: number
+  format?: string
+  pattern?: string
+}
 
 /** One endpoint of the API as the OpenAPI document describes it. */
 export type Operation = {
   name: string
   method: string
+  /** With `{id}` where a parameter stands. */
   path: string
   /** Who may use it: all clients, those with a bearer token, or also those with the applications cookie. */
   opens: 'to all' | 'to bearers' | 'to bearers and the cookie'
-  /** Media type of its body; undefined where it takes none. */
-  takes: string | undefined
+  query: { name: string; schema: JsonSchema }[]
+  body: { contentType: string; schema: JsonSchema } | undefined
 }
 
-type Described = { security?: object[]; requestBody?: { content: Record<string, unknown> } }
+type Described = {
+  security?: object[]
+  parameters?: { in: string; name: string; schema: JsonSchema }[]
+  requestBody?: { content: Record<string, { schema: JsonSchema }> }
+}
 
 /** Every endpoint of the API, read from the OpenAPI document, so that tests cover a new one without a list. */
 export async function readOperations(app: TestApp): Promise<Operation[]> {
-  const document = (await (await app.request('/api/openapi.json')).json()) as {
-    paths: Record<string, Record<string, Described>>
-  }
-  return Object.entries(document.paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, { security = [], requestBody }]) => ({
-      name: `${method.toUpperCase()} ${path}`,
-      method: method.toUpperCase(),
-      path,
-      opens: opennessOf(security),
-      takes: Object.keys(requestBody?.content ?? {})[0],
-    })),
+  const response = await app.request(ADMIN_API.openapi)
+  const { paths } = (await response.json()) as { paths: Record<string, Record<string, Described>> }
+  return Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, { security = [], parameters = [], requestBody }]) => {
+      const [body] = Object.entries(requestBody?.content ?? {})
+      return {
+        name: `${method.toUpperCase()} ${path}`,
+        method: method.toUpperCase(),
+        path,
+        opens: opennessOf(security),
+        query: parameters.filter((parameter) => parameter.in === 'query'),
+        body: body && { contentType: body[0], schema: body[1].schema },
+      }
+    }),
   )
+}
+
+/** Whether an endpoint needs no sign-in: no scheme is required, or "none" is one of the alternatives. */
+export function isOpenToAll(security: object[]): boolean {
+  return security.length === 0 || security.some((scheme) => Object.keys(scheme).length === 0)
 }
 
 function opennessOf(security: object[]): Operation['opens'] {

@@ -94,7 +94,7 @@ beforeAll(async () => {
 afterAll(() => app.stop())
 
 test('an unknown field is refused by name, and nothing is changed', async () => {
-  const requests = operations.filter(({ takes }) => takes === 'application/json')
+  const requests = operations.filter(({ body }) => body?.contentType === 'application/json')
   expect(requests.map(({ name }) => name).toSorted(), 'a new endpoint needs a body above').toEqual(
     Object.keys(RIGHT_BODIES).toSorted(),
   )
@@ -120,7 +120,7 @@ test('an unknown field is refused by name, and nothing is changed', async () => 
 })
 
 test('an unknown form field is refused by name, and nothing is stored', async () => {
-  const requests = operations.filter(({ takes }) => takes === 'multipart/form-data')
+  const requests = operations.filter(({ body }) => body?.contentType === 'multipart/form-data')
   expect(requests.map(({ name }) => name).toSorted()).toEqual([
     'POST /api/my-application/resume',
     'POST /api/recovery/resubmit',
@@ -155,7 +155,7 @@ test('a refusal of very many unknown fields or faults names ten and says how man
     { applications: Array(kilobytes * 200).fill(0) },
   ]
   const bodies = { strangers: bodiesOf(30), admins: bodiesOf(250) }
-  for (const operation of operations.filter(({ takes }) => takes === 'application/json')) {
+  for (const operation of operations.filter(({ body }) => body?.contentType === 'application/json')) {
     for (const body of operation.opens === 'to all' ? bodies.strangers : bodies.admins) {
       const right = RIGHT_BODIES[operation.name] ?? {}
       const refused = await requestOperation(app, operation, { headers, body: JSON.stringify({ ...right, ...body }) })
