@@ -64,6 +64,8 @@ test('filling a posting asks about the open applications: they are kept, or reje
 test('a change of a posting that another admin was faster with asks first', async ({ page, site }) => {
   const jobId = await site.createJob({ title: TITLE, isActive: false })
   await openAdmin(page, site, '/admin/jobs', 'Job Postings')
+  // The list of before the other admin's change, which loads after the title.
+  await expect(rowOf(page, TITLE)).toBeVisible()
   await site.updateJob(jobId, { status: 'cancelled' })
   await choose(page, TITLE, 'Activate')
   const question = page.getByRole('dialog', { name: 'Changed meanwhile' })
