@@ -64,10 +64,27 @@ const ROWS: Openings = {
   },
 }
 
+/** Opens the form of the posting with this status. Its questions load after it. */
+const edit = async (page: Page, status: string) => {
+  await page
+    .getByRole('row')
+    .filter({ hasText: status })
+    .getByRole('button', { name: /^Actions for/ })
+    .click()
+  await page.getByRole('menuitem', { name: 'Edit', exact: true }).click()
+}
+
 const POSTING: Openings = {
   'the menu': press(/^Actions for/),
   'the details': chosenFrom('View details'),
-  'the form': chosenFrom('Edit'),
+  'the form with questions': async (page) => {
+    await edit(page, 'Active')
+    await expect(page.getByRole('button', { name: /^Remove/ }).first()).toBeVisible()
+  },
+  'the form with saved questions': async (page) => {
+    await edit(page, 'Filled')
+    await expect(page.getByRole('button', { name: 'Use the saved question' })).toBeVisible()
+  },
   'the question before deleting': chosenFrom('Delete'),
 }
 
@@ -143,6 +160,9 @@ test('nothing scrolls sideways on a page of the admin area, whatever people have
   }
 })
 
+/** The menu of the bar of the admin area while it is open. */
+const openedMenuOfAdmins = (page: Page) => page.getByRole('banner').getByRole('button', { name: 'Close menu' })
+
 async function expectStill(page: Page, { address, shows, opens = {} }: LongPage, stored: LongWords): Promise<void> {
   const there = address(stored)
   const what = there.slice(0, 60)
@@ -153,7 +173,11 @@ async function expectStill(page: Page, { address, shows, opens = {} }: LongPage,
       await visit(page, there)
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
       if (shows) await expect(page.getByRole('main').getByText(shows).first(), what).toBeAttached()
-      await open?.(page)
+      if (open) {
+        await open(page)
+        // Its code may load after the click: what is not there yet cannot overflow.
+        await expect(page.getByRole('dialog').or(page.getByRole('menu')).or(openedMenuOfAdmins(page))).toBeVisible()
+      }
       await expectNoOverflow(page, `${what}: ${name}`, WIDTHS)
     })
   }

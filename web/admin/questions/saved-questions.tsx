@@ -19,7 +19,7 @@ export function SavedQuestions({ saved, listed, isFull, onAdd, onForget }: Saved
   if (offered.length === 0) return null
   const question = offered.find(({ text }) => text === chosen) ?? offered[0]
   return (
-    <div className="flex min-w-0 flex-1 items-end gap-3">
+    <div className="flex min-w-0 flex-1 basis-72 items-end gap-3">
       <SelectField
         label="Saved questions"
         isStandalone
