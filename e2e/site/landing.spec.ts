@@ -76,7 +76,9 @@ test.describe('with movement allowed', () => {
     const positions = await recordScrolling(page)
     await page.getByRole('main').getByRole('link', { name: 'See open positions' }).click()
     await expect.poll(() => topOf(page, 'careers')).toBe(80)
-    expect((await positions()).length).toBeGreaterThan(3)
+    // At least one on the way: how many there are depends on how busy the machine is.
+    const passed = await positions()
+    expect(passed.some((top) => top < (passed.at(-1) ?? 0))).toBe(true)
     await expect(page).toHaveURL(/#careers$/)
   })
 })

@@ -53,11 +53,11 @@ export function toasts(page: Page): Locator {
   return page.getByRole('region', { name: /^Notifications/ }).getByRole('listitem')
 }
 
-/** Expects one toast with exactly this title and, if given, this text. */
+/** Expects one toast with exactly this title and, if given, this text. In one look, since it may end between two. */
 export async function expectToast(page: Page, title: string, text?: string | RegExp): Promise<void> {
-  await expect(toasts(page).getByText(title, { exact: true })).toBeVisible()
-  if (text) await expect(toasts(page).getByText(text, { exact: true })).toBeVisible()
-  await expect(toasts(page)).toHaveCount(1)
+  const titled = toasts(page).filter({ has: page.getByText(title, { exact: true }) })
+  const found = text ? titled.filter({ has: page.getByText(text, { exact: true }) }) : titled
+  await expect(found.and(page.locator(':only-child')), `a toast “${title}”, and no other`).toBeVisible()
 }
 
 /** How long a toast is shown, in milliseconds. */
