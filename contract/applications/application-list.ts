@@ -6,6 +6,7 @@ import { idTextSchema, numberTextSchema } from '../wire/validation.ts'
 import { applicationSchema } from './application.ts'
 import { APPLICATION_SORTS, NO_JOB } from './application-terms.ts'
 import { APPLICATION_STATUSES, STATUSES_BY_KEY } from './status-lists.ts'
+import { STATUS_OF_STAT, STATUS_STATS } from './status-stats.ts'
 
 /** Text that lists and counts are searched for. An email address is found in both spellings of its domain. */
 const searchText = z
@@ -65,8 +66,7 @@ const count = z.int().min(0)
 export const applicationSummarySchema = z.strictObject({
   totalApplications: count.describe('All applications ever received, archived ones included'),
   activeJobs: count.describe('Postings with isActive'),
-  pendingReviews: count.describe('Pending and not archived'),
-  interviewStage: count.describe('In interview and not archived'),
+  ...recordOf(STATUS_STATS, (stat) => count.describe(`In the status ${STATUS_OF_STAT[stat]} and not archived`)),
   tabs: z.strictObject({ ...recordOf(STATUSES_BY_KEY, () => count), archived: count }),
   areTabsExact: z
     .literal(false)

@@ -3,6 +3,7 @@ import { recordOf } from '../wire/records.ts'
 import { idSchema, idTextSchema, instantSchema } from '../wire/validation.ts'
 import { NO_JOB } from './application-terms.ts'
 import { FIRST_STATUS, OPEN_STATUSES, STATUSES_BY_KEY } from './status-lists.ts'
+import { STATUS_OF_STAT, STATUS_STATS } from './status-stats.ts'
 
 /** Lengths of the reported period, in weeks; it ends with the current week. */
 export const INSIGHT_PERIODS = ['8', '26', '52'] as const
@@ -60,8 +61,9 @@ export const weeklyCountsSchema = z.strictObject({
   weeks: z.array(z.iso.date()).describe('The Monday of each week, the oldest first'),
   totalApplications: weekly.describe('Applications received'),
   activeJobs: weekly.describe('Postings created'),
-  pendingReviews: weekly.describe('Applications received as pending or moved back to it'),
-  interviewStage: weekly.describe('Applications moved to interview'),
+  ...recordOf(STATUS_STATS, (stat) =>
+    weekly.describe(`Applications received in the status ${STATUS_OF_STAT[stat]} or moved to it`),
+  ),
 })
 
 /** Parsed query of the insights. */

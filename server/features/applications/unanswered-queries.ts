@@ -1,4 +1,5 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
+import { FIRST_STATUS } from '../../../contract/applications/status-lists.ts'
 import type { ApplicationRow, Db } from '../../platform/database/tables.ts'
 import { isInList } from './application-list-queries.ts'
 
@@ -17,7 +18,7 @@ export function overdueSince(answerWithinDays: number, now: Date): Date {
 
 /** Whether an application is pending and was received by then. */
 export function isOverdue(since: Date): Expression<SqlBool> {
-  const pending = isInList({ status: 'pending', archived: 'false' })
+  const pending = isInList({ status: FIRST_STATUS, archived: 'false' })
   return sql<SqlBool>`${pending} and created_at <= ${since.toISOString()}`
 }
 

@@ -1,5 +1,6 @@
 import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
 import type { InsightsQuery } from '../../../contract/applications/insights.ts'
+import { FIRST_STATUS } from '../../../contract/applications/status-lists.ts'
 import type { ApplicationRow, Db, Tables } from '../../platform/database/tables.ts'
 import { type ApplicationFilter, isInList } from '../applications/application-list-queries.ts'
 import { IS_STATUS_CHANGE, readStatusMove } from '../applications/status-changes.ts'
@@ -118,7 +119,7 @@ async function readLines<Row>(
 export async function readWaiting(db: Db, jobId: JobFilter, limit: number) {
   const waiting = db
     .selectFrom('applications')
-    .where(isInList({ status: 'pending', archived: 'false', ...filterOf(jobId) }))
+    .where(isInList({ status: FIRST_STATUS, archived: 'false', ...filterOf(jobId) }))
   const { count } = await waiting.select(({ fn }) => fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
   const oldest = await waiting
     .select(['id', 'name', 'job_id', 'created_at'])

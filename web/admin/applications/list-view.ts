@@ -1,4 +1,5 @@
 import { APPLICATION_SORTS, NO_JOB } from '../../../contract/applications/application-terms.ts'
+import { FIRST_STATUS } from '../../../contract/applications/status-lists.ts'
 import { MAX_ID, MAXIMUM } from '../../../contract/wire/limits.ts'
 import { TABS, type Tab } from './application-tabs.ts'
 
@@ -28,7 +29,7 @@ export type ListView = {
 }
 
 /** The view of an address without parameters. */
-export const FIRST_VIEW: ListView = { tab: 'pending', job: '', search: '', sort: 'usual' }
+export const FIRST_VIEW: ListView = { tab: FIRST_STATUS, job: '', search: '', sort: 'usual' }
 
 /** The order in which a view lists: interviews by their dates, who waits for an answer oldest first, others newest first. */
 export function sortOf({ tab, sort }: Pick<ListView, 'tab' | 'sort'>): Sort {

@@ -1,5 +1,7 @@
 import type { ApplicationListQuery, ApplicationSummary } from '../../../../contract/applications/application-list.ts'
 import { APPLICATION_STATUSES } from '../../../../contract/applications/status-lists.ts'
+import { STATUS_OF_STAT, STATUS_STATS } from '../../../../contract/applications/status-stats.ts'
+import { recordOf } from '../../../../contract/wire/records.ts'
 import type { Db } from '../../../platform/database/tables.ts'
 import { readDocument } from '../../settings/document-queries.ts'
 import { SETTINGS } from '../../settings/documents.ts'
@@ -22,8 +24,7 @@ export async function readSummary(
   return {
     totalApplications: APPLICATION_STATUSES.reduce((sum, status) => sum + tabs[status], tabs.archived),
     activeJobs,
-    pendingReviews: tabs.pending,
-    interviewStage: tabs.interview,
+    ...recordOf(STATUS_STATS, (stat) => tabs[STATUS_OF_STAT[stat]]),
     ...(text
       ? await countFoundTabs(db, text, jobId)
       : { tabs: jobId === undefined ? tabs : await countTabs(db, jobId) }),

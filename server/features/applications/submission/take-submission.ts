@@ -8,7 +8,7 @@ import { type FormRules, type ReceivedResume, receiveForm } from '../../../platf
 import { downloadName } from '../../../platform/uploads/resume-name.ts'
 import { scanUpload } from '../../../platform/uploads/scan-upload.ts'
 import type { Services } from '../../feature.ts'
-import { findApplicationByIdempotencyKey } from '../application-queries.ts'
+import { findApplicationByIdempotencyKey } from '../stored/application-queries.ts'
 import { fingerprint, receiptOfEarlier } from './earlier-attempt.ts'
 import { formatResume } from './format-resume.ts'
 import { type Submission, storeApplication } from './store-application.ts'

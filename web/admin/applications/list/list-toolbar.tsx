@@ -2,6 +2,7 @@ import { SlidersHorizontal } from 'lucide-react'
 import { useCallback, useState } from 'react'
 import { Link } from 'wouter'
 import { NO_JOB } from '../../../../contract/applications/application-terms.ts'
+import { FIRST_STATUS } from '../../../../contract/applications/status-lists.ts'
 import { MAXIMUM } from '../../../../contract/wire/limits.ts'
 import { PAGE, pathTo } from '../../../../contract/wire/paths.ts'
 import { Button, buttonClass } from '../../../ui/button.tsx'
@@ -35,7 +36,7 @@ export function ListToolbar({ view, page, titles, onChange }: ListToolbarProps) 
   return (
     <search className="list-tools" data-open={isOpen || undefined}>
       <ReviewLink page={page} view={view} />
-      {view.tab === 'pending' && <OldestFirst view={view} onChange={onChange} />}
+      {view.tab === FIRST_STATUS && <OldestFirst view={view} onChange={onChange} />}
       <Button
         tone="secondary"
         className="w-11 shrink-0 px-0! md:hidden"

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
+import { FIRST_STATUS } from '../../../../contract/applications/status-lists.ts'
 import { PAGE } from '../../../../contract/wire/paths.ts'
 import { formatDays } from '../../../layout/measured-answer.tsx'
 import { useAuth } from '../../../session/use-auth.ts'
@@ -23,7 +24,7 @@ export function PromiseLine() {
     <p className="flex flex-wrap gap-x-4 text-sm max-md:justify-end max-md:gap-x-3 max-md:text-[0.75rem]">
       {overdue > 0 && (
         <Count
-          view={{ tab: 'pending', sort: 'date' }}
+          view={{ tab: FIRST_STATUS, sort: 'date' }}
           words={`${formatCount(overdue)} ${overdue === 1 ? 'waits' : 'wait'} longer than ${formatDays(answerWithinDays)}`}
           fewWords={`${formatCount(overdue)} overdue`}
         />

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
 import type { ApplicationSummary } from '../../../../contract/applications/application-list.ts'
 import type { WeeklyCounts } from '../../../../contract/applications/insights.ts'
+import { STATUS_OF_STAT } from '../../../../contract/applications/status-stats.ts'
 import { ADMIN_API } from '../../../../contract/wire/admin-paths.ts'
 import { PAGE } from '../../../../contract/wire/paths.ts'
 import { jsonRequest } from '../../../api/json-request.ts'
@@ -17,8 +18,8 @@ const STATS = Object.keys(STAT_CARDS) as Stat[]
 const LISTS: Record<Stat, string> = {
   totalApplications: PAGE.viewApplications,
   activeJobs: PAGE.adminJobs,
-  pendingReviews: PAGE.adminDashboard + writeListView({ ...FIRST_VIEW, tab: 'pending' }),
-  interviewStage: PAGE.adminDashboard + writeListView({ ...FIRST_VIEW, tab: 'interview' }),
+  pendingReviews: PAGE.adminDashboard + writeListView({ ...FIRST_VIEW, tab: STATUS_OF_STAT.pendingReviews }),
+  interviewStage: PAGE.adminDashboard + writeListView({ ...FIRST_VIEW, tab: STATUS_OF_STAT.interviewStage }),
 }
 
 /**

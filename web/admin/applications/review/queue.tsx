@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { Link } from 'wouter'
 import type { Application } from '../../../../contract/applications/application.ts'
+import { FIRST_STATUS } from '../../../../contract/applications/status-lists.ts'
 import { MAXIMUM } from '../../../../contract/wire/limits.ts'
 import { readStateOf } from '../../../api/retry-after-failure.ts'
 import { KEEPS_SCROLL } from '../../../layout/page-shell.tsx'
@@ -99,7 +100,7 @@ export function Queue({ queue, shown, isMissing, titles, search, onSearch, addre
 
 /** Days that an undecided application waits; for the others the day on which it came. */
 function Waiting({ application, now, promisedDays }: { application: Application; now: number; promisedDays: number }) {
-  if (application.status !== 'pending') return <span className="queue-days">{formatDay(application.createdAt)}</span>
+  if (application.status !== FIRST_STATUS) return <span className="queue-days">{formatDay(application.createdAt)}</span>
   const days = daysSince(application.createdAt, now)
   return (
     <span className={`queue-days ${isOverdue(days, promisedDays) ? 'text-signal-amber' : ''}`}>

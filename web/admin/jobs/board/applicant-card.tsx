@@ -4,7 +4,7 @@ import { Link } from 'wouter'
 import type { BoardCard } from '../../../../contract/applications/applicant-board.ts'
 import type { ApplicationStatus } from '../../../../contract/applications/application-statuses.ts'
 import { APPLICATION_STATUS } from '../../../../contract/applications/application-statuses.ts'
-import { STATUSES_BY_KEY } from '../../../../contract/applications/status-lists.ts'
+import { FIRST_STATUS, STATUSES_BY_KEY } from '../../../../contract/applications/status-lists.ts'
 import { Menu, type MenuItem } from '../../../ui/menu.tsx'
 import { formatShortDayAndTime } from '../../../ui/text/date-formats.ts'
 import { formatDaysAloud, formatShortDays, isOverdue } from '../../applications/application-texts.ts'
@@ -46,7 +46,7 @@ export const ApplicantCard = memo(function ApplicantCard(props: ApplicantCardPro
       </Link>
       <MoveMenu card={card} status={status} isReachable={isReachable} onMove={onMove} />
       <p className="board-card-facts">
-        <span className={status === 'pending' && isOverdue(days, promisedDays) ? 'text-signal-amber' : ''}>
+        <span className={status === FIRST_STATUS && isOverdue(days, promisedDays) ? 'text-signal-amber' : ''}>
           <span aria-hidden="true">{formatShortDays(days)}</span>
           <span className="sr-only"> {formatDaysAloud(days)} in this stage</span>
         </span>

@@ -3,7 +3,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import type { ApplicantBoard } from '../../../../contract/applications/applicant-board.ts'
 import type { ApplicationStatus } from '../../../../contract/applications/application-statuses.ts'
 import { APPLICATION_STATUS } from '../../../../contract/applications/application-statuses.ts'
-import { STATUSES_BY_KEY } from '../../../../contract/applications/status-lists.ts'
+import { FIRST_STATUS, STATUSES_BY_KEY } from '../../../../contract/applications/status-lists.ts'
 import { BOARD_COLUMN } from '../../../../contract/wire/limits.ts'
 import { Loaded, StaleNotice } from '../../../layout/loaded.tsx'
 import { useAuth } from '../../../session/use-auth.ts'
@@ -125,6 +125,6 @@ function useDragging(onMove: (id: number, to: ApplicationStatus) => void) {
 function firstStage({ columns }: ApplicantBoard): ApplicationStatus {
   return (
     STATUSES_BY_KEY.find((status) => columns.some((column) => column.status === status && column.total > 0)) ??
-    'pending'
+    FIRST_STATUS
   )
 }

@@ -1,5 +1,6 @@
 import type { CSSProperties } from 'react'
 import type { Application } from '../../../../../contract/applications/application.ts'
+import { FIRST_STATUS } from '../../../../../contract/applications/status-lists.ts'
 import { daysSince, formatDay, formatShortDay } from '../../../../ui/text/date-formats.ts'
 import { formatDaysAloud, formatShortDays, isOverdue } from '../../application-texts.ts'
 import { StatusBadge } from '../../status-badge.tsx'
@@ -7,7 +8,7 @@ import { StatusBadge } from '../../status-badge.tsx'
 /** The day of an application; a pending one adds how many days it waits. */
 export function DateCell({ application, promisedDays }: { application: Application; promisedDays: number }) {
   const { createdAt, status, archived } = application
-  const days = status === 'pending' && !archived ? daysSince(createdAt, Date.now()) : Number.NaN
+  const days = status === FIRST_STATUS && !archived ? daysSince(createdAt, Date.now()) : Number.NaN
   return (
     <td data-label="Date Applied">
       <span className="date-cell">
