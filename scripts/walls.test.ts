@@ -49,7 +49,7 @@ const REFUSED = [
   ['server/features/jobs/refused-39.ts', '../../../test/factories.ts'],
   ['server/features/jobs/refused-40.test.ts', '../../commands/run-command.ts'],
   ['web/site/jobs/refused-41.test.ts', '../../admin/jobs/job-texts.ts'],
-  ['server/features/accounts/sign-in/refused-26.ts', '../../jobs/job-queries.ts'],
+  ['server/features/accounts/refused-26.ts', '../jobs/job-queries.ts'],
   ['server/features/jobs/refused-27.ts', '../../platform/database/sqlite/sqlite-dialect.ts'],
   ['server/features/audit/refused-28.ts', '../../platform/database/postgres/notifications.ts'],
 ] as const

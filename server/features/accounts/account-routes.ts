@@ -15,7 +15,7 @@ import { changePassword } from './change-password.ts'
 import { changeEmail } from './manage-accounts.ts'
 import { deleteSession } from './session-queries.ts'
 import { bearerToken, signedIn } from './sessions.ts'
-import { signIn, signOutEverywhere } from './sign-in/sign-in.ts'
+import { signIn, signOutEverywhere } from './sign-in.ts'
 
 /** Sign-in, identity check, sign-out (`spec.md` section 7), and changing one's own password and username (section 2). */
 export function accountRoutes(app: WellheadApp, services: Services): void {

@@ -10,8 +10,8 @@ import { hashPassword } from './password-hashing.ts'
 import { requireStrongPassword } from './password-strength.ts'
 import { createSession, endAccess, hashSecret, type SessionSecrets } from './session-queries.ts'
 import { unauthorized } from './sessions.ts'
-import { reportAccepted } from './sign-in/sign-in-events.ts'
-import { verifyPassword } from './sign-in/verify-password.ts'
+import { reportAccepted } from './sign-in-events.ts'
+import { verifyPassword } from './verify-password.ts'
 
 /**
  * Changes the password of an account, and its username where one is given; ends every session of the account, and its

@@ -1,8 +1,8 @@
 import { EventEmitter } from 'node:events'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { startTestApp, TEST_ADMIN, type TestApp } from '../../../../test/test-app.ts'
-import { createKeyedHash } from '../../../platform/http/client-address.ts'
-import { findAccountByName, replaceCredentials } from '../account-queries.ts'
+import { startTestApp, TEST_ADMIN, type TestApp } from '../../../test/test-app.ts'
+import { createKeyedHash } from '../../platform/http/client-address.ts'
+import { findAccountByName, replaceCredentials } from './account-queries.ts'
 import { signIn, startSession } from './sign-in.ts'
 import type { SignInEvents } from './sign-in-events.ts'
 
