@@ -1,5 +1,5 @@
-import { formatReference } from '../../contract/applications/reference.ts'
 import { MAX_ID } from '../../contract/wire/limits.ts'
+import { formatReference } from '../../contract/wire/reference.ts'
 
 /**
  * Reads the id of a posting from an address.

@@ -1,7 +1,7 @@
-import { formatReference } from '../../../contract/applications/reference.ts'
 import type { PublicJob } from '../../../contract/jobs/job.ts'
 import { publishedOn } from '../../../contract/jobs/job-statuses.ts'
 import { payText, statedPay } from '../../../contract/jobs/place-and-pay/pay-text.ts'
+import { formatReference } from '../../../contract/wire/reference.ts'
 import type { PublishedPosting } from '../jobs/published-postings.ts'
 import { indeedHtml } from './feed-markup.ts'
 import { type FeedPieces, type FeedSource, latestChange, postingUrl } from './feed-source.ts'

@@ -1,5 +1,5 @@
-import { formatReference } from '../../../contract/applications/reference.ts'
 import type { InterviewKind } from '../../../contract/interviews/interview-terms.ts'
+import { formatReference } from '../../../contract/wire/reference.ts'
 import type { EventTexts } from './calendar-files.ts'
 import { interviewersOf } from './interview-presenter.ts'
 import type { InterviewWithApplicant } from './interview-queries.ts'

@@ -4,11 +4,11 @@ import {
   type ApplicationStatus,
 } from '../../../contract/applications/application-statuses.ts'
 import type { MyApplication } from '../../../contract/applications/my-application.ts'
-import { formatReference } from '../../../contract/applications/reference.ts'
 import { isDecision, isRefusal, REFUSAL_STATUSES } from '../../../contract/applications/status-lists.ts'
 import { type QuestionAnswer, withoutMarks } from '../../../contract/jobs/question.ts'
 import { withoutPrivateLink } from '../../../contract/messages/message-template.ts'
 import { UNDO_TIME_MS } from '../../../contract/wire/limits.ts'
+import { formatReference } from '../../../contract/wire/reference.ts'
 import type { Db } from '../../platform/database/tables.ts'
 import { applicantOf } from '../applications/application-fields.ts'
 import { type ApplicationWithResume, findApplication } from '../applications/application-queries.ts'

@@ -1,6 +1,6 @@
 import type { Receipt } from '../../../contract/applications/receipt.ts'
-import { formatReference } from '../../../contract/applications/reference.ts'
 import { type QuestionAnswer, withoutMarks } from '../../../contract/jobs/question.ts'
+import { formatReference } from '../../../contract/wire/reference.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { ApplicationRow, Db } from '../../platform/database/tables.ts'
 import { downloadName } from '../../platform/uploads/resume-name.ts'

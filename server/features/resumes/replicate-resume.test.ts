@@ -1,7 +1,7 @@
 import { readFile, rm } from 'node:fs/promises'
 import { expect, test, vi } from 'vitest'
-import { formatReference } from '../../../contract/applications/reference.ts'
 import { API, APPLICATION_TOKEN_HEADER } from '../../../contract/wire/paths.ts'
+import { formatReference } from '../../../contract/wire/reference.ts'
 import { apply, fixture } from '../../../test/factories.ts'
 import { connectTo } from '../../../test/google-drive/drive-test-kit.ts'
 import { replaceOnce } from '../../../test/private-link.ts'

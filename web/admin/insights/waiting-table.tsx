@@ -1,7 +1,7 @@
 import { Link } from 'wouter'
 import type { Insights } from '../../../contract/applications/insights.ts'
-import { formatReference } from '../../../contract/applications/reference.ts'
 import { PAGE, pathTo } from '../../../contract/wire/paths.ts'
+import { formatReference } from '../../../contract/wire/reference.ts'
 import { ChartCard } from '../../ui/chart/chart-card.tsx'
 import { daysSince, formatDay } from '../../ui/text/date-formats.ts'
 import { type JobTitles, jobPositionOf } from '../applications/application-texts.ts'

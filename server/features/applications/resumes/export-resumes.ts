@@ -8,7 +8,7 @@ import {
   shownLabel,
 } from '../../../../contract/applications/applicant-fields.ts'
 import type { Application } from '../../../../contract/applications/application.ts'
-import { formatReference } from '../../../../contract/applications/reference.ts'
+import { formatReference } from '../../../../contract/wire/reference.ts'
 import { RequestError } from '../../../platform/http/request-error.ts'
 import { referenceName } from '../../../platform/uploads/resume-name.ts'
 import type { Actor } from '../../audit/audit-queries.ts'

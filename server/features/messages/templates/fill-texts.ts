@@ -1,5 +1,5 @@
-import { formatReference } from '../../../../contract/applications/reference.ts'
 import { fillTemplate, type MessageValues } from '../../../../contract/messages/message-template.ts'
+import { formatReference } from '../../../../contract/wire/reference.ts'
 import type { ApplicationRow, Db } from '../../../platform/database/tables.ts'
 import { isolateDirection } from '../../../platform/mail/isolate-direction.ts'
 import { plainName } from '../../../platform/mail/plain-name.ts'

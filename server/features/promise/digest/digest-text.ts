@@ -1,6 +1,6 @@
-import { formatReference } from '../../../../contract/applications/reference.ts'
 import type { Settings } from '../../../../contract/site/settings.ts'
 import { PAGE, pathTo } from '../../../../contract/wire/paths.ts'
+import { formatReference } from '../../../../contract/wire/reference.ts'
 import type { Db } from '../../../platform/database/tables.ts'
 import { plainName } from '../../../platform/mail/plain-name.ts'
 import {
