@@ -52,7 +52,7 @@ const PACKAGES = [
 ]
 
 /** Rooms whose folders import each other in circles still. */
-const KNOTTED = ['server/features/applications', 'server/platform']
+const KNOTTED = ['server/platform']
 
 const MOST_FILES = 20
 

@@ -5,9 +5,9 @@ import { composeDescription, emptySections } from '../contract/jobs/job-descript
 import { NO_FACTS } from '../contract/jobs/job-facts.ts'
 import { ADMIN_API } from '../contract/wire/admin-paths.ts'
 import { API } from '../contract/wire/paths.ts'
-import { applicationRow } from '../server/features/applications/application-fields.ts'
-import { insertApplication } from '../server/features/applications/application-queries.ts'
-import { indexApplications } from '../server/features/applications/search/application-search-queries.ts'
+import { applicationRow } from '../server/features/applications/stored/application-fields.ts'
+import { insertApplication } from '../server/features/applications/stored/application-queries.ts'
+import { indexApplications } from '../server/features/applications/stored/application-search-queries.ts'
 import type { Db, NewApplicationRow } from '../server/platform/database/tables.ts'
 import type { TestApp } from './test-app.ts'
 

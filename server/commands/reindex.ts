@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { rebuildIndex } from '../features/applications/search/application-search-queries.ts'
+import { rebuildIndex } from '../features/applications/stored/application-search-queries.ts'
 import { queueTexts } from '../features/resumes/queue-texts.ts'
 import { systemClock } from '../platform/clock.ts'
 import { lockFolder } from '../platform/database/sqlite/folder-lock.ts'

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { findTerms } from '../../server/features/applications/search/search-terms.ts'
 import {
   findMatches,
   hasTerms,
   isAmongMatches,
   searchByIndex,
-} from '../../server/features/applications/search/application-search-queries.ts'
-import { findTerms } from '../../server/features/applications/search/search-terms.ts'
+} from '../../server/features/applications/stored/application-search-queries.ts'
 import type { Db } from '../../server/platform/database/tables.ts'
 import { insertApplicants } from '../factories.ts'
 import { startTestApp } from '../test-app.ts'

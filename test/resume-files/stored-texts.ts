@@ -1,5 +1,5 @@
 import { vi } from 'vitest'
-import { reindexResume } from '../../server/features/applications/search/application-search-queries.ts'
+import { reindexResume } from '../../server/features/applications/stored/application-search-queries.ts'
 import { extractTextTask } from '../../server/features/resumes/resume-task-kinds.ts'
 import { storeResumeText } from '../../server/features/resumes/resume-text-queries.ts'
 import type { Db, ResumeTextRow } from '../../server/platform/database/tables.ts'

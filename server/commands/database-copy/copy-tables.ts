@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import { indexAllApplications } from '../../features/applications/search/application-search-queries.ts'
+import { indexAllApplications } from '../../features/applications/stored/application-search-queries.ts'
 import type { Db } from '../../platform/database/tables.ts'
 import { CommandFault } from '../../platform/operator-faults.ts'
 import { keyColumns, TABLE_NAMES, type TableName } from './copied-tables.ts'

@@ -8,10 +8,10 @@ import { idParamsSchema } from '../../../contract/wire/validation.ts'
 import { errorResponses, type WellheadApp } from '../../platform/http/route.ts'
 import type { Services } from '../feature.ts'
 import { listResumes } from '../resumes/resume-queries.ts'
-import { presentApplication, presentEarlierResumes } from './application-presenter.ts'
-import { applicationGone, findApplication } from './application-queries.ts'
 import { listFeedbackVersions } from './changes/feedback-versions.ts'
 import { findRelated } from './related-applications.ts'
+import { presentApplication, presentEarlierResumes } from './stored/application-presenter.ts'
+import { applicationGone, findApplication } from './stored/application-queries.ts'
 
 /** Reading one application, also an archived or quarantined one, and what belongs to it (`docs/decisions/0062`). */
 export function applicationDetailRoutes(app: WellheadApp, { db, sessions }: Services): void {

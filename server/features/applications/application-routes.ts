@@ -11,10 +11,10 @@ import { emptyResponse, errorResponses, type WellheadApp } from '../../platform/
 import { signedIn } from '../accounts/sessions.ts'
 import type { Action } from '../audit/audit-queries.ts'
 import type { Services } from '../feature.ts'
-import { presentApplication } from './application-presenter.ts'
 import { changeApplication } from './changes/change-application.ts'
 import { changeAnswered } from './changes/mark-answered.ts'
 import { removeApplications } from './changes/remove-applications.ts'
+import { presentApplication } from './stored/application-presenter.ts'
 
 /** Deciding on one application (`spec.md` section 7). */
 export function applicationRoutes(app: WellheadApp, services: Services): void {

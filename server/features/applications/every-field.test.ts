@@ -13,7 +13,7 @@ import { adminClient } from '../../../test/admin-client.ts'
 import { apply, createJob } from '../../../test/factories.ts'
 import { insertPrivateLink } from '../../../test/private-link.ts'
 import { startTestApp, type TestApp } from '../../../test/test-app.ts'
-import type { Applicant } from './application-fields.ts'
+import type { Applicant } from './stored/application-fields.ts'
 import { fingerprint } from './submission/earlier-attempt.ts'
 
 /** Each is found by a word that no other field has. */

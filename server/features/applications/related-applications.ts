@@ -1,8 +1,8 @@
 import type { RelatedApplications } from '../../../contract/applications/application-changes.ts'
 import { RELATED_LENGTH } from '../../../contract/wire/limits.ts'
 import type { Db } from '../../platform/database/tables.ts'
-import { presentApplication } from './application-presenter.ts'
-import { findApplications } from './application-queries.ts'
+import { presentApplication } from './stored/application-presenter.ts'
+import { findApplications } from './stored/application-queries.ts'
 
 type Match = RelatedApplications['applications'][number]['matches'][number]
 

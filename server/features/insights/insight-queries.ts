@@ -2,8 +2,8 @@ import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kys
 import type { InsightsQuery } from '../../../contract/applications/insights.ts'
 import { FIRST_STATUS } from '../../../contract/applications/status-lists.ts'
 import type { ApplicationRow, Db, Tables } from '../../platform/database/tables.ts'
-import { type ApplicationFilter, isInList } from '../applications/application-list-queries.ts'
-import { IS_STATUS_CHANGE, readStatusMove } from '../applications/status-changes.ts'
+import { type ApplicationFilter, isInList } from '../applications/stored/application-list-queries.ts'
+import { IS_STATUS_CHANGE, readStatusMove } from '../applications/stored/status-changes.ts'
 import type { StatusChange } from './journey.ts'
 
 /** What insights read of an application. */

@@ -1,6 +1,6 @@
 import type { ApplicationStatus } from '../../../contract/applications/application-statuses.ts'
 import { isDecision, isOpen, type OpenStatus } from '../../../contract/applications/status-lists.ts'
-import { type StatusMove, withoutUndone } from '../applications/status-changes.ts'
+import { type StatusMove, withoutUndone } from '../applications/stored/status-changes.ts'
 
 /** A recorded change of status; `at` is milliseconds since 1970, as every instant here. */
 export type StatusChange = StatusMove & { at: number }

@@ -4,7 +4,7 @@ import { FIRST_STATUS } from '../../../contract/applications/status-lists.ts'
 import { STATUS_OF_STAT, STATUS_STATS } from '../../../contract/applications/status-stats.ts'
 import { recordOf } from '../../../contract/wire/records.ts'
 import type { Db } from '../../platform/database/tables.ts'
-import { withoutUndone } from '../applications/status-changes.ts'
+import { withoutUndone } from '../applications/stored/status-changes.ts'
 import { countReceived, findLastChanged, listJobCreations, listRecentStatusChanges } from './insight-queries.ts'
 import { emptyWeeks, type IsoWeeks, isoWeeksUntil } from './iso-weeks.ts'
 

@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely'
 import type { InterviewRow, Tables } from '../../platform/database/tables.ts'
-import { findApplication } from '../applications/application-queries.ts'
 import type { DecidedInterviews } from '../applications/changes/apply-changes.ts'
+import { findApplication } from '../applications/stored/application-queries.ts'
 import type { Services } from '../feature.ts'
 import { cancelRow, finishChange, restoreRow } from './change-interviews.ts'
 import type { InterviewAuthor, InterviewWriter } from './interview-messages.ts'

@@ -14,7 +14,7 @@ import { idempotencyHeadersSchema, idParamsSchema } from '../../../contract/wire
 import { RequestError } from '../../platform/http/request-error.ts'
 import { errorResponses, type WellheadApp } from '../../platform/http/route.ts'
 import { signedIn } from '../accounts/sessions.ts'
-import { applicationGone, findApplication } from '../applications/application-queries.ts'
+import { applicationGone, findApplication } from '../applications/stored/application-queries.ts'
 import type { Action } from '../audit/audit-queries.ts'
 import type { Services } from '../feature.ts'
 import { cancelInterview, changeInterview, planInterview, restoreInterview } from './change-interviews.ts'

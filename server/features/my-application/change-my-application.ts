@@ -6,12 +6,12 @@ import { formatReference } from '../../../contract/wire/reference.ts'
 import type { Db, Tables } from '../../platform/database/tables.ts'
 import { notFound, RequestError } from '../../platform/http/request-error.ts'
 import { scheduleTask } from '../../platform/outbox/outbox-queries.ts'
+import { lockAndFind } from '../applications/changes/apply-changes.ts'
 import {
   type ApplicationChanges,
   type ApplicationWithResume,
   updateApplications,
-} from '../applications/application-queries.ts'
-import { lockAndFind } from '../applications/changes/apply-changes.ts'
+} from '../applications/stored/application-queries.ts'
 import { recordAction } from '../audit/audit-queries.ts'
 import { cancelInterviewsOf } from '../interviews/decided-interviews.ts'
 import type { InterviewWriter } from '../interviews/interview-messages.ts'

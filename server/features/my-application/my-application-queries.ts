@@ -1,6 +1,11 @@
 import { DELIVERED_MAIL } from '../../../contract/messages/mail-terms.ts'
 import type { Db, MessageColumns } from '../../platform/database/tables.ts'
-import { IS_STATUS_CHANGE, readStatusMove, type StatusMove, withoutUndone } from '../applications/status-changes.ts'
+import {
+  IS_STATUS_CHANGE,
+  readStatusMove,
+  type StatusMove,
+  withoutUndone,
+} from '../applications/stored/status-changes.ts'
 
 /** Changes of status that are looked at: who went to and fro more often within the undo time is shown the earliest of these. */
 const MOST_MOVES = 50

@@ -1,6 +1,6 @@
 import type { Db } from '../../platform/database/tables.ts'
 import type { TimedWork } from '../../platform/every.ts'
-import { isInList } from '../applications/application-list-queries.ts'
+import { isInList } from '../applications/stored/application-list-queries.ts'
 import type { Services } from '../feature.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000

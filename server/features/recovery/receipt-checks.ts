@@ -6,7 +6,7 @@ import {
   readReceipt,
 } from '../../../contract/applications/receipt.ts'
 import { RequestError } from '../../platform/http/request-error.ts'
-import { findReceiptOriginal } from '../applications/application-queries.ts'
+import { findReceiptOriginal } from '../applications/stored/application-queries.ts'
 import type { Services } from '../feature.ts'
 import type { SignatureVerdict } from '../receipts/sign-receipt.ts'
 

@@ -6,8 +6,8 @@ import type { JobRow, Tables } from '../../../platform/database/tables.ts'
 import { invalidRequest } from '../../../platform/http/error-handler.ts'
 import { RequestError } from '../../../platform/http/request-error.ts'
 import { askedQuestionsOf, questionsOf } from '../../jobs/job-questions.ts'
-import type { SearchedApplication } from '../application-fields.ts'
-import { reindexApplication } from '../search/application-search-queries.ts'
+import type { SearchedApplication } from '../stored/application-fields.ts'
+import { reindexApplication } from '../stored/application-search-queries.ts'
 
 /**
  * The answers of a form as they are stored, with the questions as they are asked now.

@@ -1,6 +1,6 @@
 import type { ApplicationStatus } from '../../../../contract/applications/application-statuses.ts'
 import type { ApplicationRow, Db } from '../../../platform/database/tables.ts'
-import { IS_STATUS_CHANGE, readStatusMove, withoutUndone } from '../status-changes.ts'
+import { IS_STATUS_CHANGE, readStatusMove, withoutUndone } from '../stored/status-changes.ts'
 
 /** How many applications of one posting share a state. */
 export type JobGroup = Pick<ApplicationRow, 'archived' | 'status'> & { job_id: number; count: number }

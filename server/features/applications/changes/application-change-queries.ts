@@ -3,7 +3,7 @@ import type { ApplicationEvent } from '../../../../contract/applications/history
 import { UNDO_TIME_MS } from '../../../../contract/wire/limits.ts'
 import { lockRow, skipLocked } from '../../../platform/database/row-locks.ts'
 import type { Db, Tables } from '../../../platform/database/tables.ts'
-import type { ApplicationChanges } from '../application-queries.ts'
+import type { ApplicationChanges } from '../stored/application-queries.ts'
 
 /** A change stays this long, so that a late request to undo it is told why it cannot be. In milliseconds. */
 const KEPT_MS = 24 * 60 * 60_000

@@ -13,7 +13,7 @@ import {
   type ApplicationWithResume,
   findApplications,
   updateApplications,
-} from '../application-queries.ts'
+} from '../stored/application-queries.ts'
 import { insertChange, noteInterviews, undoableColumns } from './application-change-queries.ts'
 import { saveFeedbackVersion } from './feedback-versions.ts'
 

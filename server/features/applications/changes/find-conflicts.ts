@@ -5,7 +5,7 @@ import { UNDO_TIME_MS } from '../../../../contract/wire/limits.ts'
 import { isOutdated } from '../../../platform/database/row-versions.ts'
 import type { Tables } from '../../../platform/database/tables.ts'
 import { listChangesSince } from '../../audit/audit-queries.ts'
-import type { ApplicationChanges, ApplicationWithResume } from '../application-queries.ts'
+import type { ApplicationChanges, ApplicationWithResume } from '../stored/application-queries.ts'
 import type { Applied, Author } from './apply-changes.ts'
 
 /** An application as it is stored, and the version that the admin has read; undefined where the request names none. */

@@ -5,7 +5,7 @@ import { eraseDeleted } from '../../../platform/database/watch-database.ts'
 import type { Outbox } from '../../../platform/outbox/outbox.ts'
 import { type Actor, recordActions } from '../../audit/audit-queries.ts'
 import { scheduleDeletions } from '../../resumes/resume-tasks.ts'
-import { deleteApplications } from '../application-queries.ts'
+import { deleteApplications } from '../stored/application-queries.ts'
 import { lockAndFind } from './apply-changes.ts'
 
 type Remover = { by: Actor | null; now: Date }

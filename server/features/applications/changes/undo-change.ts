@@ -3,8 +3,8 @@ import { isDifferent } from '../../../platform/database/row-versions.ts'
 import { notFound, RequestError } from '../../../platform/http/request-error.ts'
 import type { Action } from '../../audit/audit-queries.ts'
 import type { Services } from '../../feature.ts'
-import { presentApplication } from '../application-presenter.ts'
-import { type ApplicationChanges, type ApplicationWithResume, findApplications } from '../application-queries.ts'
+import { presentApplication } from '../stored/application-presenter.ts'
+import { type ApplicationChanges, type ApplicationWithResume, findApplications } from '../stored/application-queries.ts'
 import {
   listChangedSince,
   lockChange,

@@ -4,8 +4,8 @@ import { RECOVERY_CUT_OFF } from '../../../../contract/applications/application-
 import { APPLICATION_STATUSES } from '../../../../contract/applications/status-lists.ts'
 import { recordOf } from '../../../../contract/wire/records.ts'
 import type { Db } from '../../../platform/database/tables.ts'
-import { type ApplicationFilter, isInList } from '../application-list-queries.ts'
-import { isOverdue } from '../unanswered-queries.ts'
+import { type ApplicationFilter, isInList } from '../stored/application-list-queries.ts'
+import { isOverdue } from '../stored/unanswered-queries.ts'
 
 /** How many applications each tab of the dashboard has. */
 export type TabCounts = Record<ApplicationStatus | 'archived', number>

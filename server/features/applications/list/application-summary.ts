@@ -6,7 +6,7 @@ import type { Db } from '../../../platform/database/tables.ts'
 import { readDocument } from '../../settings/document-queries.ts'
 import { SETTINGS } from '../../settings/documents.ts'
 import { countFoundTabs } from '../search/search-counts.ts'
-import { overdueSince } from '../unanswered-queries.ts'
+import { overdueSince } from '../stored/unanswered-queries.ts'
 import { countAll, countOriginalApplications, countTabs } from './application-count-queries.ts'
 
 /**

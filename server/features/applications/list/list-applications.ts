@@ -1,11 +1,11 @@
 import type { ApplicationListQuery, Snippet } from '../../../../contract/applications/application-list.ts'
 import { PAGE_SIZE } from '../../../../contract/wire/limits.ts'
 import type { Db } from '../../../platform/database/tables.ts'
-import { type ApplicationList, type PositionPage, readPositions } from '../application-list-queries.ts'
-import { type ApplicationWithResume, findApplications } from '../application-queries.ts'
 import { findSnippets } from '../search/resume-snippets.ts'
 import { searchApplications } from '../search/search-applications.ts'
 import { findTerms } from '../search/search-terms.ts'
+import { type ApplicationList, type PositionPage, readPositions } from '../stored/application-list-queries.ts'
+import { type ApplicationWithResume, findApplications } from '../stored/application-queries.ts'
 import { countApplications } from './application-count-queries.ts'
 import { readCursor, writeCursor } from './list-cursor.ts'
 

@@ -3,7 +3,7 @@ import { APPLICATION_SORTS } from '../../../../contract/applications/application
 import { idSchema } from '../../../../contract/wire/validation.ts'
 import { RequestError } from '../../../platform/http/request-error.ts'
 import { parseJson } from '../../../platform/parse-json.ts'
-import type { ApplicationSort, ListPosition } from '../application-list-queries.ts'
+import type { ApplicationSort, ListPosition } from '../stored/application-list-queries.ts'
 
 const cursorSchema = z.tuple([z.enum(APPLICATION_SORTS), z.string().refine((key) => !key.includes('\0')), idSchema])
 

@@ -2,8 +2,8 @@ import { Readable } from 'node:stream'
 import type { Kysely } from 'kysely'
 import { applicationSchema } from '../../../../contract/applications/application.ts'
 import type { Tables } from '../../../platform/database/tables.ts'
-import { presentApplication } from '../application-presenter.ts'
-import { type ApplicationWithResume, listApplications } from '../application-queries.ts'
+import { presentApplication } from '../stored/application-presenter.ts'
+import { type ApplicationWithResume, listApplications } from '../stored/application-queries.ts'
 
 /** Rows that are read and written out at a time: what the whole list takes of the memory, however long it is. */
 const BATCH = 500

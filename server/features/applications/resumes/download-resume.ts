@@ -8,7 +8,7 @@ import { type Action, recordAction } from '../../audit/audit-queries.ts'
 import type { Services } from '../../feature.ts'
 import { openResume } from '../../resumes/open-resume.ts'
 import { findCurrentResume, findResumeVersion } from '../../resumes/resume-queries.ts'
-import { applicationGone, findApplication } from '../application-queries.ts'
+import { applicationGone, findApplication } from '../stored/application-queries.ts'
 
 /** A resume that is open for reading, with the name of its applicant. */
 export type OpenedResume = { resume: ResumeRow; applicant: string; content: Readable }

@@ -13,8 +13,8 @@ import { RequestError } from '../../../platform/http/request-error.ts'
 import { referenceName } from '../../../platform/uploads/resume-name.ts'
 import type { Actor } from '../../audit/audit-queries.ts'
 import type { Services } from '../../feature.ts'
-import { presentApplication } from '../application-presenter.ts'
-import { findApplications } from '../application-queries.ts'
+import { presentApplication } from '../stored/application-presenter.ts'
+import { findApplications } from '../stored/application-queries.ts'
 import { downloadResume } from './download-resume.ts'
 
 /** Name of the file in the archive that names the resumes left out. */

@@ -12,7 +12,7 @@ import { openResume } from '../../resumes/open-resume.ts'
 import { findCurrentResume } from '../../resumes/resume-queries.ts'
 import { extractTextTask } from '../../resumes/resume-task-kinds.ts'
 import { deleteResumeText, findKnownText, findResumeText, storeResumeText } from '../../resumes/resume-text-queries.ts'
-import { reindexResume } from '../search/application-search-queries.ts'
+import { reindexResume } from '../stored/application-search-queries.ts'
 
 type Extraction = Pick<Services, 'db' | 'stores' | 'clock' | 'log' | 'extractor' | 'slots'> & {
   /** The time that the files of one share of tasks may take. */

@@ -10,7 +10,7 @@ import { scheduleTask } from '../../../platform/outbox/outbox-queries.ts'
 import { insertResume } from '../../resumes/resume-queries.ts'
 import { extractTextTask } from '../../resumes/resume-task-kinds.ts'
 import { findResumeText } from '../../resumes/resume-text-queries.ts'
-import { reindexResume } from '../search/application-search-queries.ts'
+import { reindexResume } from '../stored/application-search-queries.ts'
 
 const SOON = { timeout: 30_000, interval: 50 }
 

@@ -4,7 +4,7 @@ import { insertApplicants } from '../../../../test/factories.ts'
 import { insertResumeText } from '../../../../test/resume-files/stored-texts.ts'
 import { startTestApp, type TestApp } from '../../../../test/test-app.ts'
 import { engineOf } from '../../../platform/database/engine.ts'
-import { rebuildIndex } from './application-search-queries.ts'
+import { rebuildIndex } from '../stored/application-search-queries.ts'
 import { searchApplications } from './search-applications.ts'
 import { findTerms } from './search-terms.ts'
 

@@ -2,9 +2,9 @@ import type { Snippet } from '../../../../contract/applications/application-list
 import { findWords, type TextRange } from '../../../../contract/jobs/search/search-words.ts'
 import type { Db } from '../../../platform/database/tables.ts'
 import { listResumeTexts } from '../../resumes/resume-text-queries.ts'
-import { searchedWords } from '../application-fields.ts'
-import type { ApplicationWithResume } from '../application-queries.ts'
-import type { SearchTerm } from './search-index-entries.ts'
+import { searchedWords } from '../stored/application-fields.ts'
+import type { ApplicationWithResume } from '../stored/application-queries.ts'
+import type { SearchTerm } from '../stored/search-index-entries.ts'
 
 /** Characters of a resume that are searched for an excerpt: ten pages, so that a page of long resumes stays quick. */
 const SEARCHED_LENGTH = 30_000

@@ -10,9 +10,9 @@ import {
   type ListPosition,
   type PositionPage,
   readPositions,
-} from '../application-list-queries.ts'
-import { findMatches, hasTerms, isAmongMatches, searchByIndex } from './application-search-queries.ts'
-import type { SearchTerm } from './search-index-entries.ts'
+} from '../stored/application-list-queries.ts'
+import { findMatches, hasTerms, isAmongMatches, searchByIndex } from '../stored/application-search-queries.ts'
+import type { SearchTerm } from '../stored/search-index-entries.ts'
 
 /** The reference that an applicant is given, such as APP-0001; retyped, zeros may be missing. */
 const REFERENCE = /^app-(\d+)$/i

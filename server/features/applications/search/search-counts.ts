@@ -3,8 +3,8 @@ import type { ApplicationStatus } from '../../../../contract/applications/applic
 import { APPLICATION_STATUSES } from '../../../../contract/applications/status-lists.ts'
 import { recordOf } from '../../../../contract/wire/records.ts'
 import type { Db } from '../../../platform/database/tables.ts'
-import { type ApplicationFilter, isInList } from '../application-list-queries.ts'
-import { findMatches, searchByIndex } from './application-search-queries.ts'
+import { type ApplicationFilter, isInList } from '../stored/application-list-queries.ts'
+import { findMatches, searchByIndex } from '../stored/application-search-queries.ts'
 import { findNamed } from './search-applications.ts'
 import { findTerms } from './search-terms.ts'
 

@@ -1,7 +1,7 @@
 import { queryWords, wordsOf } from '../../../../contract/jobs/search/search-words.ts'
 import type { Db } from '../../../platform/database/tables.ts'
 import { listJobTitles } from '../../jobs/job-queries.ts'
-import type { SearchTerm } from './search-index-entries.ts'
+import type { SearchTerm } from '../stored/search-index-entries.ts'
 
 /** Postings whose title may have a word of a query, the newest of them: each costs the search a look into the index. */
 const MOST_JOBS = 500

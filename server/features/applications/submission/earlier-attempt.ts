@@ -7,8 +7,8 @@ import type { KeyedHash } from '../../../platform/http/client-address.ts'
 import { idempotencyKeyReused } from '../../../platform/http/request-error.ts'
 import type { ReceivedResume } from '../../../platform/uploads/receive-form.ts'
 import type { Services } from '../../feature.ts'
-import type { Applicant } from '../application-fields.ts'
-import { findApplicationByIdempotencyKey } from '../application-queries.ts'
+import type { Applicant } from '../stored/application-fields.ts'
+import { findApplicationByIdempotencyKey } from '../stored/application-queries.ts'
 
 const ONE_DAY_MS = 24 * 60 * 60_000
 

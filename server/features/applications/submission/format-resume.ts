@@ -4,7 +4,7 @@ import {
   type WrittenResume,
 } from '../../../../contract/applications/written-resume.ts'
 import { unixLines } from '../../../../contract/wire/text-rules.ts'
-import type { Applicant } from '../application-fields.ts'
+import type { Applicant } from '../stored/application-fields.ts'
 
 /** Without it some programs on Windows and macOS read another encoding than UTF-8. */
 const BYTE_ORDER_MARK = '\ufeff'

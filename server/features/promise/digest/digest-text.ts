@@ -8,7 +8,7 @@ import {
   readOverdue,
   readUnanswered,
   type WaitingApplication,
-} from '../../applications/unanswered-queries.ts'
+} from '../../applications/stored/unanswered-queries.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 /** Applications that a section names; the others are counted. */

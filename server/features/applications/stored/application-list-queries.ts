@@ -1,8 +1,8 @@
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
-import type { ApplicationListQuery } from '../../../contract/applications/application-list.ts'
-import { type APPLICATION_SORTS, NO_JOB } from '../../../contract/applications/application-terms.ts'
-import type { Db } from '../../platform/database/tables.ts'
-import { IS_UNANSWERED } from '../../platform/database/unanswered-condition.ts'
+import type { ApplicationListQuery } from '../../../../contract/applications/application-list.ts'
+import { type APPLICATION_SORTS, NO_JOB } from '../../../../contract/applications/application-terms.ts'
+import type { Db } from '../../../platform/database/tables.ts'
+import { IS_UNANSWERED } from '../../../platform/database/unanswered-condition.ts'
 
 /** Which applications a list has, whatever text is searched. */
 export type ApplicationFilter = Pick<

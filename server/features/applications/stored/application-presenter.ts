@@ -2,12 +2,12 @@ import {
   type Application,
   type EarlierResume,
   verifiedReceiptSchema,
-} from '../../../contract/applications/application.ts'
-import { RESUME_KINDS } from '../../../contract/applications/resume-kinds.ts'
-import { decisionOf } from '../../../contract/applications/status-lists.ts'
-import type { QuestionAnswer } from '../../../contract/jobs/question.ts'
-import type { ResumeRow } from '../../platform/database/tables.ts'
-import { downloadName } from '../../platform/uploads/resume-name.ts'
+} from '../../../../contract/applications/application.ts'
+import { RESUME_KINDS } from '../../../../contract/applications/resume-kinds.ts'
+import { decisionOf } from '../../../../contract/applications/status-lists.ts'
+import type { QuestionAnswer } from '../../../../contract/jobs/question.ts'
+import type { ResumeRow } from '../../../platform/database/tables.ts'
+import { downloadName } from '../../../platform/uploads/resume-name.ts'
 import { applicantOf } from './application-fields.ts'
 import type { ApplicationWithResume } from './application-queries.ts'
 

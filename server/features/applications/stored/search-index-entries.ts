@@ -1,7 +1,7 @@
 import { wordsOf } from '../../../../contract/jobs/search/search-words.ts'
 import { type Engine, engineOf } from '../../../platform/database/engine.ts'
 import type { Db } from '../../../platform/database/tables.ts'
-import { type SearchedApplication, searchedWords } from '../application-fields.ts'
+import { type SearchedApplication, searchedWords } from './application-fields.ts'
 
 /** A word of a query. An application of one of the jobs has it too, in the title of its posting. */
 export type SearchTerm = { word: string; jobIds: readonly number[] }

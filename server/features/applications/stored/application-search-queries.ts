@@ -4,7 +4,7 @@ import { engineOf } from '../../../platform/database/engine.ts'
 import { schemaDialectOf } from '../../../platform/database/schema-dialect.ts'
 import type { Db } from '../../../platform/database/tables.ts'
 import { findResumeText } from '../../resumes/resume-text-queries.ts'
-import { APPLICANT_COLUMNS, type SearchedApplication } from '../application-fields.ts'
+import { APPLICANT_COLUMNS, type SearchedApplication } from './application-fields.ts'
 import { applicationEntries, isEntry, jobEntry, resumeEntries, type SearchTerm } from './search-index-entries.ts'
 
 /**

@@ -3,12 +3,12 @@ import {
   APPLICANT_FIELDS,
   type ApplicantField,
   type SearchedAs,
-} from '../../../contract/applications/applicant-fields.ts'
-import type { Application } from '../../../contract/applications/application.ts'
-import { RECOVERY_MARKER } from '../../../contract/applications/application-terms.ts'
-import type { QuestionAnswer } from '../../../contract/jobs/question.ts'
-import { digitsOf, normalise, phoneWords, wordsOf } from '../../../contract/jobs/search/search-words.ts'
-import type { ApplicationRow, NewApplicationRow } from '../../platform/database/tables.ts'
+} from '../../../../contract/applications/applicant-fields.ts'
+import type { Application } from '../../../../contract/applications/application.ts'
+import { RECOVERY_MARKER } from '../../../../contract/applications/application-terms.ts'
+import type { QuestionAnswer } from '../../../../contract/jobs/question.ts'
+import { digitsOf, normalise, phoneWords, wordsOf } from '../../../../contract/jobs/search/search-words.ts'
+import type { ApplicationRow, NewApplicationRow } from '../../../platform/database/tables.ts'
 
 /** Longest part of a name that orders a list by name, so that a cursor stays short. */
 const NAME_KEY_LENGTH = 100

@@ -1,6 +1,6 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
-import { FIRST_STATUS } from '../../../contract/applications/status-lists.ts'
-import type { ApplicationRow, Db } from '../../platform/database/tables.ts'
+import { FIRST_STATUS } from '../../../../contract/applications/status-lists.ts'
+import type { ApplicationRow, Db } from '../../../platform/database/tables.ts'
 import { isInList } from './application-list-queries.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000

@@ -4,12 +4,13 @@ import {
   APPLICANT_FIELDS,
   type ApplicantField,
   NOTHING_GIVEN,
-} from '../../../contract/applications/applicant-fields.ts'
-import type { Application } from '../../../contract/applications/application.ts'
-import type { ApplicationSummary } from '../../../contract/applications/application-list.ts'
-import type { ApplicationStatus } from '../../../contract/applications/application-statuses.ts'
-import { APPLICANT } from '../../../test/factories.ts'
-import type { ApplicationRow } from '../../platform/database/tables.ts'
+} from '../../../../contract/applications/applicant-fields.ts'
+import type { Application } from '../../../../contract/applications/application.ts'
+import type { ApplicationSummary } from '../../../../contract/applications/application-list.ts'
+import type { ApplicationStatus } from '../../../../contract/applications/application-statuses.ts'
+import { APPLICANT } from '../../../../test/factories.ts'
+import type { ApplicationRow } from '../../../platform/database/tables.ts'
+import type { Submission } from '../submission/store-application.ts'
 import {
   type Applicant,
   applicantOf,
@@ -17,7 +18,6 @@ import {
   isSearchedDifferently,
   SEARCHED_COLUMNS,
 } from './application-fields.ts'
-import type { Submission } from './submission/store-application.ts'
 
 /** What the list would be with one more status. */
 type MoreStatuses = ApplicationStatus | 'on-hold'

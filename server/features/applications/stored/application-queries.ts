@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import type { Receipt } from '../../../contract/applications/receipt.ts'
-import { MAX_ID } from '../../../contract/wire/limits.ts'
-import type { ApplicationRow, Db, NewApplicationRow, ResumeRow } from '../../platform/database/tables.ts'
-import { notFound, type RequestError } from '../../platform/http/request-error.ts'
+import type { Receipt } from '../../../../contract/applications/receipt.ts'
+import { MAX_ID } from '../../../../contract/wire/limits.ts'
+import type { ApplicationRow, Db, NewApplicationRow, ResumeRow } from '../../../platform/database/tables.ts'
+import { notFound, type RequestError } from '../../../platform/http/request-error.ts'
 import { APPLICANT_COLUMNS, applicationRow, isSearchedDifferently } from './application-fields.ts'
-import { indexApplications, reindexApplication, unindexApplications } from './search/application-search-queries.ts'
+import { indexApplications, reindexApplication, unindexApplications } from './application-search-queries.ts'
 
 /** What a response is made from. */
 const RESPONSE_COLUMNS = [

@@ -1,5 +1,5 @@
 import { type SqlBool, sql } from 'kysely'
-import type { ApplicationEvent } from '../../../contract/applications/history.ts'
+import type { ApplicationEvent } from '../../../../contract/applications/history.ts'
 
 /**
  * Whether an audit entry is a change of status: the condition of the index `audit_trail_status_changes`, letter by letter,
