@@ -18,7 +18,7 @@ export function connectTo(
 ): RemoteStore {
   const { settings } = readConfig(environment, 'production').remoteStores['google-drive']
   if (!settings) throw new Error('The drive is not configured')
-  return createGoogleDrive(settings, { resumeAfterMs: 5, ...limits })
+  return createGoogleDrive(settings, limits)
 }
 
 /** A resume of a size, in bytes; `reads` lists the positions from which it was read. */

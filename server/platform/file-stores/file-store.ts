@@ -13,7 +13,7 @@ export type NewFile = FileFacts & {
   /** Shown to a person who opens the store; not unique. */
   name: string
   kind: ResumeKind
-  /** Opens the content from a byte on. A store calls it again when it resumes an upload. */
+  /** Opens the content from a byte on. A store calls it again for each part, and for each attempt. */
   read(from: number): Readable
   /** A temporary file with this content. A store on this machine takes it over, whole or not at all, in place of reading. */
   staged?: StagedFile
@@ -44,7 +44,7 @@ export type FileOperations = {
   /** A key under which nothing is stored. It is known before the upload, so that a retry makes no second file. */
   newKey(): Promise<string>
   /**
-   * Stores a file under a key, or resumes an upload that broke off; no error when it is there already.
+   * Stores a file under a key; no error when it is there already.
    * The caller compares checksums afterwards ({@link FileOperations.describe}).
    * @throws {StoreFault}
    */

@@ -6,16 +6,15 @@ import { driveFault } from './drive-fault.ts'
 import { NOT_A_FOLDER, TRASHED_FOLDER } from './drive-reasons.ts'
 import type { GoogleDriveSettings } from './drive-settings.ts'
 
-type Subject = {
-  connect(): Promise<DriveClient>
-  /** The operations of the drive, which end when the signal aborts. */
-  filesUntil(signal: AbortSignal): FileOperations
-  settings: GoogleDriveSettings
-  limitMs: number
-}
-
-/** Signs in, finds the folder and checks it with a small file, within a limit; never throws. */
-export function checkDrive({ connect, filesUntil, settings, limitMs }: Subject): Promise<StorageTest> {
+/**
+ * Signs in, finds the folder and checks it with a small file, within a limit; never throws.
+ * @param filesUntil makes operations of the drive that end when the signal aborts
+ */
+export function checkDrive(
+  connect: () => Promise<DriveClient>,
+  filesUntil: (signal: AbortSignal) => FileOperations,
+  { settings, limitMs }: { settings: GoogleDriveSettings; limitMs: number },
+): Promise<StorageTest> {
   return checkStore({
     filesUntil,
     limitMs,

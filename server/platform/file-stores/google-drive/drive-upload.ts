@@ -1,13 +1,9 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import { RESUME_KINDS } from '../../../../contract/applications/resume-kinds.ts'
 import { type NewFile, StoreFault } from '../file-store.ts'
 import type { DriveClient, DriveRequest } from './drive-client.ts'
 
 /** Google requires multiples of 256 KiB. At 300 kbit/s, 1 MiB passes within the timeout of a request. */
 const CHUNK_BYTES = 1024 * 1024
-
-/** How often an upload that broke off is resumed before it is left to the outbox. */
-const RESUMPTIONS = 3
 
 /** An upload and its parts. */
 export type Upload = {
@@ -16,44 +12,25 @@ export type Upload = {
   /** Id the file gets; Google refuses a second file with the same one. */
   key: string
   file: NewFile
-  /** Pause before the first resumption; doubles with each. */
-  resumeAfterMs: number
   signal: AbortSignal | null
 }
 
-/** How much of a file Google has, in bytes; `unknown` before a status request, `lost` when Google has forgotten the session. */
-type Arrived = number | 'complete' | 'unknown' | 'lost'
+/** How much of a file Google has, in bytes; `lost` when Google has forgotten the session. */
+type Arrived = number | 'complete' | 'lost'
 
 /**
- * Uploads a file in chunks within one session, which remembers what has arrived.
- * Succeeds when the key is taken.
+ * Uploads a file in chunks within one session. Succeeds when the key is taken. An upload that breaks off starts over with the
+ * next attempt of the outbox: most resumes are one chunk.
  * Source: https://developers.google.com/workspace/drive/api/guides/manage-uploads#resumable
  * @throws {StoreFault} or what reading the file throws
  */
 export async function uploadToDrive(upload: Upload): Promise<void> {
   const session = await startSession(upload)
   if (session === undefined) return
-  if ((await sendResuming(upload, session)) === 'complete') return
+  let arrived: Arrived = 0
+  while (typeof arrived === 'number') arrived = await sendChunk(upload, session, arrived)
+  if (arrived === 'complete') return
   throw new StoreFault('Google has given up the upload, which has to start over', { isPermanent: false })
-}
-
-async function sendResuming(upload: Upload, session: string): Promise<'complete' | 'lost'> {
-  for (let breaks = 0; ; breaks += 1) {
-    try {
-      return await sendFrom(upload, session, breaks === 0 ? 0 : 'unknown')
-    } catch (fault) {
-      if (!isPassing(fault) || breaks === RESUMPTIONS) throw fault
-    }
-    await pause(upload.resumeAfterMs * 2 ** breaks, undefined, upload.signal ? { signal: upload.signal } : {})
-  }
-}
-
-async function sendFrom(upload: Upload, session: string, start: Arrived): Promise<'complete' | 'lost'> {
-  let arrived = start
-  while (arrived !== 'complete' && arrived !== 'lost') {
-    arrived = await (arrived === 'unknown' ? queryStatus(upload, session) : sendChunk(upload, session, arrived))
-  }
-  return arrived
 }
 
 /** @returns the address of the session; undefined when the key is taken */
@@ -85,10 +62,6 @@ async function sendChunk(upload: Upload, session: string, from: number): Promise
   return arrived
 }
 
-function queryStatus(upload: Upload, session: string): Promise<Arrived> {
-  return put(upload, session, '*', Buffer.alloc(0))
-}
-
 async function put({ client, file, signal }: Upload, session: string, range: string, data: Buffer): Promise<Arrived> {
   const request: DriveRequest = {
     url: session,
@@ -102,10 +75,6 @@ async function put({ client, file, signal }: Upload, session: string, range: str
   if (status !== 308) return 'complete'
   const last = /^bytes=0-(\d+)$/.exec(headers.get('range') ?? '')?.[1]
   return last === undefined ? 0 : Number(last) + 1
-}
-
-function isPassing(fault: unknown): boolean {
-  return fault instanceof StoreFault && !fault.isPermanent
 }
 
 async function readChunk(file: NewFile, from: number): Promise<Buffer> {

@@ -12,11 +12,9 @@ export type DriveLimits = {
   callMs: number
   /** Of {@link RemoteStore.check} as a whole. */
   testMs: number
-  /** Pause before an upload that broke off is taken up again; doubles with each time. */
-  resumeAfterMs: number
 }
 
-const LIMITS: DriveLimits = { callMs: 30_000, testMs: 10_000, resumeAfterMs: 500 }
+const LIMITS: DriveLimits = { callMs: 30_000, testMs: 10_000 }
 
 /** A folder of Google Drive. A key is the id of a file. */
 export function createGoogleDrive(settings: GoogleDriveSettings, changes: Partial<DriveLimits> = {}): RemoteStore {
@@ -32,21 +30,24 @@ export function createGoogleDrive(settings: GoogleDriveSettings, changes: Partia
     ...filesUntil(null),
     name: 'google-drive',
     isLocal: false,
-    check: () => checkDrive({ connect, filesUntil, settings, limitMs: limits.testMs }),
+    check: () => checkDrive(connect, filesUntil, { settings, limitMs: limits.testMs }),
   }
-}
-
-type Access = {
-  connect(): Promise<DriveClient>
-  folderId: string
-  limits: DriveLimits
-  /** Ends every request. */
-  signal: AbortSignal | null
 }
 
 const ALL_DRIVES = { supportsAllDrives: true }
 
-function driveFiles({ connect, folderId, limits, signal }: Access): FileOperations {
+/** @param access.signal ends every request */
+function driveFiles({
+  connect,
+  folderId,
+  limits,
+  signal,
+}: {
+  connect(): Promise<DriveClient>
+  folderId: string
+  limits: DriveLimits
+  signal: AbortSignal | null
+}): FileOperations {
   /** Sends a request for one file; undefined when Google has no file of this id. */
   const requestFile = async <Body>(id: string, request: Omit<DriveRequest, 'url'>, ends = signal) => {
     const client = await connect()
@@ -69,8 +70,7 @@ function driveFiles({ connect, folderId, limits, signal }: Access): FileOperatio
     },
 
     async put(key, file) {
-      const { resumeAfterMs } = limits
-      await uploadToDrive({ client: await connect(), folderId, key, file, resumeAfterMs, signal })
+      await uploadToDrive({ client: await connect(), folderId, key, file, signal })
     },
 
     async describe(key) {
