@@ -60,7 +60,7 @@ export type Config = {
   virusScan: ScanSettings | null
   /** How mail leaves; null without a mail server. */
   mail: MailSettings | null
-  /** How search engines are told of changed postings; null where they are not. */
+  /** How changed postings are announced to search engines; null where they are not. */
   indexNow: IndexNowSettings | null
   company: Company
   /** Whether no company file was named, so that the example's company is shown. */

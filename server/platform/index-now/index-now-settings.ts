@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { configPart } from '../config-part.ts'
 
-/** Where search engines are told of changed pages, and the key that shows that the site is ours. */
+/** The address that announces changed pages to search engines, and the key that shows that the site is ours. */
 export type IndexNowSettings = { key: string; url: string }
 
 const DEFAULT_URL = 'https://api.indexnow.org/indexnow'

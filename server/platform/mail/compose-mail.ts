@@ -35,7 +35,7 @@ export async function composeMail(mail: OutgoingMail): Promise<ComposedMail> {
   const text = unixLines(mail.text)
   const composer = new MailComposer({
     from: toHeader(mail.from),
-    // Anybody may have typed it.
+    // Any visitor may have typed it.
     to: toHeader({ ...mail.to, name: plainName(mail.to.name) }),
     ...(mail.replyTo && { replyTo: toHeader(mail.replyTo) }),
     subject: mail.subject,

@@ -48,7 +48,7 @@ const change = (columns: object) => database.db.updateTable('mails').set(columns
 const stateNow = async () => (await find(database.db))?.state
 type Digest = NonNullable<Awaited<ReturnType<typeof find>>>
 type Run = { taskNumber?: number; read?: (db: Db, digest: Digest) => Promise<string | undefined> }
-/** Runs a task as a process of its own. */
+/** Runs a task as a separate process does. */
 async function run({ taskNumber = 1, read = async () => 'Hello' }: Run = {}): Promise<void> {
   const mail = createMailSender(smtp.settings())
   const digest: MailKind<string> = {

@@ -12,7 +12,7 @@ import { changeMail, letMailWait, sendMailTask } from './mail-queue.ts'
 import { type MailSender, SLOW_MS } from './mail-sender.ts'
 import { timeToNextMail } from './sending-rate.ts'
 
-/** Mails that the mail server may have at once, each on a connection of its own: one may wait for the mail server for minutes. */
+/** Mails that the mail server may have at once, each on its own connection: one may wait for minutes. */
 const AT_ONCE = 5
 
 /** What is kept of the response of a mail server, in characters. */

@@ -6,7 +6,7 @@ const [START, END] = ['\u2068', '\u2069']
 
 /**
  * A text for a line of plain text that goes on after it. One with letters from right to left is isolated: otherwise it would
- * reorder what stands beside it. Any other text stays as it is.
+ * reorder what stands beside it. Any other text stays unchanged.
  */
 export function isolateDirection(text: string): string {
   return RIGHT_TO_LEFT.test(text) ? `${START}${text}${END}` : text

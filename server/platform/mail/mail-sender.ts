@@ -11,7 +11,7 @@ export type MailSender = {
   settings: MailSettings
   /** Composes a message and sends it, like {@link SmtpSession.send}. */
   send(mail: OutgoingMail, beforeContent: () => Promise<void>): Promise<string>
-  /** Sends a message while a person waits: over a connection of its own, with shorter deadlines. */
+  /** Sends a message while a person waits: over its own connection, with shorter deadlines. */
   test(mail: OutgoingMail): Promise<string>
   /** Closes unused connections; those under way end with their message. */
   close(): void

@@ -83,7 +83,7 @@ export function mailboxOf(address: string): string {
   const [local = '', domain = ''] = FASTMAIL_SUBDOMAIN.exec(written[1])?.slice(1) ?? written
   const tag = local.indexOf('+', 1)
   const untagged = tag > 0 ? local.slice(0, tag) : local
-  // A name of separators only stays as it is: without them all such names of a domain would be one mailbox.
+  // A name of separators only stays unchanged: without them all such names of a domain would be one mailbox.
   const name = untagged.replaceAll(/[._-]/g, '') || untagged
   return `${name}@${YANDEX.test(domain) ? 'yandex.ru' : (SAME_DOMAIN.get(domain) ?? domain)}`
 }

@@ -9,7 +9,7 @@ const WORD = /^[("“„«]?(?:[\p{L}\p{M}\p{Nd}'’‘ʼ`´·・‐‑-]|\u200c
 const INITIALS = /^(?:\p{L}\p{M}*\.){2,}-?\p{L}?,?$/u
 
 /**
- * A name that anybody may have typed, for the headers and texts of a mail: there it must not carry an address to open or to
+ * A name that any visitor may have typed, for the headers and texts of a mail: there it must not carry an address to open or to
  * call, nor anything that a mail program decodes.
  * @returns null unless it is made of what names are made of
  */

@@ -54,7 +54,7 @@ export async function openSmtpSession(
     connectionTimeout: deadlines.connection,
     greetingTimeout: deadlines.opening,
     dnsTimeout: deadlines.connection,
-    // Everything else has a deadline of its own; a socket on which bytes move is not silent.
+    // Everything else has its own deadline; a socket on which bytes move is not silent.
     socketTimeout: deadlines.content,
     maxResponseSize: 64 * 1024,
     allowInternalNetworkInterfaces: true,
@@ -110,7 +110,7 @@ type Exchange<Result> = {
   begin(done: (error?: Error | null, result?: Result) => void, endDeadline: () => void): void
 }
 
-/** One step with a deadline of its own. A connection that has failed is closed. */
+/** One step with its own deadline. A connection that has failed is closed. */
 async function take<Result>({ connection, settings, silenceMs, deadlineMs, stage, begin }: Exchange<Result>) {
   let stop: (() => void) | undefined
   try {

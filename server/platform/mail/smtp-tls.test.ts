@@ -64,7 +64,7 @@ test.for<[string, SMTPServerOptions, (server: SmtpServer) => string, string]>([
   ['smtps on a plain port', {}, ({ port }) => `smtps://127.0.0.1:${port}`, 'Write smtp:// instead of smtps://'],
   ['smtp on a port of TLS', { secure: true }, plain, 'write smtps:// instead of smtp://'],
   ['server that is not there', {}, () => 'smtp://127.0.0.1:1', 'Nothing answers at 127.0.0.1:1'],
-  ['name that nobody knows', {}, () => 'smtp://mail.invalid', 'The name mail.invalid is not known'],
+  ['name that is unknown', {}, () => 'smtp://mail.invalid', 'The name mail.invalid is not known'],
 ])('a %s is answered with what to set', async ([_what, options, urlOf, words]) => {
   expect(await sendTo(options, urlOf, { isElsewhere: true })).toContain(words)
 })

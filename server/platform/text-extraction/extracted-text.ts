@@ -1,4 +1,4 @@
-/** The text of a file as it is stored; `failed` when a parser cannot read it, `unsupported` when it needs a password. */
+/** The stored text of a file; `failed` when a parser cannot read it, `unsupported` when it needs a password. */
 export type ExtractedText = {
   state: 'extracted' | 'empty' | 'failed' | 'unsupported'
   text: string

@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => stack.disposeAsync())
 
-/** A message that failed, to an applicant of its own. */
+/** A message that failed, to an applicant who has no other. */
 async function insertFailed(
   reason: string,
   response: string,

@@ -23,7 +23,7 @@ type JobsTable = JobColumns & {
   published_at: Instant | null
   /** When what visitors read of the posting last changed; null while it never did. */
   changed_at: Instant | null
-  /** The closing date at whose end search engines were told that the posting has closed. */
+  /** The closing date at whose end the posting was announced to search engines as closed. */
   announced_closing: string | null
   closed_date: Instant | null
   cloned_from_id: number | null
