@@ -6,15 +6,14 @@ import { createHttpServer, type HttpServerSettings } from './platform/http/http-
 import { refuseWrites } from './platform/http/refuse-writes.ts'
 import { createServices, type Opened, stopServices } from './services.ts'
 
-/** What the application is made of. */
-export type AppParts = Opened & {
-  logger: HttpServerSettings['logger']
-  /** Names of work that runs only when a test says so. */
-  ranByHand?: readonly string[]
-}
-
-/** Builds the application: the HTTP server, the services that features share, and every feature. It does not listen yet. */
-export function buildApp({ logger, ranByHand = [], ...opened }: AppParts) {
+/**
+ * Builds the application: the HTTP server, the services that features share, and every feature. It does not listen yet.
+ * @param ranByHand names of work that runs only when a test says so
+ */
+export function buildApp(
+  opened: Opened,
+  { logger, ranByHand = [] }: { logger: HttpServerSettings['logger']; ranByHand?: readonly string[] },
+) {
   const { config, pages, listener, timeouts = TIMEOUTS } = opened
   const { publicUrl, trustProxy } = config
   const cookieName = applicationsCookieName(publicUrl.startsWith('https:'))

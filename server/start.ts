@@ -71,7 +71,7 @@ export async function startServer(
   await scheduleResumeTasks({ db, stores, clock: systemClock, hasScanner: config.virusScan !== null })
   const logger = { ...LOG_FORMAT, level: config.logLevel, stream: output }
   const hash = createKeyedHash()
-  const app = buildApp({ config, db, stores, pages, clock: systemClock, logger, listener, hash })
+  const app = buildApp({ config, db, stores, pages, clock: systemClock, listener, hash }, { logger })
   opened.defer(() => app.close())
   for (const warning of [...warnings, ...proxyWarnings(config)]) app.log.warn(warning)
   if (config.metrics) {

@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { type AppParts, buildApp } from '../server/app.ts'
+import { buildApp } from '../server/app.ts'
 import { type Config, readConfig } from '../server/config.ts'
 import { insertAccount } from '../server/features/accounts/account-queries.ts'
 import { hashPassword } from '../server/features/accounts/password-hashing.ts'
@@ -11,6 +11,7 @@ import { findCurrentResume, findReplica } from '../server/features/resumes/resum
 import type { RemoteStore } from '../server/platform/file-stores/file-store.ts'
 import { openLocalStore } from '../server/platform/file-stores/local-store.ts'
 import { TIMEOUTS, type Timeouts } from '../server/platform/http/connections/timeouts.ts'
+import type { Opened } from '../server/services.ts'
 import { shareExtractor } from './shared-extractor.ts'
 import { shareValidator } from './shared-validator.ts'
 import { makeTestDatabase } from './test-database.ts'
@@ -23,7 +24,7 @@ export type TestApp = Awaited<ReturnType<typeof startTestApp>>
 export const TEST_ADMIN = { username: 'admin', password: 'correct horse battery' }
 
 /** Parts that a test makes itself. */
-type TestParts = Pick<AppParts, 'refusals' | 'extractor' | 'validator'>
+type TestParts = Pick<Opened, 'refusals' | 'extractor' | 'validator'>
 
 /** Made once for all apps of a run: it is meant to take long. */
 let adminHash: Promise<string> | undefined
@@ -53,7 +54,7 @@ export async function startTestApp(
   const pages = builtPages(resolve(import.meta.dirname, '../dist'))
   const fixed = { logger: false, ranByHand: ['plan-digests', 'plan-job-alerts'] } as const
   const services = { extractor, validator, refusals }
-  const app = buildApp({ config, db, stores, pages, clock, listener, timeouts, ...services, ...fixed })
+  const app = buildApp({ config, db, stores, pages, clock, listener, timeouts, ...services }, fixed)
   const url = (await app.listen({ host: '127.0.0.1', port: 0 })).replace(/\/$/, '')
 
   return {

@@ -19,24 +19,21 @@ export type Backup = { size: number; counts: Counts } & Omit<FolderReport, 'coun
 /** The server deletes temporary files after an hour; this keeps the folder of a longer backup. In milliseconds. */
 const REFRESH_MS = 5 * 60_000
 
-/** How a backup is made. */
-export type BackupOptions = {
-  signal: AbortSignal
-  /** The key from the environment; otherwise the one of the data folder, or a new one. */
-  sealKey?: SealKey | undefined
-  /** Called at once with a key that was made for this backup and all later ones. */
-  onNewKey?: (key: SealKey) => void
-}
-
 /**
  * Writes one file with everything a data folder holds, while the server runs.
  * @param file absolute path; an existing file is refused
+ * @param options.sealKey the key from the environment; otherwise the one of the data folder, or a new one
+ * @param options.onNewKey called at once with a key that was made for this backup and all later ones
  * @throws {CommandFault} when no backup can be made; nothing is then left under the name
  */
 export async function makeBackup(
   dataDir: string,
   file: string,
-  { signal, sealKey, onNewKey = () => undefined }: BackupOptions,
+  {
+    signal,
+    sealKey,
+    onNewKey = () => undefined,
+  }: { signal: AbortSignal; sealKey?: SealKey | undefined; onNewKey?: (key: SealKey) => void },
 ): Promise<Backup> {
   const folder = join(dataDir, 'tmp', `backup-${randomUUID()}`)
   await mkdir(folder, { recursive: true, mode: 0o700 })

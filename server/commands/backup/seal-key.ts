@@ -17,9 +17,6 @@ export type SealKey = {
   id: string
 }
 
-/** Where an operator names the key: the key itself, or a file with it. Neither appears in a list of processes. */
-type KeyEnvironment = { BACKUP_SEAL_KEY?: string | undefined; BACKUP_SEAL_KEY_FILE?: string | undefined }
-
 /** Reads a key, in upper or lower case and with any spaces; undefined when the text is not a key. */
 export function parseSealKey(text: string): SealKey | undefined {
   const digits = text.replaceAll(/\s/g, '').toLowerCase()
@@ -30,10 +27,14 @@ export function parseSealKey(text: string): SealKey | undefined {
 }
 
 /**
- * Reads the key from the environment; undefined when none is set.
+ * Reads the key from the environment, which has the key itself or names a file with it: neither appears in a list of
+ * processes. Undefined when none is set.
  * @throws {CommandFault} when the value is not a key
  */
-export function readGivenKey({ BACKUP_SEAL_KEY, BACKUP_SEAL_KEY_FILE }: KeyEnvironment): SealKey | undefined {
+export function readGivenKey({
+  BACKUP_SEAL_KEY,
+  BACKUP_SEAL_KEY_FILE,
+}: Record<string, string | undefined>): SealKey | undefined {
   if (BACKUP_SEAL_KEY && BACKUP_SEAL_KEY_FILE) {
     throw new CommandFault('Set either BACKUP_SEAL_KEY or BACKUP_SEAL_KEY_FILE, not both.')
   }

@@ -1,3 +1,4 @@
+import { parentPort } from 'node:worker_threads'
 import type { ResumeKind } from '../../../contract/applications/resume-kinds.ts'
 import { type ExtractedText, withoutText } from './extracted-text.ts'
 import { LONGEST_TEXT, normaliseText, type RawText } from './normalise-text.ts'
@@ -12,8 +13,16 @@ const PARSERS: Record<ResumeKind, () => Promise<Parser>> = {
   txt: async () => decodeText,
 }
 
-/** Reads the text of a file. Takes as much time and memory as the file demands: only a worker with limits calls it. */
-export async function extractText(kind: ResumeKind, content: Uint8Array): Promise<ExtractedText> {
+/** A file whose text is wanted. */
+export type ExtractionRequest = { kind: ResumeKind; content: Uint8Array<ArrayBuffer> }
+
+// This is the entry of the worker thread of `text-extractor.ts`: one message in, one message out.
+parentPort?.on('message', async ({ kind, content }: ExtractionRequest) => {
+  parentPort?.postMessage(await extractText(kind, content))
+})
+
+/** Takes as much time and memory as the file demands: only a worker with limits calls it. */
+async function extractText(kind: ResumeKind, content: Uint8Array): Promise<ExtractedText> {
   const parse = await PARSERS[kind]()
   const raw = await Promise.resolve(content)
     .then(parse)

@@ -100,17 +100,21 @@ function findMarks(streams: Streams): Uint8Array {
   return marks
 }
 
-type Runs = {
-  /** Where the document lists the blocks. */
-  at: number
-  /** Finds the changes of one run in a block that has so many. */
-  find: (block: Buffer, run: number, runs: number) => Buffer
-  change: number
-  mark: number
-}
-
-/** Marks the runs that have a change of their format. Each byte belongs to one run. */
-function markRuns(streams: Streams, marks: Uint8Array, { at, find, change, mark }: Runs): void {
+/**
+ * Marks the runs that have a change of their format. Each byte belongs to one run.
+ * @param runs.at where the document lists the blocks
+ * @param runs.find finds the changes of one run in a block that has so many
+ */
+function markRuns(
+  streams: Streams,
+  marks: Uint8Array,
+  {
+    at,
+    find,
+    change,
+    mark,
+  }: { at: number; find(block: Buffer, run: number, runs: number): Buffer; change: number; mark: number },
+): void {
   let end = 0
   for (const block of blocksOf(streams, at)) {
     const runs = block.readUInt8(BLOCK_BYTES - 1)

@@ -1,8 +1,8 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { ResumeKind } from '../../../contract/applications/resume-kinds.ts'
 import { createBoundedWorker, TimeLimitExceeded, type WorkerLimits, WorkerStopped } from '../bounded-worker.ts'
+import type { ExtractionRequest } from './extract-text.ts'
 import { type ExtractedText, withoutText } from './extracted-text.ts'
-import type { ExtractionRequest } from './extraction-worker.ts'
 
 /**
  * What decides which text a file has. A start queues the stored texts of another version, those of files that failed too, to
@@ -40,7 +40,7 @@ export function createTextExtractor(
   limits = LIMITS,
   quickMs = QUICK_MS,
 ): TextExtractor {
-  const entry = new URL('./extraction-worker.ts', import.meta.url)
+  const entry = new URL('./extract-text.ts', import.meta.url)
   const patient = createBoundedWorker<ExtractionRequest, ExtractedText>(entry, limits)
   const quick = createBoundedWorker<ExtractionRequest, ExtractedText>(entry, { ...limits, timeMs: quickMs })
   return {

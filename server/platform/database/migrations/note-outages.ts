@@ -5,7 +5,7 @@ import type { EarlierMailTables } from './one-mail-table.ts'
 
 type Earlier = Kysely<Tables & EarlierMailTables>
 
-/** As long as mail is tried from this version on. Older mail stays as it is: its recipient may have been told otherwise. */
+/** As long as mail is tried from this version on. Older mail stays unchanged: its recipient may have been told otherwise. */
 const TRIED_MS = 5 * 24 * 60 * 60_000
 
 /** A response that speaks of the address: an enhanced status code about the mailbox (RFC 3463), but not about the sender. */
@@ -47,7 +47,7 @@ async function reviveAlerts(db: Earlier, now: Date): Promise<void> {
     if (!mail || ABOUT_ADDRESS.test(mail.response ?? '')) continue
     await db.updateTable('job_alerts').set({ stopped_at: null }).where('id', '=', id).execute()
     if (mail.kind === 'confirmation' && isRecent(mail.created_at, now))
-      await revive(db, { table: 'job_alert_mails', task: 'send-job-alert', mail, now })
+      await revive(db, 'job_alert_mails', { task: 'send-job-alert', mail, now })
   }
 }
 
@@ -72,7 +72,7 @@ async function reviveMessages(db: Earlier, now: Date): Promise<void> {
       .set({ not_before: now.toISOString(), settled_at: null })
       .where('id', '=', mail.id)
       .execute()
-    await revive(db, { table: 'messages', task: 'send-message', mail, now })
+    await revive(db, 'messages', { task: 'send-message', mail, now })
   }
 }
 
@@ -88,15 +88,12 @@ async function isLatestAbout(
   return (await newer.where('to_address', '=', to_address).executeTakeFirst()) === undefined
 }
 
-type Revival = {
-  table: 'messages' | 'job_alert_mails'
-  task: string
-  mail: { id: number; task_number: number }
-  now: Date
-}
-
 /** Nothing was handed over before such a response, so another attempt doubles nothing. */
-async function revive(db: Earlier, { table, task, mail, now }: Revival): Promise<void> {
+async function revive(
+  db: Earlier,
+  table: 'messages' | 'job_alert_mails',
+  { task, mail, now }: { task: string; mail: { id: number; task_number: number }; now: Date },
+): Promise<void> {
   const taskNumber = mail.task_number + 1
   const open = { state: 'waiting' as const, task_number: taskNumber, attempts: 0, content_begun_at: null }
   await db.updateTable(table).set(open).where('id', '=', mail.id).execute()

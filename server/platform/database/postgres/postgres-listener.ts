@@ -2,12 +2,13 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type pg from 'pg'
 import { StartFault } from '../../operator-faults.ts'
+import { isDatabaseUnavailable } from '../constraints.ts'
 import { CHANNEL } from '../notifications.ts'
 import { closeSoon } from './dedicated-session.ts'
 import { checkConnection, connectListener } from './listener-connection.ts'
+import { isPermanentFault } from './postgres-faults.ts'
 import type { PostgresSettings } from './postgres-settings.ts'
 import { databaseInUse, databaseTaken, processLockKey, waitForProcessLock } from './process-lock.ts'
-import { waitForPostgres } from './wait-for-postgres.ts'
 
 /** Listens to PostgreSQL and holds the process lock, on one connection beside the pool. */
 export type PostgresListener = {
@@ -34,6 +35,8 @@ const LOCK_WAIT_MS = 5_000
 const HEARTBEAT_MS = 15_000
 const FIRST_RETRY_MS = 250
 const LAST_RETRY_MS = 5_000
+/** The last one of a start, which may take half a minute. */
+const LAST_RETRY_OF_START_MS = 2_000
 
 /** How a listener is opened. */
 export type ListenerOptions = {
@@ -135,5 +138,26 @@ export async function openPostgresListener(
       closing.abort()
       await client.end()
     },
+  }
+}
+
+/**
+ * Repeats an attempt while PostgreSQL is unavailable and waiting may help.
+ * @param options.limitMs how long, in milliseconds; then the last error is thrown
+ * @param options.onWaiting called once, after the first attempt has failed
+ */
+async function waitForPostgres<Result>(
+  attempt: () => Promise<Result>,
+  { limitMs, onWaiting }: { limitMs: number; onWaiting: () => void },
+): Promise<Result> {
+  const end = performance.now() + limitMs
+  for (let delay = FIRST_RETRY_MS; ; delay = Math.min(delay * 2, LAST_RETRY_OF_START_MS)) {
+    try {
+      return await attempt()
+    } catch (error) {
+      if (!isDatabaseUnavailable(error) || isPermanentFault(error) || performance.now() + delay > end) throw error
+      if (delay === FIRST_RETRY_MS) onWaiting()
+      await wait(delay)
+    }
   }
 }
