@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import SqliteDatabase from 'better-sqlite3'
+import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openDatabase } from './open-database.ts'
 
@@ -37,4 +38,18 @@ test('a start that ends between a migration and its record leaves neither, so th
   sqlite.exec('drop trigger the_end')
   sqlite.close()
   await (await openDatabase(folder)).destroy()
+})
+
+test('a query that ran before sees a column that was added since, and no row once its table was made anew', async () => {
+  const db = await openDatabase(folder)
+  const readAll = async () => (await sql`select * from notes`.execute(db)).rows
+  await sql`create table notes (id integer)`.execute(db)
+  await sql`insert into notes values (1)`.execute(db)
+  expect(await readAll()).toEqual([{ id: 1 }])
+  await sql`alter table notes add column text varchar default 'new'`.execute(db)
+  expect(await readAll()).toEqual([{ id: 1, text: 'new' }])
+  await sql`drop table notes`.execute(db)
+  await sql`create table notes (name varchar)`.execute(db)
+  expect(await readAll()).toEqual([])
+  await db.destroy()
 })

@@ -37,13 +37,33 @@ export class WellheadSqliteDialect extends SqliteDialect {
 /** Statements that are durable at once outside a transaction. */
 const WRITES = /^(?:insert|update|delete)\b/
 
+/** Statements that stay prepared: more than the program uses all the time, apart from those with lists of values. */
+const MOST_PREPARED = 200
+/** In characters: an insert of many rows is not repeated. */
+const LONGEST_PREPARED = 5_000
+
 function checkBeforeWrites({ database, file }: WellheadSqliteConfig): QueriedDatabase {
+  const prepare = prepareOnce(database)
   return {
     prepare: (sql) => {
       if (sql === 'commit' || (WRITES.test(sql) && !database.inTransaction)) file?.requireInPlace()
-      return database.prepare(sql)
+      return prepare(sql)
     },
     close: () => (file ?? database).close(),
+  }
+}
+
+/** Preparing a statement takes longer than running most of ours, so those used last stay prepared. */
+function prepareOnce(database: SqliteDatabase.Database): (sql: string) => SqliteDatabase.Statement {
+  const prepared = new Map<string, SqliteDatabase.Statement>()
+  return (sql) => {
+    const statement = prepared.get(sql) ?? database.prepare(sql)
+    if (sql.length > LONGEST_PREPARED) return statement
+    // The one used last comes last.
+    prepared.delete(sql)
+    prepared.set(sql, statement)
+    if (prepared.size > MOST_PREPARED) prepared.delete(prepared.keys().next().value ?? '')
+    return statement
   }
 }
 
