@@ -12,7 +12,7 @@ import { createPublishedJobs } from './features/jobs/published-jobs.ts'
 import { createMessageWriter } from './features/messages/queue-messages.ts'
 import type { PageSource } from './features/pages/page-source.ts'
 import { createPageRenderer } from './features/pages/render-page.ts'
-import { createAnswerMedian } from './features/promise/answer-median.ts'
+import { createMeasuredResponseTime } from './features/promise/response-time.ts'
 import { createReceipts } from './features/receipts/receipts.ts'
 import { sharePictureAddress } from './features/share-pictures/share-picture-routes.ts'
 import { createSharePictures } from './features/share-pictures/share-pictures.ts'
@@ -60,11 +60,11 @@ export function createServices(opened: Opened, log: FastifyBaseLogger): Services
   const { config, db, stores, pages, clock, listener, timeouts = TIMEOUTS, hash = createKeyedHash() } = opened
   const { company, publicUrl, dataDir } = config
   const today = createToday(clock, company.timeZone)
-  const answers = createAnswerMedian({ db, clock })
+  const responseTime = createMeasuredResponseTime({ db, clock })
   const published = createPublishedJobs(db, {
     today,
     companyAddress: company.address,
-    medianDays: answers.medianDays,
+    medianDays: responseTime.medianDays,
     warn: (message) => log.warn(message),
   })
   const isDisplaced = watchDatabase(db, log)
@@ -80,7 +80,7 @@ export function createServices(opened: Opened, log: FastifyBaseLogger): Services
   const sendsMail = mail !== null
   const pictures = createSharePictures({ company, logoFile: config.logoFile })
   const withoutOutbox: Omit<Services, 'outbox'> = {
-    ...{ config, db, stores, pages, clock, log, hash, today, answers, published, isDisplaced },
+    ...{ config, db, stores, pages, clock, log, hash, today, responseTime, published, isDisplaced },
     ...{ mail, mailboxes, receipts, interviews, pictures },
     commit: createGroupCommit(db),
     isPaused: () => listener?.isUnsafe() || isDisplaced(),

@@ -1,5 +1,5 @@
 import type { PlaceAndPay } from '../jobs/place-and-pay/job-pay.ts'
-import type { AnswerPromise } from '../messages/promise.ts'
+import type { ResponseTime } from '../messages/promise.ts'
 import type { Company } from './company.ts'
 import type { PageTexts } from './site-texts.ts'
 
@@ -11,7 +11,7 @@ export type PageData = {
   /** Year of the copyright line. */
   year: number
   /** What applicants are promised when the page was rendered. */
-  promise: AnswerPromise
+  promise: ResponseTime
   /** What owners have written for every page. */
   texts: PageTexts
   /** Whether a mail server is configured: without one no receipt, private link or job alert is promised. */

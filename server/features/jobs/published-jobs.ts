@@ -1,7 +1,7 @@
 import type { PublicJob } from '../../../contract/jobs/job.ts'
 import { isPastClosing } from '../../../contract/jobs/job-statuses.ts'
 import type { PreparedJobs } from '../../../contract/jobs/search/job-search.ts'
-import type { AnswerPromise } from '../../../contract/messages/promise.ts'
+import type { ResponseTime } from '../../../contract/messages/promise.ts'
 import type { Company } from '../../../contract/site/company.ts'
 import type { SiteTexts } from '../../../contract/site/site-texts.ts'
 import type { CalendarDay, Today } from '../../platform/calendar-day.ts'
@@ -21,7 +21,7 @@ export type PublishedSnapshot = {
   /** What visitors read of them, in the same order. */
   jobs: PublicJob[]
   /** What applicants are promised, and how it is kept. */
-  promise: AnswerPromise
+  promise: ResponseTime
   /** Texts of the site that owners edit. */
   texts: SiteTexts
   /** Sites that may show the list of open positions in a frame. */

@@ -73,7 +73,7 @@ export function createPostingReader(db: Db, company: Company['address']): Postin
             earlier && isSameRow(earlier.row, row) ? earlier.posting : publish(row, placeAndPay, earlier?.posting)
           current.set(row.id, { row, posting })
         }
-        // SQLite answers at once, without a turn for others.
+        // SQLite reads without a turn for others.
         await yieldToOthers()
       }
       known = current

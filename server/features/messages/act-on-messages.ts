@@ -4,7 +4,7 @@ import type { MessageActionBody } from '../../../contract/messages/messages.ts'
 import { UNDO_TIME_MS } from '../../../contract/wire/limits.ts'
 import type { MessageRow, Tables } from '../../platform/database/tables.ts'
 import { type Actor, recordActions } from '../audit/audit-queries.ts'
-import { lockAnswered, recordAnswers } from './answers.ts'
+import { lockAnswered, recordAnswered } from './record-answered.ts'
 import {
   findMessages,
   findStatuses,
@@ -92,7 +92,7 @@ async function settle(
   const state = action === 'cancel' ? 'cancelled' : 'answered'
   if (state === 'answered') await lockAnswered(trx, await findMessages(trx, ids))
   const settled = await settleMessages(trx, ids, { from: statesThatAllow(action), state, now })
-  if (state === 'answered') await recordAnswers(trx, settled, { by: by.username, now })
+  if (state === 'answered') await recordAnswered(trx, settled, { by: by.username, now })
   await recordActions(
     trx,
     { by, now },

@@ -152,7 +152,7 @@ test('a message that was refused and cancelled leaves no line about mail that do
   expect(await status()).toBeNull()
 })
 
-test('a mail that waits for the answer of the mail server holds up no other mail', async () => {
+test('a mail that waits for the response of the mail server holds up no other mail', async () => {
   smtp.plan({ name: 'hold', at: 'content' })
   await queueMail(app.db, 6)
   await pass(0)

@@ -414,9 +414,9 @@ test('an unknown variable is refused by name, and a template goes back to its de
   expect(JSON.stringify(refused.body)).toContain('{firstname}, {nme}')
   for (const unknown of ['Name', 'First_Name', 'first name', ' name ', 'name2', '1', '', 'prénom', 'a\nb', 'na|me']) {
     const text = { subject: 'Hello', body: `Dear {first_name|there} {${unknown}} {${unknown}|you}` }
-    const answer = await admin.request<ErrorBody>('POST', ADMIN_API.messagePreview, { applicationId: 1, ...text })
-    expect([answer.status, answer.body.issues?.map(({ path }) => path)], unknown).toEqual([400, ['body']])
-    expect(answer.body.issues?.[0]?.message).toContain(`{${unknown.split('|')[0]}} is no variable of messages`)
+    const refused = await admin.request<ErrorBody>('POST', ADMIN_API.messagePreview, { applicationId: 1, ...text })
+    expect([refused.status, refused.body.issues?.map(({ path }) => path)], unknown).toEqual([400, ['body']])
+    expect(refused.body.issues?.[0]?.message).toContain(`{${unknown.split('|')[0]}} is no variable of messages`)
   }
   const braces = `{${'x'.repeat(5_000)}} ${Array.from({ length: 500 }, (_, number) => `{x${number}}`).join('')}`
   const many = await admin.request<ErrorBody>('POST', ADMIN_API.messagePreview, {
@@ -491,7 +491,7 @@ test('without a mail server messages are kept as not sent, and can be marked as 
   expect((await client.request<MessageList>('GET', ADMIN_API.messages)).body.messages[0]?.state).toBe('answered')
 })
 
-test('a test message says what the server answered', async () => {
+test('a test message says what the server responded', async () => {
   const sent = await admin.request('POST', ADMIN_API.testMail, { to: 'me@example.com' })
   expect(sent.body).toMatchObject({ isSent: true, response: expect.stringContaining('Queued') })
   smtp.plan({ name: 'refuse', at: 'recipient', code: 550, text: 'Relaying denied' })

@@ -6,7 +6,7 @@ import type { MailKind } from '../../platform/mail/mail-kind.ts'
 import { recordAction } from '../audit/audit-queries.ts'
 import type { Services } from '../feature.ts'
 import { lockApplications } from '../resumes/resume-queries.ts'
-import { lockAnswered, recordAnswers } from './answers.ts'
+import { lockAnswered, recordAnswered } from './record-answered.ts'
 import { listReferences } from './message-queries.ts'
 import { fillPrivateLinks, listLinked } from './private-links.ts'
 
@@ -45,7 +45,7 @@ export function messageMails({
     afterEnd: async (trx, message, { state }) => {
       if (state === 'nothing' || state === 'cancelled') return
       const [now, { kind, application_id }] = [clock(), message]
-      if (state === 'sent') await recordAnswers(trx, [message], { by: null, now })
+      if (state === 'sent') await recordAnswered(trx, [message], { by: null, now })
       const event = { action: 'message', kind, state } as const
       await recordAction(trx, { by: null, now, id: application_id, subject: 'application', event })
     },

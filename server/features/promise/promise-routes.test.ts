@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { AnswerPromise } from '../../../contract/messages/promise.ts'
+import type { ResponseTime } from '../../../contract/messages/promise.ts'
 import { PAGE_DATA_ID, type PageData } from '../../../contract/site/page-data.ts'
 import { API } from '../../../contract/wire/paths.ts'
 import { type AdminClient, adminClient } from '../../../test/admin-client.ts'
@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
-const promise = async () => (await (await app.request(API.promise)).json()) as AnswerPromise
+const promise = async () => (await (await app.request(API.promise)).json()) as ResponseTime
 const dataOf = async (path: string) => {
   const page = await (await app.request(path)).text()
   const [, json = ''] = new RegExp(`id="${PAGE_DATA_ID}">([^<]*)`).exec(page) ?? []

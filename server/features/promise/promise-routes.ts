@@ -1,4 +1,4 @@
-import { answerPromiseSchema } from '../../../contract/messages/promise.ts'
+import { responseTimeSchema } from '../../../contract/messages/promise.ts'
 import { API } from '../../../contract/wire/paths.ts'
 import { createCachedResponse, sendCached } from '../../platform/http/cached-response.ts'
 import { errorResponses, type WellheadApp } from '../../platform/http/route.ts'
@@ -11,9 +11,9 @@ export function promiseRoutes(app: WellheadApp, { published }: Services): void {
     {
       schema: {
         operationId: 'getPromise',
-        summary: 'Read the days within which applicants are answered, and the measured median',
+        summary: 'Read the promised response time, and the measured median',
         tags: ['settings'],
-        response: { 200: answerPromiseSchema, ...errorResponses },
+        response: { 200: responseTimeSchema, ...errorResponses },
       },
     },
     async (request, reply) => {

@@ -9,7 +9,7 @@ import { conditionalRead, shareWithETag } from '../../api/conditional-read.ts'
 import { retryAfterFailure } from '../../api/retry-after-failure.ts'
 import { Loaded, StaleNotice } from '../../layout/loaded.tsx'
 import { KEEPS_SCROLL } from '../../layout/page-shell.tsx'
-import { useAnswerPromise } from '../../layout/use-answer-promise.ts'
+import { useResponseTime } from '../../layout/use-response-time.ts'
 import { useAuth } from '../../session/use-auth.ts'
 import { Button } from '../../ui/button.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -66,7 +66,7 @@ export function InsightsReport() {
 type FiguresProps = { insights: Insights; titles: JobTitles; readAt: number }
 
 function Figures({ insights, titles, readAt }: FiguresProps) {
-  const promisedDays = useAnswerPromise().answerWithinDays
+  const promisedDays = useResponseTime().answerWithinDays
   return (
     <>
       <KeyFigures insights={insights} readAt={readAt} promisedDays={promisedDays} />

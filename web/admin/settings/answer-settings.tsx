@@ -2,8 +2,8 @@ import { type FormEvent, useState } from 'react'
 import { STATUSES_WITH_MESSAGE } from '../../../contract/applications/status-lists.ts'
 import { MESSAGE_KIND, MESSAGE_RULES } from '../../../contract/messages/message-kinds.ts'
 import { settingsSchema } from '../../../contract/site/settings.ts'
-import { formatDays } from '../../layout/measured-answer.tsx'
-import { useAnswerPromise } from '../../layout/use-answer-promise.ts'
+import { formatDays } from '../../layout/measured-response-time.tsx'
+import { useResponseTime } from '../../layout/use-response-time.ts'
 import { useDraft } from '../../session/use-draft.ts'
 import { SelectField, TextField } from '../../ui/form/field.tsx'
 import { pickTyped, type StoredSettings } from '../api/settings-api.ts'
@@ -32,7 +32,7 @@ export function AnswerSettings({ stored }: { stored: StoredSettings }) {
     read: () => (isDirty ? typed : undefined),
   })
   const saving = useSaveSettings()
-  const { medianDays } = useAnswerPromise()
+  const { medianDays } = useResponseTime()
   const parsed = settingsSchema.safeParse(settings)
   const errorAt = (path: string) => parsed.error?.issues.find((issue) => issue.path.join('.') === path)?.message
   const submit = (event: FormEvent) => {

@@ -1,8 +1,8 @@
 import { Link } from 'wouter'
 import { PAGE } from '../../../contract/wire/paths.ts'
-import { formatDays, MeasuredAnswer } from '../../layout/measured-answer.tsx'
+import { formatDays, MeasuredResponseTime } from '../../layout/measured-response-time.tsx'
 import { usePageData } from '../../layout/page-data-context.ts'
-import { useAnswerPromise } from '../../layout/use-answer-promise.ts'
+import { useResponseTime } from '../../layout/use-response-time.ts'
 import { StepList } from '../../ui/step-list.tsx'
 
 /** Why to apply without a posting, and what happens then. */
@@ -42,11 +42,11 @@ function HiringTimeline() {
 }
 
 function Answer() {
-  const { answerWithinDays } = useAnswerPromise()
+  const { answerWithinDays } = useResponseTime()
   return (
     <>
       {`You hear from us either way, within ${formatDays(answerWithinDays)}.`}
-      <MeasuredAnswer />
+      <MeasuredResponseTime />
     </>
   )
 }

@@ -38,7 +38,7 @@ export function applicantBoardRoutes(app: WellheadApp, { db, sessions }: Service
     {
       onSend: sendOnlyChanges([]),
       ...sessions.guarded({
-        operationId: 'getJobBoard',
+        operationId: 'getApplicantBoard',
         summary: 'Read the applications of a posting by status',
         responseHeaders: ['ETag'],
         tags: ['jobs'],

@@ -3,7 +3,7 @@ import { decisionOf } from '../../../../contract/applications/status-lists.ts'
 import type { Tables } from '../../../platform/database/tables.ts'
 import { RequestError } from '../../../platform/http/request-error.ts'
 import { type Action, recordAction } from '../../audit/audit-queries.ts'
-import { markAnswered } from '../../messages/answers.ts'
+import { markAnswered } from '../../messages/record-answered.ts'
 import { type ApplicationWithResume, applicationGone, findApplication } from '../stored/application-queries.ts'
 import { lockAndFind } from './apply-changes.ts'
 

@@ -2,7 +2,7 @@ import { useEffect, useMemo, useRef } from 'react'
 import { useLocation } from 'wouter'
 import type { ListedApplication } from '../../../../contract/applications/application-list.ts'
 import { PAGE, pathTo } from '../../../../contract/wire/paths.ts'
-import { useAnswerPromise } from '../../../layout/use-answer-promise.ts'
+import { useResponseTime } from '../../../layout/use-response-time.ts'
 import { useKeepFocus } from '../../../ui/keep-focus.ts'
 import { SortHead } from '../../../ui/table/sort-head.tsx'
 import { type JobTitles, positionOf } from '../application-texts.ts'
@@ -53,7 +53,7 @@ export function ApplicationsTable(props: ApplicationsTableProps) {
   const { applications, page, titles, tab, sort, onSort, actions, selection, selecting, downloading } = props
   const rows = useLeavingRows(page, applications)
   const ids = useMemo(() => applications.map(({ id }) => id), [applications])
-  const { answerWithinDays } = useAnswerPromise()
+  const { answerWithinDays } = useResponseTime()
   const [, navigate] = useLocation()
   const { reachable, handlers } = useRowKeys(
     ids,

@@ -5,7 +5,7 @@ import { FIRST_STATUS } from '../../../../contract/applications/status-lists.ts'
 import { MAXIMUM } from '../../../../contract/wire/limits.ts'
 import { readStateOf } from '../../../api/retry-after-failure.ts'
 import { KEEPS_SCROLL } from '../../../layout/page-shell.tsx'
-import { useAnswerPromise } from '../../../layout/use-answer-promise.ts'
+import { useResponseTime } from '../../../layout/use-response-time.ts'
 import { Button } from '../../../ui/button.tsx'
 import { SearchField } from '../../../ui/form/search-field.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
@@ -34,7 +34,7 @@ type QueueProps = {
 export function Queue({ queue, shown, isMissing, titles, search, onSearch, addressOf, leaving, marks }: QueueProps) {
   const list = useRef<HTMLOListElement>(null)
   const { applications, query } = queue
-  const { answerWithinDays } = useAnswerPromise()
+  const { answerWithinDays } = useResponseTime()
   const now = Date.now()
   // biome-ignore lint/correctness/useExhaustiveDependencies: another shown application is scrolled to.
   useEffect(() => {

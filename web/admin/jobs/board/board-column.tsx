@@ -3,7 +3,7 @@ import type { ApplicantBoard } from '../../../../contract/applications/applicant
 import { APPLICATION_STATUS } from '../../../../contract/applications/application-statuses.ts'
 import { BOARD_COLUMN } from '../../../../contract/wire/limits.ts'
 import { PAGE, pathTo } from '../../../../contract/wire/paths.ts'
-import { useAnswerPromise } from '../../../layout/use-answer-promise.ts'
+import { useResponseTime } from '../../../layout/use-response-time.ts'
 import { Button, buttonClass } from '../../../ui/button.tsx'
 import { formatCount } from '../../../ui/text/format-count.ts'
 import { FIRST_VIEW, writeListView } from '../../applications/list-view.ts'
@@ -29,7 +29,7 @@ export function BoardColumn(props: BoardColumnProps) {
   const { jobId, column, isChosen, isTarget, reachable, onMove } = props
   const { status, cards, total } = column
   const list = writeListView({ ...FIRST_VIEW, tab: status, job: String(jobId) })
-  const { answerWithinDays } = useAnswerPromise()
+  const { answerWithinDays } = useResponseTime()
   const headingId = `stage-${status}`
   return (
     <section

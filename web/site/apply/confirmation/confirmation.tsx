@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react'
 import type { SubmissionReceipt } from '../../../../contract/applications/application.ts'
-import { formatDays } from '../../../layout/measured-answer.tsx'
+import { formatDays } from '../../../layout/measured-response-time.tsx'
 import { usePageData } from '../../../layout/page-data-context.ts'
-import { useAnswerPromise } from '../../../layout/use-answer-promise.ts'
+import { useResponseTime } from '../../../layout/use-response-time.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ConfirmationDrawing } from './confirmation-drawing.tsx'
 import { ReceiptCard } from './receipt-card.tsx'
@@ -18,7 +18,7 @@ type ConfirmationProps = {
 /** What follows a stored application: what happens next, and the receipt. It stays after the toast has gone. */
 export function Confirmation({ sent, onClose, onStartAgain }: ConfirmationProps) {
   const { receipt, isMailed } = sent
-  const { answerWithinDays } = useAnswerPromise()
+  const { answerWithinDays } = useResponseTime()
   const words = useRef<HTMLParagraphElement>(null)
   useEffect(() => {
     words.current?.focus({ preventScroll: true })

@@ -1,8 +1,8 @@
-import { useAnswerPromise } from './use-answer-promise.ts'
+import { useResponseTime } from './use-response-time.ts'
 
-/** How soon applicants really get an answer; nothing before that is measured (`docs/decisions/0070`). */
-export function MeasuredAnswer() {
-  const { medianDays } = useAnswerPromise()
+/** How soon applicants really know a decision; nothing before that is measured (`docs/decisions/0070`). */
+export function MeasuredResponseTime() {
+  const { medianDays } = useResponseTime()
   if (medianDays === null) return null
   return (
     <span className="block text-ink-muted text-sm">

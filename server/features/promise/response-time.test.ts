@@ -3,18 +3,18 @@ import { insertApplicants } from '../../../test/factories.ts'
 import { startTestApp, type TestApp } from '../../../test/test-app.ts'
 import { createToday } from '../../platform/calendar-day.ts'
 import { createPublishedJobs } from '../jobs/published-jobs.ts'
-import { createAnswerMedian, measureAnswers } from './answer-median.ts'
+import { createMeasuredResponseTime, measureResponseTime } from './response-time.ts'
 
 const NOW = new Date('2026-03-02T12:00:00.000Z')
 const today = createToday(() => NOW, 'UTC')
 const daysAgo = (days: number) => new Date(NOW.getTime() - days * 24 * 60 * 60_000).toISOString()
-const answered = (count: number, received: number, answer: number) =>
+const decided = (count: number, received: number, told: number) =>
   Array.from({ length: count }, () => ({
     status: 'rejected' as const,
     answered_status: 'rejected' as const,
     created_at: daysAgo(received),
-    answered_at: daysAgo(answer),
-    first_answered_at: daysAgo(answer),
+    answered_at: daysAgo(told),
+    first_answered_at: daysAgo(told),
   }))
 
 let app: TestApp
@@ -26,28 +26,28 @@ beforeEach(async () => {
   await app.db.deleteFrom('applications').execute()
 })
 
-test('no median is shown for 19 answers in 180 days, and one in whole days, rounded up, for 20', async () => {
-  await insertApplicants(app.db, [...answered(19, 10, 6.5), ...answered(30, 400, 181)])
-  expect(await measureAnswers(app.db, NOW)).toBeNull()
-  await insertApplicants(app.db, answered(1, 10, 9.9))
-  expect(await measureAnswers(app.db, NOW)).toBe(4)
-  await insertApplicants(app.db, answered(21, 10, 9.9))
-  expect(await measureAnswers(app.db, NOW)).toBe(1)
+test('no median is shown for 19 decisions in 180 days, and one in whole days, rounded up, for 20', async () => {
+  await insertApplicants(app.db, [...decided(19, 10, 6.5), ...decided(30, 400, 181)])
+  expect(await measureResponseTime(app.db, NOW)).toBeNull()
+  await insertApplicants(app.db, decided(1, 10, 9.9))
+  expect(await measureResponseTime(app.db, NOW)).toBe(4)
+  await insertApplicants(app.db, decided(21, 10, 9.9))
+  expect(await measureResponseTime(app.db, NOW)).toBe(1)
 })
 
 test('decisions that their applicants do not know count as longer than all others', async () => {
-  await insertApplicants(app.db, answered(20, 10, 7))
+  await insertApplicants(app.db, decided(20, 10, 7))
   await insertApplicants(app.db, Array(19).fill({ status: 'rejected', created_at: daysAgo(10) }))
   await insertApplicants(app.db, Array(30).fill({ status: 'pending', created_at: daysAgo(1) }))
   await insertApplicants(app.db, Array(30).fill({ status: 'rejected', created_at: daysAgo(200) }))
-  expect(await measureAnswers(app.db, NOW)).toBe(3)
+  expect(await measureResponseTime(app.db, NOW)).toBe(3)
   await insertApplicants(app.db, [{ status: 'hired', created_at: daysAgo(10) }])
-  expect(await measureAnswers(app.db, NOW)).toBeNull()
+  expect(await measureResponseTime(app.db, NOW)).toBeNull()
 })
 
 test('a measurement is published when it differs from the one before', async () => {
   const { db } = app
-  const measuring = createAnswerMedian({ db, clock: () => NOW })
+  const measuring = createMeasuredResponseTime({ db, clock: () => NOW })
   const companyAddress = { locality: 'Midland', region: 'TX', country: 'US' }
   const published = createPublishedJobs(db, { today, companyAddress, medianDays: measuring.medianDays })
   const changed = vi.fn(published.changed)
@@ -55,7 +55,7 @@ test('a measurement is published when it differs from the one before', async () 
   expect(before.promise.medianDays).toBeNull()
   await measuring.measure(changed)
   expect(await published.current()).toBe(before)
-  await insertApplicants(db, answered(20, 30, 26))
+  await insertApplicants(db, decided(20, 30, 26))
   await measuring.measure(changed)
   await measuring.measure(changed)
   expect((await published.current()).promise.medianDays).toBe(4)

@@ -19,7 +19,7 @@ export async function lockAnswered(trx: Transaction<Tables>, messages: readonly 
  * Notes on applications that their applicants know the decision that messages have said, where it still is the present one.
  * @param by username of the admin who sent them by hand; null for messages that the mail server took
  */
-export async function recordAnswers(
+export async function recordAnswered(
   trx: Transaction<Tables>,
   messages: readonly MessageRow[],
   author: { by: string | null; now: Date },

@@ -4,26 +4,26 @@ import { isInList } from '../applications/stored/application-list-queries.ts'
 import type { Services } from '../feature.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
-/** Fewer answers, or older ones, say nothing about the next applicant (`design.md` section 7). */
-const FEWEST_ANSWERS = 20
+/** Fewer decisions, or older ones, say nothing about the next applicant (`design.md` section 7). */
+const FEWEST_DECISIONS = 20
 const PERIOD_MS = 180 * DAY_MS
 /** Pause between two measurements, in milliseconds. */
 const PAUSE_MS = 60 * 60 * 1000
 
 /**
- * The median days from receipt to the first answer, of the answers in the last 180 days, rounded up to whole days. A decision
+ * The median days from receipt until an applicant knew a decision, of the last 180 days, rounded up to whole days. A decision
  * that its applicant does not know yet counts as one that takes longer than all others.
- * @returns null with too few answers, or when at least half of the decisions are not answered
+ * @returns null with too few decisions that applicants know, or when at least half are unknown to theirs
  */
-export async function measureAnswers(db: Db, now: Date): Promise<number | null> {
+export async function measureResponseTime(db: Db, now: Date): Promise<number | null> {
   const since = new Date(now.getTime() - PERIOD_MS).toISOString()
-  const answers = await db
+  const decisions = await db
     .selectFrom('applications')
     .select(['created_at', 'first_answered_at'])
     .where('first_answered_at', 'is not', null)
     .where('first_answered_at', '>=', since)
     .execute()
-  if (answers.length < FEWEST_ANSWERS) return null
+  if (decisions.length < FEWEST_DECISIONS) return null
   const { unanswered } = await db
     .selectFrom('applications')
     .select(({ fn }) => fn.countAll<number>().as('unanswered'))
@@ -31,22 +31,22 @@ export async function measureAnswers(db: Db, now: Date): Promise<number | null> 
     .where('created_at', '>=', since)
     .executeTakeFirstOrThrow()
   const durations = Float64Array.from(
-    answers,
+    decisions,
     (row) => Date.parse(row.first_answered_at ?? '') - Date.parse(row.created_at),
   )
   // The later one of the two in the middle of an even number: no applicant is promised too much.
-  const median = durations.sort()[Math.floor((answers.length + Number(unanswered)) / 2)]
+  const median = durations.sort()[Math.floor((decisions.length + Number(unanswered)) / 2)]
   return median === undefined ? null : Math.max(1, Math.ceil(median / DAY_MS))
 }
 
 declare module '../feature.ts' {
   interface Services {
-    answers: AnswerMedian
+    responseTime: MeasuredResponseTime
   }
 }
 
-/** The measured median of the answers: no request waits for a measurement. */
-type AnswerMedian = {
+/** The measured median of the response time: no request waits for a measurement. */
+type MeasuredResponseTime = {
   /** The latest measurement. */
   medianDays(): number | null
   /** @param onChange called after a measurement that differs from the one before */
@@ -54,12 +54,12 @@ type AnswerMedian = {
 }
 
 /** Makes the median; nothing is measured yet. */
-export function createAnswerMedian({ db, clock }: Pick<Services, 'db' | 'clock'>): AnswerMedian {
+export function createMeasuredResponseTime({ db, clock }: Pick<Services, 'db' | 'clock'>): MeasuredResponseTime {
   let medianDays: number | null = null
   return {
     medianDays: () => medianDays,
     measure: async (onChange) => {
-      const days = await measureAnswers(db, clock())
+      const days = await measureResponseTime(db, clock())
       if (days === medianDays) return
       medianDays = days
       onChange()
@@ -67,13 +67,16 @@ export function createAnswerMedian({ db, clock }: Pick<Services, 'db' | 'clock'>
   }
 }
 
-/** Measures the answers at the start and every hour. Pages say nothing of the median before. */
-export function measuringAnswers({ answers, published }: Pick<Services, 'answers' | 'published'>): TimedWork {
+/** Measures the response time at the start and every hour. Pages say nothing of the median before. */
+export function measuringResponseTime({
+  responseTime,
+  published,
+}: Pick<Services, 'responseTime' | 'published'>): TimedWork {
   return {
-    name: 'measure-answers',
+    name: 'measure-response-time',
     everyMs: PAUSE_MS,
     isDueAtStart: true,
     faultLevel: 'warn',
-    run: () => answers.measure(published.changed),
+    run: () => responseTime.measure(published.changed),
   }
 }
