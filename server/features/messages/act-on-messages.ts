@@ -4,7 +4,6 @@ import type { MessageActionBody } from '../../../contract/messages/messages.ts'
 import { UNDO_TIME_MS } from '../../../contract/wire/limits.ts'
 import type { MessageRow, Tables } from '../../platform/database/tables.ts'
 import { type Actor, recordActions } from '../audit/audit-queries.ts'
-import { lockAnswered, recordAnswered } from './record-answered.ts'
 import {
   findMessages,
   findStatuses,
@@ -13,6 +12,7 @@ import {
   scheduleMessage,
   settleMessages,
 } from './message-queries.ts'
+import { lockAnswered, recordAnswered } from './record-answered.ts'
 
 /** Drafts that one request confirms at most, so that other requests do not wait for it. */
 const DRAFTS_AT_ONCE = 100

@@ -6,9 +6,9 @@ import type { MailKind } from '../../platform/mail/mail-kind.ts'
 import { recordAction } from '../audit/audit-queries.ts'
 import type { Services } from '../feature.ts'
 import { lockApplications } from '../resumes/resume-queries.ts'
-import { lockAnswered, recordAnswered } from './record-answered.ts'
 import { listReferences } from './message-queries.ts'
 import { fillPrivateLinks, listLinked } from './private-links.ts'
+import { lockAnswered, recordAnswered } from './record-answered.ts'
 
 /** Messages as mail. Their text was written with their cause, but for the private link, which each attempt makes. */
 export function messageMails({
