@@ -1,16 +1,10 @@
-import Fastify from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { jobBody } from '../../../test/factories.ts'
 import { startTestApp, type TestApp } from '../../../test/test-app.ts'
-import type { WellheadApp } from '../../platform/http/route.ts'
 import { newJobRow } from '../jobs/job-rules.ts'
-import type { PublishedJobs } from '../jobs/published-jobs.ts'
-import { sharePictureRoutes } from './share-picture-routes.ts'
-import { createSharePictures, type PicturePosting } from './share-pictures.ts'
 
 /** More than twice as many as a network may have at once: while they are asked for, more come back. */
 const PICTURES = 90
-const COMPANY = { name: 'Edge & Co' }
 
 let app: TestApp
 let ids: number[]
@@ -73,44 +67,6 @@ test('a network that wants the pictures of all postings at once gets some, and h
   }
   expect((await ask(kept, '10.0.0.1')).status).toBe(200)
   await stop()
-})
-
-test('a picture that waits behind many of one network comes at the turn of another that asks for it too', async () => {
-  const wanted = ids.slice(-8)
-  const { drawn, stop } = flood(wanted, '10.0.0.3')
-  await expect.poll(() => drawn.length, { timeout: 20_000 }).toBe(1)
-  expect((await ask(wanted.at(-1), '10.0.0.4')).status).toBe(200)
-  expect(drawn.length).toBeLessThanOrEqual(5)
-  await stop()
-})
-
-test('a picture whose only caller has gone gives its place in line to another', async () => {
-  const posting = (id: number) =>
-    ({ job: { ...jobBody({ title: `Cooper ${id}` }), id }, place: { kind: 'text' } }) as unknown as PicturePosting
-  const postings = [1, 2, 3].map(posting)
-  const byId = new Map(postings.map((each) => [each.job.id, each]))
-  // After the first nothing is drawn during this test.
-  const pictures = createSharePictures({ company: COMPANY, mostASecond: 0.001, waiting: { ofNetwork: 1, inAll: 1 } })
-  const server = Fastify({ forceCloseConnections: true })
-  const published = { current: async () => ({ byId }) } as unknown as PublishedJobs
-  sharePictureRoutes(server as unknown as WellheadApp, { published, pictures })
-  const address = await server.listen({ host: '127.0.0.1', port: 0 })
-  const callers = [new AbortController(), new AbortController()]
-  const isKept = () => postings.map((each) => pictures.isKept(each))
-
-  expect((await fetch(`${address}/jobs/1/share.png`)).status).toBe(200)
-  const asked: Promise<unknown>[] = []
-  for (const [at, { signal }] of callers.entries()) {
-    asked.push(fetch(`${address}/jobs/${at + 2}/share.png`, { signal }).catch(() => undefined))
-    await expect.poll(() => isKept()[at + 1]).toBe(true)
-  }
-  await expect(pictures.draw(posting(4), '10.0.0.9')).rejects.toMatchObject({ status: 503 })
-  callers[1]?.abort()
-  await expect.poll(isKept).toEqual([true, true, false])
-  callers[0]?.abort()
-  await expect.poll(isKept).toEqual([true, false, false])
-  await Promise.all(asked)
-  await server.close()
 })
 
 test('a picture is drawn for who still waits when the one who asked first has gone', async () => {

@@ -23,8 +23,6 @@ export function sharePictureRoutes(
   const drawings = createNetworkBudget({ ...DRAWINGS, reason: 'Too many pictures were drawn for your network.' })
 
   app.get(SHARE_PICTURE, { schema: { hide: true } as object }, async (request, reply) => {
-    // Read before anything is awaited: it does not tell what happened earlier.
-    const { signal } = request
     const id = idParamsSchema.safeParse(request.params).data?.id
     const posting = id === undefined ? undefined : (await published.current()).byId.get(id)
     if (!posting) throw notFound('There is no open position with this number.')
@@ -40,7 +38,7 @@ export function sharePictureRoutes(
       drawings.require(request.ip)
       drawings.spend(request.ip, DRAWING_MS)
     }
-    const png = await pictures.draw(posting, request.ip, signal)
+    const png = await pictures.draw(posting, request.ip)
     return reply.headers(headers).type('image/png').send(png)
   })
 }

@@ -24,17 +24,16 @@ declare module '../feature.ts' {
 
 /** The share pictures of the open postings. */
 export type SharePictures = {
-  /** Changes with everything that the picture shows; made once for each object, which must not change. */
+  /** Changes with everything that the picture shows. */
   versionOf(posting: PicturePosting): string
   /** Whether the picture is drawn already, or will be. */
   isKept(posting: PicturePosting): boolean
   /**
    * The picture as PNG: drawn once for each version, and kept while there is room.
    * @param address of the caller; networks are served in turn
-   * @param signal aborts when the caller has gone: what nobody waits for any more is not drawn
    * @throws {RequestError} `too_many_requests` with too many pictures of its network waiting, `unavailable` with too many in all
    */
-  draw(posting: PicturePosting, address: string, signal?: AbortSignal): Promise<Buffer>
+  draw(posting: PicturePosting, address: string): Promise<Buffer>
 }
 
 /** Raise it when the drawing changes, so that no cache keeps an old one. */
@@ -46,17 +45,8 @@ const MOST_A_SECOND = 4
 /** Pictures that wait: the last of them for as long as programs that show link previews do. */
 const WAITING = { ofNetwork: 10, inAll: 20 }
 
-/** A picture that waits, is being drawn or is drawn. */
-type Picture = {
-  png: PromiseWithResolvers<Buffer>
-  /** The networks that wait for it: the first one that is served has it drawn for all of them. */
-  networks: Set<string>
-  /** Those who wait for it; the drawing itself is one, so that what is drawn is kept. */
-  callers: number
-  /** Aborts when the last of them has gone. */
-  abandoned: AbortController
-  isBegun: boolean
-}
+/** A picture that waits, is being drawn or is drawn; it takes memory once it is drawn. */
+type Picture = { png: Promise<Buffer>; bytes: number }
 
 /** Creates the pictures of a company's postings. They are drawn one at a time, outside the main thread, and so many a second. */
 export function createSharePictures({
@@ -77,20 +67,14 @@ export function createSharePictures({
   const logoVersion = logo && shortHash(logo)
   const queue = createFairQueue({ of: 'pictures', atOnce: 1, ...waiting })
   const pictures = new Map<string, Picture>()
-  const sizes = new Map<string, number>()
-  const versions = new WeakMap<PicturePosting, string>()
   let fonts: Promise<PictureFonts> | undefined
   let pause = Promise.resolve()
 
-  /** Draws a picture, unless that is begun, once enough time has gone by since the one before was begun. */
-  const renderOnce = async (picture: Picture, posting: PicturePosting): Promise<void> => {
-    if (picture.isBegun) return
-    picture.isBegun = true
+  /** Draws a picture once enough time has gone by since the one before was begun. */
+  const renderLater = async (posting: PicturePosting): Promise<Buffer> => {
     await pause
-    picture.abandoned.signal.throwIfAborted()
-    picture.callers += 1
     pause = wait(1000 / mostASecond, undefined, { ref: false })
-    await render(posting).then(picture.png.resolve, picture.png.reject)
+    return render(posting)
   }
 
   const render = async (posting: PicturePosting): Promise<Buffer> => {
@@ -103,64 +87,26 @@ export function createSharePictures({
     return image.asPng()
   }
 
-  const forget = (version: string, picture = pictures.get(version)) => {
-    if (pictures.get(version) !== picture) return
-    pictures.delete(version)
-    sizes.delete(version)
-  }
-
-  const keep = (version: string, { length }: Buffer) => {
-    sizes.set(version, length)
-    let total = [...sizes.values()].reduce((sum, size) => sum + size, 0)
-    for (const [oldest, size] of sizes) {
+  /** Makes room by the pictures that were asked for least recently; one that is not drawn yet takes none. */
+  const makeRoom = () => {
+    let total = [...pictures.values()].reduce((sum, { bytes }) => sum + bytes, 0)
+    for (const [version, { bytes }] of pictures) {
       if (total <= cacheBytes) return
-      total -= size
-      forget(oldest)
+      total -= bytes
+      if (bytes > 0) pictures.delete(version)
     }
   }
 
-  const addPicture = (version: string): Picture => {
-    const picture: Picture = {
-      png: Promise.withResolvers(),
-      networks: new Set(),
-      callers: 0,
-      abandoned: new AbortController(),
-      isBegun: false,
-    }
-    pictures.set(version, picture)
-    picture.png.promise.then(
-      (png) => keep(version, png),
-      () => forget(version, picture),
+  const begin = (version: string, posting: PicturePosting, address: string): Picture => {
+    const picture: Picture = { png: queue.run(address, () => renderLater(posting)), bytes: 0 }
+    picture.png.then(
+      ({ length }) => {
+        picture.bytes = length
+        makeRoom()
+      },
+      () => pictures.delete(version),
     )
     return picture
-  }
-
-  /** The picture of a version, which is now the last one to make room for others. */
-  const take = (version: string): Picture => {
-    const size = sizes.get(version)
-    // Deleted first, so that it goes to the end.
-    if (sizes.delete(version) && size !== undefined) sizes.set(version, size)
-    return pictures.get(version) ?? addPicture(version)
-  }
-
-  const leave = (version: string, picture: Picture) => {
-    picture.callers -= 1
-    if (picture.callers > 0) return
-    forget(version, picture)
-    picture.abandoned.abort()
-  }
-
-  /** Lets a network wait for a picture. Refused, it still gets the picture with another network that waits for it. */
-  const waitFor = async (picture: Picture, posting: PicturePosting, address: string): Promise<void> => {
-    const network = customerPrefix(address)
-    if (picture.isBegun || picture.networks.has(network)) return
-    picture.networks.add(network)
-    try {
-      await queue.run(address, () => renderOnce(picture, posting), picture.abandoned.signal)
-    } catch (error) {
-      picture.networks.delete(network)
-      if (picture.networks.size === 0 && picture.callers > 0) picture.png.reject(error)
-    }
   }
 
   const factsOf = ({ job, place }: PicturePosting): PictureFacts => ({
@@ -173,24 +119,19 @@ export function createSharePictures({
     logo,
   })
 
-  const versionOf = (posting: PicturePosting): string => {
-    const version =
-      versions.get(posting) ?? shortHash(JSON.stringify([DRAWING_VERSION, { ...factsOf(posting), logo: logoVersion }]))
-    versions.set(posting, version)
-    return version
-  }
+  const versionOf = (posting: PicturePosting): string =>
+    shortHash(JSON.stringify([DRAWING_VERSION, { ...factsOf(posting), logo: logoVersion }]))
 
   return {
     versionOf,
     isKept: (posting) => pictures.has(versionOf(posting)),
-    draw: (posting, address, signal) => {
+    draw: (posting, address) => {
       const version = versionOf(posting)
-      const picture = take(version)
-      picture.callers += 1
-      if (signal?.aborted) leave(version, picture)
-      else signal?.addEventListener('abort', () => leave(version, picture))
-      void waitFor(picture, posting, address)
-      return picture.png.promise
+      const picture = pictures.get(version) ?? begin(version, posting, address)
+      // Deleted first, so that it goes to the end: it is the last one to make room for others.
+      pictures.delete(version)
+      pictures.set(version, picture)
+      return picture.png
     },
   }
 }

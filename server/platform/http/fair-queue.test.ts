@@ -75,22 +75,6 @@ test('where each network has one place nobody gives it up, and a newcomer gets t
   expect(await Promise.all([running, waiting, last, again])).toEqual(['a', 'b', 'c', 'd'])
 })
 
-test('a caller that goes away gives its place in line to another, and its work is not done', async () => {
-  const { begun, work, end } = makeWork()
-  const queue = createFairQueue({ of: 'pictures', atOnce: 1, ofNetwork: 9, inAll: 1 })
-  const caller = new AbortController()
-  void queue.run('a', work('a'))
-  const leaving = queue.run('b', work('b'), caller.signal)
-  await expect(queue.run('c', work('c'))).rejects.toMatchObject({ code: 'unavailable' })
-  caller.abort(new Error('gone'))
-  await expect(leaving).rejects.toThrow('gone')
-  await expect(queue.run('b', work('b'), caller.signal)).rejects.toThrow('gone')
-  const next = queue.run('c', work('c'))
-  for (const network of ['a', 'c']) await end(network)
-  expect(await next).toBe('c')
-  expect(begun).toEqual(['a', 'c'])
-})
-
 test('work that fails lets the next begin', async () => {
   const queue = createFairQueue({ of: 'forms', atOnce: 1, ofNetwork: 9, inAll: 99 })
   const failing = queue.run('a', () => Promise.reject(new Error('broken')))

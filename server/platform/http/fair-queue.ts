@@ -5,11 +5,10 @@ import { RequestError } from './request-error.ts'
 export type FairQueue = {
   /**
    * Does work once the network of an address is served. A network has one piece of work at a time.
-   * @param signal gives the place in line back; work that has begun goes on
-   * @throws {RequestError} `too_many_requests` with too much of one network waiting, `unavailable` with too much in all;
-   * the reason of the signal; whatever the work throws
+   * @throws {RequestError} `too_many_requests` with too much of one network waiting, `unavailable` with too much in all; whatever
+   * the work throws
    */
-  run<Result>(address: string, work: () => Promise<Result>, signal?: AbortSignal): Promise<Result>
+  run<Result>(address: string, work: () => Promise<Result>): Promise<Result>
 }
 
 type Waiting = { start(): void; giveUp(error: unknown): void }
@@ -73,33 +72,22 @@ export function createFairQueue({
     startNext()
   }
 
-  const leave = (network: string, place: Waiting, reason: unknown) => {
-    const others = waiting.get(network)?.filter((each) => each !== place) ?? []
-    if (others.length > 0) waiting.set(network, others)
-    else waiting.delete(network)
-    place.giveUp(reason)
-  }
-
   /** Resolves once the work may begin. */
-  const waitFor = async (network: string, signal: AbortSignal | undefined): Promise<void> => {
-    signal?.throwIfAborted()
+  const waitFor = async (network: string): Promise<void> => {
     const queue = waiting.get(network) ?? []
     if (queue.length >= ofNetwork) throw tooManyOfNetwork(of)
     if (count() >= inAll && !makeRoomFor(network)) throw tooManyInAll(of)
     const { promise, resolve, reject } = Promise.withResolvers<void>()
-    const place = { start: resolve, giveUp: reject }
-    const onAbort = () => leave(network, place, signal?.reason)
-    queue.push(place)
+    queue.push({ start: resolve, giveUp: reject })
     waiting.set(network, queue)
-    signal?.addEventListener('abort', onAbort)
     startNext()
-    await promise.finally(() => signal?.removeEventListener('abort', onAbort))
+    await promise
   }
 
   return {
-    run: async (address, work, signal) => {
+    run: async (address, work) => {
       const network = customerPrefix(address)
-      await waitFor(network, signal)
+      await waitFor(network)
       try {
         return await work()
       } finally {
