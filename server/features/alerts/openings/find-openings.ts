@@ -4,13 +4,13 @@ import type { Db, JobAlertRow } from '../../../platform/database/tables.ts'
 import { parseJson } from '../../../platform/parse-json.ts'
 import { doInSteps } from '../../../platform/yielding.ts'
 import { findOpenIds } from '../../jobs/job-queries.ts'
-import type { PublishedJobs, PublishedSnapshot } from '../../jobs/published-jobs.ts'
+import type { PublishedJobs } from '../../jobs/published-jobs.ts'
 import { facetsOf, findFitting, type OpenJobs, readOpenJobs } from './fits-alert.ts'
 
 /** A posting whose transaction ends late may be older than one that was seen. In milliseconds. */
 const OVERLAP_MS = 60 * 60_000
 
-/** The open postings as job alerts compare them, read once for each snapshot. */
+/** The open postings as job alerts compare them. */
 export type OpenJobsReader = {
   current(): Promise<OpenJobs>
   /** Those of the latest {@link OpenJobsReader.current}, for use within a transaction. */
@@ -19,14 +19,11 @@ export type OpenJobsReader = {
 
 /** Makes the reader of the published postings. */
 export function createOpenJobsReader(published: PublishedJobs): OpenJobsReader {
-  const read = new WeakMap<PublishedSnapshot, Promise<OpenJobs>>()
   let latest: OpenJobs | undefined
   return {
     current: async () => {
-      const snapshot = await published.current()
-      const reading = read.get(snapshot) ?? snapshot.prepared().then((prepared) => doInSteps(readOpenJobs(prepared)))
-      read.set(snapshot, reading)
-      latest = await reading
+      const prepared = await (await published.current()).prepared()
+      latest = await doInSteps(readOpenJobs(prepared))
       return latest
     },
     latest: () => {

@@ -26,23 +26,20 @@ type OpenJob = ListedPlace & {
   job: PublicJob
   /** Its department, normalised. */
   department: string
-  /** The words of all that it says of its place; the same object for the same text. */
+  /** The words of all that it says of its place. */
   placeWords: readonly string[]
 }
 
 /** The open postings, newest first, and the labels that name one place for certain: a city, or remote work. */
 export type OpenJobs = { jobs: readonly OpenJob[]; labels: ReadonlySet<string>; prepared: PreparedJobs }
 
-/** What of the open postings job alerts compare, read once for all of them; may be paused at each `yield`. */
+/** What of the open postings job alerts compare; may be paused at each `yield`. */
 export function* readOpenJobs(prepared: PreparedJobs): Generator<void, OpenJobs> {
-  const wordsOfText = new Map<string, readonly string[]>()
   const jobs: OpenJob[] = []
   for (const [index, listed] of prepared.places.entries()) {
     const job = prepared.postings[index]?.job
     if (!job) continue
-    const text = placeText(job, listed)
-    const placeWords = wordsOfText.get(text) ?? wordsOf(text)
-    wordsOfText.set(text, placeWords)
+    const placeWords = wordsOf(placeText(job, listed))
     jobs.push({ ...listed, job, department: normalise(job.department ?? ''), placeWords })
     yield
   }
@@ -81,12 +78,8 @@ function placeTest({ remote, place }: JobAlertFacets, labels: OpenJobs['labels']
   if (!remote && place === null) return () => true
   const isLabel = place !== null && labels.has(place)
   const wanted = place === null || isLabel ? null : queryWords(place)
-  const results = new Map<readonly string[], boolean>()
-  const hasWanted = (words: readonly string[]) => {
-    const fits = results.get(words) ?? wanted?.every((begin) => words.some((word) => word.startsWith(begin))) ?? false
-    results.set(words, fits)
-    return fits
-  }
+  const hasWanted = (words: readonly string[]) =>
+    wanted?.every((begin) => words.some((word) => word.startsWith(begin))) ?? false
   return ({ label, placeWords }) => (remote && label === REMOTE) || label === place || hasWanted(placeWords)
 }
 
