@@ -14,14 +14,11 @@ const NAMED = 20
 /** Subject of a mail, and its text once its links are made. */
 export type AlertText = { subject: string; text: (links: AlertLinks) => string }
 
-/** The site as mails name it. */
-type Site = { company: string; publicUrl: string }
-
 /**
  * The mail that asks for confirmation. It has nothing that the visitor typed: a stranger could have another person read
  * any text.
  */
-export function confirmationText({ company }: Site): AlertText {
+export function confirmationText(company: string): AlertText {
   const text = ({ manage }: AlertLinks) => `Hello,
 
 you, or another person, asked for mail about new positions at ${company} at this address. To get it, open this link and confirm:
@@ -36,7 +33,7 @@ ${company}
 
 /** The mail that names new postings, at least one. @param endsOn the day on which the job alert ends, `YYYY-MM-DD` */
 export function openingsText(
-  { company, publicUrl }: Site,
+  { company, publicUrl }: { company: string; publicUrl: string },
   jobs: readonly PublicJob[],
   { facets, endsOn }: { facets: JobAlertFacets; endsOn: string },
 ): AlertText {

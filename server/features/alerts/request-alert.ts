@@ -31,10 +31,8 @@ export const requestAlertTask = defineTask(
 /** What a visitor asks for, and the share of the network. */
 type AlertRequest = { requestId: string; email: string; facets: JobAlertFacets; share: string | null }
 
-type Requesting = Pick<Services, 'db' | 'clock' | 'config' | 'mailboxes'>
-
 /** Handles the requests for job alerts. */
-export function requestAlertHandler(services: Requesting): TaskHandler {
+export function requestAlertHandler(services: Pick<Services, 'db' | 'clock' | 'config' | 'mailboxes'>): TaskHandler {
   return handleTask(requestAlertTask, (request, { share }) => requestConfirmation(services, { ...request, share }))
 }
 
@@ -42,7 +40,10 @@ export function requestAlertHandler(services: Requesting): TaskHandler {
  * Stores an unconfirmed job alert with its confirmation mail. An address that was refused, or whose mailbox is beyond its
  * limit, gets nothing, and nothing is stored.
  */
-function requestConfirmation({ db, clock, config, mailboxes }: Requesting, request: AlertRequest): Promise<void> {
+function requestConfirmation(
+  { db, clock, config, mailboxes }: Pick<Services, 'db' | 'clock' | 'config' | 'mailboxes'>,
+  request: AlertRequest,
+): Promise<void> {
   const { email, requestId, share } = request
   const now = clock()
   return db.transaction().execute(async (trx) => {

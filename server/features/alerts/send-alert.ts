@@ -26,7 +26,7 @@ export function alertMails({
   const openJobs = createOpenJobsReader(published)
 
   const readConfirmation = (alert: JobAlertRow) =>
-    alert.confirmed_at === null ? { ...confirmationText(site), alert, jobIds: [] } : undefined
+    alert.confirmed_at === null ? { ...confirmationText(site.company), alert, jobIds: [] } : undefined
 
   const readOpenings = async (db: Db, alert: JobAlertRow, day: string | null) => {
     const { date } = today()

@@ -1,21 +1,23 @@
 import { timingSafeEqual } from 'node:crypto'
-import type { Clock } from '../../platform/clock.ts'
-import type { Db } from '../../platform/database/tables.ts'
-import type { KeyedHash } from '../../platform/http/client-address.ts'
+import type { Services } from '../feature.ts'
 
 /** How long a confirmation can be reloaded, in milliseconds. */
 const VALID_MS = 60 * 60_000
 
-type Signing = { db: Db; hash: KeyedHash; clock: Clock }
-
 /** Signs the link to the confirmation of an application: its number, the end of its time, and a signature. */
-export async function signSentLink({ db, hash, clock }: Signing, id: number): Promise<string> {
+export async function signSentLink(
+  { db, hash, clock }: Pick<Services, 'db' | 'hash' | 'clock'>,
+  id: number,
+): Promise<string> {
   const until = String(clock().getTime() + VALID_MS)
   return `${id}-${until}-${await hash(db, 'sent-link', String(id), until)}`
 }
 
 /** The application that a link confirms; undefined when it was not signed here, or is too old. */
-export async function readSentLink({ db, hash, clock }: Signing, link: unknown): Promise<number | undefined> {
+export async function readSentLink(
+  { db, hash, clock }: Pick<Services, 'db' | 'hash' | 'clock'>,
+  link: unknown,
+): Promise<number | undefined> {
   const [, id, until, signature] = (typeof link === 'string' && /^(\d{1,10})-(\d{13})-([0-9a-f]{64})$/.exec(link)) || []
   if (id === undefined || until === undefined || signature === undefined) return undefined
   const expected = await hash(db, 'sent-link', id, until)

@@ -1,4 +1,3 @@
-import type { Company } from '../../../contract/site/company.ts'
 import { PAGE, pathTo } from '../../../contract/wire/paths.ts'
 import { assembleCachedResponse, sendCached } from '../../platform/http/cached-response.ts'
 import type { WellheadApp } from '../../platform/http/route.ts'
@@ -8,18 +7,15 @@ import { presentPageTexts } from './page-texts.ts'
 
 const SITE_MAP = '/sitemap.xml'
 
-/** What decides which pages a site has, and where. */
-type Site = { publicUrl: string; company: Company; sendsMail: boolean }
-
 /** For search engines: the public pages, and the addresses to leave out. */
-export function siteMapRoutes(app: WellheadApp, { published, config, mail }: Services): void {
-  const site = { publicUrl: config.publicUrl, company: config.company, sendsMail: mail !== null }
+export function siteMapRoutes(app: WellheadApp, services: Services): void {
+  const { published, config } = services
   const hidden = { schema: { hide: true } as object }
 
   app.get(SITE_MAP, hidden, async (request, reply) => {
     const snapshot = await published.current()
     const response = await snapshot.response(SITE_MAP, () =>
-      assembleCachedResponse(siteMap(snapshot, site), {
+      assembleCachedResponse(siteMap(snapshot, services), {
         contentType: 'application/xml; charset=utf-8',
         cacheControl: 'no-cache',
       }),
@@ -34,7 +30,7 @@ export function siteMapRoutes(app: WellheadApp, { published, config, mail }: Ser
       'Disallow: /view-applications',
       'Disallow: /api/',
       '',
-      `Sitemap: ${site.publicUrl}${SITE_MAP}`,
+      `Sitemap: ${config.publicUrl}${SITE_MAP}`,
     ]
     return reply
       .type('text/plain; charset=utf-8')
@@ -45,13 +41,13 @@ export function siteMapRoutes(app: WellheadApp, { published, config, mail }: Ser
 
 function* siteMap(
   { postings, texts }: PublishedSnapshot,
-  { publicUrl, company, sendsMail }: Site,
+  { config: { publicUrl, company }, mail }: Pick<Services, 'config' | 'mail'>,
 ): Generator<string, void> {
   yield '<?xml version="1.0" encoding="UTF-8"?>\n'
   yield '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n'
-  const legal = presentPageTexts(texts, sendsMail).legalPages.map((page) => PAGE[page])
+  const legal = presentPageTexts(texts, mail !== null).legalPages.map((page) => PAGE[page])
   const recovery = company.landing.hasLostApplications ? [PAGE.recovery] : []
-  const pages = [PAGE.landing, ...recovery, ...(sendsMail ? [PAGE.jobAlerts] : []), ...legal]
+  const pages = [PAGE.landing, ...recovery, ...(mail ? [PAGE.jobAlerts] : []), ...legal]
   for (const path of pages) yield `  <url><loc>${publicUrl}${path}</loc></url>\n`
   for (const { job, changedAt } of postings) {
     yield `  <url><loc>${publicUrl}${pathTo(PAGE.job, job.id)}</loc><lastmod>${changedAt}</lastmod></url>\n`
