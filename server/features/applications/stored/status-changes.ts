@@ -13,17 +13,9 @@ export type StatusMove = Pick<Extract<ApplicationEvent, { action: 'status_change
   undone: boolean
 }
 
-/** What recorded events did, without the id of their change. There are few different ones, and very many entries. */
-const moves = new Map<string, StatusMove>()
-
 /** Reads the recorded event of a change of status. */
 export function readStatusMove(event: string): StatusMove {
-  const end = event.indexOf(',"changeId":')
-  const key = end < 0 ? event : event.slice(0, end)
-  const known = moves.get(key)
-  if (known) return known
   const { from, to, undone = false } = JSON.parse(event) as Extract<ApplicationEvent, { action: 'status_changed' }>
-  moves.set(key, { from, to, undone })
   return { from, to, undone }
 }
 
