@@ -87,7 +87,7 @@ export function createServices(opened: Opened, log: FastifyBaseLogger): Services
     sessions: createSessions({ db, clock, publicUrl }),
     signInEvents: new EventEmitter(),
     shareOf: createNetworkShare(hash, clock),
-    limit: createSubmissionLimit({ db, clock, perHour: config.submissionsPerHour, hash }),
+    submissionLimit: createSubmissionLimit({ db, clock, perHour: config.submissionsPerHour, hash }),
     slots: createUploadSlots(createDiskSpace({ folder: dataDir, minFreeBytes: config.minFreeDiskBytes, log })),
     scan: config.virusScan && {
       scanner: createClamd(config.virusScan.address),

@@ -27,10 +27,10 @@ const FORM = { schema: replacedResumeSchema, kinds: kindsOf('application') }
  * @throws {RequestError} for an invalid link before the body is read, and saying what to do
  */
 export async function replaceResume(services: Services, request: FastifyRequest, token: string): Promise<void> {
-  const { db, commit, stores, scan, limit, clock, shareOf } = services
+  const { db, commit, stores, scan, submissionLimit, clock, shareOf } = services
   const { ip, log } = request
   await requireLink(db, token, clock())
-  await limit.requireRoom(ip)
+  await submissionLimit.requireRoom(ip)
   await using upload = await openUpload(services, request)
   try {
     const { resume: received } = await receiveForm(request, upload, FORM)
@@ -48,7 +48,7 @@ export async function replaceResume(services: Services, request: FastifyRequest,
       await insertReceived(trx, stores, { applicationId: before.id, version, resume, saved, now, share })
       await forgetResumeText(trx, before.id)
       await updateLinked(trx, before, {}, now, 'resume_replaced')
-      await limit.count(trx, ip)
+      await submissionLimit.count(trx, ip)
       await saved.confirm(trx)
       return true
     }).catch(saved.failed)

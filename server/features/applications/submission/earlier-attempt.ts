@@ -47,13 +47,19 @@ export async function contentKey(
  * @throws {RequestError} `idempotency_key_reused` when the key came with other content
  */
 export async function receiptOfEarlier(
-  { db, commit, messages, receipts, limit }: Pick<Services, 'db' | 'commit' | 'messages' | 'receipts' | 'limit'>,
+  {
+    db,
+    commit,
+    messages,
+    receipts,
+    submissionLimit,
+  }: Pick<Services, 'db' | 'commit' | 'messages' | 'receipts' | 'submissionLimit'>,
   earlier: ApplicationRow,
   { address, contentHash }: { address: string; contentHash: string },
 ): Promise<SubmissionReceipt> {
   if (earlier.content_hash !== contentHash) {
     // A stored key passes the first check of the limit, so a form that misuses one counts as well.
-    await commit((trx) => limit.count(trx, address))
+    await commit((trx) => submissionLimit.count(trx, address))
     throw idempotencyKeyReused()
   }
   const { id, created_at } = earlier

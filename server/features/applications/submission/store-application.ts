@@ -47,14 +47,14 @@ export async function storeApplication(
   { ip, log }: Pick<FastifyRequest, 'ip' | 'log'>,
   submission: Submission,
 ): Promise<SubmissionReceipt> {
-  const { db, commit, clock, limit, shareOf } = services
+  const { db, commit, clock, submissionLimit, shareOf } = services
   const now = clock()
   const share = await shareOf(db, ip)
   await using saved = submission.resume && (await savePrimary(services, submission.resume, log))
   try {
     const receipt = await commit(async (trx) => {
       const inserted = await insertSubmission(trx, services, submission, { saved, now, share })
-      await limit.count(trx, ip)
+      await submissionLimit.count(trx, ip)
       await saved?.confirm(trx)
       return inserted
     }).catch(saved?.failed)

@@ -6,7 +6,7 @@ import { type RequestError, tooManyRequests } from '../../../platform/http/reque
 
 declare module '../../feature.ts' {
   interface Services {
-    limit: SubmissionLimit
+    submissionLimit: SubmissionLimit
   }
 }
 

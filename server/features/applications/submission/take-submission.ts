@@ -41,11 +41,11 @@ export async function takeSubmission<Schema extends z.ZodType>(
   form: SubmissionForm<Schema>,
   native?: NativeForm,
 ): Promise<SubmissionReceipt> {
-  const { db, limit, scan } = services
+  const { db, submissionLimit, scan } = services
   const sentKey = (request.headers['idempotency-key'] as string | undefined) ?? null
   // A native form is read first: its key is made from its content, and a refusal must show again what was typed.
   const sentEarlier = native ? undefined : await findApplicationByIdempotencyKey(db, sentKey)
-  if (!native && !sentEarlier) await limit.requireRoom(request.ip)
+  if (!native && !sentEarlier) await submissionLimit.requireRoom(request.ip)
   await using upload = await openUpload(services, request)
   try {
     const received = await receiveForm(request, upload, form, native?.typed)
@@ -63,7 +63,7 @@ export async function takeSubmission<Schema extends z.ZodType>(
     // Before anything is scanned or saved, and also when the hour is used up.
     const earlier = native ? await findApplicationByIdempotencyKey(db, idempotencyKey) : sentEarlier
     if (earlier) return await receiptOfEarlier(services, earlier, { address: request.ip, contentHash })
-    if (native) await limit.requireRoom(request.ip)
+    if (native) await submissionLimit.requireRoom(request.ip)
     const scanned = resume && { ...resume, scan: await scanUpload(scan, resume.file, request.log) }
     const submission = { ...submitted, idempotencyKey, contentHash, resume: scanned }
     const receipt = await storeApplication(services, request, submission)
