@@ -50,7 +50,7 @@ export async function readStage(
   const isRefused = (kind: string) => (REFUSAL_STATUSES as readonly string[]).includes(kind)
   const refusals = sent.flatMap(({ kind, settled_at }) => (isRefused(kind) && settled_at ? [settled_at] : []))
   const refusalsSentAt = refusals.map((sentAt) => new Date(sentAt))
-  return stageOf(status, { moves: await listMoves(db, id), refusalsSentAt }, now)
+  return stageOf(status, await listMoves(db, id), refusalsSentAt, now)
 }
 
 function presentResume({ resume_name, resume_kind, resume_size }: ApplicationWithResume): MyApplication['resume'] {
@@ -58,17 +58,17 @@ function presentResume({ resume_name, resume_kind, resume_size }: ApplicationWit
   return { fileName: resume_name || `resume.${resume_kind}`, size: resume_size }
 }
 
-/** What an applicant may know of: the changes of status that stand, newest first, and when refusals have left. */
-type KnownMoves = {
-  moves: readonly (Pick<StatusMove, 'from'> & { at: Date })[]
-  refusalsSentAt: readonly Date[]
-}
-
 /**
  * The stage that an applicant sees. What promises nothing shows at once, an interview or a hire once it cannot be undone any
  * more, and a refusal as soon as its message has left; until then the last status shows that was shown before (`design.md` section 7).
+ * @param moves the changes of status that stand, newest first
  */
-function stageOf(status: ApplicationStatus, { moves, refusalsSentAt }: KnownMoves, now: Date): ApplicationStage {
+function stageOf(
+  status: ApplicationStatus,
+  moves: readonly (Pick<StatusMove, 'from'> & { at: Date })[],
+  refusalsSentAt: readonly Date[],
+  now: Date,
+): ApplicationStage {
   let [shown, until] = [status, now]
   for (const { from, at } of moves) {
     const isShown = isRefusal(shown)

@@ -1,14 +1,12 @@
 import { finished, type Readable } from 'node:stream'
 import type { FastifyBaseLogger } from 'fastify'
-import type { Clock } from '../../platform/clock.ts'
-import type { Db, ResumeRow } from '../../platform/database/tables.ts'
+import type { ResumeRow } from '../../platform/database/tables.ts'
 import { type HeldFile, StoreFault } from '../../platform/file-stores/file-store.ts'
-import { type FileStores, storeNamed } from '../../platform/file-stores/file-stores.ts'
+import { storeNamed } from '../../platform/file-stores/file-stores.ts'
 import { openVerified } from '../../platform/file-stores/verified-file.ts'
 import { RequestError } from '../../platform/http/request-error.ts'
+import type { Services } from '../feature.ts'
 import { isKept, isReferenced, type KeptReplica, listReplicas, updateReplica } from './resume-queries.ts'
-
-type Opening = { db: Db; stores: FileStores; clock: Clock; log: FastifyBaseLogger }
 
 /**
  * Opens the cheapest whole file of a resume. A missing or altered file is recorded, and the next store is tried, as
@@ -16,15 +14,18 @@ type Opening = { db: Db; stores: FileStores; clock: Clock; log: FastifyBaseLogge
  * @returns undefined when no store has it
  * @throws {RequestError} `unavailable` when a store that should have it cannot be reached
  */
-export async function openResume(opening: Opening, resume: ResumeRow): Promise<Readable | undefined> {
+export async function openResume(
+  services: Pick<Services, 'db' | 'stores' | 'clock' | 'log'>,
+  resume: ResumeRow,
+): Promise<Readable | undefined> {
   const { application_id: application } = resume
   const failures: unknown[] = []
-  for (const replica of (await listReplicas(opening.db, resume.id)).filter(isKept)) {
-    const file = await openReplica(opening, resume, replica).catch((error) => {
-      opening.log.error({ err: error, application, store: replica.store }, 'resume not reachable')
+  for (const replica of (await listReplicas(services.db, resume.id)).filter(isKept)) {
+    const file = await openReplica(services, resume, replica).catch((error) => {
+      services.log.error({ err: error, application, store: replica.store }, 'resume not reachable')
       failures.push(error)
     })
-    if (file) return contentOf(file, opening.log)
+    if (file) return contentOf(file, services.log)
   }
   if (failures.length === 0) return undefined
   const latest = failures.at(-1)
@@ -38,7 +39,7 @@ export async function openResume(opening: Opening, resume: ResumeRow): Promise<R
  * @throws {StoreFault} when its store cannot be reached
  */
 export async function openReplica(
-  { db, stores, clock, log }: Opening,
+  { db, stores, clock, log }: Pick<Services, 'db' | 'stores' | 'clock' | 'log'>,
   resume: ResumeRow,
   replica: KeptReplica,
 ): Promise<HeldFile | undefined> {

@@ -16,8 +16,6 @@ const BATCH = 200
 /** A text that serves meanwhile is read again once no other waits, at the expense of no network. */
 const rereadTask = (applicationId: number) => ({ ...extractTextTask({ applicationId }), priority: PRIORITY.last })
 
-type Queueing = Pick<Services, 'db' | 'clock'>
-
 /** Queues the texts that another version of the parsers has read, once after the start, and logs how many. */
 export function rereading({
   db,
@@ -40,7 +38,10 @@ export function rereading({
  * @param mayGoOn is asked before each batch; the next start queues what remains
  * @returns how many are queued
  */
-export async function queueOutdatedTexts(services: Queueing, mayGoOn = () => true): Promise<number> {
+export async function queueOutdatedTexts(
+  services: Pick<Services, 'db' | 'clock'>,
+  mayGoOn = () => true,
+): Promise<number> {
   let count = 0
   for (let afterId: number | undefined = 0; afterId !== undefined; ) {
     // SQLite never waits, so no request would run between two batches.
@@ -54,7 +55,7 @@ export async function queueOutdatedTexts(services: Queueing, mayGoOn = () => tru
 }
 
 /** Looks at the next texts. @returns the application of the last one; undefined at the end */
-async function queueOutdated({ db, clock }: Queueing, afterId: number) {
+async function queueOutdated({ db, clock }: Pick<Services, 'db' | 'clock'>, afterId: number) {
   const texts = await listTextsAfter(db, { afterId, limit: BATCH })
   const lastId = texts.at(-1)?.application_id
   // A marked one is queued already, or waits for its file.

@@ -14,9 +14,12 @@ import { extractTextTask } from '../../resumes/resume-task-kinds.ts'
 import { deleteResumeText, findKnownText, findResumeText, storeResumeText } from '../../resumes/resume-text-queries.ts'
 import { reindexResume } from '../stored/application-search-queries.ts'
 
-type Extraction = Pick<Services, 'db' | 'stores' | 'clock' | 'log' | 'extractor' | 'slots'> & {
+/** What the handler knows beside its services. */
+type Reading = Pick<Services, 'db' | 'stores' | 'clock' | 'log' | 'extractor' | 'slots'> & {
   /** The time that the files of one share of tasks may take. */
   budget: Budget
+  /** Checksums of files that took too long at their first try. */
+  slow: Set<string>
 }
 
 /** Seconds of reading that one network may cause in an hour before its other files wait. */
@@ -38,7 +41,7 @@ function createReadingBudget(): Budget {
 }
 
 /** Handles the task that reads the text of a resume (`docs/decisions/0060-resume-text.md`). */
-export function textHandler(services: Omit<Extraction, 'budget'>): TaskHandler {
+export function textHandler(services: Omit<Reading, 'budget' | 'slow'>): TaskHandler {
   const budget = createReadingBudget()
   const slow = new Set<string>()
   const read = ({ applicationId }: { applicationId: number }, attempt: TaskAttempt) =>
@@ -52,23 +55,20 @@ export function textHandler(services: Omit<Extraction, 'budget'>): TaskHandler {
  * waits until its network has budget again.
  * @throws when a store cannot be reached, or the process ends: a retry is useful
  */
-async function extractResumeText(extraction: Reading, applicationId: number, attempt: TaskAttempt): Promise<void> {
-  const { db, clock } = extraction
+async function extractResumeText(reading: Reading, applicationId: number, attempt: TaskAttempt): Promise<void> {
+  const { db, clock } = reading
   const resume = await findCurrentResume(db, applicationId)
   if (!resume || resume.scan === 'infected') return
   if ((await findResumeText(db, applicationId))?.parser_version === PARSER_VERSION) return
   const hasKilled = attempt.last_error === null && attempt.attempts > MOST_DEATHS
   const known = await readKnown(db, resume)
-  const text = hasKilled ? withoutText('failed') : (known ?? (await readFairly(extraction, resume, attempt)))
-  if (text !== 'later') return storeText(extraction, resume, text)
+  const text = hasKilled ? withoutText('failed') : (known ?? (await readFairly(reading, resume, attempt)))
+  if (text !== 'later') return storeText(reading, resume, text)
   const { priority, share } = attempt
   const isWaitUseful = priority === PRIORITY.last && share !== null
-  const delayMs = isWaitUseful ? Math.min(extraction.budget.waitMs(share), LONGEST_DELAY_MS) : 0
+  const delayMs = isWaitUseful ? Math.min(reading.budget.waitMs(share), LONGEST_DELAY_MS) : 0
   await scheduleTask(db, { ...extractTextTask({ applicationId }), priority: PRIORITY.last, share }, clock(), delayMs)
 }
-
-/** What one handler knows beside its services: checksums of files that took too long at their first try. */
-type Reading = Extraction & { slow: Set<string> }
 
 /** What was read from the same bytes before. */
 async function readKnown(db: Db, resume: ResumeRow): Promise<ExtractedText | undefined> {
@@ -108,15 +108,15 @@ async function readQuickly(reading: Reading, resume: ResumeRow, share: string | 
 
 /** @returns undefined when no store has the file */
 async function readText(
-  extraction: Extraction,
+  reading: Reading,
   resume: ResumeRow,
   { isQuick, share }: { isQuick: boolean; share: string | null },
 ): Promise<ExtractedText | undefined> {
-  const { extractor, slots, budget } = extraction
+  const { extractor, slots, budget } = reading
   for (let waited = 0; !slots.isIdle() && waited < LONGEST_WAIT_MS; waited += WAIT_STEP_MS) {
     await wait(WAIT_STEP_MS, undefined, { ref: false })
   }
-  const file = await openResume(extraction, resume)
+  const file = await openResume(reading, resume)
   if (!file) return undefined
   // Memory of its own, which can be handed to a thread.
   const content = new Uint8Array(resume.size)
@@ -134,7 +134,7 @@ async function readText(
 }
 
 async function storeText(
-  { db, clock }: Extraction,
+  { db, clock }: Pick<Services, 'db' | 'clock'>,
   { id, application_id: applicationId }: ResumeRow,
   read: ExtractedText | undefined,
 ): Promise<void> {

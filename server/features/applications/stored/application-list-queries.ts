@@ -63,7 +63,15 @@ function sectionsOf({ sort, now = '' }: ApplicationList): Section[] {
 export async function readPositions(
   db: Db,
   list: ApplicationList,
-  { most, narrow = (query) => query, isByNumber = false }: ReadOptions,
+  {
+    most,
+    narrow = (query) => query,
+    isByNumber = false,
+  }: {
+    most: number
+    narrow?: (query: ReturnType<typeof selectSection>) => ReturnType<typeof selectSection>
+    isByNumber?: boolean
+  },
 ): Promise<ListPosition[]> {
   const positions: ListPosition[] = []
   for (const section of sectionsOf(list)) {
@@ -74,12 +82,6 @@ export async function readPositions(
     positions.push(...(await query.limit(most - positions.length).execute()))
   }
   return positions
-}
-
-type ReadOptions = {
-  most: number
-  narrow?: (query: ReturnType<typeof selectSection>) => ReturnType<typeof selectSection>
-  isByNumber?: boolean
 }
 
 function selectSection(
