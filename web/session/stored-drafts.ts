@@ -1,7 +1,7 @@
 import type { DraftStore } from './draft-store.ts'
 
 /** Drafts that also survive a reload, and that other parts of the screen can watch. */
-export type StoredDrafts<Values> = DraftStore<number, Values> & {
+type StoredDrafts<Values> = DraftStore<number, Values> & {
   survivesReload: true
   remove: (key: number, author: string | undefined) => void
   /** All drafts of an author; the same object until one changes. */

@@ -4,7 +4,7 @@ import { useLeaveWarning } from '../ui/use-leave-warning.ts'
 import type { DraftStore } from './draft-store.ts'
 
 /** Options of a form that saves its draft. */
-export type DraftOptions<Key, Values> = {
+type DraftOptions<Key, Values> = {
   store: DraftStore<Key, Values>
   /** The subject of the form; constant while the form is shown. */
   about: Key

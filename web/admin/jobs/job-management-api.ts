@@ -8,7 +8,7 @@ import { bearer, jsonRequest } from '../../api/json-request.ts'
 import { sendAuthorized } from '../../api/send-authorized.ts'
 
 /** A new posting, and the key that identifies a retry. */
-export type JobCreation = { body: JobCreate; idempotencyKey: string }
+type JobCreation = { body: JobCreate; idempotencyKey: string }
 
 /** How many applications a posting has. */
 export function applicationCountQuery(jobId: number, token: string | null) {

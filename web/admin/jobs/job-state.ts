@@ -12,7 +12,7 @@ import type { BadgeTone } from '../../ui/badge.tsx'
 export type JobState = Pick<Job, 'status' | 'isActive'>
 
 /** The badge of a posting. */
-export type JobBadge = { word: string; tone: BadgeTone }
+type JobBadge = { word: string; tone: BadgeTone }
 
 /** Job Status as the form offers it. */
 export type FormStatus = (typeof JOB_STATUS)[JobStatus]['choice']

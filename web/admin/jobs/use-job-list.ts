@@ -5,7 +5,6 @@ import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
 import { API } from '../../../contract/wire/paths.ts'
 import { useAuth } from '../../session/use-auth.ts'
 import { managedJobsQuery } from '../api/managed-jobs-query.ts'
-import { changeRow, type JobRowChange, undoRow } from './job-list-changes.ts'
 
 /** The cached list of postings, for optimistic changes. */
 export function useJobList() {
@@ -40,4 +39,18 @@ export function useJobList() {
         }),
     }
   }, [client, token])
+}
+
+/** A change of one posting in the list; null removes it. */
+type JobRowChange = (job: Job) => Job | null
+
+/** The list after a change of one posting. */
+export function changeRow(jobs: Job[], id: number, change: JobRowChange): Job[] {
+  return jobs.flatMap((job) => (job.id === id ? (change(job) ?? []) : job))
+}
+
+/** The list after a refused change: the posting is restored at its index. */
+export function undoRow(jobs: Job[], before: Job, index: number): Job[] {
+  if (jobs.some(({ id }) => id === before.id)) return jobs.map((job) => (job.id === before.id ? before : job))
+  return jobs.toSpliced(index, 0, before)
 }

@@ -53,7 +53,7 @@ export function mailStatusQuery(token: string | null) {
 }
 
 /** What became of messages. */
-export type ActedMessages = Pick<MessageActionResult, 'changed' | 'refused'> & {
+type ActedMessages = Pick<MessageActionResult, 'changed' | 'refused'> & {
   /** Whether a later request failed. */
   isCut: boolean
 }

@@ -11,7 +11,7 @@ import { formatQuantity } from './storage-formats.ts'
 const testFailed = (store: RemoteStoreName) => `Unable to test ${STORES[store].name} connection`
 
 /** State of a remote store after the last test. */
-export type ConnectionState = { isConnected: boolean; word: string; message: string }
+type ConnectionState = { isConnected: boolean; word: string; message: string }
 
 /**
  * The state of a remote store.

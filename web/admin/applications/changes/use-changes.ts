@@ -25,7 +25,7 @@ export type Sending = {
 }
 
 /** What became of each application; the ids name the changes in requests to undo them, and the written messages. */
-export type SentChange = Omit<MadeChange, 'id' | 'undoableUntil'> & { ids: number[] }
+type SentChange = Omit<MadeChange, 'id' | 'undoableUntil'> & { ids: number[] }
 
 /**
  * Changes applications, over the versions that the admin has seen. A second decision may be made before the first has its

@@ -17,7 +17,7 @@ export type Decision = Sending & {
 }
 
 /** How a page shows decisions. */
-export type DecidingPage = Pick<ChangingPage<Decision>, 'undo' | 'show' | 'onStored'> & {
+type DecidingPage = Pick<ChangingPage<Decision>, 'undo' | 'show' | 'onStored'> & {
   /** Shows an application as it is stored after its decision was refused. */
   onRefused: (refusal: RefusedApplication) => void
   /** Opens the review page of an application. */

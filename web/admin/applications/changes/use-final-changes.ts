@@ -12,7 +12,7 @@ import { useChange } from './pending-changes.ts'
 import { showChange } from './row-changes.ts'
 
 /** A change that cannot be undone: a release from the quarantine, or null for a deletion. */
-export type FinalChange = { application: Application; change: { quarantined: false } | null }
+type FinalChange = { application: Application; change: { quarantined: false } | null }
 
 /** Returns the action that releases an application from the quarantine, or deletes it (`spec.md` section 8). */
 export function useReleaseAndDelete(): (one: FinalChange) => void {

@@ -21,7 +21,7 @@ import {
 } from './details-draft.ts'
 
 /** The version of an application that unsaved text is based on. */
-export type SeenDetails = Pick<Application, 'id' | 'version' | 'feedback' | 'interviewDate'>
+type SeenDetails = Pick<Application, 'id' | 'version' | 'feedback' | 'interviewDate'>
 
 /** Unsaved text, and the version it is based on. */
 export type SavedDetails = { draft: DetailsDraft; seen: SeenDetails }
@@ -30,7 +30,7 @@ export type SavedDetails = { draft: DetailsDraft; seen: SeenDetails }
 const inMemory = createDraftStore<number, SavedDetails>()
 
 /** How a form saves; by default only when asked, with a toast, and with drafts in memory. */
-export type DetailsFormOptions = { savesItself?: boolean; drafts?: DraftStore<number, SavedDetails> }
+type DetailsFormOptions = { savesItself?: boolean; drafts?: DraftStore<number, SavedDetails> }
 
 const NOT_SAVED = {
   title: 'Update failed',

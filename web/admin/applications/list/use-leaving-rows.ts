@@ -5,7 +5,7 @@ import type { ListedApplication } from '../../../../contract/applications/applic
 const LEAVING_MS = 160
 
 /** A row, and whether it has left the list and is only still in motion. */
-export type ShownRow = { application: ListedApplication; isLeaving: boolean }
+type ShownRow = { application: ListedApplication; isLeaving: boolean }
 
 type Leaving = { application: ListedApplication; index: number }
 

@@ -49,7 +49,7 @@ function mapPages(queue: QueueData, more: number, change: (rows: Application[]) 
 }
 
 /** The position of an application in a queue, and its neighbors. */
-export type QueuePosition = {
+type QueuePosition = {
   /** From 0; undefined for an application that is not in the queue. */
   index: number | undefined
   previous: Application | undefined

@@ -8,7 +8,7 @@ import { useKeys } from '../../../ui/keys/use-keys.ts'
 import type { AssessmentFields } from '../details/assessment.tsx'
 
 /** What the keys of the review page do; undefined where it is not possible now. */
-export type ReviewKeys = {
+type ReviewKeys = {
   next: (() => void) | undefined
   previous: (() => void) | undefined
   decide: ((change: ApplicationChange) => void) | undefined

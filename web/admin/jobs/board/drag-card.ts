@@ -1,7 +1,7 @@
 import type { ApplicationStatus } from '../../../../contract/applications/application-statuses.ts'
 
 /** What a drag calls. */
-export type DragListener = {
+type DragListener = {
   /** The column, or tab of a column, under the pointer; null elsewhere. */
   onOver: (status: ApplicationStatus | null) => void
   /** @param status where the card was dropped; null elsewhere, or when the drag was canceled */

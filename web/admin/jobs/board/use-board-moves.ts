@@ -16,7 +16,7 @@ import { boardKey } from '../applicant-board-api.ts'
 import { findCard, type PlacedCard, placeCard } from './board-moves.ts'
 
 /** A card, the column that it leaves, and the one that it goes to. */
-export type BoardMove = PlacedCard & { to: ApplicationStatus }
+type BoardMove = PlacedCard & { to: ApplicationStatus }
 
 /**
  * Returns the action that moves a card, and the one that undoes the newest change. A move shows immediately; a refused one

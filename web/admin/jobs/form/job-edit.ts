@@ -2,7 +2,7 @@ import type { Job } from '../../../../contract/jobs/job.ts'
 import { formValuesOf, type JobFormValues } from './job-form-values.ts'
 
 /** Two edits of the same posting merged, and the fields that both changed differently. */
-export type MergedEdit = { values: JobFormValues; conflicts: (keyof JobFormValues)[] }
+type MergedEdit = { values: JobFormValues; conflicts: (keyof JobFormValues)[] }
 
 /**
  * Merges an edit with a newer stored version: a field that only one side changed takes that change; the edit wins if

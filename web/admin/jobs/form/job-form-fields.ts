@@ -2,7 +2,7 @@ import { JOB_FACTS, JOB_FIELDS, type JobFact } from '../../../../contract/jobs/p
 import type { JobFormValues } from './job-form-values.ts'
 
 /** How the form shows a field. */
-export type JobFormField = {
+type JobFormField = {
   label: string
   control: 'line' | 'choice' | 'text' | 'questions'
   isOptional?: boolean

@@ -1,6 +1,6 @@
 import { Download } from 'lucide-react'
 import { memo } from 'react'
-import type { ListedApplication } from '../../../../../contract/applications/application-list.ts'
+import type { ListedApplication, Snippet } from '../../../../../contract/applications/application-list.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { Skeleton } from '../../../../ui/skeleton.tsx'
 import { Tooltip } from '../../../../ui/tooltip.tsx'
@@ -10,7 +10,6 @@ import { Position } from '../../position.tsx'
 import type { SelectionActions } from '../../selecting/use-selection.ts'
 import { DateCell, StatusCell } from './date-cell.tsx'
 import { type RowActions, RowMenu } from './row-menu.tsx'
-import { SnippetRow } from './snippet-row.tsx'
 
 type ApplicationRowProps = {
   application: ListedApplication
@@ -32,7 +31,7 @@ type ApplicationRowProps = {
 /** Columns of the table, the tick box included. */
 const COLUMNS = 10
 
-/** One application in one line; memoized. */
+/** One application in one line; memoized, so that a key or a tick box draws one row again. */
 export const ApplicationRow = memo(function ApplicationRow(props: ApplicationRowProps) {
   const { application, position, promisedDays, actions, selecting, isSelected, isLeaving, isDownloading, isReachable } =
     props
@@ -88,7 +87,7 @@ export const ApplicationRow = memo(function ApplicationRow(props: ApplicationRow
           </span>
         </td>
       </tr>
-      {snippet && <SnippetRow snippet={snippet} columns={COLUMNS} />}
+      {snippet && <SnippetRow snippet={snippet} />}
     </>
   )
 })
@@ -173,4 +172,31 @@ function Note({ note, onOpen }: { note: string | null; onOpen: () => void }) {
       </button>
     </Tooltip>
   )
+}
+
+/** What a search has found in the text of a resume, in one line under its row. */
+function SnippetRow({ snippet }: { snippet: Snippet }) {
+  return (
+    <tr className="snippet">
+      <td colSpan={COLUMNS}>
+        <span className="one-line">
+          <span className="sr-only">Found in the resume: </span>
+          {partsOf(snippet).map(({ text, isFound, begin }) => (isFound ? <mark key={begin}>{text}</mark> : text))}
+        </span>
+      </td>
+    </tr>
+  )
+}
+
+/** The text of a snippet in pieces, with the found words apart. */
+export function partsOf({ text, ranges }: Snippet): Array<{ text: string; isFound: boolean; begin: number }> {
+  const parts = ranges.flatMap(([begin, end], index) => {
+    const before = ranges[index - 1]?.[1] ?? 0
+    return [
+      { text: text.slice(before, begin), isFound: false, begin: before },
+      { text: text.slice(begin, end), isFound: true, begin },
+    ]
+  })
+  const last = ranges.at(-1)?.[1] ?? 0
+  return [...parts, { text: text.slice(last), isFound: false, begin: last }].filter((part) => part.text !== '')
 }

@@ -2,7 +2,7 @@ import type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist'
 import { loadPdfEngine } from './pdf-engine.ts'
 
 /** One drawn page: an element with the picture and, over it, the text that can be selected. */
-export type DrawnPage = {
+type DrawnPage = {
   element: HTMLElement
   width: number
   /** Height over width. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Job } from '../../../contract/jobs/job.ts'
-import { changeRow, undoRow } from './job-list-changes.ts'
+import { changeRow, undoRow } from './use-job-list.ts'
 
 const job = (id: number, isActive = true) => ({ id, isActive }) as Job
 const JOBS = [job(3), job(2), job(1)]
