@@ -1,6 +1,5 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Ellipsis } from 'lucide-react'
-import { useState } from 'react'
 import { ANCHOR, PAGE } from '../../../contract/wire/paths.ts'
 import { useLogout } from '../../session/use-logout.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
@@ -30,7 +29,9 @@ function Body({ title }: { title: string }) {
 
 function PageActions() {
   const logout = useLogout()
-  const { refresh, isBusy } = useRefresh()
+  const client = useQueryClient()
+  const refreshing = useMutation({ mutationFn: () => refreshDashboard(client) })
+  const refresh = () => refreshing.mutate()
   return (
     <>
       <div className="flex gap-2 max-md:hidden">
@@ -39,7 +40,7 @@ function PageActions() {
           View Job Postings
         </a>
         <Tooltip side="bottom" words="Update the list and the counts now">
-          <Button tone="secondary" isBusy={isBusy} reservesSpinner onClick={refresh}>
+          <Button tone="secondary" isBusy={refreshing.isPending} reservesSpinner onClick={refresh}>
             Refresh
           </Button>
         </Tooltip>
@@ -63,14 +64,4 @@ function PageActions() {
       </Menu>
     </>
   )
-}
-
-function useRefresh() {
-  const client = useQueryClient()
-  const [isBusy, setBusy] = useState(false)
-  const refresh = () => {
-    setBusy(true)
-    refreshDashboard(client).finally(() => setBusy(false))
-  }
-  return { refresh, isBusy }
 }

@@ -1,4 +1,4 @@
-import { Mail } from 'lucide-react'
+import { Check, Mail, TriangleAlert } from 'lucide-react'
 import { useId } from 'react'
 import type { Application } from '../../../../contract/applications/application.ts'
 import { ADMIN_API } from '../../../../contract/wire/admin-paths.ts'
@@ -6,6 +6,7 @@ import { pathTo } from '../../../../contract/wire/paths.ts'
 import { formatReference } from '../../../../contract/wire/reference.ts'
 import { Button } from '../../../ui/button.tsx'
 import { useKeepFocus } from '../../../ui/keep-focus.ts'
+import { Spinner } from '../../../ui/spinner.tsx'
 import { Tooltip } from '../../../ui/tooltip.tsx'
 import { EditConflictNotice } from '../../history/edit-conflict-notice.tsx'
 import { choicesOf, valuesOf } from '../changes/change-texts.ts'
@@ -15,8 +16,7 @@ import { State } from '../details/facts.tsx'
 import { PersonPanel } from '../details/person-panel.tsx'
 import { useDetailsForm } from '../details/use-details-form.ts'
 import { detailsDrafts } from './saving/details-drafts.ts'
-import { SaveStateLine } from './saving/save-state.tsx'
-import { useAutosave } from './saving/use-autosave.ts'
+import { type SaveState, useAutosave } from './saving/use-autosave.ts'
 
 /** What the person takes. */
 export type PersonProps = {
@@ -87,6 +87,30 @@ export function Person(props: PersonProps) {
         onDone={onDone}
       />
     </section>
+  )
+}
+
+/** Whether what was typed is saved, in words. */
+function SaveStateLine({ state }: { state: SaveState }) {
+  return (
+    <p role="status" className="flex items-center empty:hidden gap-1.5 text-ink-muted text-sm">
+      {state === 'saving' && (
+        <>
+          <Spinner /> Saving…
+        </>
+      )}
+      {state === 'saved' && (
+        <>
+          <Check aria-hidden="true" className="size-4 text-signal-green" /> Saved
+        </>
+      )}
+      {(state === 'failed' || state === 'refused') && (
+        <span className="flex items-center gap-1.5 font-semibold text-signal-red">
+          <TriangleAlert aria-hidden="true" className="size-4" />
+          {state === 'failed' ? 'Not saved, trying again' : 'Not saved'}
+        </span>
+      )}
+    </p>
   )
 }
 
