@@ -12,7 +12,7 @@ export function measureStorage(
   register: Registry,
 ): void {
   const registers = [register]
-  const summarise = oncePerScrape(() => countTasks(db, { except: [checkResumesTask.kind] }))
+  const summarise = () => countTasks(db, { except: [checkResumesTask.kind] })
   new Gauge({
     name: 'wellhead_outbox_open_tasks',
     help: 'Scheduled tasks, without the planned check of the files.',
@@ -51,15 +51,4 @@ export function measureStorage(
       this.set(bavail * bsize)
     },
   })
-}
-
-/** Figures of one scrape share a query. One cannot set the value of another, which was read already. */
-function oncePerScrape<Read>(read: () => Promise<Read>): () => Promise<Read> {
-  let reading: Promise<Read> | undefined
-  return () => {
-    reading ??= read().finally(() => {
-      reading = undefined
-    })
-    return reading
-  }
 }
