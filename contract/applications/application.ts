@@ -51,7 +51,7 @@ export const verifiedReceiptSchema = z.strictObject({
   findings: z.array(z.string()).default([]).describe('What the server has compared: time, person and file'),
 })
 
-/** What is told of a stored file. */
+/** What responses say of a stored file. */
 const storedResume = {
   fileName: z.string(),
   mediaType: z.string(),

@@ -7,7 +7,7 @@ import { areInterviewersWaiting } from '../messages/message-queries.ts'
 import { findReplicas, listResumeIds } from '../resumes/resume-queries.ts'
 import { eraseApplicationTask } from '../resumes/resume-task-kinds.ts'
 
-/** How long an erasure waits for a mail server that does not take what tells interviewers not to come. */
+/** How long an erasure waits for a mail server that does not take the cancellations to interviewers. */
 const INTERVIEWERS_WAIT_MS = 6 * 60 * 60_000
 
 /**

@@ -7,7 +7,7 @@ type Details = Pick<RecoverySubmission, 'originalSubmissionDate' | 'jobTitle' | 
 
 /**
  * The note of a resubmitted application: the marker, then one line for each detail that the applicant gave. It has nothing that
- * the server says. Further lines of what was typed are quoted, so that none looks like a detail of its own.
+ * the server says. Further lines of what was typed are quoted, so that none looks like another detail.
  */
 export function recoveryNote({ originalSubmissionDate, jobTitle, additionalInfo }: Details): string {
   const lines = [

@@ -41,10 +41,10 @@ export async function savePrimary(
   resume: ReceivedResume,
   log: FastifyBaseLogger,
 ): Promise<SavedFile> {
-  const place = { store: primary.name, key: await primary.newKey() }
-  const deletion = primary.isLocal ? undefined : await scheduleTask(db, deleteResumeTask(place), clock(), GRACE_MS)
+  const location = { store: primary.name, key: await primary.newKey() }
+  const deletion = primary.isLocal ? undefined : await scheduleTask(db, deleteResumeTask(location), clock(), GRACE_MS)
   try {
-    await putWhole(primary, place.key, resume)
+    await putWhole(primary, location.key, resume)
   } catch (error) {
     // An upload without a response may still arrive, so its deletion waits for an hour.
     if (!(error instanceof StoreFault)) throw error
@@ -55,14 +55,14 @@ export async function savePrimary(
   let isConfirmed = false
 
   const discard = async () => {
-    if (deletion === undefined) return primary.remove(place.key)
+    if (deletion === undefined) return primary.remove(location.key)
     // The task may have run before the file was stored, when this process stood still for an hour.
-    if (!(await runTaskNow(db, deletion, clock()))) await scheduleTask(db, deleteResumeTask(place), clock())
+    if (!(await runTaskNow(db, deletion, clock()))) await scheduleTask(db, deleteResumeTask(location), clock())
     outbox.wake()
   }
 
   return {
-    ...place,
+    ...location,
 
     confirm: async (trx) => {
       if (deletion !== undefined && !(await cancelTask(trx, deletion))) throw unavailable()
@@ -77,7 +77,7 @@ export async function savePrimary(
 
     [Symbol.asyncDispose]: async () => {
       if (isConfirmed) return
-      await discard().catch((error) => log.warn({ err: error, ...place }, 'a file without a row stays for an hour'))
+      await discard().catch((error) => log.warn({ err: error, ...location }, 'a file without a row stays for an hour'))
     },
   }
 }

@@ -35,7 +35,7 @@ export function rereading({
 
 /**
  * Queues the reading of texts that another version of the parsers has read, each once however many processes do this.
- * @param mayGoOn is asked before each batch; the next start queues what remains
+ * @param mayGoOn called before each batch; the next start queues what remains
  * @returns how many are queued
  */
 export async function queueOutdatedTexts(

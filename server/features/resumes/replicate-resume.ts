@@ -1,11 +1,9 @@
-import type { FastifyBaseLogger } from 'fastify'
-import type { Kysely } from 'kysely'
-import type { Clock } from '../../platform/clock.ts'
-import type { Db, ReplicaRow, ResumeRow, Tables } from '../../platform/database/tables.ts'
+import type { Db, ReplicaRow, ResumeRow } from '../../platform/database/tables.ts'
 import { type FileStore, type HeldFile, StoreFault } from '../../platform/file-stores/file-store.ts'
 import { type FileStores, storeNamed } from '../../platform/file-stores/file-stores.ts'
 import { compareStored } from '../../platform/file-stores/verified-file.ts'
 import { scheduleTask } from '../../platform/outbox/outbox-queries.ts'
+import type { Services } from '../feature.ts'
 import { openReplica } from './open-resume.ts'
 import {
   assignKey,
@@ -21,14 +19,8 @@ import {
 import { deleteResumeTask, extractTextTask } from './resume-task-kinds.ts'
 import { isTextOutdated } from './resume-text-queries.ts'
 
-type Replicating = {
-  db: Kysely<Tables>
-  stores: FileStores
-  /** Gets the replica. */
-  target: FileStore
-  clock: Clock
-  log: FastifyBaseLogger
-}
+/** What a replication uses; `target` is the store that gets the replica. */
+type Replicating = Pick<Services, 'db' | 'stores' | 'clock' | 'log'> & { target: FileStore }
 
 type KeyedReplica = ReplicaRow & { key: string }
 

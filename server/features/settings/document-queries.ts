@@ -10,7 +10,7 @@ export type StoredDocument<Schema extends z.ZodObject> = { value: z.output<Schem
 
 /**
  * Reads a document. A field that is not stored, or that this version of the program cannot read, has its default.
- * @param onUnreadable is told which fields cannot be read
+ * @param onUnreadable gets the names of the fields that cannot be read
  */
 export async function readDocument<Schema extends z.ZodObject>(
   db: Db,

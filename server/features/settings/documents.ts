@@ -9,7 +9,7 @@ export type SettingsDocument<Schema extends z.ZodObject> = {
   column: string
   /** What a field may be. One that this version of the program cannot read has its default. */
   schema: Schema
-  /** The fields that nobody has changed. */
+  /** The values of fields that no owner has changed. */
   defaults: z.output<Schema>
   /** What the audit trail says of a change. */
   action: 'settings_changed' | 'site_texts_changed'

@@ -47,7 +47,7 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** What is left of a list without the entries that cannot be read; undefined when that is no valid list either. */
+/** A list without the entries that cannot be read; undefined when that is no valid list either. */
 function readableEntries(field: z.ZodType, value: unknown, { issues }: z.ZodError): unknown {
   if (!Array.isArray(value)) return undefined
   const wrong = new Set(issues.map(({ path }) => path[0]))

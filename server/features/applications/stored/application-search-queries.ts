@@ -175,7 +175,7 @@ export function isAmongMatches(db: Db, terms: readonly SearchTerm[]): Expression
   return inTitleOr((some) => sql`+id in (${matchingIds(db, some)} ${end})`, terms)
 }
 
-/** Titles are compared by the posting of an application: the index would be asked for hundreds of them. */
+/** Titles are compared by the posting of an application: the index would be searched for hundreds of them. */
 function inTitleOr(
   isIndexed: (some: readonly SearchTerm[]) => Expression<unknown>,
   terms: readonly SearchTerm[],
