@@ -17,7 +17,8 @@ export function cleanFileName(name: string): string {
  * @param originalName empty when none was sent
  */
 export function downloadName(originalName: string, kind: ResumeKind, applicantName: string): string {
-  if (originalName === '') return withExtension(cleanFileName(`${applicantName.replaceAll(/\s+/g, '_')}_Resume`), kind)
+  if (originalName === '')
+    return withExtension(cleanFileName(`${applicantName.replaceAll(/\s+|[/\\]/g, '_')}_Resume`), kind)
   if (extname(originalName).toLowerCase() === `.${kind}`) return originalName
   return withExtension(originalName, kind)
 }
