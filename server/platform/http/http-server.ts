@@ -49,6 +49,8 @@ export function createHttpServer(settings: HttpServerSettings) {
     logger,
     trustProxy: trustedHops(trustProxy),
     bodyLimit: BODY_LIMIT.stranger,
+    // A large database read by a slow machine makes the start slow, never fail.
+    pluginTimeout: 0,
     requestTimeout: timeouts.requestMs,
     connectionTimeout: timeouts.idleMs,
     http: {
