@@ -110,7 +110,6 @@ export function createServices(opened: Opened, log: FastifyBaseLogger): Services
 }
 
 /** Ends what {@link createServices} has begun. */
-export async function stopServices({ outbox, extractor, validator, mail }: Services): Promise<void> {
+export async function stopServices({ outbox, extractor, validator }: Services): Promise<void> {
   await Promise.all([outbox.stop(), extractor.stop(), validator.stop()])
-  mail?.close()
 }

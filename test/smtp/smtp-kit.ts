@@ -40,7 +40,6 @@ export async function startSmtpServer({
   const planned: Behaviour[] = []
   let usual: Behaviour = { name: 'take' }
   let current: Behaviour = usual
-  let connections = 0
   const held: (() => void)[] = []
   const server = new SMTPServer({
     authOptional: !requiresSignIn,
@@ -49,10 +48,6 @@ export async function startSmtpServer({
     disableReverseLookup: true,
     logger: false,
     ...options,
-    onConnect: (_session, done) => {
-      connections += 1
-      done()
-    },
     onAuth: ({ username, password }, _session, done) => {
       const isKnown = username === SMTP_USER.user && password === SMTP_USER.password
       done(isKnown ? null : refusal(535, 'Wrong user or password'), isKnown ? { user: username } : undefined)
@@ -121,7 +116,6 @@ export async function startSmtpServer({
     port,
     url: `smtp://127.0.0.1:${port}`,
     received,
-    connections: () => connections,
     /** What it does with the next messages, one after the other. */
     plan: (...behaviours: Behaviour[]) => planned.push(...behaviours),
     /** What it does with every message that has no plan. */

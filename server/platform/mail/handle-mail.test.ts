@@ -63,7 +63,6 @@ async function run({ taskNumber = 1, read = async () => 'Hello' }: Run = {}): Pr
   } as unknown as MailKinds)
   const attempt = { attempts: 1, last_error: null, priority: 1, share: null, letOthersRun: () => undefined }
   await handler.run({ id, taskNumber }, attempt)
-  mail.close()
 }
 
 test('only the last task of a mail sends it', async () => {

@@ -101,21 +101,6 @@ test('a name or a subject with line breaks adds no header', async () => {
   expect(mail.headers.map(({ key }) => key)).not.toContain('auto-submitted')
 })
 
-test('one connection takes many messages', async () => {
-  const before = server.connections()
-  const session = await openSmtpSession(server.settings(), DEADLINES)
-  for (const messageId of ['<a@example.com>', '<b@example.com>', '<c@example.com>']) {
-    await session.send(await composeMail({ ...MAIL, messageId }), async () => undefined)
-  }
-  session.close()
-  expect(server.received.map(({ mail }) => mail.messageId)).toEqual([
-    '<a@example.com>',
-    '<b@example.com>',
-    '<c@example.com>',
-  ])
-  expect(server.connections() - before).toBe(1)
-})
-
 test.for([
   [{ name: 'refuse', at: 'recipient', code: 550, text: '5.1.1 No such user' }, 'refused', 'No such user'],
   [{ name: 'refuse', at: 'recipient', code: 550, text: '5.2.1 Mailbox disabled' }, 'refused', 'Mailbox disabled'],

@@ -5,7 +5,7 @@ import type { MailSettings } from './mail-settings.ts'
 import { readFault, type SmtpStage } from './read-fault.ts'
 import type { SmtpError } from './smtp-error.ts'
 
-/** A connection to the mail server that takes one message after the other. */
+/** A connection to the mail server. */
 export type SmtpSession = {
   /**
    * Hands a message over.
@@ -15,8 +15,6 @@ export type SmtpSession = {
    * @throws {MailFault}
    */
   send(mail: ComposedMail, beforeContent: () => Promise<void>): Promise<string>
-  /** Whether another message can be sent over it. */
-  isOpen(): boolean
   close(): void
 }
 
@@ -59,12 +57,8 @@ export async function openSmtpSession(
     maxResponseSize: 64 * 1024,
     allowInternalNetworkInterfaces: true,
   })
-  // An idle connection may fail too; the next message then finds it closed.
+  // Between two steps nothing else listens; the next step then finds the connection closed.
   connection.on('error', () => undefined)
-  let isOpen = true
-  connection.once('end', () => {
-    isOpen = false
-  })
   const step = <Result>(exchange: Pick<Exchange<Result>, 'deadlineMs' | 'stage' | 'begin'>) =>
     take<Result>({ connection, settings, silenceMs: deadlines.content, ...exchange })
   const opening = { deadlineMs: deadlines.opening, stage: () => 'opening' as const }
@@ -93,7 +87,6 @@ export async function openSmtpSession(
       const sent = await step({ deadlineMs: deadlines.envelope, stage: () => stage, begin })
       return sent?.response ?? ''
     },
-    isOpen: () => isOpen,
     close: () => connection.quit(),
   }
 }

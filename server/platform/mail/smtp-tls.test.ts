@@ -38,7 +38,6 @@ async function sendTo(
   // As if it did not stand on this machine.
   const elsewhere = isElsewhere && settings.usesTls && { requiresTls: !settings.isTlsAtOnce, checksCertificate: true }
   const sender = createMailSender({ ...settings, ...elsewhere }, DEADLINES)
-  opened.defer(() => sender.close())
   return await sender
     .send({ ...MAIL, text }, async () => undefined)
     .then(
