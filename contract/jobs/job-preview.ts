@@ -4,7 +4,7 @@ import { parseDescription, SECTION_TITLES } from './job-description.ts'
 const IN_A_WORD = /[\p{L}\p{M}\p{N}]/u
 /** Reads badly before the dots. */
 const ENDS_NOTHING = new Set(' ,;:-\u2013\u2014')
-/** A longer run without a space is no word, so it is cut as it is. */
+/** A longer run without a space is no word, and is cut anywhere. */
 const LONGEST_WORD = 40
 
 /**

@@ -56,7 +56,7 @@ export const storedSettingsSchema = z.strictObject({
 
 /** Body of `PATCH /api/admin/settings`. */
 export const changedSettingsSchema = z.strictObject({
-  settings: settingsSchema.partial().describe('What is left out stays as it is'),
+  settings: settingsSchema.partial().describe('Absent fields stay unchanged'),
   version: versionSchema.nullable().describe('The version that was read; when another is stored, nothing changes'),
 })
 

@@ -63,7 +63,7 @@ export const storedSiteTextsSchema = z.strictObject({
 
 /** Body of `PATCH /api/admin/site-texts`. */
 export const changedSiteTextsSchema = z.strictObject({
-  texts: siteTextsSchema.partial().describe('What is left out stays as it is'),
+  texts: siteTextsSchema.partial().describe('Absent fields stay unchanged'),
   version: versionSchema.nullable().describe('The version that was read; when another is stored, nothing changes'),
 })
 

@@ -48,7 +48,7 @@ export function alertFormRoutes(app: WellheadApp, services: Services): void {
     if (!data) throw invalidFields(error.issues)
     await limit.requireRoom(ip)
     const { email, website, ...facets } = data
-    // Only a program fills in the field that nobody sees.
+    // Only a program fills in the hidden field.
     if (website) return
     await db.transaction().execute(async (trx) => {
       const task = requestAlertTask({ requestId: randomUUID(), email, facets })

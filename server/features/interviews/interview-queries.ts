@@ -58,7 +58,7 @@ export function listPlannedOf(db: Db, applicationIds: readonly number[]): Promis
  * cancels it looks the same, and none tells of a refusal.
  */
 export async function listShownInterviews(db: Db, applicationId: number, now: Date): Promise<InterviewWithApplicant[]> {
-  const rows = await selectTold(db, applicationId).orderBy('starts_at').orderBy('interviews.id').execute()
+  const rows = await selectWithAnnouncements(db, applicationId).orderBy('starts_at').orderBy('interviews.id').execute()
   return rows.flatMap((row) => asShown(row, now) ?? [])
 }
 
@@ -67,22 +67,22 @@ export async function requireShownInterview(
   db: Db,
   { applicationId, id, now }: { applicationId: number; id: number; now: Date },
 ): Promise<InterviewWithApplicant> {
-  const row = await selectTold(db, applicationId).where('interviews.id', '=', id).executeTakeFirst()
+  const row = await selectWithAnnouncements(db, applicationId).where('interviews.id', '=', id).executeTakeFirst()
   const shown = row && asShown(row, now)
   if (!shown) throw notFound('This interview no longer exists.')
   return shown
 }
 
-/** An interview with what its applicant was told of it. */
-type ToldInterview = InterviewWithApplicant & {
+/** An interview with what was announced to its applicant. */
+type InterviewWithAnnouncements = InterviewWithApplicant & {
   withdrawn_at: string | null
   is_announced: Bool
-  is_cancellation_told: Bool
+  is_cancellation_announced: Bool
 }
 /** As each engine gives it. */
 type Bool = boolean | number
 
-function selectTold(db: Db, applicationId: number) {
+function selectWithAnnouncements(db: Db, applicationId: number) {
   return selectInterviews(db)
     .select('applications.withdrawn_at')
     .select(({ exists, selectFrom }) =>
@@ -109,17 +109,17 @@ function selectTold(db: Db, applicationId: number) {
           ),
       )
         .$castTo<Bool>()
-        .as('is_cancellation_told'),
+        .as('is_cancellation_announced'),
     )
     .where('interviews.application_id', '=', applicationId)
 }
 
 /** An interview as its applicant sees it; undefined when the applicant does not. A cancellation adds one to both numbers. */
-function asShown(row: ToldInterview, now: Date): InterviewWithApplicant | undefined {
-  const { withdrawn_at, is_announced, is_cancellation_told, ...interview } = row
+function asShown(row: InterviewWithAnnouncements, now: Date): InterviewWithApplicant | undefined {
+  const { withdrawn_at, is_announced, is_cancellation_announced, ...interview } = row
   const { created_at, cancelled_at, version, sequence } = interview
   const isUnseen =
-    cancelled_at !== null && !is_cancellation_told && withdrawn_at === null && isUndoable(cancelled_at, now)
+    cancelled_at !== null && !is_cancellation_announced && withdrawn_at === null && isUndoable(cancelled_at, now)
   const shown: InterviewWithApplicant = isUnseen
     ? { ...interview, state: 'planned', cancelled_at: null, version: version - 1, sequence: sequence - 1 }
     : interview

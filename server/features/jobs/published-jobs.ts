@@ -67,7 +67,7 @@ type Surroundings = {
   companyAddress: Company['address']
   /** The measured median of the promise, at the latest measurement. */
   medianDays?: () => number | null
-  /** Told of stored settings and texts that cannot be read, once as long as they stay the same. */
+  /** Called with stored settings and texts that cannot be read, once as long as they stay the same. */
   warn?: (message: string) => void
 }
 

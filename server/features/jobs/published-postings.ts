@@ -38,7 +38,7 @@ const MOST_UNUSED_WORDS = 100_000
 /** Makes a reader. It keeps what it has read of the postings of the latest read. @param company its address tells what texts mean */
 export function createPostingReader(db: Db, company: Company['address']): PostingReader {
   const placeAndPay = storedPlaceAndPay(company)
-  let known = new Map<number, { row: JobRow; posting: PublishedPosting }>()
+  let latest = new Map<number, { row: JobRow; posting: PublishedPosting }>()
   let vocabulary: Vocabulary = new Map()
   const read = new WeakMap<PublishedPosting, { posting: ReadPosting; by: Vocabulary }>()
 
@@ -65,10 +65,10 @@ export function createPostingReader(db: Db, company: Company['address']): Postin
   return {
     read: async (date) => {
       const ids = await listOpenIds(db, date)
-      const current: typeof known = new Map()
+      const current: typeof latest = new Map()
       for (let begin = 0; begin < ids.length; begin += ROWS_AT_ONCE) {
         for (const row of await listOpenRows(db, ids.slice(begin, begin + ROWS_AT_ONCE), date)) {
-          const earlier = known.get(row.id)
+          const earlier = latest.get(row.id)
           const posting =
             earlier && isSameRow(earlier.row, row) ? earlier.posting : publish(row, placeAndPay, earlier?.posting)
           current.set(row.id, { row, posting })
@@ -76,7 +76,7 @@ export function createPostingReader(db: Db, company: Company['address']): Postin
         // SQLite reads without a turn for others.
         await yieldToOthers()
       }
-      known = current
+      latest = current
       return ids.flatMap((id) => current.get(id)?.posting ?? [])
     },
     prepare: (published) => doInSteps(prepare(published)),

@@ -34,12 +34,12 @@ export function tellCut<Field extends string>(
   faults: readonly Fault<Field>[],
   cut: ReadonlyMap<Field, number>,
 ): Fault<Field>[] {
-  const told = faults.map((fault) => {
+  const shown = faults.map((fault) => {
     const limit = fault.field === null ? undefined : cut.get(fault.field)
     return limit === undefined ? fault : { ...fault, message: `${fault.message}. ${tellLimit(limit)}` }
   })
   const others = [...cut].filter(([field]) => faults.every((fault) => fault.field !== field))
-  return [...told, ...others.map(([field, limit]) => ({ field, message: `This was too long. ${tellLimit(limit)}` }))]
+  return [...shown, ...others.map(([field, limit]) => ({ field, message: `This was too long. ${tellLimit(limit)}` }))]
 }
 
 function tellLimit(limit: number): string {

@@ -26,10 +26,10 @@ export function sharePictureRoutes(
     const id = idParamsSchema.safeParse(request.params).data?.id
     const posting = id === undefined ? undefined : (await published.current()).byId.get(id)
     if (!posting) throw notFound('There is no open position with this number.')
-    const asked = (request.query as Record<string, unknown>)[PICTURE_VERSION_PARAMETER]
+    const requestedVersion = (request.query as Record<string, unknown>)[PICTURE_VERSION_PARAMETER]
     const version = pictures.versionOf(posting)
     const headers = {
-      'cache-control': asked === version ? IMMUTABLE : 'no-cache',
+      'cache-control': requestedVersion === version ? IMMUTABLE : 'no-cache',
       'cross-origin-resource-policy': 'cross-origin',
       etag: createEtag(version),
     }

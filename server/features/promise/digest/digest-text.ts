@@ -21,7 +21,10 @@ type Context = { settings: Settings; now: Date; publicUrl: string }
 type Section = { subject: string; lines: string[] }
 
 /** Reads one part; undefined when there is nothing to say. Another feature adds its part to this list. */
-const SECTIONS: readonly ((db: Db, context: Context) => Promise<Section | undefined>)[] = [readWaiting, readUntold]
+const SECTIONS: readonly ((db: Db, context: Context) => Promise<Section | undefined>)[] = [
+  overdueSection,
+  unansweredSection,
+]
 
 /** Subject and text of the digest; undefined on a day without anything to say. */
 export async function readDigest(db: Db, context: Context): Promise<{ subject: string; text: string } | undefined> {
@@ -36,7 +39,7 @@ export async function readDigest(db: Db, context: Context): Promise<{ subject: s
   return { subject: sections.map(({ subject }) => subject).join(', '), text: `${paragraphs.join('\n\n')}\n` }
 }
 
-async function readWaiting(db: Db, context: Context): Promise<Section | undefined> {
+async function overdueSection(db: Db, context: Context): Promise<Section | undefined> {
   const { answerWithinDays: days } = context.settings
   const { count, oldest } = await readOverdue(db, overdueSince(days, context.now), NAMED)
   if (count === 0) return undefined
@@ -44,7 +47,7 @@ async function readWaiting(db: Db, context: Context): Promise<Section | undefine
   return { subject, lines: [`${subject}:`, ...listLines(count, oldest, context, '?sort=date')] }
 }
 
-async function readUntold(db: Db, context: Context): Promise<Section | undefined> {
+async function unansweredSection(db: Db, context: Context): Promise<Section | undefined> {
   const { count, oldest } = await readUnanswered(db, NAMED)
   if (count === 0) return undefined
   const lines = listLines(count, oldest, context, '?tab=unanswered')
