@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { ACTIVE_JOBS } from '../contract/wire/paths.ts'
+import { openSlowSenders } from '../test/requests/slow-senders.ts'
 import { setUp } from '../test/security/sign-ins.ts'
-import { openSlowSenders } from '../test/slow-senders.ts'
 import type { Bench } from './bench.ts'
 import { print, printDetail } from './figures/print.ts'
 import { percentile } from './figures/rounds.ts'

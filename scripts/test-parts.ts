@@ -8,7 +8,7 @@ export const POSTGRES_ONLY = 'test/postgres/**/*.test.ts'
 
 /** Tests whose sentences depend on the engine: search, order, counts, claims, locks, upserts. `npm test` runs them on both. */
 export const DEPEND_ON_ENGINE = [
-  'server/features/accounts/{account-routes,sign-in/sign-in}.test.ts',
+  'server/features/accounts/{account-routes,sign-in}.test.ts',
   'server/features/alerts/{alert-list,alert-subscription}.test.ts',
   'server/features/applications/{answered,application-detail-routes,application-routes,quarantine}.test.ts',
   'server/features/applications/{board,changes,list,search}/*.test.ts',
@@ -68,8 +68,8 @@ export const APART = ['test/security/same-work.test.ts', 'test/additional-status
 export const FURTHER = [
   'e2e/{no-sideways-scroll,site/accessibility,admin/admin-accessibility,admin/admin-focus,admin/admin-keyboard}.spec.ts',
   'e2e/site/{hostile-postings,page-hygiene,landing-full}.spec.ts',
-  'e2e/site/{apply-confirmation,apply-failures,apply-slow,apply-file,apply-written,behind-nginx,embed,lost-installation}.spec.ts',
-  'e2e/site/{job-alerts,questions}.spec.ts',
+  'e2e/site/apply/{apply-confirmation,apply-failures,apply-file,apply-slow,apply-written,questions}.spec.ts',
+  'e2e/site/{behind-nginx,embed,job-alerts,lost-installation}.spec.ts',
   'e2e/admin/{admin-pages,admin-tooltips,dashboard-density,menu-touch,toast-position,storage,storage-s3}.spec.ts',
   'e2e/admin/session/{admin-guard,admin-password,admin-session,admin-sessions,admin-setup,admin-username}.spec.ts',
   'e2e/admin/applications/{dashboard-details,dashboard-idle,dashboard-outage,details-saving,edit-conflict}.spec.ts',

@@ -57,7 +57,7 @@ const KNOTTED = ['server/platform']
 const MOST_FILES = 20
 
 /** Folders that have more files still, tests apart. */
-const FULLER = ['bench', 'e2e/admin', 'e2e/site', 'test', 'web/site/apply']
+const FULLER = ['web/site/apply']
 
 /** What breaks a wall, with the reason. */
 export type WallFault = { file: string; line?: number; message: string }

@@ -82,7 +82,7 @@ test('an additional status is stored, counted in its tab, listed, and found with
 })
 
 test('the index of the unanswered has the condition of their query', async () => {
-  const { plansOf } = await import('./query-plans.ts')
+  const { plansOf } = await import('./databases/query-plans.ts')
   const { readUnanswered } = await import('../server/features/applications/stored/unanswered-queries.ts')
   const plans = await plansOf(app.db, (db) => readUnanswered(db, 10))
   expect(plans.join()).toContain('applications_unanswered')

@@ -12,10 +12,10 @@ import type { RemoteStore } from '../server/platform/file-stores/file-store.ts'
 import { openLocalStore } from '../server/platform/file-stores/local-store.ts'
 import { TIMEOUTS, type Timeouts } from '../server/platform/http/connections/timeouts.ts'
 import type { Opened } from '../server/services.ts'
-import { shareExtractor } from './shared-extractor.ts'
-import { shareValidator } from './shared-validator.ts'
-import { makeTestDatabase } from './test-database.ts'
-import { testStores } from './test-stores.ts'
+import { makeTestDatabase } from './databases/test-database.ts'
+import { shareExtractor } from './resume-files/shared-extractor.ts'
+import { shareValidator } from './resume-files/shared-validator.ts'
+import { testStores } from './stores/test-stores.ts'
 
 /** The real application on its own folder and port. */
 export type TestApp = Awaited<ReturnType<typeof startTestApp>>

@@ -1,5 +1,5 @@
+import { startTcpProxy } from '../../test/requests/tcp-proxy.ts'
 import { startS3Server } from '../../test/s3/s3-server.ts'
-import { startTcpProxy } from '../../test/tcp-proxy.ts'
 import { expectNoViolationsAsShown } from '../steps/accessible-steps.ts'
 import { openAdmin } from '../steps/admin-steps.ts'
 import { testWithSettings } from '../steps/own-server.ts'

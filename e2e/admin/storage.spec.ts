@@ -6,7 +6,7 @@ import { expectReplicas, findCurrentResume } from '../../server/features/resumes
 import { openDatabase } from '../../server/platform/database/sqlite/open-database.ts'
 import type { ReplicaState } from '../../server/platform/database/tables/resume-tables.ts'
 import type { Tables } from '../../server/platform/database/tables.ts'
-import { setReplicaState } from '../../test/replica-states.ts'
+import { setReplicaState } from '../../test/stores/replica-states.ts'
 import { expectNoViolations, PHONE } from '../steps/accessible-steps.ts'
 import { openAdmin } from '../steps/admin-steps.ts'
 import { expect, type Site, test as withSite } from '../steps/site.ts'

@@ -1,6 +1,6 @@
 import { findOptional } from '../../scripts/optional-programs.ts'
 import { startNginx } from '../../test/nginx/nginx.ts'
-import { openSlowSenders } from '../../test/slow-senders.ts'
+import { openSlowSenders } from '../../test/requests/slow-senders.ts'
 import { test as withOwnServer } from '../steps/own-server.ts'
 import { expect } from '../steps/site.ts'
 import {

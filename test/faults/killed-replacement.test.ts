@@ -10,7 +10,7 @@ import { openDatabase } from '../../server/platform/database/sqlite/open-databas
 import { applicationForm, fixture } from '../factories.ts'
 import { insertPrivateLink, sendResume } from '../private-link.ts'
 import { runServer } from '../run-server.ts'
-import { hashOf } from '../unsure-sender.ts'
+import { hashOf } from '../smtp/unsure-sender.ts'
 
 /** Fewer than the versions that one application may have. */
 const KILLS = 8

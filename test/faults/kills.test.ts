@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { openDatabase } from '../../server/platform/database/sqlite/open-database.ts'
 import { type FakeGoogle, startFakeGoogle } from '../google-drive/fake-google.ts'
 import { runServer, type ServerProcess } from '../run-server.ts'
-import { type Attempt, hashOf, newAttempt, sendOnce } from '../unsure-sender.ts'
+import { type Attempt, hashOf, newAttempt, sendOnce } from '../smtp/unsure-sender.ts'
 
 /** How often the server is killed: few in every run of the tests, `KILLS=200` where there is time. */
 const KILLS = Number(process.env.KILLS ?? 15)

@@ -2,10 +2,10 @@ import { expect, test, vi } from 'vitest'
 import { FEED, POSTING_API } from '../../contract/wire/feed-paths.ts'
 import { API, EMBEDDED_LIST, PAGE } from '../../contract/wire/paths.ts'
 import { readConfig } from '../../server/config.ts'
+import { makePostgresDatabase } from '../databases/test-database.ts'
 import { createJob } from '../factories.ts'
-import { startSearchEngine } from '../search-engine.ts'
+import { startSearchEngine } from '../search-engine/search-engine.ts'
 import { startTestApp } from '../test-app.ts'
-import { makePostgresDatabase } from '../test-database.ts'
 
 const BOARD = POSTING_API.replace(':name', 'permian-edge-controls')
 const LISTS = [API.jobs, PAGE.landing, '/sitemap.xml', EMBEDDED_LIST, ...Object.values(FEED), BOARD]

@@ -9,8 +9,8 @@ import { TABLE_NAMES } from '../../server/commands/database-copy/copied-tables.t
 import { copyInstallation } from '../../server/commands/database-copy/copy-installation.ts'
 import { openEnds } from '../../server/commands/database-copy/open-ends.ts'
 import { CommandFault, StartFault } from '../../server/platform/operator-faults.ts'
+import { makePostgresDatabase } from '../databases/test-database.ts'
 import { runOperatorCommand } from '../run-operator-command.ts'
-import { makePostgresDatabase } from '../test-database.ts'
 import { seedInstallation } from './seed-installation.ts'
 
 /** Name of the source's database file once its rows are in PostgreSQL. */

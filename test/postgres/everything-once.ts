@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { type Attempt, hashOf } from '../unsure-sender.ts'
+import { type Attempt, hashOf } from '../smtp/unsure-sender.ts'
 import type { Machines } from './machines.ts'
 
 /**

@@ -10,10 +10,10 @@ import { JOBS_CHANGED } from '../../server/features/jobs/published-jobs.ts'
 import { CHANNEL } from '../../server/platform/database/notifications.ts'
 import { connectOrExplain, openPostgres } from '../../server/platform/database/postgres/open-postgres.ts'
 import { PROCESS_LOCKS } from '../../server/platform/database/postgres/process-lock.ts'
+import { makePostgresDatabase } from '../databases/test-database.ts'
 import { jobBody } from '../factories.ts'
+import { startTcpProxy } from '../requests/tcp-proxy.ts'
 import { runServer } from '../run-server.ts'
-import { startTcpProxy } from '../tcp-proxy.ts'
-import { makePostgresDatabase } from '../test-database.ts'
 
 let database: Awaited<ReturnType<typeof makePostgresDatabase>>
 let observer: pg.Client

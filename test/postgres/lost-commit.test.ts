@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { sweepResumes } from '../../server/features/resumes/sweep-resumes.ts'
 import { openLocalStore } from '../../server/platform/file-stores/local-store.ts'
+import { makePostgresDatabase } from '../databases/test-database.ts'
 import { applicationForm } from '../factories.ts'
 import { startTestApp, type TestApp } from '../test-app.ts'
-import { makePostgresDatabase } from '../test-database.ts'
 import { startLossyProxy } from './lossy-proxy.ts'
 
 let database: Awaited<ReturnType<typeof makePostgresDatabase>>

@@ -12,9 +12,9 @@ import type { PostgresListener } from '../../server/platform/database/postgres/p
 import { PROCESS_LOCK_GUARD } from '../../server/platform/database/postgres/process-lock.ts'
 import type { Tables } from '../../server/platform/database/tables.ts'
 import { startServer } from '../../server/start.ts'
+import { makePostgresDatabase } from '../databases/test-database.ts'
 import { insertApplicant } from '../factories.ts'
 import { freePort } from '../free-port.ts'
-import { makePostgresDatabase } from '../test-database.ts'
 
 let url: string
 let remove: () => Promise<void>

@@ -6,10 +6,10 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { findOptional } from '../../scripts/optional-programs.ts'
 import { openPostgres } from '../../server/platform/database/postgres/open-postgres.ts'
+import { makePostgresDatabase } from '../databases/test-database.ts'
 import { jobBody } from '../factories.ts'
 import { runOperatorCommand } from '../run-operator-command.ts'
 import { runServer, type ServerProcess } from '../run-server.ts'
-import { makePostgresDatabase } from '../test-database.ts'
 import { type Pooler, type PoolMode, startPooler } from './pooler.ts'
 
 const pgbouncer = findOptional('pgbouncer')

@@ -12,9 +12,9 @@ import { scheduleResumeTasks } from '../../server/features/resumes/resume-tasks.
 import { createKeyedHash } from '../../server/platform/http/client-address.ts'
 import { claimTask } from '../../server/platform/outbox/claim-task.ts'
 import { scheduleTask } from '../../server/platform/outbox/outbox-queries.ts'
+import { makeTestDatabase } from '../databases/test-database.ts'
 import { applicationForm, insertApplicant } from '../factories.ts'
 import { startTestApp, TEST_ADMIN, type TestApp } from '../test-app.ts'
-import { makeTestDatabase } from '../test-database.ts'
 
 /** What SQLite rules out by letting one transaction write at a time. */
 let app: TestApp

@@ -6,11 +6,11 @@ import type { SubmissionReceipt } from '../../contract/applications/application.
 import { formatReceiptFile, type Receipt } from '../../contract/applications/receipt.ts'
 import { API } from '../../contract/wire/paths.ts'
 import { RECEIPT_KEYS_FILE } from '../../server/features/receipts/key-storage.ts'
+import { makePostgresDatabase } from '../databases/test-database.ts'
 import { applicationForm } from '../factories.ts'
 import { runOperatorProgram } from '../run-operator-command.ts'
 import { runServer, type ServerProcess } from '../run-server.ts'
 import { startS3Server } from '../s3/s3-server.ts'
-import { makePostgresDatabase } from '../test-database.ts'
 
 const PROCESSES = 3
 

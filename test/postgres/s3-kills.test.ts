@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, test, vi } from 'vitest'
 import { openPostgres } from '../../server/platform/database/postgres/open-postgres.ts'
+import { makePostgresDatabase } from '../databases/test-database.ts'
 import { runServer, type ServerProcess } from '../run-server.ts'
 import { startS3Server } from '../s3/s3-server.ts'
-import { makePostgresDatabase } from '../test-database.ts'
-import { type Attempt, hashOf, newAttempt, sendOnce } from '../unsure-sender.ts'
+import { type Attempt, hashOf, newAttempt, sendOnce } from '../smtp/unsure-sender.ts'
 
 /** How often the server is killed: few in every run of the tests, `KILLS=50` where there is time. */
 const KILLS = Number(process.env.KILLS ?? 2)

@@ -13,9 +13,9 @@ import { systemClock } from '../../server/platform/clock.ts'
 import { connectOrExplain } from '../../server/platform/database/postgres/open-postgres.ts'
 import { createPostgresPool } from '../../server/platform/database/postgres/postgres-pool.ts'
 import type { Tables } from '../../server/platform/database/tables.ts'
+import { makePostgresDatabase } from '../databases/test-database.ts'
 import { jobBody } from '../factories.ts'
-import { startTcpProxy } from '../tcp-proxy.ts'
-import { makePostgresDatabase } from '../test-database.ts'
+import { startTcpProxy } from '../requests/tcp-proxy.ts'
 
 const today = createToday(systemClock, 'UTC')
 const companyAddress = readConfig({}, 'development').company.address

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { makePostgresDatabase } from '../databases/test-database.ts'
 import { applicationForm, jobBody } from '../factories.ts'
 import { runServer, type ServerProcess } from '../run-server.ts'
-import { makePostgresDatabase } from '../test-database.ts'
 
 /** One second keeps the test short; `STOPPED_SECONDS=60` tests more. */
 const STOPPED_MS = Number(process.env.STOPPED_SECONDS ?? 1) * 1000

@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { FEED } from '../../contract/wire/feed-paths.ts'
 import { ACTIVE_JOBS } from '../../contract/wire/paths.ts'
+import { makePostgresDatabase } from '../databases/test-database.ts'
 import { jobBody } from '../factories.ts'
 import { runOperatorCommand } from '../run-operator-command.ts'
 import { runServer, type ServerProcess } from '../run-server.ts'
-import { makePostgresDatabase } from '../test-database.ts'
 
 let dataDir: string
 let database: Awaited<ReturnType<typeof makePostgresDatabase>>

@@ -9,11 +9,11 @@ import { connectOrExplain } from '../../server/platform/database/postgres/open-p
 import { openLocalStore } from '../../server/platform/file-stores/local-store.ts'
 import { checkInstallation } from '../../server/platform/installation/check-installation.ts'
 import { INSTALLATION_FILE } from '../../server/platform/installation/store-owner.ts'
+import { copyPostgresDatabase, makePostgresDatabase } from '../databases/test-database.ts'
 import { applicationForm, fixture } from '../factories.ts'
+import { startTcpProxy } from '../requests/tcp-proxy.ts'
 import { startS3Server } from '../s3/s3-server.ts'
 import { type InProcessServer, refusalOfStart, startInProcess } from '../start-in-process.ts'
-import { startTcpProxy } from '../tcp-proxy.ts'
-import { copyPostgresDatabase, makePostgresDatabase } from '../test-database.ts'
 
 let dataDir: string
 let database: Awaited<ReturnType<typeof makePostgresDatabase>>

@@ -8,7 +8,7 @@ import { createFileValidator, type FileValidator } from '../../server/platform/u
 import { APPLICANT, applicationForm, apply, fixture, form } from '../factories.ts'
 import { docx } from '../hostile-files/hostile-documents.ts'
 import { insertPrivateLink, sendResume } from '../private-link.ts'
-import { HONEST_FIELDS, sendRaw, wireBody, wireHead } from '../raw-upload.ts'
+import { HONEST_FIELDS, sendRaw, wireBody, wireHead } from '../requests/raw-upload.ts'
 import { runServer } from '../run-server.ts'
 import { startTestApp, type TestApp } from '../test-app.ts'
 

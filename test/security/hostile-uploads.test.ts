@@ -14,7 +14,7 @@ import {
   type WireResponse,
   wireBody,
   wireHead,
-} from '../raw-upload.ts'
+} from '../requests/raw-upload.ts'
 import { runServer, type ServerProcess } from '../run-server.ts'
 
 const MEBIBYTE = 1024 * 1024

@@ -2,7 +2,7 @@ import { request } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { applicationForm } from '../factories.ts'
-import { sendRaw } from '../raw-request.ts'
+import { sendRaw } from '../requests/raw-request.ts'
 import { startTestApp, type TestApp } from '../test-app.ts'
 import { readOperations } from './operations.ts'
 

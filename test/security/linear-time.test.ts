@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findWords } from '../../contract/jobs/search/search-words.ts'
 import { growsTooFast } from '../growth.ts'
-import { sendRaw } from '../raw-request.ts'
+import { sendRaw } from '../requests/raw-request.ts'
 import { startTestApp, type TestApp } from '../test-app.ts'
 
 let app: TestApp

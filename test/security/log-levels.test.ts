@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { APPLICANT, fixture, form } from '../factories.ts'
-import { keyAddresses } from '../key-addresses.ts'
-import { sendRaw } from '../raw-request.ts'
+import { keyAddresses } from '../requests/key-addresses.ts'
+import { sendRaw } from '../requests/raw-request.ts'
 import { startInProcess } from '../start-in-process.ts'
 
 /** Marks a secret or a name, wherever a client can send one. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { sendRaw } from '../raw-request.ts'
+import { sendRaw } from '../requests/raw-request.ts'
 import { startTestApp, type TestApp } from '../test-app.ts'
 
 let app: TestApp

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { ACTIVE_JOBS } from '../../contract/wire/paths.ts'
 import { fixture } from '../factories.ts'
-import { HONEST_FIELDS, sendRaw, wireBody, wireHead } from '../raw-upload.ts'
+import { HONEST_FIELDS, sendRaw, wireBody, wireHead } from '../requests/raw-upload.ts'
+import { openSlowSenders } from '../requests/slow-senders.ts'
 import { runServer } from '../run-server.ts'
-import { openSlowSenders } from '../slow-senders.ts'
 
 const SENDERS = 200
 const SIGN_INS = 40

@@ -9,8 +9,8 @@ import { openDatabase } from '../../server/platform/database/sqlite/open-databas
 import type { Db, Tables } from '../../server/platform/database/tables.ts'
 import { sendMailTask } from '../../server/platform/mail/mail-queue.ts'
 import { scheduleTasks } from '../../server/platform/outbox/outbox-queries.ts'
+import { makePostgresDatabase } from '../databases/test-database.ts'
 import { runServer } from '../run-server.ts'
-import { makePostgresDatabase } from '../test-database.ts'
 import { type SmtpServer, startSmtpServer } from './smtp-kit.ts'
 
 /** A job alert that every posting fits. */

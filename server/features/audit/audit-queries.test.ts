@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { refuseInserts } from '../../../test/databases/refuse-inserts.ts'
 import { applicationForm, apply, createJob } from '../../../test/factories.ts'
-import { refuseInserts } from '../../../test/refuse-inserts.ts'
 import { textsAreRead } from '../../../test/resume-files/stored-texts.ts'
 import { startTestApp, TEST_ADMIN, type TestApp } from '../../../test/test-app.ts'
 

@@ -3,7 +3,7 @@ import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
 import { pathTo } from '../../../contract/wire/paths.ts'
 import { type AdminClient, adminClient } from '../../../test/admin-client.ts'
 import { createJob } from '../../../test/factories.ts'
-import { startSearchEngine } from '../../../test/search-engine.ts'
+import { startSearchEngine } from '../../../test/search-engine/search-engine.ts'
 import { startTestApp, type TestApp } from '../../../test/test-app.ts'
 import { announceClosings } from '../jobs/announce-closings.ts'
 

@@ -3,7 +3,7 @@ import type { JobCreate } from '../../../contract/jobs/job.ts'
 import { postingApiSchema } from '../../../contract/jobs/posting-api.ts'
 import { FEED } from '../../../contract/wire/feed-paths.ts'
 import { createJob } from '../../../test/factories.ts'
-import { childrenOf, readXml, textsOf } from '../../../test/read-xml.ts'
+import { childrenOf, readXml, textsOf } from '../../../test/search-engine/read-xml.ts'
 import { startTestApp, type TestApp } from '../../../test/test-app.ts'
 
 const SITE = 'https://careers.example.com'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { readXml } from '../../../test/read-xml.ts'
+import { readXml } from '../../../test/search-engine/read-xml.ts'
 import { cdataElement, element, withoutForbidden } from './xml-text.ts'
 
 test('control characters, lone surrogates and noncharacters are dropped; emoji and every script stay', () => {

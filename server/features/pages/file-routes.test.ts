@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { sendRaw } from '../../../test/raw-request.ts'
+import { sendRaw } from '../../../test/requests/raw-request.ts'
 import { startTestApp, type TestApp } from '../../../test/test-app.ts'
 
 const LOGO = '<svg xmlns="http://www.w3.org/2000/svg"/>'

@@ -2,7 +2,7 @@ import Validator from '@adobe/structured-data-validator'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { JobCreate } from '../../../contract/jobs/job.ts'
 import { createJob } from '../../../test/factories.ts'
-import { vocabularyFaults } from '../../../test/schema-org.ts'
+import { vocabularyFaults } from '../../../test/search-engine/schema-org.ts'
 import { startTestApp, type TestApp } from '../../../test/test-app.ts'
 
 let app: TestApp

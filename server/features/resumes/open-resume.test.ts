@@ -2,7 +2,7 @@ import { mkdir, readdir, readlink, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
 import { apply } from '../../../test/factories.ts'
-import { PDF, replicatingApp, SOON } from '../../../test/replicating-app.ts'
+import { PDF, replicatingApp, SOON } from '../../../test/stores/replicating-app.ts'
 
 const FDS = '/proc/self/fd'
 

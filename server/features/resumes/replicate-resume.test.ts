@@ -5,7 +5,7 @@ import { formatReference } from '../../../contract/wire/reference.ts'
 import { apply, fixture } from '../../../test/factories.ts'
 import { connectTo } from '../../../test/google-drive/drive-test-kit.ts'
 import { replaceOnce } from '../../../test/private-link.ts'
-import { PDF, replicatingApp, SOON } from '../../../test/replicating-app.ts'
+import { PDF, replicatingApp, SOON } from '../../../test/stores/replicating-app.ts'
 import { scheduleResumeTasks } from './resume-tasks.ts'
 
 const site = replicatingApp()

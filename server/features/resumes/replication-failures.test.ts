@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
 import { apply } from '../../../test/factories.ts'
-import { PDF, replicatingApp, SOON } from '../../../test/replicating-app.ts'
+import { PDF, replicatingApp, SOON } from '../../../test/stores/replicating-app.ts'
 
 const site = replicatingApp()
 

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ACTIONABLE_ERRORS } from '../../../contract/wire/error.ts'
 import { createFakeClamd, EICAR, type FakeClamd } from '../../../test/clamd/fake-clamd.ts'
 import { APPLICANT, applicationForm, apply, form } from '../../../test/factories.ts'
-import { SOON } from '../../../test/replicating-app.ts'
+import { SOON } from '../../../test/stores/replicating-app.ts'
 import { startTestApp, type TestApp } from '../../../test/test-app.ts'
 import { scheduleResumeTasks } from './resume-tasks.ts'
 

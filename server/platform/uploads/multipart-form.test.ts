@@ -4,7 +4,7 @@ import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { type WirePart, wireBody } from '../../../test/raw-upload.ts'
+import { type WirePart, wireBody } from '../../../test/requests/raw-upload.ts'
 import { RequestError } from '../http/request-error.ts'
 import { parseForm } from './multipart-form.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ENDED, statusWith, UNDERWAY } from '../../../test/storage-statuses.ts'
+import { ENDED, statusWith, UNDERWAY } from '../../../test/stores/storage-statuses.ts'
 import { describeCheck, describeHindrance, describeProgress, pollInterval } from './check-texts.ts'
 
 test('the status is read every second during a check, every ten while replicas wait, and otherwise not', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { statusWith } from '../../../test/storage-statuses.ts'
+import { statusWith } from '../../../test/stores/storage-statuses.ts'
 import { describeBucket, describeCopyRemedy, describeErrorStore } from './replica-texts.ts'
 
 const AT = '2026-03-02T10:00:00.000Z'

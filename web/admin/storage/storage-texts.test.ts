@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ENDED, SOUND, statusWith, UNDERWAY } from '../../../test/storage-statuses.ts'
+import { ENDED, SOUND, statusWith, UNDERWAY } from '../../../test/stores/storage-statuses.ts'
 import { ApiError } from '../../api/api-error.ts'
 import {
   connectionStateOf,

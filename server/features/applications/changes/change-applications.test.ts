@@ -6,8 +6,8 @@ import type { ErrorBody } from '../../../../contract/wire/error.ts'
 import { MAX_CHANGED_TOGETHER } from '../../../../contract/wire/limits.ts'
 import { pathTo } from '../../../../contract/wire/paths.ts'
 import { type AdminClient, adminClient, signInAs } from '../../../../test/admin-client.ts'
+import { refuseInserts } from '../../../../test/databases/refuse-inserts.ts'
 import { insertApplicant, insertApplicants } from '../../../../test/factories.ts'
-import { refuseInserts } from '../../../../test/refuse-inserts.ts'
 import { startTestApp, type TestApp } from '../../../../test/test-app.ts'
 
 let app: TestApp

@@ -2,9 +2,9 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { ADMIN_API } from '../../../../contract/wire/admin-paths.ts'
 import { pathTo } from '../../../../contract/wire/paths.ts'
+import { refuseInserts } from '../../../../test/databases/refuse-inserts.ts'
 import { apply } from '../../../../test/factories.ts'
 import { openFiles } from '../../../../test/open-files.ts'
-import { refuseInserts } from '../../../../test/refuse-inserts.ts'
 import { startTestApp, type TestApp } from '../../../../test/test-app.ts'
 
 let app: TestApp

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { migrationsUntil, openBefore } from '../../../../test/earlier-database.ts'
+import { migrationsUntil, openBefore } from '../../../../test/databases/earlier-database.ts'
 import { insertApplicants } from '../../../../test/factories.ts'
 import { claimTask } from '../../outbox/claim-task.ts'
 import { finishTask } from '../../outbox/outbox-queries.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { openBefore } from '../../../../test/earlier-database.ts'
+import { openBefore } from '../../../../test/databases/earlier-database.ts'
 import { insertApplicant } from '../../../../test/factories.ts'
 import { nameInterviewResponses } from './interview-responses.ts'
 

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openBefore } from '../../../../test/earlier-database.ts'
+import { openBefore } from '../../../../test/databases/earlier-database.ts'
 import { insertApplicant } from '../../../../test/factories.ts'
 import type { NewMailRow, Tables } from '../tables.ts'
 import { noteOutagesOfMail } from './note-outages.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { migrationsUntil, openBefore } from '../../../../test/earlier-database.ts'
+import { migrationsUntil, openBefore } from '../../../../test/databases/earlier-database.ts'
 import { insertApplicant } from '../../../../test/factories.ts'
 import type { Db, NewMailRow } from '../tables.ts'
 import { bringUpToDate } from './bring-up-to-date.ts'

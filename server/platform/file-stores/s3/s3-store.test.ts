@@ -5,9 +5,9 @@ import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { faultOf, resumeOf } from '../../../../test/google-drive/drive-test-kit.ts'
+import { startTcpProxy, type TcpProxy } from '../../../../test/requests/tcp-proxy.ts'
 import { type S3Server, startS3Server } from '../../../../test/s3/s3-server.ts'
 import { connectToS3 } from '../../../../test/s3/s3-test-kit.ts'
-import { startTcpProxy, type TcpProxy } from '../../../../test/tcp-proxy.ts'
 import type { RemoteStore } from '../file-store.ts'
 
 let s3: S3Server

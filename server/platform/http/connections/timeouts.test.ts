@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { fixture } from '../../../../test/factories.ts'
-import { HONEST_FIELDS, sendRaw, wireBody, wireHead } from '../../../../test/raw-upload.ts'
+import { HONEST_FIELDS, sendRaw, wireBody, wireHead } from '../../../../test/requests/raw-upload.ts'
 import { startTestApp, type TestApp } from '../../../../test/test-app.ts'
 import { TIMEOUTS, type Timeouts } from './timeouts.ts'
 

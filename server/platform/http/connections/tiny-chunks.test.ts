@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { sendRaw } from '../../../../test/raw-upload.ts'
+import { sendRaw } from '../../../../test/requests/raw-upload.ts'
 import { startTestApp, type TestApp } from '../../../../test/test-app.ts'
 
 let app: TestApp

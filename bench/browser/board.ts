@@ -1,0 +1,54 @@
+import { chromium, expect } from '@playwright/test'
+import { PAGE, pathTo } from '../../contract/wire/paths.ts'
+import { findBrowser } from '../../scripts/find-browser.ts'
+import type { Bench } from '../bench.ts'
+import { print } from '../figures/print.ts'
+import { median } from '../figures/rounds.ts'
+import { startSeededSite } from '../site/seeded-site.ts'
+
+const CARDS = 500
+const FRAMES = 60
+const LIMIT_MS = 50
+
+/** Measures the time between two frames while a column of 500 cards scrolls from its first card to its last one. */
+export async function printBoard({ folder }: Bench): Promise<void> {
+  const { server, site } = await startSeededSite(folder, 0)
+  const browser = await chromium.launch({ executablePath: findBrowser() })
+  try {
+    const jobId = await site.createJob({ title: 'Controls Engineer' })
+    await site.insertApplicants(
+      Array.from({ length: CARDS }, (_, index) => ({ job_id: jobId, name: `Applicant ${index}` })),
+    )
+    const page = await browser.newPage({ viewport: { width: 1440, height: 900 }, baseURL: site.url })
+    await site.signIn(page)
+    await page.goto(pathTo(PAGE.adminJob, jobId))
+    const column = page.locator('section').filter({ has: page.getByRole('heading', { level: 2, name: 'Pending' }) })
+    await column.getByRole('button', { name: 'Show more' }).click()
+    await expect(column.getByRole('listitem')).toHaveCount(CARDS)
+    const times = await column.getByRole('list').evaluate(frameTimes, FRAMES)
+    const measured = `median ${median(times).toFixed(0)} ms, worst ${Math.max(...times).toFixed(0)} ms`
+    print(
+      `board of ${CARDS} cards, from frame to frame while it scrolls`,
+      measured,
+      `median under ${LIMIT_MS} ms`,
+      median(times) < LIMIT_MS,
+    )
+  } finally {
+    await browser.close()
+    await server.end('SIGTERM')
+  }
+}
+
+/** Runs in the page: scrolls a list to its end; returns the milliseconds between two frames. */
+async function frameTimes(list: Element, frames: number): Promise<number[]> {
+  const frame = () => new Promise<number>((resolve) => requestAnimationFrame(resolve))
+  const times: number[] = []
+  let before = await frame()
+  for (let count = 0; count < frames; count += 1) {
+    list.scrollTop += list.scrollHeight / frames
+    const now = await frame()
+    times.push(now - before)
+    before = now
+  }
+  return times
+}

@@ -1,0 +1,118 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { type Browser, chromium, expect, type Page } from '@playwright/test'
+import { PAGE_SIZE } from '../../contract/wire/limits.ts'
+import { findBrowser } from '../../scripts/find-browser.ts'
+import type { Bench } from '../bench.ts'
+import { print, printDetail } from '../figures/print.ts'
+import { median } from '../figures/rounds.ts'
+import { type SeededSite, startSeededSite } from '../site/seeded-site.ts'
+import { SEARCHED } from '../site/stored-applications.ts'
+import { type Interaction, interactionsIn } from './trace-interactions.ts'
+
+const STORED = 1_000
+/** Less than a page, and far more than is aimed for: what the main thread does is to grow with neither. */
+const REFERENCES = [10, 10_000]
+const ROUNDS = 3
+const LIMIT_MS = 50
+const KEY_MS = 80
+const SETTLE_MS = 700
+const CATEGORIES = ['-*', 'devtools.timeline', 'disabled-by-default-devtools.timeline']
+
+type Work = { keystroke: Interaction[]; 'tab switch': Interaction[] }
+
+/** Measures what typing in the dashboard's search and switching its tabs cost the browser's main thread. */
+export async function printDashboard({ folder }: Bench): Promise<void> {
+  const browser = await chromium.launch({ executablePath: findBrowser() })
+  const sites: SeededSite[] = []
+  try {
+    for (const applications of [STORED, ...REFERENCES]) sites.push(await startSeededSite(folder, applications))
+    const works = await measureInTurn(browser, sites)
+    for (const kind of ['keystroke', 'tab switch'] as const) printWork(kind, works)
+  } finally {
+    await browser.close()
+    for (const { server } of sites) await server.end('SIGTERM')
+  }
+}
+
+/** The first round only warms up. */
+async function measureInTurn(browser: Browser, sites: SeededSite[]): Promise<Map<number, Work>> {
+  const works = new Map(sites.map(({ applications }) => [applications, { keystroke: [], 'tab switch': [] } as Work]))
+  for (let round = 0; round <= ROUNDS; round += 1) {
+    for (const site of sites) {
+      const work = await measureOnce(browser, site)
+      if (round === 0) continue
+      works.get(site.applications)?.keystroke.push(...work.keystroke)
+      works.get(site.applications)?.['tab switch'].push(...work['tab switch'])
+    }
+  }
+  return works
+}
+
+/** A new page, so that each tab is read from the server as on a first visit. */
+async function measureOnce(browser: Browser, { site, applications }: SeededSite): Promise<Work> {
+  const page = await browser.newPage({ viewport: { width: 1440, height: 900 }, baseURL: site.url })
+  await site.signIn(page)
+  await page.goto('/admin/dashboard')
+  await expect(page.getByRole('status').filter({ hasText: /\d+ (of|in)/ })).toBeVisible()
+  const tabs = await tabCentres(page)
+  const tabTrace = await traced(browser, page, async () => {
+    for (const { x, y } of [...tabs.slice(1), ...tabs.slice(0, 1)]) {
+      await page.mouse.click(x, y)
+      await wait(SETTLE_MS)
+    }
+  })
+  await expect(page.getByRole('tab').first()).toHaveAttribute('aria-selected', 'true')
+  await page.getByLabel('Search').focus()
+  const typingTrace = await traced(browser, page, async () => {
+    await page.keyboard.type(SEARCHED.often, { delay: KEY_MS })
+    await wait(SETTLE_MS)
+  })
+  const found = Math.min(PAGE_SIZE.usual, Math.ceil(Math.ceil(applications / tabs.length) / 2))
+  await expect(page.getByRole('rowheader')).toHaveCount(found)
+  await page.close()
+  return { keystroke: interactionsIn(typingTrace, 'keydown'), 'tab switch': interactionsIn(tabTrace, 'mousedown') }
+}
+
+/** Where to click without asking the page for anything while it is traced. */
+async function tabCentres(page: Page): Promise<Array<{ x: number; y: number }>> {
+  const boxes = await Promise.all((await page.getByRole('tab').all()).map((tab) => tab.boundingBox()))
+  return boxes.filter((box) => box !== null).map(({ x, y, width, height }) => ({ x: x + width / 2, y: y + height / 2 }))
+}
+
+async function traced(browser: Browser, page: Page, act: () => Promise<void>): Promise<Buffer> {
+  await browser.startTracing(page, { categories: CATEGORIES })
+  await wait(SETTLE_MS)
+  await act()
+  return browser.stopTracing()
+}
+
+function printWork(kind: keyof Work, works: Map<number, Work>): void {
+  const { middle, worst, longest, processor } = summarise(works.get(STORED)?.[kind])
+  const what = `main thread per ${kind} (dashboard, ${STORED} applications stored)`
+  const measured = `median ${ms(middle)}, worst ${ms(worst)}, longest task ${ms(longest)}`
+  print(what, measured, `worst under ${LIMIT_MS} ms`, worst < LIMIT_MS)
+  printDetail(`processor time alone: median ${ms(processor.middle)}, worst ${ms(processor.worst)}`)
+  for (const stored of REFERENCES) {
+    const other = summarise(works.get(stored)?.[kind])
+    const ratio = (processor.middle / other.processor.middle).toFixed(2)
+    printDetail(
+      `${stored} stored: median ${ms(other.middle)}, worst ${ms(other.worst)}; ` +
+        `processor time median ${ms(other.processor.middle)}, so ${STORED} are ${ratio} of it`,
+    )
+  }
+}
+
+function summarise(interactions: Interaction[] = []) {
+  const totals = interactions.map(({ total }) => total)
+  const processor = interactions.map((one) => one.processor)
+  return {
+    middle: median(totals),
+    worst: Math.max(...totals),
+    longest: Math.max(...interactions.map(({ longestTask }) => longestTask)),
+    processor: { middle: median(processor), worst: Math.max(...processor) },
+  }
+}
+
+function ms(value: number): string {
+  return `${value.toFixed(1)} ms`
+}

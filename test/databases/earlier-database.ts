@@ -1,0 +1,34 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import SqliteDatabase from 'better-sqlite3'
+import { Kysely } from 'kysely'
+import { inject } from 'vitest'
+import { bringUpToDate } from '../../server/platform/database/migrations/bring-up-to-date.ts'
+import { migrations } from '../../server/platform/database/migrations/migrations.ts'
+import { connectOrExplain } from '../../server/platform/database/postgres/open-postgres.ts'
+import { WellheadSqliteDialect } from '../../server/platform/database/sqlite/sqlite-dialect.ts'
+import type { Tables } from '../../server/platform/database/tables.ts'
+import { makePostgresDatabase } from './test-database.ts'
+
+/** An empty database on the engine of the running tests, as it was before a migration. @param using closes and removes it */
+export async function openBefore(using: AsyncDisposableStack, migration: string): Promise<Kysely<Tables>> {
+  const postgres = inject('postgres') ? await makePostgresDatabase(true) : null
+  if (postgres) using.defer(postgres.remove)
+  const folder = await mkdtemp(join(tmpdir(), 'wellhead-earlier-'))
+  using.defer(() => rm(folder, { recursive: true, force: true }))
+  const db = postgres
+    ? connectOrExplain({ url: postgres.url, poolSize: 1 })
+    : new Kysely<Tables>({
+        dialect: new WellheadSqliteDialect({ database: new SqliteDatabase(join(folder, 'earlier.sqlite')) }),
+      })
+  using.defer(() => db.destroy())
+  await bringUpToDate(db, migrationsUntil(migration))
+  return db
+}
+
+/** The migrations before one, and that one too where asked. */
+export function migrationsUntil(migration: string, isIncluded = false): typeof migrations {
+  const names = Object.keys(migrations).filter((name) => name < migration || (isIncluded && name === migration))
+  return Object.fromEntries(Object.entries(migrations).filter(([name]) => names.includes(name)))
+}
