@@ -56,5 +56,8 @@ export const SENT_MAIL = MAIL_STATES.filter((state) => MAIL_STATE[state].hasLeft
 /** States of mail that its recipient may have read: it has left, or an admin sent it by hand. */
 export const DELIVERED_MAIL: readonly MailState[] = [...SENT_MAIL, 'answered']
 
+/** States of mail that neither a mail server nor its recipient has been given, as far as is recorded. */
+export const UNSENT_MAIL: readonly MailState[] = ['draft', 'waiting', 'cancelled']
+
 /** States of a mail about a job alert. */
 export const ALERT_MAIL_STATES = MAIL_STATES.filter((state): state is AlertMailState => MAIL_STATE[state].isOfAlerts)

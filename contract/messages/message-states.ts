@@ -27,10 +27,11 @@ type MessageStateEntry = {
   history: string
   /** The tab of the messages page that lists it. */
   tab: MessageTab
-  /** What can be done with it. One that waits and is about a decision can be taken back too. */
+  /**
+   * What can be done with it. One that waits and is about a decision can be taken back too. Its row offers all of this, except
+   * `answered` where it can be cancelled.
+   */
   allows: readonly Exclude<MessageAction, 'take_back'>[]
-  /** What of that its row offers. */
-  offers: readonly Exclude<MessageAction, 'take_back'>[]
 }
 
 /**
@@ -45,7 +46,6 @@ export const MESSAGE_STATE = {
     history: 'drafted',
     tab: 'draft',
     allows: ['send', 'cancel', 'answered'],
-    offers: ['send', 'cancel'],
   },
   waiting: {
     name: 'waiting',
@@ -53,17 +53,15 @@ export const MESSAGE_STATE = {
     history: 'queued',
     tab: 'waiting',
     allows: ['send', 'cancel', 'answered'],
-    offers: ['send', 'cancel'],
   },
-  sending: { name: 'sending', tone: 'blue', history: 'under way', tab: 'waiting', allows: [], offers: [] },
-  sent: { name: 'sent', tone: 'green', history: 'sent', tab: 'sent', allows: [], offers: [] },
+  sending: { name: 'sending', tone: 'blue', history: 'under way', tab: 'waiting', allows: [] },
+  sent: { name: 'sent', tone: 'green', history: 'sent', tab: 'sent', allows: [] },
   failed: {
     name: 'failed',
     tone: 'red',
     history: 'could not be sent',
     tab: 'problems',
     allows: ['send', 'answered'],
-    offers: ['send', 'answered'],
   },
   not_sent: {
     name: 'not sent',
@@ -71,7 +69,6 @@ export const MESSAGE_STATE = {
     history: 'not sent',
     tab: 'problems',
     allows: ['send', 'answered'],
-    offers: ['send', 'answered'],
   },
   perhaps_sent: {
     name: 'perhaps sent',
@@ -79,7 +76,6 @@ export const MESSAGE_STATE = {
     history: 'perhaps sent',
     tab: 'problems',
     allows: ['send', 'answered'],
-    offers: ['send', 'answered'],
   },
   cancelled: {
     name: 'cancelled',
@@ -87,9 +83,8 @@ export const MESSAGE_STATE = {
     history: 'cancelled',
     tab: 'cancelled',
     allows: ['send'],
-    offers: ['send'],
   },
-  answered: { name: 'sent by hand', tone: 'green', history: 'sent by hand', tab: 'sent', allows: [], offers: [] },
+  answered: { name: 'sent by hand', tone: 'green', history: 'sent by hand', tab: 'sent', allows: [] },
 } as const satisfies Record<string, MessageStateEntry>
 
 /** One of the states of a message. */

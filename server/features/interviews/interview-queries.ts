@@ -1,6 +1,6 @@
 import { type Insertable, sql, type Transaction } from 'kysely'
 import { OPEN_STATUSES, REFUSAL_STATUSES } from '../../../contract/applications/status-lists.ts'
-import { DELIVERED_MAIL } from '../../../contract/messages/mail-terms.ts'
+import { DELIVERED_MAIL, UNSENT_MAIL } from '../../../contract/messages/mail-terms.ts'
 import { OVERDUE_LENGTH, UNDO_TIME_MS } from '../../../contract/wire/limits.ts'
 import type { ApplicationRow, Db, InterviewRow, Tables } from '../../platform/database/tables.ts'
 import { notFound } from '../../platform/http/request-error.ts'
@@ -91,7 +91,7 @@ function selectWithAnnouncements(db: Db, applicationId: number) {
           .select(sql.lit(1).as('one'))
           .whereRef('mails.interview_id', '=', 'interviews.id')
           .where('mails.to_interviewer', '=', 0)
-          .where('mails.state', 'not in', ['draft', 'waiting', 'cancelled']),
+          .where('mails.state', 'not in', UNSENT_MAIL),
       )
         .$castTo<Bool>()
         .as('is_announced'),

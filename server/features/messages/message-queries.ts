@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely'
 import type { ApplicationStatus } from '../../../contract/applications/application-statuses.ts'
 import { REFUSAL_STATUSES } from '../../../contract/applications/status-lists.ts'
-import { OPEN_MAIL, SENT_MAIL } from '../../../contract/messages/mail-terms.ts'
+import { OPEN_MAIL, SENT_MAIL, UNSENT_MAIL } from '../../../contract/messages/mail-terms.ts'
 import type { MessageState } from '../../../contract/messages/message-states.ts'
 import type { Db, MessageColumns, MessageRow, Tables } from '../../platform/database/tables.ts'
 import { DECIDED, letMailWait, type NewMail, queueMails, type ReadMail } from '../../platform/mail/mail-queue.ts'
@@ -142,7 +142,7 @@ export function listLeftAbout(
   return selectMessages(db)
     .where('application_id', '=', application_id)
     .where(({ eb, or }) => or([eb('interview_id', '=', id), eb('kind', 'in', REFUSAL_STATUSES)]))
-    .where('state', 'not in', ['draft', 'waiting', 'cancelled'])
+    .where('state', 'not in', UNSENT_MAIL)
     .orderBy('id')
     .execute()
 }

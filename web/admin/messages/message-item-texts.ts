@@ -31,7 +31,9 @@ export function describeProblem({ state, response, attempts }: Message): string 
 
 /** What can be done with a message. One about a decision goes back to those to confirm. */
 export function actionsOf({ state, canBeTakenBack }: Pick<Message, 'state' | 'canBeTakenBack'>): MessageAction[] {
-  return canBeTakenBack ? ['send', 'take_back', 'cancel'] : [...MESSAGE_STATE[state].offers]
+  if (canBeTakenBack) return ['send', 'take_back', 'cancel']
+  const { allows }: { allows: readonly MessageAction[] } = MESSAGE_STATE[state]
+  return allows.filter((action) => action !== 'answered' || !allows.includes('cancel'))
 }
 
 /** The words of a button. */
