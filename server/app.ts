@@ -4,6 +4,7 @@ import { every, type RunningWork } from './platform/every.ts'
 import { TIMEOUTS } from './platform/http/connections/timeouts.ts'
 import { createHttpServer, type HttpServerSettings } from './platform/http/http-server.ts'
 import { refuseWrites } from './platform/http/refuse-writes.ts'
+import { declaresTooMuch } from './platform/uploads/multipart-form.ts'
 import { createServices, type Opened, stopServices } from './services.ts'
 
 /**
@@ -18,7 +19,8 @@ export function buildApp(
   const { publicUrl, trustProxy } = config
   const cookieName = applicationsCookieName(publicUrl.startsWith('https:'))
   const hasContentPolicy = 'folder' in pages.files
-  const app = createHttpServer({ publicUrl, trustProxy, logger, timeouts, hasContentPolicy, cookieName })
+  const settings = { publicUrl, trustProxy, logger, timeouts, hasContentPolicy, cookieName }
+  const app = createHttpServer({ ...settings, isTooLong: declaresTooMuch })
   const services = createServices(opened, app.log)
   refuseWrites(app, services.isPaused)
   app.decorate('signInEvents', services.signInEvents)

@@ -1,7 +1,6 @@
-import type { Server } from 'node:http'
+import type { IncomingMessage, Server } from 'node:http'
 import fastify, { type FastifyHttpOptions, LogController } from 'fastify'
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
-import { declaresTooMuch } from '../uploads/multipart-form.ts'
 import {
   BODY_LIMIT,
   leaveFormsToRoutes,
@@ -29,6 +28,8 @@ export type HttpServerSettings = {
   trustProxy: TrustProxy
   logger: NonNullable<FastifyHttpOptions<Server>['logger']>
   timeouts: Timeouts
+  /** Whether a body declares more than any route accepts. */
+  isTooLong: (request: IncomingMessage) => boolean
   /** False while a development server adds scripts of its own to pages. */
   hasContentPolicy: boolean
   /** Name of the cookie that authorises the list of applications, for the description of the routes. */
@@ -43,7 +44,7 @@ const ZOD_COMPILERS = {
 
 /** The HTTP server with everything that holds for every route: limits, headers, refusals, errors and the log. */
 export function createHttpServer(settings: HttpServerSettings) {
-  const { publicUrl, trustProxy, logger, timeouts, hasContentPolicy, cookieName } = settings
+  const { publicUrl, trustProxy, logger, timeouts, isTooLong, hasContentPolicy, cookieName } = settings
   const headers = securityHeaders({ isHttps: publicUrl.startsWith('https:'), hasContentPolicy })
   const app = fastify({
     logger,
@@ -84,7 +85,7 @@ export function createHttpServer(settings: HttpServerSettings) {
   refuseUnknownAddresses(app)
   // No route accepts plain text: without this Fastify reads the body and reports it, not the content type.
   app.removeContentTypeParser('text/plain')
-  limitUnreadBodies(app, { isTooLong: declaresTooMuch, lingerMs: timeouts.lingerMs })
+  limitUnreadBodies(app, { isTooLong, lingerMs: timeouts.lingerMs })
   app.addHook('preClose', async () => closeConnectionsAsTheyTurnIdle(app.server))
   leaveFormsToRoutes(app)
   describeRoutes(app, { siteUrl: publicUrl, cookieName })
