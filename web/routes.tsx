@@ -21,36 +21,35 @@ function route(
 }
 
 /** With the sections that only show text, unless the server has sent them. */
-const landing = () => import('./site/landing/landing-page.tsx').then(withSections)
-
-async function withSections<Module extends { preloadSections: () => Promise<void> }>(module: Module): Promise<Module> {
-  await module.preloadSections()
-  return module
+async function landing(): Promise<PageModule> {
+  const { page, preloadSections } = await import('./site/landing/landing-page.tsx')
+  await preloadSections()
+  return page
 }
 
 /** Every page of the product. */
 export const ROUTES: PageRoute[] = [
   route(PAGE.landing, landing),
-  route(PAGE.job, () => import('./site/jobs/job-page.tsx')),
-  route(PAGE.apply, () => import('./site/apply/apply-page.tsx')),
-  route(PAGE.applicationSent, () => import('./site/apply/sent-page.tsx')),
-  route(PAGE.recovery, () => import('./site/recovery/recovery-page.tsx')),
+  route(PAGE.job, async () => (await import('./site/jobs/job-page.tsx')).page),
+  route(PAGE.apply, async () => (await import('./site/apply/apply-page.tsx')).page),
+  route(PAGE.applicationSent, async () => (await import('./site/apply/sent-page.tsx')).page),
+  route(PAGE.recovery, async () => (await import('./site/recovery/recovery-page.tsx')).page),
   route(PAGE.privacy, async () => (await import('./site/legal/legal-page.tsx')).privacy),
   route(PAGE.terms, async () => (await import('./site/legal/legal-page.tsx')).terms),
-  route(PAGE.myApplication, () => import('./site/my-application/my-application-page.tsx')),
-  route(PAGE.jobAlerts, () => import('./site/alerts/alert-sign-up-page.tsx')),
-  route(PAGE.jobAlertRequested, () => import('./site/alerts/alert-requested-page.tsx')),
-  route(PAGE.jobAlert, () => import('./site/alerts/job-alert-page.tsx')),
-  route(PAGE.endJobAlert, () => import('./site/alerts/end-alert-page.tsx')),
-  route(PAGE.adminLogin, () => import('./admin/login/login-page.tsx')),
-  route(PAGE.adminSetup, () => import('./admin/setup/setup-page.tsx')),
+  route(PAGE.myApplication, async () => (await import('./site/my-application/my-application-page.tsx')).page),
+  route(PAGE.jobAlerts, async () => (await import('./site/alerts/alert-sign-up-page.tsx')).page),
+  route(PAGE.jobAlertRequested, async () => (await import('./site/alerts/alert-requested-page.tsx')).page),
+  route(PAGE.jobAlert, async () => (await import('./site/alerts/job-alert-page.tsx')).page),
+  route(PAGE.endJobAlert, async () => (await import('./site/alerts/end-alert-page.tsx')).page),
+  route(PAGE.adminLogin, async () => (await import('./admin/login/login-page.tsx')).page),
+  route(PAGE.adminSetup, async () => (await import('./admin/setup/setup-page.tsx')).page),
   ...ADMIN_PAGES.flatMap((page) =>
     [page.path, ...(page.alias ?? [])].map((path) => route(path, () => loadAdminPage(page), page)),
   ),
 ]
 
 /** The page of every other address. */
-export const NOT_FOUND: PageRoute = route('*', () => import('./site/not-found/not-found-page.tsx'))
+export const NOT_FOUND: PageRoute = route('*', async () => (await import('./site/not-found/not-found-page.tsx')).page)
 
 /** Finds the page of a path; {@link NOT_FOUND} where there is none. */
 export function matchPage(path: string): { page: PageRoute; params: PageParams } {

@@ -1,6 +1,7 @@
 import { type ComponentType, type ReactNode, useLayoutEffect } from 'react'
 import type { PageModule, PageParams } from '../../layout/page.ts'
-import { documentTitle, useDocumentTitle } from '../../layout/use-document-title.ts'
+import { pageHead } from '../../layout/site-page.tsx'
+import { useDocumentTitle } from '../../layout/use-document-title.ts'
 import { useSessionWatch } from '../../session/end-session.ts'
 import { useToaster } from '../../ui/toast/toast.ts'
 import { TooltipProvider } from '../../ui/tooltip.tsx'
@@ -39,7 +40,7 @@ export function adminPage(Body: ComponentType<{ title: string; params: PageParam
         </AdminGuard>
       </>
     ),
-    head: ({ company }) => ({ title: documentTitle(title, company.name), description: title, isIndexed: false }),
+    head: (data) => pageHead(title, data),
   })
 }
 

@@ -2,15 +2,13 @@ import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { Link } from 'wouter'
 import type { SetupResponse } from '../../../contract/accounts/account.ts'
-import type { PageData } from '../../../contract/site/page-data.ts'
 import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
 import type { ErrorCode } from '../../../contract/wire/error.ts'
 import { PAGE, SETUP_TOKEN_HEADER, SETUP_TOKEN_PARAMETER } from '../../../contract/wire/paths.ts'
 import { ApiError, wrongHostMessage } from '../../api/api-error.ts'
 import { jsonRequest } from '../../api/json-request.ts'
 import { request } from '../../api/request.ts'
-import type { PageHead } from '../../layout/page.ts'
-import { documentTitle, useDocumentTitle } from '../../layout/use-document-title.ts'
+import { sitePage } from '../../layout/site-page.tsx'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { TextField } from '../../ui/form/field.tsx'
@@ -24,14 +22,10 @@ const FAILED = {
   tone: 'error',
 } as const
 
-/** The setup page is not indexed. */
-export function head({ company }: PageData): PageHead {
-  return { title: documentTitle(TITLE, company.name), description: TITLE, isIndexed: false, script: HOLD_SUBMIT }
-}
-
 /** The one-time creation of the first admin account (`spec.md` section 2). */
-export function Page() {
-  useDocumentTitle(TITLE)
+export const page = sitePage({ title: TITLE, head: () => ({ script: HOLD_SUBMIT }), Body: Setup })
+
+function Setup() {
   const setup = useSetup()
   return (
     <div className="wrap grid justify-items-center pt-12 md:pt-20">

@@ -1,21 +1,13 @@
-import type { PageData } from '../../../contract/site/page-data.ts'
 import { ALERT_LIFE } from '../../../contract/wire/limits.ts'
-import type { PageHead } from '../../layout/page.ts'
-import { documentTitle, useDocumentTitle } from '../../layout/use-document-title.ts'
+import { sitePage } from '../../layout/site-page.tsx'
 import { AlertNotice, SeePositions } from './alert-notice.tsx'
 
-const TITLE = 'One more step: look into your mailbox'
-
-/** Nothing for search engines. */
-export function head({ company }: PageData): PageHead {
-  return { title: documentTitle(TITLE, company.name), description: TITLE, isIndexed: false }
-}
-
 /** What follows the form of a job alert, whether the address has one already or not. */
-export function Page() {
-  useDocumentTitle(TITLE)
+export const page = sitePage({ title: 'One more step: look into your mailbox', Body: Requested })
+
+function Requested({ title }: { title: string }) {
   return (
-    <AlertNotice title={TITLE}>
+    <AlertNotice title={title}>
       <div className="prose measure">
         <p>
           We have sent an email to your address. Open the link in it and confirm, and your job alert begins. The link

@@ -1,37 +1,29 @@
 import type { JobAlertsPageData } from '../../../contract/jobs/search/job-alert.ts'
-import type { PageData } from '../../../contract/site/page-data.ts'
 import { ALERT_LIFE } from '../../../contract/wire/limits.ts'
 import { PAGE } from '../../../contract/wire/paths.ts'
 import { BackToJobs } from '../../layout/back-to-jobs.tsx'
-import type { PageHead } from '../../layout/page.ts'
 import { usePageData } from '../../layout/page-data-context.ts'
-import { documentTitle, useDocumentTitle } from '../../layout/use-document-title.ts'
-import { useServedData } from '../../layout/use-served-data.ts'
+import { servedPage } from '../../layout/site-page.tsx'
 import { JobAlertForm } from './job-alert-form.tsx'
 
 const TITLE = 'New positions by email'
 const NOT_OFFERED = 'No job alerts'
 
-/** Metadata of the page for search engines. */
-export function head({ company, responses }: PageData): PageHead {
-  const data = responses[PAGE.jobAlerts] as JobAlertsPageData | null | undefined
-  return {
-    title: documentTitle(titleOf(data), company.name),
+/** The form for a job alert (`docs/decisions/0082-job-alerts.md`); it needs no JavaScript. Without a mail server there is none. */
+export const page = servedPage<JobAlertsPageData>({
+  path: PAGE.jobAlerts,
+  title: (data) => {
+    if (!data) return NOT_OFFERED
+    return data.faults.length > 0 ? `Not sent: ${TITLE}` : TITLE
+  },
+  head: ({ company }) => ({
     description: `Get an email when ${company.name} has a new position that fits, at most once a day.`,
     isIndexed: true,
-  }
-}
+  }),
+  Body: SignUp,
+})
 
-/** Whether a mail server is configured. */
-export function isFound({ responses }: PageData): boolean {
-  return Boolean(responses[PAGE.jobAlerts])
-}
-
-/** The form for a job alert (`docs/decisions/0082-job-alerts.md`); it needs no JavaScript. */
-export function Page() {
-  const data = useServedData<JobAlertsPageData>(PAGE.jobAlerts)
-  useDocumentTitle(titleOf(data))
-  if (data === undefined) return null
+function SignUp({ served: data }: { served: JobAlertsPageData | null }) {
   return (
     <div className="wrap grid gap-8 pt-6 md:pt-10 lg:grid-cols-12 lg:gap-6">
       <div className="lg:col-span-5">
@@ -74,9 +66,4 @@ function NotOffered() {
       <a href={`mailto:${company.email}`}>{company.email}</a>.
     </p>
   )
-}
-
-function titleOf(data: JobAlertsPageData | null | undefined): string {
-  if (data === null) return NOT_OFFERED
-  return data && data.faults.length > 0 ? `Not sent: ${TITLE}` : TITLE
 }

@@ -1,30 +1,15 @@
 import type { EndJobAlertPageData } from '../../../contract/jobs/search/job-alert.ts'
-import type { PageData } from '../../../contract/site/page-data.ts'
 import { ALERT_PARAMETER, ANCHOR, PAGE } from '../../../contract/wire/paths.ts'
-import type { PageHead } from '../../layout/page.ts'
-import { documentTitle, useDocumentTitle } from '../../layout/use-document-title.ts'
-import { useServedData } from '../../layout/use-served-data.ts'
+import { servedPage } from '../../layout/site-page.tsx'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { AlertNotice, SeePositions } from './alert-notice.tsx'
 
-/** Nothing for search engines, and the title names nobody. */
-export function head({ company, responses }: PageData): PageHead {
-  const title = titleOf(responses[PAGE.endJobAlert] as EndJobAlertPageData | null | undefined)
-  return { title: documentTitle(title, company.name), description: title, isIndexed: false }
-}
+/** Asks before a job alert is ended: only the form ends it. The title names nobody. */
+export const page = servedPage<EndJobAlertPageData>({ path: PAGE.endJobAlert, title: titleOf, Body: EndAlert })
 
-/** Whether the page came with a job alert, or is the end of one. */
-export function isFound({ responses }: PageData): boolean {
-  return Boolean(responses[PAGE.endJobAlert])
-}
-
-/** Asks before a job alert is ended: only the form ends it. */
-export function Page() {
-  const data = useServedData<EndJobAlertPageData>(PAGE.endJobAlert)
-  useDocumentTitle(titleOf(data))
-  if (data === undefined) return null
+function EndAlert({ title, served: data }: { title: string; served: EndJobAlertPageData | null }) {
   return (
-    <AlertNotice title={titleOf(data)}>
+    <AlertNotice title={title}>
       {data && !data.isEnded ? (
         <>
           <p className="measure">You will get no more emails about new positions, and your address will be deleted.</p>
@@ -55,6 +40,6 @@ export function Page() {
   )
 }
 
-function titleOf(data: EndJobAlertPageData | null | undefined): string {
+function titleOf(data: EndJobAlertPageData | null): string {
   return data && !data.isEnded ? 'End this job alert?' : 'Your job alert has ended'
 }

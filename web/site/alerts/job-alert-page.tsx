@@ -1,34 +1,19 @@
 import { describeFacets } from '../../../contract/jobs/search/describe-facets.ts'
 import type { JobAlertPageData } from '../../../contract/jobs/search/job-alert.ts'
-import type { PageData } from '../../../contract/site/page-data.ts'
 import { ALERT_LIFE } from '../../../contract/wire/limits.ts'
 import { ALERT_PARAMETER, ANCHOR, PAGE } from '../../../contract/wire/paths.ts'
-import type { PageHead } from '../../layout/page.ts'
-import { documentTitle, useDocumentTitle } from '../../layout/use-document-title.ts'
-import { useServedData } from '../../layout/use-served-data.ts'
+import { servedPage } from '../../layout/site-page.tsx'
 import { Button } from '../../ui/button.tsx'
 import { formatCalendarDay } from '../../ui/text/date-formats.ts'
 import { AlertNotice, SeePositions } from './alert-notice.tsx'
 
-/** Nothing for search engines, and the title names nobody. */
-export function head({ company, responses }: PageData): PageHead {
-  const title = titleOf(responses[PAGE.jobAlert] as JobAlertPageData | null | undefined)
-  return { title: documentTitle(title, company.name), description: title, isIndexed: false }
-}
+/** The job alert of a link: to be confirmed, or to be renewed. The title names nobody. */
+export const page = servedPage<JobAlertPageData>({ path: PAGE.jobAlert, title: titleOf, Body: JobAlert })
 
-/** Whether the page came with a job alert. */
-export function isFound({ responses }: PageData): boolean {
-  return Boolean(responses[PAGE.jobAlert])
-}
-
-/** The job alert of a link: to be confirmed, or to be renewed. */
-export function Page() {
-  const data = useServedData<JobAlertPageData>(PAGE.jobAlert)
-  useDocumentTitle(titleOf(data))
-  if (data === undefined) return null
-  if (data === null) return <Ended />
+function JobAlert({ title, served: data }: { title: string; served: JobAlertPageData | null }) {
+  if (!data) return <Ended title={title} />
   return (
-    <AlertNotice title={titleOf(data)}>
+    <AlertNotice title={title}>
       {data.isConfirmed ? (
         <p className="measure">
           We write to you when a new position fits, at most once a day. Your job alert ends on{' '}
@@ -75,9 +60,9 @@ function Facets({ facets }: JobAlertPageData) {
   )
 }
 
-function Ended() {
+function Ended({ title }: { title: string }) {
   return (
-    <AlertNotice title={titleOf(null)}>
+    <AlertNotice title={title}>
       <p className="measure">
         Its job alert has ended, or the link was too old. You can <a href={PAGE.jobAlerts}>set up a new one</a>.
       </p>
@@ -86,7 +71,7 @@ function Ended() {
   )
 }
 
-function titleOf(data: JobAlertPageData | null | undefined): string {
+function titleOf(data: JobAlertPageData | null): string {
   if (!data) return 'This link is not valid any more'
   return data.isConfirmed ? 'Your job alert is on' : 'Confirm your job alert'
 }

@@ -1,12 +1,9 @@
 import { ArrowLeft } from 'lucide-react'
 import { Link } from 'wouter'
 import type { ApplyPageData } from '../../../contract/applications/apply-page.ts'
-import type { PageData } from '../../../contract/site/page-data.ts'
 import { PAGE, pathTo } from '../../../contract/wire/paths.ts'
 import { BackToJobs } from '../../layout/back-to-jobs.tsx'
-import type { PageHead } from '../../layout/page.ts'
-import { documentTitle, useDocumentTitle } from '../../layout/use-document-title.ts'
-import { useServedData } from '../../layout/use-served-data.ts'
+import { servedPage } from '../../layout/site-page.tsx'
 import { FurtherFactsLine } from '../../posting/further-facts-line.tsx'
 import { JobFacts } from '../../posting/job-facts.tsx'
 import { formatJobId } from '../../posting/job-id.ts'
@@ -14,21 +11,13 @@ import { JobNotFound, NOT_FOUND_TITLE } from '../not-found/job-not-found.tsx'
 import { Faults } from './form-faults.tsx'
 import { NativeForm } from './native-form.tsx'
 
-/** Metadata of the page: search engines list the posting itself. */
-export function head({ company, responses }: PageData): PageHead {
-  const title = titleOf(responses[PAGE.apply] as ApplyPageData | null | undefined)
-  return { title: documentTitle(title, company.name), description: title, isIndexed: false }
-}
+/**
+ * The application form on a page of its own, for browsers without JavaScript
+ * (`docs/decisions/0072-form-without-javascript.md`). Search engines list the posting itself.
+ */
+export const page = servedPage<ApplyPageData>({ path: PAGE.apply, title: titleOf, Body: Apply })
 
-/** Whether the page came with a form. */
-export function isFound({ responses }: PageData): boolean {
-  return Boolean(responses[PAGE.apply])
-}
-
-/** The application form on a page of its own, for browsers without JavaScript (`docs/decisions/0072-form-without-javascript.md`). */
-export function Page() {
-  const data = useServedData<ApplyPageData>(PAGE.apply)
-  useDocumentTitle(titleOf(data))
+function Apply({ served: data }: { served: ApplyPageData | null }) {
   if (!data) return <NoForm />
   const { job, typed, faults, kept } = data
   if (kept === 'none') return <NotRead faults={faults} />
@@ -93,7 +82,7 @@ function headingOf(job: ApplyPageData['job']): string {
   return job ? `Apply for ${job.title}` : 'Apply without a posting'
 }
 
-function titleOf(data: ApplyPageData | null | undefined): string {
+function titleOf(data: ApplyPageData | null): string {
   if (!data) return NOT_FOUND_TITLE
   return data.faults.length > 0 ? `Not sent: ${headingOf(data.job)}` : headingOf(data.job)
 }

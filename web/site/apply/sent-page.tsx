@@ -1,11 +1,8 @@
 import { Download } from 'lucide-react'
 import type { SentPageData } from '../../../contract/applications/apply-page.ts'
 import { formatReceiptFile } from '../../../contract/applications/receipt.ts'
-import type { PageData } from '../../../contract/site/page-data.ts'
 import { ANCHOR, PAGE, RECEIPT_FILE, SENT_PARAMETER } from '../../../contract/wire/paths.ts'
-import type { PageHead } from '../../layout/page.ts'
-import { documentTitle, useDocumentTitle } from '../../layout/use-document-title.ts'
-import { useServedData } from '../../layout/use-served-data.ts'
+import { servedPage } from '../../layout/site-page.tsx'
 import { buttonClass } from '../../ui/button.tsx'
 import { formatDayTimeInUtc } from '../../ui/text/date-formats.ts'
 import { NextSteps } from './confirmation/confirmation.tsx'
@@ -15,24 +12,15 @@ import { ReceiptSlip } from './confirmation/receipt-card.tsx'
 const TITLE = 'Application sent'
 const EXPIRED = 'Confirmation not available'
 
-/** Search engines list no confirmation, and its title names nobody. */
-export function head({ company, responses }: PageData): PageHead {
-  const title = responses[PAGE.applicationSent] ? TITLE : EXPIRED
-  return { title: documentTitle(title, company.name), description: title, isIndexed: false }
-}
-
-/** Whether the page came with a receipt. */
-export function isFound({ responses }: PageData): boolean {
-  return Boolean(responses[PAGE.applicationSent])
-}
-
-/** The confirmation of an application that was sent without JavaScript. A reload shows it again and sends nothing. */
-export function Page() {
-  const data = useServedData<SentPageData>(PAGE.applicationSent)
-  useDocumentTitle(data ? TITLE : EXPIRED)
-  if (data === undefined) return null
-  return data ? <Confirmation {...data} /> : <Expired />
-}
+/**
+ * The confirmation of an application that was sent without JavaScript. A reload shows it again and sends nothing. The title
+ * names nobody.
+ */
+export const page = servedPage<SentPageData>({
+  path: PAGE.applicationSent,
+  title: (data) => (data ? TITLE : EXPIRED),
+  Body: ({ served }) => (served ? <Confirmation {...served} /> : <Expired />),
+})
 
 function Confirmation({ receipt, link, answerWithinDays, isMailed }: SentPageData) {
   return (

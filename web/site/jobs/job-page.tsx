@@ -5,9 +5,10 @@ import type { PublicJob } from '../../../contract/jobs/job.ts'
 import { previewOf } from '../../../contract/jobs/job-preview.ts'
 import type { PageData } from '../../../contract/site/page-data.ts'
 import { PAGE, pathTo, SHARE_PICTURE } from '../../../contract/wire/paths.ts'
-import type { PageHead, PageParams } from '../../layout/page.ts'
+import type { PageHead, PageModule, PageParams } from '../../layout/page.ts'
 import { usePageData } from '../../layout/page-data-context.ts'
-import { documentTitle, useDocumentTitle } from '../../layout/use-document-title.ts'
+import { pageHead } from '../../layout/site-page.tsx'
+import { useDocumentTitle } from '../../layout/use-document-title.ts'
 import { jobKey, jobQuery } from '../../posting/job-api.ts'
 import { parseJobId } from '../../posting/job-id.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -16,35 +17,28 @@ import { ClosedJob } from './closed-job.tsx'
 import { jobPostingData } from './job-posting-data.ts'
 import { JobView } from './job-view.tsx'
 
-/** Metadata of a posting for search engines. */
-export function head(data: PageData, params: PageParams): PageHead {
+/** One posting; an invalid id has none. The page is found where it came with its posting. */
+export const page: PageModule = {
+  Page: ({ params }) => {
+    const id = parseJobId(params.id)
+    return id === undefined ? <MissingJob /> : <JobById id={id} />
+  },
+  head,
+  isFound: (data, params) => embeddedJob(data, params) !== undefined,
+}
+
+function head(data: PageData, params: PageParams): PageHead {
   const open = embeddedJob(data, params)
   const job = open ?? closedJob(data)?.job
-  const { company } = data
-  if (!job) {
-    return { title: documentTitle(NOT_FOUND_TITLE, company.name), description: NOT_FOUND_TITLE, isIndexed: false }
-  }
-  const title = documentTitle(titleOf(job), company.name)
+  if (!job) return pageHead(NOT_FOUND_TITLE, data)
   const description = previewOf(job.description) || `${job.title}: ${job.jobType}, ${job.location}`
-  if (!open) return { title, description, isIndexed: false }
-  return {
-    title,
+  if (!open) return pageHead(titleOf(job), data, { description })
+  return pageHead(titleOf(job), data, {
     description,
     isIndexed: true,
     picture: data.responses[pathTo(SHARE_PICTURE, job.id)] as string | undefined,
     structuredData: data.placeAndPay && jobPostingData(job, data.placeAndPay, data),
-  }
-}
-
-/** Whether the page came with its posting. */
-export function isFound(data: PageData, params: PageParams): boolean {
-  return embeddedJob(data, params) !== undefined
-}
-
-/** One posting; an invalid id has none. */
-export function Page({ params }: { params: PageParams }) {
-  const id = parseJobId(params.id)
-  return id === undefined ? <MissingJob /> : <JobById id={id} />
+  })
 }
 
 function JobById({ id }: { id: number }) {

@@ -1,28 +1,21 @@
 import type { ReactNode } from 'react'
-import type { PageData } from '../../../contract/site/page-data.ts'
-import type { PageHead } from '../../layout/page.ts'
 import { usePageData } from '../../layout/page-data-context.ts'
-import { documentTitle, useDocumentTitle } from '../../layout/use-document-title.ts'
+import { sitePage } from '../../layout/site-page.tsx'
 import { ApplicationSection } from './application-section.tsx'
 import { Careers } from './careers.tsx'
 import { Static } from './static-section.tsx'
 import { About, Benefits, Contact, Hero, Technology } from './static-sections.ts'
 
-/** Metadata of the landing page for search engines. */
-export function head({ company }: PageData): PageHead {
-  return {
-    title: documentTitle(company.landing.title, company.name),
-    description: company.landing.description,
-    isIndexed: true,
-    hasFeeds: true,
-  }
-}
-
 export { preloadSections } from './static-sections.ts'
 
 /** The landing page, as one story along one process line: who we are, where you would fit in, how we work, apply. */
-export function Page() {
-  useDocumentTitle(usePageData().company.landing.title)
+export const page = sitePage({
+  title: ({ company }) => company.landing.title,
+  head: ({ company }) => ({ description: company.landing.description, isIndexed: true, hasFeeds: true }),
+  Body: Story,
+})
+
+function Story() {
   return (
     <>
       <Banner />

@@ -1,12 +1,10 @@
-import type { PageData } from '../../../contract/site/page-data.ts'
 import type { LegalPage } from '../../../contract/site/site-texts.ts'
 import { PAGE } from '../../../contract/wire/paths.ts'
 import { BackToJobs } from '../../layout/back-to-jobs.tsx'
 import type { PageModule } from '../../layout/page.ts'
-import { documentTitle, useDocumentTitle } from '../../layout/use-document-title.ts'
-import { useServedData } from '../../layout/use-served-data.ts'
+import { servedPage } from '../../layout/site-page.tsx'
 import { TextBlocks } from '../../ui/text/prose.tsx'
-import { Page as NotFound } from '../not-found/not-found-page.tsx'
+import { NOT_FOUND, NotFound } from '../not-found/not-found-page.tsx'
 import { findLinks } from './legal-links.ts'
 import { readLegalText } from './legal-text.ts'
 
@@ -17,28 +15,16 @@ export const privacy = legalPage('privacy', 'Privacy Policy')
 export const terms = legalPage('terms', 'Terms of Service')
 
 /** A page whose whole text owners edit. Without a text there is no page. */
-function legalPage(page: LegalPage, title: string): PageModule {
-  const path = PAGE[page]
-
-  function Page() {
-    const text = useServedData<string>(path)
-    if (text === null) return <NotFound />
-    return <LegalText title={title} text={text ?? ''} />
-  }
-
-  return {
-    Page,
-    head: ({ company }: PageData) => ({
-      title: documentTitle(title, company.name),
-      description: `${title} of the careers site of ${company.name}.`,
-      isIndexed: true,
-    }),
-    isFound: ({ responses }: PageData) => typeof responses[path] === 'string',
-  }
+function legalPage(page: LegalPage, name: string): PageModule {
+  return servedPage<string>({
+    path: PAGE[page],
+    title: (text) => (text === null ? NOT_FOUND : name),
+    head: ({ company }) => ({ description: `${name} of the careers site of ${company.name}.`, isIndexed: true }),
+    Body: ({ title, served: text }) => (text === null ? <NotFound /> : <LegalText title={title} text={text} />),
+  })
 }
 
 function LegalText({ title, text }: { title: string; text: string }) {
-  useDocumentTitle(title)
   return (
     <article className="wrap grid gap-x-6 pt-6 md:pt-10 lg:grid-cols-12">
       <BackToJobs className="mb-4 lg:col-span-full" />

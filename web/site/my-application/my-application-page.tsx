@@ -1,10 +1,8 @@
 import { type ReactNode, useState } from 'react'
 import type { OwnInterview } from '../../../contract/interviews/interview.ts'
-import type { PageData } from '../../../contract/site/page-data.ts'
 import { failureMessage } from '../../api/api-error.ts'
-import type { PageHead } from '../../layout/page.ts'
 import { usePageData } from '../../layout/page-data-context.ts'
-import { documentTitle, useDocumentTitle } from '../../layout/use-document-title.ts'
+import { sitePage } from '../../layout/site-page.tsx'
 import { WithoutScript } from '../../layout/without-script.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
@@ -19,20 +17,14 @@ import { SentApplication, SentMessages } from './sent-application.tsx'
 import { StageList } from './stage-list.tsx'
 import { type LinkToken, usePrivateLink } from './use-private-link.ts'
 
-const TITLE = 'My application'
+/** The private page of an applicant (`docs/decisions/0068-my-application.md`). Its title names nobody. */
+export const page = sitePage({ title: 'My application', Body: PrivatePage })
 
-/** No search engine lists the page, and its title names nobody. */
-export function head({ company }: PageData): PageHead {
-  return { title: documentTitle(TITLE, company.name), description: TITLE, isIndexed: false }
-}
-
-/** The private page of an applicant (`docs/decisions/0068-my-application.md`). */
-export function Page() {
-  useDocumentTitle(TITLE)
+function PrivatePage({ title }: { title: string }) {
   const token = usePrivateLink()
   return (
     <div className="wrap grid gap-8 pt-12 md:pt-16">
-      <h1 className="text-3xl">{TITLE}</h1>
+      <h1 className="text-3xl">{title}</h1>
       <WithoutScript>This page needs JavaScript to read your application from its private link.</WithoutScript>
       <Content key={token} token={token} />
     </div>

@@ -1,25 +1,21 @@
 import { Link } from 'wouter'
-import type { PageData } from '../../../contract/site/page-data.ts'
 import { PAGE } from '../../../contract/wire/paths.ts'
-import type { PageHead } from '../../layout/page.ts'
-import { documentTitle, useDocumentTitle } from '../../layout/use-document-title.ts'
+import { sitePage } from '../../layout/site-page.tsx'
 import { buttonClass } from '../../ui/button.tsx'
 import { BrokenLineDrawing } from '../drawings/broken-line-drawing.tsx'
 
-const TITLE = '404 Page Not Found'
+/** Heading of the page. */
+export const NOT_FOUND = '404 Page Not Found'
 
-/** No search engine lists a page that is not there. */
-export function head({ company }: PageData): PageHead {
-  return { title: documentTitle(TITLE, company.name), description: TITLE, isIndexed: false }
-}
+/** Shown for every address without a page. */
+export const page = sitePage({ title: NOT_FOUND, Body: NotFound })
 
-/** Shown for every address without a page (`spec.md` section 2). */
-export function Page() {
-  useDocumentTitle(TITLE)
+/** Says that there is no page (`spec.md` section 2). */
+export function NotFound() {
   return (
     <div className="wrap grid justify-items-start gap-6 pt-10 md:pt-16">
       <BrokenLineDrawing />
-      <h1 className="text-3xl">{TITLE}</h1>
+      <h1 className="text-3xl">{NOT_FOUND}</h1>
       <p className="measure">
         This site has no page at this address. It may have been mistyped, or the page has moved.
       </p>

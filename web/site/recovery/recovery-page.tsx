@@ -1,33 +1,28 @@
-import type { PageData } from '../../../contract/site/page-data.ts'
 import { BackToJobs } from '../../layout/back-to-jobs.tsx'
-import type { PageHead } from '../../layout/page.ts'
 import { usePageData } from '../../layout/page-data-context.ts'
-import { documentTitle, useDocumentTitle } from '../../layout/use-document-title.ts'
+import { sitePage } from '../../layout/site-page.tsx'
 import { WithoutScript } from '../../layout/without-script.tsx'
 import { RecoveryForm } from './recovery-form.tsx'
 
-const TITLE = 'Resubmit your application'
-
-/** Metadata of the recovery page for search engines. */
-export function head({ company }: PageData): PageHead {
-  return {
-    title: documentTitle(TITLE, company.name),
+/** The notice about the lost applications, and the form to send one again. */
+export const page = sitePage({
+  title: 'Resubmit your application',
+  head: ({ company }) => ({
     description: company.landing.hasLostApplications
       ? `Applied at ${company.name} before June 13, 2025, 04:17 UTC? Your application was lost. Send us your details again here.`
       : `Send an application at ${company.name} again.`,
     isIndexed: company.landing.hasLostApplications,
-  }
-}
+  }),
+  Body: Recovery,
+})
 
-/** The notice about the lost applications, and the form to send one again. */
-export function Page() {
-  useDocumentTitle(TITLE)
+function Recovery({ title }: { title: string }) {
   const { company } = usePageData()
   return (
     <div className="wrap grid gap-10 pt-6 md:pt-10 lg:grid-cols-12 lg:gap-6">
       <div className="lg:col-span-5">
         <BackToJobs className="mb-4" />
-        <h1 className="text-3xl text-balance">{TITLE}</h1>
+        <h1 className="text-3xl text-balance">{title}</h1>
         {company.landing.hasLostApplications ? (
           <LostApplications email={company.email} />
         ) : (
