@@ -56,9 +56,6 @@ const KNOTTED = ['server/platform']
 
 const MOST_FILES = 20
 
-/** Folders that have more files still, tests apart. */
-const FULLER = ['web/site/apply']
-
 /** What breaks a wall, with the reason. */
 export type WallFault = { file: string; line?: number; message: string }
 
@@ -130,7 +127,7 @@ function findFullFolders(files: readonly string[]): WallFault[] {
     (file) => dirname(file),
   )
   return [...folders]
-    .filter(([folder, { length }]) => length > MOST_FILES && !FULLER.includes(folder))
+    .filter(([folder, { length }]) => length > MOST_FILES)
     .map(([file, { length }]) => ({ file, message: `${length} files are in one folder: ${MOST_FILES} are enough.` }))
 }
 

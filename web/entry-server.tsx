@@ -6,7 +6,7 @@ import { headMarkup } from './layout/head-markup.ts'
 import type { PageModule } from './layout/page.ts'
 import { matchPage, NOT_FOUND, type PageRoute, ROUTES } from './routes.tsx'
 import { seedQueryCache } from './seed-query-cache.ts'
-import { FormWithoutScript } from './site/apply/form-without-script.ts'
+import { FormWithoutScript } from './site/apply/without-script/form-without-script.ts'
 import { ApplicationSectionForm } from './site/landing/application-section-form.ts'
 import { EmptyList } from './site/landing/empty-list.ts'
 

@@ -31,8 +31,8 @@ async function landing(): Promise<PageModule> {
 export const ROUTES: PageRoute[] = [
   route(PAGE.landing, landing),
   route(PAGE.job, async () => (await import('./site/jobs/job-page.tsx')).page),
-  route(PAGE.apply, async () => (await import('./site/apply/apply-page.tsx')).page),
-  route(PAGE.applicationSent, async () => (await import('./site/apply/sent-page.tsx')).page),
+  route(PAGE.apply, async () => (await import('./site/apply/without-script/apply-page.tsx')).page),
+  route(PAGE.applicationSent, async () => (await import('./site/apply/without-script/sent-page.tsx')).page),
   route(PAGE.recovery, async () => (await import('./site/recovery/recovery-page.tsx')).page),
   route(PAGE.privacy, async () => (await import('./site/legal/legal-page.tsx')).privacy),
   route(PAGE.terms, async () => (await import('./site/legal/legal-page.tsx')).terms),

@@ -129,7 +129,7 @@ export const applicationVisibilitySchema = z
 /** The valid receipt with which an application was resubmitted. */
 export type VerifiedReceipt = z.output<typeof verifiedReceiptSchema>
 /** What a visitor types into the application form. */
-export type ApplicationForm = z.input<typeof applicationFormSchema>
+export type ApplicationFields = z.input<typeof applicationFormSchema>
 /** Response to a stored application. */
 export type SubmissionReceipt = z.output<typeof submissionReceiptSchema>
 /** An application as an admin reads it. */

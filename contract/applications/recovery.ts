@@ -27,6 +27,6 @@ export const recoverySubmissionSchema = z.strictObject({
 })
 
 /** What a visitor types into the recovery form. */
-export type RecoveryForm = z.input<typeof recoveryFormSchema>
+export type RecoveryFields = z.input<typeof recoveryFormSchema>
 /** Validated fields of a resubmission. */
 export type RecoverySubmission = z.output<typeof recoverySubmissionSchema>

@@ -3,7 +3,7 @@ import type { PublicJob } from '../../contract/jobs/job.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog/dialog.tsx'
 import { TextBlocks } from '../ui/text/prose.tsx'
-import { JobSections } from './job-sections.tsx'
+import { JobSectionList } from './job-sections.tsx'
 
 type JobDialogFrameProps = {
   job: PublicJob
@@ -40,7 +40,7 @@ export function JobDialogFrame(props: JobDialogFrameProps) {
     >
       {children}
       <div className="grid gap-8">
-        <JobSections
+        <JobSectionList
           job={job}
           level="h3"
           requirements={

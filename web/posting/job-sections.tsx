@@ -5,13 +5,13 @@ import { visibleSections } from '../../contract/jobs/visible-sections.ts'
 import { TextBlocks } from '../ui/text/prose.tsx'
 
 /** The requirements come after the responsibilities. */
-type JobSectionsProps = { job: PublicJob; level: 'h2' | 'h3'; requirements: ReactNode }
+type JobSectionListProps = { job: PublicJob; level: 'h2' | 'h3'; requirements: ReactNode }
 
 /** What the company offers comes last. */
 const OFFERS: readonly SectionTitle[] = ['Growth & Culture Fit', 'Benefits & Perks']
 
 /** The sections of a posting in their order, with its requirements among them; empty ones are not shown. */
-export function JobSections({ job, level, requirements }: JobSectionsProps) {
+export function JobSectionList({ job, level, requirements }: JobSectionListProps) {
   const Heading = level
   const sections = (isOffer: boolean) =>
     visibleSections(job)

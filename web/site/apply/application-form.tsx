@@ -9,7 +9,7 @@ import { LinkFields, LongTextFields } from './applicant-fields.tsx'
 import { Confirmation } from './confirmation/confirmation.tsx'
 import { ResumeField, UploadForm } from './upload-form.tsx'
 import { RESUME_RULES, useApplicationForm } from './use-application-form.ts'
-import { WrittenResume } from './use-writing.ts'
+import { WritingFields } from './use-writing.ts'
 
 type ApplicationFormProps = {
   /** Absent for a general application. */
@@ -44,7 +44,7 @@ export function ApplicationForm({ jobId, questions: given, onClose }: Applicatio
     >
       <LongTextFields register={register} errors={errors} />
       {writing.isWriting ? (
-        <WrittenResume.View register={register} errors={errors} onUpload={writing.stop} onShown={writing.focusFirst} />
+        <WritingFields.View register={register} errors={errors} onUpload={writing.stop} onShown={writing.focusFirst} />
       ) : (
         <ResumeField resume={resume} rules={RESUME_RULES} isSubmitting={isSubmitting} lostFile={lostFile}>
           <Button tone="quiet" className="-ml-2 justify-self-start" disabled={!isHydrated} onClick={writing.start}>

@@ -1,5 +1,5 @@
-import type { ApplicationForm, SubmissionReceipt } from '../../../contract/applications/application.ts'
-import type { RecoveryForm } from '../../../contract/applications/recovery.ts'
+import type { ApplicationFields, SubmissionReceipt } from '../../../contract/applications/application.ts'
+import type { RecoveryFields } from '../../../contract/applications/recovery.ts'
 import { type AnswerFields, isAnswerField } from '../../../contract/jobs/question-answers.ts'
 import { ACTIONABLE_ERRORS } from '../../../contract/wire/error.ts'
 import { API } from '../../../contract/wire/paths.ts'
@@ -11,7 +11,7 @@ const CREATED = 201
 
 /** The application to send: what was typed, the answers, the resume, and the key that identifies a retry. */
 export type ApplicationAttempt = {
-  fields: Record<keyof ApplicationForm, string>
+  fields: Record<keyof ApplicationFields, string>
   answers: AnswerFields
   /** Absent for a general application. */
   jobId: number | undefined
@@ -35,7 +35,7 @@ export async function submitApplication(
 
 /** The resubmission to send: what was typed, an encoded receipt, the resume, and the key that identifies a retry. */
 export type RecoveryAttempt = {
-  fields: RecoveryForm & { receipt: string | undefined }
+  fields: RecoveryFields & { receipt: string | undefined }
   resume: File | null
   idempotencyKey: string
 }

@@ -3,29 +3,27 @@ import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { flushSync } from 'react-dom'
 import { type FieldErrors, type UseFormReturn, useForm } from 'react-hook-form'
 import { LINK_FIELDS } from '../../../contract/applications/applicant-fields.ts'
-import { type ApplicationForm, applicationFormSchema } from '../../../contract/applications/application.ts'
+import { type ApplicationFields, applicationFormSchema } from '../../../contract/applications/application.ts'
 import { kindsOf } from '../../../contract/applications/resume-kinds.ts'
 import { isWritten } from '../../../contract/applications/written-resume.ts'
 import type { AskedQuestion } from '../../../contract/jobs/question.ts'
 import { unaskedAnswers } from '../../../contract/jobs/question-answers.ts'
 import { toast, useToaster } from '../../ui/toast/toast.ts'
-import { type ApplicationDraft, draftFor, IDLE } from './application-draft.ts'
+import { type ApplicationDraft, draftFor, IDLE, useKeptForm } from './application-draft.ts'
 import { firstFault, isLink } from './first-fault.ts'
 import { type AnsweredForm, answerResolver, answersIn } from './questions/answer-resolver.ts'
 import { useAskedQuestions } from './questions/use-asked-questions.ts'
-import { rejectionOf, rememberRejection } from './rejected-resumes.ts'
-import { MISSING_RESUME } from './resume-file.ts'
+import { MISSING_RESUME, rejectionOf, rememberRejection } from './resume-file.ts'
 import {
   type ApplicationAttempt,
   areQuestionsOutdated,
   describeSubmissionFailure,
   submitApplication,
 } from './submit-application.ts'
-import { useKeptForm } from './use-kept-form.ts'
 import { useResumeChoice } from './use-resume-choice.ts'
 import { useWriting } from './use-writing.ts'
 
-const FIELDS = Object.keys(applicationFormSchema.shape) as (keyof ApplicationForm)[]
+const FIELDS = Object.keys(applicationFormSchema.shape) as (keyof ApplicationFields)[]
 
 /** What was typed beside the answers. */
 function typedIn(values: Partial<AnsweredForm>): ApplicationAttempt['fields'] {

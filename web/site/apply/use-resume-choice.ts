@@ -2,8 +2,7 @@ import { useRef, useState } from 'react'
 import type { ResumeKind } from '../../../contract/applications/resume-kinds.ts'
 import { toast } from '../../ui/toast/toast.ts'
 import { currentToast, dismissToast } from '../../ui/toast/toast-store.ts'
-import { rejectionOf } from './rejected-resumes.ts'
-import { findFileProblem, MISSING_RESUME } from './resume-file.ts'
+import { findFileProblem, MISSING_RESUME, rejectionOf } from './resume-file.ts'
 
 /** What decides whether a resume may be sent. */
 export type ResumeRules = { kinds: readonly ResumeKind[]; isRequired: boolean }

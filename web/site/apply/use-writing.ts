@@ -1,15 +1,15 @@
 import { useEffect, useRef, useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
-import type { ApplicationForm } from '../../../contract/applications/application.ts'
+import type { ApplicationFields } from '../../../contract/applications/application.ts'
 import { isWritten, RESUME_SECTIONS } from '../../../contract/applications/written-resume.ts'
 import { lazyPart } from '../../ui/lazy-part.tsx'
 import { toast } from '../../ui/toast/toast.ts'
 import type { AnsweredForm } from './questions/answer-resolver.ts'
 
 /** The headings load when they are wanted. */
-export const WrittenResume = lazyPart(async () => (await import('./written-resume.tsx')).WrittenResume)
+export const WritingFields = lazyPart(async () => (await import('./written-resume.tsx')).WritingFields)
 
-type Texts = Pick<ApplicationForm, (typeof RESUME_SECTIONS)[number]>
+type Texts = Pick<ApplicationFields, (typeof RESUME_SECTIONS)[number]>
 
 /**
  * Whether the resume is written into the form, in place of a file. What was written comes back after a look at the file
@@ -22,7 +22,7 @@ export function useWriting({ getValues, setValue, setFocus, clearErrors }: UseFo
 
   const show = () => {
     const explain = () => toast({ title: 'The form could not be loaded', description: 'Try again', tone: 'error' })
-    WrittenResume.preload().then(() => setWriting(true), explain)
+    WritingFields.preload().then(() => setWriting(true), explain)
   }
   const start = () => {
     for (const section of RESUME_SECTIONS) setValue(section, putAside.current[section] ?? '')

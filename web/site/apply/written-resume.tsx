@@ -1,9 +1,45 @@
-import { useEffect } from 'react'
+import { type ComponentProps, useEffect } from 'react'
+import {
+  RESUME_SECTIONS,
+  type ResumeSection,
+  SECTION_MAXIMUM,
+  SECTION_TITLES,
+} from '../../../contract/applications/written-resume.ts'
 import { Button } from '../../ui/button.tsx'
-import { SectionFields, type SectionFieldsProps } from './section-fields.tsx'
+import { TextAreaField } from '../../ui/form/field.tsx'
+
+const HINTS: Record<ResumeSection, string> = {
+  work: 'Newest first: employer, role, years, and what you did',
+  education: 'School, degree or certificate, and year',
+  skills: 'Tools, systems, languages and licences',
+  links: 'Addresses of work that we may look at',
+}
+
+/** What the fields take from the form. */
+type SectionFieldsProps = {
+  register: (name: ResumeSection) => Omit<ComponentProps<'textarea'>, 'className'>
+  errors: { [Name in ResumeSection]?: { message?: string | undefined } | undefined }
+}
+
+/** A field for each heading of a resume that is written into the form. One of them is enough. */
+export function SectionFields({ register, errors }: SectionFieldsProps) {
+  return RESUME_SECTIONS.map((section) => (
+    <TextAreaField
+      key={section}
+      label={SECTION_TITLES[section]}
+      hint={HINTS[section]}
+      maxLength={SECTION_MAXIMUM.characters}
+      rows={3}
+      isStandalone
+      className="sm:col-span-2"
+      error={errors[section]?.message}
+      {...register(section)}
+    />
+  ))
+}
 
 /** The headings in place of the resume field, and the way back to it. */
-export function WrittenResume({
+export function WritingFields({
   onUpload,
   onShown,
   ...fields

@@ -4,9 +4,8 @@ import { JOB_STATUS } from '../../../contract/jobs/job-statuses.ts'
 import { shownPay } from '../../../contract/jobs/place-and-pay/pay-text.ts'
 import { ANCHOR, PAGE, pathTo } from '../../../contract/wire/paths.ts'
 import { BackToJobs } from '../../layout/back-to-jobs.tsx'
-import { FurtherFactsLine } from '../../posting/further-facts-line.tsx'
-import { JobBody } from '../../posting/job-body.tsx'
-import { JobFacts } from '../../posting/job-facts.tsx'
+import { JobContent } from '../../posting/job-content.tsx'
+import { FurtherFactsLine, JobFactsLine } from '../../posting/job-fact-lines.tsx'
 import { formatJobId } from '../../posting/job-id.ts'
 import { JobSummary } from '../../posting/job-summary.tsx'
 
@@ -22,7 +21,7 @@ export function ClosedJob({ job: closed, similar }: ClosedJobData) {
         <h1 className="mt-2 text-3xl text-balance wrap-anywhere">
           <bdi>{job.title}</bdi>
         </h1>
-        <JobFacts job={job} pay={shownPay(job)} />
+        <JobFactsLine job={job} pay={shownPay(job)} />
         <FurtherFactsLine job={job} />
       </header>
       <section aria-labelledby="closed-title" className="mt-8 border-signal-grey border-l-4 py-1 pl-4 md:pl-6">
@@ -38,7 +37,7 @@ export function ClosedJob({ job: closed, similar }: ClosedJobData) {
       </section>
       <div className="mt-8 grid gap-10 md:mt-10 lg:grid-cols-12 lg:gap-6">
         <div className="min-w-0 lg:col-span-7">
-          <JobBody job={job} level="h2" />
+          <JobContent job={job} level="h2" />
         </div>
         <aside className="lg:sticky lg:top-24 lg:col-span-4 lg:col-start-9 lg:self-start">
           <JobSummary job={job} level="h2" isClosed />
@@ -61,7 +60,7 @@ function SimilarJobs({ jobs }: { jobs: SimilarJob[] }) {
             >
               <bdi>{job.title}</bdi>
             </Link>
-            <JobFacts job={job} pay={job.pay} />
+            <JobFactsLine job={job} pay={job.pay} />
           </li>
         ))}
       </ul>

@@ -1,9 +1,8 @@
 import type { PublicJob } from '../../../contract/jobs/job.ts'
 import { shownPay } from '../../../contract/jobs/place-and-pay/pay-text.ts'
-import { FurtherFactsLine } from '../../posting/further-facts-line.tsx'
 import { HiringSteps } from '../../posting/hiring-steps.tsx'
 import { JobDialogFrame } from '../../posting/job-dialog-frame.tsx'
-import { JobFacts } from '../../posting/job-facts.tsx'
+import { FurtherFactsLine, JobFactsLine } from '../../posting/job-fact-lines.tsx'
 
 type JobDetailsDialogProps = { job: PublicJob; onClose: () => void; onApply: () => void }
 
@@ -12,7 +11,7 @@ export function JobDetailsDialog({ job, onClose, onApply }: JobDetailsDialogProp
   return (
     <JobDialogFrame
       job={job}
-      description={<JobFacts job={job} pay={shownPay(job)} />}
+      description={<JobFactsLine job={job} pay={shownPay(job)} />}
       action="Apply for This Position"
       onAction={onApply}
       onClose={onClose}

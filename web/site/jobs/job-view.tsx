@@ -2,12 +2,11 @@ import { useState } from 'react'
 import type { PublicJob } from '../../../contract/jobs/job.ts'
 import { shownPay } from '../../../contract/jobs/place-and-pay/pay-text.ts'
 import { BackToJobs } from '../../layout/back-to-jobs.tsx'
-import { FurtherFactsLine } from '../../posting/further-facts-line.tsx'
-import { JobBody } from '../../posting/job-body.tsx'
-import { JobFacts } from '../../posting/job-facts.tsx'
+import { JobContent } from '../../posting/job-content.tsx'
+import { FurtherFactsLine, JobFactsLine } from '../../posting/job-fact-lines.tsx'
 import { formatJobId } from '../../posting/job-id.ts'
 import { JobSummary } from '../../posting/job-summary.tsx'
-import { FormWithoutScript } from '../apply/form-without-script.ts'
+import { FormWithoutScript } from '../apply/without-script/form-without-script.ts'
 import { ApplyButton } from './apply-button.tsx'
 import { JobDialogs } from './job-dialogs.tsx'
 
@@ -27,7 +26,7 @@ export function JobView({ job }: { job: PublicJob }) {
           <h1 className="mt-2 text-3xl text-balance wrap-anywhere">
             <bdi>{job.title}</bdi>
           </h1>
-          <JobFacts job={job} pay={shownPay(job)} />
+          <JobFactsLine job={job} pay={shownPay(job)} />
           <FurtherFactsLine job={job} />
         </div>
         <div className="max-lg:hidden lg:col-span-4 lg:col-start-9 lg:self-end">
@@ -37,7 +36,7 @@ export function JobView({ job }: { job: PublicJob }) {
       <hr className="my-8 border-line md:my-10" />
       <div className="grid gap-10 lg:grid-cols-12 lg:gap-6">
         <div className="min-w-0 lg:col-span-7">
-          <JobBody job={job} level="h2" />
+          <JobContent job={job} level="h2" />
         </div>
         <aside className="lg:sticky lg:top-24 lg:col-span-4 lg:col-start-9 lg:self-start">
           <JobSummary job={job} level="h2" />

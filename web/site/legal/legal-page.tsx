@@ -4,7 +4,7 @@ import { BackToJobs } from '../../layout/back-to-jobs.tsx'
 import type { PageModule } from '../../layout/page.ts'
 import { servedPage } from '../../layout/site-page.tsx'
 import { TextBlocks } from '../../ui/text/prose.tsx'
-import { NOT_FOUND, NotFound } from '../not-found/not-found-page.tsx'
+import { NotFound, PAGE_NOT_FOUND } from '../not-found/not-found-page.tsx'
 import { findLinks } from './legal-links.ts'
 import { readLegalText } from './legal-text.ts'
 
@@ -18,7 +18,7 @@ export const terms = legalPage('terms', 'Terms of Service')
 function legalPage(page: LegalPage, name: string): PageModule {
   return servedPage<string>({
     path: PAGE[page],
-    title: (text) => (text === null ? NOT_FOUND : name),
+    title: (text) => (text === null ? PAGE_NOT_FOUND : name),
     head: ({ company }) => ({ description: `${name} of the careers site of ${company.name}.`, isIndexed: true }),
     Body: ({ title, served: text }) => (text === null ? <NotFound /> : <LegalText title={title} text={text} />),
   })

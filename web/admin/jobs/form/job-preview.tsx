@@ -3,9 +3,8 @@ import { useWatch } from 'react-hook-form'
 import type { Job, PublicJob } from '../../../../contract/jobs/job.ts'
 import { isOpenJob } from '../../../../contract/jobs/job-statuses.ts'
 import { shownPay } from '../../../../contract/jobs/place-and-pay/pay-text.ts'
-import { FurtherFactsLine } from '../../../posting/further-facts-line.tsx'
-import { JobBody } from '../../../posting/job-body.tsx'
-import { JobFacts } from '../../../posting/job-facts.tsx'
+import { JobContent } from '../../../posting/job-content.tsx'
+import { FurtherFactsLine, JobFactsLine } from '../../../posting/job-fact-lines.tsx'
 import { JobSummary } from '../../../posting/job-summary.tsx'
 import { type JobFormValues, jobBodyOf } from './job-form-values.ts'
 
@@ -35,10 +34,10 @@ export function JobPreview({ job }: { job: Job | undefined }) {
       </p>
       <article className="p-5">
         <h3 className="text-2xl text-balance wrap-anywhere">{posting.title}</h3>
-        <JobFacts job={posting} pay={shownPay(posting)} />
+        <JobFactsLine job={posting} pay={shownPay(posting)} />
         <FurtherFactsLine job={posting} />
         <div className="mt-8">
-          <JobBody job={posting} level="h3" isDraft />
+          <JobContent job={posting} level="h3" isDraft />
         </div>
         <div className="mt-8">
           <JobSummary job={posting} level="h3" />

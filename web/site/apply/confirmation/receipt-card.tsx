@@ -42,12 +42,12 @@ type ReceiptSlipProps = {
   children: ReactNode
 }
 
-/** The receipt as a slip to save or to print. A page that shows it prints nothing else (`confirmation.css`). */
+/** The receipt as a slip to save or to print. A page that shows it prints nothing else (`print.css`). */
 export function ReceiptSlip({ receipt, heading: Heading, time, children }: ReceiptSlipProps) {
   const { company, publicUrl } = usePageData()
   const { answers } = receipt
   return (
-    <section aria-labelledby="receipt-title" className="receipt">
+    <section aria-labelledby="receipt-title" className="receipt printed-alone">
       <header className="flex flex-wrap items-baseline justify-between gap-x-4">
         <Heading id="receipt-title" className="text-base">
           Receipt

@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import type { FieldError, Resolver } from 'react-hook-form'
-import { type ApplicationForm, applicationFormSchema } from '../../../../contract/applications/application.ts'
+import { type ApplicationFields, applicationFormSchema } from '../../../../contract/applications/application.ts'
 import type { AskedQuestion } from '../../../../contract/jobs/question.ts'
 import {
   type AnswerField,
@@ -10,7 +10,7 @@ import {
 } from '../../../../contract/jobs/question-answers.ts'
 
 /** What the form with questions holds: a choice that is not made is false or null. */
-export type AnsweredForm = ApplicationForm & { [Field in AnswerField]?: string | false | null | undefined }
+export type AnsweredForm = ApplicationFields & { [Field in AnswerField]?: string | false | null | undefined }
 
 /** The answers of a form to the questions that are asked now, without the fields that are empty. */
 export function answersIn(values: AnsweredForm, questions: readonly AskedQuestion[]): AnswerFields {

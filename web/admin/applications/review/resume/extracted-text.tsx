@@ -48,7 +48,7 @@ export function ExtractedText({ application, search, onDownload }: ExtractedText
     return <NoText words={WITHOUT_TEXT[query.data.state]} onDownload={onDownload} />
   }
   return (
-    <div className="resume-sheet">
+    <div className="resume-sheet printed-alone">
       <div ref={text} className="wrap-anywhere whitespace-pre-wrap [unicode-bidi:plaintext]">
         {withHeadings(query.data.text)}
       </div>
@@ -79,7 +79,7 @@ function withHeadings(text: string): ReactNode[] {
 
 function NoText({ words, onDownload }: { words: string; onDownload: () => void }) {
   return (
-    <div role="status" className="resume-sheet grid justify-items-start gap-3">
+    <div role="status" className="resume-sheet printed-alone grid justify-items-start gap-3">
       <p>{words}</p>
       <Button tone="secondary" onClick={onDownload}>
         Download Resume

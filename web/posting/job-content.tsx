@@ -1,17 +1,17 @@
 import type { PublicJob } from '../../contract/jobs/job.ts'
 import { TextBlocks } from '../ui/text/prose.tsx'
 import { HiringSteps } from './hiring-steps.tsx'
-import { JobSections } from './job-sections.tsx'
+import { JobSectionList } from './job-sections.tsx'
 
 /** A draft shows the card of its requirements only once it has some. */
-type JobBodyProps = { job: PublicJob; level: 'h2' | 'h3'; isDraft?: boolean }
+type JobContentProps = { job: PublicJob; level: 'h2' | 'h3'; isDraft?: boolean }
 
 /** What a posting says: its sections with the card of its requirements, and its hiring steps. */
-export function JobBody({ job, level, isDraft = false }: JobBodyProps) {
+export function JobContent({ job, level, isDraft = false }: JobContentProps) {
   const Heading = level
   return (
     <>
-      <JobSections
+      <JobSectionList
         job={job}
         level={level}
         requirements={

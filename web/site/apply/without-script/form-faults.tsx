@@ -1,9 +1,9 @@
-import { APPLICANT_FIELDS, type ApplicantField } from '../../../contract/applications/applicant-fields.ts'
-import { RESUME_MISSING } from '../../../contract/applications/application.ts'
-import type { ApplyPageData, FormFault, FormField } from '../../../contract/applications/apply-page.ts'
-import type { AskedQuestion } from '../../../contract/jobs/question.ts'
-import { firstAnswerField } from '../../../contract/jobs/question-answers.ts'
-import { ANCHOR } from '../../../contract/wire/paths.ts'
+import { APPLICANT_FIELDS, type ApplicantField } from '../../../../contract/applications/applicant-fields.ts'
+import { RESUME_MISSING } from '../../../../contract/applications/application.ts'
+import type { ApplyPageData, FormFault, FormField } from '../../../../contract/applications/apply-page.ts'
+import type { AskedQuestion } from '../../../../contract/jobs/question.ts'
+import { firstAnswerField } from '../../../../contract/jobs/question-answers.ts'
+import { ANCHOR } from '../../../../contract/wire/paths.ts'
 
 /** What the page still has of the refused form. */
 const KEPT = {

@@ -1,13 +1,12 @@
 import { ArrowLeft } from 'lucide-react'
 import { Link } from 'wouter'
-import type { ApplyPageData } from '../../../contract/applications/apply-page.ts'
-import { PAGE, pathTo } from '../../../contract/wire/paths.ts'
-import { BackToJobs } from '../../layout/back-to-jobs.tsx'
-import { servedPage } from '../../layout/site-page.tsx'
-import { FurtherFactsLine } from '../../posting/further-facts-line.tsx'
-import { JobFacts } from '../../posting/job-facts.tsx'
-import { formatJobId } from '../../posting/job-id.ts'
-import { JobNotFound, NOT_FOUND_TITLE } from '../not-found/job-not-found.tsx'
+import type { ApplyPageData } from '../../../../contract/applications/apply-page.ts'
+import { PAGE, pathTo } from '../../../../contract/wire/paths.ts'
+import { BackToJobs } from '../../../layout/back-to-jobs.tsx'
+import { servedPage } from '../../../layout/site-page.tsx'
+import { FurtherFactsLine, JobFactsLine } from '../../../posting/job-fact-lines.tsx'
+import { formatJobId } from '../../../posting/job-id.ts'
+import { JobNotFound, NOT_FOUND_TITLE } from '../../not-found/job-not-found.tsx'
 import { Faults } from './form-faults.tsx'
 import { NativeForm } from './native-form.tsx'
 
@@ -40,7 +39,7 @@ function Apply({ served: data }: { served: ApplyPageData | null }) {
         </h1>
         {job ? (
           <>
-            <JobFacts job={job} pay={job.pay} />
+            <JobFactsLine job={job} pay={job.pay} />
             <FurtherFactsLine job={job} />
           </>
         ) : (
