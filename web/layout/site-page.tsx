@@ -1,21 +1,12 @@
-import type { ComponentType } from 'react'
+import { type ComponentType, useEffect } from 'react'
 import type { PageData } from '../../contract/site/page-data.ts'
 import type { PageHead, PageModule } from './page.ts'
 import { usePageData } from './page-data-context.ts'
-import { documentTitle, useDocumentTitle } from './use-document-title.ts'
-import { useServedData } from './use-served-data.ts'
-
-/** What else the head of a page says. */
-type MoreHead = Partial<Omit<PageHead, 'title'>>
-
-/** The head of a page: its title describes it, and no search engine lists it, unless more is said. */
-export function pageHead(title: string, { company }: PageData, more: MoreHead = {}): PageHead {
-  return { title: documentTitle(title, company.name), description: title, isIndexed: false, ...more }
-}
+import { pageHead, useDocumentTitle } from './page-head.ts'
 
 type SitePage = {
   title: string | ((data: PageData) => string)
-  head?: (data: PageData) => MoreHead
+  head?: (data: PageData) => Partial<PageHead>
   Body: ComponentType<{ title: string }>
 }
 
@@ -48,4 +39,18 @@ export function servedPage<Served>({ path, title, Body, ...more }: ServedPage<Se
     ...sitePage({ title: (data) => title(read(data)), Body: Served, ...more }),
     isFound: (data) => Boolean(read(data)),
   }
+}
+
+/**
+ * What the server put into the page for its own address. When the router shows the page within another document, it is
+ * loaded from the server.
+ * @returns null when the server has nothing for the address; undefined while the page loads
+ */
+function useServedData<Data>(path: string): Data | null | undefined {
+  const { responses } = usePageData()
+  const isServed = path in responses
+  useEffect(() => {
+    if (!isServed) location.reload()
+  }, [isServed])
+  return responses[path] as Data | null | undefined
 }

@@ -1,7 +1,6 @@
 import { type ComponentType, type ReactNode, useLayoutEffect } from 'react'
 import type { PageModule, PageParams } from '../../layout/page.ts'
-import { pageHead } from '../../layout/site-page.tsx'
-import { useDocumentTitle } from '../../layout/use-document-title.ts'
+import { pageHead, useDocumentTitle } from '../../layout/page-head.ts'
 import { useSessionWatch } from '../../session/end-session.ts'
 import { useToaster } from '../../ui/toast/toast.ts'
 import { TooltipProvider } from '../../ui/tooltip.tsx'

@@ -5,6 +5,7 @@ import { ANCHOR, PAGE } from '../../../contract/wire/paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { SelectField, TextField } from '../../ui/form/field.tsx'
 import { Honeypot } from '../apply/honeypot.tsx'
+import { FaultList } from '../apply/without-script/form-faults.tsx'
 
 /** What the text fields and choices are called. */
 const LABELS = {
@@ -93,30 +94,17 @@ export function JobAlertForm({ departments, typed, faults }: JobAlertsPageData) 
   )
 }
 
-/** Why the form was refused. It gets the focus when the page opens, and leads to each field. */
+/** Why the form was refused. */
 function Faults({ faults }: Pick<JobAlertsPageData, 'faults'>) {
   return (
-    <div
-      id={ANCHOR.result}
-      role="alert"
-      tabIndex={-1}
-      className="scroll-mt-40 border-signal-red border-l-4 py-2 pr-2 pl-4"
-    >
-      <h2 className="text-lg">Your job alert was not set up</h2>
-      <ul className="mt-2 grid list-none gap-1 p-0">
-        {faults.map(({ field, message }) => (
-          <li key={field ?? message}>
-            {field && field !== 'remote' ? (
-              <a href={`#${fieldId(field)}`} className="inline-flex min-h-11 items-center font-semibold md:min-h-0">
-                {LABELS[field]}: {message}
-              </a>
-            ) : (
-              message
-            )}
-          </li>
-        ))}
-      </ul>
-    </div>
+    <FaultList
+      title="Your job alert was not set up"
+      faults={faults.map(({ field, message }) =>
+        field && field !== 'remote'
+          ? { words: `${LABELS[field]}: ${message}`, fieldId: fieldId(field) }
+          : { words: message, fieldId: null },
+      )}
+    />
   )
 }
 

@@ -7,12 +7,11 @@ import type { PageData } from '../../../contract/site/page-data.ts'
 import { PAGE, pathTo, SHARE_PICTURE } from '../../../contract/wire/paths.ts'
 import type { PageHead, PageModule, PageParams } from '../../layout/page.ts'
 import { usePageData } from '../../layout/page-data-context.ts'
-import { pageHead } from '../../layout/site-page.tsx'
-import { useDocumentTitle } from '../../layout/use-document-title.ts'
+import { pageHead, useDocumentTitle } from '../../layout/page-head.ts'
 import { jobKey, jobQuery } from '../../posting/job-api.ts'
 import { parseJobId } from '../../posting/job-id.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { JobNotFound, NOT_FOUND_TITLE } from '../not-found/job-not-found.tsx'
+import { JOB_NOT_FOUND, JobNotFound } from '../not-found/not-found-page.tsx'
 import { ClosedJob } from './closed-job.tsx'
 import { jobPostingData } from './job-posting-data.ts'
 import { JobView } from './job-view.tsx'
@@ -30,7 +29,7 @@ export const page: PageModule = {
 function head(data: PageData, params: PageParams): PageHead {
   const open = embeddedJob(data, params)
   const job = open ?? closedJob(data)?.job
-  if (!job) return pageHead(NOT_FOUND_TITLE, data)
+  if (!job) return pageHead(JOB_NOT_FOUND, data)
   const description = previewOf(job.description) || `${job.title}: ${job.jobType}, ${job.location}`
   if (!open) return pageHead(titleOf(job), data, { description })
   return pageHead(titleOf(job), data, {
@@ -71,7 +70,7 @@ function FoundJob({ job }: { job: PublicJob }) {
 }
 
 function MissingJob() {
-  useDocumentTitle(NOT_FOUND_TITLE)
+  useDocumentTitle(JOB_NOT_FOUND)
   return <JobNotFound />
 }
 

@@ -9,13 +9,13 @@ import { untilNavigation } from './near-viewport.ts'
 const wait = () => (isServed() ? untilNavigation() : Promise.resolve())
 
 /** The invitation. */
-export const Hero = lazyPart(async () => (await import('./hero.tsx')).Hero, wait)
+export const Hero = lazyPart(async () => (await import('./company-sections.tsx')).Hero, wait)
 
 /** Who the company is. */
-export const About = lazyPart(async () => (await import('./about.tsx')).About, wait)
+export const About = lazyPart(async () => (await import('./company-sections.tsx')).About, wait)
 
 /** What it offers to everyone who works there. */
-export const Benefits = lazyPart(async () => (await import('./benefits.tsx')).Benefits, wait)
+export const Benefits = lazyPart(async () => (await import('./company-sections.tsx')).Benefits, wait)
 
 /** What it builds with. */
 export const Technology = lazyPart(async () => (await import('./technology.tsx')).Technology, wait)

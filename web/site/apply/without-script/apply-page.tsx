@@ -6,7 +6,7 @@ import { BackToJobs } from '../../../layout/back-to-jobs.tsx'
 import { servedPage } from '../../../layout/site-page.tsx'
 import { FurtherFactsLine, JobFactsLine } from '../../../posting/job-fact-lines.tsx'
 import { formatJobId } from '../../../posting/job-id.ts'
-import { JobNotFound, NOT_FOUND_TITLE } from '../../not-found/job-not-found.tsx'
+import { JOB_NOT_FOUND, JobNotFound } from '../../not-found/not-found-page.tsx'
 import { Faults } from './form-faults.tsx'
 import { NativeForm } from './native-form.tsx'
 
@@ -82,6 +82,6 @@ function headingOf(job: ApplyPageData['job']): string {
 }
 
 function titleOf(data: ApplyPageData | null): string {
-  if (!data) return NOT_FOUND_TITLE
+  if (!data) return JOB_NOT_FOUND
   return data.faults.length > 0 ? `Not sent: ${headingOf(data.job)}` : headingOf(data.job)
 }

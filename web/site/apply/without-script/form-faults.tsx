@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { APPLICANT_FIELDS, type ApplicantField } from '../../../../contract/applications/applicant-fields.ts'
 import { RESUME_MISSING } from '../../../../contract/applications/application.ts'
 import type { ApplyPageData, FormFault, FormField } from '../../../../contract/applications/apply-page.ts'
@@ -17,7 +18,7 @@ type FaultsProps = Pick<ApplyPageData, 'faults' | 'kept'> & {
   isWritten?: boolean
 }
 
-/** Why the form was refused. It gets the focus when the page opens, and leads to each field. */
+/** Why the form was refused. */
 export function Faults({ faults, kept, questions = [], isWritten = false }: FaultsProps) {
   /** The same message may be about several fields or questions. */
   const wordsOf = ({ field, message }: FormFault) => {
@@ -26,29 +27,10 @@ export function Faults({ faults, kept, questions = [], isWritten = false }: Faul
     return label ? `${label}${/\p{P}$/u.test(label) ? '' : ':'} ${message}` : message
   }
   return (
-    <div
-      id={ANCHOR.result}
-      role="alert"
-      tabIndex={-1}
-      className="scroll-mt-40 border-signal-red border-l-4 py-2 pr-2 pl-4"
+    <FaultList
+      title="Your application was not sent"
+      faults={faults.map((fault) => ({ words: wordsOf(fault), fieldId: fault.field && fieldId(fault.field) }))}
     >
-      <h2 className="text-lg">Your application was not sent</h2>
-      <ul className="mt-2 grid list-none gap-1 p-0 wrap-anywhere">
-        {faults.map((fault) => (
-          <li key={wordsOf(fault)}>
-            {fault.field ? (
-              <a
-                href={`#${fieldId(fault.field)}`}
-                className="inline-flex min-h-11 items-center font-semibold md:min-h-0"
-              >
-                {wordsOf(fault)}
-              </a>
-            ) : (
-              fault.message
-            )}
-          </li>
-        ))}
-      </ul>
       <p className="mt-2">
         {KEPT[kept]}
         {kept !== 'none' &&
@@ -56,6 +38,36 @@ export function Faults({ faults, kept, questions = [], isWritten = false }: Faul
           faults.every(({ message }) => message !== RESUME_MISSING) &&
           ' Please choose your resume again: browsers do not keep the file.'}
       </p>
+    </FaultList>
+  )
+}
+
+type FaultListProps = { title: string; faults: { words: string; fieldId: string | null }[]; children?: ReactNode }
+
+/** What is wrong with a form that the browser itself has sent. It gets the focus when the page opens, and leads to each field. */
+export function FaultList({ title, faults, children }: FaultListProps) {
+  return (
+    <div
+      id={ANCHOR.result}
+      role="alert"
+      tabIndex={-1}
+      className="scroll-mt-40 border-signal-red border-l-4 py-2 pr-2 pl-4"
+    >
+      <h2 className="text-lg">{title}</h2>
+      <ul className="mt-2 grid list-none gap-1 p-0 wrap-anywhere">
+        {faults.map(({ words, fieldId: id }) => (
+          <li key={words}>
+            {id ? (
+              <a href={`#${id}`} className="inline-flex min-h-11 items-center font-semibold md:min-h-0">
+                {words}
+              </a>
+            ) : (
+              words
+            )}
+          </li>
+        ))}
+      </ul>
+      {children}
     </div>
   )
 }
