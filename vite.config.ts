@@ -12,7 +12,7 @@ const groups: Rolldown.CodeSplittingGroup[] = [
   {
     name: 'postings',
     // Without what no landing page needs once the server has rendered it.
-    test: /\/web\/(layout\/(?!back-|instrument|load-failure\.|without)|site\/jobs\/|posting\/job-api|ui\/text\/posted-day)/,
+    test: /\/web\/(layout\/(?!back-|instrument|loaded|served|without)|site\/jobs\/|posting\/job-api|ui\/text\/posted-day)/,
     minShareCount: 2,
   },
 ]

@@ -3,7 +3,7 @@ import { ALERT_LIFE } from '../../../contract/wire/limits.ts'
 import { PAGE } from '../../../contract/wire/paths.ts'
 import { BackToJobs } from '../../layout/back-to-jobs.tsx'
 import { usePageData } from '../../layout/page-data-context.ts'
-import { servedPage } from '../../layout/site-page.tsx'
+import { servedPage } from '../../layout/served-page.tsx'
 import { JobAlertForm } from './job-alert-form.tsx'
 
 const TITLE = 'New positions by email'

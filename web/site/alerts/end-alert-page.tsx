@@ -1,6 +1,6 @@
 import type { EndJobAlertPageData } from '../../../contract/jobs/search/job-alert.ts'
 import { ALERT_PARAMETER, ANCHOR, PAGE } from '../../../contract/wire/paths.ts'
-import { servedPage } from '../../layout/site-page.tsx'
+import { servedPage } from '../../layout/served-page.tsx'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { AlertNotice, SeePositions } from './alert-notice.tsx'
 

@@ -2,7 +2,7 @@ import { describeFacets } from '../../../contract/jobs/search/describe-facets.ts
 import type { JobAlertPageData } from '../../../contract/jobs/search/job-alert.ts'
 import { ALERT_LIFE } from '../../../contract/wire/limits.ts'
 import { ALERT_PARAMETER, ANCHOR, PAGE } from '../../../contract/wire/paths.ts'
-import { servedPage } from '../../layout/site-page.tsx'
+import { servedPage } from '../../layout/served-page.tsx'
 import { Button } from '../../ui/button.tsx'
 import { formatCalendarDay } from '../../ui/text/date-formats.ts'
 import { AlertNotice, SeePositions } from './alert-notice.tsx'
