@@ -127,7 +127,7 @@ function findFullFolders(files: readonly string[]): WallFault[] {
     (file) => dirname(file),
   )
   return [...folders]
-    .filter(([folder, { length }]) => length > MOST_FILES)
+    .filter(([, { length }]) => length > MOST_FILES)
     .map(([file, { length }]) => ({ file, message: `${length} files are in one folder: ${MOST_FILES} are enough.` }))
 }
 
