@@ -4,7 +4,7 @@ import { createFairQueue } from '../../http/fair-queue.ts'
 import { unavailable } from '../../http/request-error.ts'
 import { type FileValidation, TAKES_TOO_LONG } from './file-validation.ts'
 import type { UncheckedFile } from './validate-file.ts'
-import type { ValidationAnswer } from './validation-worker.ts'
+import type { ValidationResponse } from './validation-worker.ts'
 
 /** The dearest file within the limits of its type takes a tenth of a second and some megabytes. */
 const LIMITS: WorkerLimits = { timeMs: 5_000, memoryMb: 64, idleMs: 30_000 }
@@ -36,13 +36,13 @@ export function createFileValidator(
   { limits = LIMITS, entry = new URL('./validation-worker.ts', import.meta.url) } = {},
 ): FileValidator {
   const workers = Array.from({ length: WORKERS }, () =>
-    createBoundedWorker<UncheckedFile, ValidationAnswer>(entry, limits),
+    createBoundedWorker<UncheckedFile, ValidationResponse>(entry, limits),
   )
   // The one that worked last is taken first: the other starts only when there are two files at once.
   const idle = [...workers]
   const queue = createFairQueue({ of: 'forms', atOnce: WORKERS, ...WAITING })
 
-  const validateIn = async (worker: BoundedWorker<UncheckedFile, ValidationAnswer>, file: UncheckedFile) => {
+  const validateIn = async (worker: BoundedWorker<UncheckedFile, ValidationResponse>, file: UncheckedFile) => {
     try {
       return await worker.run(file)
     } catch (error) {
