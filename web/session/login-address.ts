@@ -3,17 +3,12 @@ import { PAGE } from '../../contract/wire/paths.ts'
 /** The default pages after a sign-in. */
 const FIRST_PAGES: readonly string[] = [PAGE.adminDashboard, PAGE.admin]
 
-const ADMIN_PAGES: readonly string[] = [
-  ...FIRST_PAGES,
-  PAGE.adminJobs,
-  PAGE.adminInterviews,
-  PAGE.adminInsights,
-  PAGE.adminStorage,
-  PAGE.viewApplications,
-]
+/** Pages without a session; every other page under `/admin`, and that of all applications, needs one. */
+const OPEN_PAGES: readonly string[] = [PAGE.adminLogin, PAGE.adminSetup]
 
-/** {@link PAGE.review} and {@link PAGE.adminJob} with an id. */
-const PAGE_OF_ONE = /^\/admin\/(?:applications|jobs)\/\d{1,10}$/
+const ADMIN_PAGES: readonly string[] = Object.values(PAGE)
+  .filter((page) => page.startsWith(PAGE.admin) || page === PAGE.viewApplications)
+  .filter((page) => !OPEN_PAGES.includes(page))
 
 /**
  * The address of the login page, with the page to return to in `next`; without it for the plain dashboard.
@@ -37,5 +32,5 @@ export function pageAfterLogin(query: string): string {
 /** Only exact paths match, so an address on another origin never does. */
 function orDashboard(address: string): string {
   const [path = ''] = address.split('?')
-  return ADMIN_PAGES.includes(path) || PAGE_OF_ONE.test(path) ? address : PAGE.adminDashboard
+  return ADMIN_PAGES.includes(path.replace(/\/\d{1,10}$/, '/:id')) ? address : PAGE.adminDashboard
 }
