@@ -48,7 +48,9 @@ const outcomeShape = {
 /** Response of `POST /api/admin/application-changes/{id}/undo`. */
 export const undoneChangeSchema = z.strictObject({
   ...outcomeShape,
-  told: z.array(idSchema).describe('Changed applications that a message about the undone change has left for already'),
+  notified: z
+    .array(idSchema)
+    .describe('Changed applications that a message about the undone change was sent to already'),
 })
 
 /** Response of `POST /api/admin/application-changes`. */

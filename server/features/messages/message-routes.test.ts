@@ -170,7 +170,7 @@ test('undoing a decision says whose message has left already', async () => {
   await smtp.untilReceived(1)
   const { body } = await admin.request<UndoneChange>('POST', pathTo(ADMIN_API.undoApplicationChange, changeId))
   expect(body.changed.map(({ id }) => id).toSorted()).toEqual([left, held].toSorted())
-  expect(body.told).toEqual([left])
+  expect(body.notified).toEqual([left])
 })
 
 test('undoing a later decision brings back the message that it had cancelled, but not one that was sent before', async () => {

@@ -134,7 +134,7 @@ export function describeUndone({ noun, outcome, remains, done }: UndoStep): Toas
     outcome && count > 0 && `${countApplications(count)} ${count === 1 ? 'is' : 'are'} ${outcome}.`,
     undone.length < done.length && `${undone.length > 0 ? 'Part of it' : 'It'} was already undone.`,
     describeRefused(refused),
-    describeTold(undone),
+    describeNotified(undone),
     remains,
   ]
   const about = !outcome && changed.length > 0 ? nameSome(changed) : undefined
@@ -145,11 +145,11 @@ export function describeUndone({ noun, outcome, remains, done }: UndoStep): Toas
 }
 
 /** Whom a message about the decision had reached before its undo, as a sentence; undefined where there is none. */
-function describeTold(undone: readonly UndoneChange[]): string | undefined {
-  const told = undone.flatMap((one) => one.changed.filter(({ id }) => one.told.includes(id)))
-  if (told.length === 0) return undefined
-  const sent = told.length === 1 ? 'The message to' : 'The messages to'
-  return `${sent} ${nameSome(told)} ${told.length === 1 ? 'has' : 'have'} already been sent.`
+function describeNotified(undone: readonly UndoneChange[]): string | undefined {
+  const notified = undone.flatMap((one) => one.changed.filter(({ id }) => one.notified.includes(id)))
+  if (notified.length === 0) return undefined
+  const sent = notified.length === 1 ? 'The message to' : 'The messages to'
+  return `${sent} ${nameSome(notified)} ${notified.length === 1 ? 'has' : 'have'} already been sent.`
 }
 
 /** Whether an undo was refused because the change can no longer be undone: another attempt would be refused too. */
