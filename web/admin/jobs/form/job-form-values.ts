@@ -107,14 +107,14 @@ export function formValuesOf(job: Job): JobFormValues {
   }
 }
 
-/** Every field that an admin writes: An additional field does not compile until the form sends it. */
-export type JobContent = Omit<JobCreate, 'clonedFromId'>
+/** Every field that an admin writes: an additional field does not compile until the form sends it. */
+export type JobBody = Omit<JobCreate, 'clonedFromId'>
 
 /**
  * The body that saves a form (`spec.md` section 7).
  * @param stored the edited posting: its status and switch are sent unchanged unless Job Status was changed
  */
-export function jobBodyOf(values: JobFormValues, stored?: JobState): JobContent {
+export function jobBodyOf(values: JobFormValues, stored?: JobState): JobBody {
   const isUntouched = stored !== undefined && JOB_STATUS[stored.status].choice === values.status
   const { status, isActive } = isUntouched ? stored : jobStateOf(values.status)
   return {
