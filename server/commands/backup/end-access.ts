@@ -36,7 +36,7 @@ async function askForConfirmation(
   { publicUrl, now }: { publicUrl: string; now: Date },
 ): Promise<number> {
   const [at, day] = [now.toISOString(), now.toISOString().slice(0, 10)]
-  const asked = await trx
+  const alerts = await trx
     .updateTable('job_alerts')
     .set({ confirmed_at: null, ends_at: new Date(now.getTime() + ALERT_LIFE.unconfirmedDays * DAY_MS).toISOString() })
     .where('confirmed_at', 'is not', null)
@@ -44,10 +44,10 @@ async function askForConfirmation(
     .where('ends_at', '>', at)
     .returning('id')
     .execute()
-  for (const { id } of asked) {
+  for (const { id } of alerts) {
     // A job alert has one confirmation a day, and the backup may be of today.
     await trx.deleteFrom('mails').where('alert_id', '=', id).where('kind', '=', 'confirmation').execute()
     await queueAlertMail(trx, { alertId: id, kind: 'confirmation', day }, { publicUrl, now })
   }
-  return asked.length
+  return alerts.length
 }

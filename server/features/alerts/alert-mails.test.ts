@@ -61,9 +61,9 @@ test('of several subscribers each is told what is new since their own confirmati
   await subscribe({ email: 'fourth@example.com' })
   expect(await plan()).toBe(3)
   await arrival(7)
-  const told = site.smtp().received.slice(4)
+  const mails = site.smtp().received.slice(4)
   const namedIn = (text = '') => ['First', 'Second', 'Third'].filter((title) => text.includes(`\n${title}\n`))
-  expect(new Map(told.map(({ envelopeTo, mail }) => [envelopeTo[0], namedIn(mail.text)]))).toEqual(
+  expect(new Map(mails.map(({ envelopeTo, mail }) => [envelopeTo[0], namedIn(mail.text)]))).toEqual(
     new Map([
       ['first@example.com', ['First', 'Second', 'Third']],
       ['second@example.com', ['Second', 'Third']],

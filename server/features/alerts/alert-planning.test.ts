@@ -70,11 +70,11 @@ test('planning that is killed between two steps goes on later in two processes, 
   expect(begun + one + other).toBe(25)
   await arrival(26)
   await untilNoTask()
-  const told = site
+  const recipients = site
     .smtp()
     .received.slice(1)
     .map(({ envelopeTo }) => envelopeTo[0])
-  expect([told.length, new Set(told).size]).toEqual([25, 25])
+  expect([recipients.length, new Set(recipients).size]).toEqual([25, 25])
 })
 
 test('a job alert that asks for something else by the time of the step is looked at again', async () => {

@@ -210,14 +210,18 @@ test('a feed has an ETag, yields 304 while nothing changes, and may be read by t
 test('a feed is the same for callers that read gzip or brotli and for those that read nothing compressed', async () => {
   await createJob(app, { description: 'Long '.repeat(3_500) })
   for (const path of [...ALL, '/sitemap.xml']) {
-    const asked = async (encoding: string) => {
+    const readPacked = async (encoding: string) => {
       // Not `fetch`, which would unpack the body.
       const request = get(app.url + path, { headers: { 'accept-encoding': encoding } })
       const [response] = (await once(request, 'response')) as [IncomingMessage]
       const { 'content-encoding': used, 'content-length': length } = response.headers
       return { head: [used, length], body: await buffer(response) }
     }
-    const [plain, packed, brotli] = [await asked('identity'), await asked('gzip'), await asked('br, gzip')]
+    const [plain, packed, brotli] = [
+      await readPacked('identity'),
+      await readPacked('gzip'),
+      await readPacked('br, gzip'),
+    ]
     expect(plain.head, path).toEqual([undefined, String(plain.body.length)])
     expect(packed.head, path).toEqual(['gzip', String(packed.body.length)])
     expect(gunzipSync(packed.body).equals(plain.body), path).toBe(true)

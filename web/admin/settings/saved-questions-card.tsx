@@ -57,7 +57,7 @@ export function SavedQuestionsCard({ questions }: { questions: readonly Question
       {questions.length > 0 && (
         <ul className="grid list-none p-0">
           {questions.map((question, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a question is what has at its position.
+            // biome-ignore lint/suspicious/noArrayIndexKey: a question has no name but its position
             <Row key={index}>
               {index === position ? (
                 form
