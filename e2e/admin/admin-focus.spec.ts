@@ -43,6 +43,11 @@ test.describe('with one application', () => {
     })
     await test.step('a focus that moves on as soon as a dialog has closed stays where it went', async () => {
       const dialog = await openDetails(page)
+      const focusGivenBack = await dialog.evaluateHandle((element) => ({
+        promise: new Promise<void>((resolve) => {
+          element.addEventListener('focusScope.autoFocusOnUnmount', () => resolve(), { once: true })
+        }),
+      }))
       await page.evaluate(() => {
         const refresh = [...document.querySelectorAll('button')].find((button) => button.innerText === 'Refresh')
         new MutationObserver((_, observer) => {
@@ -53,8 +58,8 @@ test.describe('with one application', () => {
       })
       await page.keyboard.press('Escape')
       await expect(dialog).toHaveCount(0)
-      // The dialog gives the focus back in a task of its own.
-      await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 50)))
+      // The dialog gives the focus back in a task of its own, and says so at its beginning.
+      await focusGivenBack.evaluate(({ promise }) => promise)
       await expect(page.getByRole('button', { name: 'Refresh' })).toBeFocused()
     })
     await test.step('Refresh keeps the focus while it reads', async () => {
