@@ -51,9 +51,6 @@ const PACKAGES = [
   { storey: 'web', refused: /^node:/, why: 'There is no Node in a browser.' },
 ]
 
-/** Rooms whose folders import each other in circles still. */
-const KNOTTED = ['server/platform']
-
 const MOST_FILES = 20
 
 /** What breaks a wall, with the reason. */
@@ -112,13 +109,10 @@ function findFileCircles(imports: readonly Import[]): WallFault[] {
 
 function findFolderCircles(imports: readonly Import[]): WallFault[] {
   const product = imports.filter(({ from, isPackage }) => !isPackage && !isTest(from) && STOREYS.test(from))
-  const circles = findCircles(product.map(({ from, to }) => [dirname(from), dirname(to)]))
-  return circles
-    .filter((circle) => !KNOTTED.some((room) => circle.every((folder) => isIn(folder, room))))
-    .map((circle) => ({
-      file: circle[0] ?? '',
-      message: `These folders import each other in a circle: ${circle.join(', ')}.`,
-    }))
+  return findCircles(product.map(({ from, to }) => [dirname(from), dirname(to)])).map((circle) => ({
+    file: circle[0] ?? '',
+    message: `These folders import each other in a circle: ${circle.join(', ')}.`,
+  }))
 }
 
 function findFullFolders(files: readonly string[]): WallFault[] {

@@ -3,7 +3,7 @@ import type { $ZodIssue } from 'zod/v4/core'
 import type { ErrorBody } from '../../../contract/wire/error.ts'
 import { firstCharacters } from '../../../contract/wire/text-rules.ts'
 import { isDatabaseUnavailable, isUnstorableText } from '../database/constraints.ts'
-import { isForm } from './connections/body-limits.ts'
+import { isForm } from './form-requests.ts'
 import { notFound, RequestError, unavailable } from './request-error.ts'
 
 const STORAGE_FAULTS = new Set([

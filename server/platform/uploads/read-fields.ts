@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { isForm } from '../http/connections/body-limits.ts'
+import { isForm } from '../http/form-requests.ts'
 import { brokenForm, parseForm } from './multipart-form.ts'
 
 /**

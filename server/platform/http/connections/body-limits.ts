@@ -1,7 +1,8 @@
 import type { IncomingMessage, Server } from 'node:http'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
+import { isForm } from '../form-requests.ts'
 import { freeChunk } from '../free-chunk.ts'
-import { notFound, RequestError } from '../request-error.ts'
+import { notFound } from '../request-error.ts'
 import { isBodyArriving } from './slow-bodies.ts'
 
 /**
@@ -11,29 +12,9 @@ import { isBodyArriving } from './slow-bodies.ts'
  */
 export const BODY_LIMIT = { stranger: 32 * 1024, admin: 256 * 1024 } as const
 
-const FORM_TYPE = 'multipart/form-data'
-
 /** Each chunk of a body costs time, however small. The packets of an honest sender have at least twice these bytes. */
 const MIN_BYTES_PER_CHUNK = 256
 const FREE_CHUNKS = 1_024
-
-/** Leaves the body of every form to its route, which reads it as a stream. */
-export function leaveFormsToRoutes(app: FastifyInstance): void {
-  app.addContentTypeParser(FORM_TYPE, (_request, _body, done) => done(null))
-}
-
-/** Whether the content type of a request is `multipart/form-data`. */
-export function isForm({ headers }: FastifyRequest): boolean {
-  const type = headers['content-type'] ?? ''
-  return type.split(';', 1).join().trim().toLowerCase() === FORM_TYPE
-}
-
-/** Refuses a body that its headers do not call a form. @throws {RequestError} `wrong_type` */
-export function requireForm(request: FastifyRequest): void {
-  if (!isForm(request)) throw new RequestError('wrong_type', 'Please send the form as multipart/form-data.')
-  const encoding = request.headers['content-encoding'] ?? 'identity'
-  if (encoding !== 'identity') throw new RequestError('wrong_type', 'Please send the form without compression.')
-}
 
 /** Refuses what is sent to an address that no route has, before its body is read. Reads get the page that says so. */
 export function refuseUnknownAddresses(app: FastifyInstance): void {

@@ -3,23 +3,23 @@ import fastify, { type FastifyHttpOptions, LogController } from 'fastify'
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
 import {
   BODY_LIMIT,
-  leaveFormsToRoutes,
   limitUnreadBodies,
   refuseTinyChunks,
   refuseUnknownAddresses,
-} from './connections/body-limits.ts'
-import { limitConnections } from './connections/connection-limits.ts'
-import { closeIdleConnections } from './connections/idle-connections.ts'
-import { handleMalformed, refuseMalformed } from './connections/malformed-requests.ts'
-import { abortSlowBodies } from './connections/slow-bodies.ts'
-import type { Timeouts } from './connections/timeouts.ts'
-import { refuseCrossSite } from './cross-site.ts'
-import { installErrorHandler, sendUnreadableAddress } from './error-handler.ts'
-import { refuseOtherHosts } from './hosts.ts'
-import { describeRoutes } from './openapi/openapi.ts'
-import { logResponses } from './request-log.ts'
-import { securityHeaders, setSecurityHeaders } from './security-headers.ts'
-import { type TrustProxy, trustedHops, warnOfUntrusted } from './trust-proxy.ts'
+} from './platform/http/connections/body-limits.ts'
+import { limitConnections } from './platform/http/connections/connection-limits.ts'
+import { closeIdleConnections } from './platform/http/connections/idle-connections.ts'
+import { handleMalformed, refuseMalformed } from './platform/http/connections/malformed-requests.ts'
+import { abortSlowBodies } from './platform/http/connections/slow-bodies.ts'
+import type { Timeouts } from './platform/http/connections/timeouts.ts'
+import { refuseCrossSite } from './platform/http/cross-site.ts'
+import { installErrorHandler, sendUnreadableAddress } from './platform/http/error-handler.ts'
+import { leaveFormsToRoutes } from './platform/http/form-requests.ts'
+import { refuseOtherHosts } from './platform/http/hosts.ts'
+import { describeRoutes } from './platform/http/openapi/openapi.ts'
+import { logResponses } from './platform/http/request-log.ts'
+import { securityHeaders, setSecurityHeaders } from './platform/http/security-headers.ts'
+import { type TrustProxy, trustedHops, warnOfUntrusted } from './platform/http/trust-proxy.ts'
 
 /** What the HTTP server needs to know before it has any route. */
 export type HttpServerSettings = {
