@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto'
 import type { Receipt } from '../../../contract/applications/receipt.ts'
 import { type QuestionAnswer, withoutMarks } from '../../../contract/jobs/question.ts'
 import { formatReference } from '../../../contract/wire/reference.ts'
@@ -7,7 +8,7 @@ import { downloadName } from '../../platform/uploads/resume-name.ts'
 import { findJobTitles } from '../jobs/job-queries.ts'
 import { listResumes } from '../resumes/resume-queries.ts'
 import { type KeyStorage, obtainKeys, readKeys } from './key-storage.ts'
-import type { ReceiptKeys } from './receipt-keys.ts'
+import { type ReceiptKeys, signingKey } from './receipt-keys.ts'
 import { checkSignature, type ReceiptFacts, type SignatureVerdict, signReceipt } from './sign-receipt.ts'
 
 /** The application that a receipt is about. */
@@ -36,26 +37,29 @@ const REREAD_MS = 60_000
 
 /** @param storage where the keys are */
 export function createReceipts({ clock, ...storage }: KeyStorage & { clock: Clock }): Receipts {
-  let latest: { keys: ReceiptKeys; readAt: number } | undefined
+  let latest: { keys: ReceiptKeys; key: KeyObject; readAt: number } | undefined
   const read = async (db: Db) => {
     // Keys that cannot be read again serve on: no application is refused because of its receipt.
     const again = latest && ((await readKeys(db, storage).catch(() => undefined)) ?? latest.keys)
     const keys = again ?? (await obtainKeys(db, storage, clock()))
-    latest = { keys, readAt: performance.now() }
-    return keys
+    latest = { keys, key: signingKey(keys), readAt: performance.now() }
+    return latest
   }
-  const current = async (db: Db) =>
-    latest && performance.now() - latest.readAt < REREAD_MS ? latest.keys : await read(db)
+  const current = async (db: Db) => (latest && performance.now() - latest.readAt < REREAD_MS ? latest : await read(db))
 
   return {
     prepare: async (db) => {
       await read(db)
     },
-    issue: async (db, application) => signReceipt(await factsOf(db, application), await current(db)),
+    issue: async (db, application) => {
+      const facts = await factsOf(db, application)
+      const { keys, key } = await current(db)
+      return signReceipt(facts, keys, key)
+    },
     check: async (db, receipt) => {
-      const verdict = checkSignature(receipt, await current(db))
+      const verdict = checkSignature(receipt, (await current(db)).keys)
       // Another process may have rotated the key since.
-      return verdict.verdict === 'other_installation' ? checkSignature(receipt, await read(db)) : verdict
+      return verdict.verdict === 'other_installation' ? checkSignature(receipt, (await read(db)).keys) : verdict
     },
   }
 }
