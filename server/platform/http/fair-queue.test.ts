@@ -64,7 +64,7 @@ test('with too much waiting in all, the network with the most gives up its newes
   void newcomer
 })
 
-test('where each network has one place nobody gives it up, and a newcomer gets the next that is free', async () => {
+test('where each network has one place none gives it up, and a newcomer gets the next that is free', async () => {
   const { work, end } = makeWork()
   const queue = createFairQueue({ of: 'forms', atOnce: 1, ofNetwork: 9, inAll: 2 })
   const [running, waiting, last] = ['a', 'b', 'c'].map((network) => queue.run(network, work(network)))

@@ -40,8 +40,8 @@ export function createFairQueue({
   const count = () => [...waiting.values()].reduce((sum, queue) => sum + queue.length, 0)
 
   /**
-   * Makes one place free for a network; false when no other network has more waiting. With one place each nobody gives
-   * one up: a flood from many networks would drive out senders who have waited longer, and would fill a reserve for new
+   * Makes one place free for a network; false when no other network has more waiting. With one place each no network
+   * gives one up: a flood from many networks would drive out senders who have waited longer, and would fill a reserve for new
    * networks as it fills the line. The newcomer is refused, and finds a place once a piece of work has ended.
    */
   const makeRoomFor = (network: string): boolean => {

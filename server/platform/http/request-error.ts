@@ -76,5 +76,5 @@ function wordsOf(seconds: number): string {
   return minutes === 1 ? 'a minute' : `${minutes} minutes`
 }
 
-/** Nobody counts so few. */
+/** Too few to count. */
 const FEW_SECONDS = 5

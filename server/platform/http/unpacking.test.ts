@@ -9,7 +9,7 @@ import { afterAll, afterEach, beforeAll, expect, onTestFinished, test, vi } from
 import { assembleCachedResponse, sendCached } from './cached-response.ts'
 import { installErrorHandler } from './error-handler.ts'
 
-/** More than connections hold while nobody reads, in pieces of 1 MB. */
+/** More than connections hold while no caller reads, in pieces of 1 MB. */
 const LENGTH = 48
 const PIECE_LENGTH = 1_000_000
 /** Each piece differs, so that memory that is used again too early shows. */
@@ -48,7 +48,7 @@ async function ask(network: string, headers: Record<string, string> = {}): Promi
   open.push(response)
   return response
 }
-/** The same, again and again until the places of callers that have gone are free. */
+/** The same, again and again until the slots of callers that have gone are free. */
 const askUntilSent = (network: string) =>
   vi.waitFor(async () => {
     const response = await ask(network)
@@ -74,7 +74,7 @@ test('two plain responses at once go to one network and four to all, the next ar
   expect([await statusOf('10.0.0.2'), await statusOf('10.0.0.3'), await statusOf('10.0.0.4')]).toEqual([200, 200, 503])
 })
 
-test('who reads gzip, has a current copy or asks for the head alone is answered while all places are taken', async () => {
+test('who reads gzip, has a current copy or asks for the head alone is answered while all slots are taken', async () => {
   for (const network of ['10.0.0.1', '10.0.0.1', '10.0.0.2', '10.0.0.2']) expect(await statusOf(network)).toBe(200)
   const packed = await ask('10.0.0.1', { 'accept-encoding': 'gzip' })
   expect(gunzipSync(await buffer(packed)).length).toBe(LENGTH * PIECE_LENGTH)
@@ -88,7 +88,7 @@ test('who reads gzip, has a current copy or asks for the head alone is answered 
   expect([head.statusCode, head.headers['content-length']]).toEqual([200, String(LENGTH * PIECE_LENGTH)])
 })
 
-test('a caller that goes away leaves its place to another, and so does one that has read all', async () => {
+test('a caller that goes away leaves its slot to another, and so does one that has read all', async () => {
   const [gone, reading] = [await ask('10.0.0.1'), await ask('10.0.0.1')]
   expect(await statusOf('10.0.0.1')).toBe(503)
   gone.destroy()
@@ -115,7 +115,7 @@ test('callers that read slowly beside each other have every byte of it', async (
   expect(read.map((chunks) => Buffer.concat(chunks).equals(whole))).toEqual([true, true, true])
 })
 
-test('a connection has a place for the response whose turn it is, not for those behind it', async () => {
+test('a connection has a slot for the response whose turn it is, not for those behind it', async () => {
   const connections = ['10.0.0.1', '10.0.0.2'].map((network) => {
     const socket = connect(Number(new URL(address).port), '127.0.0.1').pause()
     onTestFinished(() => void socket.destroy())
@@ -128,7 +128,7 @@ test('a connection has a place for the response whose turn it is, not for those 
   await askUntilSent('10.0.0.5')
 })
 
-test('a caller that reads nothing for long leaves its place to another, and one that reads slowly has every byte', async () => {
+test('a caller that reads nothing for long leaves its slot to another, and one that reads slowly has every byte', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   onTestFinished(() => void vi.useRealTimers())
   const [stalled, slow] = await Promise.all([askUntilSent('10.0.0.1'), askUntilSent('10.0.0.1')])
@@ -149,7 +149,7 @@ test('a caller that reads nothing for long leaves its place to another, and one 
   expect(await Promise.all([askUntilSent('10.0.0.1'), askUntilSent('10.0.0.1')])).toHaveLength(2)
 })
 
-test('callers that go away while their response is made keep no place', async () => {
+test('callers that go away while their response is made keep no slot', async () => {
   for (const network of ['10.0.0.1', '10.0.0.1', '10.0.0.2', '10.0.0.2']) {
     const before = late.begun.length
     const asked = get(`${address}/late`, { headers: { 'x-forwarded-for': network } }).on('error', () => undefined)

@@ -10,7 +10,7 @@ import { RequestError } from './request-error.ts'
 const MOST = 4
 const MOST_OF_NETWORK = 2
 const RETRY_AFTER_S = 5
-/** For one of them, in milliseconds: 37 MB at 1 Mbit a second. A reader that takes longer leaves its place to others. */
+/** For one of them, in milliseconds: 37 MB at 1 Mbit a second. A reader that takes longer leaves its slot to others. */
 const MOST_MS = 300_000
 /**
  * Looks at whether something was sent, and how many in a row may find nothing. Node counts whole pieces: a reader of
@@ -33,27 +33,27 @@ const budget = createNetworkBudget({
 const underWay: { network: string }[] = []
 
 /**
- * Takes a place for unpacking, until the response has ended or its connection has closed. A response that is not read is
+ * Takes a slot for unpacking, until the response has ended or its connection has closed. A response that is not read is
  * ended. One that waits for another on its connection gets none.
  * @param plainLength of the response, in bytes
  * @throws {RequestError} `unavailable` when all are taken; `too_many_requests` when the network has had too much of it
  */
 export function acquireUnpacking({ ip }: FastifyRequest, { raw }: FastifyReply, plainLength: number): void {
-  const place = { network: customerPrefix(ip) }
-  const own = underWay.filter(({ network }) => network === place.network)
+  const slot = { network: customerPrefix(ip) }
+  const own = underWay.filter(({ network }) => network === slot.network)
   if (underWay.length >= MOST || own.length >= MOST_OF_NETWORK) throw tooMany()
-  // Whoever has gone while the response was made gets none, and would never give the place back. Node gives a response its
+  // A caller that has gone while the response was made gets none: its slot would never become free. Node gives a response its
   // socket only once those before it are sent.
   if (raw.destroyed || !raw.socket) throw tooMany()
   budget.require(ip)
   budget.spend(ip, (plainLength / 1e6) * MEGABYTE_MS)
-  underWay.push(place)
+  underWay.push(slot)
   const end = setTimeout(() => raw.destroy(), MOST_MS).unref()
   const looking = endUnread(raw)
   raw.once('close', () => {
     clearTimeout(end)
     clearInterval(looking)
-    underWay.splice(underWay.indexOf(place), 1)
+    underWay.splice(underWay.indexOf(slot), 1)
   })
 }
 

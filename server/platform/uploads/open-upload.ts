@@ -24,7 +24,7 @@ export type Upload = AsyncDisposable & {
   discardFile(): Promise<void>
   /** Whether the disk has yet to take the file. */
   isStaging(): boolean
-  /** Tells what the file is. @throws {RequestError} where it cannot be told now */
+  /** Validates the type of the file. @throws {RequestError} where that is not possible now */
   validate(file: StagedFile): Promise<FileValidation>
   /** The form is stored, and its file with it. */
   accept(): void

@@ -21,7 +21,7 @@ export function limitConnections(
 
   app.server.on('connection', (socket) => {
     const { remoteAddress } = socket
-    // Its sender is gone already: no limit can count it, and a response reaches nobody.
+    // Its sender is gone already: no limit can count it, and no response reaches it.
     if (remoteAddress === undefined) return void socket.destroy()
     const network = clientNetwork(remoteAddress)
     const sockets = networks.get(network) ?? new Set()

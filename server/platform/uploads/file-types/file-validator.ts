@@ -57,9 +57,9 @@ export function createFileValidator(
       queue.run(address, async () => {
         const worker = idle.pop()
         if (!worker) throw new Error('more files than workers')
-        const answer = await validateIn(worker, { path, size, head, tail }).finally(() => idle.push(worker))
-        if ('validation' in answer) return answer
-        throw Object.assign(new Error(answer.diskFault.message), answer.diskFault)
+        const result = await validateIn(worker, { path, size, head, tail }).finally(() => idle.push(worker))
+        if ('validation' in result) return result
+        throw Object.assign(new Error(result.diskFault.message), result.diskFault)
       }),
     stop: async () => {
       await Promise.all(workers.map((worker) => worker.stop()))
