@@ -24,8 +24,10 @@ import { print, printDetail } from './figures/print.ts'
 import { DOC_INPUTS } from './parsers/doc-inputs.ts'
 import { DOCX_INPUTS } from './parsers/docx-inputs.ts'
 import { BOUNDARY, FORM_INPUTS } from './parsers/form-inputs.ts'
+import { printGrowths } from './parsers/growing-work.ts'
 import { JSON_INPUTS } from './parsers/json-inputs.ts'
 import { PDF_INPUTS, TXT_INPUTS } from './parsers/pdf-inputs.ts'
+import { timeOf } from './parsers/print-growth.ts'
 import { createRandom, type Input, type Makers, makeInput } from './parsers/random.ts'
 
 /** A reader, how it is fed, and the longest that one input may take, in milliseconds of processor time. */
@@ -52,17 +54,18 @@ const SHOWN = 3
 
 /**
  * Feeds generated inputs to everything that reads what strangers send, and names those that took longest. Texts of files are
- * read in their worker thread, as the server does; a PDF may take its whole 20 seconds.
+ * read in their worker thread, as the server does; a PDF may take its whole 20 seconds. Then says how time grows with inputs.
  * `PARSERS_SEED` repeats a run, `PARSERS_ONLY` takes the readers whose name contains it.
  */
 export async function printParsers({ folder, sizes }: Bench): Promise<void> {
   const seed = Number(process.env.PARSERS_SEED ?? Math.floor(Math.random() * 2 ** 32))
   const count = sizes.many / 10
   printDetail(`seed ${seed}`)
+  const only = process.env.PARSERS_ONLY ?? ''
   for (const parser of makeParsers(folder)) {
-    if (!parser.what.includes(process.env.PARSERS_ONLY ?? '')) continue
-    await printSlowest(parser, { seed, count })
+    if (parser.what.includes(only)) await printSlowest(parser, { seed, count })
   }
+  await printGrowths(folder, only)
 }
 
 function makeParsers(folder: string): Parser[] {
@@ -116,14 +119,6 @@ async function printSlowest(
 
 function describe({ what, content, ms }: Input & { ms: number }): string {
   return `${ms.toFixed(1)} ms: ${what}, ${Math.ceil(content.length / 1000)} kB`
-}
-
-/** Processor time of all threads, in milliseconds: a busy machine does not count. */
-async function timeOf(work: () => Promise<unknown>): Promise<number> {
-  const begun = process.cpuUsage()
-  await work()
-  const { user, system } = process.cpuUsage(begun)
-  return (user + system) / 1000
 }
 
 /** Reads a form as it arrives, in chunks of a socket, and its fields. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { fixture } from '../../../test/factories.ts'
-import { growsTooFast } from '../../../test/growth.ts'
+import { GROWING_DOC, LONGEST_DOC } from '../../../test/hostile-files/growing-files.ts'
 import { TEXT_AT, type WordDocument, wordDocument } from '../../../test/hostile-files/word-document.ts'
 import { samplesOf, textOfSample } from '../../../test/resume-files/sample-texts.ts'
 import { normaliseText } from './normalise-text.ts'
@@ -60,29 +60,19 @@ test.each<[string, WordDocument, string | typeof RangeError]>([
   expect(() => readDoc(content)).toThrow(fault)
 })
 
-const runs = (length: number, step: number) =>
-  Array.from({ length: length / 100 }, (_, at): [number, number] => [TEXT_AT + at * step, TEXT_AT + at * step + 50])
+const LETTERS = 'a'.repeat(LONGEST_DOC)
+const TEXTS: Record<keyof typeof GROWING_DOC, string> = {
+  'a field that does not end': LETTERS,
+  'fields in each other': '',
+  'many deleted runs': 'a'.repeat(LONGEST_DOC / 2),
+  'deleted runs in the same place': 'a'.repeat(LONGEST_DOC - 50),
+  'a block of runs that is listed again and again': '',
+  'many pieces': 'a'.repeat(LONGEST_DOC / 2),
+}
 
-// Each of these took the former reader minutes.
-test.each<[string, (length: number) => WordDocument]>([
-  ['a field that does not end', (length) => ({ text: `\x13${'a'.repeat(length)}` })],
-  ['fields in each other', (length) => ({ text: '\x13'.repeat(length / 2) + '\x15'.repeat(length / 2) })],
-  ['many deleted runs', (length) => ({ text: 'a'.repeat(length), deleted: runs(length, 100) })],
-  ['deleted runs in the same place', (length) => ({ text: 'a'.repeat(length), deleted: runs(length, 0) })],
-  [
-    'a block of runs that is listed again and again',
-    (length) => ({ text: 'a'.repeat(length), deleted: [[TEXT_AT, TEXT_AT + length]], listed: length / 100 }),
-  ],
-  [
-    'many pieces',
-    (length) => ({
-      text: 'a'.repeat(length),
-      pieces: Array.from({ length: length / 10 }, () => ({ from: TEXT_AT, length: 5 })),
-    }),
-  ],
-])('the time for %s grows no faster than the document', async (_what, document) => {
-  const contents = new Map([250_000, 1_000_000].map((length) => [length, wordDocument(document(length))]))
-  expect(await growsTooFast((length) => readDoc(contents.get(length) ?? Buffer.alloc(0)), 1_000_000)).toBe(false)
+// With a former reader each of these takes longer than a test may.
+test.each(Object.entries(GROWING_DOC))('a document of a million characters with %s is read', (what, make) => {
+  expect(readDoc(make(LONGEST_DOC))).toEqual({ text: TEXTS[what as keyof typeof TEXTS] })
 })
 
 test.each(samplesOf('.doc'))('%s has the text that stands beside it', (sample) => {

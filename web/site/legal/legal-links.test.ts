@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { growsTooFast } from '../../../test/growth.ts'
+import { OF_LINKS } from '../../../test/hostile-files/growing-texts.ts'
 import { findLinks } from './legal-links.ts'
 
 /** The addresses that a text leads to. */
@@ -81,12 +81,24 @@ test('whatever the text, its pieces are the text, and links lead to https and ma
   )
 })
 
-test.each(['(', ')', '()', '(]', '.', 'https://', 'https://x.example/(', 'a@', 'a@b.example '])(
-  'the time for %j, many times over, grows no faster than the text',
-  async (unit) => {
-    for (const before of ['', 'https://x.example/']) {
-      const work = (length: number) => findLinks(before + unit.repeat(length / unit.length))
-      expect(await growsTooFast(work, 50_000)).toBe(false)
-    }
-  },
-)
+/** What the units lead to, so many times over, behind the beginning of an address; alone, only whole addresses lead somewhere. */
+const FOUND: Record<string, (times: number) => string[]> = {
+  '(': () => ['https://x.example/'],
+  ')': () => ['https://x.example/'],
+  '()': (times) => [`https://x.example/${'()'.repeat(times)}`],
+  '(]': () => ['https://x.example/'],
+  '.': () => ['https://x.example/'],
+  'https://': () => [],
+  'https://x.example/(': () => [],
+  'a@': (times) => [`https://x.example/${'a@'.repeat(times)}`],
+  'a@b.example ': (times) => ['https://x.example/a@b.example', ...Array(times - 1).fill('mailto:a@b.example')],
+}
+
+test.each(OF_LINKS.units)('of %j, many times over, every character stays, and whole addresses are links', (unit) => {
+  const times = Math.floor(OF_LINKS.longest / unit.length)
+  const text = unit.repeat(times)
+  expect(addressesOf(text)).toEqual(unit === 'a@b.example ' ? Array(times).fill('mailto:a@b.example') : [])
+  expect(addressesOf(OF_LINKS.before + text)).toEqual(FOUND[unit]?.(times))
+  const pieces = findLinks(OF_LINKS.before + text).map((piece) => piece.text)
+  expect(pieces.join('')).toBe(OF_LINKS.before + text)
+})
