@@ -100,12 +100,13 @@ test('uploads that hang are cut when the time to drain is over, and leave nothin
 })
 
 test('a second signal ends the process at once, and one that npm repeats does not', async () => {
-  const server = await start()
+  const server = await start({ LOG_LEVEL: 'info' })
   const { outgoing, status } = await openUpload(server.url, 'hangs')
   await untilUploading(1)
   const ended = server.end('SIGINT')
-  await wait(100)
+  await vi.waitFor(() => expect(server.written()).toContain('"stopping"'), { timeout: 10_000 })
   server.process.kill('SIGINT')
+  // Only time makes the next signal a second one.
   await wait(700)
   expect(server.process.exitCode).toBeNull()
   server.process.kill('SIGTERM')
@@ -152,7 +153,7 @@ test.each([
   const { outgoing, status, rest } = await openUpload(server.url, randomUUID())
   await untilUploading(1)
   const ended = server.end('SIGUSR2')
-  await wait(200)
+  await vi.waitFor(() => expect(logged().filter(({ level }) => level === 60)).toHaveLength(1), { timeout: 10_000 })
   outgoing.end(rest)
   expect(await status).toBe(201)
   expect(await ended).toBe(1)

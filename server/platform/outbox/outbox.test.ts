@@ -175,13 +175,15 @@ test('of a kind that runs one at a time, no two tasks run at once, and other kin
   const handlers = [handleTask(moveTask, handle, { atOnce: 1 }), handleTask(countTask, handle)]
   const outbox = startOutbox({ db, clock: () => NOW, log, handlers })
   await vi.waitUntil(() => begun.length === 2)
+  // It is behind the task that waits, which would begin first if it could.
+  await scheduleTask(db, countTask({ afterId: 2 }), NOW)
   outbox.wake()
-  await wait(50)
-  expect(begun).toEqual([{ from: 'here' }, { afterId: 1 }])
+  await vi.waitUntil(() => begun.length === 3)
+  expect(begun).toEqual([{ from: 'here' }, { afterId: 1 }, { afterId: 2 }])
   first.resolve()
   await vi.waitUntil(async () => (await stored()) === undefined)
   await outbox.stop()
-  expect(begun).toHaveLength(3)
+  expect(begun).toHaveLength(4)
 })
 
 test('a task that a stop interrupts is no warning, and stays for the next start', async () => {
