@@ -47,10 +47,10 @@ export async function planAlertMails(planning: Planning): Promise<number> {
   for (let batch = 0; batch < MOST_BATCHES && room > 0; batch += 1) {
     const alerts = await listUnplanned(db, day, now)
     if (alerts.length === 0) break
-    const decisions = await decide(db, alerts, await openJobs.current())
-    for (let begin = 0; begin < decisions.length && room > 0; begin += CHANGED_AT_ONCE) {
-      const some = decisions.slice(begin, begin + CHANGED_AT_ONCE)
-      const count = await db.transaction().execute((trx) => noteDecisions({ ...planning, trx, day }, some, room))
+    const compared = await compareAlerts(db, alerts, await openJobs.current())
+    for (let begin = 0; begin < compared.length && room > 0; begin += CHANGED_AT_ONCE) {
+      const some = compared.slice(begin, begin + CHANGED_AT_ONCE)
+      const count = await db.transaction().execute((trx) => noteCompared({ ...planning, trx, day }, some, room))
       planned += count
       room -= count
     }
@@ -58,10 +58,10 @@ export async function planAlertMails(planning: Planning): Promise<number> {
   return planned
 }
 
-type Decision = { alert: JobAlertRow; isMailed: boolean }
+type ComparedAlert = { alert: JobAlertRow; isMailed: boolean }
 
 /** Finds out which job alerts get a mail, without a transaction. */
-async function decide(db: Db, alerts: readonly JobAlertRow[], open: OpenJobs): Promise<Decision[]> {
+async function compareAlerts(db: Db, alerts: readonly JobAlertRow[], open: OpenJobs): Promise<ComparedAlert[]> {
   const compared = await doInSteps(findForEach(alerts, open))
   const withSome = compared.filter(({ ids }) => ids.length > 0).map(({ alert }) => alert.id)
   const named = await listNamedJobs(db, withSome)
@@ -83,14 +83,14 @@ function* findForEach(
 
 type Noting = Pick<Planning, 'publicUrl' | 'now'> & { trx: Transaction<Tables>; day: string }
 
-/** Queues the mails that were decided. @param room the most @returns how many were queued */
-async function noteDecisions(noting: Noting, decisions: readonly Decision[], room: number): Promise<number> {
+/** Queues the mails of the alerts that get one. @param room the most @returns how many were queued */
+async function noteCompared(noting: Noting, compared: readonly ComparedAlert[], room: number): Promise<number> {
   const { trx, day, publicUrl, now } = noting
   let planned = 0
-  for (const decision of decisions) {
+  for (const one of compared) {
     if (planned === room) break
-    if (!(await takeDay(noting, decision)) || !decision.isMailed) continue
-    await queueAlertMail(trx, { alertId: decision.alert.id, kind: 'openings', day }, { publicUrl, now })
+    if (!(await takeDay(noting, one)) || !one.isMailed) continue
+    await queueAlertMail(trx, { alertId: one.alert.id, kind: 'openings', day }, { publicUrl, now })
     planned += 1
   }
   return planned
@@ -100,7 +100,7 @@ async function noteDecisions(noting: Noting, decisions: readonly Decision[], roo
  * Marks a job alert as looked at.
  * @returns false when another process has, or when it asks for something else by now: then it is looked at again
  */
-async function takeDay({ trx, day, now }: Noting, { alert, isMailed }: Decision): Promise<boolean> {
+async function takeDay({ trx, day, now }: Noting, { alert, isMailed }: ComparedAlert): Promise<boolean> {
   const facets = Object.entries(facetColumns(facetsOf(alert))) as [keyof ReturnType<typeof facetColumns>, string][]
   const { numUpdatedRows } = await trx
     .updateTable('job_alerts')
