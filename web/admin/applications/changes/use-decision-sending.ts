@@ -11,13 +11,13 @@ import { unsentDecisions, useUnsentDecisions } from './unsent-decisions.ts'
 import { type ChangingPage, type Sending, useChanges } from './use-changes.ts'
 
 /** A decision about one application. */
-export type Decision = Sending & {
+export type ReviewDecision = Sending & {
   /** Sent by the page itself: a failure leaves the decision where it is, without a toast. */
   isAutomatic?: boolean
 }
 
 /** How a page shows decisions. */
-type DecidingPage = Pick<ChangingPage<Decision>, 'undo' | 'show' | 'onStored'> & {
+type DecidingPage = Pick<ChangingPage<ReviewDecision>, 'undo' | 'show' | 'onStored'> & {
   /** Shows an application as it is stored after its decision was refused. */
   onRefused: (refusal: RefusedApplication) => void
   /** Opens the review page of an application. */
@@ -31,13 +31,13 @@ type DecidingPage = Pick<ChangingPage<Decision>, 'undo' | 'show' | 'onStored'> &
  */
 export function useDecisionSending({ undo, show, onStored, onRefused, open, sendUnsent }: DecidingPage) {
   const showFailure = useFailureNotice()
-  const refused = ({ change, applications: [seen] }: Decision, description: string | undefined) =>
+  const refused = ({ change, applications: [seen] }: ReviewDecision, description: string | undefined) =>
     toast({
       ...describeFailedChange(change),
       ...{ description, about: seen?.name, tone: 'error' },
       action: seen && { label: 'Show', run: () => open(seen.id) },
     })
-  return useChanges<Decision>({
+  return useChanges<ReviewDecision>({
     undo,
     show,
     onStored,
@@ -65,7 +65,7 @@ export function useDecisionSending({ undo, show, onStored, onRefused, open, send
 }
 
 /** Keeps a decision for another attempt. @returns false for one that the server will never take: it waits no longer */
-function keepUnlessRefused(error: Error, { change, applications }: Decision): boolean {
+function keepUnlessRefused(error: Error, { change, applications }: ReviewDecision): boolean {
   if (isRefusal(error)) {
     for (const { id } of applications) unsentDecisions.drop(id, change)
     return false
@@ -87,7 +87,7 @@ const PAUSE_MS = 5_000
  * Sends the decisions that wait, in their order: when the browser is online again, and after a read that succeeds.
  * @returns the action that sends them now
  */
-export function useSendUnsent(send: (decision: Decision) => void): () => void {
+export function useSendUnsent(send: (decision: ReviewDecision) => void): () => void {
   const client = useQueryClient()
   const latest = useRef(send)
   latest.current = send

@@ -3,7 +3,7 @@ import type { ApplicationChange } from '../../../../contract/applications/applic
 import { type SeenApplication, showChange } from '../changes/row-changes.ts'
 import type { Undo } from '../changes/undo.ts'
 import { unsentDecisions } from '../changes/unsent-decisions.ts'
-import { type Decision, useDecisionSending, useSendUnsent } from '../changes/use-decision-sending.ts'
+import { type ReviewDecision, useDecisionSending, useSendUnsent } from '../changes/use-decision-sending.ts'
 import type { ListView } from '../list-view.ts'
 import { isListedIn } from './review-queue.ts'
 import type { useLeaving } from './use-leaving.ts'
@@ -54,7 +54,7 @@ export function useDecisions(
   const decide = (
     { id, version, name, status, archived }: SeenApplication,
     change: ApplicationChange,
-    way: Pick<Decision, 'isAutomatic' | 'isLate'> = {},
+    way: Pick<ReviewDecision, 'isAutomatic' | 'isLate'> = {},
   ): boolean => {
     const seen = { id, version, name, status, archived }
     if ('status' in change ? status === change.status : archived === change.archived) {
