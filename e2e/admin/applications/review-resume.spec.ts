@@ -131,7 +131,9 @@ test('a written resume is read under its headings, and printed alone', async ({ 
   await openReview(page, site, (await response.json()).id)
   const sheet = page.locator('.resume-sheet')
   await expect(sheet.locator('strong')).toHaveText(['Work experience', 'Skills'])
+  await page.evaluate(() => document.documentElement.setAttribute('data-theme', 'dark'))
   await page.emulateMedia({ media: 'print' })
+  await expect(page.locator('html')).toHaveCSS('color-scheme', 'light')
   const printed = await page.evaluate(() => document.body.innerText)
   expect(printed.trim().split(/\n+/)).toEqual([
     APPLICANT.name,
