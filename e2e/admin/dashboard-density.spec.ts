@@ -117,6 +117,12 @@ test('each stat card opens what it counts, and the interview stands beside the s
   await expectRows(page, ['Ida Soon', 'Lea Later', 'Una Over', 'Nora Undated'])
   await expect(rowOf(page, 'Una Over').getByText('is over')).toBeAttached()
   await expect(rowOf(page, 'Ida Soon').getByText('is over')).toHaveCount(0)
+  await test.step('on a small phone the day of the interview stands clear of the day of the application', async () => {
+    const size = page.viewportSize()
+    await page.setViewportSize({ width: 320, height: 640 })
+    expect(await crowdedRows(page)).toEqual([])
+    if (size) await page.setViewportSize(size)
+  })
   await test.step('a decided row leaves and the counts tick, in motion unless motion is reduced', async () => {
     const motions = await page.evaluateHandle(() => {
       const started = new Set<string>()
@@ -233,4 +239,17 @@ async function rowHeights(page: Page): Promise<number[]> {
 
 function sidewaysScroll(page: Page): Promise<number> {
   return page.evaluate(() => Math.max(0, document.documentElement.scrollWidth - document.documentElement.clientWidth))
+}
+
+/** Names in the rows where what stands beside the status reaches into the day of the application. */
+function crowdedRows(page: Page): Promise<string[]> {
+  return page.getByRole('rowheader').evaluateAll((heads) =>
+    heads
+      .filter((head) => {
+        const box = (part: string) => head.closest('tr')?.querySelector(part)?.getBoundingClientRect()
+        const [beside, day] = [box('.status-cell > :last-child'), box('.day')]
+        return beside && day && day.width > 1 && beside.right > day.left
+      })
+      .map((head) => head.textContent),
+  )
 }
