@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { findWords } from '../../contract/jobs/search/search-words.ts'
 import { growsTooFast } from '../growth.ts'
 import { sendRaw } from '../requests/raw-request.ts'
 import { startTestApp, type TestApp } from '../test-app.ts'
@@ -140,10 +139,3 @@ test.each(['name', 'filename'])('the time for the %s in the head of a part grows
   }
   expect(await slowOnes(requestWith, { longest: 30_000 })).toEqual([])
 })
-
-test.each(['\u0315\u0300', '\u0345\u0300', '\u0344', '\u0f73', '\uff9e\uff9f', '\ufdfa', 'a ', '龍'])(
-  'the time for finding words in "%s" again and again grows no faster than the text',
-  async (unit) => {
-    expect(await growsTooFast((length) => findWords(unit.repeat(length / unit.length), ['a', 'x']), 20_000)).toBe(false)
-  },
-)

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { OF_WORDS } from '../../../test/hostile-files/growing-texts.ts'
 import { findWords, normalise, phoneWords, queryWords, wordsOf } from './search-words.ts'
 
 test('case and accents make no difference', () => {
@@ -53,4 +54,10 @@ test.each(['nition', '  ', '*('])('%j finds no word by its middle, and an empty 
 test('a ligature and a decomposed letter are found as their plain letters', () => {
   expect(found('ﬁeldbus', 'field')).toEqual(['ﬁeldbus'])
   expect(found('Nu\u0301n\u0303ez', 'nuñez')).toEqual(['Nu\u0301n\u0303ez'])
+})
+
+test.each(OF_WORDS.units)('in "%s" again and again each word is found where it stands', (unit) => {
+  const text = unit.repeat(OF_WORDS.longest / unit.length)
+  const starts = unit === 'a ' ? [...text.matchAll(/a/g)].map(({ index }) => index) : []
+  expect(findWords(text, ['a', 'x'])).toEqual(starts.map((start) => ({ start, end: start + 1 })))
 })
