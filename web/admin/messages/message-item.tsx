@@ -70,7 +70,7 @@ export function MessageItem({ message, showsState, isBusy, isOutage, onAct }: Me
       </div>
       {problem && <p className="border-signal-amber border-l-4 pl-3 text-sm md:mb-1">{problem}</p>}
       <div className="flex flex-wrap items-start gap-x-4 text-sm">
-        <details className="min-w-0 flex-1 basis-64">
+        <details aria-label={`Text to ${message.toAddress}`} className="min-w-0 flex-1 basis-64">
           <summary className="wrap-anywhere min-h-6 w-fit cursor-pointer text-accent max-md:min-h-11 max-md:content-center">
             Text to {message.toAddress}
           </summary>

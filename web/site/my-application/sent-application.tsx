@@ -51,7 +51,7 @@ export function SentMessages({ messages }: Pick<MyApplication, 'messages'>) {
       <ul className="mt-3 grid gap-2">
         {messages.map(({ subject, body, sentAt }) => (
           <li key={sentAt + subject} className="wrap-anywhere border-line border-l-2 pl-3">
-            <details>
+            <details aria-label={subject}>
               <summary className="cursor-pointer max-md:py-2">
                 {subject}{' '}
                 <span className="block whitespace-nowrap text-ink-muted text-sm">{formatDayAndTime(sentAt)}</span>

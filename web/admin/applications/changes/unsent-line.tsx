@@ -46,7 +46,7 @@ function Line({ unsent, isSending, onSend }: LineProps) {
           Choose
         </Link>
       )}
-      <details>
+      <details aria-label="Names">
         <summary>Names</summary>
         <ul>
           {unsent.map(({ change, seen, isConflict }) => (
