@@ -66,7 +66,7 @@ export const APART = ['test/security/same-work.test.ts', 'test/additional-status
  * connections, several tabs, servers of their own. Only `npm run test:all` runs it.
  */
 export const FURTHER = [
-  'e2e/{no-sideways-scroll,site/accessibility,admin/admin-accessibility,admin/admin-focus,admin/admin-keyboard}.spec.ts',
+  'e2e/{every-page,site/accessibility,admin/admin-focus,admin/admin-keyboard}.spec.ts',
   'e2e/site/{hostile-postings,page-hygiene,landing-full}.spec.ts',
   'e2e/site/apply/{apply-confirmation,apply-failures,apply-file,apply-slow,apply-written,questions}.spec.ts',
   'e2e/site/{behind-nginx,embed,job-alerts,lost-installation}.spec.ts',

@@ -95,7 +95,6 @@ test('an interview is planned, accepted, changed and cancelled, and the agenda s
     await expectToast(page, 'Interview planned')
     await expect(panel.getByRole('listitem')).toContainText('no answer yet')
     await expect(panel.getByRole('listitem')).toContainText(`${soon.shown} Asia/Kolkata`)
-    await expectNoViolations(page, 'the review page with an interview')
   })
   await test.step('the applicant declines it with a reason, and takes it into a calendar', async () => {
     await smtp.untilReceived(3)

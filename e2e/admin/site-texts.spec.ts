@@ -1,4 +1,3 @@
-import { expectNoViolations } from '../steps/accessible-steps.ts'
 import { openAdmin } from '../steps/admin-steps.ts'
 import { test } from '../steps/own-server.ts'
 import { expect } from '../steps/site.ts'
@@ -17,7 +16,6 @@ test('an owner edits the texts of the site, and loses nothing to an error or a r
       .getByRole('textbox', { name: 'Terms of Service' })
       .fill('# Our terms\nAsk us@pumps.example.com.\n- <b>Be kind</b>')
     await expect(card.getByText('This is the built-in text, not yours.')).toHaveCount(1)
-    await expectNoViolations(page, 'the settings')
   })
   await test.step('a fault says what to do, and a reload keeps what was typed', async () => {
     await benefits.fill(Array(13).fill('Fridays off').join('\n'))
@@ -43,7 +41,6 @@ test('an owner edits the texts of the site, and loses nothing to an error or a r
       'Fridays off',
       'A boat',
     ])
-    await expectNoViolations(page, 'the landing page with benefits')
     await page.getByRole('contentinfo').getByRole('link', { name: 'Terms of Service' }).click()
     await expect(page.getByRole('heading', { level: 2, name: 'Our terms' })).toBeVisible()
     await expect(page.getByRole('link', { name: 'us@pumps.example.com' })).toHaveAttribute(
@@ -51,6 +48,5 @@ test('an owner edits the texts of the site, and loses nothing to an error or a r
       'mailto:us@pumps.example.com',
     )
     await expect(page.getByText('<b>Be kind</b>')).toBeVisible()
-    await expectNoViolations(page, 'the terms')
   })
 })

@@ -95,11 +95,13 @@ test.describe('with an empty list', () => {
   })
 })
 
-test('every page of a job alert is accessible, from 320 to 2560 px, light and dark', async ({ page, ownSite }) => {
+test('a refused form and a confirmed job alert are accessible, from 320 to 2560 px, light and dark', async ({
+  page,
+  ownSite,
+}) => {
   await ownSite.createJob({ department: 'Automation, Instrumentation and Electrical Services (Permian Basin)' })
   await page.goto(`/job-alerts?q=plc&department=${'Maintenance'.repeat(36)}`)
   await expect(page.getByLabel('Keywords')).toHaveValue('plc')
-  await expectUsable(page, 'the form')
   await page.getByLabel('Email').fill('ana@example')
   await page.getByRole('button', { name: 'Send me new positions' }).click()
   await expect(page.getByRole('alert').first()).toBeVisible()
@@ -108,14 +110,10 @@ test('every page of a job alert is accessible, from 320 to 2560 px, light and da
   await page.getByLabel('Email').fill(ANA)
   await page.getByRole('button', { name: 'Send me new positions' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('One more step: look into your mailbox')
-  await expectUsable(page, 'the request')
   await page.goto(await linkInMail(1, '/job-alerts/manage'))
-  await expectUsable(page, 'the confirmation')
   await page.getByRole('button', { name: 'Confirm job alert' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your job alert is on')
   await expectUsable(page, 'the confirmed job alert')
-  await page.getByRole('link', { name: 'End this job alert' }).click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('End this job alert?')
-  await expectUsable(page, 'the end')
 })
 
 test('an admin finds an address among the job alerts, saves the list, and deletes the address', async ({

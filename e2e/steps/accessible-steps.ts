@@ -115,18 +115,22 @@ async function namelessGroups(page: Page): Promise<string[]> {
   return tree.split('\n').filter((line) => /^\s*- (group|radiogroup|form|dialog|region)(:|$)/.test(line))
 }
 
-/**
- * Expects an accessible page: colors, names, roles, groups, targets, and no horizontal overflow. Restores the
- * viewport.
- */
-export async function expectUsable(page: Page, what: string): Promise<void> {
+/** Expects an accessible page: colors, names, roles, groups and targets. Restores the viewport. */
+export async function expectAccessible(page: Page, what: string): Promise<void> {
   const before = page.viewportSize()
   await expectNoViolations(page, what)
   // At least 24 px each, or as far apart (WCAG 2.5.8): axe itself leaves that out.
   expect(await violations(page, ['target-size']), what).toEqual([])
   expect(await namelessGroups(page), what).toEqual([])
-  await expectNoOverflow(page, what)
   await page.setViewportSize(PHONE)
   expect(await lowTargets(page), `${what} on a phone`).toEqual([])
+  if (before) await page.setViewportSize(before)
+}
+
+/** Expects an accessible page that does not overflow sideways. Restores the viewport. */
+export async function expectUsable(page: Page, what: string): Promise<void> {
+  const before = page.viewportSize()
+  await expectAccessible(page, what)
+  await expectNoOverflow(page, what)
   if (before) await page.setViewportSize(before)
 }

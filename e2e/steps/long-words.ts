@@ -32,7 +32,8 @@ export type LongWords = {
 
 /**
  * Writes a word that does not fit into everything that a person can write: posting, application, feedback, message,
- * template, setting, text of the site, account and job alert.
+ * template, setting, text of the site, account and job alert. Beside it are
+ * postings and an application in which much is empty.
  * @param smtp where the site's mails go
  */
 export async function fillWithLongWords(site: Site, smtp: SmtpServer): Promise<LongWords> {
@@ -56,6 +57,8 @@ export async function fillWithLongWords(site: Site, smtp: SmtpServer): Promise<L
     }),
   ]
   const codes = { internalJobCode: LONG_WORD, projectCode: LONG_WORD }
+  await site.createJob({ title: 'A draft', status: 'draft', isActive: false, department: null })
+  await site.createJob({ title: 'Intern', jobType: 'Internship', department: null, salaryRange: null })
   const job = await site.createJob({ ...facts, ...places, ...codes, ...texts, questions })
   const closedJob = await site.createJob({ ...facts, ...texts, status: 'filled', isActive: false })
   const alertLink = await requestAlert(site, smtp)
@@ -64,6 +67,8 @@ export async function fillWithLongWords(site: Site, smtp: SmtpServer): Promise<L
   await planInterview(site, application)
   await site.updateApplication(application, { feedback: LONG_WORD, status: 'interview' })
   await apply(site, APPLICANT.name, { jobId: String(job) })
+  const longAgo = new Date(Date.now() - 30 * 86_400_000).toISOString()
+  await site.insertApplicants([{ name: 'Ben Again', phone: null, note: null, job_id: job, created_at: longAgo }])
   await resubmit(site)
   return { job, closedJob, application, privateLink, sentLink, alertLink }
 }
@@ -75,7 +80,7 @@ async function fillSettings(site: Site): Promise<void> {
     embeddingSites: [`https://${'w'.repeat(60)}.${'w'.repeat(60)}.example`],
     savedQuestions: [saved],
   })
-  const page = `# ${LONG_WORD}\n${LONG_WORD}`
+  const page = `# ${LONG_WORD}\n${LONG_WORD}\nAsk ${EMAIL}.\n- ${LONG_WORD}`
   const lists = { hiringSteps: [LONG_WORD], benefits: [LONG_WORD] }
   await site.changeTexts({ readers: LONG_WORD, retention: LONG_WORD, privacy: page, terms: page, ...lists })
   const template = ADMIN_API.messageTemplate.replace(':kind', 'interview')

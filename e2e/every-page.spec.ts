@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { PAGE, pathTo } from '../contract/wire/paths.ts'
 import { startSmtpServer } from '../test/smtp/smtp-kit.ts'
-import { expectNoOverflow } from './steps/accessible-steps.ts'
+import { expectAccessible, expectNoOverflow, expectNoViolations, lowTargets, PHONE } from './steps/accessible-steps.ts'
 import { openAdminMenu, openHistory, openPasswordDialog } from './steps/admin-steps.ts'
 import { fillWithLongWords, LONG_WORD, type LongWords } from './steps/long-words.ts'
 import { testWithSettings } from './steps/own-server.ts'
@@ -16,21 +16,24 @@ const test = testWithSettings(async (used) => {
   return { SMTP_URL: smtp.url, MAIL_FROM: 'careers@example.com', SUBMISSIONS_PER_HOUR: '0' }
 })
 
-const WIDTHS = [320, 390, 768, 1280]
+const WIDTHS = [320, 390, 768, 1280, 1440, 2560]
 
 /** What opens on a page, by name, and how. It is closed by Escape, or stays. */
 type Openings = Record<string, (page: Page) => Promise<unknown>>
 
-/** A page with long words on it: where it is, a long word by which it is ready, and what opens there. */
-type LongPage = { address: (stored: LongWords) => string; shows?: RegExp; opens?: Openings }
+/**
+ * A page with long words on it: where it is, a long word by which it is ready, what opens there, and what opens there on a
+ * phone.
+ */
+type LongPage = { address: (stored: LongWords) => string; shows?: RegExp; opens?: Openings; onPhone?: Openings }
 
 const LONG = /W{50}/
-const at = (address: string, opens?: Openings): LongPage => ({
+const plain = (address: string, opens: Openings = {}, onPhone: Openings = {}): LongPage => ({
   address: () => address,
-  shows: LONG,
-  ...(opens && { opens }),
+  opens,
+  onPhone,
 })
-const plain = (address: string, opens?: Openings): LongPage => ({ address: () => address, ...(opens && { opens }) })
+const at = (...page: Parameters<typeof plain>): LongPage => ({ ...plain(...page), shows: LONG })
 
 const press =
   (name: string | RegExp) =>
@@ -42,6 +45,13 @@ const APPLYING: Openings = {
     await press('Apply Now')(page)
     await submitButton(page.getByRole('dialog')).click()
     await expect(page.getByRole('dialog').getByRole('alert').first()).toBeVisible()
+  },
+}
+
+const LOGIN: Openings = {
+  'the login with errors': async (page) => {
+    await press('Log in')(page)
+    await expect(page.getByRole('alert').first()).toBeVisible()
   },
 }
 
@@ -68,6 +78,7 @@ const ROWS: Openings = {
 const edit = async (page: Page, status: string) => {
   await page
     .getByRole('row')
+    .filter({ hasText: LONG })
     .filter({ hasText: status })
     .getByRole('button', { name: /^Actions for/ })
     .click()
@@ -86,9 +97,18 @@ const POSTING: Openings = {
     await expect(page.getByRole('button', { name: 'Use the saved question' })).toBeVisible()
   },
   'the question before deleting': chosenFrom('Delete'),
+  'the history': async (page) => {
+    await chosenFrom('View details')(page)
+    await openHistory(page)
+  },
+  'a new posting with errors': async (page) => {
+    await press('New Job Posting')(page)
+    await page.getByRole('button', { name: 'Create Job Posting' }).click()
+    await expect(page.getByRole('alert').first()).toBeVisible()
+  },
 }
 
-const ACCOUNT: Openings = { 'the menu': openAdminMenu, 'the password': openPasswordDialog }
+const MENU: Openings = { 'the menu': openAdminMenu }
 
 /** Every page of the product; one that is missing here does not compile. */
 const PAGES: Record<keyof typeof PAGE | 'notFound', LongPage[]> = {
@@ -112,73 +132,98 @@ const PAGES: Record<keyof typeof PAGE | 'notFound', LongPage[]> = {
   jobAlertRequested: [plain('/job-alerts/sent')],
   jobAlert: [{ address: ({ alertLink }) => alertLink, shows: LONG }],
   endJobAlert: [{ address: ({ alertLink }) => alertLink.replace('manage', 'unsubscribe') }],
-  adminLogin: [plain('/admin/login')],
+  adminLogin: [plain('/admin/login', LOGIN)],
   adminSetup: [plain('/admin/setup')],
-  admin: [at('/admin', ACCOUNT)],
-  adminDashboard: [at('/admin/dashboard?tab=interview', ROWS), at(`/admin/dashboard?q=${LONG_WORD}`)],
+  admin: [at('/admin', { ...MENU, 'the password': openPasswordDialog })],
+  adminDashboard: [
+    at('/admin/dashboard?tab=interview', ROWS),
+    at('/admin/dashboard', {}, MENU),
+    at(`/admin/dashboard?q=${LONG_WORD}`),
+  ],
   review: [{ address: ({ application }) => pathTo(PAGE.review, application), shows: LONG }],
-  adminJobs: [at('/admin/jobs', POSTING)],
+  adminJobs: [at('/admin/jobs', POSTING, MENU)],
   adminJob: [{ address: ({ job }) => pathTo(PAGE.adminJob, job), shows: LONG }],
   adminInterviews: [at('/admin/interviews', { 'the dialog': press('Change') })],
   adminInsights: [at('/admin/insights')],
-  adminStorage: [plain('/admin/storage')],
+  adminStorage: [plain('/admin/storage', {}, MENU)],
   adminMessages: [at('/admin/messages'), at('/admin/messages?tab=sent')],
   adminJobAlerts: [plain('/admin/job-alerts')],
   adminSettings: [at('/admin/settings')],
-  viewApplications: [at('/view-applications')],
+  viewApplications: [at('/view-applications', {}, MENU)],
   notFound: [plain(`/${LONG_WORD}`)],
 }
 
-const isOfAdmins = (name: string) => name.startsWith('admin') || name === 'review' || name === 'viewApplications'
+/** The walks, which run beside each other. Signed in, the pages for signing in lead elsewhere. */
+const WALKS: { of: string; isSignedIn: boolean; has: (name: string) => boolean }[] = [
+  { of: 'the list of postings', isSignedIn: false, has: (name) => name === 'landing' },
+  { of: 'the other pages of the site', isSignedIn: false, has: (name) => name !== 'landing' && !isOfAdmins(name) },
+  { of: 'the applications', isSignedIn: true, has: (name) => OF_APPLICATIONS.includes(name) },
+  { of: 'the other pages of the admin area', isSignedIn: true, has: (name) => isOfAdmins(name) },
+]
 
-/** Signed in, the pages for signing in lead elsewhere. */
-const isSignedOut = (name: string) => name === 'adminLogin' || name === 'adminSetup'
+const OF_APPLICATIONS = ['admin', 'adminDashboard', 'review', 'viewApplications']
 
-test.beforeEach(async ({ page }) => {
-  // The pulse of the process line moves only where movement is wanted.
-  await page.emulateMedia({ reducedMotion: 'no-preference' })
-})
+const isOfAdmins = (name: string) =>
+  (name.startsWith('admin') || name === 'review' || name === 'viewApplications') &&
+  name !== 'adminLogin' &&
+  name !== 'adminSetup'
 
-test('nothing scrolls sideways on a page of the site, whatever people have written', async ({ page, ownSite }) => {
-  const stored = await fillWithLongWords(ownSite, smtp)
-  for (const [name, pages] of Object.entries(PAGES)) {
-    if (isOfAdmins(name) && !isSignedOut(name)) continue
-    for (const one of pages) await expectStill(page, one, stored)
-  }
-})
-
-test('nothing scrolls sideways on a page of the admin area, whatever people have written', async ({
-  page,
-  ownSite,
-}) => {
-  const stored = await fillWithLongWords(ownSite, smtp)
-  await ownSite.signIn(page)
-  await ownSite.addCookie(page)
-  for (const [name, pages] of Object.entries(PAGES)) {
-    if (!isOfAdmins(name) || isSignedOut(name)) continue
-    for (const one of pages) await expectStill(page, one, stored)
-  }
-})
+for (const [index, walk] of WALKS.entries()) {
+  test(`accessible in light and dark, and nothing scrolls sideways, whatever people have written: ${walk.of}`, async ({
+    page,
+    ownSite,
+  }) => {
+    test.slow()
+    const stored = await fillWithLongWords(ownSite, smtp)
+    if (walk.isSignedIn) {
+      await ownSite.signIn(page)
+      await ownSite.addCookie(page)
+    }
+    const names = Object.keys(PAGES).filter((name) => WALKS.findIndex(({ has }) => has(name)) === index)
+    for (const name of names)
+      for (const one of PAGES[name as keyof typeof PAGES]) await expectPageUsable(page, one, stored)
+  })
+}
 
 /** The menu of the bar of the admin area while it is open. */
 const openedMenuOfAdmins = (page: Page) => page.getByRole('banner').getByRole('button', { name: 'Close menu' })
 
-async function expectStill(page: Page, { address, shows, opens = {} }: LongPage, stored: LongWords): Promise<void> {
-  const there = address(stored)
-  const what = there.slice(0, 60)
-  const states: [string, Openings[string]?][] = [['itself'], ...Object.entries(opens)]
-  for (const [name, open] of states) {
-    await test.step(`${what}: ${name}`, async () => {
+async function expectPageUsable(page: Page, one: LongPage, stored: LongWords): Promise<void> {
+  const there = one.address(stored)
+  const state = (name: string, reach: () => Promise<void>) =>
+    test.step(`${there.slice(0, 60)}: ${name}`, async () => {
+      // Movement would never end for axe. The pulse of the process line moves only where it is wanted.
+      await page.emulateMedia({ reducedMotion: 'reduce' })
       await page.setViewportSize({ width: 1280, height: 900 })
       await visit(page, there)
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-      if (shows) await expect(page.getByRole('main').getByText(shows).first(), what).toBeAttached()
-      if (open) {
-        await open(page)
-        // Its code may load after the click: what is not there yet cannot overflow.
-        await expect(page.getByRole('dialog').or(page.getByRole('menu')).or(openedMenuOfAdmins(page))).toBeVisible()
-      }
-      await expectNoOverflow(page, `${what}: ${name}`, WIDTHS)
+      if (one.shows) await expect(page.getByRole('main').getByText(one.shows).first(), there).toBeAttached()
+      await reach()
+    })
+  const open = async (reach: Openings[string]) => {
+    await reach(page)
+    // Its code may load after the click: what is not there yet cannot be looked at.
+    const opened = page.getByRole('dialog').or(page.getByRole('menu')).or(openedMenuOfAdmins(page))
+    await expect(opened.or(page.getByRole('alert')).first()).toBeVisible()
+  }
+  const expectUsableState = async (what: string) => {
+    await expectAccessible(page, what)
+    await page.emulateMedia({ reducedMotion: 'no-preference' })
+    await expectNoOverflow(page, what, WIDTHS)
+  }
+  await state('itself', () => expectUsableState(there))
+  for (const [name, reach] of Object.entries(one.opens ?? {})) {
+    await state(name, async () => {
+      await open(reach)
+      await expectUsableState(`${there}: ${name}`)
+    })
+  }
+  for (const [name, reach] of Object.entries(one.onPhone ?? {})) {
+    await state(`${name} on a phone`, async () => {
+      await page.setViewportSize(PHONE)
+      await open(reach)
+      expect(await lowTargets(page), `${there}: ${name}`).toEqual([])
+      await expectNoViolations(page, `${there}: ${name}`)
     })
   }
 }
