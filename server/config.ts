@@ -102,7 +102,7 @@ export const CONFIG_VARIABLES = [
 ]
 
 /**
- * Reads the configuration; the only reader of the environment. An empty value counts as absent.
+ * Reads the configuration; no other file reads these variables. An empty value counts as absent.
  * @param environment normally `process.env`
  * @throws {ConfigError} with every fault at once
  */

@@ -30,7 +30,7 @@ export const PAGE = {
   viewApplications: '/view-applications',
 } as const
 
-/** Addresses of the API (`spec.md` section 7; `docs/decisions` settles both logouts and the cloud-drive name). */
+/** Addresses of the API (`spec.md` section 7; decisions 0014 and 0016 settle both logouts and the name of the cloud drive). */
 export const API = {
   jobs: '/api/jobs',
   job: '/api/jobs/:id',

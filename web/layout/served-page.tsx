@@ -14,12 +14,12 @@ type ServedPage<Served> = Pick<SitePage, 'head'> & {
 /** A page that shows what the server has for its address. It is not found where the server has nothing. */
 export function servedPage<Served>({ path, title, Body, ...more }: ServedPage<Served>): PageModule {
   const read = ({ responses }: PageData) => (responses[path] ?? null) as Served | null
-  function Served({ title: words }: { title: string }) {
+  function ServedBody({ title: words }: { title: string }) {
     const served = useServedData<Served>(path)
     return served === undefined ? null : <Body title={words} served={served} />
   }
   return {
-    ...sitePage({ title: (data) => title(read(data)), Body: Served, ...more }),
+    ...sitePage({ title: (data) => title(read(data)), Body: ServedBody, ...more }),
     isFound: (data) => Boolean(read(data)),
   }
 }
