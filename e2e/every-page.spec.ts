@@ -216,6 +216,9 @@ async function expectPageUsable(page: Page, one: LongPage, stored: LongWords): P
     await state(name, async () => {
       await open(reach)
       await expectUsableState(`${there}: ${name}`)
+      await page.keyboard.press('Escape')
+      const opened = page.getByRole('dialog').or(page.getByRole('menu'))
+      await expect(opened, `${name} closes with Escape`).toHaveCount(0)
     })
   }
   for (const [name, reach] of Object.entries(one.onPhone ?? {})) {
