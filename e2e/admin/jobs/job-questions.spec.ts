@@ -3,7 +3,7 @@ import { expectUsable } from '../../steps/accessible-steps.ts'
 import { choose, openAdmin } from '../../steps/admin-steps.ts'
 import { openReview } from '../../steps/review-steps.ts'
 import { expect, test } from '../../steps/site.ts'
-import { expectToast } from '../../steps/steps.ts'
+import { dismissToast, expectToast } from '../../steps/steps.ts'
 
 const TITLE = 'Telemetry Engineer'
 const CARD = question({ text: 'Do you have a TWIC card?', kind: 'yes_no', isRequired: true, probablyNot: ['No'] })
@@ -57,6 +57,8 @@ test('an admin adds, moves and removes questions by keyboard, saves one, and use
   await expectToast(page, 'Job updated successfully')
   const questionsOf = async (job: number) => (await site.jobs()).find((each) => each.id === job)?.questions
   expect(await questionsOf(id)).toEqual([SHIFT, CARD])
+  // The next one has the same words.
+  await dismissToast(page)
 
   await choose(page, 'Other posting', 'Edit')
   await dialog.getByRole('button', { name: 'Use the saved question' }).press('Enter')
