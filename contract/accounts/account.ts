@@ -9,7 +9,7 @@ function passwordOf(minimum: number) {
   return textOr(tooShort).min(minimum, tooShort).max(MAXIMUM.password)
 }
 
-/** Body of `POST /api/auth/login`; rules and messages of `spec.md` section 5. */
+/** Body of `POST /api/auth/login`. */
 export const loginSchema = z.strictObject({
   username: textOr('Username is required')
     .overwrite(composeAccents)

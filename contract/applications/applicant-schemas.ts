@@ -16,7 +16,7 @@ import {
   TEXT_FIELDS,
 } from './applicant-fields.ts'
 
-/** The schemas of the fields that identify an applicant; rules and messages of `spec.md` section 5. */
+/** The schemas of the fields that identify an applicant, with their messages. */
 export const personSchemas = {
   name: z
     .string({ error: 'Name is required' })

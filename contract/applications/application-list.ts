@@ -62,7 +62,7 @@ export const applicationSummaryQuerySchema = z.strictObject({
 
 const count = z.int().min(0)
 
-/** All counts of the dashboard in one response (`spec.md` section 2). */
+/** All counts of the dashboard in one response. */
 export const applicationSummarySchema = z.strictObject({
   totalApplications: count.describe('All applications ever received, archived ones included'),
   activeJobs: count.describe('Postings with isActive'),

@@ -19,7 +19,7 @@ export const APPLICATION_STAGES = keysOf(APPLICATION_STAGE)
 export type StatusEntry = {
   /** Its name: of its tab, its column of the board, its bars in the insights. */
   name: string
-  /** Menu item and button that move an application to it (`spec.md` section 2). */
+  /** Menu item and button that move an application to it. */
   move: string
   /** The key that moves an application to it; tabs, menus and columns are in this order too. */
   key: number

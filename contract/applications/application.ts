@@ -16,7 +16,7 @@ import { SCAN_STATES } from './resume-kinds.ts'
 import { APPLICATION_STATUSES } from './status-lists.ts'
 import { writtenResumeFields } from './written-resume.ts'
 
-/** Says that an application has no resume (`spec.md` section 5). */
+/** Says that an application has no resume. */
 export const RESUME_MISSING = 'Please select a resume file'
 
 /**
@@ -59,7 +59,7 @@ const storedResume = {
   scan: z.enum(SCAN_STATES).nullable().describe('Virus scan; null when no scanner was configured'),
 }
 
-/** An application as an admin reads it (`spec.md` section 3). */
+/** An application as an admin reads it. */
 export const applicationSchema = z.strictObject({
   id: idSchema,
   version: versionSchema,

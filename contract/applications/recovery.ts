@@ -11,7 +11,7 @@ const details = {
   additionalInfo: optionalText(MAXIMUM.note),
 }
 
-/** What a visitor types into the recovery form (`spec.md` sections 3 and 5); the resume is optional. */
+/** What a visitor types into the recovery form; the resume is optional. */
 export const recoveryFormSchema = z.object({ ...personSchemas, ...details, ...honeypotField })
 
 /** Text fields of `POST /api/recovery/resubmit`. */

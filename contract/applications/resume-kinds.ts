@@ -9,7 +9,7 @@ type KindFacts = {
   mediaType: string
   /** In lists such as `PDF or Word document`. */
   label: string
-  /** Forms that accept it (`spec.md` section 5). */
+  /** Forms that accept it. */
   acceptedBy: readonly ResumeForm[]
   /** How admins read it: page by page, or as the text that the server takes from it. */
   shownAs: 'pages' | 'text'

@@ -1,5 +1,5 @@
 /**
- * The sectioned description of a posting (`spec.md` section 3): one text whose sections are headed by `## Title`.
+ * The sectioned description of a posting: one text whose sections are headed by `## Title`.
  * A leading backslash escapes a line of an author's text that would read as such a heading.
  */
 

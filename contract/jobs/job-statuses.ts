@@ -2,7 +2,7 @@ import { keysOf } from '../wire/records.ts'
 
 /** Everything that depends on the status of a posting. */
 type JobStatusEntry = {
-  /** Job Status as the form offers it (`spec.md` section 4). */
+  /** Job Status as the form offers it. */
   choice: string
   /** Whether the form always offers it; otherwise only for a posting that has it. */
   isOffered: boolean

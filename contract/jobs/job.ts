@@ -16,7 +16,7 @@ import { askedQuestionSchema } from './question.ts'
 const isInternal = (field: JobField): field is InternalField => jobFieldOf(field).isInternal === true
 const isPublic = (field: JobField): field is Exclude<JobField, InternalField> => !isInternal(field)
 
-/** A posting as every visitor may read it (`spec.md` section 6). */
+/** A posting as every visitor may read it. */
 export const publicJobSchema = z.strictObject({
   id: idSchema,
   ...pickFields(JOB_FIELD_NAMES.filter(isPublic), readFields),

@@ -49,7 +49,7 @@ export type JobFieldEntry = {
 )
 
 /**
- * Every field of a posting that an admin writes (`spec.md` section 3), in the order of their faults. From its entry come
+ * Every field of a posting that an admin writes, in the order of their faults. From its entry come
  * schemas, column, presenter, the inputs of the form, the record, the history and what visitors read.
  */
 export const JOB_FIELDS = {

@@ -1,10 +1,7 @@
 import type { PublicJob } from './job.ts'
 import { parseDescription, SECTION_TITLES, type SectionTitle } from './job-description.ts'
 
-/**
- * The sections of a posting that have text, in their order. `Benefits & Perks` falls back to the benefits field
- * (`spec.md` section 2).
- */
+/** The sections of a posting that have text, in their order. `Benefits & Perks` falls back to the benefits field. */
 export function visibleSections(
   job: Pick<PublicJob, 'description' | 'benefits'>,
 ): Array<{ title: SectionTitle; text: string }> {

@@ -1,4 +1,4 @@
-/** The variables of message templates (`design.md` section 7). No library is imported, so the preview can load it alone. */
+/** The variables of message templates. No library is imported, so the preview can load it alone. */
 
 /** What a variable stands for. `first_name` may carry what to say without one: `{first_name|there}`. */
 export const MESSAGE_VARIABLES = [

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { FILE_STORES, REMOTE_STORES } from '../wire/file-store-names.ts'
 import { instantSchema } from '../wire/validation.ts'
 
-/** Response of the test of a remote store (`spec.md` sections 3 and 7). */
+/** Response of the test of a remote store. */
 export const storageTestSchema = z.strictObject({ connected: z.boolean(), message: z.string() })
 
 /** Response of the test of a remote store. */

@@ -1,6 +1,6 @@
 /**
  * Addresses of the API that only the admin area calls, apart from those in `paths.ts`, so that visitors load none of them
- * (`spec.md` section 7; decisions 0014 and 0016 settle both logouts and the name of the cloud drive).
+ * (decisions 0014 and 0016 settle both logouts and the name of the cloud drive).
  */
 export const ADMIN_API = {
   logoutEverywhere: '/api/auth/logout-everywhere',

@@ -2,7 +2,6 @@ import * as z from 'zod'
 import { MAXIMUM } from './limits.ts'
 import { cleanLine } from './text-rules.ts'
 
-/** Message of `spec.md` section 5. */
 const INVALID = 'Invalid email address'
 
 /** Characters before the @ (RFC 5321 section 4.5.3.1.1). */

@@ -1,4 +1,4 @@
-/** Numbers that server and browser share. Sources: `spec.md` sections 5 and 9 where no other is named. */
+/** Numbers that server and browser share. */
 
 const MEBIBYTE = 1024 * 1024
 
@@ -16,7 +16,7 @@ export const UPLOAD_TIMEOUT_MS = 120_000
 /** Smallest accepted lengths, in characters. A new password must be longer than one that signs in. */
 export const MINIMUM = { name: 2, phone: 10, username: 1, password: 6, newPassword: 12 } as const
 
-/** Largest accepted lengths, in characters. The specification leaves them open; docs/decisions/0007 says how they were chosen. */
+/** Largest accepted lengths, in characters. `docs/decisions/0007` says how they were chosen. */
 export const MAXIMUM = {
   name: 200,
   email: 254,

@@ -30,7 +30,7 @@ export const PAGE = {
   viewApplications: '/view-applications',
 } as const
 
-/** Addresses of the API (`spec.md` section 7; decisions 0014 and 0016 settle both logouts and the name of the cloud drive). */
+/** Addresses of the API (decisions 0014 and 0016 settle both logouts and the name of the cloud drive). */
 export const API = {
   jobs: '/api/jobs',
   job: '/api/jobs/:id',
@@ -93,7 +93,7 @@ export const EMBED_SCRIPT = '/embed.js'
 /** Name of the secret token in the query of the pages of one job alert. */
 export const ALERT_PARAMETER = 'token'
 
-/** Elements that links point at (`spec.md` section 1), and what became of a form that was sent without JavaScript. */
+/** Elements that links point at, and what became of a form that was sent without JavaScript. */
 export const ANCHOR = {
   careers: 'careers',
   applicationForm: 'application-form',

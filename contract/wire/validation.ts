@@ -3,7 +3,7 @@ import { isInChosenYears, NO_DATE } from './chosen-instant.ts'
 import { MAX_ID, MAXIMUM } from './limits.ts'
 import { cleanLine, cleanText, firstCharacters, unixLines } from './text-rules.ts'
 
-/** Messages of the generic validation layer (`spec.md` section 5), for schemas without a message. */
+/** Messages of the generic validation layer, for schemas without a message. */
 z.config({
   // The content policy of pages forbids code made from text, and browsers report even the attempt.
   jitless: 'document' in globalThis,

@@ -1,9 +1,6 @@
 import type { ErrorBody, ErrorCode } from '../../contract/wire/error.ts'
 
-/**
- * A non-OK response. The message is `<status>: <body or status text>`, which the retry rules read (`spec.md` section
- * 8).
- */
+/** A non-OK response. The message is `<status>: <body or status text>`, which the retry rules read. */
 export class ApiError extends Error {
   readonly status: number
   /** Stable code of our own JSON errors; undefined for anything else. */

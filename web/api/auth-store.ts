@@ -4,8 +4,8 @@ const TOKEN_ENTRY = 'authToken'
 const USER_ENTRY = 'user'
 
 /**
- * The authentication state in the browser's storage (`spec.md` section 4). `token` is the session's first token on this
- * page: data cached under it stays valid when a password change renews the token.
+ * The authentication state in the browser's storage. `token` is the session's first token on this page: data cached under
+ * it stays valid when a password change renews the token.
  */
 export type AuthState = { isLoading: boolean; isAuthenticated: boolean; isAdmin: boolean; token: string | null }
 

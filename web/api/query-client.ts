@@ -5,7 +5,7 @@ import { retryDelay, shouldRetryMutation, shouldRetryQuery } from './retry-rules
 const MINUTE = 60_000
 
 /**
- * The default reader: the first element of a query's key is the address (`spec.md` section 7).
+ * The default reader: the first element of a query's key is the address.
  * @param on401 `raise` makes a 401 an error like any other, `null` makes it an empty result
  */
 export function createReader(on401: 'raise' | 'null') {
@@ -16,7 +16,7 @@ export function createReader(on401: 'raise' | 'null') {
   }
 }
 
-/** A query client with the freshness, retry and polling rules of `spec.md` sections 8 and 9. */
+/** A query client: data is fresh for five minutes and kept for ten; nothing polls or refetches on focus unless a query says so. */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {

@@ -1,8 +1,7 @@
 import { raiseUnlessOk } from './api-error.ts'
 
 /**
- * The generic request helper of `spec.md` section 7: sends credentials, sets no headers, and sends the body only when
- * it is a multipart form.
+ * The generic request helper: sends credentials, sets no headers, and sends the body only when it is a multipart form.
  * @param method HTTP verb
  * @param url address of the request
  * @param body sent only if it is a `FormData`

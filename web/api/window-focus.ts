@@ -1,8 +1,8 @@
 import { focusManager } from '@tanstack/react-query'
 
 /**
- * Counts the window's own focus as focus (`spec.md` section 7). The library only listens for visibility, which does not
- * change when a visitor returns from a program that did not cover the page.
+ * Counts the window's own focus as focus. The library only listens for visibility, which does not change when a visitor
+ * returns from a program that did not cover the page.
  */
 export function listenToWindowFocus(): void {
   focusManager.setEventListener((onFocus) => {

@@ -3,7 +3,7 @@ import { ANCHOR, PAGE } from '../../contract/wire/paths.ts'
 import { ThemeToggle } from '../ui/theme-toggle.tsx'
 import { usePageData } from './page-data-context.ts'
 
-/** The links of the footer (`spec.md` section 1); those without a page are exposed as disabled links. */
+/** The links of the footer; those without a page are exposed as disabled links. */
 const LINKS: { name: string; href: string; page?: LegalPage }[] = [
   { name: 'Privacy Policy', href: PAGE.privacy, page: 'privacy' },
   { name: 'Terms of Service', href: PAGE.terms, page: 'terms' },

@@ -13,7 +13,7 @@ const MENU_ID = 'site-menu'
 const ITEM =
   'inline-flex min-h-11 cursor-pointer items-center rounded-md px-3 font-semibold text-ink no-underline hover:bg-accent-wash hover:text-accent active:bg-line'
 
-/** The header: logo, and the links for a visitor or a signed-in admin (`spec.md` section 2). */
+/** The header: logo, and the links for a visitor or a signed-in admin. */
 export function SiteHeader() {
   const [isMenuOpen, setMenuOpen] = useState(false)
   const toggle = useRef<HTMLButtonElement>(null)

@@ -4,7 +4,7 @@ import { ACTIVE_JOBS, API, pathTo } from '../../contract/wire/paths.ts'
 import { ApiError, raiseUnlessOk } from '../api/api-error.ts'
 
 /**
- * The landing list (`spec.md` section 7): never cached, fetched on mount and whenever the window gets focus. Raises
+ * The landing list: never cached, fetched on mount and whenever the window gets focus. Raises
  * `Failed to fetch jobs`, with the status in the message for the retry rules.
  * @param knownTag entity tag of the list that the page was made from; the result is null as long as that is current, so that
  *   no visitor gets the list twice

@@ -5,10 +5,9 @@ import { shownPay } from '../../contract/jobs/place-and-pay/pay-text.ts'
 import { Badge } from '../ui/badge.tsx'
 import { formatPostedDay } from '../ui/text/posted-day.ts'
 
-/** A posting that visitors may apply for is active (`spec.md` section 2). */
 type JobSummaryProps = { job: PublicJob; level: 'h2' | 'h3'; isClosed?: boolean }
 
-/** The card of facts beside a posting; those that its header does not say come first. */
+/** The card of facts beside a posting; those that its header does not say come first. Active means that visitors may apply. */
 export function JobSummary({ job, level, isClosed = false }: JobSummaryProps) {
   const Heading = level
   const headingId = useId()

@@ -8,7 +8,7 @@ import { toast } from '../ui/toast/toast.ts'
 import type { ToastMessage } from '../ui/toast/toast-store.ts'
 import { loginAddress } from './login-address.ts'
 
-/** The toast when the server no longer accepts the token (`spec.md` section 8). */
+/** The toast when the server no longer accepts the token. */
 export const SESSION_EXPIRED = 'Session expired. Please log in again.'
 
 /** Whether a request failed because its token is no longer accepted. */

@@ -5,7 +5,7 @@ import { TriggerProxy, useLazyTrigger } from './lazy-trigger.tsx'
 const OPEN_DELAY_MS = 700
 const SKIP_DELAY_MS = 300
 
-/** The delays of all tooltips of the admin area (`spec.md` section 9). */
+/** The delays of all tooltips of the admin area. */
 export function TooltipProvider({ children }: { children: ReactNode }) {
   return (
     <Radix.Provider delayDuration={OPEN_DELAY_MS} skipDelayDuration={SKIP_DELAY_MS}>

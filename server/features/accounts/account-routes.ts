@@ -17,7 +17,7 @@ import { deleteSession } from './session-queries.ts'
 import { bearerToken, signedIn } from './sessions.ts'
 import { signIn, signOutEverywhere } from './sign-in.ts'
 
-/** Sign-in, identity check, sign-out (`spec.md` section 7), and changing one's own password and username (section 2). */
+/** Sign-in, identity check, sign-out, and changing one's own password and username. */
 export function accountRoutes(app: WellheadApp, services: Services): void {
   const { db, clock, sessions } = services
   app.post(

@@ -6,7 +6,7 @@ import type { Services } from '../feature.ts'
 import { createFirstAccount } from './first-account.ts'
 import { requireSetupToken, SETUP_TOKEN } from './setup-token.ts'
 
-/** The one-time creation of the first account (`spec.md` section 7). */
+/** The one-time creation of the first account. */
 export function setupRoutes(app: WellheadApp, services: Services): void {
   const createFirst = createFirstAccount(services)
 

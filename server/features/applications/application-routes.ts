@@ -16,7 +16,7 @@ import { changeAnswered } from './changes/mark-answered.ts'
 import { removeApplications } from './changes/remove-applications.ts'
 import { presentApplication } from './stored/application-presenter.ts'
 
-/** Deciding on one application (`spec.md` section 7). */
+/** Deciding on one application. */
 export function applicationRoutes(app: WellheadApp, services: Services): void {
   const { db, sessions, outbox, clock } = services
   const actionOf = (request: Pick<FastifyRequest, 'account'> & { params: { id: number } }): Action => ({

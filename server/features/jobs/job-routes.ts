@@ -24,7 +24,7 @@ import { isPublic } from './job-rules.ts'
 import { missingJob } from './missing-job.ts'
 import type { PublishedSnapshot } from './published-jobs.ts'
 
-/** Reading, creating and changing postings (`spec.md` section 7). */
+/** Reading, creating and changing postings. */
 export function jobRoutes(app: WellheadApp, services: Services): void {
   const { db, published, today, sessions, clock } = services
   app.get(

@@ -17,7 +17,7 @@ import type { Services } from '../feature.ts'
 import { actOnMessages } from './act-on-messages.ts'
 import { countMessages, listMessages, presentMessage } from './message-list.ts'
 
-/** Messages to applicants (`design.md` section 7, Answers). */
+/** Messages to applicants. */
 export function messageRoutes(
   app: WellheadApp,
   { db, messages, findAddressees, sessions, outbox, clock }: Services,

@@ -10,7 +10,7 @@ import { hashSecret, newSecret } from '../accounts/session-queries.ts'
 import { findJobTitles } from '../jobs/job-queries.ts'
 import type { Addressee } from './templates/fill-texts.ts'
 
-/** How long a link stays valid after the decision (`design.md` section 7). In milliseconds. */
+/** How long a link stays valid after the decision. In milliseconds. */
 const VALID_AFTER_DECISION_MS = 30 * 24 * 60 * 60_000
 
 /** A token as the page sends it: 256 bits in base64url. */

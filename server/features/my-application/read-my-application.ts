@@ -60,7 +60,7 @@ function presentResume({ resume_name, resume_kind, resume_size }: ApplicationWit
 
 /**
  * The stage that an applicant sees. What promises nothing shows at once, an interview or a hire once it cannot be undone any
- * more, and a refusal as soon as its message has left; until then the last status shows that was shown before (`design.md` section 7).
+ * more, and a refusal as soon as its message has left; until then the last status shows that was shown before.
  * @param moves the changes of status that stand, newest first
  */
 function stageOf(

@@ -4,7 +4,7 @@ import { isInList } from '../applications/stored/application-list-queries.ts'
 import type { Services } from '../feature.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
-/** Fewer decisions, or older ones, say nothing about the next applicant (`design.md` section 7). */
+/** Fewer decisions, or older ones, say nothing about the next applicant. */
 const FEWEST_DECISIONS = 20
 const PERIOD_MS = 180 * DAY_MS
 /** Pause between two measurements, in milliseconds. */

@@ -16,7 +16,7 @@ import { findOnlyJobId } from '../jobs/job-queries.ts'
 import { checkReceipt, requireValidReceipt } from './receipt-checks.ts'
 import { receiptFindings, recoveryNote } from './recovery-note.ts'
 
-/** Resubmits an application that was lost (`spec.md` sections 2, 5 and 7). */
+/** Resubmits an application that was lost. */
 export function recoveryRoutes(app: WellheadApp, services: Services): void {
   const form: SubmissionForm<typeof recoverySubmissionSchema> = {
     schema: recoverySubmissionSchema,

@@ -11,7 +11,7 @@ import { readStorageStatus } from './storage-queries.ts'
 
 const IN_WORDS = new Intl.ListFormat('en-GB')
 
-/** The state of the file stores, their tests, and the check of all files (`spec.md` sections 2 and 7). */
+/** The state of the file stores, their tests, and the check of all files. */
 export function storageRoutes(app: WellheadApp, services: Services): void {
   const { db, sessions, stores } = services
 

@@ -87,7 +87,7 @@ export function reportOpened({ id }: Pick<Application, 'id'>): Promise<void> {
   return jsonRequest('POST', pathTo(ADMIN_API.resumeOpened, id), { token: readToken() })
 }
 
-/** File name of a resume whose response has none (`spec.md` section 7). */
+/** File name of a resume whose response has none. */
 export function defaultResumeName(applicant: string): string {
   return `${applicant.replaceAll(' ', '_')}_Resume.pdf`
 }

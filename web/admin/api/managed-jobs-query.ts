@@ -4,7 +4,7 @@ import { API } from '../../../contract/wire/paths.ts'
 import { conditionalRead, shareWithETag } from '../../api/conditional-read.ts'
 import { retryAfterFailure } from '../../api/retry-after-failure.ts'
 
-/** All postings with the admin's fields; `spec.md` section 7. */
+/** All postings with the admin's fields. */
 export function managedJobsQuery(token: string | null) {
   return queryOptions({
     queryKey: [API.jobs, token],

@@ -2,10 +2,7 @@ import { retryAfterFailure } from '../../api/retry-after-failure.ts'
 
 const REFETCH_MS = 30_000
 
-/**
- * Options of every query that lists applications: refetched every 30 seconds (`spec.md` section 9), sooner after a
- * failure.
- */
+/** Options of every query that lists applications: refetched every 30 seconds, sooner after a failure. */
 export const pollOptions = {
   staleTime: REFETCH_MS,
   refetchOnReconnect: retryAfterFailure.refetchOnReconnect,

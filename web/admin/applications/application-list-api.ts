@@ -94,7 +94,7 @@ function summaryAddress({ job, search }: CountedView): string {
   return query ? `${ADMIN_API.applicationSummary}?${query}` : ADMIN_API.applicationSummary
 }
 
-/** Reads one page; a response that is not an array counts as empty (`spec.md` section 7). */
+/** Reads one page; a response that is not an array counts as empty. */
 export async function readPage(response: Response): Promise<ApplicationPage> {
   const body: unknown = await response.json()
   const applications = Array.isArray(body) ? (body as ListedApplication[]) : []

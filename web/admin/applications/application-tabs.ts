@@ -5,7 +5,7 @@ import { STATUSES_BY_KEY } from '../../../contract/applications/status-lists.ts'
 /** A tab of the applications card: one per status, and the archive. */
 export type Tab = ApplicationStatus | 'archived'
 
-/** The six tabs, in their order (`spec.md` section 2). */
+/** The six tabs, in their order. */
 export const TABS: Array<{ value: Tab; label: string }> = [
   ...STATUSES_BY_KEY.map((status) => ({ value: status, label: APPLICATION_STATUS[status].name })),
   { value: 'archived', label: 'Archived' },
@@ -17,7 +17,7 @@ export type Stat = Exclude<
   'tabs' | 'areTabsExact' | 'recovery' | 'promise' | 'withdrawn' | 'quarantined'
 >
 
-/** The four stat cards, in their order (`spec.md` section 2). */
+/** The four stat cards, in their order. */
 export const STAT_CARDS = {
   totalApplications: { name: 'Total Applications', note: 'All time' },
   activeJobs: { name: 'Active Jobs', note: 'Postings' },

@@ -49,7 +49,7 @@ export function formatTitle({ title, distinction }: JobTitle): string {
 const GENERAL: JobTitle = { title: 'General Application' }
 const UNKNOWN: JobTitle = { title: 'Unknown Position' }
 
-/** The position of an application (`spec.md` section 2). */
+/** The position of an application, also without a job or with one that is deleted. */
 export function positionOf({ jobId }: Pick<Application, 'jobId'>, titles: JobTitles): JobTitle {
   return jobId === null ? GENERAL : (titles.get(jobId) ?? UNKNOWN)
 }

@@ -15,7 +15,7 @@ import { toast } from '../../ui/toast/toast.ts'
 const LoginPart = lazyPart(async () => (await import('../login/login-screen.tsx')).LoginScreen)
 
 /**
- * Renders its children for an admin and the login screen otherwise (`spec.md` sections 2 and 4).
+ * Renders its children for an admin and the login screen otherwise.
  * @param props.redirectWithoutToken to the login page, in place of the login screen
  */
 export function AdminGuard({

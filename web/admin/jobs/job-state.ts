@@ -41,7 +41,7 @@ export function stateAfter(status: JobStatus): JobState {
 }
 
 /**
- * The badge of a posting (`spec.md` section 2, job management); an open one is closed once its closing date is over.
+ * The badge of a posting; an open one is closed once its closing date is over.
  * @param today the date where the company is
  */
 export function jobBadgeOf(job: JobState & Pick<Job, 'closingDate'>, today: string): JobBadge {

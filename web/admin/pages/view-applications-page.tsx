@@ -15,7 +15,7 @@ import { AdminPage, adminPage } from '../frame/admin-page.tsx'
 
 const FAILURE = 'Failed to load applications. Please try again later.'
 
-/** Every application. Read without a bearer: the cookie authorises it (`spec.md` section 7). */
+/** Every application. Read without a bearer: the cookie authorises it. */
 const everyApplicationQuery = queryOptions<unknown, Error, Application[]>({
   queryKey: [ADMIN_API.applications],
   queryFn: (reading) =>

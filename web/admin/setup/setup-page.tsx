@@ -22,7 +22,7 @@ const FAILED = {
   tone: 'error',
 } as const
 
-/** The one-time creation of the first admin account (`spec.md` section 2). */
+/** The one-time creation of the first admin account. */
 export const page = sitePage({ title: TITLE, head: () => ({ script: HOLD_SUBMIT }), Body: Setup })
 
 function Setup() {

@@ -7,7 +7,7 @@ import { isChecking } from './check-texts.ts'
 import { isInUse } from './replica-texts.ts'
 import { formatQuantity } from './storage-formats.ts'
 
-/** The message when the test itself fails (`spec.md` section 8). */
+/** The message when the test itself fails. */
 const testFailed = (store: RemoteStoreName) => `Unable to test ${STORES[store].name} connection`
 
 /** State of a remote store after the last test. */

@@ -17,7 +17,7 @@ export type FieldsProps<Name extends string> = {
   errors: { [Field in Name]?: { message?: string | undefined } | undefined }
 }
 
-/** The fields that identify an applicant, for every public form (`spec.md` section 2). */
+/** The fields that identify an applicant, for every public form. */
 export function PersonFields({ register, errors }: FieldsProps<PersonField>) {
   return PERSON_FIELDS.map((name) => {
     const { label, autoComplete, ...more } = APPLICANT_FIELDS[name]

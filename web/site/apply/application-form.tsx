@@ -22,7 +22,7 @@ type ApplicationFormProps = {
 
 const Questions = lazyPart(async () => (await import('./questions/question-fields.tsx')).QuestionFields)
 
-/** The application form of the page section and of the dialogs (`spec.md` sections 2 and 5). */
+/** The application form of the page section and of the dialogs. */
 export function ApplicationForm({ jobId, questions: given, onClose }: ApplicationFormProps) {
   const form = useApplicationForm(jobId, given)
   const { register, errors, questions, unasked, resume, links, lostFile, writing, delivery, submit, startAgain } = form

@@ -16,7 +16,7 @@ export const MISSING_RESUME: FileProblem = {
 }
 
 /**
- * Checks a file's size and declared type (`spec.md` section 5); the server decides by content.
+ * Checks a file's size and declared type; the server decides by content.
  * @param kinds what the form takes
  */
 export function findFileProblem(file: File, kinds: readonly ResumeKind[]): FileProblem | undefined {

@@ -54,7 +54,7 @@ async function sendForm(...request: Parameters<typeof upload>): Promise<Submissi
   return JSON.parse(response.body)
 }
 
-/** The toast for a failed submission (`spec.md` section 8). */
+/** The toast for a failed submission. */
 export function describeSubmissionFailure(error: Error): ToastMessage {
   if (error instanceof UploadTimeoutError) {
     return {

@@ -11,7 +11,7 @@ const QUIET = 'px-1.5 text-sm'
 
 type JobRowProps = { job: ListedJob; onViewDetails: () => void; onApply: () => void }
 
-/** One position of the landing list, with its three actions (`spec.md` section 2). The whole row is the link of its title. */
+/** One position of the landing list, with its three actions. The whole row is the link of its title. */
 export function JobRow({ job, onViewDetails, onApply }: JobRowProps) {
   const address = pathTo(PAGE.job, job.id)
   const titleId = useId()

@@ -14,7 +14,7 @@ type NoPositionsProps = {
 
 const WITHOUT_POSTING = <a href={`#${ANCHOR.applicationForm}`}>apply without a posting</a>
 
-/** Says that the list is empty, and what to do next (`spec.md` section 2). */
+/** Says that the list is empty, and what to do next. */
 export function NoPositions({ isFiltered, filter, onClear }: NoPositionsProps) {
   const { sendsMail } = usePageData()
   const byMail = sendsMail && <a href={alertAddress(filter)}>get new positions by email</a>

@@ -11,7 +11,7 @@ const DRAWINGS: Record<(typeof CARD_DRAWINGS)[number], ComponentType> = {
   edge: EdgeDrawing,
 }
 
-/** What the company builds with: cards of the company file (`spec.md` section 1). */
+/** What the company builds with: cards of the company file. */
 export function Technology() {
   const { title, cards } = usePageData().company.landing.technology
   return (

@@ -14,7 +14,7 @@ export const JOB_NOT_FOUND = 'Job Not Found'
 /** Shown for every address without a page. */
 export const page = sitePage({ title: PAGE_NOT_FOUND, Body: NotFound })
 
-/** Says that there is no page (`spec.md` section 2). */
+/** Says that there is no page. */
 export function NotFound() {
   return (
     <Notice
@@ -22,7 +22,7 @@ export function NotFound() {
       words="This site has no page at this address. It may have been mistyped, or the page has moved."
     >
       <BackToHome />
-      {/* `spec.md` section 2 asks for it; it helps only those who build the site. */}
+      {/* The product's text, to the letter; it helps only those who build the site. */}
       <p className="measure text-ink-muted text-sm">
         If you build this site: Did you forget to add the page to the router?
       </p>
@@ -30,7 +30,7 @@ export function NotFound() {
   )
 }
 
-/** Shown for an unknown, closed or unreadable posting (`spec.md` section 2). */
+/** Shown for an unknown, closed or unreadable posting. */
 export function JobNotFound() {
   return (
     <Notice title={JOB_NOT_FOUND} words="The job posting you're looking for doesn't exist or has been removed.">

@@ -21,7 +21,7 @@ const FIELDS = Object.keys(recoveryFormSchema.shape) as (keyof RecoveryFields)[]
 const EMPTY = Object.fromEntries(FIELDS.map((name) => [name, ''])) as Record<keyof RecoveryFields, string>
 const RULES = { kinds: kindsOf('recovery'), isRequired: false }
 
-/** The resubmission form of the recovery page (`spec.md` sections 3 and 5). */
+/** The resubmission form of the recovery page. */
 export function RecoveryForm() {
   const { register, errors, receipt, resume, progress, isSubmitting, failure, isSent, submit } = useRecoveryForm()
   const [sentAnyway, setSentAnyway] = useState<Receipt>()
@@ -141,7 +141,7 @@ function useRecoveryForm() {
   }
 }
 
-/** The toast for a failed resubmission (`spec.md` section 8). */
+/** The toast for a failed resubmission. */
 function describeFailure(error: Error): ToastMessage {
   const description = actionableMessage(error) ?? 'Please try again or contact us directly.'
   return { title: 'Submission Failed', description, tone: 'error' }

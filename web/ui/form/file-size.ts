@@ -2,7 +2,7 @@ const BASE = 1024
 const UNITS = ['Bytes', 'KB', 'MB', 'GB'] as const
 
 /**
- * A file size as a person reads it (`spec.md` section 9).
+ * A file size as a person reads it.
  * @param bytes whole bytes
  * @returns for example `512 Bytes` or `1.25 MB`: two decimals from KB on, base 1024
  */

@@ -29,7 +29,7 @@ function format(instant: string | null, write: Formatter, { missing = 'N/A', inv
 }
 
 /**
- * The day of an ISO 8601 instant in the browser's zone, for example `Jun 13, 2025` (`spec.md` section 2).
+ * The day of an ISO 8601 instant in the browser's zone, for example `Jun 13, 2025`.
  * @param missing shown for no instant
  */
 export function formatDay(instant: string | null, missing?: string): string {
@@ -61,11 +61,9 @@ export function formatShortDayAndTime(instant: string): string {
   return format(instant, SHORT_DAY_AND_TIME, {})
 }
 
-/**
- * Day and time as the table of all applications writes them, for example `Jun 13, 2025 4:17 PM` (`spec.md` section 2).
- */
+/** Day and time as the table of all applications writes them, for example `Jun 13, 2025 4:17 PM`. */
 export function formatDayAndTimeWithoutComma(instant: string | null): string {
-  // Intl puts a narrow no-break space before AM and PM, where the specification has a plain one.
+  // Intl puts a narrow no-break space before AM and PM, where the product writes a plain one.
   return format(instant, (date) => `${DAY(date)} ${TIME(date).replace('\u202f', ' ')}`, {})
 }
 

@@ -15,8 +15,8 @@ const MONTHS = [
 ]
 
 /**
- * The day on which a posting was created, as a long US date (`spec.md` section 2). In UTC, so that server and browser
- * agree. Apart from the other formats: the landing page needs this one alone.
+ * The day on which a posting was created, as a long US date. In UTC, so that server and browser agree. Apart from the
+ * other formats: the landing page needs this one alone.
  * @param instant ISO 8601; anything else returns `Recently posted`
  */
 export function formatPostedDay(instant: string): string {

@@ -8,7 +8,7 @@ export type ToastMessage = {
   /** Whom it is about, beside the title. */
   about?: string | undefined
   tone?: 'neutral' | 'error' | undefined
-  /** How long it is shown, in milliseconds; five seconds by default (`spec.md` section 9). */
+  /** How long it is shown, in milliseconds; five seconds by default. */
   durationMs?: number | undefined
   /** What follows from it, as a sentence below the description. */
   note?: string | undefined
@@ -25,7 +25,7 @@ let current: ShownToast | null = null
 let count = 0
 const listeners = new Set<() => void>()
 
-/** Replaces the current toast: one is shown at a time (`spec.md` section 9). */
+/** Replaces the current toast: one is shown at a time. */
 export function replaceToast(message: ToastMessage): void {
   count += 1
   setCurrent({ ...message, id: count })

@@ -17,7 +17,7 @@ import { readSummary } from './application-summary.ts'
 import { readApplicationPage } from './list-applications.ts'
 import { readWholeList, streamApplications } from './stream-applications.ts'
 
-/** Reading the applications as a list, and their counts (`spec.md` section 2, `docs/decisions/0028`). */
+/** Reading the applications as a list, and their counts (`docs/decisions/0028`). */
 export function applicationListRoutes(app: WellheadApp, { db, sessions, clock }: Services): void {
   app.get(
     ADMIN_API.applications,

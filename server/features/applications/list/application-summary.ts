@@ -10,7 +10,7 @@ import { overdueSince } from '../stored/unanswered-queries.ts'
 import { countAll, countOriginalApplications, countTabs } from './application-count-queries.ts'
 
 /**
- * Counts what the dashboard shows (`spec.md` section 2): tabs by job and search, everything else over all jobs, archived ones only in
+ * Counts what the dashboard shows: tabs by job and search, everything else over all jobs, archived ones only in
  * the total, in their own tab and in the recovery counts; those in quarantine in a count of their own.
  */
 export async function readSummary(

@@ -17,7 +17,7 @@ import { findResumeText } from '../../resumes/resume-text-queries.ts'
 import { downloadResume, recordReading, requireResume } from './download-resume.ts'
 import { exportResumes } from './export-resumes.ts'
 
-/** Reading resumes and their texts (`spec.md` section 7, `docs/decisions/0060`, `0062` and `0066`). */
+/** Reading resumes and their texts (`docs/decisions/0060`, `0062` and `0066`). */
 export function resumeRoutes(app: WellheadApp, { db, stores, sessions, clock }: Services): void {
   const authorOf = (request: Pick<FastifyRequest, 'account'>) => ({ by: signedIn(request), now: clock() })
   const tags = ['applications']

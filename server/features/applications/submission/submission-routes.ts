@@ -13,7 +13,7 @@ import type { Services } from '../../feature.ts'
 import { findAnswerFaults } from './store-application.ts'
 import { type SubmissionForm, takeSubmission } from './take-submission.ts'
 
-/** Applying for a posting, or in general (`spec.md` sections 2, 5 and 7). */
+/** Applying for a posting, or in general. */
 export function submissionRoutes(app: WellheadApp, services: Services): void {
   const form = applicationForm(services)
   app.post(

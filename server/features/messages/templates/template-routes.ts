@@ -12,7 +12,7 @@ const ofOne = z.strictObject({ kind: z.enum(TEMPLATE_KINDS) })
 
 type TemplateRequest = Pick<FastifyRequest, 'account'> & { params: z.output<typeof ofOne> }
 
-/** The texts of messages (`design.md` section 7, Answers). */
+/** The texts of messages. */
 export function templateRoutes(app: WellheadApp, { db, sessions, clock }: Services): void {
   const tags = ['messages']
   const response = { 200: messageTemplatesSchema, ...errorResponses }

@@ -22,7 +22,7 @@ export function countApplications(count: number): string {
   return count === 1 ? '1 application' : `${formatCount(count)} applications`
 }
 
-/** The toast for a change of one application or several (`spec.md` section 8). */
+/** The toast for a change of one application or several. */
 export function describeChange(change: ApplicationChange, changed: Array<{ name: string }>): ToastMessage {
   const [first] = changed
   const isOne = changed.length === 1
@@ -79,7 +79,7 @@ export function countChoices(count: number): string {
   return `${count === 1 ? '1 decision needs' : `${formatCount(count)} decisions need`} your choice.`
 }
 
-/** The toast for a change that was refused, or could not be sent (`spec.md` section 8). */
+/** The toast for a change that was refused, or could not be sent. */
 export function describeFailedChange(change: ApplicationChange): ToastMessage {
   return 'status' in change
     ? { title: 'Update failed', description: 'Failed to update application status' }

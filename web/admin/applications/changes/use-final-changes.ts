@@ -14,7 +14,7 @@ import { showChange } from './row-changes.ts'
 /** A change that cannot be undone: a release from the quarantine, or null for a deletion. */
 type FinalChange = { application: Application; change: { quarantined: false } | null }
 
-/** Returns the action that releases an application from the quarantine, or deletes it (`spec.md` section 8). */
+/** Returns the action that releases an application from the quarantine, or deletes it. */
 export function useReleaseAndDelete(): (one: FinalChange) => void {
   const client = useQueryClient()
   const showFailure = useFailureNotice()

@@ -66,7 +66,7 @@ const LINKS = Object.fromEntries(
   ]),
 ) as Record<LinkField, Fact>
 
-/** Every other field of an application, in the order of the screen (`spec.md` section 2). */
+/** Every other field of an application, in the order of the screen. */
 const FACTS: Record<ShownFact, Fact> = {
   name: { label: 'Applicant', Value: ({ name }) => <bdi>{name}</bdi> },
   status: { label: 'Status', Value: State },

@@ -13,7 +13,7 @@ import { HISTORY_KEY } from '../../api/history-api.ts'
 const NO_TOKEN = 'Authentication token not found. Please log in again.'
 
 /**
- * Downloads the resume of an application and shows the result (`spec.md` section 8).
+ * Downloads the resume of an application and shows the result.
  * @param version an earlier one; the current one without it
  */
 export function useResumeDownload(version?: number) {
@@ -50,7 +50,7 @@ export function useDownloadFailure(): (error: Error) => void {
 
 /**
  * The token that fetching a resume needs.
- * @throws Error with the message of the specification if none is stored
+ * @throws Error with a message for the admin if none is stored
  */
 export function tokenOrRaise(): string {
   const token = readToken()

@@ -38,7 +38,7 @@ const HEADS: Partial<Record<ListView['tab'], () => ReactNode>> = {
   [UNANSWERED]: UnansweredHead,
 }
 
-/** The counts, the list and the dialogs of the dashboard (`spec.md` section 2). */
+/** The counts, the list and the dialogs of the dashboard. */
 export function Applications() {
   const { token } = useAuth()
   const [view, changeView] = useListView()

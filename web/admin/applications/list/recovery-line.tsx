@@ -4,7 +4,7 @@ import type { ApplicationSummary } from '../../../../contract/applications/appli
 import { formatCount } from '../../../ui/text/format-count.ts'
 
 /**
- * Status of the data recovery in one line; shown only after the first resubmission (`spec.md` section 2). On a narrow
+ * Status of the data recovery in one line; shown only after the first resubmission. On a narrow
  * screen the line has the first fact, and a press shows the others.
  */
 export function RecoveryLine({ recovery }: Pick<ApplicationSummary, 'recovery'>) {

@@ -24,7 +24,7 @@ const LISTS: Record<Stat, string> = {
 
 /**
  * The four counts over the list, each with its last eight weeks and a link to what it counts; they do not follow the
- * job filter (`spec.md` section 2).
+ * job filter.
  */
 export function StatStrip({ summary }: { summary: ApplicationSummary | undefined }) {
   const { token } = useAuth()

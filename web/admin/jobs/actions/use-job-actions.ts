@@ -18,7 +18,7 @@ import { useRejectOpen } from './use-reject-open.ts'
 
 const PAST_CLOSING = 'Its closing date is over. Choose Edit to give it a later one.'
 
-/** The actions on one posting, each with its notices (`spec.md` section 8). */
+/** The actions on one posting, each with its notices. */
 export type JobActions = Record<'clone' | 'toggle', (job: Job) => void> & {
   /** @param onDeleted leaves a page of the posting, which stays until then */
   remove: (job: Job, onDeleted?: () => void) => void

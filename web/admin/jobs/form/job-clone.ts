@@ -1,7 +1,7 @@
 import type { Job, JobCreate } from '../../../../contract/jobs/job.ts'
 import { MAXIMUM } from '../../../../contract/wire/limits.ts'
 
-/** Suffix of a clone's internal job code (`spec.md` section 9). */
+/** Suffix of a clone's internal job code. */
 const CLONE_SUFFIX = '-COPY'
 
 /**

@@ -14,7 +14,7 @@ type JobFormField = {
 /** A field that is no structured fact: those stand behind "More for search engines and feeds". */
 export type PlainField = Exclude<keyof JobFormValues, JobFact>
 
-/** Every plain field of the job form, in the order of the screen (`spec.md` section 2). */
+/** Every plain field of the job form, in the order of the screen. */
 export const JOB_FORM_FIELDS: Record<PlainField, JobFormField> = {
   title: { label: JOB_FIELDS.title.label, control: 'line', isWide: true },
   location: { label: JOB_FIELDS.location.label, control: 'line' },

@@ -34,7 +34,7 @@ const FAULTY_QUESTIONS = 'Please correct the questions'
 
 const requiredSection = (message: string) => z.string().refine((text) => cleanText(text).trim() !== '', message)
 
-/** Rules and messages of the job form (`spec.md` section 5). */
+/** Rules and messages of the job form. */
 export const jobFormSchema = z
   .object({
     title: writtenFields.title,
@@ -111,7 +111,7 @@ export function formValuesOf(job: Job): JobFormValues {
 export type JobBody = Omit<JobCreate, 'clonedFromId'>
 
 /**
- * The body that saves a form (`spec.md` section 7).
+ * The body that saves a form.
  * @param stored the edited posting: its status and switch are sent unchanged unless Job Status was changed
  */
 export function jobBodyOf(values: JobFormValues, stored?: JobState): JobBody {

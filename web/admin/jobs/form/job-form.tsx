@@ -16,7 +16,7 @@ const GROUPS: Partial<Record<PlainField, string>> = { title: 'Posting', jobOverv
 /** `job` is the posting that is edited. */
 type JobFormFieldsProps = { job: Job | undefined; titleRef: Ref<HTMLInputElement> }
 
-/** All fields of a posting (`spec.md` section 2). */
+/** All fields of a posting. */
 export function JobFormFields({ job, titleRef }: JobFormFieldsProps) {
   return (
     <div className="grid gap-5 md:grid-cols-2">

@@ -17,7 +17,7 @@ export type RowActions = {
   onDelete: (application: Application) => void
 }
 
-/** The actions of one row: the resume, the moves that apply, archive and delete (`spec.md` section 2). */
+/** The actions of one row: the resume, the moves that apply, archive and delete. */
 export function RowMenu({ application, actions }: { application: Application; actions: RowActions }) {
   const moves = STATUSES_BY_KEY.filter((status) => status !== application.status).map(
     (status): MenuItem => ({
