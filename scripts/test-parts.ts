@@ -43,18 +43,18 @@ export const SQLITE_ONLY = [
 ]
 
 /**
- * What takes long: kills, faults, floods, slow senders, random requests, times that grow, other programs. Only
+ * What takes long: kills, faults, floods, slow senders, random requests, other programs. Only
  * `npm run test:all` runs it, on a real disk.
  */
 export const LONG = [
   'server/commands/backup/end-access.test.ts',
   'server/features/resumes/{queue-texts,replication-failures}.test.ts',
   'server/platform/virus-scan/real-clamd.test.ts',
-  'scripts/{build,regular-expressions-growth}.test.ts',
+  'scripts/build.test.ts',
   'test/{api-client,faults,nginx}/**/*.test.ts',
   'test/postgres/{copy-database,copy-refusals,embedded-server,listener-connection,outage,pgbouncer}.test.ts',
   'test/postgres/{receipt-key-race,s3-kills,suspended-peer,three-machines,two-processes,wrong-installation}.test.ts',
-  'test/security/{broken-log-output,costly-files,fuzz,guessing,linear-time,private-links,shutdown}.test.ts',
+  'test/security/{broken-log-output,costly-files,fuzz,guessing,private-links,shutdown}.test.ts',
   'test/security/{sign-in-flood,slow-senders}.test.ts',
 ]
 

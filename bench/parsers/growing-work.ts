@@ -19,9 +19,11 @@ import {
 } from '../../test/hostile-files/growing-files.ts'
 import { LONGEST_QUERY, OF_LINKS, OF_RESUMES, OF_WORDS, queryOfWords } from '../../test/hostile-files/growing-texts.ts'
 import { findLinks } from '../../web/site/legal/legal-links.ts'
+import { growingExpressions, QUADRATIC } from './growing-expressions.ts'
+import { printGrowingRequests } from './growing-requests.ts'
 import { printGrowth } from './print-growth.ts'
 
-/** Feeds the inputs that once took minutes to what reads them, long and short. @param only takes the readers whose name contains it */
+/** Feeds the inputs that once took minutes, or could, to what reads them, long and short. @param only takes the readers whose name contains it */
 export async function printGrowths(folder: string, only: string): Promise<void> {
   const print: typeof printGrowth = async (what, work) => {
     if (what.includes(only)) await printGrowth(what, work)
@@ -45,6 +47,9 @@ export async function printGrowths(folder: string, only: string): Promise<void> 
       searchApplications(db, { text, sort: 'name', limit: 5, filter: {}, terms: await findTerms(db, text) }),
   })
   await db.destroy()
+  await print('regular expressions', growingExpressions())
+  await print('regular expressions: one that is quadratic', QUADRATIC)
+  await printGrowingRequests(folder, print)
 }
 
 function repeated({ units, longest }: { units: string[]; longest: number }): {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { applicationFormSchema } from '../applications/application.ts'
-import { cleanLine, cleanText } from './text-rules.ts'
+import { cleanLine, cleanText, composeAccents } from './text-rules.ts'
 
 /** Characters without a visible form, by name. */
 const UNSEEN = {
@@ -67,3 +67,10 @@ test.each(['Zoë', 'Ng', '李娜', 'श्री', 'می‌خواهم', '👩‍
     expect([cleanText(text), cleanLine(text)]).toEqual([text, text])
   },
 )
+
+test('an accent becomes part of its letter, except in a text so long that sorting its marks would take long', () => {
+  const marks = 'e\u0301\u0323'
+  expect(composeAccents(marks)).toBe('\u1eb9\u0301')
+  const long = marks.repeat(200)
+  expect(composeAccents(long)).toBe(long)
+})
