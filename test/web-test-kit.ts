@@ -20,7 +20,7 @@ export function applicant(id: number, changes: Partial<Application> = {}): Appli
     feedback: null,
     interviewDate: null,
     withdrawnAt: null,
-    answer: null,
+    answered: null,
     resume: null,
     ...changes,
   }

@@ -74,7 +74,7 @@ export const applicationSchema = z.strictObject({
   feedback: z.string().nullable(),
   interviewDate: instantSchema.nullable(),
   withdrawnAt: instantSchema.nullable().describe('When the applicant withdrew it'),
-  answer: z
+  answered: z
     .strictObject({
       at: instantSchema,
       by: z.string().nullable().describe('Username of the admin who marked it; null when a message was sent'),

@@ -138,7 +138,7 @@ test('a decision is drafted where the settings ask, sent after ten minutes where
   expect(smtp.received[0]?.mail.headers.map(({ key }) => key)).not.toContain('auto-submitted')
   // The message that was sent is the answer; the draft is none.
   const answerOf = async (id: number | undefined) =>
-    (await admin.request<Application>('GET', pathTo(ADMIN_API.adminApplication, id as number))).body.answer
+    (await admin.request<Application>('GET', pathTo(ADMIN_API.adminApplication, id as number))).body.answered
   const answered = { at: new Date(NOON + 10 * MINUTE).toISOString(), by: null }
   await vi.waitFor(async () => expect(await answerOf(always)).toEqual(answered), { timeout: 20_000 })
   expect(await answerOf(asked)).toBeNull()

@@ -28,7 +28,7 @@ export function presentApplication(row: ApplicationWithResume): Application {
     feedback: row.feedback,
     interviewDate: row.interview_date,
     withdrawnAt: row.withdrawn_at,
-    answer:
+    answered:
       row.answered_at !== null && row.answered_status === decisionOf(row)
         ? { at: row.answered_at, by: row.answered_by }
         : null,

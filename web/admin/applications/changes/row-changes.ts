@@ -19,9 +19,9 @@ export function afterChange(application: Application, change: RowChange): Applic
 
 /** Whether a tab or another list has an application. */
 export function isListed(tab: ListView['tab'], application: Application): boolean {
-  const { quarantined, archived, status, withdrawnAt, answer } = application
+  const { quarantined, archived, status, withdrawnAt, answered } = application
   if (quarantined) return tab === QUARANTINE
-  if (tab === UNANSWERED) return !withdrawnAt && !answer && isDecided(application)
+  if (tab === UNANSWERED) return !withdrawnAt && !answered && isDecided(application)
   return tab === (archived ? 'archived' : status)
 }
 

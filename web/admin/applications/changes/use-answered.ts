@@ -13,9 +13,9 @@ import { showStored } from './row-changes.ts'
 
 /** Whether an admin may mark an application as answered, or take the mark back: not where a sent message is the answer. */
 export function canMark(application: Application): boolean {
-  const { quarantined, withdrawnAt, answer } = application
+  const { quarantined, withdrawnAt, answered } = application
   if (quarantined || withdrawnAt) return false
-  return answer ? answer.by !== null : decisionOf(application) !== null
+  return answered ? answered.by !== null : decisionOf(application) !== null
 }
 
 type Marking = { application: Application; answered: boolean }

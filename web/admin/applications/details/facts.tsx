@@ -21,7 +21,7 @@ export function Facts({ application, hidden = [] }: { application: Application; 
   const shown = (Object.keys(FACTS) as ShownFact[])
     .filter((fact) => !hidden.includes(fact))
     .filter((fact) => !SHOWN_IF_ANY.includes(fact) || application[fact])
-    .filter((fact) => fact !== 'answer' || application.answer || canMark(application))
+    .filter((fact) => fact !== 'answered' || application.answered || canMark(application))
   return (
     <dl className="person-facts">
       {shown.map((fact) => {
@@ -85,7 +85,7 @@ const FACTS: Record<ShownFact, Fact> = {
     Value: ({ createdAt }) => <span className="font-mono">{formatDayAndTime(createdAt)}</span>,
     isWide: true,
   },
-  answer: { label: 'Answer', Value: Answer, isWide: true },
+  answered: { label: 'Answer', Value: Answered, isWide: true },
   verifiedReceipt: { label: 'Verified Receipt', Value: ReceiptFindings, isWide: true },
   note: { label: 'Additional Notes', Value: Note, isWide: true },
 }
@@ -111,16 +111,16 @@ export function State({
 }
 
 /** Whether the applicant knows the decision, and the mark that says so. */
-function Answer(application: Application) {
+function Answered(application: Application) {
   const change = useAnswered()
-  const { answer } = application
-  const isLate = !answer && isDecided(application)
+  const { answered } = application
+  const isLate = !answered && isDecided(application)
   return (
     <span className="flex flex-wrap items-baseline gap-x-3">
-      <span className={isLate ? 'font-semibold text-signal-amber' : ''}>{describeAnswer(answer)}</span>
+      <span className={isLate ? 'font-semibold text-signal-amber' : ''}>{describeAnswered(answered)}</span>
       {canMark(application) && (
-        <TextButton onClick={() => change(application, !answer)}>
-          {answer ? 'Mark as not answered' : 'Mark as answered'}
+        <TextButton onClick={() => change(application, !answered)}>
+          {answered ? 'Mark as not answered' : 'Mark as answered'}
         </TextButton>
       )}
     </span>
@@ -138,9 +138,9 @@ export function TextButton({ className = '', ...button }: ComponentProps<'button
   )
 }
 
-function describeAnswer(answer: Application['answer']): string {
-  if (!answer) return 'Not answered yet'
-  return `${answer.by === null ? 'Message sent' : `Marked by ${answer.by}`}, ${formatDayAndTime(answer.at)}`
+function describeAnswered(answered: Application['answered']): string {
+  if (!answered) return 'Not answered yet'
+  return `${answered.by === null ? 'Message sent' : `Marked by ${answered.by}`}, ${formatDayAndTime(answered.at)}`
 }
 
 function ReceiptFindings({ verifiedReceipt }: Application) {

@@ -62,7 +62,7 @@ function releasing(application: Application, { onChange }: RowActions): MenuItem
 }
 
 function marking(application: Application, { onAnswered }: RowActions): MenuItem {
-  const answered = !application.answer
+  const answered = !application.answered
   const Icon = answered ? MailCheck : MailX
   return {
     label: answered ? 'Mark as Answered' : 'Mark as Not Answered',
