@@ -42,7 +42,7 @@ export function applicationChangeRoutes(app: WellheadApp, services: Services): v
     ADMIN_API.undoApplicationChange,
     sessions.guarded({
       operationId: 'undoApplicationChange',
-      summary: 'Undo a change of status or archive, within ten minutes',
+      summary: 'Undo a change of status or archive, your own or that of another admin, within ten minutes',
       tags,
       params: idParamsSchema,
       response: { 200: undoneChangeSchema, ...errorResponses },
