@@ -1,7 +1,7 @@
 import { applicationsCookieName } from './features/accounts/sessions.ts'
 import { FEATURES } from './features.ts'
 import { createHttpServer, type HttpServerSettings } from './http-server.ts'
-import { every, type RunningWork } from './platform/every.ts'
+import { createTimetable } from './platform/every.ts'
 import { TIMEOUTS } from './platform/http/connections/timeouts.ts'
 import { refuseWrites } from './platform/http/refuse-writes.ts'
 import { declaresTooMuch } from './platform/uploads/multipart-form.ts'
@@ -34,25 +34,18 @@ export function buildApp(
     log: app.log,
   })
   listener?.lockLost.then(() => services.outbox.stop())
-  const running = new Map<string, RunningWork>()
+  const timetable = createTimetable(services)
   app.addHook('onReady', async () => {
     for (const feature of FEATURES) await feature.onStart?.(services)
-    for (const work of FEATURES.flatMap((feature) => feature.every ?? []).map((make) => make(services))) {
-      if (!work) continue
-      const timed = ranByHand.includes(work.name) ? { ...work, everyMs: null, isDueAtStart: false } : work
-      running.set(work.name, every(timed, services))
+    for (const make of FEATURES.flatMap((feature) => feature.every ?? [])) {
+      const work = make(services)
+      if (work) timetable.begin(ranByHand.includes(work.name) ? { ...work, everyMs: null, isDueAtStart: false } : work)
     }
   })
   app.addHook('onClose', async () => {
-    await Promise.all([...running.values()].map((work) => work.stop()))
+    await timetable.stop()
     await stopServices(services)
   })
   for (const { routes = [] } of FEATURES) for (const register of routes) register(app, services)
-  /** Runs a piece of timed work now, for tests. */
-  const runWork = async (name: string) => {
-    const work = running.get(name)
-    if (!work) throw new Error(`There is no work named ${name}.`)
-    await work.runNow()
-  }
-  return Object.assign(app, { runWork })
+  return Object.assign(app, { runWork: timetable.runNow })
 }

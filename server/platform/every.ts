@@ -66,3 +66,25 @@ export function every(
     },
   }
 }
+
+/** Pieces of work that run at their times, by their names. */
+export function createTimetable(services: Parameters<typeof every>[1]) {
+  const running = new Map<string, RunningWork>()
+  return {
+    /** Runs one more at its times. @throws where another has its name */
+    begin: (work: TimedWork): void => {
+      if (running.has(work.name)) throw new Error(`Two pieces of timed work are named ${work.name}.`)
+      running.set(work.name, every(work, services))
+    },
+    /** Runs one now, for tests. */
+    runNow: async (name: string): Promise<void> => {
+      const work = running.get(name)
+      if (!work) throw new Error(`There is no work named ${name}.`)
+      await work.runNow()
+    },
+    /** Stops all of them. */
+    stop: async (): Promise<void> => {
+      await Promise.all([...running.values()].map((work) => work.stop()))
+    },
+  }
+}
