@@ -1,9 +1,10 @@
 import { resolve } from 'node:path'
-import { REMOTE_STORES, STORES } from '../contract/wire/file-store-names.ts'
+import { REMOTE_STORES } from '../contract/wire/file-store-names.ts'
 import { PAGE } from '../contract/wire/paths.ts'
 import { readConfig } from './config.ts'
 import { builtPages } from './features/pages/page-source.ts'
 import { isReadOnlyForOthers } from './platform/http/hosts.ts'
+import { notConfigured } from './platform/installation/remote-stores.ts'
 import { ignoreOutputFaults, openLogOutput } from './platform/log-output.ts'
 import { explainStartFault } from './platform/operator-faults.ts'
 import { endInOrder } from './shutdown.ts'
@@ -37,8 +38,7 @@ try {
     )
   }
   for (const store of REMOTE_STORES) {
-    const { isHalfSet, missing } = config.remoteStores[store]
-    if (isHalfSet) say(`${STORES[store].name} is not connected: set ${missing.join(' and ')}.`)
+    if (config.remoteStores[store].isHalfSet) say(notConfigured(config.remoteStores, store))
   }
 } catch (error) {
   console.error(explainStartFault(error))

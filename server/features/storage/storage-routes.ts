@@ -1,19 +1,18 @@
 import { type StorageTest, storageStatusSchema, storageTestSchema } from '../../../contract/site/storage.ts'
 import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
-import { REMOTE_STORES, type RemoteStoreName, STORES } from '../../../contract/wire/file-store-names.ts'
+import { REMOTE_STORES, STORES } from '../../../contract/wire/file-store-names.ts'
 import type { RemoteStore } from '../../platform/file-stores/file-store.ts'
 import { remoteStore } from '../../platform/file-stores/file-stores.ts'
 import { errorResponses, type WellheadApp } from '../../platform/http/route.ts'
+import { notConfigured } from '../../platform/installation/remote-stores.ts'
 import type { Services } from '../feature.ts'
 import { requestCheck } from '../resumes/check-queries.ts'
 import { queueMissingReplicas } from '../resumes/queue-replicas.ts'
 import { readStorageStatus } from './storage-queries.ts'
 
-const IN_WORDS = new Intl.ListFormat('en-GB')
-
 /** The state of the file stores, their tests, and the check of all files. */
 export function storageRoutes(app: WellheadApp, services: Services): void {
-  const { db, sessions, stores } = services
+  const { db, sessions, stores, config } = services
 
   for (const name of REMOTE_STORES) {
     const { path, operationId, summary } = STORES[name].test
@@ -31,7 +30,9 @@ export function storageRoutes(app: WellheadApp, services: Services): void {
       async (_request, reply) => {
         reply.header('Cache-Control', 'no-store')
         const store = remoteStore(stores, name)
-        return store ? testStore(services, store) : { connected: false, message: notConfigured(services, name) }
+        if (store) return testStore(services, store)
+        const otherwise = stores.remote.length > 0 ? '' : ' Resumes are kept in local storage.'
+        return { connected: false, message: `${notConfigured(config.remoteStores, name)}${otherwise}` }
       },
     )
   }
@@ -66,11 +67,6 @@ export function storageRoutes(app: WellheadApp, services: Services): void {
         .send(await readStorageStatus(db, stores))
     },
   )
-}
-
-function notConfigured({ config, stores }: Pick<Services, 'config' | 'stores'>, name: RemoteStoreName): string {
-  const otherwise = stores.remote.length > 0 ? '' : ' Resumes are kept in local storage.'
-  return `${STORES[name].name} is not configured: set ${IN_WORDS.format(config.remoteStores[name].missing)}.${otherwise}`
 }
 
 /** Tests a remote store. When it works, replicas that had failed are made again at once. */

@@ -1,4 +1,4 @@
-import { REMOTE_STORES, type RemoteStoreName } from '../../../contract/wire/file-store-names.ts'
+import { REMOTE_STORES, type RemoteStoreName, STORES } from '../../../contract/wire/file-store-names.ts'
 import { recordOf } from '../../../contract/wire/records.ts'
 import type { ConfigPart, GivenVariables } from '../config-part.ts'
 import type { RemoteStore } from '../file-stores/file-store.ts'
@@ -22,6 +22,12 @@ export const REMOTE_STORE_VARIABLES = REMOTE_STORES.flatMap((name) => KINDS[name
 /** Reads how the remote stores are configured; each has its `faults`, which are messages for the operator. */
 export function readRemoteStores(given: GivenVariables): RemoteStoresConfig {
   return recordOf(REMOTE_STORES, (name) => KINDS[name].read(given)) as RemoteStoresConfig
+}
+
+/** Says which variables of a store still have to be set. */
+export function notConfigured(stores: RemoteStoresConfig, name: RemoteStoreName): string {
+  const missing = new Intl.ListFormat('en-GB').format(stores[name].missing)
+  return `${STORES[name].name} is not configured: set ${missing}.`
 }
 
 function remoteStore<Settings>(
