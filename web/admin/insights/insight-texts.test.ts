@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { describeMedian, describeSample, formatDays, formatMonday, formatShare } from './insight-texts.ts'
+import { describeMedian, describeSample, formatDuration, formatMonday, formatShare } from './insight-texts.ts'
 
 test.each([
   [null, '–'],
@@ -11,7 +11,7 @@ test.each([
   [9.96, '10 days'],
   [31.4, '31 days'],
 ])('%j days are written as %j', (days, words) => {
-  expect(formatDays(days)).toBe(words)
+  expect(formatDuration(days)).toBe(words)
 })
 
 test('a Monday is named in UTC, whatever the zone', () => {

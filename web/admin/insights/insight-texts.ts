@@ -13,7 +13,7 @@ export function formatMonday(day: string): string {
 }
 
 /** A duration in words, for example `5 hours`, `3.4 days` or `31 days`; a dash for none. */
-export function formatDays(days: number | null): string {
+export function formatDuration(days: number | null): string {
   if (days === null) return '–'
   if (days < 1) return quantity(Math.round(days * HOURS_A_DAY), 'hour')
   return quantity(days < WHOLE_DAYS_FROM ? Math.round(days * 10) / 10 : Math.round(days), 'day')

@@ -1,7 +1,7 @@
 import type { Insights } from '../../../contract/applications/insights.ts'
 import { daysSince } from '../../ui/text/date-formats.ts'
 import { formatCount } from '../../ui/text/format-count.ts'
-import { describeMedian, formatDays, quantity } from './insight-texts.ts'
+import { describeMedian, formatDuration, quantity } from './insight-texts.ts'
 
 /** `readAt` is when they were read, in milliseconds. */
 type KeyFiguresProps = { insights: Insights; readAt: number; promisedDays: number }
@@ -16,11 +16,11 @@ export function KeyFigures({ insights, readAt, promisedDays }: KeyFiguresProps) 
       <Figure name="Received" value={formatCount(funnel.received)} note="in this period" />
       <Figure
         name="To first decision"
-        value={formatDays(firstDecision.days)}
+        value={formatDuration(firstDecision.days)}
         note={describeMedian(firstDecision, 'decision')}
         lateDays={(firstDecision.days ?? 0) > promisedDays && promisedDays}
       />
-      <Figure name="To hire" value={formatDays(hire.days)} note={describeMedian(hire, 'hire')} />
+      <Figure name="To hire" value={formatDuration(hire.days)} note={describeMedian(hire, 'hire')} />
       <Figure
         name="Waiting now"
         value={formatCount(waiting.count)}

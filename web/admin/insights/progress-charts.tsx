@@ -4,7 +4,7 @@ import { isDecision, OPEN_STATUSES } from '../../../contract/applications/status
 import { ChartCard } from '../../ui/chart/chart-card.tsx'
 import { LevelBars } from '../../ui/chart/level-bars.tsx'
 import { formatCount } from '../../ui/text/format-count.ts'
-import { describeSample, formatDays, formatShare } from './insight-texts.ts'
+import { describeSample, formatDuration, formatShare } from './insight-texts.ts'
 
 /** The promise is marked within the bar, not at its end. */
 const ROOM_PAST_LIMIT = 1.25
@@ -65,7 +65,7 @@ export function StageChart({ insights, promisedDays }: { insights: Insights; pro
       <LevelBars
         levels={rows.map(({ name, median, noun, hasLimit }) => ({
           name,
-          value: formatDays(median.days),
+          value: formatDuration(median.days),
           note: describeSample(median, noun),
           share: (median.days ?? 0) / longest,
           limit: hasLimit ? promisedDays / longest : undefined,
