@@ -8,7 +8,7 @@ export const RESUME_SECTIONS = ['work', 'education', 'skills', 'links'] as const
 export type ResumeSection = (typeof RESUME_SECTIONS)[number]
 
 /** The headings as the form and the file show them. */
-export const SECTION_TITLES: Readonly<Record<ResumeSection, string>> = {
+export const RESUME_SECTION_TITLES: Readonly<Record<ResumeSection, string>> = {
   work: 'Work experience',
   education: 'Education',
   skills: 'Skills',
@@ -16,7 +16,7 @@ export const SECTION_TITLES: Readonly<Record<ResumeSection, string>> = {
 }
 
 /** Largest text under one heading: characters with a line end as one, and lines. */
-export const SECTION_MAXIMUM = { characters: 5_000, lines: 200 } as const
+export const RESUME_SECTION_MAXIMUM = { characters: 5_000, lines: 200 } as const
 
 /** Form fields of a written resume; all are blank where a file is sent. */
 export const writtenResumeFields = {
@@ -35,8 +35,8 @@ export function isWritten(texts: Partial<Record<ResumeSection, string | undefine
 }
 
 function sectionSchema(section: ResumeSection) {
-  const { characters, lines } = SECTION_MAXIMUM
-  const title = SECTION_TITLES[section]
+  const { characters, lines } = RESUME_SECTION_MAXIMUM
+  const title = RESUME_SECTION_TITLES[section]
   return z
     .string()
     .overwrite(unixLines)

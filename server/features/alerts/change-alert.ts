@@ -8,14 +8,14 @@ import { facetColumns, facetsOf } from './openings/fits-alert.ts'
 import { lockAddress } from './request-alert.ts'
 
 /** Who changes a job alert: the holder of the token of one of its links. */
-export type LinkedChange = { db: Kysely<Tables>; token: unknown; now: Date }
+export type LinkedAlertChange = { db: Kysely<Tables>; token: unknown; now: Date }
 
 /**
  * Confirms the job alert of a link, or renews it: it lasts twelve months from now. A confirmed one replaces the one that
  * the address had. The holder of a mailed link has a mailbox that takes mail: the address counts as refused no longer.
  * @returns false when the link is not valid
  */
-export function confirmAlert(change: LinkedChange): Promise<boolean> {
+export function confirmAlert(change: LinkedAlertChange): Promise<boolean> {
   const { now } = change
   return withLinked(change, async (trx, alert) => {
     const confirmed = (await listByAddress(trx, alert.email)).find(({ confirmed_at }) => confirmed_at !== null)
@@ -46,7 +46,7 @@ export function confirmAlert(change: LinkedChange): Promise<boolean> {
 }
 
 /** Ends the job alerts of the address that a link belongs to, and deletes the address. A wrong link changes nothing. */
-export function endAlert(change: LinkedChange): Promise<boolean> {
+export function endAlert(change: LinkedAlertChange): Promise<boolean> {
   return withLinked(change, (trx, { email }) => deleteAddress(trx, email))
 }
 
@@ -64,7 +64,7 @@ export function deleteAlert(db: Kysely<Tables>, { by, id, now }: Action): Promis
 }
 
 function withLinked(
-  { db, token, now }: LinkedChange,
+  { db, token, now }: LinkedAlertChange,
   make: (trx: Transaction<Tables>, alert: JobAlertRow) => Promise<void>,
 ): Promise<boolean> {
   return db.transaction().execute(async (trx) => {

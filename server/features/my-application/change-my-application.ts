@@ -21,7 +21,7 @@ import { findLinkedApplication, limitLinksOfWithdrawn, revokeLinks } from '../me
 import { eraseApplicationTask } from '../resumes/resume-task-kinds.ts'
 
 /** A change that an applicant makes with the token of a private link. */
-export type LinkedChange = { db: Kysely<Tables>; interviews: InterviewWriter; token: string; now: Date }
+export type LinkedApplicationChange = { db: Kysely<Tables>; interviews: InterviewWriter; token: string; now: Date }
 
 /** The same for a wrong, an expired and a revoked link. */
 export function linkInvalid(): RequestError {
@@ -36,7 +36,7 @@ export async function requireLink(db: Db, token: string, now: Date): Promise<num
 }
 
 /** Adds to the note, with the day. A repeated request adds nothing. */
-export function addNote(linked: LinkedChange, text: string): Promise<void> {
+export function addNote(linked: LinkedApplicationChange, text: string): Promise<void> {
   return changeLinked(linked, async (trx, before) => {
     requireNotWithdrawn(before)
     if (hasAddition(before, text)) return
@@ -51,7 +51,7 @@ export function addNote(linked: LinkedChange, text: string): Promise<void> {
 }
 
 /** Withdraws the application: it is archived, and nothing more is sent. The note takes the reason. */
-export function withdraw(linked: LinkedChange, reason: string | null): Promise<void> {
+export function withdraw(linked: LinkedApplicationChange, reason: string | null): Promise<void> {
   return changeLinked(linked, async (trx, before) => {
     if (before.withdrawn_at !== null) return
     const note = reason === null ? before.note : noteWith(before, `Withdrawn on ${dayOf(linked.now)}: ${reason}`)
@@ -62,7 +62,7 @@ export function withdraw(linked: LinkedChange, reason: string | null): Promise<v
 
 /** Stores what the applicant says to the invitation to an interview. */
 export function respondToInvitation(
-  linked: LinkedChange,
+  linked: LinkedApplicationChange,
   interviewId: number,
   response: InvitationResponse,
 ): Promise<void> {
@@ -76,7 +76,7 @@ export function respondToInvitation(
  * Withdraws the application, ends its links and schedules its erasure.
  * @param reference of the application that the applicant sees
  */
-export function requestErasure(linked: LinkedChange, reference: string): Promise<void> {
+export function requestErasure(linked: LinkedApplicationChange, reference: string): Promise<void> {
   const { now } = linked
   return changeLinked(linked, async (trx, before) => {
     if (reference !== formatReference('APP', before.id))
@@ -90,7 +90,7 @@ export function requestErasure(linked: LinkedChange, reference: string): Promise
 }
 
 function changeLinked(
-  { db, token, now }: Omit<LinkedChange, 'interviews'>,
+  { db, token, now }: Omit<LinkedApplicationChange, 'interviews'>,
   make: (trx: Transaction<Tables>, before: ApplicationWithResume) => Promise<void>,
 ): Promise<void> {
   return db.transaction().execute(async (trx) => make(trx, await lockLinked(trx, token, now)))
@@ -109,7 +109,7 @@ async function withdrawLocked(
   trx: Transaction<Tables>,
   before: ApplicationWithResume,
   note: string | null,
-  { interviews, now }: Pick<LinkedChange, 'interviews' | 'now'>,
+  { interviews, now }: Pick<LinkedApplicationChange, 'interviews' | 'now'>,
 ): Promise<void> {
   await updateLinked(trx, before, { archived: 1, withdrawn_at: now.toISOString(), note }, now, 'withdrawn')
   await cancelMessagesTo(trx, before.id, now)

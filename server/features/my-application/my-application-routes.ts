@@ -20,7 +20,7 @@ import type { Services } from '../feature.ts'
 import { requireShownInterview } from '../interviews/interview-queries.ts'
 import {
   addNote,
-  type LinkedChange,
+  type LinkedApplicationChange,
   linkInvalid,
   requestErasure,
   requireLink,
@@ -138,7 +138,7 @@ export function myApplicationRoutes(app: WellheadApp, services: Services): void 
     path: string,
     texts: { operationId: string; summary: string },
     body: Schema,
-    make: (change: LinkedChange, body: z.output<Schema>) => Promise<void>,
+    make: (change: LinkedApplicationChange, body: z.output<Schema>) => Promise<void>,
   ) =>
     app.post(
       path,

@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { APPLICANT_FIELD_NAMES, APPLICANT_FIELDS } from '../../../contract/applications/applicant-fields.ts'
 import type { ApplyPageData, FormField, TypedField } from '../../../contract/applications/apply-page.ts'
-import { RESUME_SECTIONS, SECTION_MAXIMUM } from '../../../contract/applications/written-resume.ts'
+import { RESUME_SECTION_MAXIMUM, RESUME_SECTIONS } from '../../../contract/applications/written-resume.ts'
 import { pickFurtherFacts } from '../../../contract/jobs/further-facts.ts'
 import type { PublicJob } from '../../../contract/jobs/job.ts'
 import { shownPay } from '../../../contract/jobs/place-and-pay/pay-text.ts'
@@ -33,7 +33,7 @@ const HIDDEN = { schema: { hide: true } as object }
 /** Fields that a refused form shows again beside the answers, and the characters that each may have. */
 const TYPED_LIMITS: ReadonlyMap<string, number> = new Map([
   ...APPLICANT_FIELD_NAMES.map((field) => [field, APPLICANT_FIELDS[field].maximum] as const),
-  ...RESUME_SECTIONS.map((section) => [section, SECTION_MAXIMUM.characters] as const),
+  ...RESUME_SECTIONS.map((section) => [section, RESUME_SECTION_MAXIMUM.characters] as const),
 ])
 
 /** Status of a form whose posting has closed since. */

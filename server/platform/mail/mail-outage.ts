@@ -14,10 +14,10 @@ const ENDED_AFTER_MS = 2 * 60 * MINUTE_MS
 const MOST_OF_REASON = 400
 
 /** That mail does not leave: since when, why, and until when none is tried. */
-export type MailOutage = { since: string; reason: string; pausedUntil: string | null }
+export type CurrentOutage = { since: string; reason: string; pausedUntil: string | null }
 
 /** The present outage; null while mail leaves, or while none is tried. */
-export async function readOutage(db: Db, now: Date): Promise<MailOutage | null> {
+export async function readOutage(db: Db, now: Date): Promise<CurrentOutage | null> {
   const row = await findOutage(db, now)
   return row ? { since: row.since, reason: row.reason, pausedUntil: row.paused_until } : null
 }
@@ -89,7 +89,7 @@ export async function pauseOf(db: Db, now: Date): Promise<number | null> {
 }
 
 /** How many mails wait whose time has come. */
-export async function countHeldUp(db: Db, { pausedUntil }: MailOutage, now: Date): Promise<number> {
+export async function countHeldUp(db: Db, { pausedUntil }: CurrentOutage, now: Date): Promise<number> {
   const due = [now.toISOString(), pausedUntil ?? ''].sort().at(-1) ?? ''
   const { count } = await db
     .selectFrom('mails')

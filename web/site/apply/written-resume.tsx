@@ -1,9 +1,9 @@
 import { type ComponentProps, useEffect } from 'react'
 import {
+  RESUME_SECTION_MAXIMUM,
+  RESUME_SECTION_TITLES,
   RESUME_SECTIONS,
   type ResumeSection,
-  SECTION_MAXIMUM,
-  SECTION_TITLES,
 } from '../../../contract/applications/written-resume.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextAreaField } from '../../ui/form/field.tsx'
@@ -26,9 +26,9 @@ export function SectionFields({ register, errors }: SectionFieldsProps) {
   return RESUME_SECTIONS.map((section) => (
     <TextAreaField
       key={section}
-      label={SECTION_TITLES[section]}
+      label={RESUME_SECTION_TITLES[section]}
       hint={HINTS[section]}
-      maxLength={SECTION_MAXIMUM.characters}
+      maxLength={RESUME_SECTION_MAXIMUM.characters}
       rows={3}
       isStandalone
       className="sm:col-span-2"

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Application } from '../../../../contract/applications/application.ts'
 import type { MyApplication } from '../../../../contract/applications/my-application.ts'
-import { RESUME_SECTIONS, SECTION_MAXIMUM } from '../../../../contract/applications/written-resume.ts'
+import { RESUME_SECTION_MAXIMUM, RESUME_SECTIONS } from '../../../../contract/applications/written-resume.ts'
 import type { Job } from '../../../../contract/jobs/job.ts'
 import type { AskedQuestion, Question } from '../../../../contract/jobs/question.ts'
 import { answerFieldsOf, firstAnswerField } from '../../../../contract/jobs/question-answers.ts'
@@ -172,8 +172,8 @@ test('a form with answers and a written resume stores both, and is compared and 
 })
 
 test('the longest answers and the longest written resume fit one form, in characters of three bytes', async () => {
-  const line = `${'Ế'.repeat(SECTION_MAXIMUM.characters / SECTION_MAXIMUM.lines - 1)}\r\n`
-  const longest = line.repeat(SECTION_MAXIMUM.lines)
+  const line = `${'Ế'.repeat(RESUME_SECTION_MAXIMUM.characters / RESUME_SECTION_MAXIMUM.lines - 1)}\r\n`
+  const longest = line.repeat(RESUME_SECTION_MAXIMUM.lines)
   const questions = Array.from({ length: MOST_QUESTIONS }, (_, index) =>
     question({ text: `Question ${index}`, kind: 'long_text', isRequired: true }),
   )

@@ -1,6 +1,6 @@
 import {
+  RESUME_SECTION_TITLES,
   RESUME_SECTIONS,
-  SECTION_TITLES,
   type WrittenResume,
 } from '../../../../contract/applications/written-resume.ts'
 import { unixLines } from '../../../../contract/wire/text-rules.ts'
@@ -25,7 +25,7 @@ export function formatResume(
   const title = unixLines(name).replaceAll('\n', ' ')
   const contact = [email, phone].filter(Boolean).join(' · ')
   const sections = RESUME_SECTIONS.filter((section) => written[section] !== '').map(
-    (section) => `${SECTION_TITLES[section]}\n${written[section].replaceAll(MORE_EMPTY_LINES, '\n\n')}`,
+    (section) => `${RESUME_SECTION_TITLES[section]}\n${written[section].replaceAll(MORE_EMPTY_LINES, '\n\n')}`,
   )
   const text = `${[`${title}\n${contact}`, ...sections].join('\n\n')}\n`
   return Buffer.from(BYTE_ORDER_MARK + text.replace(NO_CHARACTERS, '').replace(PRIVATE_BULLETS, '•'))

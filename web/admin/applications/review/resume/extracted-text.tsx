@@ -2,7 +2,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useRef } from 'react'
 import type { Application } from '../../../../../contract/applications/application.ts'
 import type { ResumeText } from '../../../../../contract/applications/resume-text.ts'
-import { SECTION_TITLES } from '../../../../../contract/applications/written-resume.ts'
+import { RESUME_SECTION_TITLES } from '../../../../../contract/applications/written-resume.ts'
 import { ADMIN_API } from '../../../../../contract/wire/admin-paths.ts'
 import { pathTo } from '../../../../../contract/wire/paths.ts'
 import { jsonRequest } from '../../../../api/json-request.ts'
@@ -62,7 +62,7 @@ export function ExtractedText({ application, search, onDownload }: ExtractedText
 /** A line that is a heading in most resumes: a few words in capitals. */
 const IN_CAPITALS = /^[\p{Lu}\p{M} &/:’'-]{4,60}$/u
 
-const TITLES: ReadonlySet<string> = new Set(Object.values(SECTION_TITLES))
+const TITLES: ReadonlySet<string> = new Set(Object.values(RESUME_SECTION_TITLES))
 
 /** A text with its headings set apart: those of the form, and lines in capitals. */
 function withHeadings(text: string): ReactNode[] {
