@@ -105,7 +105,7 @@ async function takeTokens(url: string, smtp: SmtpServer) {
   if (submitted.status !== 201) throw new Error(`The application was refused: ${await submitted.text()}`)
   const alert = new URLSearchParams({ email: 'subscriber@example.com', words: 'engineer' })
   await fetch(url + PAGE.jobAlerts, { method: 'POST', headers, body: alert, redirect: 'manual' })
-  const native = await fetch(url + PAGE.apply, {
+  const withoutScript = await fetch(url + PAGE.apply, {
     method: 'POST',
     headers: { ...headers, 'content-type': contentType },
     body: new Uint8Array(body),
@@ -129,6 +129,6 @@ async function takeTokens(url: string, smtp: SmtpServer) {
     alertToken,
     applicationToken: found(/my-application#(?:token=)?([\w-]{43})/),
     receipt: found(/recovery#receipt=([\w-]+)/),
-    sentQuery: new URL(native.headers.get('location') ?? '', url).search,
+    sentQuery: new URL(withoutScript.headers.get('location') ?? '', url).search,
   }
 }

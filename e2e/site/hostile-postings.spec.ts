@@ -24,7 +24,7 @@ async function storeHostile(site: Site, which = HOSTILE) {
 
 const excess = (page: Page) => page.evaluate(() => Math.max(0, document.documentElement.scrollWidth - innerWidth))
 
-/** A phone that runs no script. */
+/** A phone without JavaScript. */
 async function plainPhone(browser: Browser, baseURL: string | undefined): Promise<Page> {
   const context = await browser.newContext({ javaScriptEnabled: false, viewport: PHONE, ...(baseURL && { baseURL }) })
   return context.newPage()
@@ -55,7 +55,7 @@ test('the list, a search, a facet and the embedded list show each title whole, o
 })
 
 for (const what of HOSTILE) {
-  test(`a posting ${what} has every word on its page, on the form without a script, and on the page when it has closed`, async ({
+  test(`a posting ${what} has every word on its page, on the form without JavaScript, and on the page when it has closed`, async ({
     page,
     site,
     browser,

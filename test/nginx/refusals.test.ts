@@ -36,8 +36,11 @@ describe.skipIf(!program)('nginx, with the files of deploy/nginx,', () => {
   test('passes on the responses of Wellhead unchanged, refusals too', async () => {
     const request = (path: string, init?: RequestInit) => fetch(nginx.url + path, init)
     expect((await request('/api/submit-application', { method: 'POST', body: applicationForm() })).status).toBe(201)
-    const native = await request('/apply', { method: 'POST', body: applicationForm(), redirect: 'manual' })
-    expect([native.status, native.headers.get('location')]).toEqual([303, expect.stringMatching(/^\/apply\/sent\?/)])
+    const withoutScript = await request('/apply', { method: 'POST', body: applicationForm(), redirect: 'manual' })
+    expect([withoutScript.status, withoutScript.headers.get('location')]).toEqual([
+      303,
+      expect.stringMatching(/^\/apply\/sent\?/),
+    ])
     const missing = await request('/api/jobs/17')
     expect([missing.status, await missing.json()]).toEqual([404, { message: expect.any(String), code: 'not_found' }])
     const page = await request('/nowhere')

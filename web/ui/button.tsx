@@ -24,7 +24,7 @@ export function buttonClass(tone: ButtonTone = 'primary', extra = ''): string {
   return `${BASE} ${TONES[tone]} ${extra}`
 }
 
-/** What a button takes beside the native attributes. */
+/** What a button takes beside the HTML attributes. */
 export type ButtonProps = ComponentProps<'button'> & {
   tone?: ButtonTone
   /** Shows a spinner and ignores clicks. */
@@ -35,10 +35,10 @@ export type ButtonProps = ComponentProps<'button'> & {
   isUnavailable?: boolean
 }
 
-/** A native button in one of four tones; `type` defaults to `button`. */
+/** An HTML button in one of four tones; `type` defaults to `button`. */
 export function Button(props: ButtonProps) {
-  const { tone = 'primary', isBusy = false, isUnavailable = false, reservesSpinner = false, ...native } = props
-  const { className, children, onClick, ...rest } = native
+  const { tone = 'primary', isBusy = false, isUnavailable = false, reservesSpinner = false, ...attributes } = props
+  const { className, children, onClick, ...rest } = attributes
   const refuses = isBusy || isUnavailable
   return (
     <button

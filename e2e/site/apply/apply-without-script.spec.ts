@@ -19,7 +19,7 @@ const TITLE = 'Field Technician'
 const TEN_MB = 10 * 1024 * 1024
 const CHOOSE_AGAIN = /Please choose your resume again: browsers do not keep the file\./
 
-/** A page of a browser that runs no script. */
+/** A page of a browser without JavaScript. */
 async function plainPage(browser: Browser, baseURL: string | undefined): Promise<Page> {
   const context = await browser.newContext({ javaScriptEnabled: false, ...(baseURL && { baseURL }) })
   return context.newPage()

@@ -9,7 +9,7 @@ export const EMBED_THEMES = ['light', 'dark', 'auto'] as const
 /** Postings that the list shows before it leads to the whole one. */
 const SHOWN = 50
 
-/** The document that other sites show in a frame. Its links work without a script and replace the page around it. */
+/** The document that other sites show in a frame. Its links work without JavaScript and replace the page around it. */
 export function embedPage(page: {
   jobs: readonly PublicJob[]
   theme: (typeof EMBED_THEMES)[number]

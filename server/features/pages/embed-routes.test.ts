@@ -21,7 +21,7 @@ async function read(path: string) {
   return { response, policy, html: await response.text() }
 }
 
-test('the embedded list links to every open posting, without a script and out of the frame', async () => {
+test('the embedded list links to every open posting, without JavaScript and out of the frame', async () => {
   const id = await createJob(app, { title: 'Edge <Engineer> & "more"' })
   await createJob(app, { title: 'A draft', status: 'draft' })
   const { html } = await read('/embed')

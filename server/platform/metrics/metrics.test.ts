@@ -36,8 +36,8 @@ test('the metrics count responses, submissions and open tasks, and contain no pe
   const submit = (body: FormData) => fetch(`${server.url}/api/submit-application`, { method: 'POST', body })
   expect((await submit(applicationForm())).status).toBe(201)
   expect((await submit(form({ ...APPLICANT }))).status).toBe(400)
-  const native = { method: 'POST', body: applicationForm(), redirect: 'manual' } as const
-  expect((await fetch(`${server.url}/apply`, native)).status).toBe(303)
+  const withoutScript = { method: 'POST', body: applicationForm(), redirect: 'manual' } as const
+  expect((await fetch(`${server.url}/apply`, withoutScript)).status).toBe(303)
   for (const path of ['/jobs/17', '/jobs/18', '/ana@example.com', '/assets/x.js', '/api/jobs?active=true']) {
     await fetch(server.url + path)
   }

@@ -84,7 +84,7 @@ export function FieldError({ id, message }: { id: string; message: string | unde
 const CONTROL =
   'w-full rounded-md border border-control bg-panel px-3 py-2.5 text-base text-ink transition-colors duration-150 hover:border-ink-muted disabled:opacity-60 aria-invalid:border-signal-red dense:py-1.5'
 
-/** Native attributes of a text field, and what surrounds it. */
+/** HTML attributes of a text field, and what surrounds it. */
 type TextFieldProps = Omit<FieldProps, 'children'> & Omit<ComponentProps<'input'>, 'id' | 'className'>
 
 /** One line of text. */
@@ -106,7 +106,7 @@ export function TextField({
   )
 }
 
-/** Native attributes of a long text, and what surrounds it. */
+/** HTML attributes of a long text, and what surrounds it. */
 type TextAreaFieldProps = Omit<FieldProps, 'children'> & Omit<ComponentProps<'textarea'>, 'id' | 'className'>
 
 /** Several lines of text: a box that grows with them, from 4 lines, on a phone 3, to 16. */
@@ -127,7 +127,7 @@ export function TextAreaField({
   )
 }
 
-/** Native attributes of a choice, and what surrounds it; its options are the children. */
+/** HTML attributes of a choice, and what surrounds it; its options are the children. */
 type SelectFieldProps = Omit<FieldProps, 'children'> & Omit<ComponentProps<'select'>, 'id' | 'className'>
 
 /** One of a few. The browser's own control: see docs/decisions/0002. */

@@ -23,7 +23,7 @@ export type SubmissionForm<Schema extends z.ZodType> = FormRules<Schema> & {
 }
 
 /** A form that a browser sends by itself, without JavaScript. */
-export type NativeForm = {
+export type FormWithoutScript = {
   /** Gets the fields as they were sent, also those of a refused form. */
   typed: Map<string, string>
   /** Makes the idempotency key, which such a form cannot send. */
@@ -32,23 +32,23 @@ export type NativeForm = {
 
 /**
  * Takes in one form: limit, upload, validation, storage. Resolves once everything is durable.
- * @param native where the form was sent without JavaScript
+ * @param withoutScript where the form was sent without JavaScript
  * @throws {RequestError} saying what to do; nothing is left behind
  */
 export async function takeSubmission<Schema extends z.ZodType>(
   request: FastifyRequest,
   services: Services,
   form: SubmissionForm<Schema>,
-  native?: NativeForm,
+  withoutScript?: FormWithoutScript,
 ): Promise<SubmissionReceipt> {
   const { db, submissionLimit, scan } = services
   const sentKey = (request.headers['idempotency-key'] as string | undefined) ?? null
-  // A native form is read first: its key is made from its content, and a refusal must show again what was typed.
-  const sentEarlier = native ? undefined : await findApplicationByIdempotencyKey(db, sentKey)
-  if (!native && !sentEarlier) await submissionLimit.requireRoom(request.ip)
+  // A form without JavaScript is read first: its key is made from its content, and a refusal must show again what was typed.
+  const sentEarlier = withoutScript ? undefined : await findApplicationByIdempotencyKey(db, sentKey)
+  if (!withoutScript && !sentEarlier) await submissionLimit.requireRoom(request.ip)
   await using upload = await openUpload(services, request)
   try {
-    const received = await receiveForm(request, upload, form, native?.typed)
+    const received = await receiveForm(request, upload, form, withoutScript?.typed)
     const { written, ...submitted } = await form.toSubmission(received.fields, received.resume)
     const { name } = submitted.applicant
     const resume: ReceivedResume | undefined = written
@@ -59,11 +59,11 @@ export async function takeSubmission<Schema extends z.ZodType>(
         }
       : received.resume
     const contentHash = fingerprint(submitted, resume)
-    const idempotencyKey = native ? await native.keyOf(contentHash) : sentKey
+    const idempotencyKey = withoutScript ? await withoutScript.keyOf(contentHash) : sentKey
     // Before anything is scanned or saved, and also when the hour is used up.
-    const earlier = native ? await findApplicationByIdempotencyKey(db, idempotencyKey) : sentEarlier
+    const earlier = withoutScript ? await findApplicationByIdempotencyKey(db, idempotencyKey) : sentEarlier
     if (earlier) return await receiptOfEarlier(services, earlier, { address: request.ip, contentHash })
-    if (native) await submissionLimit.requireRoom(request.ip)
+    if (withoutScript) await submissionLimit.requireRoom(request.ip)
     const scanned = resume && { ...resume, scan: await scanUpload(scan, resume.file, request.log) }
     const submission = { ...submitted, idempotencyKey, contentHash, resume: scanned }
     const receipt = await storeApplication(services, request, submission)

@@ -8,7 +8,7 @@ import { FurtherFactsLine, JobFactsLine } from '../../../posting/job-fact-lines.
 import { formatJobId } from '../../../posting/job-id.ts'
 import { JOB_NOT_FOUND, JobNotFound } from '../../not-found/not-found-page.tsx'
 import { Faults } from './form-faults.tsx'
-import { NativeForm } from './native-form.tsx'
+import { FormWithoutScript } from './form-without-script.tsx'
 
 /**
  * The application form on a page of its own, for browsers without JavaScript
@@ -49,7 +49,7 @@ function Apply({ served: data }: { served: ApplyPageData | null }) {
         )}
       </div>
       <div className="rounded-md border border-line bg-panel p-5 md:p-8 lg:col-span-7">
-        <NativeForm jobId={job?.id ?? null} questions={job?.askedQuestions ?? []} {...{ typed, faults, kept }} />
+        <FormWithoutScript jobId={job?.id ?? null} questions={job?.askedQuestions ?? []} {...{ typed, faults, kept }} />
       </div>
     </div>
   )

@@ -20,7 +20,7 @@ const REQUIRED: readonly ApplicantField[] = PERSON_FIELDS
 
 const KINDS = kindsOf('application')
 
-type NativeFormProps = Partial<Pick<ApplyPageData, 'typed' | 'faults' | 'kept'>> & {
+type FormWithoutScriptProps = Partial<Pick<ApplyPageData, 'typed' | 'faults' | 'kept'>> & {
   /** Null for a general application. */
   jobId: number | null
   /** What the posting asks. */
@@ -31,7 +31,13 @@ type NativeFormProps = Partial<Pick<ApplyPageData, 'typed' | 'faults' | 'kept'>>
  * The application form as the browser itself sends it: it needs no JavaScript. The browser checks what it can before it
  * sends, because it does not keep the file of a refused form. It cannot require the file, which may be written instead.
  */
-export function NativeForm({ jobId, questions = [], typed = {}, faults = [], kept = 'all' }: NativeFormProps) {
+export function FormWithoutScript({
+  jobId,
+  questions = [],
+  typed = {},
+  faults = [],
+  kept = 'all',
+}: FormWithoutScriptProps) {
   const errors: { [Name in FormField]?: FormFault } = {}
   for (const fault of faults) if (fault.field) errors[fault.field] = fault
   const hasWritten = isWritten(typed)
@@ -61,7 +67,7 @@ export function NativeForm({ jobId, questions = [], typed = {}, faults = [], kep
     >
       {faults.length > 0 && <Faults {...{ faults, questions, kept }} isWritten={hasWritten} />}
       {jobId !== null && <input type="hidden" name="jobId" value={jobId} />}
-      <div className="native-fields grid min-w-0 gap-5 sm:grid-cols-2">
+      <div className="fields-without-script grid min-w-0 gap-5 sm:grid-cols-2">
         <PersonFields register={register} errors={errors} />
         <Honeypot name="website" />
         <LongTextFields register={register} errors={errors} />
