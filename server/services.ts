@@ -26,8 +26,8 @@ import { watchDatabase } from './platform/database/watch-database.ts'
 import type { FileStores } from './platform/file-stores/file-stores.ts'
 import { createKeyedHash, type KeyedHash } from './platform/http/client-address.ts'
 import { TIMEOUTS, type Timeouts } from './platform/http/connections/timeouts.ts'
-import type { NetworkBudget } from './platform/http/network-budget.ts'
-import { createNetworkShare } from './platform/http/network-share.ts'
+import type { PrefixBudget } from './platform/http/prefix-budget.ts'
+import { createTaskShare } from './platform/http/task-share.ts'
 import { createMailSender } from './platform/mail/mail-sender.ts'
 import { createMailboxLimit } from './platform/mail/mailbox-limit.ts'
 import { startOutbox } from './platform/outbox/outbox.ts'
@@ -52,7 +52,7 @@ export type Opened = {
   hash?: KeyedHash
   extractor?: TextExtractor
   validator?: FileValidator
-  refusals?: NetworkBudget | undefined
+  refusals?: PrefixBudget | undefined
 }
 
 /** Makes what features share, each once. The outbox begins with the tasks of an earlier run. */
@@ -86,7 +86,7 @@ export function createServices(opened: Opened, log: FastifyBaseLogger): Services
     isPaused: () => listener?.isUnsafe() || isDisplaced(),
     sessions: createSessions({ db, clock, publicUrl }),
     signInEvents: new EventEmitter(),
-    shareOf: createNetworkShare(hash, clock),
+    shareOf: createTaskShare(hash, clock),
     submissionLimit: createSubmissionLimit({ db, clock, perHour: config.submissionsPerHour, hash }),
     slots: createUploadSlots(createDiskSpace({ folder: dataDir, minFreeBytes: config.minFreeDiskBytes, log })),
     scan: config.virusScan && {

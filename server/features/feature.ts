@@ -7,9 +7,9 @@ import type { Tables } from '../platform/database/tables.ts'
 import type { TimedWork } from '../platform/every.ts'
 import type { FileStores } from '../platform/file-stores/file-stores.ts'
 import type { KeyedHash } from '../platform/http/client-address.ts'
-import type { NetworkBudget } from '../platform/http/network-budget.ts'
-import type { NetworkShare } from '../platform/http/network-share.ts'
+import type { PrefixBudget } from '../platform/http/prefix-budget.ts'
 import type { WellheadApp } from '../platform/http/route.ts'
+import type { TaskShare } from '../platform/http/task-share.ts'
 import type { MailKinds } from '../platform/mail/mail-kind.ts'
 import type { MailSender } from '../platform/mail/mail-sender.ts'
 import type { MailboxLimit } from '../platform/mail/mailbox-limit.ts'
@@ -36,11 +36,11 @@ export interface Services {
   log: FastifyBaseLogger
   /** Hashes with a secret of the installation. */
   hash: KeyedHash
-  shareOf: NetworkShare
+  shareOf: TaskShare
   slots: UploadSlots
   validator: FileValidator
-  /** What forms that are not stored have cost, by network. */
-  refusals: NetworkBudget
+  /** What forms that are not stored have cost, by customer prefix. */
+  refusals: PrefixBudget
   /** Null where no virus scanner is configured. */
   scan: UploadScan | null
   /** How long reading a form may take once all of it has come, in milliseconds. */

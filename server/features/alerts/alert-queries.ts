@@ -9,7 +9,7 @@ import { facetsOf } from './openings/fits-alert.ts'
 
 /**
  * Queues a mail, unless the job alert has one of this kind and day already. It gives way to all other mail.
- * @param mail.share of the network that asked for it
+ * @param mail.share of the customer prefix that asked for it
  */
 export async function queueAlertMail(
   trx: Transaction<Tables>,

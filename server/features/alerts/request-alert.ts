@@ -28,7 +28,7 @@ export const requestAlertTask = defineTask(
   }),
 )
 
-/** What a visitor asks for, and the share of the network. */
+/** What a visitor asks for, and the share of the customer prefix. */
 type AlertRequest = { requestId: string; email: string; facets: JobAlertFacets; share: string | null }
 
 /** Handles the requests for job alerts. */

@@ -93,7 +93,7 @@ export function createMessageWriter({
     /**
      * Queues the receipt of an application. Beyond the limit of its mailbox it is kept as not sent.
      * @param received.receipt the signed one, if it was issued already
-     * @param received.share of the network that sent it; left out where an admin lets it leave
+     * @param received.share of the customer prefix that sent it; left out where an admin lets it leave
      */
     received: async (
       trx: Transaction<Tables>,
@@ -125,7 +125,7 @@ export function createMessageWriter({
      * Queues one mail with a new private link to each application of an address, at most one an hour. Beyond the limit of the
      * mailbox it is kept as not sent.
      * @param addressees the applications, at least one, newest first: the mail belongs to the first
-     * @param requested.share of the network that asked
+     * @param requested.share of the customer prefix that asked
      */
     linksRequested: async (
       trx: Transaction<Tables>,

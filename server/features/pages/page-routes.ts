@@ -6,7 +6,7 @@ import { API, PAGE, pathTo, SHARE_PICTURE } from '../../../contract/wire/paths.t
 import { idParamsSchema } from '../../../contract/wire/validation.ts'
 import { sendCached } from '../../platform/http/cached-response.ts'
 import { recordError, sendError, sendNotFound } from '../../platform/http/error-handler.ts'
-import { createNetworkBudget } from '../../platform/http/network-budget.ts'
+import { createPrefixBudget } from '../../platform/http/prefix-budget.ts'
 import type { WellheadApp } from '../../platform/http/route.ts'
 import { PRIVATE_HEADERS } from '../../platform/http/security-headers.ts'
 import type { Services } from '../feature.ts'
@@ -26,7 +26,7 @@ declare module '../feature.ts' {
 const ANY_UNKNOWN = '/404'
 const UNKNOWN_JOB = pathTo(PAGE.job, 0)
 
-/** A network may search some hundred times at once: others wait for no more. Then it may use a tenth of the main thread. */
+/** Some hundred searches of one customer prefix at once: others wait for no more. Then it may use a tenth of the main thread. */
 const SEARCHING = { mostMs: 500, perSecondMs: 100 }
 
 /** Pages with a route of their own. */
@@ -46,9 +46,9 @@ const WITH_DATA: readonly string[] = [
 export function pageRoutes(app: WellheadApp, { db, render, published, pictureOf }: Services): void {
   const hidden = { schema: { hide: true } as object }
 
-  const searches = createNetworkBudget({ ...SEARCHING, reason: 'Too many searches from your network.' })
+  const searches = createPrefixBudget({ ...SEARCHING, reason: 'Too many searches from your network.' })
 
-  /** A search beyond the share of its network gets the page that says so, which is rendered once. */
+  /** A search beyond the share of its customer prefix gets the page that says so, which is rendered once. */
   const refuseSearch = async (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
     const refusal = recordError(error, request)
     if (refusal.code !== 'too_many_requests') return sendError(reply, refusal)
@@ -68,7 +68,7 @@ export function pageRoutes(app: WellheadApp, { db, render, published, pictureOf 
       [PAGE.landing]: { ...searchJobs(prepared, filter), tag: headers.etag } satisfies ServedJobList,
     })
     if (query === '') return sendCached(request, reply, await render(PAGE.landing, snapshot, data))
-    // Visitors can think up any number of searches: none is kept, and each network may cause so much work.
+    // Visitors can think up any number of searches: none is kept, and each customer prefix may cause so much work.
     searches.require(request.ip)
     const onRendered = (costMs: number) => searches.spend(request.ip, costMs)
     const page = await render(`${PAGE.landing}?${query}`, snapshot, data, { isCached: false, onRendered })

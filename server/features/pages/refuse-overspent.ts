@@ -1,15 +1,15 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { NetworkBudget } from '../../platform/http/network-budget.ts'
+import type { PrefixBudget } from '../../platform/http/prefix-budget.ts'
 import { RequestError } from '../../platform/http/request-error.ts'
 import type { WellheadApp } from '../../platform/http/route.ts'
 
 /**
- * Refuses a form unread when its network has used up the budget. The page of that refusal must cost next to nothing.
+ * Refuses a form unread when its customer prefix has used up the budget. The page of that refusal must cost next to nothing.
  * @param sendUnread sends the page, which cannot show what was typed
  */
 export function refuseOverspent(
   scope: WellheadApp,
-  budget: NetworkBudget,
+  budget: PrefixBudget,
   sendUnread: (request: FastifyRequest, reply: FastifyReply, refusal: RequestError) => Promise<FastifyReply>,
 ): void {
   scope.addHook('onRequest', async (request, reply) => {

@@ -13,7 +13,7 @@ import { claimOutdatedTexts, listTextsAfter, listUnreadResumes, outdateTexts } f
 /** Few enough that requests do not wait long for the database. */
 const BATCH = 200
 
-/** A text that serves meanwhile is read again once no other waits, at the expense of no network. */
+/** A text that serves meanwhile is read again once no other waits, at the expense of no customer prefix. */
 const rereadTask = (applicationId: number) => ({ ...extractTextTask({ applicationId }), priority: PRIORITY.last })
 
 /** Queues the texts that another version of the parsers has read, once after the start, and logs how many. */

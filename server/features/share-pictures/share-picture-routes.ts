@@ -1,7 +1,7 @@
 import { PICTURE_VERSION_PARAMETER, pathTo, SHARE_PICTURE } from '../../../contract/wire/paths.ts'
 import { idParamsSchema } from '../../../contract/wire/validation.ts'
 import { createEtag, matchesEtag } from '../../platform/http/entity-tags.ts'
-import { createNetworkBudget } from '../../platform/http/network-budget.ts'
+import { createPrefixBudget } from '../../platform/http/prefix-budget.ts'
 import { notFound } from '../../platform/http/request-error.ts'
 import type { WellheadApp } from '../../platform/http/route.ts'
 import type { Services } from '../feature.ts'
@@ -12,7 +12,7 @@ const IMMUTABLE = 'public, max-age=31536000, immutable'
 
 /** What a drawing takes of a core, in milliseconds. */
 const DRAWING_MS = 50
-/** A network may have 40 pictures drawn at once, and then one a second. Those that are kept cost nothing. */
+/** A customer prefix may have 40 pictures drawn at once, and then one a second. Those that are kept cost nothing. */
 const DRAWINGS = { mostMs: 40 * DRAWING_MS, perSecondMs: DRAWING_MS }
 
 /** The pictures that link previews of open postings show. */
@@ -20,7 +20,7 @@ export function sharePictureRoutes(
   app: WellheadApp,
   { published, pictures }: Pick<Services, 'published' | 'pictures'>,
 ): void {
-  const drawings = createNetworkBudget({ ...DRAWINGS, reason: 'Too many pictures were drawn for your network.' })
+  const drawings = createPrefixBudget({ ...DRAWINGS, reason: 'Too many pictures were drawn for your network.' })
 
   app.get(SHARE_PICTURE, { schema: { hide: true } as object }, async (request, reply) => {
     const id = idParamsSchema.safeParse(request.params).data?.id

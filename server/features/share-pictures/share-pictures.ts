@@ -29,8 +29,8 @@ export type SharePictures = {
   isKept(posting: PicturePosting): boolean
   /**
    * The picture as PNG: drawn once for each version, and kept while there is room.
-   * @param address of the caller; networks are served in turn
-   * @throws {RequestError} `too_many_requests` with too many pictures of its network waiting, `unavailable` with too many in all
+   * @param address of the caller; customer prefixes are served in turn
+   * @throws {RequestError} `too_many_requests` with too many pictures of its prefix waiting, `unavailable` with too many in all
    */
   draw(posting: PicturePosting, address: string): Promise<Buffer>
 }
@@ -42,7 +42,7 @@ const CACHE_BYTES = 16 * 1024 * 1024
 /** Pictures that are drawn in a second: each takes about 50 ms of a core. */
 const MOST_A_SECOND = 4
 /** Pictures that wait: the last of them for as long as programs that show link previews do. */
-const WAITING = { ofNetwork: 10, inAll: 20 }
+const WAITING = { ofPrefix: 10, inAll: 20 }
 
 /** A picture that waits, is being drawn or is drawn; it takes memory once it is drawn. */
 type Picture = { png: Promise<Buffer>; bytes: number }

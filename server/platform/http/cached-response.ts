@@ -89,7 +89,7 @@ function cachedResponse(
 /**
  * Sends a cached response in the best encoding the caller accepts, or 304 when the caller's copy is current.
  * @throws {RequestError} `unavailable` when a long one is asked for unpacked while too many others are; `too_many_requests`
- * beyond the share of a network
+ * beyond the share of a customer prefix
  */
 export async function sendCached(request: FastifyRequest, reply: FastifyReply, response: CachedResponse) {
   const { status, headers, contentType, plainLength, body } = response

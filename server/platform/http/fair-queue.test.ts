@@ -18,9 +18,9 @@ function makeWork() {
 
 const NEVER = new Promise<never>(() => undefined)
 
-test('networks are served in turn, and each has one piece of work at a time', async () => {
+test('customer prefixes are served in turn, and each has one piece of work at a time', async () => {
   const { begun, work, end } = makeWork()
-  const queue = createFairQueue({ of: 'forms', atOnce: 2, ofNetwork: 9, inAll: 99 })
+  const queue = createFairQueue({ of: 'forms', atOnce: 2, ofPrefix: 9, inAll: 99 })
   for (const name of ['a1', 'a2', 'a3', 'b1', 'b2', 'c1']) void queue.run(name.slice(0, 1), work(name))
   await new Promise(setImmediate)
   expect(begun).toEqual(['a1', 'b1'])
@@ -33,17 +33,17 @@ test('networks are served in turn, and each has one piece of work at a time', as
   expect(begun.at(-1)).toBe('a3')
 })
 
-test('the addresses of one IPv6 network wait for each other', async () => {
+test('the addresses of one IPv6 /48 wait for each other', async () => {
   const { begun, work } = makeWork()
-  const queue = createFairQueue({ of: 'forms', atOnce: 2, ofNetwork: 9, inAll: 99 })
+  const queue = createFairQueue({ of: 'forms', atOnce: 2, ofPrefix: 9, inAll: 99 })
   for (const host of ['1', '2']) void queue.run(`2001:db8:1:2::${host}`, work(host))
   await new Promise(setImmediate)
   expect(begun).toEqual(['1'])
 })
 
-test('a network with too much waiting is refused, and another is not', async () => {
+test('a customer prefix with too much waiting is refused, and another is not', async () => {
   const { work, end } = makeWork()
-  const queue = createFairQueue({ of: 'forms', atOnce: 1, ofNetwork: 2, inAll: 99 })
+  const queue = createFairQueue({ of: 'forms', atOnce: 1, ofPrefix: 2, inAll: 99 })
   for (const name of ['a1', 'a2', 'a3']) void queue.run('a', work(name))
   await expect(queue.run('a', work('a4'))).rejects.toMatchObject({ code: 'too_many_requests', retryAfter: 10 })
   const other = queue.run('b', work('b1'))
@@ -53,8 +53,8 @@ test('a network with too much waiting is refused, and another is not', async () 
   expect(await other).toBe('b1')
 })
 
-test('with too much waiting in all, the network with the most gives up its newest for one with less', async () => {
-  const queue = createFairQueue({ of: 'forms', atOnce: 1, ofNetwork: 9, inAll: 4 })
+test('with too much waiting in all, the customer prefix with the most gives up its newest for one with less', async () => {
+  const queue = createFairQueue({ of: 'forms', atOnce: 1, ofPrefix: 9, inAll: 4 })
   const running = queue.run('x', () => NEVER)
   const crowd = ['a1', 'a2', 'a3', 'b1'].map((name) => queue.run(name.slice(0, 1), async () => name))
   const newcomer = queue.run('c', async () => 'c1')
@@ -64,19 +64,19 @@ test('with too much waiting in all, the network with the most gives up its newes
   void newcomer
 })
 
-test('where each network has one place none gives it up, and a newcomer gets the next that is free', async () => {
+test('where each customer prefix has one place none gives it up, and a newcomer gets the next that is free', async () => {
   const { work, end } = makeWork()
-  const queue = createFairQueue({ of: 'forms', atOnce: 1, ofNetwork: 9, inAll: 2 })
-  const [running, waiting, last] = ['a', 'b', 'c'].map((network) => queue.run(network, work(network)))
+  const queue = createFairQueue({ of: 'forms', atOnce: 1, ofPrefix: 9, inAll: 2 })
+  const [running, waiting, last] = ['a', 'b', 'c'].map((prefix) => queue.run(prefix, work(prefix)))
   await expect(queue.run('d', work('d'))).rejects.toMatchObject({ code: 'unavailable', retryAfter: 10 })
   await end('a')
   const again = queue.run('d', work('d'))
-  for (const network of ['b', 'c', 'd']) await end(network)
+  for (const prefix of ['b', 'c', 'd']) await end(prefix)
   expect(await Promise.all([running, waiting, last, again])).toEqual(['a', 'b', 'c', 'd'])
 })
 
 test('work that fails lets the next begin', async () => {
-  const queue = createFairQueue({ of: 'forms', atOnce: 1, ofNetwork: 9, inAll: 99 })
+  const queue = createFairQueue({ of: 'forms', atOnce: 1, ofPrefix: 9, inAll: 99 })
   const failing = queue.run('a', () => Promise.reject(new Error('broken')))
   const next = queue.run('b', async () => 'done')
   await expect(failing).rejects.toThrow('broken')

@@ -3,12 +3,12 @@ import { createGunzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { customerPrefix } from './client-address.ts'
 import { freeChunk } from './free-chunk.ts'
-import { createNetworkBudget } from './network-budget.ts'
+import { createPrefixBudget } from './prefix-budget.ts'
 import { RequestError } from './request-error.ts'
 
-/** Long responses that this process unpacks at once for callers that read no gzip, in all and for one network. */
+/** Long responses that this process unpacks at once for callers that read no gzip, in all and for one customer prefix. */
 const MOST = 4
-const MOST_OF_NETWORK = 2
+const MOST_OF_PREFIX = 2
 const RETRY_AFTER_S = 5
 /** For one of them, in milliseconds: 37 MB at 1 Mbit a second. A reader that takes longer leaves its slot to others. */
 const MOST_MS = 300_000
@@ -25,23 +25,23 @@ const PIECE_BYTES = 1024 * 1024
 const MEGABYTE_MS = 2
 
 /** Some forty of the longest at once, then one a second. */
-const budget = createNetworkBudget({
+const budget = createPrefixBudget({
   mostMs: 2_000,
   perSecondMs: 50,
   reason: 'Too many long responses were sent to your network uncompressed; please accept gzip (Accept-Encoding).',
 })
-const underWay: { network: string }[] = []
+const underWay: { prefix: string }[] = []
 
 /**
  * Takes a slot for unpacking, until the response has ended or its connection has closed. A response that is not read is
  * ended. One that waits for another on its connection gets none.
  * @param plainLength of the response, in bytes
- * @throws {RequestError} `unavailable` when all are taken; `too_many_requests` when the network has had too much of it
+ * @throws {RequestError} `unavailable` when all are taken; `too_many_requests` when the customer prefix has had too much of it
  */
 export function acquireUnpacking({ ip }: FastifyRequest, { raw }: FastifyReply, plainLength: number): void {
-  const slot = { network: customerPrefix(ip) }
-  const own = underWay.filter(({ network }) => network === slot.network)
-  if (underWay.length >= MOST || own.length >= MOST_OF_NETWORK) throw tooMany()
+  const slot = { prefix: customerPrefix(ip) }
+  const own = underWay.filter(({ prefix }) => prefix === slot.prefix)
+  if (underWay.length >= MOST || own.length >= MOST_OF_PREFIX) throw tooMany()
   // A caller that has gone while the response was made gets none: its slot would never become free. Node gives a response its
   // socket only once those before it are sent.
   if (raw.destroyed || !raw.socket) throw tooMany()

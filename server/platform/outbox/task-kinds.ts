@@ -9,7 +9,7 @@ export const PRIORITY = { people: 0, usual: 1, last: 2 } as const
 export type TaskPlace = {
   /** One of {@link PRIORITY}. */
   priority: number
-  /** Who takes turns with others: the network of a request (`network-share.ts`); null for what no request caused. */
+  /** Who takes turns with others: the customer prefix of a request (`task-share.ts`); null for what no request caused. */
   share: string | null
 }
 

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyRequest } from 'fastify'
 import type { StagedFile } from '../file-stores/file-store.ts'
 import type { TemporaryFiles } from '../file-stores/temporary-files.ts'
-import type { NetworkBudget } from '../http/network-budget.ts'
+import type { PrefixBudget } from '../http/prefix-budget.ts'
 import { RequestError } from '../http/request-error.ts'
 import type { FileValidation } from './file-types/file-validation.ts'
 import type { FileValidator } from './file-types/file-validator.ts'
@@ -11,7 +11,7 @@ import type { UploadSlots } from './upload-slots.ts'
 
 /**
  * A form that is taken in. Disposed of before it is accepted, its temporary file is removed and what it has cost is counted
- * for its network; its slot becomes free in any case.
+ * for its customer prefix; its slot becomes free in any case.
  */
 export type Upload = AsyncDisposable & {
   /** Aborts receiving. */
@@ -47,7 +47,7 @@ export async function openUpload(
     stores: { local: Pick<TemporaryFiles, 'stage' | 'discard'> }
     slots: UploadSlots
     validator: FileValidator
-    refusals: NetworkBudget
+    refusals: PrefixBudget
     parsingMs: number
   },
   { ip, incomingBody }: FastifyRequest,

@@ -1,6 +1,6 @@
-import { createNetworkBudget, type NetworkBudget } from '../http/network-budget.ts'
+import { createPrefixBudget, type PrefixBudget } from '../http/prefix-budget.ts'
 
-/** What forms that are not stored may cost a network at once, in milliseconds: fifty of the dearest, a thousand usual ones. */
+/** What forms that are not stored may cost a customer prefix at once, in milliseconds: fifty dear ones, a thousand usual ones. */
 const MOST_MS = 5_000
 /** A tenth of a core. In milliseconds each second. */
 const PER_SECOND_MS = 100
@@ -12,9 +12,9 @@ const MEGABYTE_MS = 4
  * Makes the budget for forms that are not stored: receiving them, reading their files, and the pages that answer those sent
  * without JavaScript. Stored ones are limited by number (`docs/decisions/0008-submission-limit.md`).
  */
-export function createRefusalBudget(): NetworkBudget {
+export function createRefusalBudget(): PrefixBudget {
   const reason = 'Too many forms from your network were refused.'
-  return createNetworkBudget({ mostMs: MOST_MS, perSecondMs: PER_SECOND_MS, reason })
+  return createPrefixBudget({ mostMs: MOST_MS, perSecondMs: PER_SECOND_MS, reason })
 }
 
 /** What receiving a form costs, in milliseconds. @param bytes of its body */

@@ -22,20 +22,20 @@ type Reading = Pick<Services, 'db' | 'stores' | 'clock' | 'log' | 'extractor' | 
   slow: Set<string>
 }
 
-/** Seconds of reading that one network may cause in an hour before its other files wait. */
+/** Seconds of reading that one customer prefix may cause in an hour before its other files wait. */
 const BUDGET_SECONDS = 60
 /** Files that are known to take longer than a first try, by their checksum. The oldest is forgotten first. */
 const MOST_SLOW = 1_000
 
 /** A file that so many processes died of, each without an error, is not read again. */
 const MOST_DEATHS = 3
-/** Longest that a slow file waits before its network's budget is looked at again, in milliseconds. */
+/** Longest that a slow file waits before the budget of its share is looked at again, in milliseconds. */
 const LONGEST_DELAY_MS = 60 * 60 * 1000
 /** Longest that a text waits for uploads under way, in milliseconds: uploads that never end must not prevent it. */
 const LONGEST_WAIT_MS = 10_000
 const WAIT_STEP_MS = 200
 
-/** Makes the budget of each share of tasks: the files that one network has sent on one day. */
+/** Makes the budget of each share of tasks: the files that one customer prefix has sent on one day. */
 function createReadingBudget(): Budget {
   return createBudget({ mostMs: BUDGET_SECONDS * 1000, perSecondMs: (BUDGET_SECONDS * 1000) / 3600 })
 }
@@ -51,8 +51,8 @@ export function textHandler(services: Omit<Reading, 'budget' | 'slow'>): TaskHan
 
 /**
  * Reads the text of a resume, stores it and puts its words into the search index; nothing where this parser has read it. A
- * file that takes long, or whose network has used up its budget, is read once nothing else waits; one that takes long then
- * waits until its network has budget again.
+ * file that takes long, or whose share has used up its budget, is read once nothing else waits; one that takes long then
+ * waits until its share has budget again.
  * @throws when a store cannot be reached, or the process ends: a retry is useful
  */
 async function extractResumeText(reading: Reading, applicationId: number, attempt: TaskAttempt): Promise<void> {
@@ -77,7 +77,7 @@ async function readKnown(db: Db, resume: ResumeRow): Promise<ExtractedText | und
 }
 
 /**
- * Reads a file within the short limit at first, and within the long one when it comes last and its network has budget left.
+ * Reads a file within the short limit at first, and within the long one when it comes last and its share has budget left.
  * What the short limit ends is no verdict on the file.
  * @returns undefined when no store has the file
  */

@@ -67,7 +67,7 @@ export async function storeApplication(
   }
 }
 
-/** @param share of the network that sent it */
+/** @param share of the customer prefix that sent it */
 async function insertSubmission(
   trx: Transaction<Tables>,
   { stores, messages, receipts, today }: Pick<Services, 'stores' | 'messages' | 'receipts' | 'today'>,

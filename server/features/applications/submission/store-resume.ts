@@ -17,7 +17,7 @@ export type ScannedResume = ReceivedResume & { scan: ScanState | null }
 /**
  * Inserts the current resume of an application, and schedules its replicas, its scan and the reading of its text.
  * @param received.version the next one of its application
- * @param received.share of the network that sent it
+ * @param received.share of the customer prefix that sent it
  */
 export async function insertReceived(
   trx: Transaction<Tables>,

@@ -41,7 +41,7 @@ type OutboxTasksTable = {
   created_at: Instant
   /** The lowest goes first: `PRIORITY` in `task-kinds.ts`. */
   priority: Generated<number>
-  /** Who takes turns with others: a keyed hash of the network that caused it; null for what no request caused. */
+  /** Who takes turns with others: a keyed hash of the customer prefix that caused it; null for what no request caused. */
   share: Generated<string | null>
   /** Its place among the due tasks of its kind and priority; null before it is due, and while it is under way. */
   turn: Generated<number | null>

@@ -8,15 +8,15 @@ import type { ValidationResponse } from './validation-worker.ts'
 
 /** The dearest file within the limits of its type takes a tenth of a second and some megabytes. */
 const LIMITS: WorkerLimits = { timeMs: 5_000, memoryMb: 64, idleMs: 30_000 }
-/** One file of a network at a time, so that the second thread is free for the others. */
+/** One file of a customer prefix at a time, so that the second thread is free for the others. */
 const WORKERS = 2
 /** Files that may wait for a thread; each holds an upload slot. */
-const WAITING = { ofNetwork: 25, inAll: 100 }
+const WAITING = { ofPrefix: 25, inAll: 100 }
 
 /** Tells the kinds of files in worker threads: no content that a stranger has made is searched or parsed beside the requests. */
 export type FileValidator = {
   /**
-   * Validates one file once its network is served.
+   * Validates one file once its customer prefix is served.
    * @param address of the sender
    * @returns the verdict and what it cost, in milliseconds; a file that exceeds a limit takes too long to read
    * @throws {RequestError} `too_many_requests` or `unavailable` with too many files waiting, or when it is stopped meanwhile;

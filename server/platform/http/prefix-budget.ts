@@ -2,9 +2,9 @@ import { type BudgetSize, createBudget } from '../budget.ts'
 import { customerPrefix } from './client-address.ts'
 import { tooManyRequests } from './request-error.ts'
 
-/** The work that each network may cause in some time. */
-export type NetworkBudget = {
-  /** @throws {RequestError} `too_many_requests` while the network of an address has used up its budget */
+/** The work that each customer prefix may cause in some time. */
+export type PrefixBudget = {
+  /** @throws {RequestError} `too_many_requests` while the customer prefix of an address has used up its budget */
   require(address: string): void
   /** Takes the milliseconds that a request from an address has cost; the last one may cost more than was left. */
   spend(address: string, costMs: number): void
@@ -15,11 +15,11 @@ export type NetworkBudget = {
  * @param options.reason a sentence that says what was sent too often
  * @param options.now milliseconds of a clock that is never set back
  */
-export function createNetworkBudget({
+export function createPrefixBudget({
   reason,
   now,
   ...size
-}: BudgetSize & { reason: string; now?: () => number }): NetworkBudget {
+}: BudgetSize & { reason: string; now?: () => number }): PrefixBudget {
   const budget = createBudget(size, now)
   return {
     require: (address) => {

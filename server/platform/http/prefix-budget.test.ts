@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { createNetworkBudget } from './network-budget.ts'
+import { createPrefixBudget } from './prefix-budget.ts'
 
 const ADDRESS = '192.0.2.1'
 
 function budgetAt(time: { now: number }) {
-  return createNetworkBudget({ mostMs: 100, perSecondMs: 50, reason: 'Too much was sent.', now: () => time.now })
+  return createPrefixBudget({ mostMs: 100, perSecondMs: 50, reason: 'Too much was sent.', now: () => time.now })
 }
 
-describe('the budget of a network', () => {
+describe('the budget of a customer prefix', () => {
   it('refuses once it is used up, and says when to come back', () => {
     const budget = budgetAt({ now: 0 })
     budget.spend(ADDRESS, 99)
@@ -53,7 +53,7 @@ describe('the budget of a network', () => {
     budget.require('2001:db8:2:2::1')
   })
 
-  it('forgets the network that spent longest ago once it remembers too many', () => {
+  it('forgets the customer prefix that spent longest ago once it remembers too many', () => {
     const budget = budgetAt({ now: 0 })
     budget.spend(ADDRESS, 100)
     for (let index = 0; index < 10_000; index += 1) {
