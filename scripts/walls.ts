@@ -3,7 +3,7 @@ import { basename, dirname, resolve } from 'node:path'
 import { findCircles, type Import, readImports } from './import-graph.ts'
 
 /**
- * The walls of the house (docs/architecture.md): who may import whom, be it a value, a type alone or later. Run as a
+ * The import rules (docs/architecture.md): who may import whom, be it a value, a type alone or later. Run as a
  * program, it prints each import, folder and file name that breaks one.
  */
 

@@ -35,7 +35,7 @@ let adminHash: Promise<string> | undefined
  */
 export async function startTestApp(
   settings: Partial<Config> = {},
-  cloud: RemoteStore | RemoteStore[] | null = null,
+  remotes: RemoteStore | RemoteStore[] | null = null,
   timeouts: Timeouts = TIMEOUTS,
   { refusals, extractor = shareExtractor(), validator = shareValidator() }: TestParts = {},
 ) {
@@ -48,7 +48,7 @@ export async function startTestApp(
   const database = await makeTestDatabase(dataDir, settings.postgres)
   const { db, listener } = database
   const store = await openLocalStore(dataDir, { isComplete: config.primaryStore === 'local' })
-  const stores = testStores(store, cloud ? [cloud].flat() : [], config)
+  const stores = testStores(store, remotes ? [remotes].flat() : [], config)
   let now: Date | undefined
   const clock = () => now ?? new Date()
   const pages = builtPages(resolve(import.meta.dirname, '../dist'))

@@ -96,7 +96,7 @@ async function printDearest(measuring: Measuring, name: string, path: string, in
 
 function printCost(name: string, { what, mainMs, coreMs, blockMs, statuses }: Cost, remarks: string): void {
   const figures = `${mainMs.toFixed(1)} ms of the main thread, ${coreMs.toFixed(1)} ms of a core`
-  const measured = `${figures}, longest block ${blockMs.toFixed(0)} ms; answered ${statuses}; ${remarks}`
+  const measured = `${figures}, longest block ${blockMs.toFixed(0)} ms; statuses ${statuses}; ${remarks}`
   print(`\`${name}\` with ${what}, ${JOBS} jobs`, measured, `at most ${AIM_MS} ms`, mainMs <= AIM_MS)
 }
 

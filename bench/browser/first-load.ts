@@ -14,7 +14,7 @@ type Loaded = { url: string; isScript: boolean }
  * @param url a site with the demo's postings
  */
 export async function printFirstLoad(url: string): Promise<void> {
-  // The list of postings answers 304 without a body to a page that has its rows.
+  // The response for the list of postings is 304 without a body to a page that has its rows.
   const loaded = (await whatLoads(url)).filter((one) => one.url !== url + ACTIVE_JOBS)
   await printScripts('/', loaded, 95)
   const all = (await wireBytes(loaded, 'gzip, br')) / KILOBYTE

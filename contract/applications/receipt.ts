@@ -167,22 +167,22 @@ function parse(json: string): unknown {
 export const receiptQuestionSchema = z.strictObject({ receipt: receiptSchema })
 
 /** Response of `POST /api/recovery/receipt`: what the check of a receipt says. */
-export const receiptVerdictSchema = z.discriminatedUnion('verdict', [
+export const checkedReceiptSchema = z.discriminatedUnion('result', [
   z.strictObject({
-    verdict: z.literal('valid'),
+    result: z.literal('valid'),
     isStored: z.boolean().describe('Whether the application of the receipt is still stored'),
   }),
   z.strictObject({
-    verdict: z.literal('altered'),
+    result: z.literal('altered'),
     differs: z
       .array(z.enum(SIGNED_FIELDS))
       .describe('The fields that differ from what was signed; empty when only the signature does'),
   }),
-  z.strictObject({ verdict: z.literal('other_installation') }),
+  z.strictObject({ result: z.literal('other_installation') }),
 ])
 
 /** What the check of a receipt says. */
-export type ReceiptVerdict = z.output<typeof receiptVerdictSchema>
+export type CheckedReceipt = z.output<typeof checkedReceiptSchema>
 
 /** The fields of a receipt as a sentence names them. */
 export const RECEIPT_FIELD_NAMES: Readonly<Record<SignedField, string>> = {

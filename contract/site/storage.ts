@@ -18,7 +18,7 @@ const fileStoreSchema = z.strictObject({
   failed: count.describe('Not retried until a person has fixed what lastError names'),
 })
 
-/** The file stores, the copies of resumes in them, and the background tasks. */
+/** The file stores, the replicas of resumes in them, and the background tasks. */
 export const storageStatusSchema = z.strictObject({
   resumes: z.strictObject({
     total: count,
@@ -57,7 +57,7 @@ export const storageStatusSchema = z.strictObject({
     .describe('The latest check of all files; under way while finishedAt is null'),
 })
 
-/** The file stores, the copies of resumes in them, and the background tasks. */
+/** The file stores, the replicas of resumes in them, and the background tasks. */
 export type StorageStatus = z.output<typeof storageStatusSchema>
 /** One file store. */
 export type FileStoreStatus = z.output<typeof fileStoreSchema>

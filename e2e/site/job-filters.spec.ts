@@ -97,7 +97,7 @@ test('a choice or a word filters the list at once, in the address, with the coun
   })
 })
 
-test('without JavaScript the filters are a form that the server answers', async ({ browser, site }) => {
+test('without JavaScript the filters are a form that the server handles', async ({ browser, site }) => {
   await createPostings(site)
   const context = await browser.newContext({ javaScriptEnabled: false, baseURL: site.url })
   const page = await context.newPage()

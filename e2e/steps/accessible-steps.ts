@@ -10,7 +10,7 @@ const WIDTHS = [320, 390, 768, 1440, 2560]
 /** The window of a common phone, in pixels. */
 export const PHONE = { width: 390, height: 844 }
 
-/** The short edition: a page reads it in two thirds of the time. */
+/** The short version: a page reads it in two thirds of the time. */
 const AXE = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
 
 declare global {

@@ -34,7 +34,7 @@ const from = (address: string, body = applicationForm()): RequestInit => ({
   headers: { 'x-forwarded-for': address },
 })
 
-test('other requests are answered while a file is checked, and one that takes too long is refused with what to do', async () => {
+test('other requests are served while a file is checked, and one that takes too long is refused with what to do', async () => {
   const app = await startWith(createFileValidator(QUIET, { limits: { ...MEMORY, timeMs: 2_000 }, entry: ENDLESS }))
   let isRefused = false
   const sending = app.request('/api/submit-application', from('192.0.2.1')).then(async (response) => {

@@ -8,7 +8,7 @@ export const ENDED = { startedAt: AT, finishedAt: AT, total: 5_310, checked: 5_3
 /** A check under way. */
 export const UNDERWAY = { ...ENDED, finishedAt: null, checked: 1_204 }
 /** Resumes that are all intact. */
-export const SOUND = { total: 5_310, missing: 0, altered: 0, lost: 0 }
+export const INTACT = { total: 5_310, missing: 0, altered: 0, lost: 0 }
 /** A remote store that is not configured. */
 const UNUSED = { isConfigured: false, isPrimary: false, stored: 0, waiting: 0, failed: 0 }
 const STORES = {
@@ -17,7 +17,7 @@ const STORES = {
   'google-drive': UNUSED,
 }
 
-/** A status in which everything is sound, checked and not copied, changed as a test needs it. */
+/** A status in which everything is intact, checked and not copied, changed as a test needs it. */
 export function statusWith(changes: {
   resumes?: Partial<StorageStatus['resumes']>
   stores?: Partial<Record<FileStoreName, Partial<FileStoreStatus>>>
@@ -29,7 +29,7 @@ export function statusWith(changes: {
   const stores: StorageStatus['stores'] = Object.fromEntries(changed)
   const sum = (count: 'waiting' | 'failed') => FILE_STORES.reduce((total, name) => total + stores[name][count], 0)
   return {
-    resumes: { ...SOUND, ...changes.resumes },
+    resumes: { ...INTACT, ...changes.resumes },
     stores,
     replicas: {
       waiting: sum('waiting'),

@@ -12,7 +12,7 @@ import { type SmtpServer, startSmtpServer } from '../../../test/smtp/smtp-kit.ts
 import { startTestApp, type TestApp } from '../../../test/test-app.ts'
 import { readDatabase } from '../../platform/database/sqlite/open-database.ts'
 
-const PATIENT = { timeout: 20_000, interval: 25 }
+const POLLING = { timeout: 20_000, interval: 25 }
 
 let smtp: SmtpServer
 let app: TestApp
@@ -35,7 +35,7 @@ const linkTo = (address: string) =>
 /** Subscribes an address, and confirms that by the link in its mail. @returns the query of the link */
 async function subscribe(email: string): Promise<string> {
   await form(app.url + PAGE.jobAlerts, { email })
-  await vi.waitFor(() => expect(textTo(email)).toHaveLength(1), PATIENT)
+  await vi.waitFor(() => expect(textTo(email)).toHaveLength(1), POLLING)
   const query = linkTo(email)
   expect((await form(app.url + PAGE.jobAlert + query)).status).toBe(303)
   return query

@@ -12,13 +12,13 @@ const arrivalsAt = (...addresses: string[]) =>
 
 test('the response to a request is the same for every address, and an address gets five confirmations a day', async () => {
   await subscribe()
-  const answers = []
+  const responses = []
   for (const email of [ANA, 'new@example.com', ANA.toUpperCase(), ANA, ANA, ANA, ANA]) {
     const response = await ask({ email })
-    answers.push([response.status, response.headers.get('location'), await response.text()])
+    responses.push([response.status, response.headers.get('location'), await response.text()])
     await untilNoTask()
   }
-  expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1)
+  expect(new Set(responses.map((response) => JSON.stringify(response))).size).toBe(1)
   expect(arrivalsAt(ANA)).toHaveLength(5)
   await goTo(NOON + DAY)
   await ask()

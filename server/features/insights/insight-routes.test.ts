@@ -15,10 +15,10 @@ beforeEach(async () => {
 })
 afterAll(() => app.stop())
 
-async function get<Answer>(path: string): Promise<Answer> {
+async function get<Body>(path: string): Promise<Body> {
   const response = await app.request(path, { headers: await app.signIn() })
   expect(response.status, path).toBe(200)
-  return response.json() as Promise<Answer>
+  return response.json() as Promise<Body>
 }
 
 const insights = (query = '') => get<Insights>(`/api/admin/insights${query}`)

@@ -12,7 +12,7 @@ import { listReceived, listStatusChanges, type ReceivedApplication, readWaiting 
 import { emptyWeeks, type IsoWeeks, isoWeeksUntil } from './iso-weeks.ts'
 import { type Journey, journeyOf } from './journey.ts'
 
-/** Small enough that no other request waits noticeably for SQLite, which answers in the thread of the server. */
+/** Small enough that no other request waits noticeably for SQLite, which reads in the thread of the server. */
 const PAGE_LENGTH = 2_000
 const OLDEST_WAITING = 10
 const DAY_MS = 24 * 60 * 60 * 1000

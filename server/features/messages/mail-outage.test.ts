@@ -7,7 +7,7 @@ import { queueMail } from '../../../test/smtp/queue-mail.ts'
 import { type Behaviour, type SmtpServer, startSmtpServer } from '../../../test/smtp/smtp-kit.ts'
 import { startTestApp, type TestApp } from '../../../test/test-app.ts'
 
-const PATIENT = { timeout: 20_000, interval: 25 }
+const POLLING = { timeout: 20_000, interval: 25 }
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
 const BLOCKED: Behaviour = { name: 'refuse', at: 'recipient', code: 554, text: '5.7.1 Listed at bl.example.net' }
@@ -55,12 +55,12 @@ const untilAllWait = () =>
     const isPaused = ((await status())?.nextAttempt ?? '') > at
     const waits = ({ state, not_before }: Message) => state === 'waiting' && (isPaused || not_before > at)
     expect((await messages()).filter((message) => !waits(message))).toEqual([])
-  }, PATIENT)
+  }, POLLING)
 const untilAllSent = async (ids: readonly string[]) => {
   await vi.waitFor(async () => {
     await wake()
     expect(new Set(await states())).toEqual(new Set(['sent']))
-  }, PATIENT)
+  }, POLLING)
   expect(smtp.received.map(({ mail }) => mail.messageId).sort()).toEqual([...ids].sort())
 }
 
@@ -98,7 +98,7 @@ test('where the server does not take the sender, one mail finds out when it does
   // One over the connection that had been in use before, and one over a new one.
   expect(first).toBeLessThanOrEqual(2)
   await pass(MINUTE)
-  await vi.waitFor(async () => expect(await attempts()).toBe(first + 1), PATIENT)
+  await vi.waitFor(async () => expect(await attempts()).toBe(first + 1), POLLING)
   await untilAllWait()
   expect(await status()).toMatchObject({ reason: expect.stringContaining('Set MAIL_FROM'), waiting: 12 })
   smtp.behave({ name: 'take' })
@@ -116,7 +116,7 @@ test('a refusal that names no reason is repeated for five days, and then fails w
   await pass(4.9 * DAY)
   await untilAllWait()
   await pass(DAY / 4)
-  await vi.waitFor(async () => expect(await states()).toEqual(['failed']), PATIENT)
+  await vi.waitFor(async () => expect(await states()).toEqual(['failed']), POLLING)
   expect((await messages())[0]?.response).toBe('Given up after five days: 550 No')
 })
 
@@ -129,7 +129,7 @@ test('a test message that the server takes ends the line about mail that does no
   await (await admin()).send('POST', ADMIN_API.testMail, { to: 'me@example.com' })
   expect(await status()).toBeNull()
   await pass(MINUTE)
-  await vi.waitFor(async () => expect(await states()).toEqual(['sent']), PATIENT)
+  await vi.waitFor(async () => expect(await states()).toEqual(['sent']), POLLING)
 })
 
 test('refusals of recipients, whom strangers choose, hold up no mail to others', async () => {
@@ -159,9 +159,9 @@ test('a mail that waits for the response of the mail server holds up no other ma
   await smtp.untilReceived(6)
   await vi.waitFor(
     async () => expect((await states()).sort()).toEqual([...Array(1).fill('sending'), ...Array(5).fill('sent')]),
-    PATIENT,
+    POLLING,
   )
   smtp.release()
-  await vi.waitFor(async () => expect(new Set(await states())).toEqual(new Set(['sent'])), PATIENT)
+  await vi.waitFor(async () => expect(new Set(await states())).toEqual(new Set(['sent'])), POLLING)
   expect(smtp.received).toHaveLength(6)
 })

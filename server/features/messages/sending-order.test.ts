@@ -94,7 +94,7 @@ test('what people have decided leaves before every receipt, also after an attemp
   expect(await leave(2)).toEqual([first, 'forged3'])
 })
 
-test('requests for new links and job alerts share by network too', async () => {
+test('requests for new links and job alerts share by customer prefix too', async () => {
   for (const number of [1, 2, 3, 4]) await insertApplicant(app.db, { email: `known${number}@example.com` })
   await insertApplicant(app.db, { email: 'ana@example.com' })
   const ask = (network: string, email: string) => {

@@ -16,7 +16,7 @@ import { startTestApp, type TestApp } from '../../../test/test-app.ts'
 
 const NOON = Date.parse('2026-03-02T12:00:00.000Z')
 const MINUTE = 60_000
-const PATIENT = { timeout: 20_000, interval: 25 }
+const POLLING = { timeout: 20_000, interval: 25 }
 const DAY = 24 * 60 * MINUTE
 
 let smtp: SmtpServer
@@ -121,7 +121,7 @@ const invite = async () => {
 }
 /** Waits until so many messages to the applicant have left. */
 const untilTold = (token: string, count: number) =>
-  vi.waitFor(async () => expect((await read(token)).messages).toHaveLength(count), PATIENT)
+  vi.waitFor(async () => expect((await read(token)).messages).toHaveLength(count), POLLING)
 const refuse = async (id: number) => {
   const refusal = { change: { status: 'rejected' }, applications: [{ id }] }
   const { messages } = (await admin.request<MadeChange>('POST', ADMIN_API.applicationChanges, refusal)).body
@@ -162,7 +162,7 @@ test('a refusal that is sent before its time shows the cancelled interview with 
   await send()
   await vi.waitFor(async () => {
     expect(await read(token)).toMatchObject({ stage: 'decided', interviews: [{ state: 'cancelled' }] })
-  }, PATIENT)
+  }, POLLING)
 })
 
 test('a refusal plans no interview again whose cancellation has arrived, and shows none that was never announced', async () => {
@@ -173,7 +173,7 @@ test('a refusal plans no interview again whose cancellation has arrived, and sho
   await smtp.untilReceived(3)
   await vi.waitFor(
     async () => expect(await read(token)).toMatchObject({ interviews: [{ state: 'cancelled' }] }),
-    PATIENT,
+    POLLING,
   )
   await plan(id)
   await goTo(9 * MINUTE)
@@ -201,7 +201,7 @@ test('a second refusal is not seen before its own message leaves, nor an intervi
   const { send } = await refuse(id)
   await send()
   await send()
-  await vi.waitFor(async () => expect(await read(token)).toMatchObject({ stage: 'decided' }), PATIENT)
+  await vi.waitFor(async () => expect(await read(token)).toMatchObject({ stage: 'decided' }), POLLING)
   await goTo(30 * MINUTE)
   await decide(id, 'reviewing')
   const interview = await plan(id, { date: '2026-03-12' })
@@ -235,7 +235,7 @@ test('a refusal shows only after its message has left, and an interview or a hir
   for (let time = 1; time <= 2; time += 1)
     await admin.send('POST', ADMIN_API.messageActions, { action: 'send', ids: [draft.id] })
   await smtp.untilReceived(2)
-  await vi.waitFor(async () => expect(await read(token)).toMatchObject({ stage: 'decided' }), PATIENT)
+  await vi.waitFor(async () => expect(await read(token)).toMatchObject({ stage: 'decided' }), POLLING)
   expect((await read(token)).messages.map(({ subject }) => subject)).toEqual([
     expect.stringContaining('Your application'),
     expect.stringContaining('We have your application'),
@@ -261,7 +261,7 @@ test('every attempt to send makes a link of its own, and the database has none o
         state: 'waiting',
         attempts: 1,
       }),
-    PATIENT,
+    POLLING,
   )
   await goTo(MINUTE)
   const token = await tokenIn(1)
@@ -288,7 +288,7 @@ test('a link ends 30 days after the decision; a new one goes only to the address
   expect(await read(newToken)).toMatchObject({ stage: 'decided' })
   // A second request in the same hour sends nothing.
   await askForLink(APPLICANT.email)
-  await vi.waitFor(async () => expect(await openTasks()).toBe(0), PATIENT)
+  await vi.waitFor(async () => expect(await openTasks()).toBe(0), POLLING)
   expect(smtp.received).toHaveLength(2)
 })
 
@@ -297,7 +297,7 @@ test('the request for a new link looks the same for an address without an applic
   const responses = [await askForLink(APPLICANT.email), await askForLink('stranger@example.com')]
   const shown = (response: Response) => [response.status, ...[...response.headers].filter(([name]) => name !== 'date')]
   expect(shown(responses[0] as Response)).toEqual(shown(responses[1] as Response))
-  await vi.waitFor(async () => expect(await openTasks()).toBe(0), PATIENT)
+  await vi.waitFor(async () => expect(await openTasks()).toBe(0), POLLING)
   expect(smtp.received.map(({ envelopeTo }) => envelopeTo)).toEqual([[APPLICANT.email], [APPLICANT.email]])
   for (let count = 3; count <= 20; count += 1) expect((await askForLink('stranger@example.com')).status).toBe(204)
   const refused = await askForLink('stranger@example.com')
@@ -319,7 +319,7 @@ test('wrong, expired, revoked and malformed tokens get the same response', async
     .set(ended)
     .where('token_hash', '=', links[1]?.token_hash ?? '')
     .execute()
-  await vi.waitFor(async () => expect(await openTasks()).toBe(0), PATIENT)
+  await vi.waitFor(async () => expect(await openTasks()).toBe(0), POLLING)
   const before = await everyRow(app)
   const answers = new Set<string>()
   for (const token of [expired, revoked, 'A'.repeat(43), '', 'x', 'A'.repeat(5_000), undefined]) {
@@ -415,7 +415,7 @@ test('an erased application leaves no file, no row and no personal data', async 
   expect(wrong.status).toBe(400)
   expect((await request('POST', API.eraseApplication, token, { reference })).status).toBe(204)
   expect((await request('GET', API.myApplication, token)).status).toBe(404)
-  await vi.waitFor(async () => expect(await tasksOf('erase-application', 'delete-resume')).toBe(0), PATIENT)
+  await vi.waitFor(async () => expect(await tasksOf('erase-application', 'delete-resume')).toBe(0), POLLING)
   expect(await app.storedFiles()).toEqual(expect.not.arrayContaining([file]))
   expect(await historyOf(id)).toEqual(['deleted', 'erasure_requested', 'withdrawn', 'message', 'received'])
   const everything = JSON.stringify([await everyRow(app), await app.db.selectFrom('audit_trail').selectAll().execute()])

@@ -100,7 +100,7 @@ test('a long query is cut, and a page after the last one is the last one', async
   expect(list.query.length).toBeLessThan(700)
 })
 
-test('a network that searches without end is told when to come again, and others and the whole list are answered', async () => {
+test('a network that searches without end is told when to come again, and others and the whole list are served', async () => {
   const ask = (path: string, network: string) => app.request(path, { headers: { 'x-forwarded-for': network } })
   // Every search seems to take a tenth of a second of the processor.
   const usage = vi.spyOn(process, 'threadCpuUsage').mockReturnValue({ user: 100_000, system: 0 })

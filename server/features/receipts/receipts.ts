@@ -9,7 +9,7 @@ import { findJobTitles } from '../jobs/job-queries.ts'
 import { listResumes } from '../resumes/resume-queries.ts'
 import { type KeyStorage, obtainKeys, readKeys } from './key-storage.ts'
 import { type ReceiptKeys, signingKey } from './receipt-keys.ts'
-import { checkSignature, type ReceiptFacts, type SignatureVerdict, signReceipt } from './sign-receipt.ts'
+import { checkSignature, type ReceiptFacts, type CheckedSignature, signReceipt } from './sign-receipt.ts'
 
 /** The application that a receipt is about. */
 export type ReceiptSubject = Pick<
@@ -29,7 +29,7 @@ export type Receipts = {
   prepare(db: Db): Promise<void>
   /** Issues the receipt of a stored application. */
   issue(db: Db, application: ReceiptSubject): Promise<Receipt>
-  check(db: Db, receipt: Receipt): Promise<SignatureVerdict>
+  check(db: Db, receipt: Receipt): Promise<CheckedSignature>
 }
 
 /** How long keys are used before they are read again: `rotate-receipt-key` takes effect within it. In milliseconds. */
@@ -57,9 +57,9 @@ export function createReceipts({ clock, ...storage }: KeyStorage & { clock: Cloc
       return signReceipt(facts, keys, key)
     },
     check: async (db, receipt) => {
-      const verdict = checkSignature(receipt, (await current(db)).keys)
+      const checked = checkSignature(receipt, (await current(db)).keys)
       // Another process may have rotated the key since.
-      return verdict.verdict === 'other_installation' ? checkSignature(receipt, (await read(db)).keys) : verdict
+      return checked.result === 'other_installation' ? checkSignature(receipt, (await read(db)).keys) : checked
     },
   }
 }

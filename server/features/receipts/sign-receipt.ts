@@ -5,7 +5,7 @@ import {
   canonicalField,
   canonicalText,
   type Receipt,
-  type ReceiptVerdict,
+  type CheckedReceipt,
   SIGNED_FIELDS,
   type SignedField,
 } from '../../../contract/applications/receipt.ts'
@@ -18,9 +18,9 @@ export type ReceiptFacts = Omit<Pick<Receipt, SignedField>, 'keyId' | 'answersSh
 }
 
 /** What the keys alone say about a receipt. */
-export type SignatureVerdict =
-  | { verdict: 'valid' }
-  | Extract<ReceiptVerdict, { verdict: 'altered' | 'other_installation' }>
+export type CheckedSignature =
+  | { result: 'valid' }
+  | Extract<CheckedReceipt, { result: 'altered' | 'other_installation' }>
 
 /**
  * Signs a receipt. The same facts and key always give the same receipt.
@@ -44,7 +44,7 @@ export function signReceipt(
  * Checks a receipt. Its signature decides; its checksums, which anyone can make, only tell an honest holder which field was
  * altered on the way.
  */
-export function checkSignature(receipt: Receipt, keys: ReceiptKeys): SignatureVerdict {
+export function checkSignature(receipt: Receipt, keys: ReceiptKeys): CheckedSignature {
   const key = verifyingKey(keys, receipt.keyId)
   const { answers, answersSha256 } = receipt
   const hasOtherAnswers = answers !== undefined && hashAnswers(answers) !== answersSha256
@@ -54,12 +54,12 @@ export function checkSignature(receipt: Receipt, keys: ReceiptKeys): SignatureVe
       checksum(field, receipt) !== receipt.checksums.slice(index * CHECKSUM_LENGTH, (index + 1) * CHECKSUM_LENGTH),
   )
   // An altered key id names no key: the checksum tells it from the one of another installation.
-  if (!key && !differs.includes('keyId')) return { verdict: 'other_installation' }
+  if (!key && !differs.includes('keyId')) return { result: 'other_installation' }
   const isSigned =
     key &&
     !hasOtherAnswers &&
     verify(null, Buffer.from(canonicalText(receipt)), key, Buffer.from(receipt.signature, 'base64url'))
-  return isSigned ? { verdict: 'valid' } : { verdict: 'altered', differs }
+  return isSigned ? { result: 'valid' } : { result: 'altered', differs }
 }
 
 function hashAnswers(answers: readonly GivenAnswer[]): string | null {

@@ -2,22 +2,22 @@ import type { VerifiedReceipt } from '../../../contract/applications/application
 import {
   RECEIPT_FIELD_NAMES,
   type Receipt,
-  type ReceiptVerdict,
+  type CheckedReceipt,
   readReceipt,
 } from '../../../contract/applications/receipt.ts'
 import { RequestError } from '../../platform/http/request-error.ts'
 import { findReceiptOriginal } from '../applications/stored/application-queries.ts'
 import type { Services } from '../feature.ts'
-import type { SignatureVerdict } from '../receipts/sign-receipt.ts'
+import type { CheckedSignature } from '../receipts/sign-receipt.ts'
 
 /** Checks a receipt: its signature, and for a valid one whether its application is still stored. */
 export async function checkReceipt(
   { db, receipts }: Pick<Services, 'db' | 'receipts'>,
   receipt: Receipt,
-): Promise<ReceiptVerdict> {
+): Promise<CheckedReceipt> {
   const checked = await receipts.check(db, receipt)
-  if (checked.verdict !== 'valid') return checked
-  return { verdict: 'valid', isStored: (await findReceiptOriginal(db, receipt)) !== undefined }
+  if (checked.result !== 'valid') return checked
+  return { result: 'valid', isStored: (await findReceiptOriginal(db, receipt)) !== undefined }
 }
 
 /**
@@ -32,13 +32,13 @@ export async function requireValidReceipt(
   const receipt = readReceipt(encoded)
   if (!receipt) throw refused('it cannot be read')
   const checked = await receipts.check(db, receipt)
-  if (checked.verdict !== 'valid') throw refused(reasonOf(checked))
+  if (checked.result !== 'valid') throw refused(reasonOf(checked))
   const originalId = (await findReceiptOriginal(db, receipt)) ?? null
   return { receipt, verified: { reference: receipt.reference, originalId } }
 }
 
-function reasonOf(checked: Exclude<SignatureVerdict, { verdict: 'valid' }>): string {
-  if (checked.verdict === 'other_installation') return 'it was issued by another site than this one'
+function reasonOf(checked: Exclude<CheckedSignature, { result: 'valid' }>): string {
+  if (checked.result === 'other_installation') return 'it was issued by another site than this one'
   const differs = checked.differs.map((field) => RECEIPT_FIELD_NAMES[field]).join(', ')
   return `it was altered after it was issued (${differs || 'its signature'})`
 }

@@ -3,7 +3,7 @@ import { submissionReceiptSchema } from '../../../contract/applications/applicat
 import {
   LONGEST_RECEIPT_BYTES,
   receiptQuestionSchema,
-  receiptVerdictSchema,
+  checkedReceiptSchema,
 } from '../../../contract/applications/receipt.ts'
 import { recoverySubmissionSchema } from '../../../contract/applications/recovery.ts'
 import { kindsOf } from '../../../contract/applications/resume-kinds.ts'
@@ -50,7 +50,7 @@ export function recoveryRoutes(app: WellheadApp, services: Services): void {
         summary: 'Check a receipt, and whether its application is stored',
         tags: ['recovery'],
         body: receiptQuestionSchema,
-        response: { 200: receiptVerdictSchema, ...errorResponses },
+        response: { 200: checkedReceiptSchema, ...errorResponses },
       },
     },
     (request) => checkReceipt(services, request.body.receipt),

@@ -50,8 +50,8 @@ function queueBatch(
     // Processes that start together would each schedule a task for the same replica.
     await acquireLock(trx, 'queue-replicas')
     const unreplicated = await listUnreplicated(trx, store, { afterId, limit: BATCH })
-    const kept = await lockResumes(trx, unreplicated)
-    if (kept.length > 0) await queueReplicas(trx, kept, store, now)
+    const locked = await lockResumes(trx, unreplicated)
+    if (locked.length > 0) await queueReplicas(trx, locked, store, now)
     return unreplicated.at(-1)
   })
 }

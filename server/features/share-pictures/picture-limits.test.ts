@@ -24,7 +24,7 @@ afterAll(() => app.stop())
 const ask = (id: number | undefined, network: string, signal: AbortSignal | null = null) =>
   app.request(`/jobs/${id}/share.png`, { headers: { 'x-forwarded-for': network }, signal })
 
-/** A network asks for many pictures at once; `drawn` and `refused` fill while they are answered. */
+/** A network asks for many pictures at once; `drawn` and `refused` fill while they are served. */
 function flood(wanted: number[], network: string) {
   const drawn: Response[] = []
   const refused: Response[] = []

@@ -74,7 +74,7 @@ test('two plain responses at once go to one network and four to all, the next ar
   expect([await statusOf('10.0.0.2'), await statusOf('10.0.0.3'), await statusOf('10.0.0.4')]).toEqual([200, 200, 503])
 })
 
-test('who reads gzip, has a current copy or asks for the head alone is answered while all slots are taken', async () => {
+test('who reads gzip, has a current copy or asks for the head alone is served while all slots are taken', async () => {
   for (const network of ['10.0.0.1', '10.0.0.1', '10.0.0.2', '10.0.0.2']) expect(await statusOf(network)).toBe(200)
   const packed = await ask('10.0.0.1', { 'accept-encoding': 'gzip' })
   expect(gunzipSync(await buffer(packed)).length).toBe(LENGTH * PIECE_LENGTH)
@@ -162,7 +162,7 @@ test('callers that go away while their response is made keep no slot', async () 
   expect(await statusOf('10.0.0.3')).toBe(200)
 })
 
-test('a network that reads plain responses without end is told when to come again, and others are answered', async () => {
+test('a network that reads plain responses without end is told when to come again, and others are served', async () => {
   let refused: IncomingMessage | undefined
   // The server may notice late that a caller has gone; then it says 503 once more.
   for (let count = 0; !refused && count < 500; count += 1) {

@@ -64,11 +64,11 @@ test.for<[string, SMTPServerOptions, (server: SmtpServer) => string, string]>([
   ['smtp on a port of TLS', { secure: true }, plain, 'write smtps:// instead of smtp://'],
   ['server that is not there', {}, () => 'smtp://127.0.0.1:1', 'Nothing answers at 127.0.0.1:1'],
   ['name that is unknown', {}, () => 'smtp://mail.invalid', 'The name mail.invalid is not known'],
-])('a %s is answered with what to set', async ([_what, options, urlOf, words]) => {
+])('a %s is reported with what to set', async ([_what, options, urlOf, words]) => {
   expect(await sendTo(options, urlOf, { isElsewhere: true })).toContain(words)
 })
 
-test('a mail above the size that the server announces is answered with what to raise', async () => {
+test('a mail above the size that the server announces is reported with what to raise', async () => {
   const fault = await sendTo({ size: 10_000 }, plain, { text: 'x '.repeat(10_000) })
   expect(fault).toContain('Raise its limit (in Postfix message_size_limit)')
 })

@@ -9,7 +9,7 @@ const FORM_MS = 1
 const MEGABYTE_MS = 4
 
 /**
- * Makes the budget for forms that are not stored: receiving them, reading their files, and the pages that answer those sent
+ * Makes the budget for forms that are not stored: receiving them, reading their files, and the pages in response to those sent
  * without JavaScript. Stored ones are limited by number (`docs/decisions/0008-submission-limit.md`).
  */
 export function createRefusalBudget(): PrefixBudget {

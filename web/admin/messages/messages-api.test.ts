@@ -7,7 +7,7 @@ afterEach(() => vi.unstubAllGlobals())
 
 const idsFrom = (first: number, count: number) => Array.from({ length: count }, (_, index) => first + index)
 
-/** A server that answers each request for an action with the next response; null for a failed connection. */
+/** A server that has the next response for each request for an action; null for a failed connection. */
 function answerWith(...responses: Array<{ ids: number[]; more?: boolean } | null>): MessageActionBody[] {
   const requests: MessageActionBody[] = []
   vi.stubGlobal('fetch', async (_url: string, { body }: { body: string }) => {

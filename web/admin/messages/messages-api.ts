@@ -83,7 +83,7 @@ export async function actOnMessages({ action, ids = [], draftsUpTo }: MessageAct
   return acted
 }
 
-/** Sends a test message and says what the mail server answered. */
+/** Sends a test message and says what the mail server replied. */
 export function sendTestMail(to: string) {
   return jsonRequest<z.output<typeof testMailResultSchema>>('POST', ADMIN_API.testMail, {
     token: readToken(),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ENDED, SOUND, statusWith, UNDERWAY } from '../../../test/stores/storage-statuses.ts'
+import { ENDED, INTACT, statusWith, UNDERWAY } from '../../../test/stores/storage-statuses.ts'
 import { ApiError } from '../../api/api-error.ts'
 import {
   connectionStateOf,
@@ -76,20 +76,20 @@ test('only a check that has ended reports the files as intact', () => {
 })
 
 test('every kind of alarm is described with its number, and no other', () => {
-  expect(describeAlarms({ ...SOUND, missing: 1, lost: 1_200 })).toEqual([
+  expect(describeAlarms({ ...INTACT, missing: 1, lost: 1_200 })).toEqual([
     '1 file is missing from where the server stored it.',
     '1,200 resumes are lost: no intact copy exists anywhere.',
   ])
-  expect(describeAlarms({ ...SOUND, altered: 2 })).toEqual([
+  expect(describeAlarms({ ...INTACT, altered: 2 })).toEqual([
     '2 files are altered: the content is not what was received.',
   ])
 })
 
 test('the remedy names the backup, and reassures only if nothing is lost', () => {
   const calm = 'Every resume still has an intact copy elsewhere.'
-  expect(describeRemedy({ ...SOUND, missing: 1 })).toContain(calm)
-  expect(describeRemedy({ ...SOUND, lost: 1 })).not.toContain(calm)
-  expect(describeRemedy({ ...SOUND, lost: 1 })).toContain('Verify the backup')
+  expect(describeRemedy({ ...INTACT, missing: 1 })).toContain(calm)
+  expect(describeRemedy({ ...INTACT, lost: 1 })).not.toContain(calm)
+  expect(describeRemedy({ ...INTACT, lost: 1 })).toContain('Verify the backup')
 })
 
 test('without a drive the disk is the only store, unless there was a drive before', () => {

@@ -18,7 +18,7 @@ const TEXTS: Record<JobFacet, { name: string; any: string; option: (label: strin
 type JobFiltersProps = { list: OpenPositions; facets: NonNullable<JobListPage['facets']> }
 
 /**
- * Text search and facets of the list. Without JavaScript it is a form that the server answers; with it, every choice shows at
+ * Text search and facets of the list. Without JavaScript it is a form that the server handles; with it, every choice shows at
  * once.
  */
 export function JobFilters({ list, facets }: JobFiltersProps) {

@@ -4,7 +4,7 @@ import {
   RECEIPT_FIELD_NAMES,
   RECEIPT_PARAMETER,
   type Receipt,
-  type ReceiptVerdict,
+  type CheckedReceipt,
   readReceipt,
 } from '../../../contract/applications/receipt.ts'
 import { API } from '../../../contract/wire/paths.ts'
@@ -68,20 +68,20 @@ export function useReceipt(onValid: (receipt: Receipt) => void): ReceiptChoice {
 const UNREADABLE = 'This is not a receipt. Paste its whole link, or choose the file that came with our mail.'
 
 async function check(receipt: Receipt): Promise<ReceiptState> {
-  const verdict = await jsonRequest<ReceiptVerdict>('POST', API.recoveryReceipt, { body: { receipt } }).catch(
+  const checked = await jsonRequest<CheckedReceipt>('POST', API.recoveryReceipt, { body: { receipt } }).catch(
     () => null,
   )
-  if (verdict === null) {
+  if (checked === null) {
     return { status: 'refused', reason: 'The receipt could not be checked. Please try again in a moment.' }
   }
-  if (verdict.verdict === 'valid') return { status: 'valid', receipt, isStored: verdict.isStored }
-  return { status: 'refused', reason: reasonOf(verdict) }
+  if (checked.result === 'valid') return { status: 'valid', receipt, isStored: checked.isStored }
+  return { status: 'refused', reason: reasonOf(checked) }
 }
 
-function reasonOf(verdict: Exclude<ReceiptVerdict, { verdict: 'valid' }>): string {
-  if (verdict.verdict === 'other_installation') {
+function reasonOf(checked: Exclude<CheckedReceipt, { result: 'valid' }>): string {
+  if (checked.result === 'other_installation') {
     return 'This receipt was issued by another site, so we cannot check it. You can still fill in the form below.'
   }
-  const differs = verdict.differs.map((field) => RECEIPT_FIELD_NAMES[field]).join(', ')
+  const differs = checked.differs.map((field) => RECEIPT_FIELD_NAMES[field]).join(', ')
   return `This receipt was altered after we issued it. What differs: ${differs || 'its signature'}. You can still fill in the form below.`
 }

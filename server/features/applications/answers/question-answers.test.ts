@@ -157,8 +157,8 @@ test('a form with answers and a written resume stores both, and is compared and 
     const response = await app.request(API.submitApplication, { method: 'POST', headers, body })
     return { status: response.status, ...((await response.json()) as { id: number; issues?: { path: string }[] }) }
   }
-  const unfit = await write({ work: '漢', ...answers(), [firstAnswerField(at(0))]: '' })
-  expect([unfit.status, unfit.issues?.map(({ path }) => path)]).toEqual([400, [firstAnswerField(at(0))]])
+  const malformed = await write({ work: '漢', ...answers(), [firstAnswerField(at(0))]: '' })
+  expect([malformed.status, malformed.issues?.map(({ path }) => path)]).toEqual([400, [firstAnswerField(at(0))]])
 
   const sent = { work: 'Six well pads', ...answers() }
   const { status, id } = await write(sent)

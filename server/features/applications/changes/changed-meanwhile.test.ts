@@ -25,8 +25,8 @@ const change = (id: number, changes: object) => patch<Application>(`/api/applica
 const changeVisibility = (id: number, changes: object) => patch<Application>(`/api/admin/applications/${id}`, changes)
 const edit = (id: number, changes: object) => patch<Job>(`/api/admin/jobs/${id}`, changes)
 
-async function read<Answer>(path: string): Promise<Answer> {
-  return (await app.request(path, { headers: admin })).json() as Promise<Answer>
+async function read<Body>(path: string): Promise<Body> {
+  return (await app.request(path, { headers: admin })).json() as Promise<Body>
 }
 const one = async (id: number) => (await read<Application[]>('/api/applications')).find((row) => row.id === id)
 

@@ -78,7 +78,7 @@ async function readKnown(db: Db, resume: ResumeRow): Promise<ExtractedText | und
 
 /**
  * Reads a file within the short limit at first, and within the long one when it comes last and its share has budget left.
- * What the short limit ends is no verdict on the file.
+ * What the short limit ends says nothing about the file.
  * @returns undefined when no store has the file
  */
 async function readFairly(

@@ -64,7 +64,7 @@ const states = async () => {
   return rows.map(({ state }) => state)
 }
 
-test('dear files of one network delay one honest file by one short try, and bytes that are known are not read again', async () => {
+test('dear files of one customer prefix delay one honest file by one short try, and bytes that are known are not read again', async () => {
   const [bad, honest] = ['203.0.113.1', '198.51.100.7']
   await send(bad, nestedForms('one'))
   await vi.waitUntil(() => reads.length === 1, { timeout: 20_000 })

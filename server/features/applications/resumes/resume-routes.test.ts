@@ -143,7 +143,7 @@ test.each([
   ['an unknown application', 404, 'not_found', async () => 4711],
   ['an application without a resume', 404, 'resume_not_found', () => insertApplicant(app.db)],
   ['an infected resume', 422, 'infected', () => insertUnreadResume('infected')],
-])('the text of %s is answered with %i', async (_, status, code, make) => {
+])('the request for the text of %s gets %i', async (_, status, code, make) => {
   const response = await get(`/api/admin/applications/${await make()}/resume-text`)
   expect(response.status).toBe(status)
   expect(await response.json()).toMatchObject({ code })

@@ -18,7 +18,7 @@ export type FileValidator = {
   /**
    * Validates one file once its customer prefix is served.
    * @param address of the sender
-   * @returns the verdict and what it cost, in milliseconds; a file that exceeds a limit takes too long to read
+   * @returns what was found and what it cost, in milliseconds; a file that exceeds a limit takes too long to read
    * @throws {RequestError} `too_many_requests` or `unavailable` with too many files waiting, or when it is stopped meanwhile;
    * the error of the disk when the file cannot be read
    */
