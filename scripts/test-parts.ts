@@ -1,6 +1,6 @@
 /**
  * Which tests run when. `npm test` runs all but LONG on SQLite, DEPEND_ON_ENGINE and POSTGRES_ONLY on PostgreSQL, and all
- * browser tests but FURTHER. `npm run test:all` runs what is left: LONG, OF_DATA on PostgreSQL, and FURTHER.
+ * browser tests but FURTHER. `npm run test:all` runs the others: LONG, OF_DATA on PostgreSQL, and FURTHER.
  */
 
 /** Tests of behaviour that only PostgreSQL has. */

@@ -37,7 +37,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
 
 /** Rooms that all of a storey may import, except for some. */
 const CLOSED = [
-  { room: 'server/commands', to: 'server', why: 'Nobody imports the commands.' },
+  { room: 'server/commands', to: 'server', why: 'Nothing imports the commands.' },
   { room: 'server/platform/database/sqlite', to: 'server/features', why: 'A feature knows no database engine.' },
   { room: 'server/platform/database/postgres', to: 'server/features', why: 'A feature knows no database engine.' },
 ]

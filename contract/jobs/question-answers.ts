@@ -42,15 +42,15 @@ export function unaskedAnswers(
   questions: readonly AskedQuestion[],
   fields: Readonly<Record<string, unknown>>,
 ): string[] {
-  const asked = new Set<string>(questions.flatMap(answerFieldsOf))
-  const others = Object.entries(fields).filter(([name]) => isAnswerField(name) && !asked.has(name))
+  const fieldNames = new Set<string>(questions.flatMap(answerFieldsOf))
+  const others = Object.entries(fields).filter(([name]) => isAnswerField(name) && !fieldNames.has(name))
   const texts = others.flatMap(([, value]) => (typeof value === 'string' && value.trim() !== '' ? [value] : []))
   return [...new Set(texts)]
 }
 
 /** Reads and checks the answers of a form, on the server and in the browser alike. */
 export function readAnswers(questions: readonly AskedQuestion[], fields: AnswerFields): ReadAnswers {
-  const asked = new Set<string>(questions.flatMap(answerFieldsOf))
+  const fieldNames = new Set<string>(questions.flatMap(answerFieldsOf))
   const read = questions.map((question) => ({ question, answer: valuesOf(question, fields) }))
   return {
     answers: read.map(({ answer }) => answer),
@@ -58,7 +58,7 @@ export function readAnswers(questions: readonly AskedQuestion[], fields: AnswerF
       const message = faultOf(question, answer)
       return message === undefined ? [] : [{ field: firstAnswerField(question), message }]
     }),
-    hasUnknown: Object.entries(fields).some(([name, value]) => value !== '' && !asked.has(name)),
+    hasUnknown: Object.entries(fields).some(([name, value]) => value !== '' && !fieldNames.has(name)),
   }
 }
 

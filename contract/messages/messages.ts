@@ -16,7 +16,7 @@ import { hasPrivateLink, nearVariable, unknownVariables } from './message-templa
 /** Variables that one refusal names. */
 const MOST_NAMED = 5
 
-const known = (text: string) => unknownVariables(text).length === 0
+const hasKnownVariables = (text: string) => unknownVariables(text).length === 0
 const unknown = ({ input }: { input?: unknown }) => {
   const unknowns = unknownVariables(String(input)).map((name) => (name.length > 40 ? `${name.slice(0, 40)}…` : name))
   const named = unknowns.slice(0, MOST_NAMED)
@@ -30,9 +30,9 @@ const unknown = ({ input }: { input?: unknown }) => {
 /** Subject and body as a person writes them, with variables. */
 export const messageTextSchema = z.strictObject({
   subject: requiredLine('Subject is required', MAXIMUM.messageSubject)
-    .refine(known, { error: unknown })
+    .refine(hasKnownVariables, { error: unknown })
     .refine((text) => !hasPrivateLink(text), '{status_link} can only stand in the message, not in its subject'),
-  body: requiredText('Message is required', MAXIMUM.messageBody).refine(known, { error: unknown }),
+  body: requiredText('Message is required', MAXIMUM.messageBody).refine(hasKnownVariables, { error: unknown }),
 })
 
 /** A message as an admin reads it. */

@@ -28,9 +28,9 @@ export function createStoredDrafts<Values>(
 
   const list = (author: string | undefined): Drafts => {
     const name = nameOf(author)
-    const known = loaded.get(name) ?? readEntry<Drafts>(openStorage, name) ?? {}
-    loaded.set(name, known)
-    return known
+    const drafts = loaded.get(name) ?? readEntry<Drafts>(openStorage, name) ?? {}
+    loaded.set(name, drafts)
+    return drafts
   }
   const write = (author: string | undefined, drafts: Drafts) => {
     const name = nameOf(author)

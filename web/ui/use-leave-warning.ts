@@ -4,8 +4,8 @@ import { useEffect } from 'react'
 export function useLeaveWarning(isLost: boolean): void {
   useEffect(() => {
     if (!isLost) return
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
-    window.addEventListener('beforeunload', ask)
-    return () => window.removeEventListener('beforeunload', ask)
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault()
+    window.addEventListener('beforeunload', warn)
+    return () => window.removeEventListener('beforeunload', warn)
   }, [isLost])
 }

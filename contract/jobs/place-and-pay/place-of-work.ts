@@ -75,8 +75,8 @@ function readRegion(
 
 function readRegionAndCountry(region: string, name: string, company: CompanyAddress): Rest | undefined {
   const country = countryOf(name, company)
-  const known = regionOfName(region) ?? regionOfCode(region)
-  const fits = NAME.test(region) && (known === undefined || known.country === country)
+  const namedRegion = regionOfName(region) ?? regionOfCode(region)
+  const fits = NAME.test(region) && (namedRegion === undefined || namedRegion.country === country)
   return country && fits ? { region, country } : undefined
 }
 

@@ -93,8 +93,8 @@ type Figure = {
 
 /** A figure of a pay; undefined for an amount that no posting may state as a fact either. */
 function readFigure(text: string): Figure | undefined {
-  const found = FIGURE.exec(text)
-  const [all = '', before, sign, digits = '', thousands = '', after] = found ?? []
+  const match = FIGURE.exec(text)
+  const [all = '', before, sign, digits = '', thousands = '', after] = match ?? []
   const given = readAmount(digits)
   if (given === undefined) return undefined
   const isInThousands = thousands !== ''

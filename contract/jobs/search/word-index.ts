@@ -19,8 +19,8 @@ const STEP = 5_000
 /** The numbers of words; those that the vocabulary does not have get the next ones. */
 export function numberWords(words: readonly string[], vocabulary: Vocabulary): Int32Array {
   return Int32Array.from(words, (word) => {
-    const known = vocabulary.get(word)
-    if (known !== undefined) return known
+    const number = vocabulary.get(word)
+    if (number !== undefined) return number
     vocabulary.set(word, vocabulary.size)
     return vocabulary.size - 1
   })

@@ -49,8 +49,8 @@ async function askForFittingKey(read: ReadManifest, ask: Comparison['askForKey']
     const typed = await ask(`${fault}Key that seals the backups (not shown while you type; empty if you have none): `)
     if (typed.trim() === '') return undefined
     const key = parseSealKey(typed)
-    const found = key ? sealFault(read, key) : 'That is not a seal key: a key has 64 digits from 0 to 9 and a to f.'
-    if (key && !found) return key
-    fault = `${found}\n`
+    const problem = key ? sealFault(read, key) : 'That is not a seal key: a key has 64 digits from 0 to 9 and a to f.'
+    if (key && !problem) return key
+    fault = `${problem}\n`
   }
 }

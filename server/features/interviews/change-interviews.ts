@@ -148,8 +148,8 @@ function changeLocked(
   ) => Promise<MadeChange | undefined>,
 ): Promise<InterviewWithApplicant> {
   return db.transaction().execute(async (trx) => {
-    const found = await findInterview(trx, id)
-    const application = found && (await lockAndFind(trx, [found.application_id])).get(found.application_id)
+    const stored = await findInterview(trx, id)
+    const application = stored && (await lockAndFind(trx, [stored.application_id])).get(stored.application_id)
     const before = application && (await findInterview(trx, id))
     if (!before) throw notFound('This interview no longer exists.')
     const made = await make(trx, before, application)

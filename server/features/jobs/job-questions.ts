@@ -23,7 +23,7 @@ export function askedQuestionsOf(job: Pick<JobRow, 'questions'>): AskedQuestion[
 
 /** Made from what is asked, so that an answer never counts for a question that was edited meanwhile. */
 function idOf({ text, kind, choices }: Question): string {
-  const asked = JSON.stringify([text, kind, choices])
+  const content = JSON.stringify([text, kind, choices])
   // The letter keeps form libraries from reading an id as a number.
-  return `q${createHash('sha256').update(asked).digest('hex').slice(0, ID_LENGTH)}`
+  return `q${createHash('sha256').update(content).digest('hex').slice(0, ID_LENGTH)}`
 }

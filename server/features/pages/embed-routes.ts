@@ -14,8 +14,8 @@ export function embedRoutes(app: WellheadApp, { published, config }: Services): 
   app.get(EMBEDDED_LIST, { schema: { hide: true } as object }, async (request, reply) => {
     const snapshot = await published.current()
     const { jobs, embeddingSites: sites } = snapshot
-    const asked = (request.query as Record<string, unknown>)[EMBED_THEME_PARAMETER]
-    const theme = EMBED_THEMES.find((one) => one === asked) ?? 'light'
+    const requested = (request.query as Record<string, unknown>)[EMBED_THEME_PARAMETER]
+    const theme = EMBED_THEMES.find((one) => one === requested) ?? 'light'
     const page = await snapshot.response(`${EMBEDDED_LIST} ${theme}`, async () =>
       createCachedResponse(embedPage({ jobs, theme, company, sites }), {
         contentType: 'text/html; charset=utf-8',

@@ -9,7 +9,7 @@ import { findJobTitles } from '../jobs/job-queries.ts'
 import { listResumes } from '../resumes/resume-queries.ts'
 import { type KeyStorage, obtainKeys, readKeys } from './key-storage.ts'
 import { type ReceiptKeys, signingKey } from './receipt-keys.ts'
-import { checkSignature, type ReceiptFacts, type CheckedSignature, signReceipt } from './sign-receipt.ts'
+import { type CheckedSignature, checkSignature, type ReceiptFacts, signReceipt } from './sign-receipt.ts'
 
 /** The application that a receipt is about. */
 export type ReceiptSubject = Pick<

@@ -1,11 +1,11 @@
 import { createHash, type KeyObject, sign, verify } from 'node:crypto'
 import {
   CHECKSUM_LENGTH,
+  type CheckedReceipt,
   canonicalAnswers,
   canonicalField,
   canonicalText,
   type Receipt,
-  type CheckedReceipt,
   SIGNED_FIELDS,
   type SignedField,
 } from '../../../contract/applications/receipt.ts'

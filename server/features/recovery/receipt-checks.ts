@@ -1,8 +1,8 @@
 import type { VerifiedReceipt } from '../../../contract/applications/application.ts'
 import {
+  type CheckedReceipt,
   RECEIPT_FIELD_NAMES,
   type Receipt,
-  type CheckedReceipt,
   readReceipt,
 } from '../../../contract/applications/receipt.ts'
 import { RequestError } from '../../platform/http/request-error.ts'

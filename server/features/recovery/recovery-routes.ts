@@ -1,9 +1,9 @@
 import { NOTHING_GIVEN } from '../../../contract/applications/applicant-fields.ts'
 import { submissionReceiptSchema } from '../../../contract/applications/application.ts'
 import {
+  checkedReceiptSchema,
   LONGEST_RECEIPT_BYTES,
   receiptQuestionSchema,
-  checkedReceiptSchema,
 } from '../../../contract/applications/receipt.ts'
 import { recoverySubmissionSchema } from '../../../contract/applications/recovery.ts'
 import { kindsOf } from '../../../contract/applications/resume-kinds.ts'

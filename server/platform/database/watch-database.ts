@@ -38,11 +38,11 @@ export function watchDatabase(db: Db, log: Pick<FastifyBaseLogger, 'info' | 'err
   const file = databaseFileOf(db)
   let fault: string | undefined
   return () => {
-    const found = file?.findFault()
-    if (found !== undefined && fault === undefined) log.error(`the database was replaced: ${found}`)
-    if (found === undefined && fault !== undefined) log.info('the original database is back')
-    fault = found
-    return found !== undefined
+    const current = file?.findFault()
+    if (current !== undefined && fault === undefined) log.error(`the database was replaced: ${current}`)
+    if (current === undefined && fault !== undefined) log.info('the original database is back')
+    fault = current
+    return current !== undefined
   }
 }
 

@@ -32,7 +32,7 @@ export async function checkStore({ filesUntil, find, wordsOf, limitMs }: Subject
   let step = ''
   let key: string | undefined
   try {
-    const found = await find(signal, (next) => {
+    const name = await find(signal, (next) => {
       step = next
     })
     step = 'write a file'
@@ -43,7 +43,7 @@ export async function checkStore({ filesUntil, find, wordsOf, limitMs }: Subject
     await compare(files, key, content)
     step = 'delete the file'
     await files.remove(key)
-    return { connected: true, message: `Connected to ${found}.` }
+    return { connected: true, message: `Connected to ${name}.` }
   } catch (error) {
     if (key !== undefined) await clear(filesUntil(AbortSignal.timeout(limitMs * CLEARING_SHARE)), key)
     const reason = signal.aborted ? `there was no response within ${waitMs / 1000} seconds` : wordsOf(error)

@@ -53,10 +53,10 @@ function closeTexts(texts: string[], { letters, gaps }: DrawnLetters): string[] 
   return texts.map((text) => {
     const bare = bareLetters(text)
     if (bare === '' && isLost) return text
-    const found = letters.slice(at, at + bare.length + MOST_LEFT_OUT).indexOf(bare)
-    isLost = found < 0
+    const offset = letters.slice(at, at + bare.length + MOST_LEFT_OUT).indexOf(bare)
+    isLost = offset < 0
     if (isLost) return text
-    let index = at + found
+    let index = at + offset
     at = index + bare.length
     return Array.from(text.normalize('NFKD'), (letter) => {
       const { length } = bareLetters(letter)

@@ -12,7 +12,7 @@ const COLUMNS = ['Email', 'Asked for', 'State', 'From and until', 'Last email', 
 
 /** Job alerts with a button that deletes each; cards on a phone. */
 export function JobAlertTable({ alerts }: { alerts: readonly JobAlert[] }) {
-  const [asked, setAsked] = useState<JobAlert>()
+  const [toDelete, setToDelete] = useState<JobAlert>()
   const deletion = useAlertDeletion()
   return (
     <>
@@ -20,17 +20,17 @@ export function JobAlertTable({ alerts }: { alerts: readonly JobAlert[] }) {
         <TableHead columns={COLUMNS} />
         <tbody>
           {alerts.map((alert) => (
-            <AlertRow key={alert.id} alert={alert} onDelete={() => setAsked(alert)} />
+            <AlertRow key={alert.id} alert={alert} onDelete={() => setToDelete(alert)} />
           ))}
         </tbody>
       </table>
-      {asked && (
+      {toDelete && (
         <ConfirmDialog
           title="Delete this job alert?"
-          question={`All that is stored about ${asked.email} for job alerts is deleted, and nothing more is sent to it. Applications stay.`}
+          question={`All that is stored about ${toDelete.email} for job alerts is deleted, and nothing more is sent to it. Applications stay.`}
           action="Delete"
-          onConfirm={() => deletion.mutate(asked)}
-          onClose={() => setAsked(undefined)}
+          onConfirm={() => deletion.mutate(toDelete)}
+          onClose={() => setToDelete(undefined)}
         />
       )}
     </>

@@ -4,7 +4,7 @@ import { servedPage } from '../../layout/served-page.tsx'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { AlertNotice, SeePositions } from './alert-notice.tsx'
 
-/** Asks before a job alert is ended: only the form ends it. The title names nobody. */
+/** Asks before a job alert is ended: only the form ends it. The title names no person. */
 export const page = servedPage<EndJobAlertPageData>({ path: PAGE.endJobAlert, title: titleOf, Body: EndAlert })
 
 function EndAlert({ title, served: data }: { title: string; served: EndJobAlertPageData | null }) {

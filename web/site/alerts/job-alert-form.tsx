@@ -25,7 +25,7 @@ export function JobAlertForm({ departments, typed, faults }: JobAlertsPageData) 
     error: faults.find((fault) => fault.field === name)?.message,
   })
   const chosen = typed.department
-  const known = chosen && !departments.includes(chosen) ? [...departments, chosen] : departments
+  const choices = chosen && !departments.includes(chosen) ? [...departments, chosen] : departments
   return (
     <form
       method="post"
@@ -47,7 +47,7 @@ export function JobAlertForm({ departments, typed, faults }: JobAlertsPageData) 
         <Honeypot name="website" />
         <SelectField {...field('department')} label={LABELS.department} isOptional>
           <option value="">Any department</option>
-          {known.map((name) => (
+          {choices.map((name) => (
             <option key={name}>{name}</option>
           ))}
         </SelectField>

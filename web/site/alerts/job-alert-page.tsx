@@ -7,7 +7,7 @@ import { Button } from '../../ui/button.tsx'
 import { formatCalendarDay } from '../../ui/text/date-formats.ts'
 import { AlertNotice, SeePositions } from './alert-notice.tsx'
 
-/** The job alert of a link: to be confirmed, or to be renewed. The title names nobody. */
+/** The job alert of a link: to be confirmed, or to be renewed. The title names no person. */
 export const page = servedPage<JobAlertPageData>({ path: PAGE.jobAlert, title: titleOf, Body: JobAlert })
 
 function JobAlert({ title, served: data }: { title: string; served: JobAlertPageData | null }) {

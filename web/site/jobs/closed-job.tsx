@@ -11,7 +11,7 @@ import { JobSummary } from '../../posting/job-summary.tsx'
 
 /** The page of a posting that was open once: what it said, and where to look now. There is no way to apply. */
 export function ClosedJob({ job: closed, similar }: ClosedJobData) {
-  // Nobody can apply any more, whatever the date.
+  // The posting takes no applications any more, whatever the date.
   const job = { ...closed, closingDate: null }
   return (
     <article className="wrap pt-6 md:pt-10">

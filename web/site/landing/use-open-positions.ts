@@ -46,9 +46,9 @@ export function useOpenPositions(): OpenPositions {
   }, [isSearched, jobs, refetch])
   const code = useSearchCode(isSearched || Boolean(jobs))
   const prepared = useMemo(() => jobs && code?.prepareJobs(jobs, company.address), [jobs, code, company])
-  const found = useMemo(() => prepared && code?.searchJobs(prepared, filter), [prepared, code, filter])
+  const matches = useMemo(() => prepared && code?.searchJobs(prepared, filter), [prepared, code, filter])
   return {
-    page: useLatest(found ?? (served?.query === writeJobFilter(filter) ? served : undefined)),
+    page: useLatest(matches ?? (served?.query === writeJobFilter(filter) ? served : undefined)),
     filter,
     refusal,
     all,

@@ -64,7 +64,7 @@ function closingBrackets(part: string, start: number): Set<number> {
 
 /**
  * The address of a page, which names no user: `https://bank.example@evil.example` would look like the bank's. Two addresses
- * without a space between them are none, as nobody can tell where the first one ends.
+ * without a space between them are none, as the end of the first one is unknown.
  */
 function webAddress(words: string): string | null {
   if (!/^https:\/\/[^/]/i.test(words) || TWO_ADDRESSES.test(words) || INVISIBLE.test(words) || !URL.canParse(words))

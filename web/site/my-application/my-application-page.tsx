@@ -17,7 +17,7 @@ import { SentApplication, SentMessages } from './sent-application.tsx'
 import { StageList } from './stage-list.tsx'
 import { type LinkToken, usePrivateLink } from './use-private-link.ts'
 
-/** The private page of an applicant (`docs/decisions/0068-my-application.md`). Its title names nobody. */
+/** The private page of an applicant (`docs/decisions/0068-my-application.md`). Its title names no person. */
 export const page = sitePage({ title: 'My application', Body: PrivatePage })
 
 function PrivatePage({ title }: { title: string }) {

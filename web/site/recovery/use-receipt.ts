@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'react'
 import {
+  type CheckedReceipt,
   encodeReceipt,
   RECEIPT_FIELD_NAMES,
   RECEIPT_PARAMETER,
   type Receipt,
-  type CheckedReceipt,
   readReceipt,
 } from '../../../contract/applications/receipt.ts'
 import { API } from '../../../contract/wire/paths.ts'

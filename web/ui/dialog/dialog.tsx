@@ -137,7 +137,7 @@ function findOpener(): HTMLElement | null {
 
 /**
  * Returns the focus to the opener; if that is gone with its dialog, to the first dialog's; otherwise to its fallback. A
- * focus that somebody has already moved elsewhere stays there.
+ * focus that has already moved elsewhere stays there.
  */
 function returnFocus(opener: HTMLElement | null) {
   if (document.activeElement?.matches('body, [role=dialog]') === false) return

@@ -15,8 +15,8 @@ import { reindexApplication } from '../stored/application-search-queries.ts'
  * @throws {RequestError} `invalid_request` naming the fields, or `questions_changed` when a question is not asked any more
  */
 export function answersOf(job: Pick<JobRow, 'questions'> | null, fields: AnswerFields): QuestionAnswer[] {
-  const asked = job ? askedQuestionsOf(job) : []
-  const { answers, faults, hasUnknown } = readAnswers(asked, fields)
+  const publicQuestions = job ? askedQuestionsOf(job) : []
+  const { answers, faults, hasUnknown } = readAnswers(publicQuestions, fields)
   if (hasUnknown) throw questionsChanged()
   if (faults.length > 0) throw invalidRequest(faults.map(({ field, message }) => ({ path: field, message })))
   const questions = job ? questionsOf(job) : []

@@ -39,12 +39,12 @@ export async function readApplicationPage(
 
 async function readPage(db: Db, list: ApplicationList, limit: number): Promise<PositionPage> {
   // One row more than the page has tells whether there is a next page.
-  const found = await readPositions(db, list, { most: limit + 1 })
-  const positions = found.slice(0, limit)
+  const listed = await readPositions(db, list, { most: limit + 1 })
+  const positions = listed.slice(0, limit)
   return {
     positions,
     total: await countApplications(db, list.filter),
     isExact: true,
-    next: found.length > limit ? positions.at(-1) : undefined,
+    next: listed.length > limit ? positions.at(-1) : undefined,
   }
 }

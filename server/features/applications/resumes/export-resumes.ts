@@ -68,8 +68,8 @@ async function addResumes(
       { event: 'resume_downloaded' },
     ).catch(reasonOf)
     if (opened instanceof RequestError) {
-      const known = [formatReference('APP', id), application?.name].filter(Boolean)
-      leftOut.push(`${known.join(' ')}: ${opened.message}`)
+      const nameParts = [formatReference('APP', id), application?.name].filter(Boolean)
+      leftOut.push(`${nameParts.join(' ')}: ${opened.message}`)
       continue
     }
     const { content, resume, applicant } = opened

@@ -62,12 +62,12 @@ function firstFound(text: string, wanted: readonly string[]): TextRange | undefi
 }
 
 /** Where an excerpt begins: with the first word after a space in front of the found one, or else with that one. */
-function beginOfExcerpt(text: string, found: number): number {
-  const at = Math.max(0, found - LEAD_LENGTH)
+function beginOfExcerpt(text: string, matchAt: number): number {
+  const at = Math.max(0, matchAt - LEAD_LENGTH)
   // A text begins as if after a space.
-  const lead = ` ${text}`.slice(at, found + 1)
+  const lead = ` ${text}`.slice(at, matchAt + 1)
   const gap = /\s[^\p{L}\p{N}]*/u.exec(lead)
-  return gap ? at - 1 + gap.index + gap[0].length : found
+  return gap ? at - 1 + gap.index + gap[0].length : matchAt
 }
 
 /** The end of the last word before a position. */

@@ -15,7 +15,7 @@ export async function findTerms(db: Db, text: string): Promise<SearchTerm[]> {
   if (searched.length === 0) return []
   const jobs = (await listJobTitles(db)).map(({ id, title }) => ({ id, words: wordsOf(title) }))
   return searched.map((word) => {
-    const found = jobs.filter(({ words }) => words.some((each) => each.startsWith(word)))
-    return { word, jobIds: found.slice(0, MOST_JOBS).map(({ id }) => id) }
+    const matchingJobs = jobs.filter(({ words }) => words.some((each) => each.startsWith(word)))
+    return { word, jobIds: matchingJobs.slice(0, MOST_JOBS).map(({ id }) => id) }
   })
 }

@@ -9,8 +9,8 @@ import { migrations } from './migrations.ts'
  * @param known given by tests alone
  * @throws {StartFault} when another version has changed the database
  */
-export async function bringUpToDate(db: Kysely<Tables>, known: Record<string, Migration> = migrations): Promise<void> {
-  const migrator = new Migrator({ db, provider: { getMigrations: async () => known } })
+export async function bringUpToDate(db: Kysely<Tables>, all: Record<string, Migration> = migrations): Promise<void> {
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => all } })
   const { error } = await migrator.migrateToLatest()
   if (error) throw isOfOtherVersion(error) ? otherVersion(error) : error
 }

@@ -36,8 +36,8 @@ export function leavingOf(
 ): Leaving[] {
   const listed = new Set(applications.map(({ id }) => id))
   const gone = before.applications.map((application, index) => ({ application, index }))
-  const known = new Set(gone.map(({ application }) => application.id))
-  return [...before.leaving.filter(({ application }) => !known.has(application.id)), ...gone]
+  const goneIds = new Set(gone.map(({ application }) => application.id))
+  return [...before.leaving.filter(({ application }) => !goneIds.has(application.id)), ...gone]
     .filter(({ application }) => !listed.has(application.id))
     .sort((one, other) => one.index - other.index)
 }

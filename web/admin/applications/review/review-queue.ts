@@ -67,11 +67,11 @@ export function positionOf(
   lastIndex: number,
   leaving: ReadonlySet<number> = new Set(),
 ): QueuePosition {
-  const found = queue.findIndex((one) => one.id === id)
+  const index = queue.findIndex((one) => one.id === id)
   const isFree = (one: Application) => !leaving.has(one.id)
-  const [before, after] = found < 0 ? [lastIndex, lastIndex] : [found, found + 1]
+  const [before, after] = index < 0 ? [lastIndex, lastIndex] : [index, index + 1]
   return {
-    index: found < 0 ? undefined : found,
+    index: index < 0 ? undefined : index,
     previous: queue.slice(0, before).findLast(isFree),
     next: queue.slice(after).find(isFree),
   }

@@ -34,8 +34,8 @@ export function useDecisions(
     show: async ({ change, applications }) => {
       await cache.cancelReads()
       const rows = applications.flatMap((seen) => {
-        const known = cache.find(seen.id)
-        return known ? [{ ...known, ...seen }] : []
+        const cached = cache.find(seen.id)
+        return cached ? [{ ...cached, ...seen }] : []
       })
       const takeBackRows = showChange(client, change, rows)
       return () => {
@@ -64,8 +64,8 @@ export function useDecisions(
     // It replaces the one that waits, and waits itself until the server responds.
     if (unsentDecisions.find(id, change)) unsentDecisions.keep(change, seen)
     cache.show({ id, ...change })
-    const known = cache.find(id)
-    if (known && !isListedIn(view, known)) leaving.leave(id, () => cache.put({ id, ...change }))
+    const cached = cache.find(id)
+    if (cached && !isListedIn(view, cached)) leaving.leave(id, () => cache.put({ id, ...change }))
     else cache.put({ id, ...change })
     send.mutate({ change, applications: [seen], ...way })
     return true

@@ -39,8 +39,8 @@ export async function rejectOpen(jobId: number): Promise<Rejection> {
 
 async function rejectInto(all: Rejection, jobId: number): Promise<void> {
   for (;;) {
-    const known = new Set(all.refused.map(({ id }) => id))
-    const open = (await readOpen(jobId)).filter(({ id }) => !known.has(id)).slice(0, MAX_CHANGED_TOGETHER)
+    const refusedIds = new Set(all.refused.map(({ id }) => id))
+    const open = (await readOpen(jobId)).filter(({ id }) => !refusedIds.has(id)).slice(0, MAX_CHANGED_TOGETHER)
     if (open.length === 0) return
     const { ids, changed, refused, messages } = await sendChange({ change: { status: 'rejected' }, applications: open })
     all.changes.push(...ids)

@@ -29,8 +29,8 @@ function textOf(fact: JobFact, value: JobFacts[JobFact]): string {
 export function factsOf(values: FactValues): JobFacts {
   const typed = typedFacts(values)
   const { data } = factsSchema.safeParse(typed)
-  const known = (amount: number | null) => (Number.isNaN(amount) ? null : amount)
-  return data ?? ({ ...typed, payMin: known(typed.payMin), payMax: known(typed.payMax) } as JobFacts)
+  const amountOrNull = (amount: number | null) => (Number.isNaN(amount) ? null : amount)
+  return data ?? ({ ...typed, payMin: amountOrNull(typed.payMin), payMax: amountOrNull(typed.payMax) } as JobFacts)
 }
 
 /** What the server would refuse, by field. */

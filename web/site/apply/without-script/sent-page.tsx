@@ -14,7 +14,7 @@ const EXPIRED = 'Confirmation not available'
 
 /**
  * The confirmation of an application that was sent without JavaScript. A reload shows it again and sends nothing. The title
- * names nobody.
+ * names no person.
  */
 export const page = servedPage<SentPageData>({
   path: PAGE.applicationSent,
