@@ -2,6 +2,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { readJobFilter, writeJobFilter } from '../../../contract/jobs/search/job-filter.ts'
 import type { RefusedSearch, ServedJobList } from '../../../contract/jobs/search/job-list.ts'
 import { searchJobs } from '../../../contract/jobs/search/job-search.ts'
+import { LEGAL_PAGES } from '../../../contract/site/site-texts.ts'
 import { API, PAGE, pathTo, SHARE_PICTURE } from '../../../contract/wire/paths.ts'
 import { idParamsSchema } from '../../../contract/wire/validation.ts'
 import { sendCached } from '../../platform/http/cached-response.ts'
@@ -13,6 +14,7 @@ import type { Services } from '../feature.ts'
 import { publicList } from '../jobs/job-routes.ts'
 import { findPublished } from '../jobs/published-jobs.ts'
 import type { PublishedPosting } from '../jobs/published-postings.ts'
+import { builtInTexts } from '../settings/built-in-texts.ts'
 import { closedJobData, findClosedJob } from './closed-job-data.ts'
 
 declare module '../feature.ts' {
@@ -21,6 +23,8 @@ declare module '../feature.ts' {
     pictureOf(posting: PublishedPosting): string
   }
 }
+
+const HIDDEN = { schema: { hide: true } as object }
 
 /** All unknown addresses share one page, which is rendered once. */
 const ANY_UNKNOWN = '/404'
@@ -44,8 +48,6 @@ const WITH_DATA: readonly string[] = [
 
 /** Pages, rendered on the server. */
 export function pageRoutes(app: WellheadApp, { db, render, published, pictureOf }: Services): void {
-  const hidden = { schema: { hide: true } as object }
-
   const searches = createPrefixBudget({ ...SEARCHING, reason: 'Too many searches from your network.' })
 
   /** A search beyond the share of its customer prefix gets the page that says so, which is rendered once. */
@@ -59,7 +61,7 @@ export function pageRoutes(app: WellheadApp, { db, render, published, pictureOf 
     return sendCached(request, reply, { ...page, status, headers: { ...page.headers, 'cache-control': 'no-store' } })
   }
 
-  app.get(PAGE.landing, { ...hidden, errorHandler: refuseSearch }, async (request, reply) => {
+  app.get(PAGE.landing, { ...HIDDEN, errorHandler: refuseSearch }, async (request, reply) => {
     const filter = readJobFilter(queryOf(request.url))
     const query = writeJobFilter(filter)
     const snapshot = await published.current()
@@ -75,7 +77,7 @@ export function pageRoutes(app: WellheadApp, { db, render, published, pictureOf 
     return sendCached(request, reply, page)
   })
 
-  app.get(PAGE.job, hidden, async (request, reply) => {
+  app.get(PAGE.job, HIDDEN, async (request, reply) => {
     const snapshot = await published.current()
     const posting = findPublished(snapshot, (request.params as { id: string }).id)
     if (posting) {
@@ -94,7 +96,7 @@ export function pageRoutes(app: WellheadApp, { db, render, published, pictureOf 
 
   const withoutData = Object.values(PAGE).filter((path) => !WITH_DATA.includes(path))
   for (const path of withoutData) {
-    app.get(path, hidden, async (request, reply) => {
+    app.get(path, HIDDEN, async (request, reply) => {
       const page = await render(path, await published.current(), {})
       if (path !== PAGE.myApplication) return sendCached(request, reply, page)
       return sendCached(request, reply.headers(PRIVATE_HEADERS), {
@@ -110,6 +112,19 @@ export function pageRoutes(app: WellheadApp, { db, render, published, pictureOf 
     if (withoutSlash !== undefined) return reply.redirect(withoutSlash, 308)
     return sendCached(request, reply, await render(ANY_UNKNOWN, await published.current(), {}))
   })
+}
+
+/** The pages whose text owners edit; 404 where they want none. */
+export function legalRoutes(app: WellheadApp, { render, published, config, mail }: Services): void {
+  const builtIn = builtInTexts(config.company, mail !== null)
+  for (const page of LEGAL_PAGES) {
+    const path = PAGE[page]
+    app.get(path, HIDDEN, async (request, reply) => {
+      const snapshot = await published.current()
+      const text = snapshot.texts[page] ?? builtIn[page]
+      return sendCached(request, reply, await render(path, snapshot, { [path]: text || null }))
+    })
+  }
 }
 
 /** The query of an address; empty where it has none. */

@@ -4,9 +4,9 @@ import { LoadFailureBoundary } from '../../layout/load-failure-boundary.tsx'
 import { usePageData } from '../../layout/page-data-context.ts'
 import { sitePage } from '../../layout/site-page.tsx'
 import { buttonClass } from '../../ui/button.tsx'
+import type { LazyPart } from '../../ui/lazy-part.tsx'
 import { ApplicationSectionForm } from './application-section-form.ts'
 import { Careers } from './careers.tsx'
-import { Static } from './static-section.tsx'
 import { About, ApplicationInvitation, Benefits, Contact, Hero, Technology } from './static-sections.ts'
 
 export { preloadSections } from './static-sections.ts'
@@ -48,6 +48,15 @@ function Story() {
     </>
   )
 }
+
+/** Shows a section of `static-sections.ts`. Memoized: a changed prop would make React drop the server's markup. */
+const Static = memo(function Static({ part: { View } }: { part: LazyPart<object> }) {
+  return (
+    <Suspense>
+      <View />
+    </Suspense>
+  )
+})
 
 /** A section beside its part of the process line (`landing.css`). */
 function Stage({ children }: { children: ReactNode }) {

@@ -1,4 +1,9 @@
 import { type ReactNode, useState } from 'react'
+import {
+  APPLICATION_STAGE,
+  APPLICATION_STAGES,
+  type ApplicationStage,
+} from '../../../contract/applications/application-statuses.ts'
 import type { OwnInterview } from '../../../contract/interviews/interview.ts'
 import { failureMessage } from '../../api/api-error.ts'
 import { usePageData } from '../../layout/page-data-context.ts'
@@ -14,7 +19,6 @@ import { NewLinkForm } from './new-link-form.tsx'
 import { OwnInterviews } from './own-interviews.tsx'
 import { ReplaceResume } from './replace-resume.tsx'
 import { SentApplication, SentMessages } from './sent-application.tsx'
-import { StageList } from './stage-list.tsx'
 import { type LinkToken, usePrivateLink } from './use-private-link.ts'
 
 /** The private page of an applicant (`docs/decisions/0068-my-application.md`). Its title names no person. */
@@ -74,6 +78,32 @@ function Application({ application, token, onErased }: EndApplicationProps) {
         <EndApplication application={application} token={token} onErased={onErased} />
       </div>
     </div>
+  )
+}
+
+/** `hadInterview` tells whether an interview has begun. */
+type StageListProps = { stage: ApplicationStage; hadInterview: boolean }
+
+/** The stages of an application, with the one that it has reached. A decision may come without an interview. */
+function StageList({ stage, hadInterview }: StageListProps) {
+  const reached = APPLICATION_STAGES.indexOf(stage)
+  const isReached = (each: ApplicationStage, index: number) =>
+    index <= reached && (each !== 'interview' || stage === 'interview' || hadInterview)
+  return (
+    <>
+      <ol aria-label="Stages" className="grid grid-cols-4 gap-1.5">
+        {APPLICATION_STAGES.map((each, index) => (
+          <li
+            key={each}
+            aria-current={index === reached ? 'step' : undefined}
+            className={`border-t-4 pt-2 text-sm ${isReached(each, index) ? 'border-accent' : 'border-line text-ink-muted'} ${index === reached ? 'font-semibold' : ''}`}
+          >
+            {APPLICATION_STAGE[each].name}
+          </li>
+        ))}
+      </ol>
+      <p className="mt-4">{APPLICATION_STAGE[stage].note}</p>
+    </>
   )
 }
 

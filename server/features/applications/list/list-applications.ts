@@ -1,13 +1,23 @@
+import * as z from 'zod'
 import type { ApplicationListQuery, Snippet } from '../../../../contract/applications/application-list.ts'
+import { APPLICATION_SORTS } from '../../../../contract/applications/application-terms.ts'
 import { PAGE_SIZE } from '../../../../contract/wire/limits.ts'
+import { idSchema } from '../../../../contract/wire/validation.ts'
 import type { Db } from '../../../platform/database/tables.ts'
+import { RequestError } from '../../../platform/http/request-error.ts'
+import { parseJson } from '../../../platform/parse-json.ts'
 import { findSnippets } from '../search/resume-snippets.ts'
 import { searchApplications } from '../search/search-applications.ts'
 import { findTerms } from '../search/search-terms.ts'
-import { type ApplicationList, type PositionPage, readPositions } from '../stored/application-list-queries.ts'
+import {
+  type ApplicationList,
+  type ApplicationSort,
+  type ListPosition,
+  type PositionPage,
+  readPositions,
+} from '../stored/application-list-queries.ts'
 import { type ApplicationWithResume, findApplications } from '../stored/application-queries.ts'
 import { countApplications } from './application-count-queries.ts'
-import { readCursor, writeCursor } from './list-cursor.ts'
 
 /** One page of a list: its rows, the total of the whole list or the least it can be, and the cursor of the next page. */
 export type ListedPage = Pick<PositionPage, 'total' | 'isExact'> & {
@@ -47,4 +57,25 @@ async function readPage(db: Db, list: ApplicationList, limit: number): Promise<P
     isExact: true,
     next: listed.length > limit ? positions.at(-1) : undefined,
   }
+}
+
+const cursorSchema = z.tuple([z.enum(APPLICATION_SORTS), z.string().refine((key) => !key.includes('\0')), idSchema])
+
+/** The position in the form in which a link carries it. */
+export function writeCursor(sort: ApplicationSort, { key, id }: ListPosition): string {
+  return Buffer.from(JSON.stringify([sort, key, id])).toString('base64url')
+}
+
+/**
+ * Reads what {@link writeCursor} wrote.
+ * @throws {RequestError} `invalid_request` when it is none, or one of another order
+ */
+function readCursor(sort: ApplicationSort, cursor: string): ListPosition {
+  const read = cursorSchema.safeParse(parseJson(Buffer.from(cursor, 'base64url').toString()))
+  if (!read.success || read.data[0] !== sort) {
+    const message = 'This page of the list cannot be found. Please start again from the first page.'
+    throw new RequestError('invalid_request', message, { issues: [{ path: 'cursor', message }] })
+  }
+  const [, key, id] = read.data
+  return { key, id }
 }

@@ -9,8 +9,7 @@ import { insertApplicants } from '../../../../test/factories.ts'
 import { countJobGroups, findStageStarts, listBoardColumn } from '../board/applicant-board-queries.ts'
 import { listApplications } from '../stored/application-queries.ts'
 import { countAll, countOriginalApplications, countTabs } from './application-count-queries.ts'
-import { readApplicationPage } from './list-applications.ts'
-import { writeCursor } from './list-cursor.ts'
+import { readApplicationPage, writeCursor } from './list-applications.ts'
 
 let folder: string
 let database: TestDatabase
