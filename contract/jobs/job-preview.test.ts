@@ -5,6 +5,12 @@ test('headings are left out and whitespace is folded', () => {
   expect(previewOf('## Job Overview\nBuild\n\n  screens.\n\n## Description\nDaily.')).toBe('Build screens. Daily.')
 })
 
+test('a list reads as a sentence: its marks are left out, and its items are separated', () => {
+  expect(previewOf('You will:\n\n- build\n- test.\n- ship\n\nDaily.')).toBe('You will: build; test. ship. Daily.')
+  expect(previewOf('## Key Responsibilities\n1. Build (HMI)\n2. Test')).toBe('Build (HMI); Test.')
+  expect(previewOf('A 14/14 rotation - paid\nand 3. more')).toBe('A 14/14 rotation - paid and 3. more')
+})
+
 test('exactly 150 characters are not cut', () => {
   expect(previewOf('x'.repeat(150))).toBe('x'.repeat(150))
 })

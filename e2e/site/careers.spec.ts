@@ -13,13 +13,14 @@ test('the active postings are cards with all their facts', async ({ page, site }
   const description = composeDescription({ ...emptySections(), 'Job Overview': overview })
   await site.createJob({ title: TITLE, jobType: 'Contract', location: 'Odessa, TX', description })
   const bare = { title: 'Bare Minimum', department: null, salaryRange: null, description: 'Short and sweet.' }
+  await site.createJob({ title: 'Listed', description: 'You will:\n- build screens\n- test them.\n- ship' })
   await site.createJob(bare)
   await site.createJob({ title: 'Drafted', status: 'draft', isActive: false })
   await site.createJob({ title: 'Switched off', isActive: false })
   await site.createJob({ title: 'Filled', status: 'filled', isActive: false })
   await visit(page, '/')
   await test.step('only active postings are listed', async () => {
-    await expect(page.getByRole('button', { name: 'Apply Now' })).toHaveCount(2)
+    await expect(page.getByRole('button', { name: 'Apply Now' })).toHaveCount(3)
     await expect(jobCard(page, TITLE)).toBeVisible()
   })
   await test.step('a card shows title, type, location, department, salary, the day, and the first 150 characters', async () => {
@@ -41,6 +42,11 @@ test('the active postings are cards with all their facts', async ({ page, site }
       /^\w+ \d+, \d{4}$/,
     ])
     await expect(card).not.toContainText(/null|undefined|\.\.\./)
+  })
+  await test.step('a list in a description is a sentence on its card', async () => {
+    await expect(
+      jobCard(page, 'Listed').getByText('You will: build screens; test them. ship.', { exact: true }),
+    ).toBeVisible()
   })
   await test.step('a creation date that cannot be read shows Recently posted', async () => {
     await page.route(LIST_CALL, async (route) => {
