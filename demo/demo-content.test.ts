@@ -10,6 +10,7 @@ import { JOB_TYPES } from '../contract/jobs/job-terms.ts'
 import { choicesOf } from '../contract/jobs/question.ts'
 import { answerFieldsOf, readAnswers } from '../contract/jobs/question-answers.ts'
 import { companySchema } from '../contract/site/company.ts'
+import { weekOf } from '../web/admin/interviews/week-view.ts'
 import { movesOf } from './decision-history.ts'
 import { type DemoApplicant, demoApplicants } from './demo-applicants.ts'
 import { demoJobs, jobIndex } from './demo-jobs.ts'
@@ -107,6 +108,20 @@ test('applications include archived, recovery, general, orphaned, unnoted and ph
   expect(demoApplicants.some(({ phone }) => phone === null)).toBe(true)
   expect(demoApplicants.some(({ feedback }) => feedback !== null)).toBe(true)
   expect(demoApplicants.some(({ interview }) => interview !== null)).toBe(true)
+})
+
+test('on each day of a week the agenda of that week has an interview of an application in progress', () => {
+  for (let day = 0; day < 7; day++) {
+    const now = new Date(2026, 10, 16 + day, 12)
+    const { begin, end } = weekOf(now)
+    const times = demoApplicants.flatMap(({ interview, status }) =>
+      interview && status === 'interview' ? [instantOf(interview, now)] : [],
+    )
+    expect(
+      times.some((time) => begin <= time && time < end),
+      now.toDateString(),
+    ).toBe(true)
+  }
 })
 
 test('recovery applications came after the cut-off, and some originals before it survived', () => {

@@ -18,6 +18,7 @@ import type { LocalStore } from '../server/platform/file-stores/local-store.ts'
 import { type Move, movesOf } from './decision-history.ts'
 import { loadAlerts } from './demo-alerts.ts'
 import { type DemoApplicant, demoApplicants } from './demo-applicants.ts'
+import { loadInterview } from './demo-interviews.ts'
 import { demoJobs } from './demo-jobs.ts'
 import { loadMessages } from './demo-messages.ts'
 import { createResume } from './demo-resumes.ts'
@@ -48,6 +49,7 @@ export async function loadDemo(target: Target): Promise<void> {
   )
   for (const [index, applicant] of oldestFirst.entries()) {
     const applicationId = await loadApplication(target, applicant, jobIds)
+    await loadInterview(target.db, { applicationId, applicant, recruiter, now: target.now })
     await recordHistory(target, { applicationId, applicant, moves: movesOf(applicant, index, target.now), recruiter })
   }
   await loadMessages(target.db, { sender: recruiter.username, now: target.now, count: 40 })

@@ -11,7 +11,7 @@ export const inProgressApplicants: DemoApplicant[] = [
     job: 'ignitionDeveloper',
     status: 'interview',
     submitted: ago(8, '15:02'),
-    interview: ago(-4, '16:00'),
+    interview: ago(0, '20:30'),
     feedback:
       'Phone screen went well. Explained indirect binding better than we do. Bring the slow overview as an exercise.',
     career: { trade: 'ignition', home: 'Big Spring, TX', since: 2019 },

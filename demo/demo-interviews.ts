@@ -1,0 +1,57 @@
+import { randomUUID } from 'node:crypto'
+import type { Interviewer } from '../contract/interviews/interview.ts'
+import { saveFeedbackVersion } from '../server/features/applications/changes/feedback-versions.ts'
+import type { Actor } from '../server/features/audit/audit-queries.ts'
+import { insertInterview } from '../server/features/interviews/interview-queries.ts'
+import type { Db } from '../server/platform/database/tables.ts'
+import type { DemoApplicant } from './demo-applicants.ts'
+import { instantOf } from './moment.ts'
+
+const HOUR_MS = 60 * 60 * 1000
+
+/** By the application's number, so that the agenda does not always say the same. */
+const MEETINGS = [
+  { kind: 'video', place: 'https://meet.example.com/panel-review', response: 'accepted' },
+  { kind: 'on_site', place: '1200 Rankin Highway, Midland, TX', response: 'none' },
+  { kind: 'phone', place: null, response: 'accepted' },
+] as const
+
+const INTERVIEWER: Interviewer = { name: 'Marta Quintana', address: 'marta.quintana@example.com' }
+
+/** Adds the interview of an application, and the feedback that was written after it. */
+export async function loadInterview(
+  db: Db,
+  { applicationId, applicant, recruiter, now }: DemoInterview,
+): Promise<void> {
+  const { interview, feedback } = applicant
+  if (!interview) return
+  const begin = instantOf(interview, now)
+  const end = new Date(begin.getTime() + HOUR_MS)
+  const planned = new Date(Math.min(begin.getTime() - 48 * HOUR_MS, now.getTime() - HOUR_MS)).toISOString()
+  const { response, ...meeting } = MEETINGS[applicationId % MEETINGS.length] ?? MEETINGS[0]
+  await db.transaction().execute(async (trx) => {
+    await insertInterview(trx, {
+      ...meeting,
+      application_id: applicationId,
+      uid: randomUUID(),
+      starts_at: begin.toISOString(),
+      ends_at: end.toISOString(),
+      time_zone: 'America/Chicago',
+      interviewers: JSON.stringify([INTERVIEWER]),
+      state: 'planned',
+      cancelled_at: null,
+      response,
+      response_reason: null,
+      responded_at: response === 'none' ? null : planned,
+      sequence: 0,
+      changed_at: planned,
+      created_at: planned,
+      idempotency_key: null,
+      content_hash: '',
+    })
+    if (feedback && end < now)
+      await saveFeedbackVersion(trx, { by: recruiter, now: end }, { id: applicationId, text: feedback })
+  })
+}
+
+type DemoInterview = { applicationId: number; applicant: DemoApplicant; recruiter: Actor; now: Date }

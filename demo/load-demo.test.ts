@@ -1,0 +1,25 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { listAgenda, listOverdue } from '../server/features/interviews/interview-queries.ts'
+import { openDatabase } from '../server/platform/database/sqlite/open-database.ts'
+import { openLocalStore } from '../server/platform/file-stores/local-store.ts'
+import { weekOf } from '../web/admin/interviews/week-view.ts'
+import { loadDemo } from './load-demo.ts'
+
+test('the agenda of the day on which the demo is loaded has its interviews, and none from before waits for feedback', async () => {
+  await using used = new AsyncDisposableStack()
+  const dataDir = await mkdtemp(join(tmpdir(), 'wellhead-demo-'))
+  used.defer(() => rm(dataDir, { recursive: true }))
+  const db = await openDatabase(dataDir)
+  used.defer(() => db.destroy())
+  const store = await openLocalStore(dataDir)
+  used.defer(() => store.close())
+  const now = new Date('2026-11-22T12:00:00.000Z')
+  await loadDemo({ db, store, now })
+  const { begin, end } = weekOf(now)
+  const interviews = await listAgenda(db, { from: begin.toISOString(), to: end.toISOString() })
+  expect(interviews.map(({ name }) => name)).toContain('Hannah Okonkwo-Reyes')
+  expect(await listOverdue(db, now)).toEqual([])
+})
