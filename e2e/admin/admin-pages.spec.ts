@@ -120,6 +120,8 @@ test('view applications shows every application, follows what arrives, and says 
     await page.reload()
     await runUntil(page, 1_000, () => expect(toasts(page)).toHaveCount(1, { timeout: 300 }))
     await expectToast(page, 'Error', 'Failed to load applications. Please try again later.')
+    const failure = page.getByRole('main').getByRole('alert')
+    await expect(failure).toContainText('Applications could not be loaded. Trying again every few seconds.')
     await page.unrouteAll()
     await page.getByRole('button', { name: 'Try again' }).click()
     await expect(rowOf(page, 'Amy First')).toBeVisible()

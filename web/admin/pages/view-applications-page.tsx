@@ -13,8 +13,6 @@ import { ViewApplicationsTable } from '../all-applications/view-applications-tab
 import { pollOptions } from '../api/poll-options.ts'
 import { AdminPage, adminPage } from '../frame/admin-page.tsx'
 
-const FAILURE = 'Failed to load applications. Please try again later.'
-
 /** Every application. Read without a bearer: the cookie authorises it. */
 const everyApplicationQuery = queryOptions<unknown, Error, Application[]>({
   queryKey: [ADMIN_API.applications],
@@ -45,7 +43,11 @@ function Applications() {
   const query = useQuery(everyApplicationQuery)
   useFailureToast(query.data === undefined && query.errorUpdateCount > 0, query.error)
   return (
-    <Loaded query={query} loading={<TableSkeleton words="Loading applications..." />} failure={FAILURE}>
+    <Loaded
+      query={query}
+      loading={<TableSkeleton words="Loading applications..." />}
+      failure="Applications could not be loaded."
+    >
       {(applications) => (
         <>
           <StaleNotice queries={[query]} />
@@ -69,6 +71,7 @@ function NoApplications() {
 function useFailureToast(hasFailed: boolean, error: Error | null) {
   const isShown = hasFailed && !isSessionOver(error)
   useEffect(() => {
-    if (isShown) toast({ title: 'Error', description: FAILURE, tone: 'error' })
+    if (isShown)
+      toast({ title: 'Error', description: 'Failed to load applications. Please try again later.', tone: 'error' })
   }, [isShown])
 }
