@@ -2,7 +2,8 @@ import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import PDFDocument from 'pdfkit'
-import { API } from '../../../contract/wire/paths.ts'
+import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
+import { API, pathTo } from '../../../contract/wire/paths.ts'
 import { APPLICANT, form } from '../../../test/factories.ts'
 import { PHONE } from '../../steps/accessible-steps.ts'
 import { address, openReview } from '../../steps/review-steps.ts'
@@ -96,6 +97,7 @@ test('a resume that cannot be drawn or is not stored says so, and can be downloa
 }) => {
   const locked = await applyWith(site, 'Amy First', await pdfOf('Secret', 1, 'password'))
   const lost = await site.apply({ name: 'Ben Second' })
+  const worded = await site.apply({ name: 'Dora Fourth' }, 'resume.docx')
   await openReview(page, site, locked)
   const resume = page.getByRole('region', { name: 'Resume', exact: true })
   await expect(resume.getByText('This PDF is protected by a password')).toBeVisible()
@@ -111,6 +113,13 @@ test('a resume that cannot be drawn or is not stored says so, and can be downloa
   await expect(resume.getByText('Sparkplug nodes in the field.'), 'tried again by itself').toBeAttached({
     timeout: 30_000,
   })
+
+  await page.route(`**${pathTo(ADMIN_API.resumeText, worded)}`, (route) => route.fulfill({ status: 500 }))
+  await visit(page, address(worded))
+  await expect(resume.getByRole('alert')).toContainText('The text of this resume could not be loaded.')
+  await page.unrouteAll()
+  await resume.getByRole('button', { name: 'Try again' }).click()
+  await expect(resume.locator('.resume-sheet')).toContainText('Renée Castellón')
 
   // The folder stays: the server stores new files in it.
   const folder = join(site.dataDir, 'resumes')
@@ -131,6 +140,16 @@ test('a written resume is read under its headings, and printed alone', async ({ 
   await openReview(page, site, (await response.json()).id)
   const sheet = page.locator('.resume-sheet')
   await expect(sheet.locator('strong')).toHaveText(['Work experience', 'Skills'])
+  const charactersOfLine = await sheet.evaluate((element) => {
+    const sentence = 'Commissioned forty well pads with the field crew in the Permian Basin.'
+    const style = getComputedStyle(element)
+    const context = new OffscreenCanvas(1, 1).getContext('2d')
+    if (!context) return undefined
+    context.font = style.font
+    const line = element.clientWidth - Number.parseFloat(style.paddingLeft) - Number.parseFloat(style.paddingRight)
+    return Math.floor((line / context.measureText(sentence).width) * sentence.length)
+  })
+  expect(charactersOfLine).toBeLessThanOrEqual(68)
   await page.evaluate(() => document.documentElement.setAttribute('data-theme', 'dark'))
   await page.emulateMedia({ media: 'print' })
   await expect(page.locator('html')).toHaveCSS('color-scheme', 'light')

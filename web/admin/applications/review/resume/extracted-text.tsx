@@ -6,7 +6,8 @@ import { RESUME_SECTION_TITLES } from '../../../../../contract/applications/writ
 import { ADMIN_API } from '../../../../../contract/wire/admin-paths.ts'
 import { pathTo } from '../../../../../contract/wire/paths.ts'
 import { jsonRequest } from '../../../../api/json-request.ts'
-import { readStateOf } from '../../../../api/retry-after-failure.ts'
+import { retryAfterFailure } from '../../../../api/retry-after-failure.ts'
+import { Loaded } from '../../../../layout/loaded.tsx'
 import { useAuth } from '../../../../session/use-auth.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { Skeleton } from '../../../../ui/skeleton.tsx'
@@ -20,7 +21,9 @@ function resumeTextQuery(token: string | null, { id, resume }: Application) {
   return queryOptions({
     queryKey: [address, resume?.version, token] as const,
     queryFn: ({ signal }) => jsonRequest<ResumeText>('GET', address, { token, signal }),
-    refetchInterval: ({ state }) => (state.data?.state === 'pending' ? PENDING_MS : false),
+    refetchOnReconnect: retryAfterFailure.refetchOnReconnect,
+    refetchInterval: (query) =>
+      query.state.data?.state === 'pending' ? PENDING_MS : retryAfterFailure.refetchInterval(query),
   })
 }
 
@@ -40,22 +43,27 @@ export function ExtractedText({ application, search, onDownload }: ExtractedText
   const query = useQuery(resumeTextQuery(token, application))
   const text = useRef<HTMLDivElement>(null)
   useMarkedWords(text, search, query.data)
-  if (!query.data) {
-    if (readStateOf(query) === 'loading') return <Skeleton className="h-64 w-full" />
-    return <NoText words="The text of this resume could not be loaded." onDownload={onDownload} />
-  }
-  if (query.data.state !== 'extracted') {
-    return <NoText words={WITHOUT_TEXT[query.data.state]} onDownload={onDownload} />
-  }
   return (
-    <div className="resume-sheet printed-alone">
-      <div ref={text} className="wrap-anywhere whitespace-pre-wrap [unicode-bidi:plaintext]">
-        {withHeadings(query.data.text)}
-      </div>
-      {query.data.isTruncated && (
-        <p className="mt-4 text-ink-muted text-sm">The text is longer. Download the resume to read all of it.</p>
-      )}
-    </div>
+    <Loaded
+      query={query}
+      loading={<Skeleton className="h-64 w-full" />}
+      failure="The text of this resume could not be loaded."
+    >
+      {(resume) =>
+        resume.state === 'extracted' ? (
+          <div className="resume-sheet printed-alone">
+            <div ref={text} className="wrap-anywhere whitespace-pre-wrap [unicode-bidi:plaintext]">
+              {withHeadings(resume.text)}
+            </div>
+            {resume.isTruncated && (
+              <p className="mt-4 text-ink-muted text-sm">The text is longer. Download the resume to read all of it.</p>
+            )}
+          </div>
+        ) : (
+          <NoText words={WITHOUT_TEXT[resume.state]} onDownload={onDownload} />
+        )
+      }
+    </Loaded>
   )
 }
 
