@@ -1,3 +1,4 @@
+import { ADMIN_API } from '../../contract/wire/admin-paths.ts'
 import { question } from '../../test/questions.ts'
 import { expectUsable } from '../steps/accessible-steps.ts'
 import { openAdmin } from '../steps/admin-steps.ts'
@@ -40,6 +41,33 @@ test('what was typed into the settings stays when another admin has changed them
   await expect(days).toHaveValue('8')
   await card.getByRole('button', { name: 'Discard changes' }).click()
   await expect(days).toHaveValue('7')
+})
+
+test('settings that cannot be read say so in their group, and Try again reads them', async ({
+  page,
+  ownServer: { site },
+}) => {
+  const read = [ADMIN_API.settings, ADMIN_API.siteTexts, ADMIN_API.messageTemplates, ADMIN_API.mail, ADMIN_API.ownEmail]
+  for (const path of read) await page.route(`**${path}`, (route) => route.fulfill({ status: 500 }))
+  await openAdmin(page, site, '/admin/settings', 'Settings')
+  for (const [group, faults] of [
+    ['Answers to applicants', ['Settings could not be loaded.', 'The address of your digest could not be loaded.']],
+    ['Mail', ['The mail server could not be loaded.', 'Templates could not be loaded.']],
+    ['Application form', ['Saved questions could not be loaded.']],
+    ['Careers site', ['The texts of the site could not be loaded.']],
+    ['Open positions elsewhere', ['The list for other sites could not be loaded.']],
+  ] as const) {
+    const alerts = page.getByRole('region', { name: group, exact: true }).getByRole('alert')
+    await expect(alerts).toHaveText(faults.map((fault) => new RegExp(`^${fault} Trying again every few seconds\\.`)))
+  }
+  await expectUsable(page, 'the settings that cannot be read')
+  await page.unrouteAll()
+  for (const group of ['Mail', 'Careers site']) {
+    const retries = page.getByRole('region', { name: group, exact: true }).getByRole('button', { name: 'Try again' })
+    await retries.first().click()
+  }
+  await expect(page.getByRole('region', { name: 'Mail server', exact: true })).toContainText('No mail server')
+  await expect(page.getByRole('main')).toContainText('Set the address of this site as PUBLIC_URL on the server.')
 })
 
 test('saved questions are added, edited and deleted by keyboard, and nothing typed is lost', async ({

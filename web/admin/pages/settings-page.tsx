@@ -38,14 +38,24 @@ function Body({ title }: { title: string }) {
         </SettingsGroup>
         <SettingsGroup title="Mail">
           <MailServer />
-          {templates.data && <TemplateEditor templates={templates.data} />}
+          <Loaded query={templates} loading={null} failure="Templates could not be loaded.">
+            {(stored) => <TemplateEditor templates={stored} />}
+          </Loaded>
         </SettingsGroup>
         <SettingsGroup title="Application form">
-          {settings.data && <SavedQuestionsCard questions={settings.data.settings.savedQuestions} />}
+          <Loaded query={settings} loading={null} failure="Saved questions could not be loaded.">
+            {(stored) => <SavedQuestionsCard questions={stored.settings.savedQuestions} />}
+          </Loaded>
         </SettingsGroup>
-        <SettingsGroup title="Careers site">{texts.data && <SiteTextsEditor stored={texts.data} />}</SettingsGroup>
+        <SettingsGroup title="Careers site">
+          <Loaded query={texts} loading={null} failure="The texts of the site could not be loaded.">
+            {(stored) => <SiteTextsEditor stored={stored} />}
+          </Loaded>
+        </SettingsGroup>
         <SettingsGroup title="Open positions elsewhere">
-          {settings.data && <EmbedSettings stored={settings.data} />}
+          <Loaded query={settings} loading={null} failure="The list for other sites could not be loaded.">
+            {(stored) => <EmbedSettings stored={stored} />}
+          </Loaded>
           <FeedAddresses />
         </SettingsGroup>
       </div>

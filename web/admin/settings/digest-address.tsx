@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { accountEmailSchema } from '../../../contract/accounts/account.ts'
+import { Loaded } from '../../layout/loaded.tsx'
 import { useFailureNotice } from '../../session/end-session.ts'
 import { useAuth } from '../../session/use-auth.ts'
 import { TextField } from '../../ui/form/field.tsx'
@@ -13,15 +14,21 @@ import { SettingsCard } from './settings-card.tsx'
 /** Where the signed-in admin gets the daily digest. */
 export function DigestAddress() {
   const { token } = useAuth()
-  const { data } = useQuery(ownEmailQuery(token))
-  if (!data) return null
   return (
-    <SettingsCard
-      title="Your daily digest"
-      note="A mail with the names of those who wait longer than promised or do not know the decision. Only you get it at this address."
+    <Loaded
+      query={useQuery(ownEmailQuery(token))}
+      loading={null}
+      failure="The address of your digest could not be loaded."
     >
-      <AddressForm stored={data.email ?? ''} />
-    </SettingsCard>
+      {({ email }) => (
+        <SettingsCard
+          title="Your daily digest"
+          note="A mail with the names of those who wait longer than promised or do not know the decision. Only you get it at this address."
+        >
+          <AddressForm stored={email ?? ''} />
+        </SettingsCard>
+      )}
+    </Loaded>
   )
 }
 

@@ -8,7 +8,7 @@ export function LocalAddressNote() {
   if (!LOCAL.test(publicUrl)) return null
   return (
     <p className="border-signal-amber border-l-4 pl-4 text-sm">
-      Other sites cannot reach {publicUrl}. Whoever runs this site sets its address as PUBLIC_URL.
+      Other sites cannot reach {publicUrl}. Set the address of this site as <code>PUBLIC_URL</code> on the server.
     </p>
   )
 }

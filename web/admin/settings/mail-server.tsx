@@ -1,6 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { testMailSchema } from '../../../contract/messages/messages.ts'
+import { Loaded } from '../../layout/loaded.tsx'
 import { useFailureNotice } from '../../session/end-session.ts'
 import { useAuth } from '../../session/use-auth.ts'
 import { Button } from '../../ui/button.tsx'
@@ -13,30 +14,31 @@ import { SettingsCard } from './settings-card.tsx'
 /** Whether and from where mail leaves, and a message that tries it. */
 export function MailServer() {
   const { token } = useAuth()
-  const { data } = useQuery(mailStatusQuery(token))
-  if (!data) return null
-  if (!data.isConfigured) {
-    return (
-      <SettingsCard title="Mail server">
-        <p className="measure">
-          No mail server is configured, so nothing is sent. Set <code>SMTP_URL</code> and <code>MAIL_FROM</code> in the
-          environment of the server, and start it again.
-        </p>
-      </SettingsCard>
-    )
-  }
   return (
-    <SettingsCard
-      title="Mail server"
-      note={
-        <>
-          Messages leave from <strong>{data.from}</strong> through <span className="font-mono">{data.server}</span>.
-        </>
+    <Loaded query={useQuery(mailStatusQuery(token))} loading={null} failure="The mail server could not be loaded.">
+      {({ isConfigured, from, server }) =>
+        isConfigured ? (
+          <SettingsCard
+            title="Mail server"
+            note={
+              <>
+                Messages leave from <strong>{from}</strong> through <span className="font-mono">{server}</span>.
+              </>
+            }
+          >
+            <MailOutageNotice linksToMessages />
+            <TestMessage />
+          </SettingsCard>
+        ) : (
+          <SettingsCard title="Mail server">
+            <p className="measure">
+              No mail server is configured, so nothing is sent. Set <code>SMTP_URL</code> and <code>MAIL_FROM</code> in
+              the environment of the server, and start it again.
+            </p>
+          </SettingsCard>
+        )
       }
-    >
-      <MailOutageNotice linksToMessages />
-      <TestMessage />
-    </SettingsCard>
+    </Loaded>
   )
 }
 
