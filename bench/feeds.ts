@@ -8,9 +8,8 @@ import { type Connection, getRequest, openConnection } from './site/connection.t
 import { startProgram } from './site/program.ts'
 import { makeFolderWithJobs } from './site/stored-jobs.ts'
 
-/** Five times as many as a company of 200 people has. */
-const JOBS = 500
-const AIMS = { firstMs: 500, againMs: 10, growthMb: 80 }
+const JOBS = 5_000
+const AIMS = { firstMs: 1_000, againMs: 50, growthMb: 120 }
 const SETTLE_MS = 3_000
 
 const BOARD = `/posting-api/job-board/${boardName(readConfig({}, 'development').company.name)}`

@@ -2,17 +2,17 @@ import { publishedOn } from '../../../contract/jobs/job-statuses.ts'
 import { FEED, FOUND_FEEDS } from '../../../contract/wire/feed-paths.ts'
 import type { PublishedPosting } from '../jobs/published-postings.ts'
 import { feedHtml } from './feed-markup.ts'
-import { type FeedSource, feedTitle, latestChange, postingUrl } from './feed-source.ts'
+import { type FeedPieces, type FeedSource, feedTitle, latestChange, postingUrl } from './feed-source.ts'
 import { cdata, element, escapeXml } from './xml-text.ts'
 
 /** RFC 4287 requires a date of every feed, also of one that is empty. */
 const NO_DATE = '1970-01-01T00:00:00.000Z'
 
 /** The open postings as Atom (RFC 4287). */
-export function atomFeed(source: FeedSource): string {
+export function* atomFeed(source: FeedSource): FeedPieces {
   const { company, publicUrl } = source
   const [home, self] = [`${publicUrl}/`, publicUrl + FEED.atom].map(escapeXml)
-  const head = [
+  yield [
     '<?xml version="1.0" encoding="UTF-8"?>',
     '<feed xmlns="http://www.w3.org/2005/Atom">',
     element('id', publicUrl + FEED.atom),
@@ -24,8 +24,8 @@ export function atomFeed(source: FeedSource): string {
     `<link rel="self" type="${FOUND_FEEDS.atom}" href="${self}"/>`,
     '',
   ].join('\n')
-  const entries = source.postings.map((posting) => entry(source, posting))
-  return `${head}${entries.join('')}</feed>\n`
+  for (const posting of source.postings) yield entry(source, posting)
+  yield '</feed>\n'
 }
 
 function entry(source: FeedSource, { job, changedAt }: PublishedPosting): string {

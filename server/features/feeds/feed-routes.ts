@@ -1,20 +1,20 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { postingApiParamsSchema, postingApiQuerySchema, postingApiSchema } from '../../../contract/jobs/posting-api.ts'
 import { boardName, FEED, type FeedName, FOUND_FEEDS, POSTING_API } from '../../../contract/wire/feed-paths.ts'
-import { createCachedResponse, sendCached } from '../../platform/http/cached-response.ts'
+import { assembleCachedResponse, sendCached } from '../../platform/http/cached-response.ts'
 import { notFound } from '../../platform/http/request-error.ts'
 import { errorResponses, type WellheadApp } from '../../platform/http/route.ts'
 import { ANY_SITE_READS } from '../../platform/http/security-headers.ts'
 import type { Services } from '../feature.ts'
 import { atomFeed } from './atom-feed.ts'
-import type { FeedSource } from './feed-source.ts'
+import type { FeedPieces, FeedSource } from './feed-source.ts'
 import { indeedFeed } from './indeed-feed.ts'
 import { jsonFeed } from './json-feed.ts'
 import { linkedinFeed } from './linkedin-feed.ts'
 import { postingApi } from './posting-api-presenter.ts'
 import { rssFeed } from './rss-feed.ts'
 
-const FEEDS: Record<FeedName, { make: (source: FeedSource) => string; type: string }> = {
+const FEEDS: Record<FeedName, { make: (source: FeedSource) => FeedPieces; type: string }> = {
   rss: { make: rssFeed, type: FOUND_FEEDS.rss },
   atom: { make: atomFeed, type: FOUND_FEEDS.atom },
   json: { make: jsonFeed, type: FOUND_FEEDS.json },
@@ -41,11 +41,11 @@ export function feedRoutes(app: WellheadApp, { published, config }: Services): v
   const send = async (
     request: FastifyRequest,
     reply: FastifyReply,
-    { name, type, make }: { name: string; type: string; make: (source: FeedSource) => string },
+    { name, type, make }: { name: string; type: string; make: (source: FeedSource) => FeedPieces },
   ) => {
     const snapshot = await published.current()
-    const response = await snapshot.response(name, async () =>
-      createCachedResponse(make({ postings: snapshot.postings, company, publicUrl }), {
+    const response = await snapshot.response(name, () =>
+      assembleCachedResponse(make({ postings: snapshot.postings, company, publicUrl }), {
         contentType: `${type}; charset=utf-8`,
         cacheControl: 'no-cache',
       }),

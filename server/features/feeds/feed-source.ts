@@ -12,6 +12,9 @@ export type FeedSource = {
   publicUrl: string
 }
 
+/** A feed as its head, one piece for each posting, and its end. */
+export type FeedPieces = Generator<string, void>
+
 /** Address of the page of a posting. */
 export function postingUrl({ publicUrl }: FeedSource, { id }: PublicJob): string {
   return publicUrl + pathTo(PAGE.job, id)

@@ -4,7 +4,7 @@ import { payText, statedPay } from '../../../contract/jobs/place-and-pay/pay-tex
 import { formatReference } from '../../../contract/wire/reference.ts'
 import type { PublishedPosting } from '../jobs/published-postings.ts'
 import { indeedHtml } from './feed-markup.ts'
-import { type FeedSource, latestChange, postingUrl } from './feed-source.ts'
+import { type FeedPieces, type FeedSource, latestChange, postingUrl } from './feed-source.ts'
 import { jobBoardPlace } from './posting-place.ts'
 import { cdata, cdataElement, element, rfc822Date } from './xml-text.ts'
 
@@ -18,10 +18,10 @@ const JOB_TYPES = {
 const REMOTE_TYPES = { remote: 'Fully remote', hybrid: 'Hybrid remote', on_site: null } as const
 
 /** The open postings in Indeed's XML (docs.indeed.com, XML feed reference), each with every element that is required. */
-export function indeedFeed(source: FeedSource): string {
+export function* indeedFeed(source: FeedSource): FeedPieces {
   const { company, publicUrl } = source
   const latest = latestChange(source)
-  const head = [
+  yield [
     '<?xml version="1.0" encoding="utf-8"?>',
     '<source>',
     element('publisher', company.name),
@@ -29,8 +29,8 @@ export function indeedFeed(source: FeedSource): string {
     latest ? element('lastBuildDate', rfc822Date(latest)) : '',
     '',
   ].join('\n')
-  const jobs = source.postings.map((published) => posting(source, published))
-  return `${head}${jobs.join('')}</source>\n`
+  for (const published of source.postings) yield posting(source, published)
+  yield '</source>\n'
 }
 
 function posting(source: FeedSource, published: PublishedPosting): string {

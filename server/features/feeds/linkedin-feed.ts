@@ -3,7 +3,7 @@ import { publishedOn } from '../../../contract/jobs/job-statuses.ts'
 import type { Pay } from '../../../contract/jobs/place-and-pay/salary-text.ts'
 import type { PublishedPosting } from '../jobs/published-postings.ts'
 import { linkedinHtml } from './feed-markup.ts'
-import { type FeedSource, latestChange, postingUrl } from './feed-source.ts'
+import { type FeedPieces, type FeedSource, latestChange, postingUrl } from './feed-source.ts'
 import { jobBoardPlace } from './posting-place.ts'
 import { cdataElement, element, rfc822Date } from './xml-text.ts'
 
@@ -18,10 +18,10 @@ const WORKPLACES = { remote: 'Remote', hybrid: 'Hybrid', on_site: 'On-site' } as
 const PERIODS = { hour: 'HOURLY', day: 'DAILY', week: 'WEEKLY', month: 'MONTHLY', year: 'YEARLY' } as const
 
 /** The open postings in LinkedIn's XML (learn.microsoft.com, Talent Solutions, XML feeds development guide). */
-export function linkedinFeed(source: FeedSource): string {
+export function* linkedinFeed(source: FeedSource): FeedPieces {
   const { company, publicUrl, postings } = source
   const latest = latestChange(source)
-  const head = [
+  yield [
     '<?xml version="1.0" encoding="UTF-8"?>',
     '<source>',
     latest ? element('lastBuildDate', rfc822Date(latest)) : '',
@@ -30,8 +30,8 @@ export function linkedinFeed(source: FeedSource): string {
     element('expectedJobCount', String(postings.length)),
     '',
   ].join('\n')
-  const jobs = postings.map((published) => posting(source, published))
-  return `${head}${jobs.join('')}</source>\n`
+  for (const published of postings) yield posting(source, published)
+  yield '</source>\n'
 }
 
 function posting(source: FeedSource, published: PublishedPosting): string {

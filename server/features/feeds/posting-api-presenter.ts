@@ -7,7 +7,7 @@ import type { ApiCompensation, ApiPosting } from '../../../contract/jobs/posting
 import { JOB_PARAMETER, PAGE } from '../../../contract/wire/paths.ts'
 import type { PublishedPosting } from '../jobs/published-postings.ts'
 import { postingHtml, postingText } from './feed-markup.ts'
-import { type FeedSource, postingUrl } from './feed-source.ts'
+import { type FeedPieces, type FeedSource, postingUrl } from './feed-source.ts'
 
 const EMPLOYMENT_TYPES = {
   'Full-time': 'FullTime',
@@ -20,12 +20,13 @@ const WORKPLACES = { remote: 'Remote', hybrid: 'Hybrid', on_site: 'OnSite' } as 
 const INTERVALS = { hour: '1 HOUR', day: '1 DAY', week: '1 WEEK', month: '1 MONTH', year: '1 YEAR' } as const
 
 /** The open postings in the shape of Ashby's job board. @param withCompensation whether each has its `compensation` */
-export function postingApi(source: FeedSource, withCompensation: boolean): string {
-  const jobs = source.postings.map((published) => ({
-    ...presentPosting(source, published),
-    ...(withCompensation && presentPay(published)),
-  }))
-  return JSON.stringify({ apiVersion: '1', jobs })
+export function* postingApi(source: FeedSource, withCompensation: boolean): FeedPieces {
+  yield '{"apiVersion":"1","jobs":['
+  for (const [index, published] of source.postings.entries()) {
+    const posting = { ...presentPosting(source, published), ...(withCompensation && presentPay(published)) }
+    yield (index === 0 ? '' : ',') + JSON.stringify(posting)
+  }
+  yield ']}'
 }
 
 function presentPosting(source: FeedSource, { job, place }: PublishedPosting): ApiPosting {

@@ -2,15 +2,15 @@ import type { PublicJob } from '../../../contract/jobs/job.ts'
 import { publishedOn } from '../../../contract/jobs/job-statuses.ts'
 import { FEED, FOUND_FEEDS } from '../../../contract/wire/feed-paths.ts'
 import { feedHtml } from './feed-markup.ts'
-import { type FeedSource, feedTitle, latestChange, postingUrl } from './feed-source.ts'
+import { type FeedPieces, type FeedSource, feedTitle, latestChange, postingUrl } from './feed-source.ts'
 import { cdata, element, escapeXml, rfc822Date } from './xml-text.ts'
 
 /** The open postings as RSS 2.0. */
-export function rssFeed(source: FeedSource): string {
+export function* rssFeed(source: FeedSource): FeedPieces {
   const { company, publicUrl } = source
   const latest = latestChange(source)
   const self = escapeXml(publicUrl + FEED.rss)
-  const head = [
+  yield [
     '<?xml version="1.0" encoding="UTF-8"?>',
     '<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom">',
     '<channel>',
@@ -21,8 +21,8 @@ export function rssFeed(source: FeedSource): string {
     latest ? element('lastBuildDate', rfc822Date(latest)) : '',
     '',
   ].join('\n')
-  const items = source.postings.map(({ job }) => item(source, job))
-  return `${head}${items.join('')}</channel>\n</rss>\n`
+  for (const { job } of source.postings) yield item(source, job)
+  yield '</channel>\n</rss>\n'
 }
 
 function item(source: FeedSource, job: PublicJob): string {

@@ -5,12 +5,13 @@ import {
   jobListQuerySchema,
   jobSchema,
   jobUpdateSchema,
+  type PublicJob,
   readJobSchema,
 } from '../../../contract/jobs/job.ts'
 import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
 import { API } from '../../../contract/wire/paths.ts'
 import { idempotencyHeadersSchema, idParamsSchema } from '../../../contract/wire/validation.ts'
-import { createCachedResponse, sendCached } from '../../platform/http/cached-response.ts'
+import { assembleCachedResponse, sendCached } from '../../platform/http/cached-response.ts'
 import { sendOnlyChanges } from '../../platform/http/entity-tags.ts'
 import { notFound } from '../../platform/http/request-error.ts'
 import { BEARER_OR_NOT, emptyResponse, errorResponses, type WellheadApp } from '../../platform/http/route.ts'
@@ -132,10 +133,17 @@ export function jobRoutes(app: WellheadApp, services: Services): void {
 
 /** The list that visitors read. */
 export function publicList(snapshot: PublishedSnapshot) {
-  return snapshot.response(API.jobs, async () =>
-    createCachedResponse(JSON.stringify(snapshot.jobs), {
+  return snapshot.response(API.jobs, () =>
+    assembleCachedResponse(jsonPieces(snapshot.jobs), {
       contentType: 'application/json; charset=utf-8',
       cacheControl: 'no-cache',
     }),
   )
+}
+
+/** The pieces of a list as `JSON.stringify` would write it. */
+function* jsonPieces(jobs: readonly PublicJob[]): Generator<string, void> {
+  yield '['
+  for (const [place, job] of jobs.entries()) yield `${place === 0 ? '' : ','}${JSON.stringify(job)}`
+  yield ']'
 }

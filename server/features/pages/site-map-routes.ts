@@ -1,5 +1,5 @@
 import { PAGE, pathTo } from '../../../contract/wire/paths.ts'
-import { createCachedResponse, sendCached } from '../../platform/http/cached-response.ts'
+import { assembleCachedResponse, sendCached } from '../../platform/http/cached-response.ts'
 import type { WellheadApp } from '../../platform/http/route.ts'
 import type { Services } from '../feature.ts'
 import type { PublishedSnapshot } from '../jobs/published-jobs.ts'
@@ -14,8 +14,8 @@ export function siteMapRoutes(app: WellheadApp, services: Services): void {
 
   app.get(SITE_MAP, hidden, async (request, reply) => {
     const snapshot = await published.current()
-    const response = await snapshot.response(SITE_MAP, async () =>
-      createCachedResponse(siteMap(snapshot, services), {
+    const response = await snapshot.response(SITE_MAP, () =>
+      assembleCachedResponse(siteMap(snapshot, services), {
         contentType: 'application/xml; charset=utf-8',
         cacheControl: 'no-cache',
       }),
@@ -39,21 +39,18 @@ export function siteMapRoutes(app: WellheadApp, services: Services): void {
   })
 }
 
-function siteMap(
+function* siteMap(
   { postings, texts }: PublishedSnapshot,
   { config: { publicUrl, company }, mail }: Pick<Services, 'config' | 'mail'>,
-): string {
+): Generator<string, void> {
+  yield '<?xml version="1.0" encoding="UTF-8"?>\n'
+  yield '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n'
   const legal = presentPageTexts(texts, mail !== null).legalPages.map((page) => PAGE[page])
   const recovery = company.landing.hasLostApplications ? [PAGE.recovery] : []
   const pages = [PAGE.landing, ...recovery, ...(mail ? [PAGE.jobAlerts] : []), ...legal]
-  return `${[
-    '<?xml version="1.0" encoding="UTF-8"?>',
-    '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">',
-    ...pages.map((path) => `  <url><loc>${publicUrl}${path}</loc></url>`),
-    ...postings.map(
-      ({ job, changedAt }) =>
-        `  <url><loc>${publicUrl}${pathTo(PAGE.job, job.id)}</loc><lastmod>${changedAt}</lastmod></url>`,
-    ),
-    '</urlset>',
-  ].join('\n')}\n`
+  for (const path of pages) yield `  <url><loc>${publicUrl}${path}</loc></url>\n`
+  for (const { job, changedAt } of postings) {
+    yield `  <url><loc>${publicUrl}${pathTo(PAGE.job, job.id)}</loc><lastmod>${changedAt}</lastmod></url>\n`
+  }
+  yield '</urlset>\n'
 }

@@ -4,9 +4,20 @@ import { EMPTY_RESPONSE_POLICY } from './security-headers.ts'
 
 /** Makes a strong entity tag from everything that the tagged response consists of. */
 export function createEtag(...parts: string[]): string {
+  const etag = startEtag()
+  for (const part of parts) etag.add(part)
+  return etag.end()
+}
+
+/** Makes the same tag as {@link createEtag}, from parts that come one after another. */
+export function startEtag() {
   const hash = createHash('sha256')
-  for (const part of parts) hash.update(part)
-  return `"${hash.digest('base64url').slice(0, 22)}"`
+  return {
+    add: (part: string | Buffer) => {
+      hash.update(part)
+    },
+    end: () => `"${hash.digest('base64url').slice(0, 22)}"`,
+  }
 }
 
 /** Whether `If-None-Match` names the tag. RFC 9110 section 13.1.2: a list, compared without the mark of weakness. */
