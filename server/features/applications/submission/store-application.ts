@@ -4,7 +4,6 @@ import type { SubmissionReceipt } from '../../../../contract/applications/applic
 import { FIRST_STATUS } from '../../../../contract/applications/status-lists.ts'
 import type { QuestionAnswer } from '../../../../contract/jobs/question.ts'
 import { type AnswerFields, type ReadAnswers, readAnswers } from '../../../../contract/jobs/question-answers.ts'
-import { isUniqueViolation } from '../../../platform/database/constraints.ts'
 import type { Db, JobRow, Tables } from '../../../platform/database/tables.ts'
 import { RequestError } from '../../../platform/http/request-error.ts'
 import { recordAction } from '../../audit/audit-queries.ts'
@@ -15,8 +14,7 @@ import { isPublic } from '../../jobs/job-rules.ts'
 import { type SavedFile, savePrimary } from '../../resumes/primary-store.ts'
 import { answersOf, storeAnswers } from '../answers/store-answers.ts'
 import { type Applicant, columnsOfApplicant } from '../stored/application-fields.ts'
-import { findApplicationByIdempotencyKey, insertApplication } from '../stored/application-queries.ts'
-import { receiptOfEarlier } from './earlier-attempt.ts'
+import { insertApplication } from '../stored/application-queries.ts'
 import { insertReceived, type ScannedResume, wakeOutbox } from './store-resume.ts'
 
 /** What an applicant sent, in the form in which it is kept. */
@@ -38,9 +36,8 @@ export type Submission = {
 }
 
 /**
- * Stores a submission once: first the file, durably, then in one transaction everything that names it. A repeated
- * attempt with the same key and content gets the first one's receipt.
- * @throws {RequestError} `job_closed`, or `idempotency_key_reused` when the key came with other content
+ * Stores a submission: first the file, durably, then in one transaction everything that names it.
+ * @throws {RequestError} `job_closed`; a unique violation when its key is stored already
  */
 export async function storeApplication(
   services: Services,
@@ -51,20 +48,14 @@ export async function storeApplication(
   const now = clock()
   const share = await shareOf(db, ip)
   await using saved = submission.resume && (await savePrimary(services, submission.resume, log))
-  try {
-    const receipt = await commit(async (trx) => {
-      const inserted = await insertSubmission(trx, services, submission, { saved, now, share })
-      await submissionLimit.count(trx, ip)
-      await saved?.confirm(trx)
-      return inserted
-    }).catch(saved?.failed)
-    wakeOutbox(services, submission.resume)
-    return receipt
-  } catch (error) {
-    const earlier = isUniqueViolation(error) && (await findApplicationByIdempotencyKey(db, submission.idempotencyKey))
-    if (!earlier) throw error
-    return receiptOfEarlier(services, earlier, { address: ip, contentHash: submission.contentHash })
-  }
+  const receipt = await commit(async (trx) => {
+    const inserted = await insertSubmission(trx, services, submission, { saved, now, share })
+    await submissionLimit.count(trx, ip)
+    await saved?.confirm(trx)
+    return inserted
+  }).catch(saved?.failed)
+  wakeOutbox(services, submission.resume)
+  return receipt
 }
 
 /** @param share of the customer prefix that sent it */

@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import type * as z from 'zod'
 import type { SubmissionReceipt } from '../../../../contract/applications/application.ts'
 import type { WrittenResume } from '../../../../contract/applications/written-resume.ts'
+import { isUniqueViolation } from '../../../platform/database/constraints.ts'
 import { openUpload } from '../../../platform/uploads/open-upload.ts'
 import { type FormRules, type ReceivedResume, receiveForm } from '../../../platform/uploads/receive-form.ts'
 import { downloadName } from '../../../platform/uploads/resume-name.ts'
@@ -62,11 +63,17 @@ export async function takeSubmission<Schema extends z.ZodType>(
     const idempotencyKey = withoutScript ? await withoutScript.keyOf(contentHash) : sentKey
     // Before anything is scanned or saved, and also when the hour is used up.
     const earlier = withoutScript ? await findApplicationByIdempotencyKey(db, idempotencyKey) : sentEarlier
-    if (earlier) return await receiptOfEarlier(services, earlier, { address: request.ip, contentHash })
+    const repeat = { address: request.ip, contentHash }
+    if (earlier) return await receiptOfEarlier(services, earlier, repeat)
     if (withoutScript) await submissionLimit.requireRoom(request.ip)
     const scanned = resume && { ...resume, scan: await scanUpload(scan, resume.file, request.log) }
     const submission = { ...submitted, idempotencyKey, contentHash, resume: scanned }
-    const receipt = await storeApplication(services, request, submission)
+    const receipt = await storeApplication(services, request, submission).catch(async (error) => {
+      // The same form may have been stored since, when it was sent twice at once.
+      const stored = isUniqueViolation(error) && (await findApplicationByIdempotencyKey(db, idempotencyKey))
+      if (!stored) throw error
+      return receiptOfEarlier(services, stored, repeat)
+    })
     upload.accept()
     return receipt
   } catch (error) {
