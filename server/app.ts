@@ -47,5 +47,5 @@ export function buildApp(
     await stopServices(services)
   })
   for (const { routes = [] } of FEATURES) for (const register of routes) register(app, services)
-  return Object.assign(app, { runWork: timetable.runNow })
+  return Object.assign(app, { runWork: timetable.runNow, wakeOutbox: services.outbox.wake })
 }

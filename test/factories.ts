@@ -77,10 +77,11 @@ export async function createJob(app: TestApp, changes: Partial<JobCreate> = {}):
   return ((await response.json()) as { id: number }).id
 }
 
-/** Sends an application and gives back its number. */
+/** Sends an application and gives back its number. Its tasks begin at once. */
 export async function apply(app: TestApp, fields: Record<string, string | undefined> = {}): Promise<number> {
   const response = await app.request(API.submitApplication, { method: 'POST', body: applicationForm(fields) })
   if (response.status !== 201) throw new Error(`no application: ${await response.text()}`)
+  app.wakeOutbox()
   return ((await response.json()) as { id: number }).id
 }
 

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { readReceipt } from '../contract/applications/receipt.ts'
 import type { PublicJob } from '../contract/jobs/job.ts'
-import { ADMIN_API } from '../contract/wire/admin-paths.ts'
 import { ACTIVE_JOBS, API, PAGE, pathTo } from '../contract/wire/paths.ts'
 import { createOpenJobsReader } from '../server/features/alerts/openings/find-openings.ts'
 import { planAlertMails } from '../server/features/alerts/plan-alerts.ts'
@@ -9,7 +8,6 @@ import { insertJob } from '../server/features/jobs/job-queries.ts'
 import { createPublishedJobs } from '../server/features/jobs/published-jobs.ts'
 import { createToday } from '../server/platform/calendar-day.ts'
 import type { JobRow } from '../server/platform/database/tables.ts'
-import { adminClient } from './admin-client.ts'
 import { apply, createJob } from './factories.ts'
 import { HOSTILE, hostileRows } from './search-engine/hostile-postings.ts'
 import { childrenOf, readXml, textsOf } from './search-engine/read-xml.ts'
@@ -104,9 +102,7 @@ test.each(HOSTILE)(
     const openJobs = createOpenJobsReader(createPublishedJobs(app.db, { today, companyAddress }))
     const planning = { db: app.db, openJobs, publicUrl: SITE, now, timeZone: ZONE, perMinute: 1_000 }
     expect(await planAlertMails(planning)).toBe(1)
-    // A request that changes nothing wakes the outbox.
-    const admin = adminClient(app, await app.signIn())
-    await admin.send('POST', ADMIN_API.messageActions, { action: 'cancel', ids: [2_000_000_000] })
+    app.wakeOutbox()
     await smtp.untilReceived(count + 1)
     const { mail, source } = smtp.received.at(-1) ?? expect.fail('no mail')
     expect(withoutIsolates(mail.subject)).toBe(`New position: ${title}`)

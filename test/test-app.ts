@@ -70,6 +70,9 @@ export async function startTestApp(
     /** Runs a piece of timed work now, whatever its time is. Resolves when it has ended. */
     runWork: (name: string) => app.runWork(name),
 
+    /** Lets the outbox look for due tasks now: after a submission it would do so within a second. */
+    wakeOutbox: () => app.wakeOutbox(),
+
     /** Sends a request to the application. */
     request: (path: string, init?: RequestInit) => fetch(url + path, init),
 

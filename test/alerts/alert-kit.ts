@@ -70,8 +70,6 @@ export function prepareAlerts() {
     await smtp.untilReceived(count)
     return smtp.received.at(-1) ?? expect.fail('nothing arrived')
   }
-  /** Wakes the outbox: naming no message does nothing else. */
-  const wake = () => admin.send('POST', ADMIN_API.messageActions, { action: 'cancel', ids: [2_000_000_000] })
   /** @param db the database of the planning process */
   const planOnly = (perMinute = 1_000, db = app.db) => {
     const published = createPublishedJobs(db, { today, companyAddress: company.address })
@@ -107,13 +105,13 @@ export function prepareAlerts() {
       expect((await send(link)).status).toBe(303)
       return link
     },
-    wake,
+    wakeOutbox: () => app.wakeOutbox(),
     /** Plans the mails of the day, as every process does once a minute, and sends nothing yet. */
     planOnly,
     /** Plans the mails of the day and lets them leave. @returns how many */
     plan: async (perMinute?: number) => {
       const planned = await planOnly(perMinute)
-      await wake()
+      app.wakeOutbox()
       return planned
     },
     /** The list that admins see. */

@@ -7,7 +7,7 @@ import type { Behaviour } from '../../../test/smtp/smtp-kit.ts'
 import { forgetEnded } from './forget-alerts.ts'
 
 const site = prepareAlerts()
-const { ask, send, subscribe, goTo, plan, wake, arrival, list, untilStates, untilNoTask, untilPostponed } = site
+const { ask, send, subscribe, goTo, plan, wakeOutbox, arrival, list, untilStates, untilNoTask, untilPostponed } = site
 
 /** A subscriber, a posting that fits, and a mail about it, with which the mail server deals like this. */
 async function mailUnder(behaviour: Behaviour): Promise<{ jobId: number; link: string }> {
@@ -30,7 +30,7 @@ test('a server that says later is tried again with the same Message-ID, an uncer
   await mailUnder({ name: 'refuse', at: 'content', code: 451, text: 'Greylisted' })
   const { message_id } = await untilPostponed()
   await goTo(site.now() + MINUTE)
-  await wake()
+  wakeOutbox()
   expect((await arrival(2)).mail.messageId).toBe(message_id)
   await untilStates('confirmation sent', 'openings sent')
 
@@ -80,7 +80,7 @@ test('a posting that closes while the mail server keeps the mail waiting is not 
   await untilPostponed()
   expect(site.smtp().received).toHaveLength(1)
   await goTo(site.now() + MINUTE)
-  await wake()
+  wakeOutbox()
   const { mail } = await arrival(2)
   expect(mail.subject).toBe('New position: Second')
   expect(mail.text).not.toContain('First')
@@ -142,7 +142,7 @@ test('what the server refuses for its content is in the mail of the next day', a
   await mailUnder({ name: 'refuse', at: 'content', code: 554, text: 'Looks like spam' })
   await untilPostponed()
   await goTo(NOON + DAY)
-  await wake()
+  wakeOutbox()
   await untilStates('confirmation sent', 'openings nothing')
   await createJob(site.app(), { title: 'Second' })
   expect(await plan()).toBe(1)
@@ -161,7 +161,7 @@ test.each([
   await untilPostponed()
   expect((await list()).alerts).toMatchObject([{ state: 'active' }])
   await goTo(site.now() + MINUTE)
-  await wake()
+  wakeOutbox()
   await untilStates('confirmation sent', 'openings sent')
   expect(site.smtp().received).toHaveLength(2)
 })

@@ -1,7 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
 import { PAGE, pathTo } from '../../../contract/wire/paths.ts'
-import { adminClient } from '../../../test/admin-client.ts'
 import { DAY, MINUTE, NOON, PUBLIC_URL, prepareAlerts } from '../../../test/alerts/alert-kit.ts'
 import { apply, createJob } from '../../../test/factories.ts'
 import { startTestApp } from '../../../test/test-app.ts'
@@ -9,7 +8,7 @@ import { sendMailTask } from '../../platform/mail/mail-queue.ts'
 import { forgetEnded } from './forget-alerts.ts'
 
 const site = prepareAlerts()
-const { subscribe, goTo, plan, planOnly, wake, arrival, untilStates, untilNoTask } = site
+const { subscribe, goTo, plan, planOnly, wakeOutbox, arrival, untilStates, untilNoTask } = site
 
 const close = (id: number) =>
   site.admin().send('PATCH', pathTo(ADMIN_API.adminJob, id), { status: 'filled', isActive: false })
@@ -128,7 +127,7 @@ test('a posting that closes before the mail leaves is not named, and a mail with
   const closes = await createJob(site.app(), { title: 'Closes' })
   await planOnly()
   await close(closes)
-  await wake()
+  wakeOutbox()
   const { mail } = await arrival(2)
   expect(mail.subject).toBe('New position: Stays')
   expect(mail.text).not.toContain('Closes')
@@ -138,7 +137,7 @@ test('a posting that closes before the mail leaves is not named, and a mail with
   const another = await createJob(site.app(), { title: 'Another' })
   await planOnly()
   for (const id of [stays, another]) await close(id)
-  await wake()
+  wakeOutbox()
   await untilStates('confirmation sent', 'openings sent', 'openings nothing')
   expect(site.smtp().received).toHaveLength(2)
 })
@@ -209,10 +208,9 @@ test('a flood of requests for job alerts takes at most half of the rate, and lea
   await using own = new AsyncDisposableStack()
   const smtp = site.smtp()
   const limited = own.adopt(await startTestApp({ mail: { ...smtp.settings(), perMinute: 2 } }), (app) => app.stop())
-  const goToSecond = async (seconds: number) => {
+  const goToSecond = (seconds: number) => {
     limited.setNow(new Date(NOON + seconds * 1_000))
-    const admin = adminClient(limited, await limited.signIn())
-    await admin.send('POST', ADMIN_API.messageActions, { action: 'cancel', ids: [2_000_000_000] })
+    limited.wakeOutbox()
   }
   /** Waits until so many mails of job alerts have been put back into line. */
   const untilWaiting = (count: number) =>
@@ -234,10 +232,10 @@ test('a flood of requests for job alerts takes at most half of the rate, and lea
     await limited.request(PAGE.jobAlerts, { method: 'POST', redirect: 'manual', body })
   }
   await untilWaiting(3)
-  await goToSecond(30)
+  goToSecond(30)
   await untilWaiting(3)
   await apply(limited)
   expect(await subjects(2)).toEqual(['Confirm', 'We'])
-  await goToSecond(60)
+  goToSecond(60)
   expect(await subjects(3)).toEqual(['Confirm', 'We', 'Confirm'])
 })

@@ -5,7 +5,7 @@ import { createJob } from '../../../test/factories.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 
 const site = prepareAlerts()
-const { subscribe, goTo, plan, planOnly, wake, arrival, untilNoTask } = site
+const { subscribe, goTo, plan, planOnly, wakeOutbox, arrival, untilNoTask } = site
 
 /** Job alerts of so many addresses, all but the first one without a confirmation by mail. */
 async function storeAlerts(count: number): Promise<void> {
@@ -54,7 +54,7 @@ test('others write while job alerts are planned: no transaction holds many of th
   expect(await planOnly(1_000, writing)).toBe(25)
   expect(planned[0]).toBeLessThanOrEqual(20)
   expect(planned.at(-1)).toBe(25)
-  await wake()
+  wakeOutbox()
   await arrival(26)
 })
 
@@ -83,6 +83,6 @@ test('a job alert that asks for something else by the time of the step is looked
   await createJob(site.app(), { title: 'Cooper' })
   const changing = around({ before: () => site.app().db.updateTable('job_alerts').set({ words: 'cooper' }).execute() })
   expect(await planOnly(1_000, changing)).toBe(1)
-  await wake()
+  wakeOutbox()
   await arrival(2)
 })

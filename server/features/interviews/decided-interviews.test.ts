@@ -40,7 +40,7 @@ beforeEach(async () => {
 const goTo = async (minutes: number) => {
   app.setNow(new Date(NOON + minutes * MINUTE))
   admin = adminClient(app, await app.signIn())
-  await admin.send('POST', ADMIN_API.messageActions, { action: 'cancel', ids: [2_000_000_000] })
+  app.wakeOutbox()
 }
 const useRule = async (rejected: Settings['decisionMessages']['rejected']) => {
   const { body } = await admin.request<{ settings: Settings }>('GET', ADMIN_API.settings)

@@ -51,7 +51,7 @@ const DETAILS: InterviewDetails = {
 const goTo = async (ms: number) => {
   app.setNow(new Date(NOON + ms))
   admin = adminClient(app, await app.signIn())
-  await admin.send('POST', ADMIN_API.messageActions, { action: 'cancel', ids: [2_000_000_000] })
+  app.wakeOutbox()
 }
 const plan = async (applicationId: number, changes: Partial<InterviewDetails> = {}) => {
   const path = pathTo(ADMIN_API.applicationInterviews, applicationId)

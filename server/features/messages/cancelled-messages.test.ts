@@ -45,8 +45,7 @@ const sendDraftNow = async (id: number) => {
 const goTo = async (minutes: number) => {
   app.setNow(new Date(NOON + minutes * MINUTE))
   admin = adminClient(app, await app.signIn())
-  // Naming no message, it only lets the outbox look for due tasks.
-  await act('cancel', 2_000_000_000)
+  app.wakeOutbox()
 }
 const decide = async (status: string, id: number) =>
   (

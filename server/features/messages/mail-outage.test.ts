@@ -34,13 +34,10 @@ beforeEach(async () => {
 })
 
 const admin = async () => adminClient(app, await app.signIn())
-/** Lets the outbox look for due tasks: naming no message does nothing else. */
-const wake = async () =>
-  (await admin()).send('POST', ADMIN_API.messageActions, { action: 'cancel', ids: [2_000_000_000] })
-const pass = async (milliseconds: number) => {
+const pass = (milliseconds: number) => {
   now += milliseconds
   app.setNow(new Date(now))
-  await wake()
+  app.wakeOutbox()
 }
 const status = async () =>
   (await (await admin()).request<z.output<typeof mailStatusSchema>>('GET', ADMIN_API.mail)).body.outage
@@ -58,7 +55,7 @@ const untilAllWait = () =>
   }, POLLING)
 const untilAllSent = async (ids: readonly string[]) => {
   await vi.waitFor(async () => {
-    await wake()
+    app.wakeOutbox()
     expect(new Set(await states())).toEqual(new Set(['sent']))
   }, POLLING)
   expect(smtp.received.map(({ mail }) => mail.messageId).sort()).toEqual([...ids].sort())
@@ -67,7 +64,7 @@ const untilAllSent = async (ids: readonly string[]) => {
 test('while a block list has this server nothing fails; the admin reads why, and afterwards each message leaves once', async () => {
   smtp.behave(BLOCKED)
   const ids = await queueMail(app.db, 12)
-  await pass(0)
+  pass(0)
   await untilAllWait()
   expect(await status()).toEqual({
     since: new Date(now).toISOString(),
@@ -78,13 +75,13 @@ test('while a block list has this server nothing fails; the admin reads why, and
     nextAttempt: null,
   })
   for (let minute = 0; minute < 60; minute += 15) {
-    await pass(15 * MINUTE)
+    pass(15 * MINUTE)
     await untilAllWait()
   }
   expect(smtp.received).toEqual([])
   smtp.behave({ name: 'take' })
   // Each mail is tried again by itself, once an hour at last.
-  await pass(60 * MINUTE)
+  pass(60 * MINUTE)
   await untilAllSent(ids)
   expect(await status()).toBeNull()
 })
@@ -92,30 +89,30 @@ test('while a block list has this server nothing fails; the admin reads why, and
 test('where the server does not take the sender, one mail finds out when it does, and the others wait', async () => {
   smtp.behave(NO_SENDER)
   const ids = await queueMail(app.db, 12)
-  await pass(0)
+  pass(0)
   await untilAllWait()
   const first = await attempts()
   // One over the connection that had been in use before, and one over a new one.
   expect(first).toBeLessThanOrEqual(2)
-  await pass(MINUTE)
+  pass(MINUTE)
   await vi.waitFor(async () => expect(await attempts()).toBe(first + 1), POLLING)
   await untilAllWait()
   expect(await status()).toMatchObject({ reason: expect.stringContaining('Set MAIL_FROM'), waiting: 12 })
   smtp.behave({ name: 'take' })
-  await pass(5 * MINUTE)
+  pass(5 * MINUTE)
   await smtp.untilReceived(1)
-  await pass(15 * MINUTE)
+  pass(15 * MINUTE)
   await untilAllSent(ids)
 })
 
 test('a refusal that names no reason is repeated for five days, and then fails with the words of the server', async () => {
   smtp.behave({ name: 'refuse', at: 'recipient', code: 550, text: 'No' })
   await queueMail(app.db, 1)
-  await pass(0)
+  pass(0)
   await untilAllWait()
-  await pass(4.9 * DAY)
+  pass(4.9 * DAY)
   await untilAllWait()
-  await pass(DAY / 4)
+  pass(DAY / 4)
   await vi.waitFor(async () => expect(await states()).toEqual(['failed']), POLLING)
   expect((await messages())[0]?.response).toBe('Given up after five days: 550 No')
 })
@@ -123,28 +120,28 @@ test('a refusal that names no reason is repeated for five days, and then fails w
 test('a test message that the server takes ends the line about mail that does not leave', async () => {
   smtp.behave(NO_SENDER)
   await queueMail(app.db, 1)
-  await pass(0)
+  pass(0)
   await untilAllWait()
   smtp.behave({ name: 'take' })
   await (await admin()).send('POST', ADMIN_API.testMail, { to: 'me@example.com' })
   expect(await status()).toBeNull()
-  await pass(MINUTE)
+  pass(MINUTE)
   await vi.waitFor(async () => expect(await states()).toEqual(['sent']), POLLING)
 })
 
 test('refusals of recipients, whom strangers choose, hold up no mail to others', async () => {
   for (let count = 0; count < 4; count += 1) smtp.plan(BLOCKED)
   const ids = await queueMail(app.db, 6)
-  await pass(0)
+  pass(0)
   await smtp.untilReceived(2)
-  await pass(MINUTE)
+  pass(MINUTE)
   await untilAllSent(ids)
 })
 
 test('a message that was refused and cancelled leaves no line about mail that does not leave', async () => {
   smtp.behave(BLOCKED)
   await queueMail(app.db, 1)
-  await pass(0)
+  pass(0)
   await untilAllWait()
   expect(await status()).toMatchObject({ waiting: 1 })
   const [message = expect.fail()] = await messages()
@@ -155,7 +152,7 @@ test('a message that was refused and cancelled leaves no line about mail that do
 test('a mail that waits for the response of the mail server holds up no other mail', async () => {
   smtp.plan({ name: 'hold', at: 'content' })
   await queueMail(app.db, 6)
-  await pass(0)
+  pass(0)
   await smtp.untilReceived(6)
   await vi.waitFor(
     async () => expect((await states()).sort()).toEqual([...Array(1).fill('sending'), ...Array(5).fill('sent')]),

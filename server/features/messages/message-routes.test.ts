@@ -44,14 +44,12 @@ const list = async (query = '') => (await admin.request<MessageList>('GET', ADMI
 const onlyMessage = async () => (await list()).messages[0] ?? expect.fail('no message')
 const act = (action: string, ...ids: number[]) =>
   admin.request<{ changed: Message[]; refused: number[] }>('POST', ADMIN_API.messageActions, { action, ids })
-/** Lets the outbox look for due tasks; naming no message does nothing else. */
-const wake = () => act('cancel', 2_000_000_000)
 const untilState = (state: MessageState) =>
   vi.waitFor(async () => expect(await onlyMessage()).toMatchObject({ state }), { timeout: 20_000, interval: 25 })
 const goTo = async (minutes: number) => {
   app.setNow(new Date(NOON + minutes * MINUTE))
   admin = adminClient(app, await app.signIn())
-  await wake()
+  app.wakeOutbox()
 }
 const decide = async (status: string, ...ids: number[]) =>
   (
@@ -111,7 +109,7 @@ test('an application in quarantine gets its receipt only when it is released', a
   const id = await apply(app, { website: 'https://spam.example.com' })
   expect((await list()).messages).toEqual([])
   await admin.send('PATCH', pathTo(ADMIN_API.adminApplication, id), { quarantined: false })
-  await wake()
+  app.wakeOutbox()
   await smtp.untilReceived(1)
 })
 
@@ -287,7 +285,7 @@ test('a server that says later is tried again after 1, 5 and 30 minutes, one tha
   for (const minutes of [1, 6, 36, 96]) {
     await vi.waitFor(
       async () => {
-        await wake()
+        app.wakeOutbox()
         expect(await onlyMessage()).toMatchObject({
           state: 'waiting',
           notBefore: new Date(NOON + minutes * MINUTE).toISOString(),

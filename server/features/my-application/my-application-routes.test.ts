@@ -41,8 +41,7 @@ beforeEach(async () => {
 const goTo = async (ms: number) => {
   app.setNow(new Date(NOON + ms))
   admin = adminClient(app, await app.signIn())
-  // Lets the outbox look for due tasks; naming no message does nothing else.
-  await admin.send('POST', ADMIN_API.messageActions, { action: 'cancel', ids: [2_000_000_000] })
+  app.wakeOutbox()
 }
 const request = (method: string, path: string, token?: string, body?: unknown) =>
   app.request(path, {

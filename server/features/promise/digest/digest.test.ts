@@ -48,9 +48,7 @@ const planAt = (instant: number | string, timeZone = 'UTC') =>
 const goTo = async (now: number) => {
   app.setNow(new Date(now))
   const planned = await planAt(now)
-  // Any action on messages wakes the outbox.
-  const [session] = [adminClient(app, await app.signIn())]
-  await session.send('POST', ADMIN_API.messageActions, { action: 'cancel', ids: [2_000_000_000] })
+  app.wakeOutbox()
   return planned
 }
 const states = async () =>
