@@ -77,12 +77,18 @@ export async function createJob(app: TestApp, changes: Partial<JobCreate> = {}):
   return ((await response.json()) as { id: number }).id
 }
 
-/** Sends an application and gives back its number. Its tasks begin at once. */
+/** Sends an application and gives back its number. */
 export async function apply(app: TestApp, fields: Record<string, string | undefined> = {}): Promise<number> {
   const response = await app.request(API.submitApplication, { method: 'POST', body: applicationForm(fields) })
   if (response.status !== 201) throw new Error(`no application: ${await response.text()}`)
-  app.wakeOutbox()
   return ((await response.json()) as { id: number }).id
+}
+
+/** Like {@link apply}, and lets the receipt leave at once. */
+export async function applyAtOnce(app: TestApp, fields: Record<string, string | undefined> = {}): Promise<number> {
+  const id = await apply(app, fields)
+  app.wakeOutbox()
+  return id
 }
 
 /** Puts an application without a resume straight into the database, as old and as far on as a test needs it. */

@@ -8,7 +8,7 @@ import { insertJob } from '../server/features/jobs/job-queries.ts'
 import { createPublishedJobs } from '../server/features/jobs/published-jobs.ts'
 import { createToday } from '../server/platform/calendar-day.ts'
 import type { JobRow } from '../server/platform/database/tables.ts'
-import { apply, createJob } from './factories.ts'
+import { applyAtOnce, createJob } from './factories.ts'
 import { HOSTILE, hostileRows } from './search-engine/hostile-postings.ts'
 import { childrenOf, readXml, textsOf } from './search-engine/read-xml.ts'
 import { type SmtpServer, startSmtpServer } from './smtp/smtp-kit.ts'
@@ -81,7 +81,7 @@ test('the receipt of an application names the posting whole, and can be read aga
   for (const { id, title } of rows) {
     const email = `applicant-${id}@example.com`
     const count = smtp.received.length
-    await apply(app, { jobId: String(id), email })
+    await applyAtOnce(app, { jobId: String(id), email })
     await smtp.untilReceived(count + 1)
     const { mail } = smtp.received.find(({ envelopeTo }) => envelopeTo.includes(email)) ?? expect.fail(title)
     expect(withoutIsolates(mail.text)).toContain(`your application for ${title} at Permian Edge Controls`)

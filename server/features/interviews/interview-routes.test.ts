@@ -7,7 +7,7 @@ import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
 import type { ErrorBody } from '../../../contract/wire/error.ts'
 import { API, APPLICATION_TOKEN_HEADER, pathTo } from '../../../contract/wire/paths.ts'
 import { type AdminClient, adminClient, signInAs } from '../../../test/admin-client.ts'
-import { apply, createJob } from '../../../test/factories.ts'
+import { applyAtOnce, createJob } from '../../../test/factories.ts'
 import { type ReceivedMail, type SmtpServer, startSmtpServer } from '../../../test/smtp/smtp-kit.ts'
 import { startTestApp, type TestApp } from '../../../test/test-app.ts'
 import { resetPassword } from '../accounts/manage-accounts.ts'
@@ -70,7 +70,7 @@ const readAgenda = async (from: string, to: string) =>
 /** An application, and the token of the link in its receipt. */
 const arrive = async (fields: Record<string, string> = {}) => {
   const before = smtp.received.length
-  const id = await apply(app, fields)
+  const id = await applyAtOnce(app, fields)
   await smtp.untilReceived(before + 1)
   const token = /#([\w-]{43})\s/.exec(smtp.received[before]?.mail.text ?? '')?.[1] ?? expect.fail('no link')
   smtp.received.length = 0

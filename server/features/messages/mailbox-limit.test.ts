@@ -6,7 +6,7 @@ import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
 import { API, APPLICATION_TOKEN_HEADER, IDEMPOTENCY_HEADER, PAGE, pathTo } from '../../../contract/wire/paths.ts'
 import { type AdminClient, adminClient } from '../../../test/admin-client.ts'
 import { plansOf } from '../../../test/databases/query-plans.ts'
-import { applicationForm, apply, createJob, insertApplicant } from '../../../test/factories.ts'
+import { applicationForm, applyAtOnce, createJob, insertApplicant } from '../../../test/factories.ts'
 import { everyRow } from '../../../test/security/operations.ts'
 import { type SmtpServer, startSmtpServer } from '../../../test/smtp/smtp-kit.ts'
 import { startTestApp, type TestApp } from '../../../test/test-app.ts'
@@ -65,7 +65,7 @@ test(`of receipts to 12 spellings of one mailbox that arrive at once, ${MOST} ar
   expect(new Set(forged.map(({ id }) => id)).size).toBe(12)
   // A stranger does not learn whether others have applied with the address.
   expect(new Set(forged.map(({ isMailed }) => isMailed))).toEqual(new Set([true]))
-  await apply(app, { email: 'other+victim@gmail.com' })
+  await applyAtOnce(app, { email: 'other+victim@gmail.com' })
   await untilNoTask()
   expect(smtp.received).toHaveLength(MOST + 1)
 
@@ -108,8 +108,8 @@ test('the confirmation without JavaScript says the same to each of very many app
 })
 
 test(`receipts, new links and confirmations of job alerts to one mailbox are ${MOST} a day together`, async () => {
-  await apply(app, { email: 'ana@example.com' })
-  await apply(app, { email: 'ana+cv@example.com' })
+  await applyAtOnce(app, { email: 'ana@example.com' })
+  await applyAtOnce(app, { email: 'ana+cv@example.com' })
   await untilNoTask()
   await askForAlert('ana+jobs@example.com')
   await askForLink('ana@example.com')
@@ -118,7 +118,7 @@ test(`receipts, new links and confirmations of job alerts to one mailbox are ${M
   await askForLink('ana+cv@example.com')
   await untilNoTask()
   await askForAlert('a.n.a@example.com')
-  await apply(app, { email: 'ANA@example.com' })
+  await applyAtOnce(app, { email: 'ANA@example.com' })
   await goTo(NOON + 60 * 60_000)
   await askForLink('ana@example.com')
   await untilNoTask()
@@ -145,7 +145,7 @@ test(`receipts, new links and confirmations of job alerts to one mailbox are ${M
 })
 
 test('what people of the company send is neither limited nor counted', async () => {
-  const id = await apply(app, { email: 'ana@example.com' })
+  const id = await applyAtOnce(app, { email: 'ana@example.com' })
   const write = async (count: number) => {
     for (let number = 0; number < count; number += 1)
       await admin.send('POST', ADMIN_API.messages, { applications: [id], subject: `No ${number}`, body: 'Hello' })
@@ -155,7 +155,7 @@ test('what people of the company send is neither limited nor counted', async () 
   }
   await write(MOST + 1)
   expect(smtp.received).toHaveLength(MOST + 2)
-  for (let number = 1; number < MOST; number += 1) await apply(app, { email: 'ana@example.com' })
+  for (let number = 1; number < MOST; number += 1) await applyAtOnce(app, { email: 'ana@example.com' })
   await untilNoTask()
   expect(smtp.received).toHaveLength(2 * MOST + 1)
   expect((await problems()).messages).toEqual([])
@@ -192,7 +192,7 @@ test('one request for a new link sends one mail, with a link to each of the newe
 })
 
 test('what counts the mails of a mailbox names no address, and is forgotten after a day', async () => {
-  await apply(app, { email: 'ana@example.com' })
+  await applyAtOnce(app, { email: 'ana@example.com' })
   await untilNoTask()
   await app.db.deleteFrom('applications').execute()
   expect(JSON.stringify(await everyRow(app))).not.toContain('ana@')
@@ -200,7 +200,7 @@ test('what counts the mails of a mailbox names no address, and is forgotten afte
   const [before] = await counted()
   expect(before).toMatchObject({ mailbox_hash: expect.stringMatching(/^[\da-f]{64}$/) })
   await goTo(NOON + DAY_MS)
-  await apply(app, { email: 'bo@example.com' })
+  await applyAtOnce(app, { email: 'bo@example.com' })
   expect((await counted()).map(({ id }) => id)).not.toContain(before?.id)
   expect(await counted()).toHaveLength(1)
 })

@@ -10,7 +10,7 @@ import type { ErrorBody } from '../../../contract/wire/error.ts'
 import { API, pathTo } from '../../../contract/wire/paths.ts'
 import { type AdminClient, adminClient } from '../../../test/admin-client.ts'
 import { changeSettings } from '../../../test/change-settings.ts'
-import { apply, createJob, insertApplicant } from '../../../test/factories.ts'
+import { applyAtOnce, createJob, insertApplicant } from '../../../test/factories.ts'
 import { question, readAsked } from '../../../test/questions.ts'
 import { type SmtpServer, startSmtpServer } from '../../../test/smtp/smtp-kit.ts'
 import { startTestApp, type TestApp } from '../../../test/test-app.ts'
@@ -73,7 +73,7 @@ const actionsOf = async (id: number) =>
 
 test('an application is acknowledged by mail, with its posting and its reference', async () => {
   const jobId = await createJob(app, { title: 'Controls Technician' })
-  const id = await apply(app, { jobId: String(jobId), name: 'Ana Núñez' })
+  const id = await applyAtOnce(app, { jobId: String(jobId), name: 'Ana Núñez' })
   await smtp.untilReceived(1)
   const { mail } = smtp.received[0] ?? expect.fail('nothing arrived')
   expect(mail.to).toEqual([{ name: 'Ana Núñez', address: 'ana@example.com' }])
@@ -96,7 +96,7 @@ test('an application is acknowledged by mail, with its posting and its reference
 test('the mail with a receipt repeats no answer, which a stranger could have written', async () => {
   const jobId = await createJob(app, { questions: [question({ text: 'Which historian?' })] })
   const [asked] = await readAsked(app, jobId)
-  await apply(app, { jobId: String(jobId), [`answer-${asked?.id}`]: 'Buy pills at pills.example' })
+  await applyAtOnce(app, { jobId: String(jobId), [`answer-${asked?.id}`]: 'Buy pills at pills.example' })
   await smtp.untilReceived(1)
   const { mail } = smtp.received[0] ?? expect.fail('nothing arrived')
   const attached = new TextDecoder().decode(mail.attachments[0]?.content as ArrayBuffer)
@@ -106,7 +106,7 @@ test('the mail with a receipt repeats no answer, which a stranger could have wri
 })
 
 test('an application in quarantine gets its receipt only when it is released', async () => {
-  const id = await apply(app, { website: 'https://spam.example.com' })
+  const id = await applyAtOnce(app, { website: 'https://spam.example.com' })
   expect((await list()).messages).toEqual([])
   await admin.send('PATCH', pathTo(ADMIN_API.adminApplication, id), { quarantined: false })
   app.wakeOutbox()
@@ -281,7 +281,7 @@ test('the API of the specification sends nothing unless the settings say always'
 
 test('a server that says later is tried again after 1, 5 and 30 minutes, one that knows no such address never', async () => {
   smtp.behave({ name: 'refuse', at: 'recipient', code: 451, text: 'Greylisted' })
-  await apply(app)
+  await applyAtOnce(app)
   for (const minutes of [1, 6, 36, 96]) {
     await vi.waitFor(
       async () => {
@@ -304,7 +304,7 @@ test('a server that says later is tried again after 1, 5 and 30 minutes, one tha
 
 test('after a cut connection a message is tried again, and a server that is slow to confirm it takes it once', async () => {
   smtp.plan({ name: 'cut', at: 'recipient' }, { name: 'slow', ms: 700 })
-  await apply(app)
+  await applyAtOnce(app)
   const again = { state: 'waiting', attempts: 1, notBefore: new Date(NOON + MINUTE).toISOString() }
   await vi.waitFor(async () => expect(await onlyMessage()).toMatchObject(again), { timeout: 20_000 })
   await goTo(1)
@@ -314,7 +314,7 @@ test('after a cut connection a message is tried again, and a server that is slow
 
 test('after an uncertain end a message is perhaps sent, and is repeated only by an admin', async () => {
   smtp.plan({ name: 'cut', at: 'response' })
-  await apply(app)
+  await applyAtOnce(app)
   await untilState('perhaps_sent')
   await goTo(10_000)
   expect(smtp.received).toHaveLength(1)
@@ -327,7 +327,7 @@ test('after an uncertain end a message is perhaps sent, and is repeated only by 
 test.each(['Pay at http://evil.example/x', '=?utf-8?B?cGF5IG5vdw==?= Eve', 'Eve <a@evil.example> Evil'])(
   'a form in which %j was typed as a name sends a mail without it',
   async (name) => {
-    await apply(app, { name, email: 'victim@example.com' })
+    await applyAtOnce(app, { name, email: 'victim@example.com' })
     await smtp.untilReceived(1)
     const { mail, source } = smtp.received[0] ?? expect.fail('nothing arrived')
     expect(source).toMatch(/^To: victim@example\.com\r$/m)
@@ -339,7 +339,7 @@ test.each(['Pay at http://evil.example/x', '=?utf-8?B?cGF5IG5vdw==?= Eve', 'Eve 
 )
 
 test('messages about one application form one conversation', async () => {
-  const id = await apply(app)
+  const id = await applyAtOnce(app)
   await smtp.untilReceived(1)
   await untilState('sent')
   await admin.send('POST', ADMIN_API.messages, {
@@ -423,7 +423,7 @@ test('an unknown variable is refused by name, and a template goes back to its de
   expect(many.body.issues?.[0]?.message).toMatch(/^\{x{40}…\}, \{x0\}, .* and 496 more are no variables of messages$/)
   const path = ADMIN_API.messageTemplate.replace(':kind', 'receipt')
   await admin.send('PUT', path, { subject: 'Got it, {first_name|friend}', body: 'Thanks for {job}.' })
-  await apply(app, { name: 'Ana Núñez' })
+  await applyAtOnce(app, { name: 'Ana Núñez' })
   await smtp.untilReceived(1)
   expect(smtp.received[0]?.mail.subject).toBe('Got it, Ana')
   const reset = await admin.request<{ kind: string; isDefault: boolean }[]>('DELETE', path)
@@ -476,7 +476,7 @@ test('without a mail server messages are kept as not sent, and can be marked as 
   expect((await client.request('GET', ADMIN_API.mail)).body).toEqual({
     ...{ isConfigured: false, server: null, from: null, outage: null },
   })
-  await apply(silent)
+  await applyAtOnce(silent)
   const message = await vi.waitFor(
     async () => {
       const { body } = await client.request<MessageList>('GET', `${ADMIN_API.messages}?tab=problems`)
@@ -498,7 +498,7 @@ test('a test message says what the server responded', async () => {
 })
 
 test('deleting an application deletes its messages', async () => {
-  const id = await apply(app)
+  const id = await applyAtOnce(app)
   await smtp.untilReceived(1)
   await admin.send('DELETE', pathTo(ADMIN_API.adminApplication, id))
   expect(await app.db.selectFrom('mails').select('id').execute()).toEqual([])

@@ -9,7 +9,7 @@ import type { Interview } from '../../../contract/interviews/interview.ts'
 import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
 import { API, APPLICATION_TOKEN_HEADER, PAGE, pathTo } from '../../../contract/wire/paths.ts'
 import { type AdminClient, adminClient } from '../../../test/admin-client.ts'
-import { APPLICANT, apply, createJob } from '../../../test/factories.ts'
+import { APPLICANT, applyAtOnce, createJob } from '../../../test/factories.ts'
 import { everyRow } from '../../../test/security/operations.ts'
 import { type SmtpServer, startSmtpServer } from '../../../test/smtp/smtp-kit.ts'
 import { startTestApp, type TestApp } from '../../../test/test-app.ts'
@@ -61,7 +61,7 @@ const tokenIn = async (count: number) => {
   return /\/my-application#([\w-]{43})\s/.exec(text)?.[1] ?? expect.fail(`no link in: ${text}`)
 }
 const arrive = async (fields: Record<string, string> = {}) => {
-  const id = await apply(app, fields)
+  const id = await applyAtOnce(app, fields)
   return { id, token: await tokenIn(smtp.received.length + 1) }
 }
 const decide = (id: number, status: string) => admin.send('PATCH', pathTo(ADMIN_API.application, id), { status })
@@ -253,7 +253,7 @@ test('a refusal shows only after its message has left, and an interview or a hir
 
 test('every attempt to send makes a link of its own, and the database has none of them', async () => {
   smtp.plan({ name: 'refuse', at: 'recipient', code: 451, text: 'Later' })
-  await apply(app)
+  await applyAtOnce(app)
   await vi.waitFor(
     async () =>
       expect(await app.db.selectFrom('mails').select(['state', 'attempts']).executeTakeFirst()).toEqual({

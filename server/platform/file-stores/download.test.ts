@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
-import { setTimeout as pause } from 'node:timers/promises'
-import { expect, test, vi } from 'vitest'
+import { setImmediate as everyStep } from 'node:timers/promises'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { withStallLimit } from './download.ts'
 import { StoreFault } from './file-store.ts'
 
@@ -15,11 +15,14 @@ test('a download that stands still ends in a passing fault, and lets go of its s
 })
 
 test('a reader that takes its time is not cut off', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
   const parts = Array.from({ length: 4 }, () => Buffer.alloc(100_000, 'x'))
   let length = 0
   for await (const part of withStallLimit(Readable.from(parts), 60, 'Google')) {
     length += part.length
-    await pause(100)
+    await everyStep()
+    vi.advanceTimersByTime(100)
   }
   expect(length).toBe(400_000)
 })
