@@ -1,7 +1,7 @@
-import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
+import { type SqlBool, sql } from 'kysely'
 import type { InsightsQuery } from '../../../contract/applications/insights.ts'
 import { FIRST_STATUS } from '../../../contract/applications/status-lists.ts'
-import type { ApplicationRow, Db, Tables } from '../../platform/database/tables.ts'
+import type { ApplicationRow, Db } from '../../platform/database/tables.ts'
 import { type ApplicationFilter, isInList } from '../applications/stored/application-list-queries.ts'
 import { IS_STATUS_CHANGE, readStatusMove } from '../applications/stored/status-changes.ts'
 import type { StatusChange } from './journey.ts'
@@ -15,11 +15,11 @@ type JobFilter = InsightsQuery['jobId']
  * The applications received after a position in the order of receipt, except quarantined ones, the oldest first.
  * @param page.after the last one of the page before; or, with the id 0, the instant at which the period begins
  */
-export async function listReceived(
+export function listReceived(
   db: Db,
   { jobId, after, limit }: { jobId: JobFilter; after: Pick<ReceivedApplication, 'created_at' | 'id'>; limit: number },
 ): Promise<ReceivedApplication[]> {
-  const page = db
+  return db
     .selectFrom('applications')
     .select(['id', 'job_id', 'status', 'created_at'])
     .where(isInList(filterOf(jobId)))
@@ -27,39 +27,34 @@ export async function listReceived(
     .orderBy('created_at')
     .orderBy('id')
     .limit(limit)
-  const lines = await readLines(db, page, ['id', 'job_id', 'status', 'created_at'])
-  return lines.map(([id, job, status, created_at]) => ({
-    id: Number(id),
-    job_id: job === '' ? null : Number(job),
-    status: status as ReceivedApplication['status'],
-    created_at: created_at as string,
-  }))
+    .execute()
 }
 
 /** The changes of status of applications, by application, each one's oldest first. @param ids at least one */
-export function listStatusChanges(db: Db, ids: readonly number[]): Promise<Map<number, StatusChange[]>> {
-  const [first, last] = [Math.min(...ids), Math.max(...ids)]
-  // A range is read faster, but must not hold many other applications.
-  const isDense = last - first < 2 * ids.length
-  return readChanges(
-    db,
-    isDense ? sql`subject_id between ${first} and ${last}` : sql`subject_id in (${sql.raw(ids.join())})`,
-  )
+export async function listStatusChanges(db: Db, ids: readonly number[]): Promise<Map<number, StatusChange[]>> {
+  return byApplication(await selectChanges(db).where('subject_id', 'in', ids).execute())
 }
 
 /**
  * The changes of status from an instant on, of the applications in a range of ids that are neither quarantined nor
  * deleted.
  */
-export function listRecentStatusChanges(
+export async function listRecentStatusChanges(
   db: Db,
   { since, first, last }: { since: string; first: number; last: number },
-) {
-  return readChanges(
-    db,
-    sql`subject_id between ${first} and ${last} and at >= ${since} and exists
-      (select 1 from applications where applications.id = subject_id and quarantined = 0)`,
-  )
+): Promise<Map<number, StatusChange[]>> {
+  const recent = selectChanges(db)
+    .where(({ between }) => between('subject_id', first, last))
+    .where('at', '>=', since)
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('applications')
+          .select('id')
+          .whereRef('applications.id', '=', 'subject_id')
+          .where('quarantined', '=', 0),
+      ),
+    )
+  return byApplication(await recent.execute())
 }
 
 /** The highest id of an application whose status was ever changed; 0 without one. */
@@ -72,47 +67,25 @@ export async function findLastChanged(db: Db): Promise<number> {
   return last ?? 0
 }
 
-async function readChanges(db: Db, condition: RawBuilder<unknown>): Promise<Map<number, StatusChange[]>> {
-  const rows = db
+function selectChanges(db: Db) {
+  return db
     .selectFrom('audit_trail')
     .select(['subject_id', 'at', 'event'])
     .where(IS_STATUS_CHANGE)
-    .where(condition as RawBuilder<SqlBool>)
     .orderBy('subject_id')
-    .orderBy('id')
+    .orderBy('audit_trail.id')
+}
+
+function byApplication(rows: readonly { subject_id: number; at: string; event: string }[]) {
   const changes = new Map<number, StatusChange[]>()
-  for (const [id, at, event] of await readLines(db, rows, ['subject_id', 'at', 'event'])) {
-    const change = toStatusChange(at as string, event as string)
-    const earlier = changes.get(Number(id))
+  for (const { subject_id, at, event } of rows) {
+    const { from, to, undone } = readStatusMove(event)
+    const change = { at: Date.parse(at), from, to, undone }
+    const earlier = changes.get(subject_id)
     if (earlier) earlier.push(change)
-    else changes.set(Number(id), [change])
+    else changes.set(subject_id, [change])
   }
   return changes
-}
-
-function toStatusChange(at: string, event: string): StatusChange {
-  const { from, to, undone } = readStatusMove(event)
-  return { at: Date.parse(at), from, to, undone }
-}
-
-/**
- * Reads rows of short columns, which hold neither `|` nor a line break, as one text: handing over a row takes the
- * drivers many times longer than reading it. An absent value is empty.
- */
-async function readLines<Row>(
-  db: Db,
-  rows: SelectQueryBuilder<Tables, 'applications' | 'audit_trail', Row>,
-  columns: (keyof Row & string)[],
-): Promise<string[][]> {
-  const line = sql.join(
-    columns.map((column) => sql.ref(column)),
-    sql.raw(", '|', "),
-  )
-  const { text } = await db
-    .selectFrom(rows.as('line'))
-    .select(sql<string | null>`string_agg(concat(${line}), ${sql.lit('\n')})`.as('text'))
-    .executeTakeFirstOrThrow()
-  return text === null ? [] : text.split('\n').map((one) => one.split('|'))
 }
 
 /** How many applications wait for a first look, and those that have waited longest. */
