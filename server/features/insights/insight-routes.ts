@@ -1,7 +1,6 @@
 import { insightsQuerySchema, insightsSchema, weeklyCountsSchema } from '../../../contract/applications/insights.ts'
 import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
-import { sendOnlyChanges } from '../../platform/http/entity-tags.ts'
-import { emptyResponse, errorResponses, type WellheadApp } from '../../platform/http/route.ts'
+import { errorResponses, type WellheadApp } from '../../platform/http/route.ts'
 import type { Services } from '../feature.ts'
 import { readInsights } from './read-insights.ts'
 import { readWeeklyCounts } from './weekly-counts.ts'
@@ -10,17 +9,13 @@ import { readWeeklyCounts } from './weekly-counts.ts'
 export function insightRoutes(app: WellheadApp, { db, sessions, clock }: Services): void {
   app.get(
     ADMIN_API.insights,
-    {
-      ...sessions.guarded({
-        operationId: 'getInsights',
-        summary: 'Report on the applications of a period: weekly counts, funnel, medians, oldest waiting',
-        responseHeaders: ['ETag'],
-        tags: ['insights'],
-        querystring: insightsQuerySchema,
-        response: { 200: insightsSchema, 304: emptyResponse, ...errorResponses },
-      }),
-      onSend: sendOnlyChanges([]),
-    },
+    sessions.guarded({
+      operationId: 'getInsights',
+      summary: 'Report on the applications of a period: weekly counts, funnel, medians, oldest waiting',
+      tags: ['insights'],
+      querystring: insightsQuerySchema,
+      response: { 200: insightsSchema, ...errorResponses },
+    }),
     async (request, reply) => {
       reply.header('Cache-Control', 'no-store')
       return readInsights(db, request.query, clock())
@@ -29,16 +24,12 @@ export function insightRoutes(app: WellheadApp, { db, sessions, clock }: Service
 
   app.get(
     ADMIN_API.weeklyCounts,
-    {
-      ...sessions.guarded({
-        operationId: 'getWeeklyCounts',
-        summary: 'Count eight weeks for the stat cards of the dashboard',
-        responseHeaders: ['ETag'],
-        tags: ['insights'],
-        response: { 200: weeklyCountsSchema, 304: emptyResponse, ...errorResponses },
-      }),
-      onSend: sendOnlyChanges([]),
-    },
+    sessions.guarded({
+      operationId: 'getWeeklyCounts',
+      summary: 'Count eight weeks for the stat cards of the dashboard',
+      tags: ['insights'],
+      response: { 200: weeklyCountsSchema, ...errorResponses },
+    }),
     async (_request, reply) => {
       reply.header('Cache-Control', 'no-store')
       return readWeeklyCounts(db, clock())

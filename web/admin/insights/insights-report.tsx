@@ -5,7 +5,7 @@ import { useSearch } from 'wouter/use-browser-location'
 import type { Insights } from '../../../contract/applications/insights.ts'
 import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
 import { ANCHOR, PAGE } from '../../../contract/wire/paths.ts'
-import { conditionalRead, shareWithETag } from '../../api/conditional-read.ts'
+import { jsonRequest } from '../../api/json-request.ts'
 import { retryAfterFailure } from '../../api/retry-after-failure.ts'
 import { Loaded, StaleNotice } from '../../layout/loaded.tsx'
 import { KEEPS_SCROLL } from '../../layout/page-shell.tsx'
@@ -132,12 +132,7 @@ function insightsQuery(token: string | null, { period, job }: InsightsView) {
   const query = new URLSearchParams({ period, ...(job && { jobId: job }) })
   return queryOptions({
     queryKey: [ADMIN_API.insights, token, { period, job }] as const,
-    queryFn: (reading) =>
-      conditionalRead(reading, `${ADMIN_API.insights}?${query}`, {
-        token,
-        read: (response) => response.json() as Promise<Insights>,
-      }),
-    structuralSharing: shareWithETag,
+    queryFn: ({ signal }) => jsonRequest<Insights>('GET', `${ADMIN_API.insights}?${query}`, { token, signal }),
     placeholderData: keepPreviousData,
     staleTime: FRESH_MS,
     ...retryAfterFailure,
