@@ -1,9 +1,6 @@
 import { statfs } from 'node:fs/promises'
 import type { FastifyBaseLogger } from 'fastify'
 
-/** How long a measurement of the disk counts, in milliseconds. */
-const FRESH_MS = 2_000
-
 /** The free space of one disk. */
 export type DiskSpace = {
   /** Whether the disk keeps its minimum free after so many more bytes. */
@@ -17,28 +14,16 @@ export type DiskSpace = {
  */
 export function createDiskSpace(options: { folder: string; minFreeBytes: number; log: FastifyBaseLogger }): DiskSpace {
   const { folder, minFreeBytes, log } = options
-  let measured = { at: Number.NEGATIVE_INFINITY, free: Promise.resolve(0) }
   let wasLow = false
-
-  const freeBytes = () => {
-    const now = performance.now()
-    if (now - measured.at > FRESH_MS) measured = { at: now, free: readFreeBytes(folder) }
-    return measured.free
-  }
-
   return {
     hasRoomFor: async (bytes) => {
       if (minFreeBytes === 0) return true
-      const free = await freeBytes()
+      const { bavail, bsize } = await statfs(folder)
+      const free = bavail * bsize
       const isLow = free - bytes < minFreeBytes
       if (isLow && !wasLow) log.error({ free, minimum: minFreeBytes }, 'disk nearly full: applications are refused')
       wasLow = isLow
       return !isLow
     },
   }
-}
-
-async function readFreeBytes(folder: string): Promise<number> {
-  const { bavail, bsize } = await statfs(folder)
-  return bavail * bsize
 }
