@@ -45,9 +45,7 @@ export function refuseMalformed(app: FastifyInstance, headers: Record<string, st
 function hasOneHost({ rawHeaders, httpVersion }: IncomingMessage): boolean {
   let hosts = 0
   for (let index = 0; index < rawHeaders.length; index += 2) {
-    const name = rawHeaders[index]
-    // Runs for every request, so it compares letters only where the length matches.
-    if (name?.length === 4 && name.toLowerCase() === 'host') hosts += 1
+    if (rawHeaders[index]?.toLowerCase() === 'host') hosts += 1
   }
   return hosts === 1 || (hosts === 0 && httpVersion === '1.0')
 }
