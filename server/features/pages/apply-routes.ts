@@ -57,17 +57,18 @@ export function applyRoutes(app: WellheadApp, services: Services): void {
   })
 
   app.register(async (scope) => {
-    const typedIn = new WeakMap<FastifyRequest, Map<string, string>>()
-
     scope.post(PAGE.apply, HIDDEN, async (request, reply) => {
       const typed = new Map<string, string>()
-      typedIn.set(request, typed)
-      const { id } = await takeSubmission(request, services, form, {
-        typed,
-        keyOf: (contentHash) => contentKey({ db, hash, now: clock() }, contentHash),
-      })
-      const link = await signSentLink({ db, hash, clock }, id)
-      return reply.redirect(`${PAGE.applicationSent}?${SENT_PARAMETER}=${link}`, 303)
+      try {
+        const { id } = await takeSubmission(request, services, form, {
+          typed,
+          keyOf: (contentHash) => contentKey({ db, hash, now: clock() }, contentHash),
+        })
+        const link = await signSentLink({ db, hash, clock }, id)
+        return reply.redirect(`${PAGE.applicationSent}?${SENT_PARAMETER}=${link}`, 303)
+      } catch (error) {
+        return sendRefused(error as FastifyError, request, reply, typed)
+      }
     })
 
     const sendPage = (request: FastifyRequest, reply: FastifyReply, refusal: RequestError, page: CachedResponse) => {
@@ -85,22 +86,24 @@ export function applyRoutes(app: WellheadApp, services: Services): void {
 
     refuseOverspent(scope, refusals, sendUnread)
 
-    scope.setErrorHandler(async (error: FastifyError, request, reply) => {
+    const sendRefused = async (
+      error: FastifyError,
+      request: FastifyRequest,
+      reply: FastifyReply,
+      typed: Map<string, string>,
+    ) => {
       const refusal = recordError(error, request)
       if (isForeign(refusal)) return sendUnread(request, reply, refusal)
-      const typed = await typedFields(request)
+      const fields = typed.size > 0 ? typed : await readFieldsBeforeFile(request, { isWanted, parsingMs })
       const snapshot = await published.current()
-      const { status, data } = refusedPage(refusal, typed, snapshot, isForm(request))
+      const { status, data } = refusedPage(refusal, fields, snapshot, isForm(request))
       const onRendered = (ms: number) => refusals.spend(request.ip, ms)
       const page = await render(PAGE.apply, snapshot, { [PAGE.apply]: data }, { isCached: false, onRendered })
       return sendPage(request, reply, refusal, { ...page, status })
-    })
-
-    const typedFields = async (request: FastifyRequest): Promise<Map<string, string>> => {
-      const typed = typedIn.get(request)
-      if (typed && typed.size > 0) return typed
-      return readFieldsBeforeFile(request, { isWanted, parsingMs })
     }
+
+    // What is refused before the handler.
+    scope.setErrorHandler((error: FastifyError, request, reply) => sendRefused(error, request, reply, new Map()))
   })
 }
 
