@@ -196,6 +196,16 @@ export async function isReferenced(db: Db, store: FileStoreName, key: string): P
   return row !== undefined
 }
 
+/** Those of some keys, at least one, that rows refer to. */
+export async function listReferenced(
+  db: Db,
+  store: FileStoreName,
+  keys: readonly string[],
+): Promise<Set<string | null>> {
+  const replicas = db.selectFrom('resume_replicas').select('key').where('store', '=', store).where('key', 'in', keys)
+  return new Set((await replicas.execute()).map(({ key }) => key))
+}
+
 /** Resumes that have no replica in a store, or a damaged or failed one, and no task to make it. */
 export async function listUnreplicated(
   db: Db,

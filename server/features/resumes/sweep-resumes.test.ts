@@ -1,8 +1,10 @@
+import { randomUUID } from 'node:crypto'
 import { mkdir, mkdtemp, readdir, rename, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { apply, fixture } from '../../../test/factories.ts'
+import { countOtherWork } from '../../../test/other-work.ts'
 import { replaceOnce } from '../../../test/private-link.ts'
 import { runOperatorCommand } from '../../../test/run-operator-command.ts'
 import { startTestApp, type TestApp } from '../../../test/test-app.ts'
@@ -139,4 +141,23 @@ test('a file that was moved is deleted with its application, and until then a re
   const headers = await app.signIn()
   expect((await app.request(`/api/admin/applications/${id}`, { method: 'DELETE', headers })).status).toBe(204)
   await vi.waitFor(async () => expect(await filesIn('resumes-unnamed')).toEqual([]), { timeout: 10_000 })
+})
+
+test('other work goes on while the rows of many files are looked for', async () => {
+  const keys = Array.from({ length: 2_000 }, () => randomUUID())
+  const moveToUnnamed = vi.fn(async () => undefined)
+  let otherWork = () => 0
+  const keysBefore = async () => {
+    otherWork = countOtherWork()
+    return keys
+  }
+  const unnamedBefore = async () => {
+    expect(otherWork()).toBeGreaterThanOrEqual(4)
+    return []
+  }
+  const local = await openLocalStore(folder)
+  const store = { ...local, keysBefore, unnamedBefore, moveToUnnamed }
+  await sweepResumes({ db: app.db, store, now: new Date(), log: LOG })
+  expect(moveToUnnamed).toHaveBeenCalledTimes(2_000)
+  await local.close()
 })

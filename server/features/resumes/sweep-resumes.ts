@@ -1,10 +1,11 @@
+import { setImmediate as yieldToOthers } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Db } from '../../platform/database/tables.ts'
 import type { TimedWork } from '../../platform/every.ts'
 import type { FileStores } from '../../platform/file-stores/file-stores.ts'
 import type { LocalStore } from '../../platform/file-stores/local-store.ts'
 import type { Services } from '../feature.ts'
-import { isReferenced } from './resume-queries.ts'
+import { isReferenced, listReferenced } from './resume-queries.ts'
 
 /** No upload takes this long, so an older file without a row is a leftover. In milliseconds. */
 export const GRACE_MS = 60 * 60 * 1000
@@ -14,6 +15,9 @@ const PAUSE_MS = 4 * 60 * 60 * 1000
 
 /** How long unreferenced files stay, in case the right rows come back. In milliseconds. */
 const UNNAMED_MS = 30 * 24 * 60 * 60 * 1000
+
+/** Files whose rows are looked for at once: one after the other, 100,000 stop all requests for more than a second. */
+const BATCH = 500
 
 type Sweeping = { db: Db; store: LocalStore; log: FastifyBaseLogger }
 
@@ -39,15 +43,21 @@ async function moveUnreferenced(
   { before, diskTime }: { before: Date; diskTime: Date },
 ): Promise<number> {
   let count = 0
-  for (const key of await store.keysBefore(before)) {
-    if (await isReferenced(db, store.name, key)) continue
-    try {
-      await store.moveToUnnamed(key, diskTime)
-      count += 1
-    } catch (error) {
-      // A file of another user of the machine does not stop the sweep or the check.
-      log.error({ err: error, key }, 'an unreferenced file could not be moved to resumes-unnamed')
+  const keys = await store.keysBefore(before)
+  for (let begin = 0; begin < keys.length; begin += BATCH) {
+    const batch = keys.slice(begin, begin + BATCH)
+    const referenced = await listReferenced(db, store.name, batch)
+    for (const key of batch.filter((each) => !referenced.has(each))) {
+      try {
+        await store.moveToUnnamed(key, diskTime)
+        count += 1
+      } catch (error) {
+        // A file of another user of the machine does not stop the sweep or the check.
+        log.error({ err: error, key }, 'an unreferenced file could not be moved to resumes-unnamed')
+      }
     }
+    // SQLite never waits, so no request would run between two batches.
+    await yieldToOthers()
   }
   return count
 }
