@@ -9,7 +9,7 @@ import { instantOf } from './moment.ts'
 
 const HOUR_MS = 60 * 60 * 1000
 
-/** By the application's number, so that the agenda does not always say the same. */
+/** By the day, so that the interviews of a week differ. */
 const MEETINGS = [
   { kind: 'video', place: 'https://meet.example.com/panel-review', response: 'accepted' },
   { kind: 'on_site', place: '1200 Rankin Highway, Midland, TX', response: 'none' },
@@ -28,7 +28,7 @@ export async function loadInterview(
   const begin = instantOf(interview, now)
   const end = new Date(begin.getTime() + HOUR_MS)
   const planned = new Date(Math.min(begin.getTime() - 48 * HOUR_MS, now.getTime() - HOUR_MS)).toISOString()
-  const { response, ...meeting } = MEETINGS[applicationId % MEETINGS.length] ?? MEETINGS[0]
+  const { response, ...meeting } = MEETINGS[begin.getUTCDate() % MEETINGS.length] ?? MEETINGS[0]
   await db.transaction().execute(async (trx) => {
     await insertInterview(trx, {
       ...meeting,
