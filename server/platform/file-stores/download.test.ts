@@ -2,13 +2,15 @@ import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { setImmediate as everyStep } from 'node:timers/promises'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { withStallLimit } from './download.ts'
+import { withLimits } from './download.ts'
 import { StoreFault } from './file-store.ts'
 
 test('a download that stands still ends in a passing fault, and lets go of its source', async () => {
   const source = new Readable({ read: () => undefined })
   source.push('begun')
-  const fault = await buffer(withStallLimit(source, 50, 'Google')).catch((error: unknown) => error)
+  const fault = await buffer(withLimits(source, 'Google', { silenceMs: 50, exchangeMs: 10_000 })).catch(
+    (error: unknown) => error,
+  )
   expect(fault).toBeInstanceOf(StoreFault)
   expect(fault).toMatchObject({ isPermanent: false })
   expect(source.destroyed).toBe(true)
@@ -19,7 +21,7 @@ test('a reader that takes its time is not cut off', async () => {
   onTestFinished(() => void vi.useRealTimers())
   const parts = Array.from({ length: 4 }, () => Buffer.alloc(100_000, 'x'))
   let length = 0
-  for await (const part of withStallLimit(Readable.from(parts), 60, 'Google')) {
+  for await (const part of withLimits(Readable.from(parts), 'Google', { silenceMs: 60, exchangeMs: 10_000 })) {
     length += part.length
     await everyStep()
     vi.advanceTimersByTime(100)
@@ -29,6 +31,6 @@ test('a reader that takes its time is not cut off', async () => {
 
 test('a reader that leaves early closes the source', async () => {
   const source = Readable.from([Buffer.from('one'), Buffer.from('two')])
-  for await (const _part of withStallLimit(source, 1000, 'Google')) break
+  for await (const _part of withLimits(source, 'Google', { silenceMs: 1_000, exchangeMs: 10_000 })) break
   await vi.waitFor(() => expect(source.destroyed).toBe(true))
 })

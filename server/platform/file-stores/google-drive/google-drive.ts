@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { beginDownload, withStallLimit } from '../download.ts'
+import { beginDownload, EXCHANGE_MS, withLimits } from '../download.ts'
 import { type FileOperations, type RemoteStore, StoreFault } from '../file-store.ts'
 import { checkDrive } from './check-drive.ts'
 import type { DriveClient, DriveRequest } from './drive-client.ts'
@@ -88,8 +88,9 @@ function driveFiles({
       // A timeout of the library's would also end a download that proceeds at a slow reader's pace.
       const request = { params: { alt: 'media', ...ALL_DRIVES }, responseType: 'stream', timeout: 0 } as const
       const begin = (ends: AbortSignal) => requestFile<Readable>(key, request, ends)
-      const response = await beginDownload(begin, limits.callMs, signal)
-      return response && withStallLimit(response.data, limits.callMs, 'Google')
+      const waits = { silenceMs: limits.callMs, exchangeMs: EXCHANGE_MS }
+      const response = await beginDownload(begin, waits, signal)
+      return response && withLimits(response.data, 'Google', waits)
     },
 
     async remove(key) {

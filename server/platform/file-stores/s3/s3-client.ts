@@ -5,15 +5,13 @@ import { pipeline, type Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
 import { AwsV4Signer } from 'aws4fetch'
-import { beginDownload, withStallLimit } from '../download.ts'
+import { beginDownload, type WaitLimits, withLimits } from '../download.ts'
 import { StoreFault } from '../file-store.ts'
 import { refusalOf, silenceOf } from './s3-fault.ts'
 import type { S3Settings } from './s3-settings.ts'
 
 /** Timeouts, in milliseconds. */
-export type S3Limits = {
-  /** Silence of the server: before a response, or during an upload or download. */
-  silenceMs: number
+export type S3Limits = WaitLimits & {
   /** Pause before a retry; doubles with each one. */
   retryAfterMs: number
   /** The check of the store as a whole. */
@@ -31,8 +29,8 @@ export type S3Request = {
   openBody?(): Readable
 }
 
-/** A response. The caller reads or destroys its content. */
-type S3Response = { headers: IncomingMessage['headers']; content: Readable }
+/** A response; that to a GET has content, which the caller reads or destroys. */
+type S3Response = { headers: IncomingMessage['headers']; content?: Readable }
 
 /**
  * Makes a request.
@@ -43,6 +41,8 @@ export type S3Client = (request: S3Request) => Promise<S3Response | undefined>
 
 /** How often a request is sent before its fault is thrown. */
 const ATTEMPTS = 3
+/** Most that is read of a response without content, in bytes: a refusal says what it is in the first hundreds. */
+const MOST_OF_REFUSAL = 16_384
 /** SHA-256 of nothing, hexadecimal. */
 const EMPTY_SHA256 = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'
 
@@ -56,15 +56,21 @@ export function connectS3(settings: S3Settings, limits: S3Limits, signal: AbortS
     const signed = await sign(settings, request)
     const response = await beginDownload(
       (silence, isAlive) => send(signed, request, silence, isAlive),
-      limits.silenceMs,
+      limits,
       signal,
     ).catch((error) => {
       throw silenceOf(error)
     })
     const { statusCode: status = 0, headers } = response
-    const content = withStallLimit(response, limits.silenceMs, 'S3')
-    if (status >= 200 && status < 300) return { headers, content }
-    const body = await text(content)
+    const isDone = status >= 200 && status < 300
+    if (isDone && request.method === 'GET') return { headers, content: withLimits(response, 'S3', limits) }
+    const little = { ...limits, exchangeMs: limits.silenceMs, mostBytes: MOST_OF_REFUSAL }
+    const body = await text(withLimits(response, 'S3', little)).catch((error) => {
+      // The head has said that it is done.
+      if (isDone) return ''
+      throw error
+    })
+    if (isDone) return { headers }
     if (isGone(status, body, request.method)) return undefined
     throw refusalOf(status, body)
   }
@@ -122,5 +128,9 @@ async function send(
   if (openBody) pipeline(openBody().on('data', isAlive), request, () => undefined)
   else request.end()
   const [response] = await once(request, 'response')
+  // A server that responds early may never take the rest.
+  response.once('close', () => {
+    if (!request.writableFinished) request.destroy()
+  })
   return response
 }

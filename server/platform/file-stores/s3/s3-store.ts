@@ -2,12 +2,13 @@ import { randomUUID } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { RESUME_KINDS } from '../../../../contract/applications/resume-kinds.ts'
 import { checkStore } from '../check-store.ts'
+import { EXCHANGE_MS } from '../download.ts'
 import { type FileFacts, type FileOperations, measureContent, type RemoteStore } from '../file-store.ts'
 import type { S3Client, S3Limits, S3Request } from './s3-client.ts'
 import { silenceOf } from './s3-fault.ts'
 import type { S3Settings } from './s3-settings.ts'
 
-const LIMITS: S3Limits = { silenceMs: 10_000, retryAfterMs: 500, testMs: 10_000 }
+const LIMITS: S3Limits = { silenceMs: 10_000, exchangeMs: EXCHANGE_MS, retryAfterMs: 500, testMs: 10_000 }
 const CHECKSUM = 'x-amz-checksum-sha256'
 
 /** Keeps resumes in a bucket of an S3-compatible server; a key is the name of an object. */
@@ -47,13 +48,11 @@ function s3Files(call: S3Client, prefix: string): FileOperations {
         'content-type': RESUME_KINDS[kind].mediaType,
         [CHECKSUM]: Buffer.from(sha256, 'hex').toString('base64'),
       }
-      const response = await call({ method: 'PUT', key, headers, bodySha256: sha256, openBody: () => read(0) })
-      response?.content.resume()
+      await call({ method: 'PUT', key, headers, bodySha256: sha256, openBody: () => read(0) })
     },
 
     describe: async (key) => {
       const response = await call({ method: 'HEAD', key, headers: { 'x-amz-checksum-mode': 'ENABLED' } })
-      response?.content.resume()
       const facts = response && storedFacts(response.headers)
       if (facts) return facts
       // Metadata written at the upload would prove only what was sent, so read the bytes.
@@ -64,8 +63,7 @@ function s3Files(call: S3Client, prefix: string): FileOperations {
     open,
 
     remove: async (key) => {
-      const response = await call({ method: 'DELETE', key })
-      response?.content.resume()
+      await call({ method: 'DELETE', key })
     },
   }
 }
