@@ -21,10 +21,19 @@ export type DriveClient = {
 const SCOPE = 'https://www.googleapis.com/auth/drive'
 const GOOGLE_TOKEN_URL = 'https://oauth2.googleapis.com/token'
 
+/** Most that is read of a response which is no file, in bytes. */
+export const MOST_OF_RESPONSE = 65_536
+
 /** @param timeoutMs limit of each exchange, including those for a token */
 export function connectDrive({ credentials, apiUrl }: GoogleDriveSettings, timeoutMs: number): DriveClient {
   // The outbox retries, so the library does not.
-  const client = authorise(credentials, { timeout: timeoutMs, retryConfig: { retry: 0 } })
+  const client = authorise(credentials, {
+    timeout: timeoutMs,
+    retryConfig: { retry: 0 },
+    maxContentLength: MOST_OF_RESPONSE,
+    // Another host would get the sign-in, or the file.
+    redirect: 'manual',
+  })
   const initialCredentials = { ...client.credentials }
   if (apiUrl !== GOOGLE_API_URL) moveTokenEndpoint(client, `${apiUrl}/token`)
 

@@ -38,7 +38,8 @@ function lastingReason(status: number, reason = '', signIn: DriveCredentials['ki
   if (explanation) return explanation
   if (status === 401) return REFUSED_ACCOUNT
   if (status === 404) return MISSING_FOLDER
-  const passes = status >= 500 || status === 408 || status === 429
+  // A success that cannot be read, because it is too long, does not come from Google.
+  const passes = status < 300 || status >= 500 || status === 408 || status === 429
   return passes ? undefined : 'Google refuses the request'
 }
 

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import { RESUME_MAX_BYTES } from '../../../../contract/wire/limits.ts'
 import { beginDownload, EXCHANGE_MS, withLimits } from '../download.ts'
 import { type FileOperations, type RemoteStore, StoreFault } from '../file-store.ts'
 import { checkDrive } from './check-drive.ts'
@@ -85,12 +86,24 @@ function driveFiles({
     },
 
     async open(key) {
-      // A timeout of the library's would also end a download that proceeds at a slow reader's pace.
-      const request = { params: { alt: 'media', ...ALL_DRIVES }, responseType: 'stream', timeout: 0 } as const
-      const begin = (ends: AbortSignal) => requestFile<Readable>(key, request, ends)
       const waits = { silenceMs: limits.callMs, exchangeMs: EXCHANGE_MS }
-      const response = await beginDownload(begin, waits, signal)
-      return response && withLimits(response.data, 'Google', waits)
+      const { MOST_OF_RESPONSE } = await import('./drive-client.ts')
+      const request = {
+        params: { alt: 'media', ...ALL_DRIVES },
+        responseType: 'stream',
+        // Limits of the library's would also end a download that proceeds, and none of them ends a refusal.
+        timeout: 0,
+        redirect: 'follow',
+        maxContentLength: Number.POSITIVE_INFINITY,
+        adapter: async (options, send) => {
+          const response = await send(options)
+          const mostBytes = response.ok ? RESUME_MAX_BYTES : MOST_OF_RESPONSE
+          const content = withLimits(response.data as Readable, 'Google', { ...waits, mostBytes })
+          return Object.assign(response, { data: content })
+        },
+      } satisfies Omit<DriveRequest, 'url'>
+      const begin = (ends: AbortSignal) => requestFile<Readable>(key, request, ends)
+      return (await beginDownload(begin, waits, signal))?.data
     },
 
     async remove(key) {

@@ -4,17 +4,17 @@ import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { RESUME_MAX_BYTES } from '../../../../contract/wire/limits.ts'
 import { faultOf, resumeOf } from '../../../../test/google-drive/drive-test-kit.ts'
-import { type BrokenS3, sendForever, startBrokenS3 } from '../../../../test/s3/broken-s3.ts'
 import { connectToS3 } from '../../../../test/s3/s3-test-kit.ts'
+import { type BrokenServer, sendForever, startBrokenServer } from '../../../../test/stores/broken-server.ts'
 import type { RemoteStore } from '../file-store.ts'
 
 const SILENCE_MS = 200
 const EXCHANGE_MS = 600
 
-let s3: BrokenS3
+let s3: BrokenServer
 let store: RemoteStore
 beforeAll(async () => {
-  s3 = await startBrokenS3()
+  s3 = await startBrokenServer()
   const settings = {
     S3_BUCKET: 'resumes',
     S3_ACCESS_KEY_ID: 'a',
@@ -86,8 +86,8 @@ test('a server that responds before it has the file is not sent the rest, and no
 })
 
 test('of a file that is longer than any resume only so much is read as shows it', async () => {
-  s3.respond((socket, method) => {
-    if (method === 'HEAD') return void socket.end(head(200, 0))
+  s3.respond((socket, request) => {
+    if (request.startsWith('HEAD')) return void socket.end(head(200, 0))
     socket.write(head(200, 50_000_000_000))
     sendForever(socket, MEGABYTE)
   })

@@ -1,13 +1,13 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 
-/** A server in place of S3 that sends bytes of a test's own. */
-export type BrokenS3 = Awaited<ReturnType<typeof startBrokenS3>>
+/** A server in place of a remote store that sends bytes of a test's own. */
+export type BrokenServer = Awaited<ReturnType<typeof startBrokenServer>>
 
-/** Starts the server; it sends nothing before {@link BrokenS3.respond} says what. */
-export async function startBrokenS3() {
+/** Starts the server; it sends nothing before {@link BrokenServer.respond} says what. */
+export async function startBrokenServer() {
   const connections = new Set<Socket>()
-  let respond: (socket: Socket, method: string) => void = () => undefined
+  let respond: (socket: Socket, request: string) => void = () => undefined
   const server = createServer((socket) => {
     connections.add(socket)
     socket.on('error', () => undefined).once('close', () => connections.delete(socket))
@@ -15,7 +15,7 @@ export async function startBrokenS3() {
     socket.on('data', (data) => {
       if (head.endsWith('\r\n\r\n')) return
       head = /^.*?(\r\n\r\n|$)/s.exec(head + data.toString('latin1'))?.[0] ?? ''
-      if (head.endsWith('\r\n\r\n')) respond(socket, head.split(' ')[0] ?? '')
+      if (head.endsWith('\r\n\r\n')) respond(socket, head)
     })
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -23,8 +23,8 @@ export async function startBrokenS3() {
     endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     /** Connections that are open. */
     connections: connections as ReadonlySet<Socket>,
-    /** What it does with the first request of each connection. */
-    respond: (behaviour: (socket: Socket, method: string) => void) => {
+    /** What it does with the first request of each connection, of which it is given the head. */
+    respond: (behaviour: (socket: Socket, request: string) => void) => {
       respond = behaviour
     },
     stop: async () => {
