@@ -38,8 +38,11 @@ const COMPRESSORS = {
 /** What a cached response says about its body; its status is 200 unless given. */
 type ResponseOptions = { contentType: string; cacheControl: string; status?: number }
 
-/** A body of more bytes, made in pieces, is kept as gzip alone: the feeds of 5,000 postings would take 50 MB otherwise. */
-const LONG_BYTES = 256 * 1024
+/**
+ * A body of more bytes, made in pieces, is kept as gzip alone: the feeds of 5,000 postings would take 50 MB otherwise.
+ * Those of 100 postings, 400 kB each, are kept plain.
+ */
+const LONG_BYTES = 1024 * 1024
 
 /** Makes a response that can be sent many times. */
 export function createCachedResponse(text: string, options: ResponseOptions): CachedResponse {
