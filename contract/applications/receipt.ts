@@ -167,18 +167,18 @@ function parse(json: string): unknown {
 export const receiptQuestionSchema = z.strictObject({ receipt: receiptSchema })
 
 /** Response of `POST /api/recovery/receipt`: what the check of a receipt says. */
-export const checkedReceiptSchema = z.discriminatedUnion('result', [
+export const checkedReceiptSchema = z.discriminatedUnion('verdict', [
   z.strictObject({
-    result: z.literal('valid'),
+    verdict: z.literal('valid'),
     isStored: z.boolean().describe('Whether the application of the receipt is still stored'),
   }),
   z.strictObject({
-    result: z.literal('altered'),
+    verdict: z.literal('altered'),
     differs: z
       .array(z.enum(SIGNED_FIELDS))
       .describe('The fields that differ from what was signed; empty when only the signature does'),
   }),
-  z.strictObject({ result: z.literal('other_installation') }),
+  z.strictObject({ verdict: z.literal('other_installation') }),
 ])
 
 /** What the check of a receipt says. */

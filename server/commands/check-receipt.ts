@@ -24,12 +24,12 @@ export async function checkReceiptFile(file: string, command: Command): Promise<
     )
   }
   const checked = checkSignature(receipt, keys)
-  if (checked.result === 'valid') {
+  if (checked.verdict === 'valid') {
     sayReceipt(receipt)
     say('The receipt is valid: this installation has issued it, and it was not altered.')
     return 0
   }
-  if (checked.result === 'other_installation') {
+  if (checked.verdict === 'other_installation') {
     warn(`The receipt is not from this installation: its key ${receipt.keyId} is not one of ours.`)
   } else {
     const differs = checked.differs.map((field) => RECEIPT_FIELD_NAMES[field]).join(', ')

@@ -47,7 +47,7 @@ const check = async ({ url }: ServerProcess, receipt: Receipt) => {
     headers,
     body: JSON.stringify({ receipt }),
   })
-  return ((await response.json()) as { result: string }).result
+  return ((await response.json()) as { verdict: string }).verdict
 }
 /** Expects that all processes sign with one key, and that each accepts what any of them signs. */
 async function expectOneKey(servers: ServerProcess[]): Promise<Receipt[]> {

@@ -116,7 +116,7 @@ test('the receipt of an application with the longest answers is read', async () 
   }
   const body = JSON.stringify({ receipt })
   const response = await app.request(API.recoveryReceipt, { method: 'POST', headers: JSON_TYPE, body })
-  expect(await response.json()).toMatchObject({ result: 'altered' })
+  expect(await response.json()).toMatchObject({ verdict: 'altered' })
 })
 
 /** The status of a JSON body of so many bytes, and what the response says. */

@@ -76,7 +76,7 @@ test('the confirmation says what happens next, and its receipt can be saved, che
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ receipt }),
     })
-    expect(await response.json()).toEqual({ result: 'valid', isStored: true })
+    expect(await response.json()).toEqual({ verdict: 'valid', isStored: true })
   })
   await test.step('only the receipt is printed, with the whole checksum', async () => {
     await page.evaluate(() => {

@@ -39,7 +39,7 @@ const check = (receipt: Receipt, secretKey: string | null = null) => receipts(se
 
 test('a receipt is valid with the key in the data folder, which this user alone can read', async () => {
   const receipt = await issue()
-  expect(await check(receipt)).toEqual({ result: 'valid' })
+  expect(await check(receipt)).toEqual({ verdict: 'valid' })
   expect((await stat(join(app.dataDir, RECEIPT_KEYS_FILE))).mode & 0o777).toBe(0o600)
 })
 
@@ -50,7 +50,7 @@ test.each([
   ['sha256', { sha256: 'f'.repeat(64) }],
   ['keyId', { keyId: '0123456789abcdef' }],
 ] as const)('a receipt with another %s is refused, and that is named', async (field, change) => {
-  expect(await check({ ...(await issue()), ...change })).toEqual({ result: 'altered', differs: [field] })
+  expect(await check({ ...(await issue()), ...change })).toEqual({ verdict: 'altered', differs: [field] })
 })
 
 test('a receipt proves the answers: its file has them, its link leaves them out, and others are refused', async () => {
@@ -60,31 +60,31 @@ test('a receipt proves the answers: its file has them, its link leaves them out,
     { question: 'Question 2', kind: 'short_text', answer: [] },
   ])
   expect(readReceipt(formatReceiptFile(receipt))).toEqual(receipt)
-  expect(await check(receipt)).toEqual({ result: 'valid' })
+  expect(await check(receipt)).toEqual({ verdict: 'valid' })
 
   const { answers, ...linked } = receipt
   expect(readReceipt(encodeReceipt(receipt))).toEqual(linked)
-  expect(await check(linked)).toEqual({ result: 'valid' })
+  expect(await check(linked)).toEqual({ verdict: 'valid' })
 
   const given = answers ?? expect.fail('no answers')
   for (const others of [given.toReversed(), given.slice(1), given.map((each) => ({ ...each, answer: ['PI'] }))]) {
-    expect(await check({ ...receipt, answers: others })).toEqual({ result: 'altered', differs: ['answersSha256'] })
+    expect(await check({ ...receipt, answers: others })).toEqual({ verdict: 'altered', differs: ['answersSha256'] })
   }
   const without = await issue()
   expect(without).toMatchObject({ answersSha256: null })
-  expect(await check({ ...without, answers })).toEqual({ result: 'altered', differs: ['answersSha256'] })
+  expect(await check({ ...without, answers })).toEqual({ verdict: 'altered', differs: ['answersSha256'] })
 })
 
 test('a receipt with correct checksums and a wrong signature is refused all the same', async () => {
   const [one, other] = [await issue(), await issue()]
-  expect(await check({ ...one, signature: other.signature })).toEqual({ result: 'altered', differs: [] })
+  expect(await check({ ...one, signature: other.signature })).toEqual({ verdict: 'altered', differs: [] })
 })
 
 test('a receipt of another installation is told apart from an altered one', async () => {
   const another = await startTestApp()
   const receipt = await issue(another)
   await another.stop()
-  expect(await check(receipt)).toEqual({ result: 'other_installation' })
+  expect(await check(receipt)).toEqual({ verdict: 'other_installation' })
 })
 
 test('after a rotation earlier receipts stay valid, and new ones bear another key', async () => {
@@ -92,19 +92,19 @@ test('after a rotation earlier receipts stay valid, and new ones bear another ke
   const storage = { dataDir: app.dataDir, secretKey: null }
   const { current } = await rotateKeys(app.db, storage, new Date())
   expect(current.id).not.toBe(before.keyId)
-  expect(await check(before)).toEqual({ result: 'valid' })
+  expect(await check(before)).toEqual({ verdict: 'valid' })
   const file = await readFile(join(app.dataDir, RECEIPT_KEYS_FILE), 'utf8')
   expect(file.match(/privateKey/g)).toHaveLength(1)
 })
 
 test('with a secret key the keys move into the database, sealed, and no other secret opens them', async () => {
   const receipt = await issue()
-  expect(await check(receipt, SECRET_KEY)).toEqual({ result: 'valid' })
+  expect(await check(receipt, SECRET_KEY)).toEqual({ verdict: 'valid' })
   const { receipt_keys } = await app.db.selectFrom('installation').select('receipt_keys').executeTakeFirstOrThrow()
   expect(receipt_keys).not.toContain('privateKey')
   await expect(receipts(`${SECRET_KEY}!`).prepare(app.db)).rejects.toThrow('SECRET_KEY does not open the keys')
   await rotateKeys(app.db, { dataDir: app.dataDir, secretKey: SECRET_KEY }, new Date())
-  expect(await check(receipt, SECRET_KEY)).toEqual({ result: 'valid' })
+  expect(await check(receipt, SECRET_KEY)).toEqual({ verdict: 'valid' })
 })
 
 test('a receipt is read from its file, its link, a mail with the link, and its code', async () => {

@@ -59,7 +59,7 @@ export function createReceipts({ clock, ...storage }: KeyStorage & { clock: Cloc
     check: async (db, receipt) => {
       const checked = checkSignature(receipt, (await current(db)).keys)
       // Another process may have rotated the key since.
-      return checked.result === 'other_installation' ? checkSignature(receipt, (await read(db)).keys) : checked
+      return checked.verdict === 'other_installation' ? checkSignature(receipt, (await read(db)).keys) : checked
     },
   }
 }

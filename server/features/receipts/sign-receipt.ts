@@ -19,8 +19,8 @@ export type ReceiptFacts = Omit<Pick<Receipt, SignedField>, 'keyId' | 'answersSh
 
 /** What the keys alone say about a receipt. */
 export type CheckedSignature =
-  | { result: 'valid' }
-  | Extract<CheckedReceipt, { result: 'altered' | 'other_installation' }>
+  | { verdict: 'valid' }
+  | Extract<CheckedReceipt, { verdict: 'altered' | 'other_installation' }>
 
 /**
  * Signs a receipt. The same facts and key always give the same receipt.
@@ -54,12 +54,12 @@ export function checkSignature(receipt: Receipt, keys: ReceiptKeys): CheckedSign
       checksum(field, receipt) !== receipt.checksums.slice(index * CHECKSUM_LENGTH, (index + 1) * CHECKSUM_LENGTH),
   )
   // An altered key id names no key: the checksum tells it from the one of another installation.
-  if (!key && !differs.includes('keyId')) return { result: 'other_installation' }
+  if (!key && !differs.includes('keyId')) return { verdict: 'other_installation' }
   const isSigned =
     key &&
     !hasOtherAnswers &&
     verify(null, Buffer.from(canonicalText(receipt)), key, Buffer.from(receipt.signature, 'base64url'))
-  return isSigned ? { result: 'valid' } : { result: 'altered', differs }
+  return isSigned ? { verdict: 'valid' } : { verdict: 'altered', differs }
 }
 
 function hashAnswers(answers: readonly GivenAnswer[]): string | null {

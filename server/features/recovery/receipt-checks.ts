@@ -16,8 +16,8 @@ export async function checkReceipt(
   receipt: Receipt,
 ): Promise<CheckedReceipt> {
   const checked = await receipts.check(db, receipt)
-  if (checked.result !== 'valid') return checked
-  return { result: 'valid', isStored: (await findReceiptOriginal(db, receipt)) !== undefined }
+  if (checked.verdict !== 'valid') return checked
+  return { verdict: 'valid', isStored: (await findReceiptOriginal(db, receipt)) !== undefined }
 }
 
 /**
@@ -32,13 +32,13 @@ export async function requireValidReceipt(
   const receipt = readReceipt(encoded)
   if (!receipt) throw refused('it cannot be read')
   const checked = await receipts.check(db, receipt)
-  if (checked.result !== 'valid') throw refused(reasonOf(checked))
+  if (checked.verdict !== 'valid') throw refused(reasonOf(checked))
   const originalId = (await findReceiptOriginal(db, receipt)) ?? null
   return { receipt, verified: { reference: receipt.reference, originalId } }
 }
 
-function reasonOf(checked: Exclude<CheckedSignature, { result: 'valid' }>): string {
-  if (checked.result === 'other_installation') return 'it was issued by another site than this one'
+function reasonOf(checked: Exclude<CheckedSignature, { verdict: 'valid' }>): string {
+  if (checked.verdict === 'other_installation') return 'it was issued by another site than this one'
   const differs = checked.differs.map((field) => RECEIPT_FIELD_NAMES[field]).join(', ')
   return `it was altered after it was issued (${differs || 'its signature'})`
 }

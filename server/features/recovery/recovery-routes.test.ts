@@ -94,9 +94,9 @@ const toForm = ({ name, email, phone, job, ...receipt }: Receipt, more: Record<s
 test('a receipt brings a lost application back, and an admin sees that it was verified', async () => {
   const jobId = await createJob(app, { title: 'Pump Inspector' })
   const receipt = await issueReceipt(app, { jobId: String(jobId) })
-  expect(await check(receipt)).toEqual({ result: 'valid', isStored: true })
+  expect(await check(receipt)).toEqual({ verdict: 'valid', isStored: true })
   await app.db.deleteFrom('applications').execute()
-  expect(await check(receipt)).toEqual({ result: 'valid', isStored: false })
+  expect(await check(receipt)).toEqual({ verdict: 'valid', isStored: false })
 
   const resume = { name: 'resume.pdf', content: fixture('resume.pdf') }
   expect((await resubmit(form(toForm(receipt), resume))).status).toBe(201)
@@ -127,7 +127,7 @@ test('an altered receipt is refused with what differs, and nothing is stored', a
   const receipt = await issueReceipt()
   await app.db.deleteFrom('applications').execute()
   const altered = { ...receipt, name: 'Eve', size: 7 }
-  expect(await check(altered)).toEqual({ result: 'altered', differs: ['name', 'size'] })
+  expect(await check(altered)).toEqual({ verdict: 'altered', differs: ['name', 'size'] })
   for (const [encoded, reason] of [
     [encodeReceipt(altered), 'it was altered after it was issued (name, file size)'],
     ['nonsense', 'it cannot be read'],
@@ -149,13 +149,13 @@ test('a receipt of another installation is named as such; with the keys of a los
     receipts.push(await issueReceipt(lost, { email: `applicant${number}@example.com` }))
   }
   const [receipt = expect.fail()] = receipts
-  expect(await check(receipt)).toEqual({ result: 'other_installation' })
+  expect(await check(receipt)).toEqual({ verdict: 'other_installation' })
   const refused = await resubmit(form(toForm(receipt)))
   expect(await refused.json()).toMatchObject({ message: expect.stringContaining('by another site than this one') })
   await copyFile(join(lost.dataDir, RECEIPT_KEYS_FILE), join(app.dataDir, RECEIPT_KEYS_FILE))
   await lost.stop()
   for (const one of receipts) {
-    expect(await check(one)).toEqual({ result: 'valid', isStored: false })
+    expect(await check(one)).toEqual({ verdict: 'valid', isStored: false })
     expect((await resubmit(form(toForm(one)))).status).toBe(201)
   }
   const back = await app.db.selectFrom('applications').select(['email', 'verified_receipt']).orderBy('id').execute()

@@ -74,12 +74,12 @@ async function check(receipt: Receipt): Promise<ReceiptState> {
   if (checked === null) {
     return { status: 'refused', reason: 'The receipt could not be checked. Please try again in a moment.' }
   }
-  if (checked.result === 'valid') return { status: 'valid', receipt, isStored: checked.isStored }
+  if (checked.verdict === 'valid') return { status: 'valid', receipt, isStored: checked.isStored }
   return { status: 'refused', reason: reasonOf(checked) }
 }
 
-function reasonOf(checked: Exclude<CheckedReceipt, { result: 'valid' }>): string {
-  if (checked.result === 'other_installation') {
+function reasonOf(checked: Exclude<CheckedReceipt, { verdict: 'valid' }>): string {
+  if (checked.verdict === 'other_installation') {
     return 'This receipt was issued by another site, so we cannot check it. You can still fill in the form below.'
   }
   const differs = checked.differs.map((field) => RECEIPT_FIELD_NAMES[field]).join(', ')

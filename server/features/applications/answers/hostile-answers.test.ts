@@ -60,7 +60,7 @@ test('hostile questions and answers come out of every page, file and response as
   expect(receipt?.answers).toEqual(given)
   const headers = { 'content-type': 'application/json' }
   const check = { method: 'POST', headers, body: JSON.stringify({ receipt }) }
-  expect(await (await app.request(API.recoveryReceipt, check)).json()).toEqual({ result: 'valid', isStored: true })
+  expect(await (await app.request(API.recoveryReceipt, check)).json()).toEqual({ verdict: 'valid', isStored: true })
 
   const [id] = (await admin.request<Application[]>('GET', ADMIN_API.applications)).body.map((each) => each.id)
   const stored = await admin.request<Application>('GET', pathTo(ADMIN_API.adminApplication, id ?? 0))
