@@ -1,7 +1,7 @@
 import { applicationsCookieName } from './features/accounts/sessions.ts'
 import { FEATURES } from './features.ts'
 import { createHttpServer, type HttpServerSettings } from './http-server.ts'
-import { createTimetable } from './platform/every.ts'
+import { createScheduler } from './platform/every.ts'
 import { TIMEOUTS } from './platform/http/connections/timeouts.ts'
 import { refuseWrites } from './platform/http/refuse-writes.ts'
 import { declaresTooMuch } from './platform/uploads/multipart-form.ts'
@@ -34,18 +34,18 @@ export function buildApp(
     log: app.log,
   })
   listener?.lockLost.then(() => services.outbox.stop())
-  const timetable = createTimetable(services)
+  const scheduler = createScheduler(services)
   app.addHook('onReady', async () => {
     for (const feature of FEATURES) await feature.onStart?.(services)
     for (const make of FEATURES.flatMap((feature) => feature.every ?? [])) {
       const work = make(services)
-      if (work) timetable.begin(ranByHand.includes(work.name) ? { ...work, everyMs: null, isDueAtStart: false } : work)
+      if (work) scheduler.add(ranByHand.includes(work.name) ? { ...work, everyMs: null, isDueAtStart: false } : work)
     }
   })
   app.addHook('onClose', async () => {
-    await timetable.stop()
+    await scheduler.stop()
     await stopServices(services)
   })
   for (const { routes = [] } of FEATURES) for (const register of routes) register(app, services)
-  return Object.assign(app, { runWork: timetable.runNow, wakeOutbox: services.outbox.wake })
+  return Object.assign(app, { runWork: scheduler.runNow, wakeOutbox: services.outbox.wake })
 }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { createTimetable, every, type TimedWork } from './every.ts'
+import { createScheduler, every, type TimedWork } from './every.ts'
 
 const warn = vi.fn()
 const error = vi.fn()
@@ -110,10 +110,10 @@ test('nothing runs while writing is paused', async () => {
 
 test('two pieces of work with the same name are a fault, and the first goes on', async () => {
   const [run, other] = [vi.fn(async () => undefined), vi.fn(async () => undefined)]
-  const timetable = createTimetable(surroundings)
-  timetable.begin(timed(run))
-  expect(() => timetable.begin(timed(other, { isDueAtStart: true }))).toThrow('named count')
-  await timetable.runNow('count')
+  const scheduler = createScheduler(surroundings)
+  scheduler.add(timed(run))
+  expect(() => scheduler.add(timed(other, { isDueAtStart: true }))).toThrow('named count')
+  await scheduler.runNow('count')
   expect([run.mock.calls.length, other.mock.calls.length]).toEqual([1, 0])
-  await timetable.stop()
+  await scheduler.stop()
 })

@@ -67,12 +67,12 @@ export function every(
   }
 }
 
-/** Pieces of work that run at their times, by their names. */
-export function createTimetable(services: Parameters<typeof every>[1]) {
+/** Makes the scheduler of a process: it runs pieces of work at their times, each under a name of its own. */
+export function createScheduler(services: Parameters<typeof every>[1]) {
   const running = new Map<string, RunningWork>()
   return {
-    /** Runs one more at its times. @throws where another has its name */
-    begin: (work: TimedWork): void => {
+    /** Runs one more at its times. @throws where another has its name: it could not be run by hand */
+    add: (work: TimedWork): void => {
       if (running.has(work.name)) throw new Error(`Two pieces of timed work are named ${work.name}.`)
       running.set(work.name, every(work, services))
     },

@@ -6,7 +6,7 @@ import { migrations } from './migrations.ts'
 
 /**
  * Applies the migrations that a database lacks, in one transaction. Processes that start together do it one at a time.
- * @param known given by tests alone
+ * @param all the migrations in their order; only tests give others
  * @throws {StartFault} when another version has changed the database
  */
 export async function bringUpToDate(db: Kysely<Tables>, all: Record<string, Migration> = migrations): Promise<void> {
