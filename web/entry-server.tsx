@@ -6,7 +6,7 @@ import { headMarkup } from './layout/head-markup.ts'
 import type { PageModule } from './layout/page.ts'
 import { matchPage, NOT_FOUND, type PageRoute, ROUTES } from './routes.tsx'
 import { seedQueryCache } from './seed-query-cache.ts'
-import { FormPart } from './site/apply/without-script/form-part.ts'
+import { FormWithoutScriptPart } from './site/apply/without-script/form-without-script-part.ts'
 import { ApplicationSectionForm } from './site/landing/application-section-form.ts'
 import { EmptyList } from './site/landing/empty-list.ts'
 
@@ -15,7 +15,7 @@ const modules = new Map<PageRoute, PageModule>()
 await Promise.all([
   ApplicationSectionForm.preload(),
   EmptyList.preload(),
-  FormPart.preload(),
+  FormWithoutScriptPart.preload(),
   ...[...ROUTES, NOT_FOUND].map(async (page) => {
     modules.set(page, await page.load())
     await page.view.preload()

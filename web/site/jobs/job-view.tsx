@@ -6,7 +6,7 @@ import { JobContent } from '../../posting/job-content.tsx'
 import { FurtherFactsLine, JobFactsLine } from '../../posting/job-fact-lines.tsx'
 import { formatJobId } from '../../posting/job-id.ts'
 import { JobSummary } from '../../posting/job-summary.tsx'
-import { FormPart } from '../apply/without-script/form-part.ts'
+import { FormWithoutScriptPart } from '../apply/without-script/form-without-script-part.ts'
 import { ApplyButton } from './apply-button.tsx'
 import { JobDialogs } from './job-dialogs.tsx'
 
@@ -54,7 +54,7 @@ export function JobView({ job }: { job: PublicJob }) {
             <h2 id="apply-title" className="mb-5 text-lg text-balance wrap-anywhere">
               Apply for <bdi>{job.title}</bdi>
             </h2>
-            <FormPart.View jobId={job.id} questions={job.askedQuestions} />
+            <FormWithoutScriptPart.View jobId={job.id} questions={job.askedQuestions} />
           </section>
         </div>
       </noscript>
