@@ -26,7 +26,7 @@ import { watchDatabase } from './platform/database/watch-database.ts'
 import type { FileStores } from './platform/file-stores/file-stores.ts'
 import { createKeyedHash, type KeyedHash } from './platform/http/client-address.ts'
 import { TIMEOUTS, type Timeouts } from './platform/http/connections/timeouts.ts'
-import type { PrefixBudget } from './platform/http/prefix-budget.ts'
+import type { CustomerPrefixBudget } from './platform/http/customer-prefix-budget.ts'
 import { createTaskShare } from './platform/http/task-share.ts'
 import { createMailSender } from './platform/mail/mail-sender.ts'
 import { createMailboxLimit } from './platform/mail/mailbox-limit.ts'
@@ -52,7 +52,7 @@ export type Opened = {
   hash?: KeyedHash
   extractor?: TextExtractor
   validator?: FileValidator
-  refusals?: PrefixBudget | undefined
+  refusals?: CustomerPrefixBudget | undefined
 }
 
 /** Makes what features share, each once. The outbox begins with the tasks of an earlier run. */

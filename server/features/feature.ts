@@ -7,7 +7,7 @@ import type { Tables } from '../platform/database/tables.ts'
 import type { TimedWork } from '../platform/every.ts'
 import type { FileStores } from '../platform/file-stores/file-stores.ts'
 import type { KeyedHash } from '../platform/http/client-address.ts'
-import type { PrefixBudget } from '../platform/http/prefix-budget.ts'
+import type { CustomerPrefixBudget } from '../platform/http/customer-prefix-budget.ts'
 import type { WellheadApp } from '../platform/http/route.ts'
 import type { TaskShare } from '../platform/http/task-share.ts'
 import type { MailKinds } from '../platform/mail/mail-kind.ts'
@@ -40,7 +40,7 @@ export interface Services {
   slots: UploadSlots
   validator: FileValidator
   /** What forms that are not stored have cost, by customer prefix. */
-  refusals: PrefixBudget
+  refusals: CustomerPrefixBudget
   /** Null where no virus scanner is configured. */
   scan: UploadScan | null
   /** How long reading a form may take once all of it has come, in milliseconds. */

@@ -18,7 +18,7 @@ import { startSmtpServer } from '../../../test/smtp/smtp-kit.ts'
 import { startInProcess } from '../../../test/start-in-process.ts'
 import { startTestApp, type TestApp } from '../../../test/test-app.ts'
 import { TIMEOUTS } from '../../platform/http/connections/timeouts.ts'
-import { createPrefixBudget } from '../../platform/http/prefix-budget.ts'
+import { createCustomerPrefixBudget } from '../../platform/http/customer-prefix-budget.ts'
 import { PRIVATE_HEADERS } from '../../platform/http/security-headers.ts'
 
 let app: TestApp
@@ -417,7 +417,7 @@ test('a refused form shows each field up to its limit, says so there, and keeps 
 })
 
 test('a network whose refused forms have cost too much is refused unread, with a page that is the same for all', async () => {
-  const refusals = createPrefixBudget({ mostMs: 1_000, perSecondMs: 1, reason: 'Too many were refused.' })
+  const refusals = createCustomerPrefixBudget({ mostMs: 1_000, perSecondMs: 1, reason: 'Too many were refused.' })
   const limited = await startTestApp({}, null, TIMEOUTS, { refusals })
   try {
     const bad = () => send(applicationForm({ name: 'A' }), {}, limited)

@@ -6,8 +6,8 @@ import { LEGAL_PAGES } from '../../../contract/site/site-texts.ts'
 import { API, PAGE, pathTo, SHARE_PICTURE } from '../../../contract/wire/paths.ts'
 import { idParamsSchema } from '../../../contract/wire/validation.ts'
 import { sendCached } from '../../platform/http/cached-response.ts'
+import { createCustomerPrefixBudget } from '../../platform/http/customer-prefix-budget.ts'
 import { recordError, sendError, sendNotFound } from '../../platform/http/error-handler.ts'
-import { createPrefixBudget } from '../../platform/http/prefix-budget.ts'
 import type { WellheadApp } from '../../platform/http/route.ts'
 import { PRIVATE_HEADERS } from '../../platform/http/security-headers.ts'
 import type { Services } from '../feature.ts'
@@ -48,7 +48,7 @@ const WITH_DATA: readonly string[] = [
 
 /** Pages, rendered on the server. */
 export function pageRoutes(app: WellheadApp, { db, render, published, pictureOf }: Services): void {
-  const searches = createPrefixBudget({ ...SEARCHING, reason: 'Too many searches from your network.' })
+  const searches = createCustomerPrefixBudget({ ...SEARCHING, reason: 'Too many searches from your network.' })
 
   /** A search beyond the share of its customer prefix gets the page that says so, which is rendered once. */
   const refuseSearch = async (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {

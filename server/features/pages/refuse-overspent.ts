@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { PrefixBudget } from '../../platform/http/prefix-budget.ts'
+import type { CustomerPrefixBudget } from '../../platform/http/customer-prefix-budget.ts'
 import { RequestError } from '../../platform/http/request-error.ts'
 import type { WellheadApp } from '../../platform/http/route.ts'
 
@@ -9,7 +9,7 @@ import type { WellheadApp } from '../../platform/http/route.ts'
  */
 export function refuseOverspent(
   scope: WellheadApp,
-  budget: PrefixBudget,
+  budget: CustomerPrefixBudget,
   sendUnread: (request: FastifyRequest, reply: FastifyReply, refusal: RequestError) => Promise<FastifyReply>,
 ): void {
   scope.addHook('onRequest', async (request, reply) => {

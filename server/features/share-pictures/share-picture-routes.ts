@@ -1,7 +1,7 @@
 import { PICTURE_VERSION_PARAMETER, pathTo, SHARE_PICTURE } from '../../../contract/wire/paths.ts'
 import { idParamsSchema } from '../../../contract/wire/validation.ts'
+import { createCustomerPrefixBudget } from '../../platform/http/customer-prefix-budget.ts'
 import { createEtag, matchesEtag } from '../../platform/http/entity-tags.ts'
-import { createPrefixBudget } from '../../platform/http/prefix-budget.ts'
 import { notFound } from '../../platform/http/request-error.ts'
 import type { WellheadApp } from '../../platform/http/route.ts'
 import type { Services } from '../feature.ts'
@@ -20,7 +20,7 @@ export function sharePictureRoutes(
   app: WellheadApp,
   { published, pictures }: Pick<Services, 'published' | 'pictures'>,
 ): void {
-  const drawings = createPrefixBudget({ ...DRAWINGS, reason: 'Too many pictures were drawn for your network.' })
+  const drawings = createCustomerPrefixBudget({ ...DRAWINGS, reason: 'Too many pictures were drawn for your network.' })
 
   app.get(SHARE_PICTURE, { schema: { hide: true } as object }, async (request, reply) => {
     const id = idParamsSchema.safeParse(request.params).data?.id

@@ -2,8 +2,8 @@ import type { Transform } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { customerPrefix } from './client-address.ts'
+import { createCustomerPrefixBudget } from './customer-prefix-budget.ts'
 import { freeChunk } from './free-chunk.ts'
-import { createPrefixBudget } from './prefix-budget.ts'
 import { RequestError } from './request-error.ts'
 
 /** Long responses that this process unpacks at once for callers that read no gzip, in all and for one customer prefix. */
@@ -25,7 +25,7 @@ const PIECE_BYTES = 1024 * 1024
 const MEGABYTE_MS = 2
 
 /** Some forty of the longest at once, then one a second. */
-const budget = createPrefixBudget({
+const budget = createCustomerPrefixBudget({
   mostMs: 2_000,
   perSecondMs: 50,
   reason: 'Too many long responses were sent to your network uncompressed; please accept gzip (Accept-Encoding).',

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyRequest } from 'fastify'
 import type { StagedFile } from '../file-stores/file-store.ts'
 import type { TemporaryFiles } from '../file-stores/temporary-files.ts'
-import type { PrefixBudget } from '../http/prefix-budget.ts'
+import type { CustomerPrefixBudget } from '../http/customer-prefix-budget.ts'
 import { RequestError } from '../http/request-error.ts'
 import type { FileValidation } from './file-types/file-validation.ts'
 import type { FileValidator } from './file-types/file-validator.ts'
@@ -47,7 +47,7 @@ export async function openUpload(
     stores: { local: Pick<TemporaryFiles, 'stage' | 'discard'> }
     slots: UploadSlots
     validator: FileValidator
-    refusals: PrefixBudget
+    refusals: CustomerPrefixBudget
     parsingMs: number
   },
   { ip, incomingBody }: FastifyRequest,

@@ -1,4 +1,4 @@
-import { createPrefixBudget, type PrefixBudget } from '../http/prefix-budget.ts'
+import { type CustomerPrefixBudget, createCustomerPrefixBudget } from '../http/customer-prefix-budget.ts'
 
 /** What forms that are not stored may cost a customer prefix at once, in milliseconds: fifty dear ones, a thousand usual ones. */
 const MOST_MS = 5_000
@@ -12,9 +12,9 @@ const MEGABYTE_MS = 4
  * Makes the budget for forms that are not stored: receiving them, reading their files, and the pages in response to those sent
  * without JavaScript. Stored ones are limited by number (`docs/decisions/0008-submission-limit.md`).
  */
-export function createRefusalBudget(): PrefixBudget {
+export function createRefusalBudget(): CustomerPrefixBudget {
   const reason = 'Too many forms from your network were refused.'
-  return createPrefixBudget({ mostMs: MOST_MS, perSecondMs: PER_SECOND_MS, reason })
+  return createCustomerPrefixBudget({ mostMs: MOST_MS, perSecondMs: PER_SECOND_MS, reason })
 }
 
 /** What receiving a form costs, in milliseconds. @param bytes of its body */

@@ -3,7 +3,7 @@ import { customerPrefix } from './client-address.ts'
 import { tooManyRequests } from './request-error.ts'
 
 /** The work that each customer prefix may cause in some time. */
-export type PrefixBudget = {
+export type CustomerPrefixBudget = {
   /** @throws {RequestError} `too_many_requests` while the customer prefix of an address has used up its budget */
   require(address: string): void
   /** Takes the milliseconds that a request from an address has cost; the last one may cost more than was left. */
@@ -15,11 +15,11 @@ export type PrefixBudget = {
  * @param options.reason a sentence that says what was sent too often
  * @param options.now milliseconds of a clock that is never set back
  */
-export function createPrefixBudget({
+export function createCustomerPrefixBudget({
   reason,
   now,
   ...size
-}: BudgetSize & { reason: string; now?: () => number }): PrefixBudget {
+}: BudgetSize & { reason: string; now?: () => number }): CustomerPrefixBudget {
   const budget = createBudget(size, now)
   return {
     require: (address) => {

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { createPrefixBudget } from './prefix-budget.ts'
+import { createCustomerPrefixBudget } from './customer-prefix-budget.ts'
 
 const ADDRESS = '192.0.2.1'
 
 function budgetAt(time: { now: number }) {
-  return createPrefixBudget({ mostMs: 100, perSecondMs: 50, reason: 'Too much was sent.', now: () => time.now })
+  return createCustomerPrefixBudget({ mostMs: 100, perSecondMs: 50, reason: 'Too much was sent.', now: () => time.now })
 }
 
 describe('the budget of a customer prefix', () => {
