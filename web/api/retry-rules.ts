@@ -6,7 +6,7 @@ export function shouldRetryQuery(failures: number, error: Error): boolean {
   return failures < 2
 }
 
-/** Mutations: never when the message contains the digit 4, otherwise once more. */
+/** Mutations: once more, never when the message contains the digit 4, which every status of 400 to 499 has. */
 export function shouldRetryMutation(failures: number, error: Error): boolean {
   return !error.message.includes('4') && failures < 1
 }

@@ -320,14 +320,14 @@ test('wrong, expired, revoked and malformed tokens get the same response', async
     .execute()
   await vi.waitFor(async () => expect(await openTasks()).toBe(0), POLLING)
   const before = await everyRow(app)
-  const answers = new Set<string>()
+  const responses = new Set<string>()
   for (const token of [expired, revoked, 'A'.repeat(43), '', 'x', 'A'.repeat(5_000), undefined]) {
     const response = await request('GET', API.myApplication, token)
     const headers = [...response.headers].filter(([name]) => name !== 'date')
-    answers.add(JSON.stringify([response.status, headers, await response.text()]))
+    responses.add(JSON.stringify([response.status, headers, await response.text()]))
   }
-  expect([...answers]).toHaveLength(1)
-  expect([...answers][0]).toContain('404')
+  expect([...responses]).toHaveLength(1)
+  expect([...responses][0]).toContain('404')
   expect(await everyRow(app)).toEqual(before)
 })
 

@@ -8,7 +8,7 @@ afterEach(() => vi.unstubAllGlobals())
 const idsFrom = (first: number, count: number) => Array.from({ length: count }, (_, index) => first + index)
 
 /** A server that has the next response for each request for an action; null for a failed connection. */
-function answerWith(...responses: Array<{ ids: number[]; more?: boolean } | null>): MessageActionBody[] {
+function respondWith(...responses: Array<{ ids: number[]; more?: boolean } | null>): MessageActionBody[] {
   const requests: MessageActionBody[] = []
   vi.stubGlobal('fetch', async (_url: string, { body }: { body: string }) => {
     requests.push(JSON.parse(body))
@@ -22,7 +22,7 @@ function answerWith(...responses: Array<{ ids: number[]; more?: boolean } | null
 }
 
 test('any number of messages are taken back, in requests of at most 500', async () => {
-  const requests = answerWith({ ids: idsFrom(1, 500) }, { ids: idsFrom(501, 100) })
+  const requests = respondWith({ ids: idsFrom(1, 500) }, { ids: idsFrom(501, 100) })
   const acted = await actOnMessages({ action: 'take_back', ids: idsFrom(1, 600) })
   expect(requests).toEqual([
     { action: 'take_back', ids: idsFrom(1, 500) },
@@ -32,18 +32,18 @@ test('any number of messages are taken back, in requests of at most 500', async 
 })
 
 test('all drafts are requested until there are no more, or none of them changes', async () => {
-  const requests = answerWith({ ids: [1, 2], more: true }, { ids: [3] })
+  const requests = respondWith({ ids: [1, 2], more: true }, { ids: [3] })
   const acted = await actOnMessages({ action: 'send', draftsUpTo: 9 })
   expect(requests).toEqual([1, 2].map(() => ({ action: 'send', draftsUpTo: 9 })))
   expect(acted.changed.map(({ id }) => id)).toEqual([1, 2, 3])
-  const stuck = answerWith({ ids: [], more: true })
+  const stuck = respondWith({ ids: [], more: true })
   await actOnMessages({ action: 'send', draftsUpTo: 9 })
   expect(stuck).toHaveLength(1)
 })
 
 test('a connection that fails on the way leaves what was done, and one that fails at once nothing', async () => {
-  answerWith({ ids: [1], more: true }, null)
+  respondWith({ ids: [1], more: true }, null)
   expect(await actOnMessages({ action: 'send', draftsUpTo: 9 })).toMatchObject({ changed: [{ id: 1 }], isCut: true })
-  answerWith(null)
+  respondWith(null)
   await expect(actOnMessages({ action: 'send', draftsUpTo: 9 })).rejects.toThrow('Failed to fetch')
 })
