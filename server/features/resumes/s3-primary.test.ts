@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
@@ -50,6 +50,8 @@ const log = { warn: () => {}, error: () => {} } as never
 const clock = () => new Date()
 const submit = (changes = {}) => app.request(API.submitApplication, { method: 'POST', body: applicationForm(changes) })
 const download = async (id: number) => app.request(`/api/applications/${id}/resume`, { headers: await app.signIn() })
+/** The text of a resume is read from a temporary file, which goes again. */
+const untilNoFile = () => vi.waitFor(async () => expect(await app.storedFiles()).toEqual([]), SOON)
 const rows = async (id: number) => listReplicas(app.db, (await findCurrentResume(app.db, id))?.id ?? 0)
 
 test('a resume is in the bucket before its application is accepted, and on no disk', async () => {
@@ -60,7 +62,8 @@ test('a resume is in the bucket before its application is accepted, and on no di
   expect(others).toEqual([])
   expect(await s3.keysIn(bucket)).toEqual([replica?.key])
   expect((await s3.read(bucket, String(replica?.key))).equals(PDF)).toBe(true)
-  expect(await app.storedFiles()).toEqual([])
+  expect(await readdir(join(app.dataDir, 'resumes'))).toEqual([])
+  await untilNoFile()
   expect(Buffer.from(await (await download(id)).arrayBuffer()).equals(PDF)).toBe(true)
   const status = await (await app.request(ADMIN_API.storage, { headers: await app.signIn() })).json()
   expect(status).toMatchObject({
@@ -79,7 +82,7 @@ test('while the bucket is away nothing is accepted or stored; afterwards everyth
   expect(refused.headers.get('retry-after')).toBe('60')
   expect((await download(earlier)).status).toBe(503)
   expect(await app.db.selectFrom('applications').select('id').execute()).toHaveLength(1)
-  expect(await app.storedFiles()).toEqual([])
+  await untilNoFile()
   await proxy.listenAgain()
   expect((await submit()).status).toBe(201)
   expect((await download(earlier)).status).toBe(200)
@@ -139,7 +142,7 @@ test('Google Drive gets its replica from the bucket', async () => {
   }, SOON)
   expect(google.files().map(({ content }) => content.equals(PDF))).toEqual([true])
   // The temporary file is removed after the replica is recorded.
-  await vi.waitFor(async () => expect(await app.storedFiles()).toEqual([]), SOON)
+  await untilNoFile()
   await google.stop()
 })
 
@@ -191,7 +194,7 @@ test('a local file from before, which the bucket has already, is dropped by a ch
       .execute()
   await app.request(ADMIN_API.storageCheck, { method: 'POST', headers: await app.signIn() })
   await vi.waitFor(async () => expect((await rows(id)).map(({ store }) => store)).toEqual(['s3']), SOON)
-  await vi.waitFor(async () => expect(await app.storedFiles()).toEqual([]), SOON)
+  await untilNoFile()
   await store.close()
 })
 
@@ -204,7 +207,7 @@ test('where the disk is the primary store, drive and bucket each get a replica, 
   expect(await app.storedFiles()).toHaveLength(1)
   await proxy.listenAgain()
   await vi.waitFor(async () => expect((await rows(id)).map(({ store }) => store)).toEqual(['s3', 'google-drive']), SOON)
-  await vi.waitFor(async () => expect(await app.storedFiles()).toEqual([]), SOON)
+  await untilNoFile()
   expect((await s3.read(bucket, String((await rows(id))[0]?.key))).equals(PDF)).toBe(true)
   expect((await download(id)).status).toBe(200)
   await google.stop()
@@ -234,7 +237,7 @@ test.each([
   await app.request(ADMIN_API.storageCheck, { method: 'POST', headers: await app.signIn() })
   await vi.waitFor(async () => expect((await s3.read(bucket, key)).equals(PDF)).toBe(true), SOON)
   await vi.waitFor(async () => expect(await states()).toEqual(['s3 stored', 'google-drive stored']), SOON)
-  await vi.waitFor(async () => expect(await app.storedFiles()).toEqual([]), SOON)
+  await untilNoFile()
   await google.stop()
 })
 
