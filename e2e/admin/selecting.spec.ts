@@ -26,7 +26,9 @@ test('forty applications are rejected in one action, and brought back by one und
         await expect(bulkBar(page).getByRole('combobox', { name: 'Move to' })).toBeInViewport({ ratio: 1 })
         await bulkBar(page).getByRole('button', { name: 'More actions' }).click()
       }
-      for (const action of await bulkBar(page).getByRole('button').all()) {
+      const actions = bulkBar(page).getByRole('button')
+      await expect(actions).toHaveCount(size === PHONE ? 6 : 9)
+      for (const action of await actions.all()) {
         await expect(action).toBeInViewport({ ratio: 1 })
         await action.click({ trial: true })
       }

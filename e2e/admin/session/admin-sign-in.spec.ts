@@ -70,7 +70,7 @@ test('the login page says whom it is for, and shows what is wrong', async ({ pag
     await expectToast(page, 'Login successful', 'Welcome to the admin dashboard.')
     await expect(page).toHaveURL('/admin/dashboard')
     const stored = await page.evaluate(() => [localStorage.getItem('authToken'), localStorage.getItem('user')])
-    expect(stored[0]).toBeTruthy()
+    expect(stored[0]).toMatch(/^[\w-]{43}$/)
     expect(JSON.parse(stored[1] ?? '')).toMatchObject({ isAdmin: true })
     await page.reload()
     await expect(page).toHaveURL('/admin/dashboard')
