@@ -11,6 +11,7 @@ export default defineConfig({
     // Generous, because a busy machine is slow.
     testTimeout: 120_000,
     hookTimeout: 120_000,
+    setupFiles: 'test/patient-waits.ts',
     // More than there are cores: many tests wait for a retry or for a process.
     maxWorkers: 4,
     // Every test has its own app and database, and no file changes a module: loading each once saves a third of the time.
