@@ -36,7 +36,7 @@ export async function contentKey(
   { db, hash, now }: { db: Db; hash: KeyedHash; now: Date },
   contentHash: string,
 ): Promise<string> {
-  const keyOfDay = (day: Date) => hash(db, 'form-without-script', day.toISOString().slice(0, 10), contentHash)
+  const keyOfDay = (day: Date) => hash(db, 'native-form', day.toISOString().slice(0, 10), contentHash)
   const yesterday = await keyOfDay(new Date(now.getTime() - ONE_DAY_MS))
   return (await findApplicationByIdempotencyKey(db, yesterday)) ? yesterday : keyOfDay(now)
 }
