@@ -22,5 +22,6 @@ const faults = [
 ]
 proofs.save()
 for (const { file, line, message } of faults) console.log(`${file}:${line} ${message}`)
-if (faults.length > 0) process.exitCode = 1
+if (expressions.length === 0) console.log('No regular expression was found: their finder is broken.')
+if (faults.length > 0 || expressions.length === 0) process.exitCode = 1
 else console.log(`Proved ${expressions.length} regular expressions linear, ${proofs.provedNow()} of them now.`)
