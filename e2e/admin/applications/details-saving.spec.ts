@@ -162,6 +162,8 @@ test('what was typed when a session ends is there again after signing in', async
       const other = await context.newPage()
       await visit(other, '/admin/jobs')
       await other.getByRole('main').getByRole('button', { name: 'Logout' }).click()
+      await expectToast(page, 'Logged out')
+      await dismissToast(page)
       await expect(page.getByRole('heading', { name: 'Admin Login' })).toBeVisible()
       await visit(other, '/admin/login')
       await logIn(other, next)
