@@ -92,7 +92,12 @@ export const messageActionSchema = z
 /** Response of `POST /api/admin/messages/actions`. */
 export const messageActionResultSchema = z.strictObject({
   changed: z.array(messageSchema),
-  refused: z.array(idSchema).describe('Their state does not allow the action any more'),
+  refused: z
+    .array(idSchema)
+    .describe(
+      'Their state does not allow the action any more. To send: or they are about an interview or a decision that has changed ' +
+        'since; send the newest message about the present decision instead',
+    ),
   more: z.boolean().describe('Whether there are more drafts up to `draftsUpTo`'),
 })
 

@@ -5,14 +5,16 @@ import { UNDO_TIME_MS } from '../../../contract/wire/limits.ts'
 import type { MessageRow, Tables } from '../../platform/database/tables.ts'
 import { type Actor, recordActions } from '../audit/audit-queries.ts'
 import {
+  type DecisionMessage,
   findMessages,
   findStatuses,
+  listDecisionMessages,
   listDrafts,
   redraftMessages,
   scheduleMessage,
   settleMessages,
 } from './message-queries.ts'
-import { lockAnswered, recordAnswered } from './record-answered.ts'
+import { lockAgainstDecisions, lockAnswered, recordAnswered } from './record-answered.ts'
 
 /** Drafts that one request confirms at most, so that other requests do not wait for it. */
 const DRAFTS_AT_ONCE = 100
@@ -52,6 +54,8 @@ async function act(
 }
 
 async function sendNow(trx: Transaction<Tables>, ids: readonly number[], now: Date): Promise<number[]> {
+  // A decision, its undo or a withdrawal that is under way may cancel them.
+  await lockAgainstDecisions(trx, await findMessages(trx, ids))
   const messages = await findMessages(trx, ids)
   const outdated = await findOutdated(trx, messages)
   const sent: number[] = []
@@ -64,18 +68,31 @@ async function sendNow(trx: Transaction<Tables>, ids: readonly number[], now: Da
 }
 
 /**
- * The cancelled ones that no longer say what is true: about an interview, or about a decision that is not the present one.
- * One that was cancelled under way may have ended otherwise.
+ * The ended ones that no longer say what is true: about a cancelled interview, about a decision that is not the present one,
+ * or one that another message tells already.
  */
 async function findOutdated(trx: Transaction<Tables>, messages: readonly MessageRow[]): Promise<Set<number>> {
-  const cancelled = messages.filter(({ state, cancelled_at }) => state === 'cancelled' || cancelled_at !== null)
-  const statuses = await findStatuses(
-    trx,
-    cancelled.map((message) => message.application_id),
-  )
-  const isOutdated = ({ application_id, kind, change_id, interview_id }: MessageRow) =>
-    interview_id !== null || (change_id !== null && statuses.get(application_id) !== kind)
-  return new Set(cancelled.filter(isOutdated).map(({ id }) => id))
+  const ended = messages.filter(({ state }) => state !== 'draft' && state !== 'waiting')
+  const applications = ended.map((message) => message.application_id)
+  const statuses = await findStatuses(trx, applications)
+  const named = new Set(ended.map(({ id }) => id))
+  const decisions = await listDecisionMessages(trx, applications)
+  const telling = decisions.filter(({ id, state }) => state !== 'cancelled' || named.has(id))
+  const isOutdated = (message: MessageRow) => {
+    const { application_id, kind, state, cancelled_at, change_id, interview_id } = message
+    // One that was cancelled under way may have ended otherwise.
+    if (interview_id !== null) return state === 'cancelled' || cancelled_at !== null
+    if (change_id === null) return false
+    return statuses.get(application_id) !== kind || telling.some((other) => tellsInstead(other, message))
+  }
+  return new Set(ended.filter(isOutdated).map(({ id }) => id))
+}
+
+/** Whether another message tells the same: a later one, or an earlier one that had not ended when this one was written. */
+function tellsInstead(other: DecisionMessage, { id, application_id, kind, created_at }: MessageRow): boolean {
+  if (other.application_id !== application_id || other.kind !== kind || other.id === id) return false
+  if (other.id > id) return true
+  return other.state !== 'cancelled' && (other.settled_at === null || other.settled_at > created_at)
 }
 
 /** A confirmed draft can be taken back like a decision, however old it is; sent again, it leaves at once. In milliseconds. */

@@ -167,6 +167,49 @@ test('a process that was paused does not put off a message that another one is s
   await untilStates('personal sent')
 })
 
+test('a cancelled refusal is not sent after all beside that of a later decision, which can be cancelled and sent instead', async () => {
+  const id = await insertApplicant(app.db)
+  const change = await decide('rejected', id)
+  const [undone = expect.fail()] = await list()
+  await admin.request('POST', pathTo(ADMIN_API.undoApplicationChange, change))
+  await decide('rejected', id)
+  const [present = expect.fail()] = await list()
+  expect(await act('send', undone.id)).toMatchObject({ changed: [], refused: [undone.id] })
+  await act('cancel', present.id)
+  expect(await act('send', undone.id, present.id)).toMatchObject({
+    changed: [{ id: present.id, state: 'waiting' }],
+    refused: [undone.id],
+  })
+  await untilStates('rejected sent', 'rejected cancelled')
+  expect(await act('send', undone.id)).toMatchObject({ changed: [], refused: [undone.id] })
+  expect(smtp.received).toHaveLength(1)
+})
+
+test('the first refusal, sent after all, holds back the second one, which was cancelled too', async () => {
+  const id = await insertApplicant(app.db)
+  const change = await decide('rejected', id)
+  const [first = expect.fail()] = await list()
+  await admin.request('POST', pathTo(ADMIN_API.undoApplicationChange, change))
+  await decide('rejected', id)
+  const [second = expect.fail()] = await list()
+  await act('cancel', second.id)
+  expect(await act('send', first.id)).toMatchObject({ changed: [{ id: first.id }] })
+  expect(await act('send', second.id)).toMatchObject({ changed: [], refused: [second.id] })
+  await untilStates('rejected cancelled', 'rejected sent')
+})
+
+test('a refusal that the mail server refused is not sent again after a later decision', async () => {
+  const id = await insertApplicant(app.db)
+  await decide('rejected', id)
+  const [refusal = expect.fail()] = await list()
+  smtp.plan({ name: 'refuse', at: 'recipient', code: 550, text: '5.1.1 Unknown' })
+  await sendDraftNow(refusal.id)
+  await untilStates('rejected failed')
+  await decide('reviewing', id)
+  expect(await act('send', refusal.id)).toMatchObject({ changed: [], refused: [refusal.id] })
+  expect(smtp.received).toEqual([])
+})
+
 test('a cancelled message can be sent after all, but not one about a decision that is no longer the present one', async () => {
   const id = await insertApplicant(app.db)
   const personal = await write(id)

@@ -14,7 +14,7 @@ import { engineOf } from '../../platform/database/engine.ts'
 import { lockRow } from '../../platform/database/row-locks.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import { sendMailTask } from '../../platform/mail/mail-queue.ts'
-import { restoreSuperseded, supersedeMessages } from './decision-messages.ts'
+import { cancelMessagesOfChange, restoreSuperseded, supersedeMessages } from './decision-messages.ts'
 
 /** Decisions whose transactions are open while the mail server says something about a message. */
 const NOON = Date.parse('2026-03-02T12:00:00.000Z')
@@ -122,6 +122,39 @@ test('a message that the mail server becomes ready for is not sent when a later 
   await releaseDuring(supersede)
   await untilState('cancelled')
   expect(smtp.received).toEqual([])
+})
+
+test('a message that is sent while its decision is being undone does not leave', async () => {
+  const changeId = await decide('rejected')
+  const [{ id } = expect.fail()] = await list()
+  const now = new Date(NOON)
+  const sending = await app.db.transaction().execute(async (trx) => {
+    await lockRow(trx, 'applications', applicant)
+    await cancelMessagesOfChange(trx, changeId, now)
+    const sent = send(id)
+    await untilLockWaits(trx)
+    await trx.updateTable('applications').set({ status: 'pending' }).where('id', '=', applicant).execute()
+    return { sent }
+  })
+  expect(await sending.sent).toMatchObject({ changed: [], refused: [id] })
+  await goTo(11)
+  await send(LATER_CHANGE)
+  await untilState('cancelled')
+  expect(smtp.received).toEqual([])
+})
+
+test('a cancelled message is not sent after all while its decision is being changed', async () => {
+  await decide('rejected')
+  const [{ id } = expect.fail()] = await list()
+  await admin.request('POST', ADMIN_API.messageActions, { action: 'cancel', ids: [id] })
+  const sending = await app.db.transaction().execute(async (trx) => {
+    await lockRow(trx, 'applications', applicant)
+    const sent = send(id)
+    await untilLockWaits(trx)
+    await supersede(trx)
+    return { sent }
+  })
+  expect(await sending.sent).toMatchObject({ changed: [], refused: [id] })
 })
 
 test('the end of a message that is cancelled is in no history', async () => {

@@ -75,6 +75,21 @@ export async function findStatuses(db: Db, ids: readonly number[]): Promise<Map<
   return new Map(rows.map(({ id, status }) => [id, status]))
 }
 
+/** What tells whether a message about a decision has left, or may. */
+export type DecisionMessage = Pick<MessageRow, 'id' | 'application_id' | 'kind' | 'state' | 'settled_at'>
+
+/** The messages about decisions on applications, in any state. */
+export async function listDecisionMessages(db: Db, applicationIds: readonly number[]): Promise<DecisionMessage[]> {
+  if (applicationIds.length === 0) return []
+  return db
+    .selectFrom('mails')
+    .select(['id', 'application_id', 'kind', 'state', 'settled_at'])
+    .where('application_id', 'in', applicationIds)
+    .where('change_id', 'is not', null)
+    .$narrowType<MessageColumns>()
+    .execute()
+}
+
 /** Gives messages a state that ends them, unless they are in another one than `from` by now. */
 export async function settleMessages(
   db: Db,

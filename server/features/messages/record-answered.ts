@@ -9,10 +9,18 @@ function isDecisionKind(kind: MessageRow['kind']): kind is Extract<MessageRow['k
 }
 
 /** Locks the applications of messages before the messages, in the order of a decision: neither waits for the other. */
-export async function lockAnswered(trx: Transaction<Tables>, messages: readonly MessageRow[]): Promise<void> {
-  const ids = messages.filter(({ kind }) => isDecisionKind(kind)).map((message) => message.application_id)
+export async function lockAgainstDecisions(trx: Transaction<Tables>, messages: readonly MessageRow[]): Promise<void> {
+  const ids = messages.map((message) => message.application_id)
   if (ids.length === 0) return
   await lockRows(trx, trx.selectFrom('applications').select('id').where('id', 'in', ids).orderBy('id'))
+}
+
+/** The same, of the messages whose end is noted on their applications. */
+export async function lockAnswered(trx: Transaction<Tables>, messages: readonly MessageRow[]): Promise<void> {
+  await lockAgainstDecisions(
+    trx,
+    messages.filter(({ kind }) => isDecisionKind(kind)),
+  )
 }
 
 /**

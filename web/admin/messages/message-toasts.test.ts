@@ -27,6 +27,9 @@ test('an action says what it did with one message by name, with several by numbe
     description: 'One message was left as it is: it has left, or was cancelled before.',
     tone: 'error',
   })
+  expect(describeDone('send', { changed: [], refused: [1] }).description).toBe(
+    'One message was left as it is: its state or the decision has changed. Look at the newest one.',
+  )
   expect(describeDone('take_back', { changed: [message('Ana')], refused: [1, 2], isCut: true }).description).toBe(
     'It waits to be confirmed. 2 messages were left as they are: they have left, or were cancelled before. Then the connection failed. Look at the others, and try again.',
   )

@@ -86,7 +86,9 @@ function describeTakingBack(later: readonly Message[], all: number): string | un
 function describeLeft(action: MessageAction, count: number): string {
   const takesBack = action === 'cancel' || action === 'take_back'
   if (count === 1)
-    return `One message was left as it is: ${takesBack ? 'it has left, or was cancelled before.' : 'its state has changed meanwhile.'}`
-  const reason = takesBack ? 'they have left, or were cancelled before.' : 'their state has changed meanwhile.'
+    return `One message was left as it is: ${takesBack ? 'it has left, or was cancelled before.' : 'its state or the decision has changed. Look at the newest one.'}`
+  const reason = takesBack
+    ? 'they have left, or were cancelled before.'
+    : 'their state or the decision has changed. Look at the newest one.'
   return `${formatCount(count)} messages were left as they are: ${reason}`
 }
