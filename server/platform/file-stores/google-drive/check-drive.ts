@@ -2,7 +2,7 @@ import type { StorageTest } from '../../../../contract/site/storage.ts'
 import { checkStore } from '../check-store.ts'
 import { type FileOperations, StoreFault } from '../file-store.ts'
 import type { DriveClient } from './drive-client.ts'
-import { driveFault } from './drive-fault.ts'
+import { driveFault, objectIn } from './drive-fault.ts'
 import { NOT_A_FOLDER, TRASHED_FOLDER } from './drive-reasons.ts'
 import type { GoogleDriveSettings } from './drive-settings.ts'
 
@@ -29,20 +29,24 @@ export function checkDrive(
   })
 }
 
-type FolderDescription = { name: string; mimeType: string; trashed: boolean; driveId?: string }
+/** What Google says of a folder, as far as it does. */
+type FolderDescription = { name?: string; mimeType?: string; trashed?: boolean; driveId?: string }
 
 async function describeFolder(client: DriveClient, id: string, signal: AbortSignal): Promise<string> {
   const params = { fields: 'name,mimeType,trashed,driveId', supportsAllDrives: true }
-  const { data } = await client.request<FolderDescription>({ url: `/drive/v3/files/${id}`, params }, signal)
-  if (data.mimeType !== 'application/vnd.google-apps.folder') throw new StoreFault(NOT_A_FOLDER, { isPermanent: true })
-  if (data.trashed) throw new StoreFault(TRASHED_FOLDER, { isPermanent: true })
-  const folder = `the folder “${data.name}”`
-  if (!data.driveId) return folder
+  const response = await client.request({ url: `/drive/v3/files/${id}`, params }, signal)
+  const { name, mimeType, trashed, driveId } = objectIn(response.data) as FolderDescription
+  if (!mimeType) throw new StoreFault('Google did not describe the folder', { isPermanent: false })
+  if (mimeType !== 'application/vnd.google-apps.folder') throw new StoreFault(NOT_A_FOLDER, { isPermanent: true })
+  if (trashed) throw new StoreFault(TRASHED_FOLDER, { isPermanent: true })
+  const folder = `the folder “${name}”`
+  if (!driveId) return folder
   // An account that has access to the folder alone may not read the name of the shared drive.
   const drive = await client
-    .request<{ name: string }>({ url: `/drive/v3/drives/${data.driveId}`, params: { fields: 'name' } }, signal)
+    .request({ url: `/drive/v3/drives/${driveId}`, params: { fields: 'name' } }, signal)
     .catch(() => undefined)
-  return drive ? `${folder} on the shared drive “${drive.data.name}”` : `${folder} on a shared drive`
+  const { name: driveName } = objectIn(drive?.data) as { name?: string }
+  return driveName ? `${folder} on the shared drive “${driveName}”` : `${folder} on a shared drive`
 }
 
 /** An admin of the drive grants a missing right to the account's address, which only the key file has. */

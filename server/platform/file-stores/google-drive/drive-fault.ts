@@ -62,15 +62,15 @@ function refusalOf(error: unknown): Refusal {
 
 /** Google's two forms: `{error: {errors: [{reason}], details: [{reason}]}}`, and `{error}` of the token endpoint. */
 function reasonIn(body: unknown): string | undefined {
-  const { error } = parsed(body) as { error?: unknown }
+  const { error } = objectIn(body) as { error?: unknown }
   if (typeof error !== 'object' || error === null) return word(error)
   const { errors, details } = error as { errors?: { reason?: unknown }[]; details?: { reason?: unknown }[] }
   const reasons = [...(details ?? []), ...(errors ?? [])].map(({ reason }) => word(reason))
   return reasons.find((reason = '') => LASTING_REASONS.has(reason)) ?? reasons.find(Boolean)
 }
 
-/** The response to a request for a stream is text. */
-function parsed(body: unknown): object {
+/** The object in a body, which is text where a stream was asked for; an empty one where the body holds none. */
+export function objectIn(body: unknown): object {
   try {
     const value: unknown = typeof body === 'string' ? JSON.parse(body) : body
     return typeof value === 'object' && value !== null ? value : {}

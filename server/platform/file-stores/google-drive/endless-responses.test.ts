@@ -71,6 +71,20 @@ test('an endless response of the token endpoint is a passing fault at once', asy
   expect(await faultOf(connectTo(google, { environment }).newKey())).toMatchObject({ isPermanent: false })
 })
 
+test.each(['null', '7', '"words"', '[]', '{"ids":null}', '{"ids":[7],"size":{},"sha256Checksum":[1]}'])(
+  'the response %s is a passing fault',
+  async (body) => {
+    broken.respond((socket, request) => {
+      const response = request.startsWith('POST /token') ? TOKEN : body
+      socket.end(`${head(200, response.length)}${response}`)
+    })
+    for (const operation of [() => drive.newKey(), () => drive.describe('key')])
+      expect(await faultOf(operation())).toMatchObject({ isPermanent: false })
+    const message = 'Could not find the folder: Google did not describe the folder.'
+    expect(await drive.check()).toEqual({ connected: false, message })
+  },
+)
+
 test('no other host gets the sign-in or the file by a redirect', async () => {
   const asked: string[] = []
   const other = await startBrokenServer()

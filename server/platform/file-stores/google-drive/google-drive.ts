@@ -4,6 +4,7 @@ import { beginDownload, EXCHANGE_MS, withLimits } from '../download.ts'
 import { type FileOperations, type RemoteStore, StoreFault } from '../file-store.ts'
 import { checkDrive } from './check-drive.ts'
 import type { DriveClient, DriveRequest } from './drive-client.ts'
+import { objectIn } from './drive-fault.ts'
 import type { GoogleDriveSettings } from './drive-settings.ts'
 import { uploadToDrive } from './drive-upload.ts'
 
@@ -35,6 +36,9 @@ export function createGoogleDrive(settings: GoogleDriveSettings, changes: Partia
   }
 }
 
+/** What Google says of a file, as far as it does. */
+type FileDescription = { size?: unknown; sha256Checksum?: unknown; trashed?: unknown }
+
 const ALL_DRIVES = { supportsAllDrives: true }
 
 /** @param access.signal ends every request */
@@ -65,8 +69,10 @@ function driveFiles({
     async newKey() {
       const client = await connect()
       const request = { url: '/drive/v3/files/generateIds', params: { count: 1, type: 'files' } }
-      const key = (await client.request<{ ids?: string[] }>(request, signal)).data.ids?.[0]
-      if (!key) throw new StoreFault('Google gave no id for a new file', { isPermanent: false })
+      const { ids } = objectIn((await client.request(request, signal)).data) as { ids?: unknown }
+      const key: unknown = Array.isArray(ids) ? ids[0] : undefined
+      if (typeof key !== 'string' || key === '')
+        throw new StoreFault('Google gave no id for a new file', { isPermanent: false })
       return key
     },
 
@@ -76,10 +82,11 @@ function driveFiles({
 
     async describe(key) {
       const params = { fields: 'size,sha256Checksum,trashed', ...ALL_DRIVES }
-      const response = await requestFile<{ size?: string; sha256Checksum?: string; trashed?: boolean }>(key, { params })
-      if (!response || response.data.trashed) return undefined
-      const { size, sha256Checksum: sha256 } = response.data
-      if (!size || !sha256) {
+      const response = await requestFile(key, { params })
+      if (!response) return undefined
+      const { size, sha256Checksum: sha256, trashed } = objectIn(response.data) as FileDescription
+      if (trashed === true) return undefined
+      if (typeof size !== 'string' || typeof sha256 !== 'string' || !/^\d+$/.test(size) || sha256 === '') {
         throw new StoreFault('Google has not worked out the checksum of the file yet', { isPermanent: false })
       }
       return { size: Number(size), sha256 }
