@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { refuseInserts } from '../../../test/databases/refuse-inserts.ts'
 import { applicationForm, apply, createJob } from '../../../test/factories.ts'
 import { textsAreRead } from '../../../test/resume-files/stored-texts.ts'
@@ -13,6 +13,9 @@ beforeAll(async () => {
   headers = { ...(await app.signIn()), 'content-type': 'application/json' }
   application = await apply(app)
   await textsAreRead(app.db)
+  // Its receipt has left: that has an audit entry too.
+  const unsent = app.db.selectFrom('outbox_tasks').select('id').where('kind', '=', 'send-mail')
+  await vi.waitFor(async () => expect(await unsent.execute()).toEqual([]))
   job = await createJob(app)
   await refuseInserts(app.db, 'audit_trail')
 })
