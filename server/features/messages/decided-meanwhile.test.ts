@@ -1,6 +1,6 @@
 import { sql, type Transaction } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import type { MadeChange } from '../../../contract/applications/application-changes.ts'
+import type { MadeChange, UndoneChange } from '../../../contract/applications/application-changes.ts'
 import type { Message, MessageList } from '../../../contract/messages/messages.ts'
 import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
 import { UNDO_TIME_MS } from '../../../contract/wire/limits.ts'
@@ -139,6 +139,48 @@ test('a message that is sent while its decision is being undone does not leave',
   expect(await sending.sent).toMatchObject({ changed: [], refused: [id] })
   await goTo(11)
   await send(LATER_CHANGE)
+  await untilState('cancelled')
+  expect(smtp.received).toEqual([])
+})
+
+const undo = async (changeId: number) =>
+  (await admin.request<UndoneChange>('POST', pathTo(ADMIN_API.undoApplicationChange, changeId))).body.notified
+
+test.each([
+  ['recipient', 'cancelled', 0],
+  ['content', 'sent', 1],
+] as const)(
+  'an undo names a message that waits for the %s at the mail server, and that ends as %s',
+  async (at, end, count) => {
+    smtp.plan({ name: 'hold', at })
+    const changeId = await decide('rejected')
+    const [{ id } = expect.fail()] = await list()
+    await send(id)
+    await goTo(10)
+    await send(LATER_CHANGE)
+    await smtp.untilHeld()
+    expect(await undo(changeId)).toEqual([applicant])
+    smtp.release()
+    await untilState(end)
+    expect(smtp.received).toHaveLength(count)
+  },
+)
+
+test.each([
+  ['before its attempt', {}, 0],
+  ['in its attempt', { state: 'sending', attempts: 1 } as const, 1],
+])('a message whose process died %s is not sent by another one after an undo', async (_when, columns, named) => {
+  const changeId = await decide('rejected')
+  const [{ id } = expect.fail()] = await list()
+  await send(id)
+  const claimed = { attempts: 1, run_after: new Date(NOON + 60_000).toISOString() }
+  await app.db.updateTable('outbox_tasks').set(claimed).where('kind', '=', sendMailTask.kind).execute()
+  if (named > 0) await app.db.updateTable('mails').set(columns).where('id', '=', id).execute()
+  expect(await undo(changeId)).toHaveLength(named)
+  await goTo(11)
+  await send(LATER_CHANGE)
+  const tasks = app.db.selectFrom('outbox_tasks').select('id').where('kind', '=', sendMailTask.kind)
+  await vi.waitFor(async () => expect(await tasks.execute()).toEqual([]), { timeout: 20_000, interval: 25 })
   await untilState('cancelled')
   expect(smtp.received).toEqual([])
 })
