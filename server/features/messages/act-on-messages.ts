@@ -11,7 +11,7 @@ import {
   listDecisionMessages,
   listDrafts,
   redraftMessages,
-  scheduleMessage,
+  scheduleMessages,
   settleMessages,
 } from './message-queries.ts'
 import { lockAgainstDecisions, lockAnswered, recordAnswered } from './record-answered.ts'
@@ -58,11 +58,11 @@ async function sendNow(trx: Transaction<Tables>, ids: readonly number[], now: Da
   await lockAgainstDecisions(trx, await findMessages(trx, ids))
   const messages = await findMessages(trx, ids)
   const outdated = await findOutdated(trx, messages)
+  const present = messages.filter(({ id }) => !outdated.has(id))
   const sent: number[] = []
-  // Oldest first, so that they leave in the order in which they were written.
-  for (const message of messages.filter(({ id }) => !outdated.has(id)).toReversed()) {
-    const options = { from: statesThatAllow('send'), now, delayMs: delayOf(message), attempts: 0 }
-    if (await scheduleMessage(trx, message, options)) sent.push(message.id)
+  for (const [delayMs, alike] of Map.groupBy(present, delayOf)) {
+    const options = { from: statesThatAllow('send'), now, delayMs, attempts: 0 }
+    sent.push(...(await scheduleMessages(trx, alike, options)))
   }
   return sent
 }

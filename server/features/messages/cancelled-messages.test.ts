@@ -8,7 +8,7 @@ import { insertApplicant } from '../../../test/factories.ts'
 import { insertPrivateLink } from '../../../test/private-link.ts'
 import { type SmtpServer, startSmtpServer } from '../../../test/smtp/smtp-kit.ts'
 import { startTestApp, type TestApp } from '../../../test/test-app.ts'
-import { findMessages, scheduleMessage } from './message-queries.ts'
+import { findMessages, scheduleMessages } from './message-queries.ts'
 
 const NOON = Date.parse('2026-03-02T12:00:00.000Z')
 const MINUTE = 60_000
@@ -143,8 +143,8 @@ test('a message that has changed since it was read is not put in the queue again
   const now = new Date(NOON)
   const scheduled = await app.db
     .transaction()
-    .execute((trx) => scheduleMessage(trx, read, { from: ['waiting', 'sending'], now, delayMs: 0 }))
-  expect(scheduled).toBe(false)
+    .execute((trx) => scheduleMessages(trx, [read], { from: ['waiting', 'sending'], now, delayMs: 0 }))
+  expect(scheduled).toEqual([])
   expect(await statesOf()).toEqual(['personal sent'])
   expect(await act('send', message)).toMatchObject({ changed: [], refused: [message] })
   expect(smtp.received).toHaveLength(1)
@@ -162,8 +162,8 @@ test('a process that was paused does not put off a message that another one is s
   const now = new Date(NOON)
   const scheduled = await app.db
     .transaction()
-    .execute((trx) => scheduleMessage(trx, paused, { from: ['waiting', 'sending'], now, delayMs: 0 }))
-  expect(scheduled).toBe(false)
+    .execute((trx) => scheduleMessages(trx, [paused], { from: ['waiting', 'sending'], now, delayMs: 0 }))
+  expect(scheduled).toEqual([])
   await untilStates('personal sent')
 })
 

@@ -2,7 +2,7 @@ import { sql, type Transaction } from 'kysely'
 import { DELIVERED_MAIL } from '../../../contract/messages/mail-terms.ts'
 import type { MessageState } from '../../../contract/messages/message-states.ts'
 import type { Db, Tables } from '../../platform/database/tables.ts'
-import { cancelUnsent, scheduleMessage } from './message-queries.ts'
+import { cancelUnsent, scheduleMessages } from './message-queries.ts'
 
 /** Cancels what a change of status would have sent; what has left stays. */
 export async function cancelMessagesOfChange(trx: Transaction<Tables>, changeId: number, now: Date): Promise<void> {
@@ -56,8 +56,8 @@ export async function restoreSuperseded(
     .where('state', '=', 'cancelled')
     .orderBy('id')
   const messages = await superseded.execute()
-  for (const message of messages.filter((each) => each.superseded_state === 'waiting'))
-    await scheduleMessage(trx, message, { from: ['cancelled'], now, delayMs })
+  const waiting = messages.filter((each) => each.superseded_state === 'waiting')
+  await scheduleMessages(trx, waiting, { from: ['cancelled'], now, delayMs })
   // One that was under way may still be: it is tried again after all.
   await trx
     .updateTable('mails')

@@ -4,7 +4,7 @@ import { REFUSAL_STATUSES } from '../../../contract/applications/status-lists.ts
 import { OPEN_MAIL, SENT_MAIL, UNSENT_MAIL } from '../../../contract/messages/mail-terms.ts'
 import type { MessageState } from '../../../contract/messages/message-states.ts'
 import type { Db, MessageColumns, MessageRow, Tables } from '../../platform/database/tables.ts'
-import { DECIDED, letMailWait, type NewMail, queueMails, type ReadMail } from '../../platform/mail/mail-queue.ts'
+import { DECIDED, letMailsWait, type NewMail, queueMails, type ReadMail } from '../../platform/mail/mail-queue.ts'
 import type { TaskPlace } from '../../platform/outbox/task-kinds.ts'
 
 /** A message about to be stored. */
@@ -108,20 +108,20 @@ export async function settleMessages(
 }
 
 /**
- * Lets a message wait, as a person has decided, and schedules the task that then sends it; its earlier tasks do nothing.
- * @param scheduling.from states that it may be in @param scheduling.attempts what to count from; as before unless given
- * @returns whether it waits: not when it has changed since it was read
+ * Lets messages wait, as a person has decided, and schedules the tasks that then send them; their earlier tasks do nothing.
+ * @param scheduling.from states that they may be in @param scheduling.attempts what to count from; as before unless given
+ * @returns the ids of those that wait: not of one that has changed since it was read
  */
-export function scheduleMessage(
+export function scheduleMessages(
   trx: Transaction<Tables>,
-  read: ReadMail,
-  {
-    attempts = read.attempts,
-    ...scheduling
-  }: { from: readonly MessageState[]; now: Date; delayMs: number; attempts?: number },
-): Promise<boolean> {
-  const columns = { cancelled_at: null, superseded_by: null, settled_at: null, attempts }
-  return letMailWait(trx, read, { ...scheduling, place: DECIDED, columns })
+  read: readonly ReadMail[],
+  { attempts, ...scheduling }: { from: readonly MessageState[]; now: Date; delayMs: number; attempts?: number },
+): Promise<number[]> {
+  const columns = {
+    ...{ cancelled_at: null, superseded_by: null, settled_at: null },
+    ...(attempts !== undefined && { attempts }),
+  }
+  return letMailsWait(trx, read, { ...scheduling, place: DECIDED, columns })
 }
 
 /**

@@ -8,7 +8,7 @@ import { handleTask, KindPaused, type TaskAttempt, type TaskHandler, type TaskPl
 import { MailFault } from './mail-fault.ts'
 import type { MailEnd, MailKinds } from './mail-kind.ts'
 import { endOutage, noteOutage, pauseOf } from './mail-outage.ts'
-import { changeMail, letMailWait, sendMailTask } from './mail-queue.ts'
+import { changeMail, letMailsWait, sendMailTask } from './mail-queue.ts'
 import { type MailSender, SLOW_MS } from './mail-sender.ts'
 import { timeToNextMail } from './sending-rate.ts'
 
@@ -155,13 +155,13 @@ export function handleMail(
       const now = clock()
       const waiting = { from: OPEN_MAIL, now, delayMs, place: row.place }
       if (response === null) {
-        await letMailWait(trx, row, waiting)
+        await letMailsWait(trx, [row], waiting)
         return
       }
       if (isGivenUp(row.deferred_since, now))
         return noteEnd(trx, row, { state: 'failed', response: `Given up after five days: ${response}` })
       const columns = { deferred_since: row.deferred_since ?? now.toISOString(), response }
-      await letMailWait(trx, row, { ...waiting, columns })
+      await letMailsWait(trx, [row], { ...waiting, columns })
     })
   }
 

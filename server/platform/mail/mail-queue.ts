@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import type { Transaction } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import * as z from 'zod'
 import type { Db, MailRow, NewMailRow, Tables } from '../database/tables.ts'
-import { scheduleTask, scheduleTasks } from '../outbox/outbox-queries.ts'
+import { scheduleTasks } from '../outbox/outbox-queries.ts'
 import { defineTask, PRIORITY, type TaskPlace } from '../outbox/task-kinds.ts'
 
 /** Sends a mail, if it is the last task of that mail. */
@@ -81,27 +81,49 @@ export async function changeMail(
   return numUpdatedRows > 0n
 }
 
+type Waiting = {
+  /** States that they may be in. */
+  from: readonly MailRow['state'][]
+  now: Date
+  delayMs: number
+  place: TaskPlace
+  /** What else changes. */
+  columns?: Partial<NewMailRow>
+}
+
 /**
- * Lets a mail wait, and schedules the task that then sends it; its earlier tasks do nothing.
- * @param waiting.from states that it may be in @param waiting.columns what else changes
- * @returns whether it waits: not when it has changed since it was read
+ * Lets mails wait, and schedules the tasks that then send them, oldest first; their earlier tasks do nothing.
+ * @returns the ids of those that wait: not of one that has changed since it was read
  */
-export async function letMailWait(
+export async function letMailsWait(
   trx: Transaction<Tables>,
-  read: ReadMail,
-  waiting: {
-    from: readonly MailRow['state'][]
-    now: Date
-    delayMs: number
-    place: TaskPlace
-    columns?: Partial<NewMailRow>
-  },
-): Promise<boolean> {
-  const { from, now, delayMs, place, columns } = waiting
-  const taskNumber = read.task_number + 1
+  read: readonly ReadMail[],
+  { from, now, delayMs, place, columns }: Waiting,
+): Promise<number[]> {
   const not_before = new Date(now.getTime() + delayMs).toISOString()
-  const changed = { ...columns, state: 'waiting' as const, task_number: taskNumber, not_before }
-  if (!(await changeMail(trx, read, from, changed))) return false
-  await scheduleTask(trx, { ...sendMailTask({ id: read.id, taskNumber }), ...place }, now, delayMs)
-  return true
+  const waiting: number[] = []
+  for (let start = 0; start < read.length; start += INSERTED_AT_ONCE) {
+    const mails = read.slice(start, start + INSERTED_AT_ONCE)
+    const asRead = mails.map((mail) =>
+      sql.join([mail.id, mail.task_number, mail.attempts].map((each) => sql.lit(each))),
+    )
+    const changed = await trx
+      .updateTable('mails')
+      .set((update) => ({ ...columns, not_before, state: 'waiting', task_number: update('task_number', '+', 1) }))
+      .where(
+        'id',
+        'in',
+        mails.map(({ id }) => id),
+      )
+      .where(sql<boolean>`(id, task_number, attempts) in (values ${sql.join(asRead.map((row) => sql`(${row})`))})`)
+      .where('state', 'in', from)
+      .returning(['id', 'task_number'])
+      .execute()
+    const tasks = changed
+      .toSorted((one, other) => one.id - other.id)
+      .map(({ id, task_number }) => ({ ...sendMailTask({ id, taskNumber: task_number }), ...place }))
+    if (tasks.length > 0) await scheduleTasks(trx, tasks, now, delayMs)
+    waiting.push(...changed.map(({ id }) => id))
+  }
+  return waiting
 }
