@@ -8,7 +8,8 @@ import { startSeededSite } from '../site/seeded-site.ts'
 
 const CARDS = 500
 const FRAMES = 60
-const LIMIT_MS = 50
+/** One frame of a screen that draws 60 in a second, rounded up. */
+const AIM_MS = 17
 
 /** Measures the time between two frames while a column of 500 cards scrolls from its first card to its last one. */
 export async function printBoard({ folder }: Bench): Promise<void> {
@@ -30,8 +31,8 @@ export async function printBoard({ folder }: Bench): Promise<void> {
     print(
       `board of ${CARDS} cards, from frame to frame while it scrolls`,
       measured,
-      `median under ${LIMIT_MS} ms`,
-      median(times) < LIMIT_MS,
+      `median ${AIM_MS} ms`,
+      Math.round(median(times)) <= AIM_MS,
     )
   } finally {
     await browser.close()

@@ -13,7 +13,8 @@ const STORED = 1_000
 /** Less than a page, and far more than is aimed for: what the main thread does is to grow with neither. */
 const REFERENCES = [10, 10_000]
 const ROUNDS = 3
-const LIMIT_MS = 50
+/** On the main thread, in milliseconds. */
+const AIMS = { keystroke: { middle: 16, worst: 16 }, 'tab switch': { middle: 50, worst: 80 } }
 const KEY_MS = 80
 const SETTLE_MS = 700
 const CATEGORIES = ['-*', 'devtools.timeline', 'disabled-by-default-devtools.timeline']
@@ -90,7 +91,8 @@ function printWork(kind: keyof Work, works: Map<number, Work>): void {
   const { middle, worst, longest, processor } = summarise(works.get(STORED)?.[kind])
   const what = `main thread per ${kind} (dashboard, ${STORED} applications stored)`
   const measured = `median ${ms(middle)}, worst ${ms(worst)}, longest task ${ms(longest)}`
-  print(what, measured, `worst under ${LIMIT_MS} ms`, worst < LIMIT_MS)
+  const aim = AIMS[kind]
+  print(what, measured, `median ${aim.middle} ms, worst ${aim.worst} ms`, middle <= aim.middle && worst <= aim.worst)
   printDetail(`processor time alone: median ${ms(processor.middle)}, worst ${ms(processor.worst)}`)
   for (const stored of REFERENCES) {
     const other = summarise(works.get(stored)?.[kind])

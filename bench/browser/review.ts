@@ -13,7 +13,7 @@ import { startSeededSite } from '../site/seeded-site.ts'
 const RESUMES = 12
 const PAGES = 2
 const LINES = 40
-const LIMIT_MS = 100
+const AIM_MS = { median: 100, worst: 200 }
 
 declare global {
   interface Window {
@@ -48,7 +48,8 @@ export async function printReview({ folder }: Bench): Promise<void> {
     const times = await page.evaluate(() => window.paintTimes)
     const measured = `median ${median(times).toFixed(0)} ms, worst ${Math.max(...times).toFixed(0)} ms`
     const what = `review, from key to painted page of a prepared PDF (${times.length} moves)`
-    print(what, measured, `median under ${LIMIT_MS} ms`, median(times) < LIMIT_MS)
+    const isMet = median(times) <= AIM_MS.median && Math.max(...times) <= AIM_MS.worst
+    print(what, measured, `median ${AIM_MS.median} ms, worst ${AIM_MS.worst} ms`, isMet)
   } finally {
     await browser.close()
     await server.end('SIGTERM')

@@ -1,5 +1,5 @@
 import type { Throughput } from './load.ts'
-import { print, printDetail } from './print.ts'
+import { percent, print, printDetail } from './print.ts'
 import { median } from './rounds.ts'
 
 /**
@@ -28,8 +28,4 @@ export function printAgainstBare(
     `server ${percent(middle(results, 'serverShare'))}, sender ${percent(middle(results, 'senderShare'))} of a core`
   const each = (results: Throughput[]) => `${(middle(results, 'processorMs') * 1000).toFixed(0)} µs a response`
   printDetail(`${each(ours)}, ${shares(ours)}; bare ${each(bare)}, ${shares(bare)}`)
-}
-
-function percent(share: number): string {
-  return `${Math.round(share * 100)} %`
 }

@@ -1,6 +1,8 @@
 type Figure = { what: string; measured: string; aim: string; isMet: boolean }
+/** What one section measured, and the part of the machine that others used meanwhile, between 0 and 1. */
+export type Measured = { figures: Figure[]; others: number }
 
-const figures: Figure[] = []
+let figures: Figure[] = []
 
 /** Writes one line of the table: what was measured, the figure, and whether it meets its aim. */
 export function print(what: string, measured: string, aim: string, isMet: boolean): void {
@@ -13,10 +15,23 @@ export function printDetail(text: string): void {
   console.log(`  ${text}`)
 }
 
+/** The figures that were printed since the last call. */
+export function takeFigures(): Figure[] {
+  const taken = figures
+  figures = []
+  return taken
+}
+
 /** Writes all figures of the run once more, as the table of `docs/performance.md`. */
-export function printTable(): void {
-  console.log('\n| what | measured | aim |\n|---|---|---|')
-  for (const { what, measured, aim, isMet } of figures) {
-    console.log(`| ${what} | ${isMet ? measured : `**${measured}, missed**`} | ${aim} |`)
+export function printTable(sections: Measured[]): void {
+  console.log('\n| what | measured | aim | other programs |\n|---|---|---|---|')
+  for (const { figures, others } of sections) {
+    for (const { what, measured, aim, isMet } of figures)
+      console.log(`| ${what} | ${isMet ? measured : `**${measured}, missed**`} | ${aim} | ${percent(others)} |`)
   }
+}
+
+/** A part of a whole in percent. */
+export function percent(part: number): string {
+  return `${Math.round(part * 100)} %`
 }
