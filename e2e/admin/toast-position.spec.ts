@@ -15,7 +15,7 @@ test.beforeEach(async ({ site }) => {
 })
 
 for (const size of SIZES) {
-  test(`at ${size.width} x ${size.height} the toast after signing in lies over no button of a row`, async ({
+  test(`at ${size.width} x ${size.height} toasts have one place, and lie over no focus, no bar of actions and no dialog`, async ({
     page,
     site,
   }) => {
@@ -25,10 +25,16 @@ for (const size of SIZES) {
     await logIn(page, site.credentials)
     await expectToast(page, 'Login successful')
     await expect(details(page, 'Applicant 0')).toBeVisible()
-    expect(await coveredButtons(page)).toEqual([])
+    expect(await endOf(page, '.toast-viewport')).toEqual({ right: size.width, bottom: size.height })
     expect(await swallowsBeside(page)).toBe(false)
+    for (let row = 0; row < 8; row += 1) {
+      await details(page, `Applicant ${row}`).focus()
+      await expect.poll(() => isFocusCovered(page), `the focused button of row ${row}`).toBe(false)
+    }
+    await page.getByRole('checkbox', { name: 'Select Applicant 0' }).check()
+    await expect.poll(() => isCovered(page, '[data-action-bar]')).toBe(false)
+    await page.getByRole('checkbox', { name: 'Select Applicant 0' }).uncheck()
 
-    await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }))
     await details(page, 'Applicant 6').click()
     await expect(page.getByRole('dialog')).toBeVisible()
     await expect(toasts(page)).toHaveCount(1)
@@ -57,24 +63,26 @@ function details(page: Page, name: string): Locator {
   return page.getByRole('button', { name: `Details of ${name}` })
 }
 
-/** The buttons of rows that the toast lies over at some position of the page, other than under what stays in view above the rows. */
-function coveredButtons(page: Page): Promise<string[]> {
-  return page.evaluate(() => {
-    const boxOf = (selector: string) => document.querySelector(selector)?.getBoundingClientRect() ?? new DOMRect()
-    const buttons = [...document.querySelectorAll('tbody button')]
-    const coveredAt = (top: number) => {
-      scrollTo({ top, behavior: 'instant' })
-      const [toast, head, tabs] = [boxOf('.toast'), boxOf('header'), boxOf('[role=tablist]')]
-      return buttons.filter((button) => {
-        const box = button.getBoundingClientRect()
-        const isBeside = box.left >= toast.right || box.right <= toast.left
-        const upper = Math.max(box.top, toast.top, head.bottom, tabs.bottom)
-        return !isBeside && upper < Math.min(box.bottom, toast.bottom)
-      })
-    }
-    const tops = Array.from({ length: Math.ceil(document.documentElement.scrollHeight / 20) }, (_, step) => step * 20)
-    return [...new Set(tops.flatMap(coveredAt))].map((button) => button.textContent || button.ariaLabel || '')
-  })
+/** Where a part of the page ends. */
+function endOf(page: Page, part: string): Promise<{ right: number; bottom: number } | undefined> {
+  return page.evaluate((selector) => {
+    const box = document.querySelector(selector)?.getBoundingClientRect()
+    return box && { right: box.right, bottom: box.bottom }
+  }, part)
+}
+
+function isFocusCovered(page: Page): Promise<boolean> {
+  return isCovered(page, ':focus')
+}
+
+/** Whether the toast lies over a part of the page. */
+function isCovered(page: Page, part: string): Promise<boolean> {
+  return page.evaluate((selector) => {
+    const [toast, box] = ['.toast', selector].map((one) => document.querySelector(one)?.getBoundingClientRect())
+    if (!toast || !box) throw new Error('nothing to compare')
+    const isBeside = box.left >= toast.right || box.right <= toast.left
+    return !isBeside && Math.max(box.top, toast.top) < Math.min(box.bottom, toast.bottom)
+  }, part)
 }
 
 /** Opens the longest dialog, with the toast still shown. */

@@ -63,7 +63,8 @@ test('ten applications are decided in at most 15 keys, and Z takes the last one 
     await press('e')
     await expectToast(page, 'Application archived')
     await expectShown(page, 'Applicant B')
-    await page.goBack()
+    const archived = (await site.applications()).find(({ name }) => name === 'Applicant C')
+    await visit(page, address(archived?.id ?? 0))
     await expectShown(page, 'Applicant C')
     await page.getByText('History', { exact: true }).click()
     await page
@@ -84,18 +85,29 @@ test('ten applications are decided in at most 15 keys, and Z takes the last one 
     await expectToast(page, 'Change undone')
     await expect.poll(() => statuses(site)).toEqual({ rejected: 8, interview: 1, pending: 3 })
   })
-  await test.step('J and K move without deciding, Back and Forward too, a reload stays, Esc leaves', async () => {
+  await test.step('J and K move without deciding, a reload stays, Esc leaves', async () => {
     await page.keyboard.press('j')
     await expectShown(page, 'Applicant B')
     await page.keyboard.press('k')
     await expectShown(page, 'Applicant C')
-    await page.goBack()
-    await expectShown(page, 'Applicant B')
-    await page.goForward()
-    await expectShown(page, 'Applicant C')
     await page.reload()
     await expectShown(page, 'Applicant C')
     await page.keyboard.press('Escape')
+    await expect(rowOf(page, 'Applicant C')).toBeVisible()
+  })
+  await test.step('Back leaves in one step, however many were looked at', async () => {
+    await rowOf(page, 'Applicant C').focus()
+    await page.keyboard.press('Enter')
+    await expectShown(page, 'Applicant C')
+    for (const [key, name] of [
+      ['j', 'Applicant B'],
+      ['j', 'Applicant A'],
+      ['k', 'Applicant B'],
+    ] as const) {
+      await page.keyboard.press(key)
+      await expectShown(page, name)
+    }
+    await page.goBack()
     await expect(rowOf(page, 'Applicant C')).toBeVisible()
   })
   await test.step('the list of keys switches them off, and a reload remembers it', async () => {
@@ -242,7 +254,7 @@ test('an application that is unknown, deleted, archived or in quarantine says so
   await page.request.delete(pathTo(ADMIN_API.adminApplication, amy), { headers: await bearerOf(page) })
   await page.keyboard.press('5')
   await expectToast(page, 'Update failed', 'no longer exists.')
-  await page.goBack()
+  await visit(page, address(amy))
   await expect(page.getByRole('heading', { name: 'There is no such application.' })).toBeVisible()
 
   await site.updateApplication(ben, { archived: true })

@@ -40,7 +40,7 @@ export function JobView({ job }: { job: PublicJob }) {
         </div>
         <aside className="lg:sticky lg:top-24 lg:col-span-4 lg:col-start-9 lg:self-start">
           <JobSummary job={job} level="h2" />
-          <div className="apply-bar">
+          <div className="apply-bar" data-action-bar>
             <ApplyButton jobId={job.id} className={SECOND_APPLY} onApply={() => setApplying(true)} />
           </div>
         </aside>

@@ -101,7 +101,10 @@ export function Dialog(props: DialogProps) {
               </section>
             )}
             {footer && (
-              <footer className="flex flex-wrap justify-end gap-3 border-line border-t px-5 py-4 md:px-7">
+              <footer
+                data-action-bar
+                className="flex flex-wrap justify-end gap-3 border-line border-t px-5 py-4 md:px-7"
+              >
                 {footer}
               </footer>
             )}

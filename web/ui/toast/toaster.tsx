@@ -1,10 +1,11 @@
 import { X } from 'lucide-react'
 import { Toast } from 'radix-ui'
-import { type FocusEvent, useEffect, useRef, useSyncExternalStore } from 'react'
+import { type FocusEvent, useEffect, useLayoutEffect, useRef, useSyncExternalStore } from 'react'
 import { createRoot } from 'react-dom/client'
 import { buttonClass } from '../button.tsx'
 import { closeTopDialog } from '../dialog/open-dialogs.ts'
 import { focusFallback } from '../keep-focus.ts'
+import { keepClear } from './toast-place.ts'
 import { currentToast, dismissToast, subscribeToToasts, type ToastAction, type ToastMessage } from './toast-store.ts'
 
 const DURATION_MS = 5000
@@ -28,6 +29,10 @@ function Toaster() {
     returnFocus()
   }
   useEscape(dismiss)
+  const slot = useRef<HTMLOListElement>(null)
+  const isShown = shown !== null
+  // Before the first paint of a toast; another one that replaces it is placed by the changes of the page.
+  useLayoutEffect(() => (isShown && slot.current ? keepClear(slot.current) : undefined), [isShown])
   return (
     <Toast.Provider duration={DURATION_MS} swipeDirection="right" swipeThreshold={SWIPE_THRESHOLD_PX}>
       {shown && (
@@ -66,7 +71,7 @@ function Toaster() {
           {shown.note && <Note {...shown} />}
         </Toast.Root>
       )}
-      <Toast.Viewport hotkey={['F8']} className="toast-viewport" onFocus={onFocus} />
+      <Toast.Viewport ref={slot} hotkey={['F8']} className="toast-viewport" onFocus={onFocus} />
     </Toast.Provider>
   )
 }

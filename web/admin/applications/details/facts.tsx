@@ -1,14 +1,13 @@
 import { type ComponentProps, type ReactNode, useEffect, useRef, useState } from 'react'
-import { Link } from 'wouter'
 import { LINK_FIELDS, type LinkField, shownLabel } from '../../../../contract/applications/applicant-fields.ts'
 import type { Application } from '../../../../contract/applications/application.ts'
 import { isDecided } from '../../../../contract/applications/status-lists.ts'
-import { PAGE, pathTo } from '../../../../contract/wire/paths.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { formatDayAndTime } from '../../../ui/text/date-formats.ts'
 import { EmailAddress } from '../../../ui/text/email-address.tsx'
 import { canMark, useAnswered } from '../changes/use-answered.ts'
 import { StatusBadge } from '../status-badge.tsx'
+import { ApplicationLink } from './application-link.tsx'
 
 /** A touch target around a link in a line, without moving the lines apart. */
 const THUMB_SIZED = 'max-md:py-3'
@@ -152,7 +151,7 @@ function ReceiptFindings({ verifiedReceipt }: Application) {
       {originalId === null ? (
         'the original is no longer stored'
       ) : (
-        <Link href={pathTo(PAGE.review, originalId)}>we still have the original</Link>
+        <ApplicationLink id={originalId}>we still have the original</ApplicationLink>
       )}
       {findings.map((finding) => (
         <span key={finding} className="block break-words">

@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from 'wouter'
-import { PAGE, pathTo } from '../../../../contract/wire/paths.ts'
 import { useAuth } from '../../../session/use-auth.ts'
 import { formatDay } from '../../../ui/text/date-formats.ts'
 import { relatedQuery } from '../../api/application-api.ts'
 import { managedJobsQuery } from '../../api/managed-jobs-query.ts'
 import { jobPositionOf, titlesById } from '../application-texts.ts'
+import { ApplicationLink } from './application-link.tsx'
 import { State, TextButton } from './facts.tsx'
 
 /** What two applications have in common. */
@@ -42,12 +41,12 @@ export function RelatedList({ id }: { id: number }) {
         {related.map(({ application, matches }) => (
           <li key={application.id} className="wrap-anywhere grid grid-cols-1 gap-1 border-line border-t py-2 text-sm">
             <span className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
-              <Link
-                href={pathTo(PAGE.review, application.id)}
+              <ApplicationLink
+                id={application.id}
                 className="wrap-anywhere inline-flex min-h-9 min-w-0 items-center font-semibold max-md:min-h-11 pointer-coarse:min-h-11"
               >
                 {titles.data ? jobPositionOf(application, titles.data) : application.name}
-              </Link>
+              </ApplicationLink>
               <State {...application} />
             </span>
             <span className="text-ink-muted">

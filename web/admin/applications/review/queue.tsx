@@ -71,11 +71,14 @@ export function Queue({ queue, shown, isMissing, titles, search, onSearch, addre
             <li key={application.id} className="queue-row" data-leaving={leaving.has(application.id) || undefined}>
               <Link
                 href={addressOf(application.id)}
+                replace
                 state={KEEPS_SCROLL}
                 aria-current={application.id === shown ? 'true' : undefined}
                 data-queue-id={application.id}
               >
-                <span className="queue-name">{application.name}</span>
+                <span className="queue-name" dir="auto">
+                  {application.name}
+                </span>
                 <Waiting application={application} now={now} promisedDays={answerWithinDays} />
                 <span className="queue-second">
                   <span className="queue-position">

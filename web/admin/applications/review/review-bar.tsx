@@ -17,6 +17,7 @@ type ReviewBarProps = {
   queue: ReviewQueue
   /** Address of the page that the review was opened from. */
   origin: string
+  onBack: () => void
   /** How many decisions could not be sent. */
   unsent: number
   onSendUnsent: () => void
@@ -31,11 +32,19 @@ type ReviewBarProps = {
 
 /** The way back, the position in the list, and the switches of the page. */
 export function ReviewBar(props: ReviewBarProps) {
-  const { view, queue, origin, unsent, onSendUnsent, choices, onChoose } = props
+  const { view, queue, origin, onBack, unsent, onSendUnsent, choices, onChoose } = props
   const { onPrevious, onNext, advances, onAdvances } = props
   return (
     <div className="review-top flex-wrap">
-      <Link href={origin} className="review-back">
+      <Link
+        href={origin}
+        className="review-back"
+        onClick={(event) => {
+          if (event.metaKey || event.ctrlKey || event.shiftKey) return
+          event.preventDefault()
+          onBack()
+        }}
+      >
         <ArrowLeft aria-hidden="true" className="size-4" />
         <span className="max-sm:sr-only">{titleOf(origin)}</span>
       </Link>

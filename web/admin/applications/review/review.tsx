@@ -113,6 +113,7 @@ export function Review({ id }: { id: number }) {
     <div className="review" data-part={part}>
       <ReviewBar
         {...{ view, queue, origin, advances, onPrevious, onNext }}
+        onBack={back}
         onAdvances={setAdvances}
         unsent={unsent.length - conflicts.length}
         onSendUnsent={sendUnsent}

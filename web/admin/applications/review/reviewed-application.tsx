@@ -39,7 +39,7 @@ export function ReviewedApplication(props: ReviewedApplicationProps) {
           <Person {...person} key={application.id} onDecideAgain={() => conflict && onDecide(conflict.change)} />
         </div>
       </div>
-      <div className="review-decisions">
+      <div className="review-decisions" data-action-bar>
         <PartSwitch part={part} onChange={onPart} />
         <DecisionButtons application={application} onDecide={onDecide} haveKeys />
       </div>

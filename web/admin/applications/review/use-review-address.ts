@@ -6,8 +6,8 @@ import { KEEPS_SCROLL } from '../../../layout/page-shell.tsx'
 import { readListView, writeListView } from '../list-view.ts'
 
 /**
- * The list in the page's address, and the actions that change the address. Back returns to the application before;
- * search text replaces the current history entry. Leaving leads to the page that the review was opened from.
+ * The list in the page's address, and the actions that change the address. Each application replaces the one before in the
+ * browser's history, so that Back leaves the review in one step. Leaving leads to the page that the review was opened from.
  */
 export function useReviewAddress() {
   const [, navigate] = useLocation()
@@ -17,37 +17,39 @@ export function useReviewAddress() {
   const addressOf = useCallback((other: number) => pathTo(PAGE.review, other) + list, [list])
   const open = useCallback(
     (other: number) => {
-      if (window.location.pathname !== pathTo(PAGE.review, other)) navigate(addressOf(other), { state: KEEPS_SCROLL })
+      if (window.location.pathname !== pathTo(PAGE.review, other)) navigate(addressOf(other), REPLACED)
     },
     [navigate, addressOf],
   )
   const search = useCallback(
     (words: string) => {
       const address = window.location.pathname + writeListView({ ...view, search: words })
-      navigate(address, { replace: true, state: KEEPS_SCROLL })
+      navigate(address, REPLACED)
     },
     [view, navigate],
   )
   const dashboard = PAGE.adminDashboard + list
-  const origin = useOrigin() ?? dashboard
+  const opener = useOrigin()
   return {
     view,
     addressOf,
     open,
     search,
     /** Address of the page that the review was opened from; for a deep link, the dashboard's. */
-    origin,
-    back: () => navigate(origin),
+    origin: opener ?? dashboard,
+    back: () => (opener ? window.history.back() : navigate(dashboard)),
     toDashboard: () => navigate(dashboard),
   }
 }
+
+const REPLACED = { replace: true, state: KEEPS_SCROLL }
 
 /** State of a link to a review page, so that Escape leads back to the page of the link. */
 export function openedFrom(address: string) {
   return { reviewOrigin: address }
 }
 
-/** The page that linked here, as {@link openedFrom} noted it; every entry of the browser's history carries it on. */
+/** The page that linked here, as {@link openedFrom} noted it; the entry of the browser's history carries it on. */
 function useOrigin(): string | undefined {
   const [origin] = useState(() => readOrigin(window.history.state))
   useEffect(() => {

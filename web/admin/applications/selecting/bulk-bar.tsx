@@ -30,7 +30,13 @@ export function BulkBar({ actions, total, hasMore, tab }: BulkBarProps) {
   const statuses = STATUSES_BY_KEY.filter((status) => status !== tab)
   const bar = useKeepFocus<HTMLElement>()
   return (
-    <section ref={bar} aria-label="Selected applications" className="bulk-bar" data-open={isOpen || undefined}>
+    <section
+      ref={bar}
+      aria-label="Selected applications"
+      className="bulk-bar"
+      data-action-bar
+      data-open={isOpen || undefined}
+    >
       <span role="status">
         <span className="font-mono">{formatCount(count)}</span> selected
       </span>

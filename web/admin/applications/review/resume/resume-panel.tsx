@@ -48,7 +48,9 @@ export function ResumePanel({ application, next, search, isDownloading, onDownlo
     <section aria-label="Resume" className="review-resume">
       <header className="review-bar">
         <p className="resume-name">
-          <span title={resume?.fileName}>{resume?.fileName ?? 'Resume'}</span>
+          <span dir="auto" title={resume?.fileName}>
+            {resume?.fileName ?? 'Resume'}
+          </span>
           {resume && <span className="font-mono text-ink-muted">{formatFileSize(resume.size)}</span>}
         </p>
         {resume && resume.scan !== 'infected' && (
