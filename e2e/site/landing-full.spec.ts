@@ -45,8 +45,46 @@ test('on a phone, with all that the settings add, the first of eleven positions 
   expect(whole).toBeLessThanOrEqual(7_500)
   expect(await textSizes(page)).toEqual([14, 17, 22, expect.any(Number)])
   await page.setViewportSize({ width: 1440, height: 900 })
-  expect(await textSizes(page)).toEqual([14, 17, 24, expect.any(Number)])
+  expect(await textSizes(page)).toEqual([14, 17, 22, expect.any(Number)])
+  await expectRowsOfOneHeight(page)
 })
+
+/**
+ * Eight positions are whole on the screen of the list; the one under the pointer or with the focus shows preview and actions, and
+ * nothing else moves.
+ */
+async function expectRowsOfOneHeight(page: Page): Promise<void> {
+  await page.mouse.move(0, 0)
+  await page.evaluate(() => document.getElementById('careers')?.scrollIntoView({ behavior: 'instant' }))
+  const rows = page
+    .locator('#careers')
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('heading', { level: 3 }) })
+  const bottoms = () => rows.evaluateAll((all) => all.map((row) => Math.round(row.getBoundingClientRect().bottom)))
+  const before = await bottoms()
+  expect(before.filter((bottom) => bottom <= 900).length).toBeGreaterThanOrEqual(8)
+  const shown = (row: number) =>
+    rows
+      .nth(row)
+      .evaluate((one) =>
+        [...one.querySelectorAll('button, a, p')]
+          .filter((part) => part.checkVisibility({ opacityProperty: true }))
+          .map((part) => (part.matches('p') ? 'preview' : part.textContent)),
+      )
+  const title = await rows.nth(2).getByRole('heading').innerText()
+  const all = [title, 'preview', 'Apply Now', 'View Details', 'View Full Job Page']
+  expect(await shown(2)).toEqual([title])
+  await rows.nth(2).hover()
+  await expect.poll(() => shown(2)).toEqual(all)
+  expect(await bottoms()).toEqual(before)
+  await rows.nth(3).hover()
+  await expect.poll(() => shown(2)).toEqual([title])
+  await rows.nth(2).getByRole('link', { name: title }).focus()
+  await page.keyboard.press('Tab')
+  await expect(rows.nth(2).getByRole('button', { name: 'Apply Now' })).toBeFocused()
+  await expect.poll(() => shown(2)).toEqual(all)
+  expect(await bottoms()).toEqual(before)
+}
 
 test('the most and the longest steps and benefits fit and are accessible, from 320 to 2560 px, light and dark', async ({
   page,

@@ -107,14 +107,22 @@ test('links within the page lead to their section, 80 px below the top', async (
   })
 })
 
-test('the tab has a title, and the page reads without JavaScript', async ({ page, browser, site }) => {
+test('the tab has a title, and the page reads without JavaScript; by touch each position shows its preview and actions', async ({
+  page,
+  browser,
+  site,
+}) => {
   await site.createJob({ title: 'Field Technician' })
   await visit(page, '/')
   await expect(page).toHaveTitle(new RegExp(`\\| ${company.name}$`))
-  const plain = await browser.newContext({ javaScriptEnabled: false, baseURL: site.url })
+  const tablet = { hasTouch: true, isMobile: true, viewport: { width: 1280, height: 800 } }
+  const plain = await browser.newContext({ javaScriptEnabled: false, baseURL: site.url, ...tablet })
   const reader = await plain.newPage()
   await reader.goto('/')
-  await expect(jobCard(reader, 'Field Technician').first()).toBeVisible()
+  const card = jobCard(reader, 'Field Technician').first()
+  for (const part of [card.getByRole('button', { name: 'Apply Now' }), card.getByRole('paragraph')]) {
+    await expect.poll(() => part.evaluate((one) => one.checkVisibility({ opacityProperty: true }))).toBe(true)
+  }
   await plain.close()
 })
 

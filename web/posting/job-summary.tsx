@@ -42,7 +42,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div className="border-line border-t py-3 last:pb-0">
       <dt className="text-ink-muted text-sm">{name}</dt>
-      <dd className="font-mono text-sm wrap-anywhere">
+      <dd className="text-sm wrap-anywhere">
         <bdi>{children}</bdi>
       </dd>
     </div>

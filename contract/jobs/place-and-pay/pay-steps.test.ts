@@ -37,7 +37,14 @@ test.each([[[]], [[50_000]], [[50_000, 50_000]]])('amounts that nothing parts ha
   expect(payStepsOf(amounts)).toEqual([])
 })
 
-test('an amount of a currency that no posting has is a number only', () => {
-  expect(formatPay(80_000, 'GBP')).toBe('£80,000 a year')
-  expect(formatPay(80_000)).toBe('80,000 a year')
+test.each([
+  [80_000, 'USD', '$80k+'],
+  [62_500, 'GBP', '£62.5k+'],
+  [900, 'USD', '$900+'],
+  [12_345, 'USD', '$12,345+'],
+  [4_500_000, 'JPY', '¥4.5M+'],
+  [1_234_560, 'EUR', '€1,234.56k+'],
+  [80_000, undefined, '80k+'],
+])('an option of pay is short and loses nothing: %d %s', (amount, currency, words) => {
+  expect(formatPay(amount, currency)).toBe(words)
 })

@@ -13,6 +13,12 @@ const ROUND_PARTS = [1, 0.5, 0.25, 0.1, 0.05, 0.025]
 const FINEST = 0.01
 const MOST_STEPS = 8
 
+/** How large amounts are written short, and the part of them that two decimals can still say. */
+const UNITS: [size: number, unit: string, finest: number][] = [
+  [1_000_000, 'M', 10_000],
+  [1_000, 'k', 10],
+]
+
 /** What a pay can amount to in a year. */
 export function yearlyPay({ min, max, currency, period }: Pay): YearlyPay {
   return { currency, amount: (max ?? min ?? 0) * PERIODS[period] }
@@ -52,8 +58,10 @@ function spread(steps: [below: number, step: number][], count: number): [number,
   return [...parts.values()]
 }
 
-/** An amount as an option of the list, for example `$80,000 a year`; without a currency only the number. */
+/** At least this amount, as an option of the list, for example `$80k+`; without a currency only the number. */
 export function formatPay(amount: number, currency?: string): string {
+  const [part, unit] = UNITS.find(([size, , finest]) => amount >= size && amount % finest === 0) ?? [1, '']
   const style = currency ? ({ style: 'currency', currency } as const) : {}
-  return `${new Intl.NumberFormat('en-US', { ...style, maximumFractionDigits: 0 }).format(amount)} a year`
+  const digits = { minimumFractionDigits: 0, maximumFractionDigits: 2 }
+  return `${new Intl.NumberFormat('en-US', { ...style, ...digits }).format(amount / part)}${unit}+`
 }

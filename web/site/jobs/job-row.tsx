@@ -11,7 +11,10 @@ const QUIET = 'px-1.5 text-sm'
 
 type JobRowProps = { job: ListedJob; onViewDetails: () => void; onApply: () => void }
 
-/** One position of the landing list, with its three actions. The whole row is the link of its title. */
+/**
+ * One position of the landing list. The whole row is the link of its title. Under a mouse, preview and actions show where
+ * the pointer or the focus is.
+ */
 export function JobRow({ job, onViewDetails, onApply }: JobRowProps) {
   const address = pathTo(PAGE.job, job.id)
   const titleId = useId()
@@ -22,18 +25,12 @@ export function JobRow({ job, onViewDetails, onApply }: JobRowProps) {
           <bdi>{job.title}</bdi>
         </Link>
       </h3>
-      <JobColumns job={job} />
+      <JobFacts job={job} />
       <p className="job-row-preview wrap-anywhere">
         <bdi>{job.preview}</bdi>
       </p>
-      <ApplyButton
-        jobId={job.id}
-        tone="secondary"
-        className="job-row-apply"
-        aria-describedby={titleId}
-        onApply={onApply}
-      />
-      <div className="job-row-more">
+      <div className="job-row-actions">
+        <ApplyButton jobId={job.id} tone="secondary" className="text-sm" aria-describedby={titleId} onApply={onApply} />
         <Button
           tone="quiet"
           className={`${QUIET} noscript:hidden`}
@@ -52,25 +49,25 @@ export function JobRow({ job, onViewDetails, onApply }: JobRowProps) {
   )
 }
 
-/** Location, type, pay, department and day, in columns that all rows share. */
-function JobColumns({ job }: { job: ListedJob }) {
+/** Location, type, pay and department in one line, with the day at its end. */
+function JobFacts({ job }: { job: ListedJob }) {
   return (
-    <ul className="job-columns">
+    <ul className="job-row-facts">
       <li>
         <bdi>{job.location}</bdi>
       </li>
       <li>{job.jobType}</li>
       {job.pay && (
-        <li className="job-pay">
+        <li className="text-ink">
           <bdi>{job.pay}</bdi>
         </li>
       )}
       {job.department && (
-        <li className="job-department">
+        <li>
           <bdi>{job.department}</bdi>
         </li>
       )}
-      <li className="job-day">{formatPostedDay(job.createdAt)}</li>
+      <li className="job-row-day">{formatPostedDay(job.createdAt)}</li>
     </ul>
   )
 }

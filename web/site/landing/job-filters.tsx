@@ -8,11 +8,11 @@ import type { OpenPositions } from './use-open-positions.ts'
 
 const PAUSE_MS = 250
 
-const TEXTS: Record<JobFacet, { name: string; any: string; option: (label: string) => string }> = {
-  department: { name: 'Department', any: 'Any department', option: (label) => label },
-  type: { name: 'Job type', any: 'Any type', option: (label) => label },
-  place: { name: 'Place', any: 'Any place', option: (label) => label },
-  pay: { name: 'Pay', any: 'Any pay', option: (label) => `Can pay ${label}` },
+const TEXTS: Record<JobFacet, { name: string; any: string }> = {
+  department: { name: 'Department', any: 'Any department' },
+  type: { name: 'Job type', any: 'Any type' },
+  place: { name: 'Place', any: 'Any place' },
+  pay: { name: 'Pay by the year', any: 'Any yearly pay' },
 }
 
 type JobFiltersProps = { list: OpenPositions; facets: NonNullable<JobListPage['facets']> }
@@ -48,7 +48,7 @@ export function JobFilters({ list, facets }: JobFiltersProps) {
             <option value="">{TEXTS[facet].any}</option>
             {facets[facet]?.map(({ value, label, count }) => (
               <option key={value} value={value}>
-                {`${TEXTS[facet].option(label)} (${count})`}
+                {`${label} (${count})`}
               </option>
             ))}
           </select>

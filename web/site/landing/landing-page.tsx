@@ -1,4 +1,4 @@
-import { memo, type ReactNode, Suspense } from 'react'
+import { memo, type ReactNode, Suspense, useEffect } from 'react'
 import { ANCHOR, PAGE } from '../../../contract/wire/paths.ts'
 import { LoadFailureBoundary } from '../../layout/load-failure-boundary.tsx'
 import { usePageData } from '../../layout/page-data-context.ts'
@@ -7,6 +7,7 @@ import { buttonClass } from '../../ui/button.tsx'
 import type { LazyPart } from '../../ui/lazy-part.tsx'
 import { ApplicationSectionForm } from './application-section-form.ts'
 import { Careers } from './careers.tsx'
+import { moveInSight } from './move-in-sight.ts'
 import { About, ApplicationInvitation, Benefits, Contact, Hero, Technology } from './static-sections.ts'
 
 export { preloadSections } from './static-sections.ts'
@@ -19,6 +20,7 @@ export const page = sitePage({
 })
 
 function Story() {
+  useEffect(moveInSight, [])
   return (
     <>
       <Banner />

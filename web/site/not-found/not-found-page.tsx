@@ -21,10 +21,10 @@ export function NotFound() {
       title={PAGE_NOT_FOUND}
       words="This site has no page at this address. It may have been mistyped, or the page has moved."
     >
-      <BackToHome />
-      {/* The product's text, to the letter; it helps only those who build the site. */}
-      <p className="measure text-ink-muted text-sm">
-        If you build this site: Did you forget to add the page to the router?
+      <Ways />
+      {/* Specified. It is small print, since it helps only those who build the site. */}
+      <p className="measure mt-6 text-ink-muted text-sm">
+        For those who build this site: Did you forget to add the page to the router?
       </p>
     </Notice>
   )
@@ -34,12 +34,7 @@ export function NotFound() {
 export function JobNotFound() {
   return (
     <Notice title={JOB_NOT_FOUND} words="The job posting you're looking for doesn't exist or has been removed.">
-      <div className="flex flex-wrap gap-3">
-        <BackToHome />
-        <a href={`${PAGE.landing}#${ANCHOR.careers}`} className={buttonClass('quiet')}>
-          See open positions
-        </a>
-      </div>
+      <Ways />
     </Notice>
   )
 }
@@ -55,10 +50,15 @@ function Notice({ title, words, children }: { title: string; words: string; chil
   )
 }
 
-function BackToHome() {
+function Ways() {
   return (
-    <Link href={PAGE.landing} className={buttonClass()}>
-      Back to Home
-    </Link>
+    <div className="flex flex-wrap gap-3">
+      <Link href={PAGE.landing} className={buttonClass()}>
+        Back to Home
+      </Link>
+      <a href={`${PAGE.landing}#${ANCHOR.careers}`} className={buttonClass('quiet')}>
+        See open positions
+      </a>
+    </div>
   )
 }
