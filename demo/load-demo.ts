@@ -1,6 +1,8 @@
 import type { Kysely } from 'kysely'
 import type { ApplicationEvent } from '../contract/applications/history.ts'
 import type { QuestionAnswer } from '../contract/jobs/question.ts'
+import { addDays } from '../contract/promise/answer-clock.ts'
+import { ANSWER_WITHIN_DAYS } from '../contract/wire/limits.ts'
 import { insertAccount, markInitialised } from '../server/features/accounts/account-queries.ts'
 import { hashPassword } from '../server/features/accounts/password-hashing.ts'
 import { markedAnswer } from '../server/features/applications/answers/store-answers.ts'
@@ -89,6 +91,7 @@ async function loadApplication(
     archived: archived ? 1 : 0,
     job_id: job === 'removed' ? REMOVED_JOB : job === null ? null : (jobIds[job] ?? null),
     created_at: submitted.toISOString(),
+    answer_by: addDays(submitted.toISOString().slice(0, 10), ANSWER_WITHIN_DAYS),
     interview_date: interview && instantOf(interview, now).toISOString(),
     idempotency_key: null,
     content_hash: '',

@@ -3,7 +3,9 @@ import { join } from 'node:path'
 import type { JobCreate } from '../contract/jobs/job.ts'
 import { composeDescription, emptySections } from '../contract/jobs/job-description.ts'
 import { NO_FACTS } from '../contract/jobs/job-facts.ts'
+import { addDays } from '../contract/promise/answer-clock.ts'
 import { ADMIN_API } from '../contract/wire/admin-paths.ts'
+import { ANSWER_WITHIN_DAYS } from '../contract/wire/limits.ts'
 import { API } from '../contract/wire/paths.ts'
 import { applicationRow } from '../server/features/applications/stored/application-fields.ts'
 import { insertApplication } from '../server/features/applications/stored/application-queries.ts'
@@ -106,13 +108,16 @@ export async function insertApplicants(db: Db, all: Partial<NewApplicationRow>[]
   )
 }
 
-function applicantRow(changes: Partial<NewApplicationRow>): NewApplicationRow {
+/** The row of an application without a resume. */
+export function applicantRow(changes: Partial<NewApplicationRow>): NewApplicationRow {
+  const { created_at = new Date().toISOString() } = changes
   return {
     ...APPLICANT,
     status: 'pending',
     archived: 0,
     job_id: null,
-    created_at: new Date().toISOString(),
+    created_at,
+    answer_by: addDays(created_at.slice(0, 10), ANSWER_WITHIN_DAYS),
     feedback: null,
     interview_date: null,
     idempotency_key: null,

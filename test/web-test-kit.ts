@@ -20,6 +20,7 @@ export function applicant(id: number, changes: Partial<Application> = {}): Appli
     feedback: null,
     interviewDate: null,
     withdrawnAt: null,
+    answerBy: '2025-06-24',
     answered: null,
     resume: null,
     ...changes,

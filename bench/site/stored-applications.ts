@@ -1,5 +1,7 @@
 import type { Transaction } from 'kysely'
 import { APPLICATION_STATUSES } from '../../contract/applications/status-lists.ts'
+import { addDays } from '../../contract/promise/answer-clock.ts'
+import { ANSWER_WITHIN_DAYS } from '../../contract/wire/limits.ts'
 import { applicationRow } from '../../server/features/applications/stored/application-fields.ts'
 import { indexApplications } from '../../server/features/applications/stored/application-search-queries.ts'
 import { beginCheck, scheduleCheck } from '../../server/features/resumes/check-queries.ts'
@@ -60,6 +62,7 @@ function randomApplication(
   { index, count, now, jobs }: { index: number; count: number; now: number; jobs: number[] },
 ) {
   const status = APPLICATION_STATUSES[index % TAB_COUNT]
+  const received = new Date(now - index * BETWEEN_MS).toISOString()
   const row = {
     name: randomName(random),
     email: `applicant.${index}@example.com`,
@@ -68,7 +71,8 @@ function randomApplication(
     status: status ?? 'pending',
     archived: status ? 0 : 1,
     job_id: jobs[Math.floor(random() * jobs.length)] ?? null,
-    created_at: new Date(now - index * BETWEEN_MS).toISOString(),
+    created_at: received,
+    answer_by: addDays(received.slice(0, 10), ANSWER_WITHIN_DAYS),
     feedback: null,
     interview_date: null,
     idempotency_key: null,

@@ -29,6 +29,7 @@ const boardCardSchema = z.strictObject({
   name: z.string(),
   inStageSince: instantSchema.describe('Of the last change of status that was not undone; otherwise of the submission'),
   interviewDate: instantSchema.nullable(),
+  answerBy: z.iso.date().nullable().describe('As in the application'),
   isWithdrawn: z.boolean().describe('The applicant withdrew it, and an admin took it out of the archive'),
 })
 

@@ -81,7 +81,7 @@ export const applicationSummarySchema = z.strictObject({
   promise: z
     .strictObject({
       answerWithinDays: z.int().describe('As the settings say'),
-      overdue: count.describe('Pending, not archived, and received more days ago'),
+      overdue: count.describe('Undecided, not archived, not answered, and their promised day is over'),
       unanswered: count.describe('Hired, rejected or archived, and the applicant does not know it'),
     })
     .describe('Over all jobs'),

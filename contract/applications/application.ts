@@ -74,6 +74,10 @@ export const applicationSchema = z.strictObject({
   feedback: z.string().nullable(),
   interviewDate: instantSchema.nullable(),
   withdrawnAt: instantSchema.nullable().describe('When the applicant withdrew it'),
+  answerBy: z.iso
+    .date()
+    .nullable()
+    .describe('The promised day of an answer, in the zone of the company; null once there was one, and when withdrawn'),
   answered: z
     .strictObject({
       at: instantSchema,

@@ -27,6 +27,9 @@ export const [FIRST_STATUS] = APPLICATION_STATUSES
 /** Statuses of an application that still waits for a decision. */
 export const OPEN_STATUSES = APPLICATION_STATUSES.filter(isOpen)
 
+/** Statuses in which an applicant waits for an answer. */
+export const WAITING_STATUSES = APPLICATION_STATUSES.filter(isWaiting)
+
 /** Statuses after which no decision follows. */
 export const FINAL_STATUSES = APPLICATION_STATUSES.filter((status) => !isOpen(status))
 
@@ -52,6 +55,11 @@ export function isOpen(status: ApplicationStatus): status is OpenStatus {
 /** Whether the applicant is to know of a status. */
 export function isDecision(status: ApplicationStatus): status is DecisionStatus {
   return entryOf(status).isDecision
+}
+
+/** Whether an applicant waits for an answer in a status: it is open, and no decision. */
+export function isWaiting(status: ApplicationStatus): boolean {
+  return isOpen(status) && !isDecision(status)
 }
 
 /** Whether a status ends the interviews of the applicant. */

@@ -4,11 +4,13 @@ import { join } from 'node:path'
 import SqliteDatabase from 'better-sqlite3'
 import { Kysely } from 'kysely'
 import { inject } from 'vitest'
+import { applicationRow } from '../../server/features/applications/stored/application-fields.ts'
 import { bringUpToDate } from '../../server/platform/database/migrations/bring-up-to-date.ts'
 import { migrations } from '../../server/platform/database/migrations/migrations.ts'
 import { connectOrExplain } from '../../server/platform/database/postgres/open-postgres.ts'
 import { WellheadSqliteDialect } from '../../server/platform/database/sqlite/sqlite-dialect.ts'
-import type { Tables } from '../../server/platform/database/tables.ts'
+import type { NewApplicationRow, Tables } from '../../server/platform/database/tables.ts'
+import { applicantRow } from '../factories.ts'
 import { makePostgresDatabase } from './test-database.ts'
 
 /** An empty database on the engine of the running tests, as it was before a migration. @param using closes and removes it */
@@ -25,6 +27,13 @@ export async function openBefore(using: AsyncDisposableStack, migration: string)
   using.defer(() => db.destroy())
   await bringUpToDate(db, migrationsUntil(migration))
   return db
+}
+
+/** Inserts an application into a database of before `0007-promised-days`, and gives back its number. */
+export async function insertEarlierApplicant(db: Kysely<Tables>, changes: Partial<NewApplicationRow>): Promise<number> {
+  const { answer_by, first_answer_by, ...earlier } = applicationRow(applicantRow(changes))
+  const inserted = db.insertInto('applications').values(earlier as ReturnType<typeof applicationRow>)
+  return (await inserted.returning('id').executeTakeFirstOrThrow()).id
 }
 
 /** The migrations before one, and that one too where asked. */

@@ -7,7 +7,7 @@ import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
 import { pathTo } from '../../../contract/wire/paths.ts'
 import { type AdminClient, adminClient } from '../../../test/admin-client.ts'
 import { changeSettings } from '../../../test/change-settings.ts'
-import { insertApplicant } from '../../../test/factories.ts'
+import { apply, insertApplicant } from '../../../test/factories.ts'
 import { startTestApp, type TestApp } from '../../../test/test-app.ts'
 
 const NOW = Date.parse('2026-03-02T12:00:00.000Z')
@@ -40,18 +40,25 @@ const actionsOf = async (id: number) =>
     ({ event }) => event.action,
   )
 
-test('applications that wait longer than the settings promise are counted', async () => {
+test('applications that wait longer than promised are counted, by the promise of the day on which they came', async () => {
   for (const [days, changes] of [
-    [3, {}],
-    [4, {}],
+    [10, {}],
+    [11, { status: 'reviewing' }],
     [40, { quarantined: 1 }],
     [40, { archived: 1, withdrawn_at: daysAgo(1) }],
-    [40, { status: 'reviewing' }],
+    [40, { status: 'interview' }],
+    [40, { first_answered_at: daysAgo(1) }],
   ] as const)
     await insertApplicant(app.db, { created_at: daysAgo(days), ...changes })
-  expect(await promise()).toEqual({ answerWithinDays: 10, overdue: 0, unanswered: 0 })
+  expect(await promise()).toEqual({ answerWithinDays: 10, overdue: 1, unanswered: 0 })
   await changeSettings(admin, { answerWithinDays: 3 })
   expect(await promise()).toEqual({ answerWithinDays: 3, overdue: 1, unanswered: 0 })
+  app.setNow(new Date(NOW + DAY))
+  admin = adminClient(app, await app.signIn())
+  expect((await promise()).overdue).toBe(2)
+  const id = await apply(app)
+  const { body } = await admin.request<Application>('GET', pathTo(ADMIN_API.adminApplication, id))
+  expect(body.answerBy).toBe('2026-03-06')
 })
 
 test('what is decided but not answered is counted and listed, oldest first, and the rest is not', async () => {

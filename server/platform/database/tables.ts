@@ -31,7 +31,7 @@ export type JobAlertRow = Selectable<Tables['job_alerts']>
 /** An application about to be stored. */
 export type NewApplicationRow = Omit<
   Insertable<Tables['applications']>,
-  'name_key' | 'email_key' | 'phone_digits' | 'is_recovery'
+  'name_key' | 'email_key' | 'phone_digits' | 'is_recovery' | 'first_answer_by'
 >
 /** A stored resume. */
 export type ResumeRow = Selectable<Tables['resumes']>

@@ -4,7 +4,6 @@ import {
   formatDaysAloud,
   formatShortDays,
   formatTitle,
-  isOverdue,
   isRecovery,
   jobPositionOf,
   previewNote,
@@ -59,8 +58,4 @@ test('a title that only one posting has is given as it is; others are told apart
 test('days are short on the screen and in full to be read out', () => {
   expect([0, 1, 12].map(formatShortDays)).toEqual(['today', '1 d', '12 d'])
   expect([0, 1, 12].map(formatDaysAloud)).toEqual(['since today', '1 day', '12 days'])
-})
-
-test('an application is overdue after the promised days', () => {
-  expect([isOverdue(7, 7), isOverdue(8, 7)]).toEqual([false, true])
 })

@@ -89,8 +89,3 @@ export function formatShortDays(days: number): string {
 export function formatDaysAloud(days: number): string {
   return ['since today', '1 day'][days] ?? `${days} days`
 }
-
-/** Whether an application waits longer than promised. Both in days. */
-export function isOverdue(days: number, promisedDays: number): boolean {
-  return days > promisedDays
-}

@@ -1,7 +1,7 @@
 import type { Job } from '../../../contract/jobs/job.ts'
+import { useToday } from '../../layout/use-today.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { jobBadgeOf } from './job-state.ts'
-import { useToday } from './use-today.ts'
 
 /** The status of a posting, and whether it is a clone. */
 export function JobBadges({ job }: { job: Job }) {

@@ -10,6 +10,7 @@ import { ApiError } from '../../api/api-error.ts'
 import { Loaded } from '../../layout/loaded.tsx'
 import type { PageParams } from '../../layout/page.ts'
 import { useDocumentTitle } from '../../layout/page-head.ts'
+import { useToday } from '../../layout/use-today.ts'
 import { formatJobId, parseJobId } from '../../posting/job-id.ts'
 import { useAuth } from '../../session/use-auth.ts'
 import { buttonClass } from '../../ui/button.tsx'
@@ -26,7 +27,6 @@ import { useJobActions } from '../jobs/actions/use-job-actions.ts'
 import { KanbanBoard } from '../jobs/board/kanban-board.tsx'
 import { JobBadges } from '../jobs/job-badges.tsx'
 import { MissingFactsLine } from '../jobs/missing-facts-line.tsx'
-import { useToday } from '../jobs/use-today.ts'
 
 /** One posting with its applicants. */
 export const page = adminPage(Body)

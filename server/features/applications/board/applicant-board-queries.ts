@@ -8,7 +8,7 @@ export type JobGroup = Pick<ApplicationRow, 'archived' | 'status'> & { job_id: n
 /** The columns of an application that its card shows. */
 export type BoardRow = Pick<
   ApplicationRow,
-  'id' | 'version' | 'name' | 'created_at' | 'interview_date' | 'withdrawn_at'
+  'id' | 'version' | 'name' | 'created_at' | 'interview_date' | 'withdrawn_at' | 'answer_by' | 'first_answered_at'
 >
 
 /**
@@ -34,7 +34,7 @@ export function listBoardColumn(
 ): Promise<BoardRow[]> {
   return db
     .selectFrom('applications')
-    .select(['id', 'version', 'name', 'created_at', 'interview_date', 'withdrawn_at'])
+    .select(['id', 'version', 'name', 'created_at', 'interview_date', 'withdrawn_at', 'answer_by', 'first_answered_at'])
     .where('quarantined', '=', 0)
     .where('archived', '=', 0)
     .where('status', '=', status)

@@ -79,13 +79,22 @@ test('GET /api/admin/jobs/{id}/board has a column for each status, the oldest ap
     ['hired', 0],
   ])
   expect(column({ columns }, 'pending')?.cards).toEqual([
-    { id: first, version: 1, name: 'First', inStageSince: created_at, interviewDate: null, isWithdrawn: false },
+    {
+      id: first,
+      version: 1,
+      name: 'First',
+      inStageSince: created_at,
+      interviewDate: null,
+      answerBy: expect.any(String),
+      isWithdrawn: false,
+    },
     {
       id: second,
       version: 1,
       name: 'Second',
       inStageSince: created_at,
       interviewDate: interview_date,
+      answerBy: expect.any(String),
       isWithdrawn: false,
     },
   ])

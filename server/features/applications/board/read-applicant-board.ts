@@ -1,6 +1,7 @@
 import type { ApplicantBoard, ApplicantCounts } from '../../../../contract/applications/applicant-board.ts'
 import { APPLICATION_STATUSES, FIRST_STATUS, isOpen } from '../../../../contract/applications/status-lists.ts'
 import type { Db } from '../../../platform/database/tables.ts'
+import { presentAnswerDay } from '../stored/application-presenter.ts'
 import { countJobGroups, findStageStarts, type JobGroup, listBoardColumn } from './applicant-board-queries.ts'
 
 /** How many applications each posting has; one without applications is left out. */
@@ -37,13 +38,14 @@ export async function readApplicantBoard(db: Db, jobId: number, limit: number): 
     columns: columns.map(({ status, count, rows }) => ({
       status,
       total: Math.max(count, rows.length),
-      cards: rows.map(({ id, version, name, created_at, interview_date, withdrawn_at }) => ({
-        id,
-        version,
-        name,
-        inStageSince: starts.get(id) ?? created_at,
-        interviewDate: interview_date,
-        isWithdrawn: withdrawn_at !== null,
+      cards: rows.map((row) => ({
+        id: row.id,
+        version: row.version,
+        name: row.name,
+        inStageSince: starts.get(row.id) ?? row.created_at,
+        interviewDate: row.interview_date,
+        answerBy: presentAnswerDay(row),
+        isWithdrawn: row.withdrawn_at !== null,
       })),
     })),
   }

@@ -29,15 +29,15 @@ export async function countTabs(db: Db, jobId: ApplicationFilter['jobId']): Prom
 
 /**
  * Counts everything that the dashboard shows over all jobs. Postings count when switched on, whatever their status.
- * @param overdueSince pending applications that were received by then wait longer than promised
+ * @param today in the zone of the company: promises of earlier days are over
  */
-export async function countAll(db: Db, overdueSince: Date): Promise<TabCounts & OtherCounts> {
+export async function countAll(db: Db, today: string): Promise<TabCounts & OtherCounts> {
   return readCounts<TabCounts & OtherCounts>(db, {
     ...tabCounts(undefined),
     quarantined: countOf('applications', isInList({ quarantined: 'true' })),
     // In these very words, so that SQLite uses the partial index.
     resubmitted: countOf('applications', sql`quarantined = 0 and is_recovery = 1`),
-    overdue: countOf('applications', isOverdue(overdueSince)),
+    overdue: countOf('applications', isOverdue(today)),
     unanswered: countOf('applications', isInList({ unanswered: 'true' })),
     withdrawn: countOf('applications', sql`quarantined = 0 and withdrawn_at is not null`),
     activeJobs: countOf('jobs', sql`is_active = 1`),

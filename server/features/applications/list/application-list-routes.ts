@@ -18,7 +18,7 @@ import { readApplicationPage } from './list-applications.ts'
 import { readWholeList, streamApplications } from './stream-applications.ts'
 
 /** Reading the applications as a list, and their counts (`docs/decisions/0028`). */
-export function applicationListRoutes(app: WellheadApp, { db, sessions, clock }: Services): void {
+export function applicationListRoutes(app: WellheadApp, { db, sessions, clock, today }: Services): void {
   app.get(
     ADMIN_API.applications,
     {
@@ -68,7 +68,7 @@ export function applicationListRoutes(app: WellheadApp, { db, sessions, clock }:
     },
     async (request, reply) => {
       reply.header('Cache-Control', 'no-store')
-      return readSummary(db, request.query, clock())
+      return readSummary(db, request.query, today().date)
     },
   )
 }

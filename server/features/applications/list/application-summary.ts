@@ -6,20 +6,20 @@ import type { Db } from '../../../platform/database/tables.ts'
 import { readDocument } from '../../settings/document-queries.ts'
 import { SETTINGS } from '../../settings/documents.ts'
 import { countFoundTabs } from '../search/search-counts.ts'
-import { overdueSince } from '../stored/unanswered-queries.ts'
 import { countAll, countOriginalApplications, countTabs } from './application-count-queries.ts'
 
 /**
  * Counts what the dashboard shows: tabs by job and search, everything else over all jobs, archived ones only in
  * the total, in their own tab and in the recovery counts; those in quarantine in a count of their own.
+ * @param today in the zone of the company, such as `2026-12-03`
  */
 export async function readSummary(
   db: Db,
   { jobId, q: text }: Pick<ApplicationListQuery, 'jobId' | 'q'>,
-  now: Date,
+  today: string,
 ): Promise<ApplicationSummary> {
   const { answerWithinDays } = (await readDocument(db, SETTINGS)).value
-  const counts = await countAll(db, overdueSince(answerWithinDays, now))
+  const counts = await countAll(db, today)
   const { activeJobs, quarantined, resubmitted, withdrawn, overdue, unanswered, ...tabs } = counts
   return {
     totalApplications: APPLICATION_STATUSES.reduce((sum, status) => sum + tabs[status], tabs.archived),

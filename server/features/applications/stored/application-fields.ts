@@ -83,12 +83,13 @@ export function columnsOfApplicant(applicant: Applicant): Pick<ApplicationRow, A
   return Object.fromEntries(columns) as Pick<ApplicationRow, ApplicantColumn>
 }
 
-/** The row of a new application, with the columns by which lists are sorted, counted and compared. */
+/** The row of a new application, with the promise that was made first and the columns by which lists are sorted, counted and compared. */
 export function applicationRow(application: NewApplicationRow) {
-  const { name, email, phone, note } = application
+  const { name, email, phone, note, answer_by } = application
   const digits = digitsOf(phone ?? '')
   return {
     ...application,
+    first_answer_by: answer_by,
     name_key: normalise(name).slice(0, NAME_KEY_LENGTH).toWellFormed(),
     email_key: email.toLowerCase(),
     phone_digits: digits.length < SHORTEST_PHONE_KEY ? null : digits,

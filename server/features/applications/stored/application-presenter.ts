@@ -6,7 +6,7 @@ import {
 import { RESUME_KINDS } from '../../../../contract/applications/resume-kinds.ts'
 import { decisionOf } from '../../../../contract/applications/status-lists.ts'
 import type { QuestionAnswer } from '../../../../contract/jobs/question.ts'
-import type { ResumeRow } from '../../../platform/database/tables.ts'
+import type { ApplicationRow, ResumeRow } from '../../../platform/database/tables.ts'
 import { downloadName } from '../../../platform/uploads/resume-name.ts'
 import { applicantOf } from './application-fields.ts'
 import type { ApplicationWithResume } from './application-queries.ts'
@@ -28,12 +28,22 @@ export function presentApplication(row: ApplicationWithResume): Application {
     feedback: row.feedback,
     interviewDate: row.interview_date,
     withdrawnAt: row.withdrawn_at,
+    answerBy: presentAnswerDay(row),
     answered:
       row.answered_at !== null && row.answered_status === decisionOf(row)
         ? { at: row.answered_at, by: row.answered_by }
         : null,
     resume: presentResume(row),
   }
+}
+
+/** The promised day of an answer; null once there was one, and for what was withdrawn. */
+export function presentAnswerDay({
+  answer_by,
+  first_answered_at,
+  withdrawn_at,
+}: Pick<ApplicationRow, 'answer_by' | 'first_answered_at' | 'withdrawn_at'>): string | null {
+  return first_answered_at === null && withdrawn_at === null ? answer_by : null
 }
 
 function presentResume(row: ApplicationWithResume): Application['resume'] {

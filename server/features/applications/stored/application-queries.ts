@@ -23,6 +23,8 @@ const RESPONSE_COLUMNS = [
   'answered_status',
   'answered_at',
   'answered_by',
+  'first_answered_at',
+  'answer_by',
   'version',
 ] as const
 

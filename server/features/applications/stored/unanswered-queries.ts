@@ -1,30 +1,22 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
-import { FIRST_STATUS } from '../../../../contract/applications/status-lists.ts'
+import { IS_ANSWER_DUE } from '../../../platform/database/answer-due-condition.ts'
 import type { ApplicationRow, Db } from '../../../platform/database/tables.ts'
 import { isInList } from './application-list-queries.ts'
-
-const DAY_MS = 24 * 60 * 60 * 1000
 
 /** An application whose applicant waits. */
 export type WaitingApplication = Pick<ApplicationRow, 'id' | 'name' | 'created_at'>
 
 /**
- * The last moment of receipt at which a pending application waits longer than promised: whole days count, as in the
- * dashboard.
+ * Whether an applicant waits longer than promised.
+ * @param today in the zone of the company, such as `2026-12-03`
  */
-export function overdueSince(answerWithinDays: number, now: Date): Date {
-  return new Date(now.getTime() - (answerWithinDays + 1) * DAY_MS)
+export function isOverdue(today: string): Expression<SqlBool> {
+  return sql<SqlBool>`${sql.raw(IS_ANSWER_DUE)} and answer_by < ${today}`
 }
 
-/** Whether an application is pending and was received by then. */
-export function isOverdue(since: Date): Expression<SqlBool> {
-  const pending = isInList({ status: FIRST_STATUS, archived: 'false' })
-  return sql<SqlBool>`${pending} and created_at <= ${since.toISOString()}`
-}
-
-/** The pending applications that wait longer than promised: how many, and the oldest. */
-export function readOverdue(db: Db, since: Date, limit: number) {
-  return readOldest(db, isOverdue(since), limit)
+/** The applications whose applicants wait longer than promised: how many, and the oldest. */
+export function readOverdue(db: Db, today: string, limit: number) {
+  return readOldest(db, isOverdue(today), limit)
 }
 
 /** The applications that are decided while their applicants do not know it: how many, and the oldest. */

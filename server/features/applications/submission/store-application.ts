@@ -4,6 +4,7 @@ import type { SubmissionReceipt } from '../../../../contract/applications/applic
 import { FIRST_STATUS } from '../../../../contract/applications/status-lists.ts'
 import type { QuestionAnswer } from '../../../../contract/jobs/question.ts'
 import { type AnswerFields, type ReadAnswers, readAnswers } from '../../../../contract/jobs/question-answers.ts'
+import { addDays } from '../../../../contract/promise/answer-clock.ts'
 import type { Db, JobRow, Tables } from '../../../platform/database/tables.ts'
 import { RequestError } from '../../../platform/http/request-error.ts'
 import { recordAction } from '../../audit/audit-queries.ts'
@@ -44,12 +45,14 @@ export async function storeApplication(
   { ip, log }: Pick<FastifyRequest, 'ip' | 'log'>,
   submission: Submission,
 ): Promise<SubmissionReceipt> {
-  const { db, commit, clock, submissionLimit, shareOf } = services
+  const { db, commit, clock, today, published, submissionLimit, shareOf } = services
   const now = clock()
   const share = await shareOf(db, ip)
+  const { answerWithinDays } = (await published.current()).promise
+  const answerBy = addDays(today().date, answerWithinDays)
   await using saved = submission.resume && (await savePrimary(services, submission.resume, log))
   const receipt = await commit(async (trx) => {
-    const inserted = await insertSubmission(trx, services, submission, { saved, now, share })
+    const inserted = await insertSubmission(trx, services, submission, { saved, now, share, answerBy })
     await submissionLimit.count(trx, ip)
     await saved?.confirm(trx)
     return inserted
@@ -58,12 +61,15 @@ export async function storeApplication(
   return receipt
 }
 
-/** @param share of the customer prefix that sent it */
+/**
+ * @param context.share of the customer prefix that sent it
+ * @param context.answerBy the day that the site promises at this time
+ */
 async function insertSubmission(
   trx: Transaction<Tables>,
   { stores, messages, receipts, today }: Pick<Services, 'stores' | 'messages' | 'receipts' | 'today'>,
   submission: Submission,
-  { saved, now, share }: { saved: SavedFile | undefined; now: Date; share: string },
+  { saved, now, share, answerBy }: { saved: SavedFile | undefined; now: Date; share: string; answerBy: string },
 ): Promise<SubmissionReceipt> {
   const createdAt = now.toISOString()
   const columns = columnsOfApplicant(submission.applicant)
@@ -75,6 +81,7 @@ async function insertSubmission(
     verified_receipt: submission.verifiedReceipt,
     job_id: submission.jobId,
     created_at: createdAt,
+    answer_by: answerBy,
     feedback: null,
     interview_date: null,
     idempotency_key: submission.idempotencyKey,

@@ -1,21 +1,15 @@
-import type { Settings } from '../../../../contract/site/settings.ts'
+import { dayIn, daysBetween } from '../../../../contract/promise/answer-clock.ts'
 import { PAGE, pathTo } from '../../../../contract/wire/paths.ts'
 import { formatReference } from '../../../../contract/wire/reference.ts'
 import type { Db } from '../../../platform/database/tables.ts'
 import { plainName } from '../../../platform/mail/plain-name.ts'
-import {
-  overdueSince,
-  readOverdue,
-  readUnanswered,
-  type WaitingApplication,
-} from '../../applications/stored/unanswered-queries.ts'
+import { readOverdue, readUnanswered, type WaitingApplication } from '../../applications/stored/unanswered-queries.ts'
 
-const DAY_MS = 24 * 60 * 60 * 1000
 /** Applications that a section names; the others are counted. */
 const NAMED = 20
 
 /** What the sections of a digest are made from. */
-type Context = { settings: Settings; now: Date; publicUrl: string }
+type Context = { now: Date; timeZone: string; publicUrl: string }
 
 /** A part of the digest: its words in the subject, and its lines. */
 type Section = { subject: string; lines: string[] }
@@ -40,10 +34,9 @@ export async function readDigest(db: Db, context: Context): Promise<{ subject: s
 }
 
 async function overdueSection(db: Db, context: Context): Promise<Section | undefined> {
-  const { answerWithinDays: days } = context.settings
-  const { count, oldest } = await readOverdue(db, overdueSince(days, context.now), NAMED)
+  const { count, oldest } = await readOverdue(db, dayIn(context.now, context.timeZone), NAMED)
   if (count === 0) return undefined
-  const subject = `${count} ${count === 1 ? 'waits' : 'wait'} longer than ${days === 1 ? '1 day' : `${days} days`}`
+  const subject = `${count} ${count === 1 ? 'waits' : 'wait'} longer than promised`
   return { subject, lines: [`${subject}:`, ...listLines(count, oldest, context, '?sort=date')] }
 }
 
@@ -54,9 +47,14 @@ async function unansweredSection(db: Db, context: Context): Promise<Section | un
   return { subject: `${count} decided, not answered`, lines: [`${count} decided, not answered:`, ...lines] }
 }
 
-function listLines(count: number, oldest: WaitingApplication[], { now, publicUrl }: Context, list: string): string[] {
+function listLines(
+  count: number,
+  oldest: WaitingApplication[],
+  { now, timeZone, publicUrl }: Context,
+  list: string,
+): string[] {
   const lines = oldest.map(({ id, name, created_at }) => {
-    const days = Math.floor((now.getTime() - Date.parse(created_at)) / DAY_MS)
+    const days = daysBetween(dayIn(new Date(created_at), timeZone), dayIn(now, timeZone))
     const facts = `${formatReference('APP', id)}, received ${days === 1 ? '1 day' : `${days} days`} ago`
     return `- ${plainName(name) ?? 'An applicant'} (${facts}): ${publicUrl}${pathTo(PAGE.review, id)}${list}`
   })

@@ -67,9 +67,9 @@ test('the digest names who waits longer than promised and who is not answered, o
   await smtp.untilReceived(1)
   const { envelopeTo, mail } = smtp.received[0] ?? expect.fail()
   expect(envelopeTo).toEqual(['boss@example.com'])
-  expect(mail.subject).toBe('22 wait longer than 10 days, 1 decided, not answered')
+  expect(mail.subject).toBe('22 wait longer than promised, 1 decided, not answered')
   const lines = mail.text?.trim().split('\n') ?? []
-  expect(lines[0]).toBe('22 wait longer than 10 days:')
+  expect(lines[0]).toBe('22 wait longer than promised:')
   expect(lines[1]).toMatch(
     /^- Older 0 \(APP-\d+, received 40 days ago\): https:\/\/jobs\.example\.com\/admin\/applications\/\d+\?sort=date$/,
   )

@@ -31,7 +31,7 @@ export async function planDigests(planning: {
   if (!settings.digest.isOn || time < settings.digest.time) return 0
   const waiting = await listWithoutDigest(db, day)
   if (waiting.length === 0) return 0
-  const hasContent = (await readDigest(db, { settings, now, publicUrl })) !== undefined
+  const hasContent = (await readDigest(db, { now, timeZone, publicUrl })) !== undefined
   return db.transaction().execute(async (trx) => {
     const mails = waiting.map((account_id) => ({
       ...{ kind: 'digest' as const, reason: `digest:${account_id}:${day}`, account_id, day },

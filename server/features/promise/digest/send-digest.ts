@@ -1,15 +1,13 @@
 import type { OutgoingMail } from '../../../platform/mail/compose-mail.ts'
 import type { MailKind } from '../../../platform/mail/mail-kind.ts'
 import type { Services } from '../../feature.ts'
-import { readDocument } from '../../settings/document-queries.ts'
-import { SETTINGS } from '../../settings/documents.ts'
 import { readDigest } from './digest-text.ts'
 
 /** Digests as mail: each says what is true when it leaves, and none leaves after its day, which is one of the company's zone. */
 export function digestMail({
   clock,
   today,
-  config: { publicUrl },
+  config: { publicUrl, company },
 }: Pick<Services, 'clock' | 'today' | 'config'>): MailKind<Pick<OutgoingMail, 'to' | 'subject' | 'text'>> {
   return {
     withoutContent: 'nothing',
@@ -17,8 +15,7 @@ export function digestMail({
       const admin = db.selectFrom('accounts').select(['username', 'email']).where('id', '=', account_id)
       const { username = null, email = null } = (await admin.executeTakeFirst()) ?? {}
       if (email === null || today().date !== day) return undefined
-      const settings = (await readDocument(db, SETTINGS)).value
-      const digest = await readDigest(db, { settings, now: clock(), publicUrl })
+      const digest = await readDigest(db, { now: clock(), timeZone: company.timeZone, publicUrl })
       return digest && { ...digest, to: { name: username, address: email } }
     },
     compose: async (_trx, _mail, content) => ({ ...content, references: [], isAutomatic: true }),

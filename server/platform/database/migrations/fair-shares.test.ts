@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { migrationsUntil, openBefore } from '../../../../test/databases/earlier-database.ts'
-import { insertApplicants } from '../../../../test/factories.ts'
+import { insertEarlierApplicant, migrationsUntil, openBefore } from '../../../../test/databases/earlier-database.ts'
 import { claimTask } from '../../outbox/claim-task.ts'
 import { finishTask } from '../../outbox/outbox-queries.ts'
 import type { Db } from '../tables.ts'
@@ -16,10 +15,7 @@ const LATER = 3
 /** Applications with a message each, as the version before has stored them, and the task of each message. */
 async function fillAsBefore(db: Db): Promise<void> {
   const numbers = Array.from({ length: DUE + LATER }, (_, number) => number)
-  await insertApplicants(
-    db,
-    numbers.map((number) => ({ email: `applicant-${number}@example.com` })),
-  )
+  for (const number of numbers) await insertEarlierApplicant(db, { email: `applicant-${number}@example.com` })
   const applications = await db.selectFrom('applications').select(['id', 'email']).orderBy('id').execute()
   const at = (minutes: number) => new Date(NOON + minutes * MINUTE).toISOString()
   for (const [number, { id, email }] of applications.entries()) {

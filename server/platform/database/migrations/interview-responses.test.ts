@@ -1,13 +1,12 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { openBefore } from '../../../../test/databases/earlier-database.ts'
-import { insertApplicant } from '../../../../test/factories.ts'
+import { insertEarlierApplicant, openBefore } from '../../../../test/databases/earlier-database.ts'
 import { nameInterviewResponses } from './interview-responses.ts'
 
 test('the responses to invitations keep what applicants said under their new name', async () => {
   await using stack = new AsyncDisposableStack()
   const db = await openBefore(stack, '0006-interview-responses')
-  const application = await insertApplicant(db, {})
+  const application = await insertEarlierApplicant(db, {})
   await sql`insert into interviews
     (application_id, uid, starts_at, ends_at, time_zone, kind, interviewers, state, answer, answer_reason, answered_at,
       sequence, changed_at, created_at, content_hash)

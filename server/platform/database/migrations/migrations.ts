@@ -9,6 +9,7 @@ import { nameInterviewResponses } from './interview-responses.ts'
 import { noteOutagesOfMail } from './note-outages.ts'
 import { moveMailsIntoOneTable } from './one-mail-table.ts'
 import { addPlaceAndPay } from './place-and-pay.ts'
+import { storePromisedDays } from './promised-days.ts'
 
 /**
  * Changes of the schema in the order in which they are applied, each once; a released one is never edited. A later one
@@ -21,6 +22,7 @@ export const migrations: Record<string, Migration> = {
   '0004-one-mail-table': { up: moveMailsIntoOneTable },
   '0005-place-and-pay': { up: addPlaceAndPay },
   '0006-interview-responses': { up: nameInterviewResponses },
+  '0007-promised-days': { up: storePromisedDays },
 }
 
 /** Name of the newest migration: the schema that this version reads and writes. */

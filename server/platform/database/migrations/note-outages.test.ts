@@ -1,7 +1,6 @@
 import type { Kysely } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openBefore } from '../../../../test/databases/earlier-database.ts'
-import { insertApplicant } from '../../../../test/factories.ts'
+import { insertEarlierApplicant, openBefore } from '../../../../test/databases/earlier-database.ts'
 import type { NewMailRow, Tables } from '../tables.ts'
 import { noteOutagesOfMail } from './note-outages.ts'
 import type { EarlierMailTables } from './one-mail-table.ts'
@@ -25,7 +24,10 @@ async function insertFailed(
   { days = 1, kind = 'personal', status = 'pending' } = {},
 ) {
   const changed = kind === 'personal' ? {} : { change_id: 7 }
-  const application_id = await insertApplicant(db, { status: status as 'pending', email: `${reason}@example.com` })
+  const application_id = await insertEarlierApplicant(db, {
+    status: status as 'pending',
+    email: `${reason}@example.com`,
+  })
   const times = { not_before: daysAgo(days), created_at: daysAgo(days), settled_at: daysAgo(days) }
   const texts = { to_name: 'Ana', to_address: `${reason}@example.com`, subject: 'S', body: 'B' }
   const row = {

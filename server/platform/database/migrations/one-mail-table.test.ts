@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { migrationsUntil, openBefore } from '../../../../test/databases/earlier-database.ts'
-import { insertApplicant } from '../../../../test/factories.ts'
+import { insertEarlierApplicant, migrationsUntil, openBefore } from '../../../../test/databases/earlier-database.ts'
 import type { Db, NewMailRow } from '../tables.ts'
 import { bringUpToDate } from './bring-up-to-date.ts'
 import type { EarlierMailTables } from './one-mail-table.ts'
@@ -17,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => stack.disposeAsync())
 
 const insertMessage = async (on: Db, id: number, columns: Partial<NewMailRow>) => {
-  const application_id = await insertApplicant(on, { email: `applicant-${id}@example.com` })
+  const application_id = await insertEarlierApplicant(on, { email: `applicant-${id}@example.com` })
   const text = { to_name: 'Ana', to_address: `applicant-${id}@example.com`, subject: 'S', body: 'B' }
   const times = { not_before: LATER, created_at: AT, message_id: `<m${id}@example.com>` }
   const message = { ...{ application_id, kind: 'personal' as const, reason: `r${id}` }, ...text, ...times }

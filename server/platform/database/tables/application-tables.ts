@@ -43,6 +43,9 @@ type ApplicationsTable = ApplicantColumns & {
   answered_by: Generated<string | null>
   /** When the applicant was first answered about any decision. */
   first_answered_at: Generated<Instant | null>
+  /** The promised day of an answer in the zone of the company, such as `2026-12-03`, and the one that was promised first. */
+  answer_by: string
+  first_answer_by: string
   /** Derived from the name: what a list is sorted by. */
   name_key: string
   /** Derived from the email: without case. */

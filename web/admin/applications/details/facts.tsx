@@ -2,6 +2,8 @@ import { type ComponentProps, type ReactNode, useEffect, useRef, useState } from
 import { LINK_FIELDS, type LinkField, shownLabel } from '../../../../contract/applications/applicant-fields.ts'
 import type { Application } from '../../../../contract/applications/application.ts'
 import { isDecided } from '../../../../contract/applications/status-lists.ts'
+import { formatAnswerDay, isAnswerDue, isAnswerLate } from '../../../../contract/promise/answer-clock.ts'
+import { useToday } from '../../../layout/use-today.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { formatDayAndTime } from '../../../ui/text/date-formats.ts'
 import { EmailAddress } from '../../../ui/text/email-address.tsx'
@@ -21,6 +23,7 @@ export function Facts({ application, hidden = [] }: { application: Application; 
     .filter((fact) => !hidden.includes(fact))
     .filter((fact) => !SHOWN_IF_ANY.includes(fact) || application[fact])
     .filter((fact) => fact !== 'answered' || application.answered || canMark(application))
+    .filter((fact) => fact !== 'answerBy' || isAnswerDue(application))
   return (
     <dl className="person-facts">
       {shown.map((fact) => {
@@ -84,6 +87,7 @@ const FACTS: Record<ShownFact, Fact> = {
     Value: ({ createdAt }) => <span className="font-mono">{formatDayAndTime(createdAt)}</span>,
     isWide: true,
   },
+  answerBy: { label: 'Answer by', Value: AnswerBy },
   answered: { label: 'Answer', Value: Answered, isWide: true },
   verifiedReceipt: { label: 'Verified Receipt', Value: ReceiptFindings, isWide: true },
   note: { label: 'Additional Notes', Value: Note, isWide: true },
@@ -105,6 +109,19 @@ export function State({
       {archived && <Badge tone="grey">archived</Badge>}
       {quarantined && <Badge tone="grey">in quarantine</Badge>}
       {verifiedReceipt && <Badge tone="green">verified receipt</Badge>}
+    </span>
+  )
+}
+
+/** The promised day of an answer, while the applicant waits for one. */
+function AnswerBy(application: Application) {
+  const today = useToday()
+  const { answerBy } = application
+  const isLate = isAnswerLate(application, today)
+  return (
+    <span className={isLate ? 'font-semibold text-signal-amber' : ''}>
+      {answerBy && formatAnswerDay(answerBy, today)}
+      {isLate && ', which has passed'}
     </span>
   )
 }

@@ -2,7 +2,6 @@ import { useEffect, useMemo, useRef } from 'react'
 import { useLocation } from 'wouter'
 import type { ListedApplication } from '../../../../contract/applications/application-list.ts'
 import { PAGE, pathTo } from '../../../../contract/wire/paths.ts'
-import { useResponseTime } from '../../../layout/use-response-time.ts'
 import { useKeepFocus } from '../../../ui/keep-focus.ts'
 import { SortHead } from '../../../ui/table/sort-head.tsx'
 import { type JobTitles, positionOf } from '../application-texts.ts'
@@ -53,7 +52,6 @@ export function ApplicationsTable(props: ApplicationsTableProps) {
   const { applications, page, titles, tab, sort, onSort, actions, selection, selecting, downloading } = props
   const rows = useLeavingRows(page, applications)
   const ids = useMemo(() => applications.map(({ id }) => id), [applications])
-  const { answerWithinDays } = useResponseTime()
   const [, navigate] = useLocation()
   const { reachable, handlers } = useRowKeys(
     ids,
@@ -94,7 +92,6 @@ export function ApplicationsTable(props: ApplicationsTableProps) {
             key={application.id}
             application={application}
             position={titles && positionOf(application, titles)}
-            promisedDays={answerWithinDays}
             actions={actions}
             selecting={selecting}
             isSelected={selection.has(application.id)}

@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
 import { FIRST_STATUS } from '../../../../contract/applications/status-lists.ts'
 import { PAGE } from '../../../../contract/wire/paths.ts'
-import { formatDays } from '../../../layout/measured-response-time.tsx'
 import { useAuth } from '../../../session/use-auth.ts'
 import { formatCount } from '../../../ui/text/format-count.ts'
 import { summaryQuery } from '../application-list-api.ts'
@@ -19,13 +18,13 @@ export function PromiseLine() {
   const { data } = useQuery(summaryQuery(token, view))
   if (!data) return null
   const { quarantined } = data
-  const { answerWithinDays, overdue, unanswered } = data.promise
+  const { overdue, unanswered } = data.promise
   return (
     <p className="flex flex-wrap gap-x-4 text-sm max-md:justify-end max-md:gap-x-3 max-md:text-[0.75rem]">
       {overdue > 0 && (
         <Count
           view={{ tab: FIRST_STATUS, sort: 'date' }}
-          words={`${formatCount(overdue)} ${overdue === 1 ? 'waits' : 'wait'} longer than ${formatDays(answerWithinDays)}`}
+          words={`${formatCount(overdue)} ${overdue === 1 ? 'waits' : 'wait'} longer than promised`}
           fewWords={`${formatCount(overdue)} overdue`}
         />
       )}

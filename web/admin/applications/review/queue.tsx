@@ -1,18 +1,17 @@
 import { useEffect, useRef } from 'react'
 import { Link } from 'wouter'
 import type { Application } from '../../../../contract/applications/application.ts'
-import { FIRST_STATUS } from '../../../../contract/applications/status-lists.ts'
 import { MAXIMUM } from '../../../../contract/wire/limits.ts'
 import { readStateOf } from '../../../api/retry-after-failure.ts'
 import { KEEPS_SCROLL } from '../../../layout/page-shell.tsx'
-import { useResponseTime } from '../../../layout/use-response-time.ts'
 import { Button } from '../../../ui/button.tsx'
 import { SearchField } from '../../../ui/form/search-field.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
-import { daysSince, formatDay } from '../../../ui/text/date-formats.ts'
+import { formatDay } from '../../../ui/text/date-formats.ts'
 import { MarkTag, marksOf } from '../../questions/answer-mark.tsx'
-import { isOverdue, type JobTitles, positionOf } from '../application-texts.ts'
+import { type JobTitles, positionOf } from '../application-texts.ts'
 import { Position } from '../position.tsx'
+import { useAnswerClock } from '../use-answer-clock.ts'
 import type { ReviewQueue } from './use-review-queue.ts'
 
 type QueueProps = {
@@ -34,8 +33,6 @@ type QueueProps = {
 export function Queue({ queue, shown, isMissing, titles, search, onSearch, addressOf, leaving, marks }: QueueProps) {
   const list = useRef<HTMLOListElement>(null)
   const { applications, query } = queue
-  const { answerWithinDays } = useResponseTime()
-  const now = Date.now()
   // biome-ignore lint/correctness/useExhaustiveDependencies: another shown application is scrolled to.
   useEffect(() => {
     list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', behavior: 'instant' })
@@ -79,7 +76,7 @@ export function Queue({ queue, shown, isMissing, titles, search, onSearch, addre
                 <span className="queue-name" dir="auto">
                   {application.name}
                 </span>
-                <Waiting application={application} now={now} promisedDays={answerWithinDays} />
+                <Waiting application={application} />
                 <span className="queue-second">
                   <span className="queue-position">
                     {titles && <Position position={positionOf(application, titles)} />}
@@ -101,14 +98,14 @@ export function Queue({ queue, shown, isMissing, titles, search, onSearch, addre
   )
 }
 
-/** Days that an undecided application waits; for the others the day on which it came. */
-function Waiting({ application, now, promisedDays }: { application: Application; now: number; promisedDays: number }) {
-  if (application.status !== FIRST_STATUS) return <span className="queue-days">{formatDay(application.createdAt)}</span>
-  const days = daysSince(application.createdAt, now)
+/** Days that an applicant waits for an answer; for the others the day on which the application came. */
+function Waiting({ application }: { application: Application }) {
+  const clock = useAnswerClock(application)
+  if (!clock) return <span className="queue-days">{formatDay(application.createdAt)}</span>
   return (
-    <span className={`queue-days ${isOverdue(days, promisedDays) ? 'text-signal-amber' : ''}`}>
-      {days > 0 ? `${days} d` : 'today'}
-      {days > 0 && <span className="sr-only"> waiting</span>}
+    <span className={`queue-days ${clock.isPassed ? 'text-signal-amber' : ''}`}>
+      {clock.day > 0 ? `${clock.day} d` : 'today'}
+      {clock.day > 0 && <span className="sr-only"> waiting</span>}
     </span>
   )
 }

@@ -2,13 +2,13 @@ import { useQuery } from '@tanstack/react-query'
 import type { Job } from '../../../../contract/jobs/job.ts'
 import { ADMIN_API } from '../../../../contract/wire/admin-paths.ts'
 import { pathTo } from '../../../../contract/wire/paths.ts'
+import { useToday } from '../../../layout/use-today.ts'
 import { useAuth } from '../../../session/use-auth.ts'
 import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx'
 import { formatDayAndTime } from '../../../ui/text/date-formats.ts'
 import { describeActor, historyQuery } from '../../api/history-api.ts'
 import { describeEvent } from '../../history/history-texts.ts'
 import { jobBadgeOf } from '../job-state.ts'
-import { useToday } from '../use-today.ts'
 
 /** A change of a posting's state that was refused: another admin has changed that state meanwhile. */
 export type JobConflict = {

@@ -4,10 +4,11 @@ import { Link } from 'wouter'
 import type { BoardCard } from '../../../../contract/applications/applicant-board.ts'
 import type { ApplicationStatus } from '../../../../contract/applications/application-statuses.ts'
 import { APPLICATION_STATUS } from '../../../../contract/applications/application-statuses.ts'
-import { FIRST_STATUS, STATUSES_BY_KEY } from '../../../../contract/applications/status-lists.ts'
+import { STATUSES_BY_KEY } from '../../../../contract/applications/status-lists.ts'
+import { isAnswerLate } from '../../../../contract/promise/answer-clock.ts'
 import { Menu, type MenuItem } from '../../../ui/menu.tsx'
 import { formatShortDayAndTime } from '../../../ui/text/date-formats.ts'
-import { formatDaysAloud, formatShortDays, isOverdue } from '../../applications/application-texts.ts'
+import { formatDaysAloud, formatShortDays } from '../../applications/application-texts.ts'
 import { openedFrom } from '../../applications/review/use-review-address.ts'
 import { StatusLamp } from '../../applications/status-badge.tsx'
 import { daysInStage } from './board-moves.ts'
@@ -16,8 +17,8 @@ import { daysInStage } from './board-moves.ts'
 export type ApplicantCardProps = {
   card: BoardCard
   status: ApplicationStatus
-  /** Days within which an answer is promised. */
-  promisedDays: number
+  /** The day in the zone of the company, such as `2026-12-03`. */
+  today: string
   /** Address of the applicant's review page. */
   address: string
   /** Address of the board. */
@@ -29,9 +30,10 @@ export type ApplicantCardProps = {
 
 /** One applicant on the board; memoized. The whole card is the link. */
 export const ApplicantCard = memo(function ApplicantCard(props: ApplicantCardProps) {
-  const { card, status, promisedDays, address, origin, isReachable, onMove } = props
+  const { card, status, today, address, origin, isReachable, onMove } = props
   const { name, interviewDate, isWithdrawn } = card
   const days = daysInStage(card, Date.now())
+  const isLate = isAnswerLate({ ...card, status, archived: false }, today)
   return (
     <li data-card={card.id} className="board-card">
       <Link
@@ -46,7 +48,7 @@ export const ApplicantCard = memo(function ApplicantCard(props: ApplicantCardPro
       </Link>
       <MoveMenu card={card} status={status} isReachable={isReachable} onMove={onMove} />
       <p className="board-card-facts">
-        <span className={status === FIRST_STATUS && isOverdue(days, promisedDays) ? 'text-signal-amber' : ''}>
+        <span className={isLate ? 'text-signal-amber' : ''}>
           <span aria-hidden="true">{formatShortDays(days)}</span>
           <span className="sr-only"> {formatDaysAloud(days)} in this stage</span>
         </span>
@@ -63,7 +65,7 @@ function MoveMenu({
   status,
   isReachable,
   onMove,
-}: Omit<ApplicantCardProps, 'promisedDays' | 'address' | 'origin'>) {
+}: Omit<ApplicantCardProps, 'today' | 'address' | 'origin'>) {
   const moves = STATUSES_BY_KEY.filter((one) => one !== status).map(
     (to): MenuItem => ({
       label: APPLICATION_STATUS[to].move,

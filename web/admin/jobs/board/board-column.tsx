@@ -3,7 +3,7 @@ import type { ApplicantBoard } from '../../../../contract/applications/applicant
 import { APPLICATION_STATUS } from '../../../../contract/applications/application-statuses.ts'
 import { BOARD_COLUMN } from '../../../../contract/wire/limits.ts'
 import { PAGE, pathTo } from '../../../../contract/wire/paths.ts'
-import { useResponseTime } from '../../../layout/use-response-time.ts'
+import { useToday } from '../../../layout/use-today.ts'
 import { Button, buttonClass } from '../../../ui/button.tsx'
 import { formatCount } from '../../../ui/text/format-count.ts'
 import { FIRST_VIEW, writeListView } from '../../applications/list-view.ts'
@@ -29,7 +29,7 @@ export function BoardColumn(props: BoardColumnProps) {
   const { jobId, column, isChosen, isTarget, reachable, onMove } = props
   const { status, cards, total } = column
   const list = writeListView({ ...FIRST_VIEW, tab: status, job: String(jobId) })
-  const { answerWithinDays } = useResponseTime()
+  const today = useToday()
   const headingId = `stage-${status}`
   return (
     <section
@@ -51,7 +51,7 @@ export function BoardColumn(props: BoardColumnProps) {
             key={card.id}
             card={card}
             status={status}
-            promisedDays={answerWithinDays}
+            today={today}
             address={pathTo(PAGE.review, card.id) + list}
             origin={pathTo(PAGE.adminJob, jobId)}
             isReachable={card.id === reachable}

@@ -7,6 +7,7 @@ const card = (id: number) => ({
   version: 1,
   name: `Applicant ${id}`,
   inStageSince: '2026-03-01T08:00:00.000Z',
+  answerBy: '2026-03-12',
   isWithdrawn: false,
   interviewDate: null,
 })

@@ -15,8 +15,6 @@ type ApplicationRowProps = {
   application: ListedApplication
   /** Undefined while the postings are loading. */
   position: JobTitle | undefined
-  /** Days within which an answer is promised. */
-  promisedDays: number
   actions: RowActions
   /** Undefined where rows cannot be selected. */
   selecting: SelectionActions | undefined
@@ -33,8 +31,7 @@ const COLUMNS = 10
 
 /** One application in one line; memoized, so that a key or a tick box draws one row again. */
 export const ApplicationRow = memo(function ApplicationRow(props: ApplicationRowProps) {
-  const { application, position, promisedDays, actions, selecting, isSelected, isLeaving, isDownloading, isReachable } =
-    props
+  const { application, position, actions, selecting, isSelected, isLeaving, isDownloading, isReachable } = props
   const { id, name, email, phone, note } = application
   const snippet = isLeaving ? undefined : application.snippet
   return (
@@ -69,7 +66,7 @@ export const ApplicationRow = memo(function ApplicationRow(props: ApplicationRow
           <Note note={note} onOpen={() => actions.onOpen(application)} />
         </td>
         <StatusCell application={application} />
-        <DateCell application={application} promisedDays={promisedDays} />
+        <DateCell application={application} />
         <td data-label="Resume">
           <ResumeButton application={application} isDownloading={isDownloading} actions={actions} />
         </td>

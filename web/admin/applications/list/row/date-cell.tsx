@@ -1,35 +1,31 @@
 import type { CSSProperties } from 'react'
 import type { Application } from '../../../../../contract/applications/application.ts'
-import { FIRST_STATUS } from '../../../../../contract/applications/status-lists.ts'
-import { daysSince, formatDay, formatShortDay } from '../../../../ui/text/date-formats.ts'
-import { formatDaysAloud, formatShortDays, isOverdue } from '../../application-texts.ts'
+import type { AnswerClock } from '../../../../../contract/promise/answer-clock.ts'
+import { formatDay, formatShortDay } from '../../../../ui/text/date-formats.ts'
+import { formatDaysAloud, formatShortDays } from '../../application-texts.ts'
 import { StatusBadge } from '../../status-badge.tsx'
+import { useAnswerClock } from '../../use-answer-clock.ts'
 
-/** The day of an application; a pending one adds how many days it waits. */
-export function DateCell({ application, promisedDays }: { application: Application; promisedDays: number }) {
-  const { createdAt, status, archived } = application
-  const days = status === FIRST_STATUS && !archived ? daysSince(createdAt, Date.now()) : Number.NaN
+/** The day of an application; one whose applicant waits for an answer adds for how many days. */
+export function DateCell({ application }: { application: Application }) {
+  const clock = useAnswerClock(application)
   return (
     <td data-label="Date Applied">
       <span className="date-cell">
-        <span className="day">{formatDay(createdAt)}</span>
-        {days >= 0 && <Waiting days={days} promisedDays={promisedDays} />}
+        <span className="day">{formatDay(application.createdAt)}</span>
+        {clock && <Waiting clock={clock} />}
       </span>
     </td>
   )
 }
 
 /** The level is full at twice the promised limit, so that the mark of the limit stands in its middle. */
-function Waiting({ days, promisedDays }: { days: number; promisedDays: number }) {
-  const level = Math.min(1, days / (2 * promisedDays))
+function Waiting({ clock: { day, days, isPassed } }: { clock: AnswerClock }) {
+  const level = Math.min(1, day / (2 * days))
   return (
-    <span
-      className="waiting"
-      data-overdue={isOverdue(days, promisedDays) || undefined}
-      style={{ '--level': level } as CSSProperties}
-    >
-      <span aria-hidden="true">{formatShortDays(days)}</span>
-      <span className="sr-only"> waiting {formatDaysAloud(days)}</span>
+    <span className="waiting" data-overdue={isPassed || undefined} style={{ '--level': level } as CSSProperties}>
+      <span aria-hidden="true">{formatShortDays(day)}</span>
+      <span className="sr-only"> waiting {formatDaysAloud(day)}</span>
     </span>
   )
 }

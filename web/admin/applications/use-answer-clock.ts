@@ -1,0 +1,15 @@
+import type { Application } from '../../../contract/applications/application.ts'
+import { type AnswerClock, isAnswerDue, readAnswerClock } from '../../../contract/promise/answer-clock.ts'
+import { usePageData } from '../../layout/page-data-context.ts'
+
+/** Reads the answer clock of an application in the zone of the company; null where none runs. */
+export function useAnswerClock({
+  status,
+  archived,
+  createdAt,
+  answerBy,
+}: Pick<Application, 'status' | 'archived' | 'createdAt' | 'answerBy'>): AnswerClock | null {
+  const { timeZone } = usePageData().company
+  if (!isAnswerDue({ status, archived, answerBy })) return null
+  return readAnswerClock({ createdAt, answerBy }, { timeZone, now: new Date() })
+}
