@@ -27,6 +27,9 @@ import { createResume } from './demo-resumes.ts'
 import { DEMO_TEXTS } from './demo-texts.ts'
 import { instantOf } from './moment.ts'
 
+/** Who signs the messages of the demo. */
+const DEMO_NAME = 'Maren Holt'
+
 /** The sign-in of the demo. */
 export const DEMO_ADMIN = { username: 'admin', password: 'wellhead-demo' }
 
@@ -40,10 +43,11 @@ export async function loadDemo(target: Target): Promise<void> {
   await markInitialised(target.db, target.now)
   const id = await insertAccount(target.db, {
     username: DEMO_ADMIN.username,
+    display_name: DEMO_NAME,
     password_hash: await hashPassword(DEMO_ADMIN.password),
     created_at: target.now.toISOString(),
   })
-  const recruiter = { id, username: DEMO_ADMIN.username }
+  const recruiter = { id, username: DEMO_ADMIN.username, displayName: DEMO_NAME }
   await target.db.transaction().execute((trx) => saveDocument(trx, SITE_TEXTS, DEMO_TEXTS, null))
   const jobIds = await loadJobs(target)
   const oldestFirst = demoApplicants.toSorted(
@@ -54,7 +58,7 @@ export async function loadDemo(target: Target): Promise<void> {
     await loadInterview(target.db, { applicationId, applicant, recruiter, now: target.now })
     await recordHistory(target, { applicationId, applicant, moves: movesOf(applicant, index, target.now), recruiter })
   }
-  await loadMessages(target.db, { sender: recruiter.username, now: target.now, count: 40 })
+  await loadMessages(target.db, { sender: recruiter.displayName, now: target.now, count: 40 })
   if (target.hasMail) await loadAlerts(target.db, target.now)
   await queueTexts(target.db, { isAll: false, clock: () => target.now, signal: new AbortController().signal })
 }

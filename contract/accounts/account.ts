@@ -29,6 +29,15 @@ export const usernameSchema = requiredLine('Username is required', MAXIMUM.newUs
   .overwrite(composeAccents)
   .regex(USERNAME, 'Use Latin letters, digits, spaces and . _ - @ only')
 
+/** The name under which colleagues and applicants know a person. */
+const displayNameSchema = requiredLine('Name is required', MAXIMUM.displayName)
+
+/** Body and response of `/api/auth/display-name`; null for none: the company's name then signs. */
+export const ownDisplayNameSchema = z.strictObject({ displayName: displayNameSchema.nullable() })
+
+/** Body of the one-time setup. */
+export const setupSchema = z.strictObject({ displayName: displayNameSchema.optional() })
+
 /** Body of `POST /api/auth/change-password`, which may also carry a new username: setup advises to change both. */
 export const changePasswordSchema = z.strictObject({
   currentPassword: textOr('Current password is required').min(1, 'Current password is required').max(MAXIMUM.password),
@@ -42,7 +51,12 @@ export const accountEmailSchema = z.strictObject({
 })
 
 /** The signed-in person. Every account is an admin's; the browser's guard reads the flag. */
-export const userSchema = z.strictObject({ id: idSchema, username: z.string(), isAdmin: z.boolean() })
+export const userSchema = z.strictObject({
+  id: idSchema,
+  username: z.string(),
+  displayName: z.string().nullable(),
+  isAdmin: z.boolean(),
+})
 
 /** Response to a sign-in and to a change of password. The token is shown once and goes into the `Authorization` header. */
 export const loginResponseSchema = z.strictObject({ token: z.string(), user: userSchema })
@@ -50,6 +64,10 @@ export const loginResponseSchema = z.strictObject({ token: z.string(), user: use
 /** Response to the one-time setup: the generated credentials, shown once. */
 export const setupResponseSchema = z.strictObject({ username: z.string(), password: z.string() })
 
+/** The name of the signed-in person, and the form that sets it. */
+export type OwnDisplayName = z.output<typeof ownDisplayNameSchema>
+/** What a person sends to set up the first account. */
+export type Setup = z.output<typeof setupSchema>
 /** What a person types to sign in. */
 export type Login = z.output<typeof loginSchema>
 /** What a person sends to change the password. */

@@ -7,6 +7,7 @@ export const ADMIN_API = {
   setupAdmin: '/api/auth/setup-admin',
   changePassword: '/api/auth/change-password',
   ownEmail: '/api/auth/email',
+  ownDisplayName: '/api/auth/display-name',
   applications: '/api/applications',
   application: '/api/applications/:id',
   resume: '/api/applications/:id/resume',

@@ -27,6 +27,7 @@ export const MAXIMUM = {
   username: 100,
   /** Of a username that a person chooses; signing in accepts longer ones. */
   newUsername: 50,
+  displayName: 100,
   password: 1_000,
   jobLine: 200,
   webOrigin: 260,

@@ -28,8 +28,13 @@ export async function openAdminMenu(page: Page): Promise<Locator> {
 }
 
 /** Opens the dialog that changes the password. */
-export async function openPasswordDialog(page: Page): Promise<void> {
-  await (await openAdminMenu(page)).getByRole('button', { name: 'Change password' }).click()
+export function openPasswordDialog(page: Page): Promise<void> {
+  return openAccountDialog(page, 'Change password')
+}
+
+/** Opens a dialog of one's own account through the menu of the bar. */
+export async function openAccountDialog(page: Page, name: 'Your name' | 'Change password'): Promise<void> {
+  await (await openAdminMenu(page)).getByRole('button', { name }).click()
 }
 
 /** Logs out through the menu of the bar. */

@@ -1,7 +1,8 @@
 import type { Kysely } from 'kysely'
-import { accountEmailSchema, usernameSchema } from '../../contract/accounts/account.ts'
+import { accountEmailSchema, ownDisplayNameSchema, usernameSchema } from '../../contract/accounts/account.ts'
 import { findAccountByName } from '../features/accounts/account-queries.ts'
 import {
+  changeDisplayName,
   changeEmail,
   createAccount,
   listAccounts,
@@ -23,11 +24,13 @@ const USAGES = [
   'remove NAME',
   'email NAME ADDRESS',
   'email NAME',
+  'name NAME DISPLAYNAME',
+  'name NAME',
   'rotate-receipt-key',
 ].map((words) => `npm run admin -- ${words}`)
 
 /** `npm run admin -- create NAME` and the like: manages accounts and the receipt key, also while the server runs. */
-await runCommand(USAGES, async ({ dataDir, postgres, secretKey, args: [action, typed = '', address = null] }) => {
+await runCommand(USAGES, async ({ dataDir, postgres, secretKey, args: [action, typed = '', value = null] }) => {
   const name = typed.normalize('NFC')
   await using database = await open(dataDir, postgres)
   const { db } = database
@@ -43,7 +46,10 @@ await runCommand(USAGES, async ({ dataDir, postgres, secretKey, args: [action, t
       say(`Removed ${name} and ended its sessions.`)
       break
     case 'email':
-      await setEmail(db, name, address)
+      await setEmail(db, name, value)
+      break
+    case 'name':
+      await setDisplayName(db, name, value)
       break
     case 'rotate-receipt-key': {
       const { current, earlier } = await rotateKeys(db, { dataDir, secretKey }, new Date())
@@ -68,17 +74,37 @@ async function open(
 
 function sayAccounts(accounts: Awaited<ReturnType<typeof listAccounts>>): void {
   if (accounts.length === 0) say('There is no account yet. Create one here, or open the setup page.')
-  for (const { username, created_at, email } of accounts)
-    say(`${username}  (since ${created_at}${email === null ? '' : `, digest to ${email}`})`)
+  for (const { username, created_at, email, display_name } of accounts) {
+    const facts = [
+      `since ${created_at}`,
+      ...(display_name === null ? [] : [`signs as ${display_name}`]),
+      ...(email === null ? [] : [`digest to ${email}`]),
+    ]
+    say(`${username}  (${facts.join(', ')})`)
+  }
 }
 
 async function setEmail(db: Kysely<Tables>, name: string, address: string | null): Promise<void> {
-  const account = await findAccountByName(db, name)
-  if (!account) throw new CommandFault(`There is no account ${name}.`)
+  const account = await requireAccount(db, name)
   if (!accountEmailSchema.safeParse({ email: address }).success)
     throw new CommandFault(`${address} is not an email address.`)
   await changeEmail(db, account.id, address, { by: null, now: new Date() })
   say(address === null ? `${name} gets no digest any more.` : `The digest of ${name} goes to ${address}.`)
+}
+
+async function setDisplayName(db: Kysely<Tables>, name: string, typed: string | null): Promise<void> {
+  const account = await requireAccount(db, name)
+  const parsed = ownDisplayNameSchema.safeParse({ displayName: typed })
+  if (!parsed.success) throw new CommandFault(`The name cannot be taken: ${parsed.error.issues[0]?.message}.`)
+  const { displayName } = parsed.data
+  await changeDisplayName(db, account.id, displayName, { by: null, now: new Date() })
+  say(displayName === null ? `The company signs the messages of ${name}.` : `${name} signs as ${displayName}.`)
+}
+
+async function requireAccount(db: Kysely<Tables>, name: string) {
+  const account = await findAccountByName(db, name)
+  if (!account) throw new CommandFault(`There is no account ${name}.`)
+  return account
 }
 
 /** The password is shown only here. */

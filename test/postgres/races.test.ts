@@ -111,7 +111,7 @@ test('a replica that gets its key while its application is deleted is deleted to
   const resumeIds = inserted.map(({ resumeId }) => resumeId)
   await expectReplicas(app.db, resumeIds, 'google-drive', now())
   const outbox = { wake: () => undefined }
-  const author = { by: { id: 1, username: 'admin' }, now: now() }
+  const author = { by: { id: 1, username: 'admin', displayName: null }, now: now() }
   const [named] = await Promise.all([
     Promise.all(resumeIds.map((id) => assignKey(app.db, id, 'google-drive', `name-${id}`))),
     ...inserted.map(({ id }) => removeApplications({ db: app.db, outbox }, author, [id])),

@@ -45,6 +45,7 @@ const RIGHT_BODIES: Record<string, Record<string, unknown>> = {
   'PATCH /api/admin/jobs/{id}': { title: 'Another title' },
   'PATCH /api/applications/{id}': { status: 'hired' },
   'PATCH /api/admin/applications/{id}': { archived: true },
+  'PUT /api/auth/display-name': { displayName: 'Ana Ruiz' },
   'PUT /api/auth/email': { email: 'me@example.com' },
   'PUT /api/admin/applications/{id}/answered': { answered: true },
   'POST /api/admin/applications/{id}/interviews': INTERVIEW,

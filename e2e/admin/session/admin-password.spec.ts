@@ -49,7 +49,7 @@ test('a changed password puts a new token and cookie in place of the old ones, a
   const list = await openTab(context, '/view-applications', 'All Applications')
   const form = await openTab(context, '/admin/jobs', 'Job Postings')
   await test.step('a dialog that cannot be loaded says so, and is tried again', async () => {
-    await page.route('**/assets/change-password-dialog-*.js', (route) => route.abort())
+    await page.route('**/assets/account-dialogs-*.js', (route) => route.abort())
     await openPasswordDialog(page)
     await expectToast(page, 'Change password could not be loaded', /^Check your connection and try again\./)
     await page.unrouteAll()

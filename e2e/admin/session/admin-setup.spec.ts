@@ -1,5 +1,6 @@
 import { networkInterfaces } from 'node:os'
 import { expectUsable } from '../../steps/accessible-steps.ts'
+import { openAccountDialog } from '../../steps/admin-steps.ts'
 import { expect, test } from '../../steps/site.ts'
 import { expectToast, holdRequests, logIn, toasts, visit } from '../../steps/steps.ts'
 
@@ -16,6 +17,7 @@ test('on a fresh server the first admin is created once, shown once, and can sig
   const main = page.getByRole('main')
   await test.step('two quick clicks make one account and show its password', async () => {
     await expect(main.getByText(/only once/)).toBeVisible()
+    await main.getByLabel('Your name (optional)').fill('Ana Ruiz')
     // Both in one task, as fast as no hand can: nothing is rendered between them.
     await main.getByRole('button', { name: 'Create Admin Account' }).evaluate((button: HTMLButtonElement) => {
       button.click()
@@ -43,6 +45,21 @@ test('on a fresh server the first admin is created once, shown once, and can sig
     await expect(page).toHaveURL(`${url}/admin/login`)
     await logIn(page, { username, password })
     await expect(page).toHaveURL(`${url}/admin/dashboard`)
+  })
+  await test.step('the name that it was given can be changed, and removed', async () => {
+    await openAccountDialog(page, 'Your name')
+    const dialog = page.getByRole('dialog', { name: 'Your name' })
+    await expect(dialog.getByLabel('Name', { exact: true })).toHaveValue('Ana Ruiz')
+    await dialog.getByLabel('Name', { exact: true }).fill('Ana María Ruiz')
+    await expectUsable(page, 'the dialog of the name')
+    await page.keyboard.press('Enter')
+    await expectToast(page, 'You sign as Ana María Ruiz')
+    await openAccountDialog(page, 'Your name')
+    await expect(dialog.getByLabel('Name', { exact: true })).toHaveValue('Ana María Ruiz')
+    await dialog.getByLabel('Name', { exact: true }).fill('')
+    await dialog.getByRole('button', { name: 'Save name' }).click()
+    await expectToast(page, 'The company signs your messages')
+    await expect(page.getByRole('button', { name: 'Open menu' })).toBeFocused()
   })
 })
 

@@ -1,10 +1,21 @@
-import type { AccountRow, Db } from '../../platform/database/tables.ts'
+import type { Insertable } from 'kysely'
+import type { AccountRow, Db, Tables } from '../../platform/database/tables.ts'
+import type { Actor } from '../audit/audit-queries.ts'
 
 /** Serialises changes of usernames and of the set of accounts. */
 export const ACCOUNTS_LOCK = 'accounts'
 
 /** The account of a request. */
-export type Account = Pick<AccountRow, 'id' | 'username'>
+export type Account = Actor
+
+/** An account as its requests know it. */
+export function accountOf({
+  id,
+  username,
+  display_name,
+}: Pick<AccountRow, 'id' | 'username' | 'display_name'>): Account {
+  return { id, username, displayName: display_name }
+}
 
 /** The account of a username, with its password hash. PostgreSQL takes no NUL, which no username has. */
 export async function findAccountByName(db: Db, username: string): Promise<AccountRow | undefined> {
@@ -38,7 +49,10 @@ export async function replaceCredentials(
 }
 
 /** Stores an account and returns its id. */
-export async function insertAccount(db: Db, account: Omit<AccountRow, 'id' | 'email'>): Promise<number> {
+export async function insertAccount(
+  db: Db,
+  account: Omit<Insertable<Tables['accounts']>, 'id' | 'email'>,
+): Promise<number> {
   return (await db.insertInto('accounts').values(account).returning('id').executeTakeFirstOrThrow()).id
 }
 

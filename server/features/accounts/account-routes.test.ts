@@ -27,8 +27,28 @@ test('POST /api/auth/setup-admin creates the first admin, who can then log in', 
   const signedIn = await login(credentials)
   expect(signedIn.status).toBe(200)
   const { token, user } = (await signedIn.json()) as { token: string; user: { isAdmin: boolean } }
-  expect(user).toEqual({ id: 1, username: credentials.username, isAdmin: true })
+  expect(user).toEqual({ id: 1, username: credentials.username, displayName: null, isAdmin: true })
   expect(await (await me({ authorization: `Bearer ${token}` })).json()).toEqual(user)
+})
+
+test('the name that the setup asked for is shown, can be changed, and can be removed', async () => {
+  const json = { 'content-type': 'application/json' }
+  const body = JSON.stringify({ displayName: '  Ana Ruiz ' })
+  const response = await app.request('/api/auth/setup-admin', { method: 'POST', headers: json, body })
+  const signedIn = await login(await response.json())
+  const { token } = (await signedIn.json()) as { token: string }
+  const headers = { authorization: `Bearer ${token}`, ...json }
+  const shown = async () => ((await (await me(headers)).json()) as { displayName: string | null }).displayName
+  expect(await shown()).toBe('Ana Ruiz')
+  const change = (displayName: unknown) =>
+    app.request('/api/auth/display-name', { method: 'PUT', headers, body: JSON.stringify({ displayName }) })
+  expect((await change('آنا رويز')).status).toBe(200)
+  expect(await shown()).toBe('آنا رويز')
+  expect((await change('')).status).toBe(400)
+  expect((await change('x'.repeat(101))).status).toBe(400)
+  expect(await shown()).toBe('آنا رويز')
+  expect((await change(null)).status).toBe(200)
+  expect(await shown()).toBeNull()
 })
 
 test('POST /api/auth/setup-admin has one winner however many call at once', async () => {

@@ -3,6 +3,7 @@ import {
   changePasswordSchema,
   loginResponseSchema,
   loginSchema,
+  ownDisplayNameSchema,
   type User,
   userSchema,
 } from '../../../contract/accounts/account.ts'
@@ -12,7 +13,7 @@ import { emptyResponse, errorResponses, type WellheadApp } from '../../platform/
 import type { Services } from '../feature.ts'
 import { type Account, findEmail } from './account-queries.ts'
 import { changePassword } from './change-password.ts'
-import { changeEmail } from './manage-accounts.ts'
+import { changeDisplayName, changeEmail } from './manage-accounts.ts'
 import { deleteSession } from './session-queries.ts'
 import { bearerToken, signedIn } from './sessions.ts'
 import { signIn, signOutEverywhere } from './sign-in.ts'
@@ -83,6 +84,22 @@ export function accountRoutes(app: WellheadApp, services: Services): void {
     },
   )
 
+  app.put(
+    ADMIN_API.ownDisplayName,
+    sessions.guarded({
+      operationId: 'setOwnDisplayName',
+      summary: 'Set the name that signs the messages of the account',
+      tags: ['accounts'],
+      body: ownDisplayNameSchema,
+      response: { 200: ownDisplayNameSchema, ...errorResponses },
+    }),
+    async (request) => {
+      const by = signedIn(request)
+      await changeDisplayName(db, by.id, request.body.displayName, { by, now: clock() })
+      return request.body
+    },
+  )
+
   app.post(
     API.logout,
     sessions.guarded({
@@ -133,5 +150,5 @@ export function accountRoutes(app: WellheadApp, services: Services): void {
 
 /** An account as its owner sees it. */
 function presentUser(account: Account): User {
-  return { id: account.id, username: account.username, isAdmin: true }
+  return { ...account, isAdmin: true }
 }

@@ -62,7 +62,7 @@ export async function changePassword(
       throw isUniqueViolation(error) ? usernameTaken('this username') : error
     })
   reportAccepted(services)
-  return { account: { id: by.id, username: username ?? by.username }, secrets }
+  return { account: { ...by, username: username ?? by.username }, secrets }
 }
 
 function passwordWrong(): RequestError {

@@ -1,9 +1,9 @@
-import type { SetupResponse } from '../../../contract/accounts/account.ts'
+import type { Setup, SetupResponse } from '../../../contract/accounts/account.ts'
 import { isOutcomeUnknown, isUniqueViolation } from '../../platform/database/constraints.ts'
 import { RequestError } from '../../platform/http/request-error.ts'
 import { recordAction } from '../audit/audit-queries.ts'
 import type { Services } from '../feature.ts'
-import { findAccountByName, insertAccount, isInitialised, markInitialised } from './account-queries.ts'
+import { accountOf, findAccountByName, insertAccount, isInitialised, markInitialised } from './account-queries.ts'
 import { generatePassword, hashPassword } from './password-hashing.ts'
 
 /** Username of the generated first account; its password protects it. */
@@ -17,17 +17,18 @@ const FIRST_USERNAME = 'admin'
 export function createFirstAccount({ db, clock }: Pick<Services, 'db' | 'clock'>) {
   let latest: Promise<unknown> = Promise.resolve()
 
-  const create = async (): Promise<SetupResponse> => {
+  const create = async ({ displayName }: Setup): Promise<SetupResponse> => {
     if (await isInitialised(db)) throw setupClosed()
     const password = generatePassword()
     const passwordHash = await hashPassword(password)
-    const account = { username: FIRST_USERNAME, password_hash: passwordHash, created_at: clock().toISOString() }
+    const names = { username: FIRST_USERNAME, display_name: displayName ?? null }
+    const account = { ...names, password_hash: passwordHash, created_at: clock().toISOString() }
     await db
       .transaction()
       .execute(async (trx) => {
         if (!(await markInitialised(trx, clock()))) throw setupClosed()
         const id = await insertAccount(trx, account)
-        const by = { id, username: FIRST_USERNAME }
+        const by = accountOf({ id, ...names })
         await recordAction(trx, { by, now: clock(), id, subject: 'account', event: { action: 'set_up' } })
       })
       .catch(async (error) => {
@@ -39,10 +40,10 @@ export function createFirstAccount({ db, clock }: Pick<Services, 'db' | 'clock'>
     return { username: FIRST_USERNAME, password }
   }
 
-  return async (requireRight: () => Promise<void>): Promise<SetupResponse> => {
+  return async (requireRight: () => Promise<void>, asked: Setup): Promise<SetupResponse> => {
     if (await isInitialised(db)) throw setupClosed()
     await requireRight()
-    const mine = latest.then(create)
+    const mine = latest.then(() => create(asked))
     latest = mine.catch(() => undefined)
     return mine
   }

@@ -10,8 +10,8 @@ import { generatePassword, hashPassword } from './password-hashing.ts'
 import { endAccess } from './session-queries.ts'
 
 /** Every account, oldest first. */
-export function listAccounts(db: Db): Promise<Array<Pick<AccountRow, 'username' | 'created_at' | 'email'>>> {
-  return db.selectFrom('accounts').select(['username', 'created_at', 'email']).orderBy('id').execute()
+export function listAccounts(db: Db): Promise<Array<Omit<AccountRow, 'id' | 'password_hash'>>> {
+  return db.selectFrom('accounts').select(['username', 'created_at', 'email', 'display_name']).orderBy('id').execute()
 }
 
 /**
@@ -66,6 +66,19 @@ export async function resetPassword(db: Kysely<Tables>, username: string, now: D
 }
 
 /**
+ * Sets or removes the name that an account shows.
+ * @param by the account itself; null for the operator
+ */
+export async function changeDisplayName(
+  db: Kysely<Tables>,
+  id: number,
+  displayName: string | null,
+  { by, now }: { by: Actor | null; now: Date },
+): Promise<void> {
+  await changeOwn(db, id, { display_name: displayName }, { by, now, action: 'display_name_changed' })
+}
+
+/**
  * Sets or removes the address to which the digest of an account goes.
  * @param by the account itself; null for the operator
  */
@@ -75,10 +88,18 @@ export async function changeEmail(
   email: string | null,
   { by, now }: { by: Actor | null; now: Date },
 ): Promise<void> {
+  await changeOwn(db, id, { email }, { by, now, action: 'email_changed' })
+}
+
+async function changeOwn(
+  db: Kysely<Tables>,
+  id: number,
+  columns: Partial<Pick<AccountRow, 'email' | 'display_name'>>,
+  { by, now, action }: { by: Actor | null; now: Date; action: 'email_changed' | 'display_name_changed' },
+): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    const { numUpdatedRows } = await trx.updateTable('accounts').set({ email }).where('id', '=', id).executeTakeFirst()
-    if (numUpdatedRows > 0n)
-      await recordAction(trx, { by, now, id, subject: 'account', event: { action: 'email_changed' } })
+    const { numUpdatedRows } = await trx.updateTable('accounts').set(columns).where('id', '=', id).executeTakeFirst()
+    if (numUpdatedRows > 0n) await recordAction(trx, { by, now, id, subject: 'account', event: { action } })
   })
 }
 

@@ -1,9 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Transaction } from 'kysely'
 import { skipLocked } from '../../platform/database/row-locks.ts'
-import type { Db, Tables } from '../../platform/database/tables.ts'
+import type { AccountRow, Db, Tables } from '../../platform/database/tables.ts'
 import { type Actor, recordAction } from '../audit/audit-queries.ts'
-import type { Account } from './account-queries.ts'
 
 /** Longest time that a session lives unused, in milliseconds. */
 const IDLE_LIMIT = 8 * 60 * 60 * 1000
@@ -18,7 +17,10 @@ const CLOCK_MS = 60_000
 export type SessionSecrets = { token: string; cookie: string }
 
 /** A live session with its account. */
-export type SessionRow = Account & { session_id: number; last_used_at: string }
+export type SessionRow = Pick<AccountRow, 'id' | 'username' | 'display_name'> & {
+  session_id: number
+  last_used_at: string
+}
 
 /** The stored form of a secret: SHA-256, hexadecimal. The secret has full entropy, so it needs no salt. */
 export function hashSecret(secret: string): string {
@@ -56,6 +58,7 @@ export function findLiveSession(
       .selectFrom('sessions')
       .innerJoin('accounts', 'accounts.id', 'sessions.account_id')
       .select(['sessions.id as session_id', 'sessions.last_used_at', 'accounts.id', 'accounts.username'])
+      .select('accounts.display_name')
       .where(`sessions.${by.column}`, '=', hashSecret(by.secret))
       .where('sessions.last_used_at', '>', before(by.now, IDLE_LIMIT))
       .where('sessions.created_at', '>', before(by.now, AGE_LIMIT))

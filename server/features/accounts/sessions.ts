@@ -8,7 +8,7 @@ import { BODY_LIMIT } from '../../platform/http/connections/body-limits.ts'
 import { isCrossSite } from '../../platform/http/cross-site.ts'
 import type { OperationTexts } from '../../platform/http/openapi/openapi-texts.ts'
 import { RequestError } from '../../platform/http/request-error.ts'
-import type { Account } from './account-queries.ts'
+import { type Account, accountOf } from './account-queries.ts'
 import { AGE_LIMIT, findLiveSession, type SessionRow, type SessionSecrets, touchSession } from './session-queries.ts'
 
 /** Least time between two writes of a session's last use, in milliseconds, so that reads stay reads. */
@@ -54,7 +54,7 @@ export function createSessions({ db, clock, publicUrl }: { db: Kysely<Tables>; c
       // While nothing can be written, reads go on; the session then ends a little earlier.
       await touchSession(db, session.session_id, clock()).catch(unlessUnavailable)
     }
-    return { id: session.id, username: session.username }
+    return accountOf(session)
   }
 
   const findBy = async (column: 'token_hash' | 'cookie_hash', secret: string) =>

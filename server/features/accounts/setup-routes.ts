@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { setupResponseSchema } from '../../../contract/accounts/account.ts'
+import { setupResponseSchema, setupSchema } from '../../../contract/accounts/account.ts'
 import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
 import { errorResponses, type WellheadApp } from '../../platform/http/route.ts'
 import type { Services } from '../feature.ts'
@@ -17,14 +17,14 @@ export function setupRoutes(app: WellheadApp, services: Services): void {
         operationId: 'setUpAdmin',
         summary: 'Create the first account, once',
         tags: ['accounts'],
-        body: z.strictObject({}).nullish().describe('Nothing is sent'),
+        body: setupSchema.nullish().describe('Nothing has to be sent'),
         headers: z.object({ [SETUP_TOKEN]: z.string().optional() }),
         response: { 201: setupResponseSchema, ...errorResponses },
       },
     },
     async (request, reply) => {
       const requireRight = () => requireSetupToken(request, services)
-      const credentials = await createFirst(requireRight)
+      const credentials = await createFirst(requireRight, request.body ?? {})
       return reply.code(201).header('Cache-Control', 'no-store').send(credentials)
     },
   )

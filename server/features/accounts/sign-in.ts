@@ -4,7 +4,7 @@ import type { AccountRow, Tables } from '../../platform/database/tables.ts'
 import { RequestError } from '../../platform/http/request-error.ts'
 import { recordAction } from '../audit/audit-queries.ts'
 import type { Services } from '../feature.ts'
-import { type Account, findAccountByName, findPasswordHash } from './account-queries.ts'
+import { type Account, accountOf, findAccountByName, findPasswordHash } from './account-queries.ts'
 import { createSession, deleteExpiredSessions, endAccess, type SessionSecrets } from './session-queries.ts'
 import { reportAccepted, reportRefused, type SignInAttempt } from './sign-in-events.ts'
 import { verifyPassword } from './verify-password.ts'
@@ -29,7 +29,7 @@ export async function signIn(
     throw wrongCredentials()
   }
   reportAccepted(services)
-  return { account, secrets }
+  return { account: accountOf(account), secrets }
 }
 
 /**
@@ -41,7 +41,13 @@ export function startSession(db: Kysely<Tables>, account: AccountRow, now: Date)
     await lockRow(trx, 'accounts', account.id, 'share')
     if ((await findPasswordHash(trx, account.id)) !== account.password_hash) return undefined
     const secrets = await createSession(trx, account.id, now)
-    await recordAction(trx, { by: account, now, id: account.id, subject: 'account', event: { action: 'signed_in' } })
+    await recordAction(trx, {
+      by: accountOf(account),
+      now,
+      id: account.id,
+      subject: 'account',
+      event: { action: 'signed_in' },
+    })
     await deleteExpiredSessions(trx, now)
     return secrets
   })

@@ -6,15 +6,21 @@ import type { Db, Tables } from '../../platform/database/tables.ts'
 /** Events of an account: by the account itself, by the operator's commands, and what it changes for the whole site. */
 type AccountEvent = {
   action:
-    | ('set_up' | 'signed_in' | 'signed_out_everywhere' | 'password_changed' | 'username_changed' | 'email_changed')
+    | ('set_up' | 'signed_in' | 'signed_out_everywhere' | 'password_changed' | 'username_changed')
+    | ('email_changed' | 'display_name_changed')
     | ('created' | 'password_reset' | 'removed')
     | ('settings_changed' | 'site_texts_changed' | 'template_changed' | 'template_reset')
     | ('calendar_feed_made' | 'calendar_feed_revoked')
     | 'job_alert_deleted'
 }
 
-/** The admin's account behind an event, with its username at that time. */
-export type Actor = { id: number; username: string }
+/** The admin's account behind an event, with its names at that time. */
+export type Actor = { id: number; username: string; displayName: string | null }
+
+/** What colleagues read of who did something: the chosen name, and the username without one. */
+export function shownName({ displayName, username }: Actor): string {
+  return displayName ?? username
+}
 
 /** Which admin acts on which application, posting or account, and when. */
 export type Action = { by: Actor; id: number; now: Date }
@@ -48,6 +54,7 @@ export async function recordActions(
     at: now.toISOString(),
     account_id: by?.id ?? null,
     username: by?.username ?? null,
+    display_name: by?.displayName ?? null,
     subject,
     subject_id: id,
     version: version ?? null,
@@ -79,18 +86,23 @@ export async function listChangesSince(db: Db, read: ReadonlyMap<number, number>
     .execute()
   return rows
     .filter(({ subject_id, version }) => Number(version) > Number(read.get(subject_id)))
-    .map((row) => ({ applicationId: row.subject_id, entry: presentEntry<ApplicationEvent>(row) }))
+    .map((row) => ({
+      applicationId: row.subject_id,
+      accountId: row.account_id,
+      entry: presentEntry<ApplicationEvent>(row),
+    }))
 }
 
 function selectEntries(db: Db, subject: 'application' | 'job', ids: number[]) {
   return db
     .selectFrom('audit_trail')
-    .select(['id', 'at', 'username', 'event', 'subject_id', 'version'])
+    .select(['id', 'at', 'account_id', 'event', 'subject_id', 'version'])
+    .select(({ fn }) => fn.coalesce('display_name', 'username').as('by'))
     .where('subject', '=', subject)
     .where('subject_id', 'in', ids)
     .orderBy('id', 'desc')
 }
 
-function presentEntry<Event>(row: { id: number; at: string; username: string | null; event: string }) {
-  return { id: row.id, at: row.at, by: row.username, event: JSON.parse(row.event) as Event }
+function presentEntry<Event>(row: { id: number; at: string; by: string | null; event: string }) {
+  return { id: row.id, at: row.at, by: row.by, event: JSON.parse(row.event) as Event }
 }

@@ -6,7 +6,7 @@ import type { Db, Tables } from '../../platform/database/tables.ts'
 import { newMessageId } from '../../platform/mail/mail-queue.ts'
 import type { Mailbox } from '../../platform/mail/mail-settings.ts'
 import { plainName } from '../../platform/mail/plain-name.ts'
-import type { Actor } from '../audit/audit-queries.ts'
+import { type Actor, shownName } from '../audit/audit-queries.ts'
 import { findJobTitles } from '../jobs/job-queries.ts'
 import { cancelMessagesAbout, insertMessages, listLeftAbout, type NewMessage } from '../messages/message-queries.ts'
 import { firstName } from '../messages/templates/fill-texts.ts'
@@ -88,7 +88,7 @@ export function createInterviewWriter(options: {
     { news, by }: Pick<InterviewAuthor, 'by'> & { news: InterviewNews },
   ) => {
     if (!isInterviewer)
-      return { text: textToApplicant(news, subject, by?.username ?? company), event: eventForApplicant(subject) }
+      return { text: textToApplicant(news, subject, by?.displayName ?? company), event: eventForApplicant(subject) }
     const reviewUrl = reviewUrlOf(subject.interview)
     return { text: textToInterviewer(news, subject, { name, reviewUrl }), event: eventForAdmins(subject, reviewUrl) }
   }
@@ -117,7 +117,7 @@ export function createInterviewWriter(options: {
         isForInterviewer: recipient.isInterviewer,
       }),
       message_id: newMessageId(publicUrl),
-      username: by?.username ?? null,
+      username: by && shownName(by),
       state: 'waiting',
     }
   }

@@ -434,7 +434,8 @@ test('a private calendar ends with the sessions of its account, and that of anot
     .select('id')
     .where('username', '=', 'third')
     .executeTakeFirstOrThrow()
-  const last = await app.db.transaction().execute((trx) => renewFeed(trx, { id, username: 'third' }, new Date(NOON)))
+  const owner = { id, username: 'third', displayName: null }
+  const last = await app.db.transaction().execute((trx) => renewFeed(trx, owner, new Date(NOON)))
   expect(await statusOf(`/calendar/${last}.ics`)).toBe(200)
   await resetPassword(app.db, 'third', new Date(NOON))
   expect([await statusOf(`/calendar/${last}.ics`), await statusOf(others)]).toEqual([404, 200])

@@ -30,7 +30,7 @@ test('only a change that alters a posting makes the published snapshot outdated'
     outbox: null as never,
     today: createToday(systemClock, 'UTC'),
   }
-  const action = { by: { id: 1, username: 'admin' }, now: new Date() }
+  const action = { by: { id: 1, username: 'admin', displayName: null }, now: new Date() }
   const create = () => createJob(postings, action, { job: jobBody({ title: 'Operator' }), idempotencyKey: 'once' })
   const { id } = await create()
   expect(changed).toHaveBeenCalledTimes(1)

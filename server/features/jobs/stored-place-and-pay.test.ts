@@ -57,7 +57,7 @@ test('place and pay are read and stored when a posting is written, and again whe
     config: configAt(MIDLAND),
     outbox: null as never,
   }
-  const action = { by: { id: 1, username: 'admin' }, now: new Date() }
+  const action = { by: { id: 1, username: 'admin', displayName: null }, now: new Date() }
   const job = jobBody({ location: 'Odessa, Texas', salaryRange: '$38 per hour' })
   const { id } = await createJob(services, action, { job, idempotencyKey: null })
   const { reader } = storedPlaceAndPay(MIDLAND)

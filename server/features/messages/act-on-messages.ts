@@ -3,7 +3,7 @@ import { type MessageAction, statesThatAllow } from '../../../contract/messages/
 import type { MessageActionBody } from '../../../contract/messages/messages.ts'
 import { UNDO_TIME_MS } from '../../../contract/wire/limits.ts'
 import type { MessageRow, Tables } from '../../platform/database/tables.ts'
-import { type Actor, recordActions } from '../audit/audit-queries.ts'
+import { type Actor, recordActions, shownName } from '../audit/audit-queries.ts'
 import {
   type DecisionMessage,
   findMessages,
@@ -109,7 +109,7 @@ async function settle(
   const state = action === 'cancel' ? 'cancelled' : 'answered'
   if (state === 'answered') await lockAnswered(trx, await findMessages(trx, ids))
   const settled = await settleMessages(trx, ids, { from: statesThatAllow(action), state, now })
-  if (state === 'answered') await recordAnswered(trx, settled, { by: by.username, now })
+  if (state === 'answered') await recordAnswered(trx, settled, { by: shownName(by), now })
   await recordActions(
     trx,
     { by, now },

@@ -373,20 +373,43 @@ test('a message to several is filled in for each, can be previewed, and cancelle
   const li = await insertApplicant(app.db, { name: 'Li' })
   const text = { subject: 'News for {first_name|you}', body: 'Dear {name}, {sender} of {company} writes.' }
   const preview = await admin.request('POST', ADMIN_API.messagePreview, { applicationId: li, ...text })
-  expect(preview.body).toMatchObject({ subject: 'News for you', body: expect.stringMatching(/^Dear Li, admin of /) })
+  const company = 'Permian Edge Controls'
+  const body = `Dear Li, ${company} of ${company} writes.`
+  expect(preview.body, 'a username signs nothing').toMatchObject({ subject: 'News for you', body })
   const sent = { applications: [ana, li, 2_000_000_000], ...text }
-  const { body } = await admin.request<{ messages: Message[]; refused: number[] }>('POST', ADMIN_API.messages, sent)
-  expect(body.refused).toEqual([2_000_000_000])
-  expect(body.messages.map(({ subject }) => subject).sort()).toEqual(['News for Ana', 'News for you'])
+  const { body: queued } = await admin.request<{ messages: Message[]; refused: number[] }>(
+    'POST',
+    ADMIN_API.messages,
+    sent,
+  )
+  expect(queued.refused).toEqual([2_000_000_000])
+  expect(queued.messages.map(({ subject }) => subject).sort()).toEqual(['News for Ana', 'News for you'])
   const headers = { ...(await app.signIn()), 'idempotency-key': 'one' }
   const repeated = () => adminClient(app, headers).request<{ messages: Message[] }>('POST', ADMIN_API.messages, sent)
   expect((await repeated()).body.messages).toEqual((await repeated()).body.messages)
   expect((await list()).counts.waiting).toBe(4)
   await act('cancel', ...(await repeated()).body.messages.map(({ id }) => id))
-  const cancelled = await act('cancel', ...body.messages.map(({ id }) => id))
+  const cancelled = await act('cancel', ...queued.messages.map(({ id }) => id))
   expect(cancelled.body.changed.map(({ state }) => state)).toEqual(['cancelled', 'cancelled'])
   await goTo(11)
   expect(smtp.received).toEqual([])
+})
+
+test('the name of an admin signs messages, and stands where the admin did something; without one the company signs once', async () => {
+  await useRules({ rejected: 'always' })
+  const reject = async () => {
+    const id = await insertApplicant(app.db)
+    await decide('rejected', id)
+    const { messages } = await list()
+    const history = await admin.request<{ by: string | null }[]>('GET', pathTo(ADMIN_API.applicationHistory, id))
+    const signature = messages[0]?.body.split('\n\n').at(-1)?.trim()
+    return { signature, by: messages[0]?.by, did: history.body.at(0)?.by }
+  }
+  expect(await reject()).toEqual({ signature: 'Kind regards\nPermian Edge Controls', by: 'admin', did: 'admin' })
+  await admin.send('PUT', ADMIN_API.ownDisplayName, { displayName: 'Ana Ruiz' })
+  const named = { signature: 'Kind regards\nAna Ruiz\nPermian Edge Controls', by: 'Ana Ruiz', did: 'Ana Ruiz' }
+  expect(await reject()).toEqual(named)
+  await admin.send('PUT', ADMIN_API.ownDisplayName, { displayName: null })
 })
 
 test('a private link in a subject is refused by name, in a template and in a message', async () => {

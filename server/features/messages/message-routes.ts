@@ -93,7 +93,7 @@ export function messageRoutes(
       const { applicationId, ...text } = request.body
       const [addressee] = await findAddressees(db, [applicationId])
       if (!addressee) throw notFound('This application no longer exists.')
-      const filled = await messages.fill(db, addressee, text, signedIn(request).username)
+      const filled = await messages.fill(db, addressee, text, signedIn(request))
       return { toAddress: addressee.email, ...filled }
     },
   )

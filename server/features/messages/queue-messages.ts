@@ -16,7 +16,7 @@ import type { ApplicationRow, Db, MessageRow, Tables } from '../../platform/data
 import { newMessageId } from '../../platform/mail/mail-queue.ts'
 import { BEYOND_LIMIT } from '../../platform/mail/mailbox-limit.ts'
 import { PRIORITY } from '../../platform/outbox/task-kinds.ts'
-import { type Actor, recordAction } from '../audit/audit-queries.ts'
+import { type Actor, recordAction, shownName } from '../audit/audit-queries.ts'
 import type { Services } from '../feature.ts'
 import type { ReceiptSubject } from '../receipts/receipts.ts'
 import { readDocument } from '../settings/document-queries.ts'
@@ -52,7 +52,7 @@ export function createMessageWriter({
 
   /** Messages to applicants. @param sender name of the person who sends them; the company without one */
   const compose = async (db: Db, addressees: readonly Addressee[], text: Template, sender: string | null) => {
-    const filled = await fillTexts(db, addressees, text, { company, sender: sender ?? company })
+    const filled = await fillTexts(db, addressees, text, { company, sender })
     return filled.map(({ addressee, ...texts }) => ({
       application_id: addressee.id,
       to_name: addressee.name,
@@ -162,14 +162,14 @@ export function createMessageWriter({
       if (rule === 'never') return
       // Those who have withdrawn were promised to be left alone.
       const addressees = applications.filter(({ withdrawn_at }) => withdrawn_at === null)
-      const texts = await compose(trx, addressees, await readTemplate(trx, status), by.username)
+      const texts = await compose(trx, addressees, await readTemplate(trx, status), by.displayName)
       const messages = texts.map(
         (text): NewMessage => ({
           ...text,
           kind: status,
           reason: `change:${changeId}:${text.application_id}`,
           change_id: changeId,
-          username: by.username,
+          username: shownName(by),
           state: rule === 'always' ? 'waiting' : 'draft',
         }),
       )
@@ -206,14 +206,14 @@ export function createMessageWriter({
       const batch = createHash('sha256')
         .update(JSON.stringify([by.id, idempotencyKey, text.subject, text.body]))
         .digest('hex')
-      const texts = await compose(trx, addressees, text, by.username)
+      const texts = await compose(trx, addressees, text, by.displayName)
       const messages = texts.map(
         (each): NewMessage => ({
           ...each,
           kind: 'personal',
           reason: `personal:${batch}:${each.application_id}`,
           change_id: null,
-          username: by.username,
+          username: shownName(by),
           state: 'waiting',
         }),
       )
@@ -225,8 +225,8 @@ export function createMessageWriter({
     },
 
     /** The text of a message to one applicant. */
-    fill: async (db: Db, addressee: Addressee, text: Template, sender: string): Promise<Template> => {
-      const [filled] = await fillTexts(db, [addressee], text, { company, sender })
+    fill: async (db: Db, addressee: Addressee, text: Template, by: Actor): Promise<Template> => {
+      const [filled] = await fillTexts(db, [addressee], text, { company, sender: by.displayName })
       return { subject: filled?.subject ?? '', body: filled?.body ?? '' }
     },
   }

@@ -10,12 +10,14 @@ import { lazyPart } from '../../ui/lazy-part.tsx'
 import { toast } from '../../ui/toast/toast.ts'
 import { useOpenSearch } from '../applications/list/use-open-search.ts'
 
-const PasswordDialog = lazyPart(
-  async () => (await import('../account/change-password-dialog.tsx')).ChangePasswordDialog,
-)
+const AccountDialog = lazyPart(async () => (await import('../account/account-dialogs.tsx')).AccountDialog)
+
+/** What the menu opens, as the menu calls it. */
+const DIALOG_NAMES = { name: 'Your name', password: 'Change password' } as const
+
+type DialogName = keyof typeof DIALOG_NAMES
 
 const NOT_LOADED = {
-  title: 'Change password could not be loaded',
   description: 'Check your connection and try again. What you typed on this page stays.',
   tone: 'error',
 } as const
@@ -38,18 +40,19 @@ export type PageLink = {
 
 /** The bar of the admin area, in the header of the site; the current page's link is marked. */
 export function AdminNav({ pages }: { pages: PageLink[] }) {
-  const [isChangingPassword, setChangingPassword] = useState(false)
+  const [dialog, setDialog] = useState<DialogName | null>(null)
   const bar = useAdminBar()
-  const changePassword = () => {
-    const open = () => setChangingPassword(true)
+  const openDialog = (which: DialogName) => {
+    const open = () => setDialog(which)
     // A toast, because reloading the page would lose what is typed on it.
-    const explain = () => toast({ ...NOT_LOADED, action: { label: 'Try again', run: changePassword } })
-    PasswordDialog.preload().then(open, explain)
+    const action = { label: 'Try again', run: () => openDialog(which) }
+    const explain = () => toast({ ...NOT_LOADED, title: `${DIALOG_NAMES[which]} could not be loaded`, action })
+    AccountDialog.preload().then(open, explain)
   }
   return (
     <>
-      {bar && createPortal(<Bar pages={pages} onChangePassword={changePassword} />, bar)}
-      {isChangingPassword && <PasswordDialog.View onClose={() => setChangingPassword(false)} />}
+      {bar && createPortal(<Bar pages={pages} onOpenDialog={openDialog} />, bar)}
+      {dialog && <AccountDialog.View which={dialog} onClose={() => setDialog(null)} />}
     </>
   )
 }
@@ -62,20 +65,20 @@ function useAdminBar(): HTMLElement | null {
   return bar
 }
 
-function Bar({ pages, onChangePassword }: { pages: PageLink[]; onChangePassword: () => void }) {
+function Bar({ pages, onOpenDialog }: { pages: PageLink[]; onOpenDialog: (which: DialogName) => void }) {
   const { isOpen, toggle, close, area, button } = useDisclosure()
   const logout = useLogout()
   const openSearch = useOpenSearch()
   useKeys({ '/': { label: 'Search', run: openSearch } })
   useEffect(() => {
     // The libraries of its form are a fifth of what the area loads: only an admin who opens the menu may need them.
-    if (isOpen) PasswordDialog.preload().catch(() => undefined)
+    if (isOpen) AccountDialog.preload().catch(() => undefined)
   }, [isOpen])
-  const changePassword = () => {
+  const openDialog = (which: DialogName) => {
     // The dialog returns the focus to the button of the menu, which stays.
     button.current?.focus()
     close()
-    onChangePassword()
+    onOpenDialog(which)
   }
   return (
     <div ref={area} className="admin-wrap admin-bar" data-open={isOpen || undefined}>
@@ -106,7 +109,11 @@ function Bar({ pages, onChangePassword }: { pages: PageLink[]; onChangePassword:
         </button>
         <ul id={MENU_ID} className="admin-menu" hidden={!isOpen}>
           <PageLinks pages={pages} part="menu" onChoose={close} />
-          <MenuButton onClick={changePassword}>Change password</MenuButton>
+          {(['name', 'password'] as const).map((which) => (
+            <MenuButton key={which} onClick={() => openDialog(which)}>
+              {DIALOG_NAMES[which]}
+            </MenuButton>
+          ))}
           <MenuButton onClick={logout}>Logout</MenuButton>
         </ul>
       </nav>

@@ -1,10 +1,12 @@
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { Link } from 'wouter'
-import type { SetupResponse } from '../../../contract/accounts/account.ts'
+import type { Setup as SetupBody, SetupResponse } from '../../../contract/accounts/account.ts'
 import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
 import type { ErrorCode } from '../../../contract/wire/error.ts'
+import { MAXIMUM } from '../../../contract/wire/limits.ts'
 import { PAGE, SETUP_TOKEN_HEADER, SETUP_TOKEN_PARAMETER } from '../../../contract/wire/paths.ts'
+import { cleanLine } from '../../../contract/wire/text-rules.ts'
 import { ApiError, wrongHostMessage } from '../../api/api-error.ts'
 import { jsonRequest } from '../../api/json-request.ts'
 import { request } from '../../api/request.ts'
@@ -41,6 +43,7 @@ function SetupForm({ setup }: { setup: ReturnType<typeof useSetup> }) {
   const form = useHeldSubmission()
   useToaster()
   const [setupToken, setSetupToken] = useSetupToken()
+  const [name, setName] = useState('')
   // Once shown, the field stays, also during the next attempt.
   const [isTokenRequired, setTokenRequired] = useState(false)
   if (!isTokenRequired && wantsSetupToken(setup.error)) setTokenRequired(true)
@@ -51,11 +54,14 @@ function SetupForm({ setup }: { setup: ReturnType<typeof useSetup> }) {
     event.preventDefault()
     if (isSending.current) return
     isSending.current = true
-    setup.mutate(setupToken.trim(), {
-      onSettled: () => {
-        isSending.current = false
+    setup.mutate(
+      { setupToken: setupToken.trim(), displayName: name },
+      {
+        onSettled: () => {
+          isSending.current = false
+        },
       },
-    })
+    )
   }
 
   return (
@@ -64,6 +70,14 @@ function SetupForm({ setup }: { setup: ReturnType<typeof useSetup> }) {
         This creates the first admin account and can be done only once. The username and password are generated for you
         and shown only once, so have a password manager ready.
       </p>
+      <TextField
+        label="Your name (optional)"
+        autoComplete="name"
+        maxLength={MAXIMUM.displayName}
+        hint="It signs the messages that you send to applicants. Without one, the company signs."
+        value={name}
+        onChange={(event) => setName(event.target.value)}
+      />
       {isTokenRequired && (
         <TextField
           label="Setup token"
@@ -72,7 +86,7 @@ function SetupForm({ setup }: { setup: ReturnType<typeof useSetup> }) {
           hint="The server prints it at startup, after the # in the address of this page. If SETUP_TOKEN is set, use its value."
           value={setupToken}
           onChange={(event) => setSetupToken(event.target.value)}
-          error={wantsSetupToken(setup.error) ? tokenError(setup.variables) : undefined}
+          error={wantsSetupToken(setup.error) ? tokenError(setup.variables?.setupToken) : undefined}
         />
       )}
       {setup.isError && !wantsSetupToken(setup.error) && (
@@ -158,14 +172,21 @@ function Secret({ name, value }: { name: string; value: string }) {
 
 const TOKEN_WRONG: ErrorCode = 'setup_token_wrong'
 
+type AskedSetup = { setupToken: string; displayName: string }
+
 /**
  * Creates the first admin account.
- * @param setupToken from the page's address or typed by the operator; empty for none
+ * @param asked.setupToken from the page's address or typed by the operator; empty for none
  * @throws ApiError when an account exists already or the token is wrong
  */
-async function setupAdmin(setupToken: string): Promise<SetupResponse> {
-  if (setupToken === '') return (await request('POST', ADMIN_API.setupAdmin)).json()
-  return jsonRequest('POST', ADMIN_API.setupAdmin, { headers: { [SETUP_TOKEN_HEADER]: setupToken } })
+async function setupAdmin({ setupToken, displayName }: AskedSetup): Promise<SetupResponse> {
+  const name = cleanLine(displayName)
+  if (setupToken === '' && name === '') return (await request('POST', ADMIN_API.setupAdmin)).json()
+  const body: SetupBody = name === '' ? {} : { displayName: name }
+  return jsonRequest('POST', ADMIN_API.setupAdmin, {
+    body,
+    ...(setupToken !== '' && { headers: { [SETUP_TOKEN_HEADER]: setupToken } }),
+  })
 }
 
 /** Whether the server refused a missing or wrong setup token. */

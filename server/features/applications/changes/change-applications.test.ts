@@ -136,7 +136,11 @@ test('a request that is repeated because its response was lost gets the first re
   const sent = [one, other, third].flatMap((row) => row ?? [])
   const first = await change({ status: 'rejected' }, sent)
   expect(await change({ status: 'rejected' }, sent)).toEqual(first)
-  await app.db.updateTable('audit_trail').set({ username: 'ben' }).where('subject_id', '=', Number(third?.id)).execute()
+  await app.db
+    .updateTable('audit_trail')
+    .set({ account_id: 99, username: 'ben' })
+    .where('subject_id', '=', Number(third?.id))
+    .execute()
   const again = await change({ status: 'rejected' }, sent)
   expect(again.body).toMatchObject({
     id: first.body.id,

@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely'
 import type { FeedbackVersions } from '../../../../contract/applications/application-changes.ts'
 import { FEEDBACK_VERSIONS_LENGTH } from '../../../../contract/wire/limits.ts'
 import type { Db, Tables } from '../../../platform/database/tables.ts'
-import type { Actor } from '../../audit/audit-queries.ts'
+import { type Actor, shownName } from '../../audit/audit-queries.ts'
 
 /** Texts that one author saves within this time can be one version, so that saving while typing does not make many. */
 const VERSION_MS = 10 * 60_000
@@ -31,7 +31,7 @@ export async function saveFeedbackVersion(
   }
   await trx
     .insertInto('feedback_versions')
-    .values({ application_id: id, began_at: at, saved_at: at, account_id: by.id, username: by.username, text })
+    .values({ application_id: id, began_at: at, saved_at: at, account_id: by.id, username: shownName(by), text })
     .execute()
 }
 

@@ -79,9 +79,9 @@ export async function findRepeatedChange(
   const columns = Object.keys(changes) as (keyof ApplicationChanges)[]
   const actions = columns.flatMap((column) => ACTIONS[column])
   const made = new Map<number, { changeId: number; at: Date }>()
-  for (const { applicationId, entry } of entries.toReversed()) {
+  for (const { applicationId, accountId, entry } of entries.toReversed()) {
     if (!actions.includes(entry.event.action)) continue
-    const changeId = 'changeId' in entry.event && entry.by === by.username ? entry.event.changeId : undefined
+    const changeId = 'changeId' in entry.event && accountId === by.id ? entry.event.changeId : undefined
     if (changeId === undefined) made.delete(applicationId)
     else made.set(applicationId, { changeId, at: new Date(entry.at) })
   }

@@ -2,7 +2,7 @@ import type { Kysely, Transaction } from 'kysely'
 import { decisionOf } from '../../../../contract/applications/status-lists.ts'
 import type { Tables } from '../../../platform/database/tables.ts'
 import { RequestError } from '../../../platform/http/request-error.ts'
-import { type Action, recordAction } from '../../audit/audit-queries.ts'
+import { type Action, recordAction, shownName } from '../../audit/audit-queries.ts'
 import { markAnswered } from '../../messages/record-answered.ts'
 import { type ApplicationWithResume, applicationGone, findApplication } from '../stored/application-queries.ts'
 import { lockAndFind } from './apply-changes.ts'
@@ -23,7 +23,7 @@ export function changeAnswered(
     const decision = decisionOf(before)
     const isAnswered = decision !== null && before.answered_status === decision
     if (isAnswered === answered) return before
-    if (answered) await markAnswered(trx, [before], { decision: requireDecision(before), by: by.username, now })
+    if (answered) await markAnswered(trx, [before], { decision: requireDecision(before), by: shownName(by), now })
     else await takeBackMark(trx, before)
     const event = { action: answered ? 'marked_answered' : 'unmarked_answered' } as const
     await recordAction(trx, { by, now, id, subject: 'application', event })

@@ -16,13 +16,15 @@ declare module '../../feature.ts' {
 /** The application that a message is about. */
 export type Addressee = Pick<ApplicationRow, 'id' | 'name' | 'email' | 'job_id' | 'interview_date'>
 
-/** Fills in a template for each applicant; the private link stays open. */
+/** Fills in a template for each applicant; the private link stays open. @param names.sender null where only the company signs */
 export async function fillTexts(
   db: Db,
   addressees: readonly Addressee[],
-  { subject, body }: Template,
-  names: Pick<MessageValues, 'company' | 'sender'>,
+  { subject, body: written }: Template,
+  { company, sender }: { company: string; sender: string | null },
 ): Promise<({ addressee: Addressee } & Template)[]> {
+  // Signed by the company alone, its name stands once.
+  const body = sender === null ? written.replaceAll('{sender}\n{company}', '{company}') : written
   const titles = await findJobTitles(
     db,
     addressees.flatMap(({ job_id }) => (job_id === null ? [] : [job_id])),
@@ -30,7 +32,7 @@ export async function fillTexts(
   return addressees.map((addressee) => {
     const title = addressee.job_id === null ? undefined : titles.get(addressee.job_id)
     const job = title ? isolateDirection(title) : 'a position'
-    const values = { ...valuesOf(addressee), ...names, job }
+    const values = { ...valuesOf(addressee), company, sender: sender ?? company, job }
     return { addressee, subject: fillTemplate(subject, values), body: fillTemplate(body, values) }
   })
 }

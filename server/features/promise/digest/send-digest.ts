@@ -12,11 +12,11 @@ export function digestMail({
   return {
     withoutContent: 'nothing',
     read: async (db, { day, account_id }) => {
-      const admin = db.selectFrom('accounts').select(['username', 'email']).where('id', '=', account_id)
-      const { username = null, email = null } = (await admin.executeTakeFirst()) ?? {}
+      const admin = db.selectFrom('accounts').select(['username', 'display_name', 'email']).where('id', '=', account_id)
+      const { username = null, display_name = null, email = null } = (await admin.executeTakeFirst()) ?? {}
       if (email === null || today().date !== day) return undefined
       const digest = await readDigest(db, { now: clock(), timeZone: company.timeZone, publicUrl })
-      return digest && { ...digest, to: { name: username, address: email } }
+      return digest && { ...digest, to: { name: display_name ?? username, address: email } }
     },
     compose: async (_trx, _mail, content) => ({ ...content, references: [], isAutomatic: true }),
   }

@@ -4,6 +4,7 @@ import type { Migration } from 'kysely/migration'
 import { schemaDialectOf } from '../schema-dialect.ts'
 import type { Tables } from '../tables.ts'
 import { baseline } from './baseline.ts'
+import { addDisplayNames } from './display-names.ts'
 import { addFairShares } from './fair-shares.ts'
 import { nameInterviewResponses } from './interview-responses.ts'
 import { noteOutagesOfMail } from './note-outages.ts'
@@ -23,6 +24,7 @@ export const migrations: Record<string, Migration> = {
   '0005-place-and-pay': { up: addPlaceAndPay },
   '0006-interview-responses': { up: nameInterviewResponses },
   '0007-promised-days': { up: storePromisedDays },
+  '0008-display-names': { up: addDisplayNames },
 }
 
 /** Name of the newest migration: the schema that this version reads and writes. */

@@ -8,6 +8,8 @@ type AccountsTable = {
   created_at: Instant
   /** Where the daily digest goes. */
   email: Generated<string | null>
+  /** The name that signs messages and that colleagues read; null for none. */
+  display_name: Generated<string | null>
 }
 
 type SessionsTable = {
@@ -44,6 +46,7 @@ type AuditTrailTable = {
   account_id: number | null
   /** As it was then. */
   username: string | null
+  display_name: Generated<string | null>
   subject: 'application' | 'job' | 'account'
   subject_id: number
   /** The version of the subject that the event made; null where it made none. */

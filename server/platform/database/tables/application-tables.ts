@@ -82,7 +82,7 @@ type FeedbackVersionsTable = {
   began_at: Instant
   saved_at: Instant
   account_id: number
-  /** As it was then. */
+  /** The shown name, as it was then. */
   username: string
   text: string | null
 }

@@ -72,7 +72,7 @@ type MailsTable = {
   /** Its Message-ID, the same at every attempt. */
   message_id: string
   created_at: Instant
-  /** The admin who caused it, as named then; null for what the program sends by itself. */
+  /** The shown name of the admin who caused it, as it was then; null for what the program sends by itself. */
   username: string | null
 }
 

@@ -1,0 +1,10 @@
+import { ChangePasswordDialog } from './change-password-dialog.tsx'
+import { DisplayNameDialog } from './display-name-dialog.tsx'
+
+const DIALOGS = { name: DisplayNameDialog, password: ChangePasswordDialog }
+
+/** A dialog of the account menu; they load together. */
+export function AccountDialog({ which, onClose }: { which: keyof typeof DIALOGS; onClose: () => void }) {
+  const Chosen = DIALOGS[which]
+  return <Chosen onClose={onClose} />
+}
