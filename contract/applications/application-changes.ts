@@ -63,6 +63,7 @@ export const madeChangeSchema = z.strictObject({
     .strictObject({
       drafts: z.array(idSchema).describe('Wait until an admin sends them'),
       waiting: z.array(idSchema).describe('Leave when the change can no longer be undone'),
+      isMailed: z.boolean().describe('Whether a mail server is configured; without one no message leaves'),
     })
     .describe('Messages to the applicants that the change has written'),
   ...outcomeShape,

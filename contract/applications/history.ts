@@ -23,6 +23,7 @@ const applicationEventSchema = z.discriminatedUnion('action', [
     action: z.literal('message'),
     kind: z.enum(MESSAGE_KINDS),
     state: z.enum(MESSAGE_STATES).describe('What became of the message'),
+    edited: z.literal(true).optional().describe('An admin has changed its text'),
   }),
   z.strictObject({
     action: z.enum([

@@ -1,10 +1,12 @@
 import { keysOf } from '../wire/records.ts'
 
 /** What an admin does with messages. */
-export const MESSAGE_ACTIONS = ['send', 'take_back', 'cancel', 'answered'] as const
+export const MESSAGE_ACTIONS = ['send', 'take_back', 'cancel', 'restore', 'answered'] as const
 
 /** What an admin does with a message. */
 export type MessageAction = (typeof MESSAGE_ACTIONS)[number]
+/** What is done with a message for its own sake; the others undo that. */
+type SettlingAction = Exclude<MessageAction, 'take_back' | 'restore'>
 
 /** Tabs of the messages page: their names, and what an empty one says. */
 export const MESSAGE_TAB = {
@@ -28,10 +30,10 @@ type MessageStateEntry = {
   /** The tab of the messages page that lists it. */
   tab: MessageTab
   /**
-   * What can be done with it. One that waits and is about a decision can be taken back too. Its row offers all of this, except
-   * `answered` where it can be cancelled.
+   * What can be done with it. One that waits and is about a decision can be taken back too, and one that an admin has
+   * cancelled be restored. Its row offers all of this, except `answered` where it can be cancelled.
    */
-  allows: readonly Exclude<MessageAction, 'take_back'>[]
+  allows: readonly SettlingAction[]
 }
 
 /**
@@ -102,6 +104,6 @@ export function statesOf(tab: MessageTab): MessageState[] {
 }
 
 /** The states in which an action is possible. */
-export function statesThatAllow(action: Exclude<MessageAction, 'take_back'>): MessageState[] {
+export function statesThatAllow(action: SettlingAction): MessageState[] {
   return MESSAGE_STATES.filter((state) => (MESSAGE_STATE[state].allows as readonly string[]).includes(action))
 }

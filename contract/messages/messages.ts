@@ -16,6 +16,9 @@ import { hasPrivateLink, nearVariable, unknownVariables } from './message-templa
 /** Variables that one refusal names. */
 const MOST_NAMED = 5
 
+/** Describes `isMailed`. */
+const MAILED = 'Whether a mail server is configured; without one no message leaves'
+
 const hasKnownVariables = (text: string) => unknownVariables(text).length === 0
 const unknown = ({ input }: { input?: unknown }) => {
   const unknowns = unknownVariables(String(input)).map((name) => (name.length > 40 ? `${name.slice(0, 40)}…` : name))
@@ -36,7 +39,7 @@ export const messageTextSchema = z.strictObject({
 })
 
 /** A message as an admin reads it. */
-const messageSchema = z.strictObject({
+export const messageSchema = z.strictObject({
   id: idSchema,
   applicationId: idSchema,
   kind: z.enum(MESSAGE_KINDS),
@@ -77,16 +80,21 @@ export const messageActionSchema = z
     action: z
       .enum(MESSAGE_ACTIONS)
       .describe(
-        'send: at once, also one that failed, but a draft after ten minutes; take_back: a message about a decision that waits becomes a draft; cancel: before it leaves; answered: it was sent by hand',
+        'send: at once, also one that failed, but a draft after ten minutes; take_back: a message about a decision that waits ' +
+          'becomes a draft; cancel: before it leaves; restore: what an admin has cancelled is a draft again, or waits again; ' +
+          'answered: it was sent by hand',
       ),
     ids: z.array(idSchema).min(1).max(MAX_CHANGED_TOGETHER).optional(),
     draftsUpTo: idSchema
       .optional()
-      .describe('Instead of ids, to send: the oldest 100 of all drafts up to this id. Repeat it while there are more'),
+      .describe(
+        'Instead of ids, to send or cancel: the oldest 100 of all drafts up to this id. Repeat it while there are more',
+      ),
   })
   .refine(
-    ({ action, ids, draftsUpTo }) => (ids ? draftsUpTo === undefined : draftsUpTo !== undefined && action === 'send'),
-    { path: ['ids'], error: 'Name the messages by ids, or those to send by draftsUpTo' },
+    ({ action, ids, draftsUpTo }) =>
+      ids ? draftsUpTo === undefined : draftsUpTo !== undefined && (action === 'send' || action === 'cancel'),
+    { path: ['ids'], error: 'Name the messages by ids, or those to send or cancel by draftsUpTo' },
   )
 
 /** Response of `POST /api/admin/messages/actions`. */
@@ -95,10 +103,25 @@ export const messageActionResultSchema = z.strictObject({
   refused: z
     .array(idSchema)
     .describe(
-      'Their state does not allow the action any more. To send: or they are about an interview or a decision that has changed ' +
-        'since; send the newest message about the present decision instead',
+      'Their state does not allow the action any more. To send or restore: or they are about an interview or a decision that ' +
+        'has changed since, or to an applicant who has withdrawn; send the newest message about the present decision instead',
     ),
   more: z.boolean().describe('Whether there are more drafts up to `draftsUpTo`'),
+  isMailed: z.boolean().describe(MAILED),
+})
+
+/** Body of `PATCH /api/admin/messages/{id}`: another text of a message that waits to be confirmed. */
+export const editedMessageSchema = z.strictObject({
+  ...messageTextSchema.shape,
+  seen: z
+    .strictObject({ subject: z.string(), body: z.string() })
+    .describe('The text that was read; when another one is stored, nothing changes'),
+})
+
+/** Response of `GET /api/admin/messages/counts`: what waits for an admin. */
+export const messageCountsSchema = z.strictObject({
+  drafts: z.int().describe('Messages to confirm'),
+  problems: z.int().describe('Messages that have failed, or were perhaps sent'),
 })
 
 /** Body of `POST /api/admin/messages`: one message to each applicant. */
@@ -111,6 +134,7 @@ export const newMessagesSchema = z.strictObject({
 export const queuedMessagesSchema = z.strictObject({
   messages: z.array(messageSchema),
   refused: z.array(idSchema).describe('Applications that do not exist any more'),
+  isMailed: z.boolean().describe(MAILED),
 })
 
 /** Body of `POST /api/admin/messages/preview`. */
@@ -162,6 +186,10 @@ export type Message = z.output<typeof messageSchema>
 export type MessageText = z.output<typeof messageTextSchema>
 /** One page of messages. */
 export type MessageList = z.output<typeof messageListSchema>
+/** Another text of a message, and the one that was read. */
+export type EditedMessage = z.output<typeof editedMessageSchema>
+/** How many messages wait for an admin. */
+export type MessageCounts = z.output<typeof messageCountsSchema>
 /** Body of `POST /api/admin/messages/actions`. */
 export type MessageActionBody = z.output<typeof messageActionSchema>
 /** What became of the messages of an action. */

@@ -40,6 +40,8 @@ export const ADMIN_API = {
   settings: '/api/admin/settings',
   siteTexts: '/api/admin/site-texts',
   messages: '/api/admin/messages',
+  message: '/api/admin/messages/:id',
+  messageCounts: '/api/admin/messages/counts',
   messageActions: '/api/admin/messages/actions',
   messagePreview: '/api/admin/messages/preview',
   messageTemplates: '/api/admin/message-templates',

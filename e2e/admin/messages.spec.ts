@@ -1,11 +1,13 @@
 import { ADMIN_API } from '../../contract/wire/admin-paths.ts'
-import { PAGE } from '../../contract/wire/paths.ts'
+import { PAGE, pathTo } from '../../contract/wire/paths.ts'
 import { openDatabase } from '../../server/platform/database/sqlite/open-database.ts'
 import { expectNoOverflow, expectNoViolations } from '../steps/accessible-steps.ts'
 import { openAdmin, revoke, rowOf } from '../steps/admin-steps.ts'
 import { bearerOf, openReview, twoApplicants } from '../steps/review-steps.ts'
 import { expect, test } from '../steps/site.ts'
 import { dismissToast, expectToast, logIn, toasts, waitForToaster } from '../steps/steps.ts'
+
+test.use({ hasMail: true })
 
 test.beforeEach(({ site }) => site.deleteAllApplications())
 
@@ -148,7 +150,7 @@ test('Send all confirms every message of the tab, says when they leave, and Take
   await page.reload()
   await expect(page.getByRole('listitem').filter({ hasText: 'APP-' })).toHaveCount(25)
   await page.getByRole('button', { name: 'Send all 27' }).click()
-  await expectToast(page, '27 messages confirmed', /^They leave .+\.$/)
+  await expectToast(page, '27 messages confirmed', /^They leave from .+ on\.$/)
   await expect(toasts(page).getByText('Until then they can be taken back.')).toBeVisible()
   const { messages, counts } = await read()
   expect(counts).toMatchObject({ draft: 0, waiting: 27, sent: 0 })
@@ -164,6 +166,60 @@ test('Send all confirms every message of the tab, says when they leave, and Take
   await page.getByRole('main').getByRole('button', { name: 'Take back' }).click()
   await expectToast(page, 'Message taken back', 'It waits to be confirmed.')
   expect((await read()).counts).toMatchObject({ draft: 27, waiting: 0, cancelled: 0 })
+})
+
+test('the bar counts what waits for the admin; a draft is edited, and all are discarded and brought back', async ({
+  page,
+  site,
+}) => {
+  await site.insertApplicants(Array.from({ length: 27 }, (_, number) => ({ name: `Applicant ${number}` })))
+  await openAdmin(page, site, PAGE.adminDashboard, 'Dashboard')
+  const headers = await bearerOf(page)
+  const applications = (await site.applications()).map(({ id }) => ({ id }))
+  const data = { change: { status: 'rejected' }, applications }
+  await page.request.post(ADMIN_API.applicationChanges, { headers, data })
+  await page.reload()
+  await page.getByRole('navigation', { name: 'Admin' }).getByRole('link', { name: 'Messages 27 wait for you' }).click()
+  const rows = page.getByRole('main').getByRole('listitem').filter({ hasText: 'APP-' })
+  await expect(rows).toHaveCount(25)
+  const dialog = page.getByRole('dialog', { name: 'Edit message to' })
+  await test.step('a text that is closed stays typed, and is saved over the one that was read', async () => {
+    await rows.first().getByRole('button', { name: 'Edit' }).click()
+    await expect(dialog.getByLabel('Text')).toBeFocused()
+    await dialog.getByLabel('Subject').fill('Your application with us')
+    await expectNoViolations(page, 'editing a message')
+    await expectNoOverflow(page, 'editing a message')
+    await dialog.getByRole('button', { name: 'Close and keep the text' }).click()
+    await expect(rows.first().getByRole('button', { name: 'Edit' })).toBeFocused()
+    await rows.first().getByRole('button', { name: 'Edit' }).click()
+    await expect(dialog.getByLabel('Subject')).toHaveValue('Your application with us')
+    await dialog.getByLabel('Text').fill('Dear {name}, not this time.')
+    await dialog.getByRole('button', { name: 'Save text' }).click()
+    await expectToast(page, 'Message saved')
+    await expect(rows.first()).toContainText('Your application with us')
+  })
+  await test.step('what another admin has saved meanwhile is shown before anything is overwritten', async () => {
+    await rows.first().getByRole('button', { name: 'Edit' }).click()
+    const { messages } = await (await page.request.get(`${ADMIN_API.messages}?limit=1`, { headers })).json()
+    const [{ id, subject, body }] = messages
+    expect(body).toMatch(/^Dear Applicant \d+, not this time\.$/)
+    const theirs = { subject, body: 'Dear applicant, sorry.', seen: { subject, body } }
+    expect((await page.request.patch(pathTo(ADMIN_API.message, id), { headers, data: theirs })).status()).toBe(200)
+    await dialog.getByLabel('Text').fill('Dear {name}, I am sorry.')
+    await dialog.getByRole('button', { name: 'Save text' }).click()
+    const conflict = dialog.getByRole('region', { name: 'Edit conflict' })
+    await expect(conflict).toContainText('Dear applicant, sorry.')
+    await expect(dialog.getByLabel('Text')).toHaveValue('Dear {name}, I am sorry.')
+    await conflict.getByRole('button', { name: 'Save my version' }).click()
+    await expect(dialog).toBeHidden()
+  })
+  await page.getByRole('button', { name: 'Discard all 27' }).click()
+  await expectToast(page, '27 messages cancelled')
+  await expect(page.getByText('No message waits for your confirmation.')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Messages', exact: true })).toBeVisible()
+  await toasts(page).getByRole('button', { name: 'Undo' }).click()
+  await expectToast(page, '27 messages restored', 'They wait to be confirmed.')
+  await expect(page.getByRole('link', { name: 'Messages 27 wait for you' })).toBeVisible()
 })
 
 test('the keyboard goes on to the next message, and at the end to the tab', async ({ page, site }) => {

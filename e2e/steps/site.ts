@@ -14,6 +14,7 @@ import { openDatabase } from '../../server/platform/database/sqlite/open-databas
 import type { NewApplicationRow } from '../../server/platform/database/tables.ts'
 import { applicationForm, insertApplicant, jobBody } from '../../test/factories.ts'
 import { runServer, type ServerProcess } from '../../test/run-server.ts'
+import { type SmtpServer, startSmtpServer } from '../../test/smtp/smtp-kit.ts'
 
 /** A sign-in: its bearer token, its user, and its cookie as `name=value`. */
 type Session = { token: string; user: object; cookie: string }
@@ -65,12 +66,26 @@ export type Site = {
 type StartServer = (environment?: Record<string, string>) => Promise<string>
 
 /** Tests share one site per worker, which relative addresses point to. */
-export const test = base.extend<{ consoleErrors: string[]; startServer: StartServer }, { site: Site }>({
-  site: [
+export const test = base.extend<
+  { consoleErrors: string[]; startServer: StartServer },
+  { site: Site; hasMail: boolean; smtp: SmtpServer }
+>({
+  /** Whether the site sends mail, to `smtp`: `test.use({ hasMail: true })` for a whole file. */
+  hasMail: [false, { option: true, scope: 'worker' }],
+  smtp: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from this pattern
     async ({}, use) => {
+      const smtp = await startSmtpServer()
+      await use(smtp)
+      await smtp.stop()
+    },
+    { scope: 'worker' },
+  ],
+  site: [
+    async ({ hasMail, smtp }, use) => {
       const dataDir = await mkdtemp(join(tmpdir(), 'wellhead-e2e-'))
-      const server = await runServer({ DATA_DIR: dataDir, SUBMISSIONS_PER_HOUR: '0' })
+      const mail = hasMail ? { SMTP_URL: smtp.url, MAIL_FROM: 'careers@example.com' } : {}
+      const server = await runServer({ DATA_DIR: dataDir, SUBMISSIONS_PER_HOUR: '0', ...mail })
       await use(await openSite(server.url, dataDir))
       await server.end('SIGTERM')
       await rm(dataDir, { recursive: true, force: true })

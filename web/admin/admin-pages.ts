@@ -53,6 +53,12 @@ export const ADMIN_PAGES: ListedPage[] = [
     body: 'job',
   },
   {
+    path: PAGE.adminMessages,
+    title: 'Messages',
+    nav: 'bar',
+    body: 'messages',
+  },
+  {
     path: PAGE.adminInterviews,
     title: 'Interviews',
     nav: 'bar',
@@ -63,12 +69,6 @@ export const ADMIN_PAGES: ListedPage[] = [
     title: 'Insights',
     nav: 'bar',
     body: 'insights',
-  },
-  {
-    path: PAGE.adminMessages,
-    title: 'Messages',
-    nav: 'menu',
-    body: 'messages',
   },
   {
     path: PAGE.adminJobAlerts,

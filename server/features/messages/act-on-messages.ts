@@ -4,27 +4,27 @@ import type { MessageActionBody } from '../../../contract/messages/messages.ts'
 import { UNDO_TIME_MS } from '../../../contract/wire/limits.ts'
 import type { MessageRow, Tables } from '../../platform/database/tables.ts'
 import { type Actor, recordActions, shownName } from '../audit/audit-queries.ts'
+import { findOutdated } from './find-outdated.ts'
 import {
-  type DecisionMessage,
   findMessages,
-  findStatuses,
-  listDecisionMessages,
+  isCancelledByHand,
   listDrafts,
+  redraftCancelled,
   redraftMessages,
   scheduleMessages,
   settleMessages,
 } from './message-queries.ts'
-import { lockAgainstDecisions, lockAnswered, recordAnswered } from './record-answered.ts'
+import { lockMessages, recordAnswered } from './record-answered.ts'
 
-/** Drafts that one request confirms at most, so that other requests do not wait for it. */
+/** Drafts that one request confirms or cancels at most, so that other requests do not wait for it. */
 const DRAFTS_AT_ONCE = 100
 
 /** What became of messages, newest first: those that changed as they are now, and the ids of those whose state forbids it. */
 type Acted = { changed: MessageRow[]; refused: number[]; more: boolean }
 
 /**
- * Lets messages leave, makes them drafts again, cancels them, or marks them as sent by hand, in one transaction. Wake the
- * outbox afterwards.
+ * Lets messages leave, makes them drafts again, cancels or restores them, or marks them as sent by hand, in one transaction.
+ * Wake the outbox afterwards.
  * @param body.draftsUpTo instead of ids: the oldest drafts up to this id
  */
 export function actOnMessages(
@@ -35,28 +35,28 @@ export function actOnMessages(
   return db.transaction().execute(async (trx) => {
     const drafts = draftsUpTo === undefined ? [] : await listDrafts(trx, draftsUpTo, DRAFTS_AT_ONCE + 1)
     const ids = named ?? drafts.slice(0, DRAFTS_AT_ONCE)
-    const changedIds = ids.length > 0 ? await act(trx, { action, ids }, author) : []
+    const changedIds = await act(trx, action, await lockMessages(trx, ids), author)
     const changed = changedIds.length > 0 ? await findMessages(trx, changedIds) : []
     const done = new Set(changedIds)
     return { changed, refused: ids.filter((id) => !done.has(id)), more: drafts.length > DRAFTS_AT_ONCE }
   })
 }
 
-/** @returns the ids of those that changed */
+/** @param messages locked @returns the ids of those that changed */
 async function act(
   trx: Transaction<Tables>,
-  { action, ids }: { action: MessageAction; ids: readonly number[] },
+  action: MessageAction,
+  messages: readonly MessageRow[],
   author: { by: Actor; now: Date },
 ): Promise<number[]> {
-  if (action === 'send') return sendNow(trx, ids, author.now)
-  if (action === 'take_back') return redraftMessages(trx, ids)
-  return settle(trx, action, ids, author)
+  if (messages.length === 0) return []
+  if (action === 'send') return sendNow(trx, messages, author.now)
+  if (action === 'restore') return restore(trx, messages, author)
+  const ids = messages.map(({ id }) => id)
+  return action === 'take_back' ? redraftMessages(trx, ids) : settle(trx, action, ids, author)
 }
 
-async function sendNow(trx: Transaction<Tables>, ids: readonly number[], now: Date): Promise<number[]> {
-  // A decision, its undo or a withdrawal that is under way may cancel them.
-  await lockAgainstDecisions(trx, await findMessages(trx, ids))
-  const messages = await findMessages(trx, ids)
+async function sendNow(trx: Transaction<Tables>, messages: readonly MessageRow[], now: Date): Promise<number[]> {
   const outdated = await findOutdated(trx, messages)
   const present = messages.filter(({ id }) => !outdated.has(id))
   const sent: number[] = []
@@ -67,37 +67,41 @@ async function sendNow(trx: Transaction<Tables>, ids: readonly number[], now: Da
   return sent
 }
 
-/**
- * The ended ones that no longer say what is true: about a cancelled interview, about a decision that is not the present one,
- * or one that another message tells already.
- */
-async function findOutdated(trx: Transaction<Tables>, messages: readonly MessageRow[]): Promise<Set<number>> {
-  const ended = messages.filter(({ state }) => state !== 'draft' && state !== 'waiting')
-  const applications = ended.map((message) => message.application_id)
-  const statuses = await findStatuses(trx, applications)
-  const named = new Set(ended.map(({ id }) => id))
-  const decisions = await listDecisionMessages(trx, applications)
-  const telling = decisions.filter(({ id, state }) => state !== 'cancelled' || named.has(id))
-  const isOutdated = (message: MessageRow) => {
-    const { application_id, kind, state, cancelled_at, change_id, interview_id } = message
-    // One that was cancelled under way may have ended otherwise.
-    if (interview_id !== null) return state === 'cancelled' || cancelled_at !== null
-    if (change_id === null) return false
-    return statuses.get(application_id) !== kind || telling.some((other) => tellsInstead(other, message))
-  }
-  return new Set(ended.filter(isOutdated).map(({ id }) => id))
-}
-
-/** Whether another message tells the same: a later one, or an earlier one that had not ended when this one was written. */
-function tellsInstead(other: DecisionMessage, { id, application_id, kind, created_at }: MessageRow): boolean {
-  if (other.application_id !== application_id || other.kind !== kind || other.id === id) return false
-  if (other.id > id) return true
-  return other.state !== 'cancelled' && (other.settled_at === null || other.settled_at > created_at)
-}
-
 /** A confirmed draft can be taken back like a decision, however old it is; sent again, it leaves at once. In milliseconds. */
 function delayOf({ state }: MessageRow): number {
   return state === 'draft' ? UNDO_TIME_MS : 0
+}
+
+/** Gives messages that an admin has cancelled the state back that they had. */
+async function restore(
+  trx: Transaction<Tables>,
+  messages: readonly MessageRow[],
+  { by, now }: { by: Actor; now: Date },
+): Promise<number[]> {
+  const outdated = await findOutdated(trx, messages)
+  const restorable = messages.filter((message) => isCancelledByHand(message) && !outdated.has(message.id))
+  const drafts = restorable.filter(({ superseded_state }) => superseded_state === 'draft')
+  const restored = await redraftCancelled(
+    trx,
+    drafts.map(({ id }) => id),
+  )
+  const waiting = restorable.filter(({ superseded_state }) => superseded_state === 'waiting')
+  const groups = Map.groupBy(waiting, (message) => restOfWait(message, now))
+  for (const [delayMs, alike] of groups)
+    restored.push(...(await scheduleMessages(trx, alike, { from: ['cancelled'], now, delayMs })))
+  const done = new Set(restored)
+  await recordMessages(
+    trx,
+    { by, now },
+    restorable.filter(({ id }) => done.has(id)).map((each) => ({ ...each, state: each.superseded_state ?? 'draft' })),
+  )
+  return restored
+}
+
+/** What is left of the wait of a message; one whose time has passed meanwhile waits once more, so that no undo sends anything at once. */
+function restOfWait({ not_before }: MessageRow, now: Date): number {
+  const rest = Date.parse(not_before) - now.getTime()
+  return rest > 0 ? rest : UNDO_TIME_MS
 }
 
 async function settle(
@@ -107,17 +111,25 @@ async function settle(
   { by, now }: { by: Actor; now: Date },
 ): Promise<number[]> {
   const state = action === 'cancel' ? 'cancelled' : 'answered'
-  if (state === 'answered') await lockAnswered(trx, await findMessages(trx, ids))
   const settled = await settleMessages(trx, ids, { from: statesThatAllow(action), state, now })
   if (state === 'answered') await recordAnswered(trx, settled, { by: shownName(by), now })
-  await recordActions(
+  await recordMessages(trx, { by, now }, settled)
+  return settled.map(({ id }) => id)
+}
+
+/** Records what became of messages. */
+function recordMessages(
+  trx: Transaction<Tables>,
+  author: { by: Actor; now: Date },
+  messages: readonly Pick<MessageRow, 'application_id' | 'kind' | 'state'>[],
+): Promise<void> {
+  return recordActions(
     trx,
-    { by, now },
-    settled.map(({ application_id, kind }) => ({
+    author,
+    messages.map(({ application_id, kind, state }) => ({
       id: application_id,
       subject: 'application',
       event: { action: 'message', kind, state },
     })),
   )
-  return settled.map(({ id }) => id)
 }

@@ -284,3 +284,54 @@ test('a refusal holds back an invitation that has not left, and its undo restore
     'interview_invitation cancelled',
   )
 })
+
+test('a message of a person that was cancelled waits again after the undo, and is not sent to one who has withdrawn', async () => {
+  const id = await insertApplicant(app.db)
+  const message = await write(id)
+  await goTo(4)
+  await act('cancel', message)
+  expect(await act('restore', message)).toMatchObject({
+    changed: [{ state: 'waiting', notBefore: new Date(NOON + 10 * MINUTE).toISOString() }],
+  })
+  await act('cancel', message)
+  await goTo(20)
+  expect(await act('restore', message)).toMatchObject({
+    changed: [{ state: 'waiting', notBefore: new Date(NOON + 30 * MINUTE).toISOString() }],
+  })
+  await act('cancel', message)
+  await withdraw(id)
+  for (const action of ['send', 'restore'])
+    expect(await act(action, message)).toMatchObject({ changed: [], refused: [message] })
+  await goTo(60)
+  expect(smtp.received).toEqual([])
+})
+
+test('what a decision or a withdrawal has cancelled is not restored by an admin', async () => {
+  const id = await insertApplicant(app.db)
+  const change = await decide('rejected', id)
+  const [draft = expect.fail()] = await list()
+  await act('cancel', draft.id)
+  await admin.request('POST', pathTo(ADMIN_API.undoApplicationChange, change))
+  expect(await act('restore', draft.id)).toMatchObject({ changed: [], refused: [draft.id] })
+  const other = await write(id)
+  await withdraw(id)
+  expect(await act('restore', other)).toMatchObject({ changed: [], refused: [other] })
+})
+
+test('requests that confirm, take back, cancel and restore the same many messages at once all get their response', async () => {
+  const applicants = await Promise.all(Array.from({ length: 60 }, () => insertApplicant(app.db)))
+  const change = { change: { status: 'rejected' }, applications: applicants.map((id) => ({ id })) }
+  const { drafts: ids } = (await admin.request<MadeChange>('POST', ADMIN_API.applicationChanges, change)).body.messages
+  const reversed = ids.toReversed()
+  const outcomes = await Promise.all(
+    Array.from({ length: 4 }, () => [
+      act('send', ...ids),
+      act('take_back', ...reversed),
+      act('cancel', ...ids),
+      act('restore', ...reversed),
+    ]).flat(),
+  )
+  for (const { changed, refused } of outcomes) expect(changed.length + refused.length).toBe(60)
+  const sent = await act('send', ...ids)
+  expect(sent.changed.length + sent.refused.length).toBe(60)
+})

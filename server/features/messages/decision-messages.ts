@@ -2,7 +2,7 @@ import { sql, type Transaction } from 'kysely'
 import { DELIVERED_MAIL } from '../../../contract/messages/mail-terms.ts'
 import type { MessageState } from '../../../contract/messages/message-states.ts'
 import type { Db, Tables } from '../../platform/database/tables.ts'
-import { cancelUnsent, scheduleMessages } from './message-queries.ts'
+import { cancelUnsent, redraftCancelled, scheduleMessages } from './message-queries.ts'
 
 /** Cancels what a change of status would have sent; what has left stays. */
 export async function cancelMessagesOfChange(trx: Transaction<Tables>, changeId: number, now: Date): Promise<void> {
@@ -67,12 +67,7 @@ export async function restoreSuperseded(
     .where('state', '=', 'sending')
     .execute()
   const drafts = messages.filter((each) => each.superseded_state === 'draft').map(({ id }) => id)
-  if (drafts.length === 0) return
-  await trx
-    .updateTable('mails')
-    .set({ state: 'draft', cancelled_at: null, superseded_by: null, settled_at: null })
-    .where('id', 'in', drafts)
-    .execute()
+  await redraftCancelled(trx, drafts)
 }
 
 /** The applications that a message of a change of status has left for, as far as is known: one under way cannot be called back. */

@@ -1,5 +1,10 @@
-import { MESSAGE_TABS, type MessageTab, statesOf } from '../../../contract/messages/message-states.ts'
-import type { Message, MessageListQuery } from '../../../contract/messages/messages.ts'
+import {
+  MESSAGE_TABS,
+  type MessageState,
+  type MessageTab,
+  statesOf,
+} from '../../../contract/messages/message-states.ts'
+import type { Message, MessageCounts, MessageListQuery } from '../../../contract/messages/messages.ts'
 import { recordOf } from '../../../contract/wire/records.ts'
 import type { Db, MessageColumns, MessageRow } from '../../platform/database/tables.ts'
 import { canBeTakenBack, selectMessages } from './message-queries.ts'
@@ -31,6 +36,19 @@ export async function countMessages(db: Db, applicationId?: number): Promise<Rec
   const rows = await grouped.groupBy('state').execute()
   const counts = new Map(rows.map(({ state, count }) => [state, Number(count)]))
   return recordOf(MESSAGE_TABS, (tab) => statesOf(tab).reduce((sum, state) => sum + (counts.get(state) ?? 0), 0))
+}
+
+/** How many messages wait for an admin; read from the index alone. */
+export async function countWaiting(db: Db): Promise<MessageCounts> {
+  const waiting = db
+    .selectFrom('mails')
+    .select(['state', ({ fn }) => fn.countAll<number>().as('count')])
+    .where('state', 'in', ['draft', 'failed', 'perhaps_sent'])
+    .where('application_id', 'is not', null)
+    .groupBy('state')
+  const counts = new Map((await waiting.execute()).map(({ state, count }) => [state, Number(count)]))
+  const countOf = (state: MessageState) => counts.get(state) ?? 0
+  return { drafts: countOf('draft'), problems: countOf('failed') + countOf('perhaps_sent') }
 }
 
 /** A stored message as admins read it. */

@@ -1,9 +1,8 @@
 import { sql, type Transaction } from 'kysely'
-import type { ApplicationStatus } from '../../../contract/applications/application-statuses.ts'
 import { REFUSAL_STATUSES } from '../../../contract/applications/status-lists.ts'
 import { OPEN_MAIL, SENT_MAIL, UNSENT_MAIL } from '../../../contract/messages/mail-terms.ts'
 import type { MessageState } from '../../../contract/messages/message-states.ts'
-import type { Db, MessageColumns, MessageRow, Tables } from '../../platform/database/tables.ts'
+import type { ApplicationRow, Db, MessageColumns, MessageRow, Tables } from '../../platform/database/tables.ts'
 import { DECIDED, letMailsWait, type NewMail, queueMails, type ReadMail } from '../../platform/mail/mail-queue.ts'
 import type { TaskPlace } from '../../platform/outbox/task-kinds.ts'
 
@@ -63,16 +62,41 @@ export async function redraftMessages(trx: Transaction<Tables>, ids: readonly nu
   return redrafted.map(({ id }) => id)
 }
 
-/** The statuses of applications that are not withdrawn. */
-export async function findStatuses(db: Db, ids: readonly number[]): Promise<Map<number, ApplicationStatus>> {
+/** Whether an admin has cancelled a message that had not left; a decision or a withdrawal notes the time as well. */
+export function isCancelledByHand({
+  state,
+  superseded_state,
+  superseded_by,
+  cancelled_at,
+}: Pick<MessageRow, 'state' | 'superseded_state' | 'superseded_by' | 'cancelled_at'>): boolean {
+  return state === 'cancelled' && superseded_state !== null && superseded_by === null && cancelled_at === null
+}
+
+/** Makes cancelled messages drafts again. @returns their ids */
+export async function redraftCancelled(trx: Transaction<Tables>, ids: readonly number[]): Promise<number[]> {
+  if (ids.length === 0) return []
+  const drafts = await trx
+    .updateTable('mails')
+    .set({ state: 'draft', cancelled_at: null, superseded_by: null, settled_at: null })
+    .where('id', 'in', ids)
+    .where('state', '=', 'cancelled')
+    .returning('id')
+    .execute()
+  return drafts.map(({ id }) => id)
+}
+
+/** The statuses of applications, and when their applicants have withdrawn. */
+export async function findDecided(
+  db: Db,
+  ids: readonly number[],
+): Promise<Map<number, Pick<ApplicationRow, 'status' | 'withdrawn_at'>>> {
   if (ids.length === 0) return new Map()
   const rows = await db
     .selectFrom('applications')
-    .select(['id', 'status'])
+    .select(['id', 'status', 'withdrawn_at'])
     .where('id', 'in', ids)
-    .where('withdrawn_at', 'is', null)
     .execute()
-  return new Map(rows.map(({ id, status }) => [id, status]))
+  return new Map(rows.map((row) => [row.id, row]))
 }
 
 /** What tells whether a message about a decision has left, or may. */
@@ -90,7 +114,7 @@ export async function listDecisionMessages(db: Db, applicationIds: readonly numb
     .execute()
 }
 
-/** Gives messages a state that ends them, unless they are in another one than `from` by now. */
+/** Gives messages a state that ends them, unless they are in another one than `from` by now; the one that they had is noted. */
 export async function settleMessages(
   db: Db,
   ids: readonly number[],
@@ -98,7 +122,7 @@ export async function settleMessages(
 ): Promise<MessageRow[]> {
   return db
     .updateTable('mails')
-    .set({ state, superseded_by: null, settled_at: now.toISOString() })
+    .set({ state, superseded_state: sql<MessageState>`state`, superseded_by: null, settled_at: now.toISOString() })
     .where('id', 'in', ids)
     .where('application_id', 'is not', null)
     .where('state', 'in', from)

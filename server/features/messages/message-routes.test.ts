@@ -195,7 +195,9 @@ test('a change names the messages that it has written, and a confirmed draft lea
   const ids = [await insertApplicant(app.db), await insertApplicant(app.db)]
   const body = { change: { status: 'rejected' }, applications: ids.map((id) => ({ id, version: 1 })) }
   const made = (await admin.request<MadeChange>('POST', ADMIN_API.applicationChanges, body)).body
-  expect(made.messages).toEqual({ drafts: [expect.any(Number), expect.any(Number)], waiting: [] })
+  expect(made.messages).toEqual({
+    ...{ drafts: [expect.any(Number), expect.any(Number)], waiting: [], isMailed: true },
+  })
   expect((await admin.request<MadeChange>('POST', ADMIN_API.applicationChanges, body)).body.messages).toEqual(
     made.messages,
   )
@@ -259,6 +261,51 @@ test('all drafts are confirmed in steps, but none that was written after the pag
   expect(new Set(confirmed.map(({ id }) => id)).size).toBe(128)
   expect(confirmed.map(({ id }) => id)).not.toContain(waiting?.id)
   expect((await list()).counts).toMatchObject({ draft: 1, waiting: 129, cancelled: 1 })
+})
+
+test('all drafts are discarded, and one undo brings every one back to be confirmed', async () => {
+  const applicants = await Promise.all(Array.from({ length: 120 }, () => insertApplicant(app.db)))
+  await decide('rejected', ...applicants)
+  const draftsUpTo = (await list('?tab=draft&limit=1')).messages[0]?.id as number
+  const discard = () =>
+    admin.request<{ changed: Message[]; more: boolean }>('POST', ADMIN_API.messageActions, {
+      ...{ action: 'cancel', draftsUpTo },
+    })
+  const [first, second] = [(await discard()).body, (await discard()).body]
+  expect([first.changed.length, first.more, second.changed.length, second.more]).toEqual([100, true, 20, false])
+  expect((await admin.request('GET', ADMIN_API.messageCounts)).body).toEqual({ drafts: 0, problems: 0 })
+  const restored = await act('restore', ...[...first.changed, ...second.changed].map(({ id }) => id))
+  expect(restored.body).toMatchObject({ refused: [] })
+  expect(new Set(restored.body.changed.map(({ state }) => state))).toEqual(new Set(['draft']))
+  expect((await admin.request('GET', ADMIN_API.messageCounts)).body).toEqual({ drafts: 120, problems: 0 })
+  await goTo(60)
+  expect(smtp.received).toEqual([])
+})
+
+test('a draft is edited over the text that was read, and leaves with the new one', async () => {
+  const id = await insertApplicant(app.db, { name: 'Ana Núñez' })
+  await decide('rejected', id)
+  const draft = await onlyMessage()
+  const seen = { subject: draft.subject, body: draft.body }
+  const edit = (body: string, over = seen) =>
+    admin.request<Message & ErrorBody>('PATCH', pathTo(ADMIN_API.message, draft.id), {
+      ...{ subject: 'Your application', body, seen: over },
+    })
+  expect((await edit('Dear {first_name}, not this time.')).body).toMatchObject({ state: 'draft' })
+  expect(await onlyMessage()).toMatchObject({ subject: 'Your application', body: 'Dear Ana, not this time.' })
+  // The response of the first was lost.
+  expect((await edit('Dear {first_name}, not this time.')).status).toBe(200)
+  const refused = await edit('Something else.')
+  expect([refused.status, refused.body.code]).toEqual([409, 'changed_meanwhile'])
+  expect(refused.body.current).toMatchObject({ body: 'Dear Ana, not this time.' })
+  const stored = { subject: 'Your application', body: 'Dear Ana, not this time.' }
+  expect((await edit('Dear {nme}', stored)).status).toBe(400)
+  await act('send', draft.id)
+  expect((await edit('Too late.', stored)).status).toBe(409)
+  await goTo(10)
+  await smtp.untilReceived(1)
+  expect(smtp.received[0]?.mail).toMatchObject({ subject: 'Your application' })
+  expect(smtp.received[0]?.mail.text).toContain('Dear Ana, not this time.')
 })
 
 test('the API of the specification sends nothing unless the settings say always', async () => {

@@ -1,27 +1,30 @@
 import {
+  editedMessageSchema,
   filledMessageSchema,
   messageActionResultSchema,
   messageActionSchema,
+  messageCountsSchema,
   messageListQuerySchema,
   messageListSchema,
   messagePreviewSchema,
+  messageSchema,
   newMessagesSchema,
   queuedMessagesSchema,
 } from '../../../contract/messages/messages.ts'
 import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
-import { idempotencyHeadersSchema } from '../../../contract/wire/validation.ts'
+import { idempotencyHeadersSchema, idParamsSchema } from '../../../contract/wire/validation.ts'
 import { notFound } from '../../platform/http/request-error.ts'
 import { errorResponses, type WellheadApp } from '../../platform/http/route.ts'
 import { signedIn } from '../accounts/sessions.ts'
 import type { Services } from '../feature.ts'
 import { actOnMessages } from './act-on-messages.ts'
-import { countMessages, listMessages, presentMessage } from './message-list.ts'
+import { editMessage } from './edit-message.ts'
+import { countMessages, countWaiting, listMessages, presentMessage } from './message-list.ts'
 
 /** Messages to applicants. */
-export function messageRoutes(
-  app: WellheadApp,
-  { db, messages, findAddressees, sessions, outbox, clock }: Services,
-): void {
+export function messageRoutes(app: WellheadApp, services: Services): void {
+  const { db, messages, findAddressees, sessions, outbox, clock } = services
+  const { isMailed } = messages
   const tags = ['messages']
 
   app.get(
@@ -59,7 +62,34 @@ export function messageRoutes(
         return messages.wrote(trx, addressees, { text, by: signedIn(request), now: clock(), idempotencyKey })
       })
       const reached = new Set(queued.map((message) => message.application_id))
-      return { messages: queued.map(presentMessage), refused: ids.filter((id) => !reached.has(id)) }
+      return { messages: queued.map(presentMessage), refused: ids.filter((id) => !reached.has(id)), isMailed }
+    },
+  )
+
+  app.get(
+    ADMIN_API.messageCounts,
+    sessions.guarded({
+      operationId: 'countMessages',
+      summary: 'Count the messages that wait for an admin',
+      tags,
+      response: { 200: messageCountsSchema, ...errorResponses },
+    }),
+    () => countWaiting(db),
+  )
+
+  app.patch(
+    ADMIN_API.message,
+    sessions.guarded({
+      operationId: 'editMessage',
+      summary: 'Change the text of a message that waits to be confirmed',
+      tags,
+      params: idParamsSchema,
+      body: editedMessageSchema,
+      response: { 200: messageSchema, ...errorResponses },
+    }),
+    async (request) => {
+      const action = { by: signedIn(request), id: request.params.id, now: clock() }
+      return presentMessage(await editMessage(services, action, request.body))
     },
   )
 
@@ -67,7 +97,7 @@ export function messageRoutes(
     ADMIN_API.messageActions,
     sessions.guarded({
       operationId: 'actOnMessages',
-      summary: 'Send messages at once, cancel them, or mark them as answered by hand',
+      summary: 'Send messages at once, cancel or restore them, or mark them as answered by hand',
       tags,
       body: messageActionSchema,
       response: { 200: messageActionResultSchema, ...errorResponses },
@@ -76,7 +106,7 @@ export function messageRoutes(
       const author = { by: signedIn(request), now: clock() }
       const { changed, ...rest } = await actOnMessages(db, request.body, author)
       outbox.wake()
-      return { changed: changed.map(presentMessage), ...rest }
+      return { changed: changed.map(presentMessage), ...rest, isMailed }
     },
   )
 

@@ -116,10 +116,10 @@ export function createMessageWriter({
     },
 
     /**
-     * What a sender is told of mail: whether receipts are mailed here at all. Of one receipt it would say whether others
-     * have applied with its address today, and whether it is in quarantine.
+     * Whether mail leaves here at all. It is all that the sender of an application is told: of one receipt it would say
+     * whether others have applied with its address today, and whether it is in quarantine.
      */
-    mailsReceipts: mail !== null,
+    isMailed: mail !== null,
 
     /**
      * Queues one mail with a new private link to each application of an address, at most one an hour. Beyond the limit of the

@@ -2,14 +2,27 @@ import type { Transaction } from 'kysely'
 import { DECISION_STATUSES, type Decision, type DecisionStatus } from '../../../contract/applications/status-lists.ts'
 import { lockRows } from '../../platform/database/row-locks.ts'
 import type { ApplicationRow, Db, MessageRow, Tables } from '../../platform/database/tables.ts'
+import { findMessages } from './message-queries.ts'
 
 /** Whether a message tells a decision: its kind is then the status. */
 function isDecisionKind(kind: MessageRow['kind']): kind is Extract<MessageRow['kind'], DecisionStatus> {
   return (DECISION_STATUSES as readonly string[]).includes(kind)
 }
 
+/**
+ * Locks messages, and before them their applications, each by ascending id as a decision does: of two requests for the same
+ * messages, and of a request and a decision, one waits for the other.
+ * @returns the messages that exist, newest first
+ */
+export async function lockMessages(trx: Transaction<Tables>, ids: readonly number[]): Promise<MessageRow[]> {
+  if (ids.length === 0) return []
+  await lockAgainstDecisions(trx, await findMessages(trx, ids))
+  await lockRows(trx, trx.selectFrom('mails').select('id').where('id', 'in', ids).orderBy('id'))
+  return findMessages(trx, ids)
+}
+
 /** Locks the applications of messages before the messages, in the order of a decision: neither waits for the other. */
-export async function lockAgainstDecisions(trx: Transaction<Tables>, messages: readonly MessageRow[]): Promise<void> {
+async function lockAgainstDecisions(trx: Transaction<Tables>, messages: readonly MessageRow[]): Promise<void> {
   const ids = messages.map((message) => message.application_id)
   if (ids.length === 0) return
   await lockRows(trx, trx.selectFrom('applications').select('id').where('id', 'in', ids).orderBy('id'))

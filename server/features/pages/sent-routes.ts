@@ -35,7 +35,7 @@ export function sentRoutes(
           receipt,
           link: String(linkOf(request)),
           answerWithinDays,
-          isMailed: messages.mailsReceipts,
+          isMailed: messages.isMailed,
         }
       : null
     const responses = { [PAGE.applicationSent]: data }

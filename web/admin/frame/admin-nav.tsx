@@ -1,14 +1,19 @@
+import { useQuery } from '@tanstack/react-query'
 import { Menu, Search, X } from 'lucide-react'
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { Link, useLocation } from 'wouter'
+import { PAGE } from '../../../contract/wire/paths.ts'
 import { CompanyLogo } from '../../layout/company-logo.tsx'
 import { ADMIN_BAR } from '../../layout/site-header.tsx'
+import { useAuth } from '../../session/use-auth.ts'
 import { useLogout } from '../../session/use-logout.ts'
 import { useKeys } from '../../ui/keys/use-keys.ts'
 import { lazyPart } from '../../ui/lazy-part.tsx'
+import { formatCount } from '../../ui/text/format-count.ts'
 import { toast } from '../../ui/toast/toast.ts'
 import { useOpenSearch } from '../applications/list/use-open-search.ts'
+import { messageCountsQuery } from '../messages/messages-api.ts'
 
 const AccountDialog = lazyPart(async () => (await import('../account/account-dialogs.tsx')).AccountDialog)
 
@@ -137,10 +142,24 @@ function PageLinks({ pages, part, onChoose }: PageLinksProps) {
           aria-current={page === current ? 'page' : page.path === belongsTo || undefined}
           onClick={onChoose}
         >
-          {page.name ?? page.title}
+          {page.name ?? page.title} {page.path === PAGE.adminMessages && <WaitingMessages />}
         </Link>
       </li>
     ))
+}
+
+/** How many messages wait for the admin, beside the link to them; nothing while none does. */
+function WaitingMessages() {
+  const { token } = useAuth()
+  const { data } = useQuery({ ...messageCountsQuery(token), enabled: token !== null })
+  const count = data ? data.drafts + data.problems : 0
+  if (count === 0) return null
+  return (
+    <span className="admin-count">
+      {formatCount(count)}
+      <span className="sr-only">{count === 1 ? ' waits for you' : ' wait for you'}</span>
+    </span>
+  )
 }
 
 function MenuButton({ onClick, children }: { onClick: () => void; children: ReactNode }) {

@@ -51,7 +51,8 @@ function sentenceOf(event: Event): string {
   if (event.action === 'status_changed') return `Status changed from ${wordOf(event.from)} to ${wordOf(event.to)}`
   if (event.action === 'message' && event.kind === 'interview_cancellation' && event.state === 'cancelled')
     return 'Mail about the cancelled interview not sent'
-  if (event.action === 'message') return `${MESSAGE_KIND[event.kind].history} ${MESSAGE_STATE[event.state].history}`
+  if (event.action === 'message')
+    return `${MESSAGE_KIND[event.kind].history} ${event.edited ? 'edited' : MESSAGE_STATE[event.state].history}`
   if (event.action === 'cloned') return `Cloned from ${formatJobId(event.fromId)}`
   if (event.action === 'edited') return `Edited: ${event.fields.map((field) => JOB_FIELDS[field].inHistory).join(', ')}`
   return SENTENCES[event.action]

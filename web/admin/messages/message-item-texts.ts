@@ -29,10 +29,17 @@ export function describeProblem({ state, response, attempts }: Message): string 
   return state === 'waiting' && attempts > 0 ? `The mail server did not take it yet: ${response ?? ''}` : null
 }
 
-/** What can be done with a message. One about a decision goes back to those to confirm. */
-export function actionsOf({ state, canBeTakenBack }: Pick<Message, 'state' | 'canBeTakenBack'>): MessageAction[] {
-  if (canBeTakenBack) return ['send', 'take_back', 'cancel']
+/**
+ * What can be done with a message. One about a decision goes back to those to confirm.
+ * @param isMailed whether a mail server is configured; without one a message can only be sent by hand
+ */
+export function actionsOf(
+  { state, canBeTakenBack }: Pick<Message, 'state' | 'canBeTakenBack'>,
+  isMailed: boolean,
+): MessageAction[] {
   const { allows }: { allows: readonly MessageAction[] } = MESSAGE_STATE[state]
+  if (!isMailed) return allows.filter((action) => action !== 'send')
+  if (canBeTakenBack) return ['send', 'take_back', 'cancel']
   return allows.filter((action) => action !== 'answered' || !allows.includes('cancel'))
 }
 
@@ -40,7 +47,8 @@ export function actionsOf({ state, canBeTakenBack }: Pick<Message, 'state' | 'ca
 export function actionName(action: MessageAction, { state }: Pick<Message, 'state'>): string {
   if (action === 'answered') return 'Answered by hand'
   if (action === 'take_back') return 'Take back'
-  if (action === 'cancel') return state === 'draft' ? 'Do not send' : 'Cancel'
+  if (action === 'cancel') return state === 'draft' ? 'Discard' : 'Cancel'
+  if (action === 'restore') return 'Restore'
   if (state === 'draft') return 'Send'
   return state === 'waiting' ? 'Send now' : 'Send again'
 }

@@ -21,16 +21,31 @@ type MessageItemProps = {
   isBusy: boolean
   /** Whether the mail server takes no mail at present. */
   isOutage: boolean
+  /** Whether a mail server is configured. */
+  isMailed: boolean
   onAct: (action: MessageAction) => void
+  /** Opens its text to be changed. */
+  onEdit: () => void
 }
 
 /** One message: to whom, what about, and what became of it; its text opens below. */
-export function MessageItem({ message, showsState, isBusy, isOutage, onAct }: MessageItemProps) {
+export function MessageItem(props: MessageItemProps) {
+  const { message, showsState, isBusy, isOutage, isMailed, onAct, onEdit } = props
   const { name, tone } = MESSAGE_STATE[message.state]
   const problem = describeProblem(message)
-  const actions = actionsOf(message)
   const subjectId = useId()
   const row = useKeepFocus<HTMLLIElement>(buttonOfNextRow)
+  const buttons = actionsOf(message, isMailed).map((action) => (
+    <Button
+      key={action}
+      tone={action === 'send' ? 'secondary' : 'quiet'}
+      isUnavailable={isBusy}
+      aria-describedby={subjectId}
+      onClick={() => onAct(action)}
+    >
+      {actionName(action, message)}
+    </Button>
+  ))
   return (
     <li
       ref={row}
@@ -52,19 +67,15 @@ export function MessageItem({ message, showsState, isBusy, isOutage, onAct }: Me
           <span className="font-mono">{formatReference('APP', message.applicationId)}</span>{' '}
           <span aria-hidden="true">·</span> {message.by ?? 'by itself'}
         </p>
-        {actions.length > 0 && (
-          <div className="flex gap-2 max-md:basis-full">
-            {actions.map((action) => (
-              <Button
-                key={action}
-                tone={action === 'send' ? 'secondary' : 'quiet'}
-                isUnavailable={isBusy}
-                aria-describedby={subjectId}
-                onClick={() => onAct(action)}
-              >
-                {actionName(action, message)}
+        {buttons.length > 0 && (
+          <div className="flex flex-wrap gap-2 max-md:basis-full">
+            {buttons[0]}
+            {message.state === 'draft' && (
+              <Button tone="quiet" isUnavailable={isBusy} aria-describedby={subjectId} onClick={onEdit}>
+                Edit
               </Button>
-            ))}
+            )}
+            {buttons.slice(1)}
           </div>
         )}
       </div>

@@ -2,17 +2,16 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import type * as z from 'zod'
 import type { MessageTab } from '../../../contract/messages/message-states.ts'
 import type {
-  MessageActionBody,
-  MessageActionResult,
+  MessageCounts,
   MessageList,
   mailStatusSchema,
   testMailResultSchema,
 } from '../../../contract/messages/messages.ts'
 import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
-import { MAX_CHANGED_TOGETHER } from '../../../contract/wire/limits.ts'
 import { readToken } from '../../api/auth-store.ts'
 import { jsonRequest } from '../../api/json-request.ts'
 import { retryAfterFailure } from '../../api/retry-after-failure.ts'
+import { pollOptions } from '../api/poll-options.ts'
 
 /** How often the page looks for messages that have left meanwhile. In milliseconds. */
 const POLL_MS = 15_000
@@ -52,35 +51,14 @@ export function mailStatusQuery(token: string | null) {
   })
 }
 
-/** What became of messages. */
-type ActedMessages = Pick<MessageActionResult, 'changed' | 'refused'> & {
-  /** Whether a later request failed. */
-  isCut: boolean
-}
-
-/**
- * Sends, takes back, cancels or marks messages: any number of ids, or every draft up to one, in as many requests as it takes.
- * @throws ApiError or TypeError when the first request fails
- */
-export async function actOnMessages({ action, ids = [], draftsUpTo }: MessageActionBody): Promise<ActedMessages> {
-  const acted: ActedMessages = { changed: [], refused: [], isCut: false }
-  for (let [start, isMore] = [0, true]; isMore; start += MAX_CHANGED_TOGETHER) {
-    const end = start + MAX_CHANGED_TOGETHER
-    try {
-      const { changed, refused, more } = await jsonRequest<MessageActionResult>('POST', ADMIN_API.messageActions, {
-        token: readToken(),
-        body: { action, ...(draftsUpTo === undefined ? { ids: ids.slice(start, end) } : { draftsUpTo }) },
-      })
-      acted.changed.push(...changed)
-      acted.refused.push(...refused)
-      // Should none of the drafts change, the same ones would come again.
-      isMore = draftsUpTo === undefined ? end < ids.length : more && changed.length > 0
-    } catch (error) {
-      if (acted.changed.length + acted.refused.length === 0) throw error
-      return { ...acted, isCut: true }
-    }
-  }
-  return acted
+/** How many messages wait for an admin. */
+export function messageCountsQuery(token: string | null) {
+  return queryOptions({
+    ...pollOptions,
+    // Read again with the lists of messages: what changes them changes it.
+    queryKey: [ADMIN_API.messages, 'counts', token],
+    queryFn: ({ signal }) => jsonRequest<MessageCounts>('GET', ADMIN_API.messageCounts, { token, signal }),
+  })
 }
 
 /** Sends a test message and says what the mail server replied. */

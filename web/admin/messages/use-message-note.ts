@@ -21,6 +21,10 @@ export function useMessageNote(): (
     const { drafts: ids } = written
     const send = { label: ids.length === 1 ? 'Send it' : 'Send them', run: () => mutate({ action: 'send', ids }) }
     const look = { label: 'Messages', run: () => navigate(PAGE.adminMessages) }
-    return { note, noteActions: ids.length > 0 ? [send, look] : [look], durationMs: Math.max(toastMs, ASKING_MS) }
+    return {
+      note,
+      noteActions: written.isMailed && ids.length > 0 ? [send, look] : [look],
+      durationMs: Math.max(toastMs, ASKING_MS),
+    }
   }
 }

@@ -1,10 +1,12 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { MESSAGE_TAB, MESSAGE_TABS, type MessageTab } from '../../../contract/messages/message-states.ts'
 import type { Message } from '../../../contract/messages/messages.ts'
+import { LoadFailureBoundary } from '../../layout/load-failure-boundary.tsx'
 import { useAuth } from '../../session/use-auth.ts'
 import { Button } from '../../ui/button.tsx'
 import { useKeepFocus } from '../../ui/keep-focus.ts'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { formatCount } from '../../ui/text/format-count.ts'
 import { AdminPage, adminPage } from '../frame/admin-page.tsx'
@@ -16,6 +18,8 @@ import { useMessageActions } from '../messages/use-message-actions.ts'
 
 /** The first of them that has something is opened first. */
 const FIRST_TABS = ['draft', 'problems', ...MESSAGE_TABS] as const satisfies MessageTab[]
+
+const Editing = lazyPart(async () => (await import('../messages/writing/edit-message-dialog.tsx')).EditMessageDialog)
 
 /** Messages to applicants. */
 export const page = adminPage(Body)
@@ -54,38 +58,68 @@ function MessageItems({ tab, messages, drafts }: { tab: MessageTab; messages: Me
   const acting = useMessageActions()
   const { token } = useAuth()
   const mail = useQuery(mailStatusQuery(token))
+  const [edited, setEdited] = useState<Message | null>(null)
+  const isMailed = mail.data?.isConfigured !== false
   const [newest] = messages
-  if (!newest) return <p className="mt-3 rounded-md border border-line bg-panel p-5">{MESSAGE_TAB[tab].empty}</p>
   return (
     <>
-      {tab === 'draft' && drafts > 1 && (
-        <SendAll
+      {newest && tab === 'draft' && drafts > 1 && (
+        <ActOnAll
           count={drafts}
           isBusy={acting.isPending}
-          onSend={() => acting.mutate({ action: 'send', draftsUpTo: newest.id })}
+          isMailed={isMailed}
+          onAct={(action) => acting.mutate({ action, draftsUpTo: newest.id })}
         />
       )}
-      <ul className="mt-3 rounded-md border border-line bg-panel">
-        {messages.map((message) => (
-          <MessageItem
-            key={message.id}
-            message={message}
-            showsState={tab === 'sent' || tab === 'problems'}
-            isBusy={acting.isPending}
-            isOutage={Boolean(mail.data?.outage)}
-            onAct={(action) => acting.mutate({ action, ids: [message.id] })}
-          />
-        ))}
-      </ul>
+      {newest ? (
+        <ul className="mt-3 rounded-md border border-line bg-panel">
+          {messages.map((message) => (
+            <MessageItem
+              key={message.id}
+              message={message}
+              showsState={tab === 'sent' || tab === 'problems'}
+              isBusy={acting.isPending}
+              isOutage={Boolean(mail.data?.outage)}
+              isMailed={isMailed}
+              onAct={(action) => acting.mutate({ action, ids: [message.id] })}
+              onEdit={() => setEdited(message)}
+            />
+          ))}
+        </ul>
+      ) : (
+        <p className="mt-3 rounded-md border border-line bg-panel p-5">{MESSAGE_TAB[tab].empty}</p>
+      )}
+      {edited && (
+        <LoadFailureBoundary>
+          <Suspense>
+            <Editing.View message={edited} onClose={() => setEdited(null)} />
+          </Suspense>
+        </LoadFailureBoundary>
+      )}
     </>
   )
 }
 
-function SendAll({ count, isBusy, onSend }: { count: number; isBusy: boolean; onSend: () => void }) {
-  const button = useKeepFocus<HTMLButtonElement>()
+type ActOnAllProps = {
+  count: number
+  isBusy: boolean
+  isMailed: boolean
+  onAct: (action: 'send' | 'cancel') => void
+}
+
+/** Acts on every draft of the server that was written before the page was read. */
+function ActOnAll({ count, isBusy, isMailed, onAct }: ActOnAllProps) {
+  const buttons = useKeepFocus<HTMLDivElement>()
   return (
-    <Button ref={button} className="mt-3" isBusy={isBusy} onClick={onSend}>
-      Send all {formatCount(count)}
-    </Button>
+    <div ref={buttons} className="mt-3 flex flex-wrap gap-2">
+      {isMailed && (
+        <Button isBusy={isBusy} onClick={() => onAct('send')}>
+          Send all {formatCount(count)}
+        </Button>
+      )}
+      <Button tone="quiet" isUnavailable={isBusy} onClick={() => onAct('cancel')}>
+        Discard all {formatCount(count)}
+      </Button>
+    </div>
   )
 }

@@ -47,7 +47,7 @@ export function changeApplications(
       changed: after.map(presentApplication),
       refused,
       unchanged: unchanged.map(({ row }) => row.id).filter((id) => !changed.has(id)),
-      messages: await listMessagesOfChange(trx, changeId),
+      messages: { ...(await listMessagesOfChange(trx, changeId)), isMailed: services.messages.isMailed },
     }
   })
 }

@@ -32,9 +32,9 @@ type MailsTable = {
   day: string | null
   /** The change of status that it is about; null for any other mail. */
   change_id: number | null
-  /** When it was cancelled; one that was under way then may have left all the same. */
+  /** When a change or a withdrawal cancelled it; one that was under way then may have left all the same. */
   cancelled_at: Instant | null
-  /** The later change of status that cancelled it, and the state that it then had. An undo of that change restores it. */
+  /** The later change of status that cancelled it, or null where an admin did, and the state that it had. An undo restores it. */
   superseded_by: number | null
   superseded_state: MessageState | null
   /** The interview that it is about; null for any other mail. */

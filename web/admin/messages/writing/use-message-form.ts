@@ -9,9 +9,10 @@ import { useFailureNotice } from '../../../session/end-session.ts'
 import { createStoredDrafts } from '../../../session/stored-drafts.ts'
 import { useDraft } from '../../../session/use-draft.ts'
 import { toast } from '../../../ui/toast/toast.ts'
-import { countMessages, describeLeaving } from '../message-toasts.ts'
+import type { ToastMessage } from '../../../ui/toast/toast-store.ts'
+import { countMessages, describeLeaving, NOT_MAILED } from '../message-toasts.ts'
 import { useMessageActions } from '../use-message-actions.ts'
-import { writeMessages } from './writing-api.ts'
+import { type QueuedMessages, writeMessages } from './writing-api.ts'
 
 /** An applicant to write to. */
 export type Recipient = Pick<Application, 'id' | 'name'>
@@ -43,16 +44,10 @@ export function useMessageForm(recipients: readonly Recipient[], onSent: () => v
   })
   const sending = useMutation({
     mutationFn: (body: Parameters<typeof writeMessages>[0]) => writeMessages(body, attempt.keyFor(body, null)),
-    onSuccess: ({ messages, refused }) => {
-      const ids = messages.map(({ id }) => id)
-      const gone = refused.length === 1 ? '1 application no longer exists.' : `${refused.length} no longer exist.`
+    onSuccess: (queued) => {
+      const ids = queued.messages.map(({ id }) => id)
       toast({
-        title: messages.length > 0 ? 'Message on the way' : 'Message not sent',
-        about: messages.length === 1 ? messages[0]?.toName : countMessages(messages.length),
-        description: [messages[0] && describeLeaving(messages[0]), refused.length > 0 && gone]
-          .filter(Boolean)
-          .join(' '),
-        tone: messages.length > 0 ? 'neutral' : 'error',
+        ...describeQueued(queued),
         durationMs: UNDO_TIME_MS,
         action: ids.length > 0 ? { label: 'Cancel', run: () => act.mutate({ action: 'cancel', ids }) } : undefined,
       })
@@ -80,6 +75,19 @@ export function useMessageForm(recipients: readonly Recipient[], onSent: () => v
       setSubmitted(true)
       if (valid && !sending.isPending) sending.mutate({ applications: recipients.map(({ id }) => id), ...valid })
     },
+  }
+}
+
+/** The toast after messages were written: when they leave, or that they do not, and who could not be reached. */
+function describeQueued({ messages, refused, isMailed }: QueuedMessages): ToastMessage {
+  const [first] = messages
+  const gone = refused.length === 1 ? '1 application no longer exists.' : `${refused.length} no longer exist.`
+  if (!first) return { title: 'Message not sent', description: gone, tone: 'error' }
+  const leaving = isMailed ? describeLeaving(first) : NOT_MAILED
+  return {
+    title: isMailed ? 'Message on the way' : 'Message written',
+    about: messages.length === 1 ? first.toName : countMessages(messages.length),
+    description: refused.length > 0 ? `${leaving} ${gone}` : leaving,
   }
 }
 
