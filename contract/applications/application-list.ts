@@ -8,17 +8,18 @@ import { APPLICATION_SORTS, NO_JOB } from './application-terms.ts'
 import { APPLICATION_STATUSES, STATUSES_BY_KEY } from './status-lists.ts'
 import { STATUS_OF_STAT, STATUS_STATS } from './status-stats.ts'
 
-/** Text that lists and counts are searched for. An email address is found in both spellings of its domain. */
-const searchText = z
+/** Text that is searched for. An email address is found in both spellings of its domain. */
+export const requiredSearchText = z
   .string()
   .trim()
   .max(MAXIMUM.jobLine)
   .overwrite((text) => text.replaceAll(/\S+/g, withAsciiDomain))
-  .optional()
   .describe(
     'Words to find, each from its beginning, in name, email, phone, note, feedback, the text of the resume or the ' +
       'title of the posting; or a reference such as APP-0001',
   )
+
+const searchText = requiredSearchText.optional()
 
 /**
  * Query of `GET /api/applications`. Without parameters the response is the whole list except quarantined applications.
@@ -43,9 +44,9 @@ export const applicationListQuerySchema = z.strictObject({
   cursor: z.string().max(1_000).optional().describe('From the Link header of the previous page'),
 })
 
-/** An excerpt of a resume with the words that a search has found in it. */
-const snippetSchema = z.strictObject({
-  text: z.string().describe('About 160 characters in one line'),
+/** A text, or a part of one, with the words that a search has found in it. */
+export const snippetSchema = z.strictObject({
+  text: z.string().describe('In one line; an excerpt has about 160 characters'),
   ranges: z
     .array(z.tuple([z.int().min(0), z.int().min(1)]))
     .describe('Begin and end of each found word in the text, in UTF-16 code units, ascending'),
@@ -93,7 +94,7 @@ export const applicationSummarySchema = z.strictObject({
 export type ApplicationListQuery = z.output<typeof applicationListQuerySchema>
 /** A row of a page of applications. */
 export type ListedApplication = z.output<typeof listedApplicationSchema>
-/** An excerpt of a resume with found words. */
+/** A text with found words. */
 export type Snippet = z.output<typeof snippetSchema>
 /** All counts of the dashboard. */
 export type ApplicationSummary = z.output<typeof applicationSummarySchema>

@@ -21,6 +21,7 @@ export const ADMIN_API = {
   applicationChanges: '/api/admin/application-changes',
   undoApplicationChange: '/api/admin/application-changes/:id/undo',
   applicationSummary: '/api/admin/applications/summary',
+  search: '/api/admin/search',
   resumeText: '/api/admin/applications/:id/resume-text',
   earlierResumes: '/api/admin/applications/:id/earlier-resumes',
   resumeOpened: '/api/admin/applications/:id/resume-opened',

@@ -7,6 +7,7 @@ import { applicationChangeRoutes } from './changes/application-change-routes.ts'
 import { applicationListRoutes } from './list/application-list-routes.ts'
 import { textHandler } from './resumes/extract-resume-text.ts'
 import { resumeRoutes } from './resumes/resume-routes.ts'
+import { searchRoutes } from './search/search-routes.ts'
 import { submissionRoutes } from './submission/submission-routes.ts'
 
 /** Applications: sending, reading and deciding on them, their resumes. */
@@ -15,6 +16,7 @@ export const applications = {
   routes: [
     submissionRoutes,
     applicationListRoutes,
+    searchRoutes,
     applicantBoardRoutes,
     applicationRoutes,
     resumeRoutes,

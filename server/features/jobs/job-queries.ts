@@ -66,6 +66,16 @@ export function listJobTitles(db: Db): Promise<Pick<JobRow, 'id' | 'title'>[]> {
   return db.selectFrom('jobs').select(['id', 'title']).orderBy('id', 'desc').execute()
 }
 
+/** What a search among all postings compares and shows of them, newest first. */
+export function listSearchedJobs(db: Db) {
+  return db
+    .selectFrom('jobs')
+    .select(['id', 'title', 'location', 'department', 'internal_job_code', 'project_code'])
+    .select(['status', 'is_active', 'closing_date'])
+    .orderBy('id', 'desc')
+    .execute()
+}
+
 /** One posting, whatever its state. */
 export function findJob(db: Db, id: number): Promise<JobRow | undefined> {
   return db.selectFrom('jobs').selectAll().where('id', '=', id).executeTakeFirst()

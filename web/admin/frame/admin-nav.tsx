@@ -12,8 +12,8 @@ import { useKeys } from '../../ui/keys/use-keys.ts'
 import { lazyPart } from '../../ui/lazy-part.tsx'
 import { formatCount } from '../../ui/text/format-count.ts'
 import { toast } from '../../ui/toast/toast.ts'
-import { useOpenSearch } from '../applications/list/use-open-search.ts'
 import { messageCountsQuery } from '../messages/messages-api.ts'
+import { useSearchOverlay } from '../search/use-search-overlay.tsx'
 
 const AccountDialog = lazyPart(async () => (await import('../account/account-dialogs.tsx')).AccountDialog)
 
@@ -73,7 +73,7 @@ function useAdminBar(): HTMLElement | null {
 function Bar({ pages, onOpenDialog }: { pages: PageLink[]; onOpenDialog: (which: DialogName) => void }) {
   const { isOpen, toggle, close, area, button } = useDisclosure()
   const logout = useLogout()
-  const openSearch = useOpenSearch()
+  const { openSearch, overlay } = useSearchOverlay()
   useKeys({ '/': { label: 'Search', run: openSearch } })
   useEffect(() => {
     // The libraries of its form are a fifth of what the area loads: only an admin who opens the menu may need them.
@@ -122,6 +122,7 @@ function Bar({ pages, onOpenDialog }: { pages: PageLink[]; onOpenDialog: (which:
           <MenuButton onClick={logout}>Logout</MenuButton>
         </ul>
       </nav>
+      {overlay}
     </div>
   )
 }

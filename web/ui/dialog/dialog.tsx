@@ -5,8 +5,25 @@ import { focusFallback } from '../keep-focus.ts'
 import { enterHistory } from './dialog-history.ts'
 import { registerOpenDialog } from './open-dialogs.ts'
 
-type DialogProps = {
+type FrameProps = {
   onClose: () => void
+  /** A click outside the dialog does not close it. */
+  staysOpenOnOutsideClick?: boolean | undefined
+  /** As high as its content, also on narrow screens. */
+  isSmall?: boolean
+  /** Takes the width of two columns where the screen has it. */
+  isWide?: boolean
+  /** Stands at the top of the screen, where it grows downwards. */
+  isAtTop?: boolean
+  /** Element with the initial focus; the close button by default. */
+  initialFocus?: RefObject<HTMLElement | null> | undefined
+  /** The browser's Back button closes the dialog instead of leaving the page. */
+  closesOnBack?: boolean
+  /** With a title and a description for those who cannot see it. */
+  children: ReactNode
+}
+
+type DialogProps = Omit<FrameProps, 'isAtTop' | 'children'> & {
   title: string
   /** Name of a posting or person that ends the title, in its own direction. */
   subject?: string | undefined
@@ -16,36 +33,59 @@ type DialogProps = {
   children?: ReactNode
   /** Buttons that stay in view below the scrolling content. */
   footer?: ReactNode
-  /** A click outside the dialog does not close it. */
-  staysOpenOnOutsideClick?: boolean
-  /** As high as its content, also on narrow screens. */
-  isSmall?: boolean
-  /** Takes the width of two columns where the screen has it. */
-  isWide?: boolean
-  /** Element with the initial focus; the close button by default. */
-  initialFocus?: RefObject<HTMLElement | null>
-  /** The browser's Back button closes the dialog instead of leaving the page. */
-  closesOnBack?: boolean
 }
 
 let lastOpener: HTMLElement | null = null
 
 /** A modal dialog, open while rendered: traps focus, closes on Escape, returns focus to its opener. */
-export function Dialog(props: DialogProps) {
-  const {
-    onClose,
-    title,
-    subject,
-    description,
-    children,
-    footer,
-    staysOpenOnOutsideClick,
-    isSmall = false,
-    isWide = false,
-    initialFocus,
-    closesOnBack = false,
-  } = props
+export function Dialog({ title, subject, description, children, footer, ...frame }: DialogProps) {
   const name = [title, subject].filter(Boolean).join(' ')
+  return (
+    <DialogFrame {...frame}>
+      <header
+        className={`grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-4 px-5 py-4 md:px-7 ${children ? 'border-line border-b' : ''}`}
+      >
+        <Radix.Title className="text-lg text-balance max-md:line-clamp-3">
+          {subject === undefined ? <bdi>{title}</bdi> : title} {subject && <bdi>{subject}</bdi>}
+        </Radix.Title>
+        <CloseButton />
+        <Radix.Description asChild>
+          <div className={`wrap-anywhere col-span-2 text-ink-muted text-sm ${frame.isSmall ? 'mt-2' : 'mt-1'}`}>
+            {description}
+          </div>
+        </Radix.Description>
+      </header>
+      {children && (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: long content must scroll by keyboard too.
+        <section aria-label={name} tabIndex={0} className="min-h-0 flex-1 overflow-y-auto px-5 py-6 md:px-7">
+          {children}
+        </section>
+      )}
+      {footer && (
+        <footer data-action-bar className="flex flex-wrap justify-end gap-3 border-line border-t px-5 py-4 md:px-7">
+          {footer}
+        </footer>
+      )}
+    </DialogFrame>
+  )
+}
+
+/** Closes the dialog that it stands in. */
+export function CloseButton() {
+  return (
+    <Radix.Close
+      aria-label="Close dialog"
+      className="-my-2 -mr-2 grid size-11 shrink-0 cursor-pointer place-items-center rounded-md text-ink-muted hover:text-ink"
+    >
+      <X aria-hidden="true" className="size-5" />
+    </Radix.Close>
+  )
+}
+
+/** A modal dialog without a content of its own: {@link Dialog} is the usual one. */
+export function DialogFrame(props: FrameProps) {
+  const { onClose, staysOpenOnOutsideClick, isSmall = false, isWide = false, isAtTop = false, children } = props
+  const { initialFocus, closesOnBack = false } = props
   const opener = useRef<HTMLElement | null>(null)
   useNoteOpen(onClose, closesOnBack)
   return (
@@ -57,7 +97,7 @@ export function Dialog(props: DialogProps) {
     >
       <Radix.Portal>
         {/* Not Radix's own overlay, which injects a style element that the content security policy refuses. */}
-        <div className="dialog-backdrop">
+        <div className="dialog-backdrop" data-top={isAtTop || undefined}>
           <Radix.Content
             className="dialog"
             data-small={isSmall || undefined}
@@ -76,38 +116,7 @@ export function Dialog(props: DialogProps) {
               if (staysOpenOnOutsideClick) event.preventDefault()
             }}
           >
-            <header
-              className={`grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-4 px-5 py-4 md:px-7 ${children ? 'border-line border-b' : ''}`}
-            >
-              <Radix.Title className="text-lg text-balance max-md:line-clamp-3">
-                {subject === undefined ? <bdi>{title}</bdi> : title} {subject && <bdi>{subject}</bdi>}
-              </Radix.Title>
-              <Radix.Close
-                aria-label="Close dialog"
-                className="-my-2 -mr-2 grid size-11 shrink-0 cursor-pointer place-items-center rounded-md text-ink-muted hover:text-ink"
-              >
-                <X aria-hidden="true" className="size-5" />
-              </Radix.Close>
-              <Radix.Description asChild>
-                <div className={`wrap-anywhere col-span-2 text-ink-muted text-sm ${isSmall ? 'mt-2' : 'mt-1'}`}>
-                  {description}
-                </div>
-              </Radix.Description>
-            </header>
-            {children && (
-              // biome-ignore lint/a11y/noNoninteractiveTabindex: long content must scroll by keyboard too.
-              <section aria-label={name} tabIndex={0} className="min-h-0 flex-1 overflow-y-auto px-5 py-6 md:px-7">
-                {children}
-              </section>
-            )}
-            {footer && (
-              <footer
-                data-action-bar
-                className="flex flex-wrap justify-end gap-3 border-line border-t px-5 py-4 md:px-7"
-              >
-                {footer}
-              </footer>
-            )}
+            {children}
           </Radix.Content>
         </div>
       </Radix.Portal>

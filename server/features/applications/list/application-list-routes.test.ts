@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Application } from '../../../../contract/applications/application.ts'
 import { RECOVERY_MARKER } from '../../../../contract/applications/application-terms.ts'
-import { apply, insertApplicant } from '../../../../test/factories.ts'
+import type { SearchResults } from '../../../../contract/search/search-results.ts'
+import { apply, createJob, insertApplicant } from '../../../../test/factories.ts'
+import { insertResumeText } from '../../../../test/resume-files/stored-texts.ts'
 import { startTestApp, type TestApp } from '../../../../test/test-app.ts'
 import { createSession } from '../../accounts/session-queries.ts'
 
@@ -281,4 +283,51 @@ test('an application that came in through the form is found, sorted and marked a
     .executeTakeFirstOrThrow()
   expect([name_key, is_recovery]).toEqual(['ymir form', 1])
   await app.db.deleteFrom('applications').where('id', '=', id).execute()
+})
+
+test('GET /api/admin/search finds people and postings in every status, and shows each word where it was found', async () => {
+  const search = async (q: string) => {
+    const response = await app.request(`/api/admin/search?${new URLSearchParams({ q })}`, { headers: admin })
+    expect(response.headers.get('cache-control')).toBe('no-store')
+    return (await response.json()) as SearchResults
+  }
+  const marked = ({ text, ranges }: { text: string; ranges: [number, number][] }) =>
+    ranges.map(([begin, end]) => text.slice(begin, end))
+  const jobId = await createJob(app, {
+    title: 'Wellsite Núcleo Lead',
+    location: 'Odessa, TX',
+    internalJobCode: 'NU-77',
+  })
+  const mention = { name: 'Mia Archived', archived: 1, status: 'rejected', job_id: jobId } as const
+  const mia = await insertApplicant(app.db, {
+    ...mention,
+    note: `${'Long ago. '.repeat(40)}I know Odessa well`,
+    phone: '(915) 867-5309',
+    created_at: at(9),
+  })
+  await insertResumeText(app.db, mia, `${'Worked on site.\n'.repeat(60)}Sparkplug and more`)
+  const odessa = await insertApplicant(app.db, { name: 'Odessa Núñez', note: null, created_at: at(1) })
+  const bot = await insertApplicant(app.db, { name: 'Odessa Bot', quarantined: 1 })
+
+  const both = await search('odessa')
+  expect(both.people.map(({ id }) => id)).toEqual([odessa, mia])
+  expect(both).toMatchObject({ peopleTotal: 2, arePeopleExact: true, postingsTotal: 1 })
+  expect(both.people[0]).toMatchObject({ position: null, hasJob: false, status: 'pending', excerpts: [] })
+  expect(both.people.map(({ name }) => marked(name))).toEqual([['Odessa'], []])
+  const [excerpt = expect.fail()] = both.people[1]?.excerpts ?? []
+  expect([excerpt.source, marked(excerpt), excerpt.text.length < 170]).toEqual(['note', ['Odessa'], true])
+  expect(both.postings[0]).toMatchObject({ id: jobId, status: 'active', isActive: true })
+  expect(marked(both.postings[0]?.facts ?? expect.fail())).toEqual(['Odessa'])
+
+  const [found = expect.fail()] = (await search('nucleo sparkpl odes 8675309 mia')).people
+  expect(found).toMatchObject({ id: mia, status: 'rejected', archived: true })
+  expect(marked(found.position ?? expect.fail())).toEqual(['Núcleo'])
+  expect(found.excerpts.map(({ source }) => source).toSorted()).toEqual(['note', 'phone', 'resume'])
+
+  expect(await search('nu 77')).toMatchObject({ postings: [{ id: jobId }], people: [] })
+  expect((await search(`app-000${mia}`)).people.map(({ id }) => id)).toEqual([mia])
+  for (const nothing of ['', '   ', '"', 'zzzz'])
+    expect(await search(nothing), nothing).toMatchObject({ people: [], postings: [], peopleTotal: 0, postingsTotal: 0 })
+  expect((await app.request('/api/admin/search?q=odessa')).status).toBe(401)
+  for (const id of [mia, odessa, bot]) await app.db.deleteFrom('applications').where('id', '=', id).execute()
 })

@@ -55,9 +55,14 @@ const MOST_ANSWER_CHARACTERS = 10_000
 
 /** The words of what was answered; those of the questions would find every applicant of a posting. */
 function answerWords(json: string): string[] {
-  if (json === '' || json === '[]') return []
+  return wordsOf(answerText(json))
+}
+
+/** What was answered, as far as it is searched: one answer in a line. */
+export function answerText(json: string): string {
+  if (json === '' || json === '[]') return ''
   const answers = (JSON.parse(json) as QuestionAnswer[]).flatMap(({ answer }) => answer)
-  return wordsOf(answers.join('\n').slice(0, MOST_ANSWER_CHARACTERS))
+  return answers.join('\n').slice(0, MOST_ANSWER_CHARACTERS)
 }
 
 const SEARCHED = Object.keys(SEARCHED_COLUMNS) as (keyof typeof SEARCHED_COLUMNS)[]

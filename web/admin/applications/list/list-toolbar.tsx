@@ -13,7 +13,6 @@ import type { ApplicationPage } from '../application-list-api.ts'
 import { formatTitle, type JobTitles } from '../application-texts.ts'
 import { FIRST_VIEW, type ListView, type Sort, sortOf, writeListView } from '../list-view.ts'
 import { SORT_NAMES } from './list-sort.ts'
-import { useSearchFocus } from './use-open-search.ts'
 
 /** Titles by id are undefined while they load. */
 type ListToolbarProps = {
@@ -29,7 +28,6 @@ type ListToolbarProps = {
  * which are open from the start where one of them was chosen.
  */
 export function ListToolbar({ view, page, titles, onChange }: ListToolbarProps) {
-  useSearchFocus()
   const search = useCallback((words: string) => onChange({ search: words }), [onChange])
   const [isOpen, setOpen] = useState(view.job !== FIRST_VIEW.job || view.sort !== FIRST_VIEW.sort)
   const isJobMissing = Boolean(titles && Number(view.job) > 0 && !titles.has(Number(view.job)))

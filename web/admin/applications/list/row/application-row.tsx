@@ -6,6 +6,7 @@ import { Skeleton } from '../../../../ui/skeleton.tsx'
 import { Tooltip } from '../../../../ui/tooltip.tsx'
 import { MarkSign, marksOf } from '../../../questions/answer-mark.tsx'
 import { isRecovery, type JobTitle, previewNote } from '../../application-texts.ts'
+import { MarkedText } from '../../marked-text.tsx'
 import { Position } from '../../position.tsx'
 import type { SelectionActions } from '../../selecting/use-selection.ts'
 import { DateCell, StatusCell } from './date-cell.tsx'
@@ -178,22 +179,9 @@ function SnippetRow({ snippet }: { snippet: Snippet }) {
       <td colSpan={COLUMNS}>
         <span className="one-line">
           <span className="sr-only">Found in the resume: </span>
-          {partsOf(snippet).map(({ text, isFound, begin }) => (isFound ? <mark key={begin}>{text}</mark> : text))}
+          <MarkedText text={snippet} />
         </span>
       </td>
     </tr>
   )
-}
-
-/** The text of a snippet in pieces, with the found words apart. */
-export function partsOf({ text, ranges }: Snippet): Array<{ text: string; isFound: boolean; begin: number }> {
-  const parts = ranges.flatMap(([begin, end], index) => {
-    const before = ranges[index - 1]?.[1] ?? 0
-    return [
-      { text: text.slice(before, begin), isFound: false, begin: before },
-      { text: text.slice(begin, end), isFound: true, begin },
-    ]
-  })
-  const last = ranges.at(-1)?.[1] ?? 0
-  return [...parts, { text: text.slice(last), isFound: false, begin: last }].filter((part) => part.text !== '')
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { partsOf } from './application-row.tsx'
+import { partsOf } from './marked-text.tsx'
 
 test('a snippet falls into pieces at the found words, and no letter is lost', () => {
   const text = 'Led DNP3 outstations for DNP3 hosts'

@@ -1,0 +1,25 @@
+import { searchQuerySchema, searchResultsSchema } from '../../../../contract/search/search-results.ts'
+import { ADMIN_API } from '../../../../contract/wire/admin-paths.ts'
+import { errorResponses, type WellheadApp } from '../../../platform/http/route.ts'
+import type { Services } from '../../feature.ts'
+import { findPeople } from './find-people.ts'
+import { findPostings } from './find-postings.ts'
+
+/** The search among people and postings at once (`docs/decisions/0116`). */
+export function searchRoutes(app: WellheadApp, { db, sessions }: Services): void {
+  app.get(
+    ADMIN_API.search,
+    sessions.guarded({
+      operationId: 'search',
+      summary: 'Find people and postings, whatever their status',
+      tags: ['applications'],
+      querystring: searchQuerySchema,
+      response: { 200: searchResultsSchema, ...errorResponses },
+    }),
+    async (request, reply) => {
+      reply.header('Cache-Control', 'no-store')
+      const { q: text } = request.query
+      return { ...(await findPeople(db, text)), ...(await findPostings(db, text)) }
+    },
+  )
+}
