@@ -74,6 +74,19 @@ export const interviewSchema = z.strictObject({
 /** Response of `GET /api/admin/applications/{id}/interviews`: by time. */
 export const applicationInterviewsSchema = z.strictObject({ interviews: z.array(interviewSchema) })
 
+/** Response of `GET /api/admin/interview-defaults`: what the latest interviews say about the next one. */
+export const interviewDefaultsSchema = z.strictObject({
+  minutes: z.int().nullable().describe('The latest length'),
+  kind: z.enum(INTERVIEW_KINDS).nullable().describe('The latest kind'),
+  places: z
+    .strictObject({ video: z.string().nullable(), on_site: z.string().nullable() })
+    .describe('The latest link, and the latest place'),
+  timeZones: z.array(z.string()).describe('The latest zones, each once'),
+  interviewers: z
+    .array(z.strictObject({ name: z.string(), address: z.string() }))
+    .describe('The latest ones, each once'),
+})
+
 /** Query of `GET /api/admin/interviews`. */
 export const agendaQuerySchema = z.strictObject({
   from: instantSchema.describe('Interviews that begin at this instant or later'),
@@ -131,6 +144,8 @@ export type Interviewer = z.output<typeof interviewerSchema>
 export type Interview = z.output<typeof interviewSchema>
 /** The interviews of a time, and those that wait for feedback. */
 export type Agenda = z.output<typeof agendaSchema>
+/** What the latest interviews say about the next one. */
+export type InterviewDefaults = z.output<typeof interviewDefaultsSchema>
 /** An interview as its applicant reads it. */
 export type OwnInterview = z.output<typeof ownInterviewSchema>
 /** What an applicant says to an invitation. */

@@ -27,6 +27,7 @@ export const ADMIN_API = {
   resumeOpened: '/api/admin/applications/:id/resume-opened',
   applicationInterviews: '/api/admin/applications/:id/interviews',
   interviews: '/api/admin/interviews',
+  interviewDefaults: '/api/admin/interview-defaults',
   interview: '/api/admin/interviews/:id',
   cancelInterview: '/api/admin/interviews/:id/cancel',
   restoreInterview: '/api/admin/interviews/:id/restore',

@@ -68,6 +68,9 @@ test('an interview is planned, accepted, changed and cancelled, and the agenda s
     await page.setViewportSize(DESKTOP)
     await openReview(page, ownSite, id)
     await panel.getByRole('button', { name: 'Plan interview' }).press('Enter')
+    await expect(dialog.getByLabel('Time', { exact: true })).toHaveValue('10:00')
+    await dialog.getByLabel('Kind').selectOption('Video')
+    await dialog.getByLabel('Date').fill('')
     await dialog.getByRole('button', { name: 'Plan and invite' }).press('Enter')
     await expect(dialog.getByText('Enter a date')).toBeVisible()
     await expect(dialog.getByText('Link is required')).toBeVisible()
@@ -80,8 +83,8 @@ test('an interview is planned, accepted, changed and cancelled, and the agenda s
     await dialog.getByLabel('Time zone').selectOption('Asia/Kolkata')
     await dialog.getByLabel('Link').fill('https://meet.example.com/pit-7')
     await dialog.getByRole('button', { name: 'Add interviewer' }).click()
-    await dialog.getByRole('button', { name: 'Add interviewer' }).click()
-    await dialog.getByLabel('Name 2').fill('Kim Lee')
+    await expect(dialog.getByLabel('Name 2')).toBeFocused()
+    await page.keyboard.type('Kim Lee')
     await dialog.getByLabel('Email 2').fill('kim@')
     await expect(dialog.getByRole('alert')).toHaveCount(0)
     await dialog.getByRole('button', { name: 'Plan and invite' }).click()
@@ -173,12 +176,35 @@ test('an interview is planned, accepted, changed and cancelled, and the agenda s
   })
 })
 
-test('while an applicant is rejected no cancellation is offered to be undone', async ({ page, ownSite }) => {
+test('two keys plan an interview like the latest one; while an applicant is rejected no cancellation is undone', async ({
+  page,
+  ownSite,
+}) => {
   const id = await ownSite.apply({ name: 'Cy Ode', email: 'cy@example.com' })
   const details = { date: '2099-03-10', time: '15:00', minutes: 45, timeZone: 'UTC', kind: 'phone', place: null }
-  await ownSite.request('POST', pathTo(ADMIN_API.applicationInterviews, id), { ...details, interviewers: [] })
+  const interviewers = [{ name: 'Kim Lee', address: 'kim@example.com' }]
+  await ownSite.request('POST', pathTo(ADMIN_API.applicationInterviews, id), { ...details, interviewers })
   const panel = page.getByRole('region', { name: 'Interviews' })
   const offer = panel.getByRole('button', { name: 'Undo cancellation' })
+  await test.step('it is filled in, also by the name of an interviewer, and no key lands in a date', async () => {
+    const other = await ownSite.apply({ name: 'Dee Ode', email: 'dee@example.com' })
+    await openReview(page, ownSite, other)
+    const dialog = page.getByRole('dialog', { name: 'Plan interview' })
+    const plan = dialog.getByRole('button', { name: 'Plan and invite' })
+    await page.keyboard.press('i')
+    await expect(plan).toBeFocused()
+    await expect(dialog.getByLabel('Kind')).toHaveValue('phone')
+    await expect(dialog.getByLabel('Length in minutes')).toHaveValue('45')
+    const likely = dialog.getByLabel('Time zone').locator('optgroup').first().getByRole('option')
+    await expect(likely).toHaveText(['America/Chicago', 'UTC'])
+    await dialog.getByLabel('Name 1').fill('Kim Lee')
+    await expect(dialog.getByLabel('Email 1')).toHaveValue('kim@example.com')
+    await plan.focus()
+    await page.keyboard.press('Enter')
+    await expectToast(page, 'Interview planned')
+    await expect(panel.getByRole('listitem')).toContainText('Kim Lee')
+    await expect(page.locator('input:focus, body:focus')).toHaveCount(0)
+  })
   await openReview(page, ownSite, id)
   await panel.getByRole('button', { name: 'Cancel interview' }).click()
   await expect(offer).toBeVisible()

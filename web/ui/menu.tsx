@@ -4,7 +4,14 @@ import { TriggerProxy, useLazyTrigger } from './lazy-trigger.tsx'
 import { Tooltip } from './tooltip.tsx'
 
 /** One action of a menu. */
-export type MenuItem = { label: string; onSelect: () => void; icon?: ReactNode; tone?: 'neutral' | 'danger' }
+export type MenuItem = {
+  label: string
+  onSelect: () => void
+  icon?: ReactNode
+  /** The key that does the same, shown at the end of the item. */
+  keyName?: string
+  tone?: 'neutral' | 'danger'
+}
 
 type MenuProps = {
   /** Accessible name of the button. */
@@ -97,11 +104,12 @@ function Items({ groups }: Pick<MenuProps, 'groups'>) {
             role="presentation"
             className={position > 0 ? 'mt-1 border-line border-t pt-1' : ''}
           >
-            {items.map(({ label, icon, onSelect, tone = 'neutral' }) => (
+            {items.map(({ label, icon, keyName, onSelect, tone = 'neutral' }) => (
               <DropdownMenu.Item
                 key={label}
                 className="menu-item"
                 data-tone={tone}
+                aria-keyshortcuts={keyName}
                 onSelect={() => {
                   chosen.current = onSelect
                 }}

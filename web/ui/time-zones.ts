@@ -7,12 +7,34 @@ const PRESENT_NAMES: Readonly<Record<string, string>> = {
   'Europe/Kiev': 'Europe/Kyiv',
 }
 
-/** The time zones to choose from by their present names, each once. @param stored stays the value of its zone */
-export function timeZoneOptions(stored: string): { value: string; label: string }[] {
-  const labels = [...Intl.supportedValuesOf('timeZone'), 'UTC', stored].map(presentName)
-  return [...new Set(labels)]
-    .toSorted()
-    .map((label) => ({ value: label === presentName(stored) ? stored : label, label }))
+/** Zones that stand before the others. */
+const MOST_LIKELY = 5
+
+type TimeZoneOption = { value: string; label: string }
+
+/**
+ * The time zones to choose from by their present names, each once: the likely ones first, at most five, then the others.
+ * @param stored stays the value of its zone
+ */
+export function timeZoneOptions(
+  stored: string,
+  likely: readonly string[] = [],
+): { likely: TimeZoneOption[]; others: TimeZoneOption[] } {
+  const first = [...new Set(likely.map(presentName))].slice(0, MOST_LIKELY)
+  const all = new Set([...Intl.supportedValuesOf('timeZone'), 'UTC', stored].map(presentName))
+  const toOption = (label: string) => ({ value: label === presentName(stored) ? stored : label, label })
+  return {
+    likely: first.map(toOption),
+    others: [...all]
+      .filter((label) => !first.includes(label))
+      .toSorted()
+      .map(toOption),
+  }
+}
+
+/** The zone of the browser. */
+export function browserZone(): string {
+  return new Intl.DateTimeFormat().resolvedOptions().timeZone
 }
 
 function presentName(zone: string): string {

@@ -20,6 +20,13 @@ test('feedback and interview date are saved, and not lost while they are not', a
     await expect(dialog.getByRole('alert')).toHaveText('Choose a date from 2000 to 2099')
     await dialog.getByLabel('Interview Date').fill('2027-01-15T09:30')
     await expect(dialog.getByRole('alert')).toHaveCount(0)
+    await test.step('a date without its time is not saved, and says so', async () => {
+      await dialog.getByLabel('Interview Date').focus()
+      await page.keyboard.press('Backspace')
+      await save.click()
+      await expect(dialog.getByRole('alert')).toHaveText('Not saved: enter the whole date with its time.')
+      await dialog.getByLabel('Interview Date').fill('2027-01-15T09:30')
+    })
     await save.click()
     await expectToast(page, 'Application updated')
     await expect(save).toBeDisabled()

@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
 import { pathTo } from '../../../contract/wire/paths.ts'
 import { expectNoViolations, lowTargets, PHONE } from '../../steps/accessible-steps.ts'
@@ -23,7 +24,10 @@ test.beforeEach(async ({ site }) => {
   await site.deleteAllJobs()
 })
 
-test('ten applications are decided in at most 15 keys, and Z takes the last one back', async ({ page, site }) => {
+test('ten applications are decided in 11 keys, three of them interviews, and Z takes the last one back', async ({
+  page,
+  site,
+}) => {
   const names = Array.from({ length: 12 }, (_, index) => `Applicant ${String.fromCharCode(65 + index)}`)
   await site.insertApplicants(names.map((name, index) => ({ name, created_at: dayOf(index) })))
   let keys = 0
@@ -33,22 +37,18 @@ test('ten applications are decided in at most 15 keys, and Z takes the last one 
   }
   await openAdmin(page, site, '/admin/dashboard', 'Dashboard')
   await tabTo(page, page.getByRole('link', { name: 'Review 12' }))
-  await test.step('ten decisions, of which one invites to an interview without a date', async () => {
+  await test.step('ten decisions, each of which moves on', async () => {
     await press('Enter')
     const decided = names.toReversed().slice(0, 10)
     for (const [index, name] of decided.entries()) {
       await expectShown(page, name)
       await expect(page.getByText(`1 of ${12 - index}`)).toBeVisible()
-      await press(index === 4 ? '3' : '5')
-      if (index !== 4) continue
-      await expect(page.getByLabel('Interview Date')).toBeFocused()
-      await expect(page.getByText('Enter, Ctrl+Enter: next without a date. Esc: stay.')).toBeVisible()
-      await press('Enter')
+      await press(index % 4 === 0 ? '3' : '5')
     }
-    expect(keys).toBeLessThanOrEqual(15)
+    expect(keys).toBe(11)
     await expectShown(page, 'Applicant B')
     await expectToast(page, 'Status updated', 'Application status changed to rejected')
-    await expect.poll(() => statuses(site)).toEqual({ rejected: 9, interview: 1, pending: 2 })
+    await expect.poll(() => statuses(site)).toEqual({ rejected: 7, interview: 3, pending: 2 })
   })
   await test.step('Z, the toast and the history each take a decision back', async () => {
     await press('z')
@@ -73,17 +73,21 @@ test('ten applications are decided in at most 15 keys, and Z takes the last one 
       .first()
       .click()
     await expectToast(page, 'Change undone')
-    await expect.poll(() => statuses(site)).toEqual({ rejected: 8, interview: 1, pending: 3 })
+    await expect.poll(() => statuses(site)).toEqual({ rejected: 6, interview: 3, pending: 3 })
   })
-  await test.step('Escape gives the keys back that the interview date has taken', async () => {
+  await test.step('digits that are typed on after 3 and I are commands, never a date', async () => {
     await page.keyboard.press('3')
-    await expect(page.getByLabel('Interview Date')).toBeFocused()
-    await page.keyboard.press('4')
-    await page.keyboard.press('Escape')
-    await expect(page.locator('body')).not.toBeFocused()
+    await expectToast(page, 'Status updated', 'Application status changed to interview')
     await page.keyboard.press('z')
     await expectToast(page, 'Change undone')
-    await expect.poll(() => statuses(site)).toEqual({ rejected: 8, interview: 1, pending: 3 })
+    await expectShown(page, 'Applicant C')
+    await page.keyboard.press('i')
+    await expect(page.getByRole('dialog').getByRole('button', { name: 'Plan and invite' })).toBeFocused()
+    await page.keyboard.type('0331')
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await expect(page.locator('body')).not.toBeFocused()
+    await expect.poll(() => statuses(site)).toEqual({ rejected: 6, interview: 3, pending: 3 })
   })
   await test.step('J and K move without deciding, a reload stays, Esc leaves', async () => {
     await page.keyboard.press('j')
@@ -116,7 +120,13 @@ test('ten applications are decided in at most 15 keys, and Z takes the last one 
     await expectShown(page, 'Applicant C')
     await page.keyboard.press('?')
     const list = page.getByRole('dialog', { name: 'Keys' })
-    for (const key of ['J Next application', 'K Previous application', '5 Mark as Rejected', 'D Download Resume']) {
+    for (const key of [
+      'J Next application',
+      'K Previous application',
+      '5 Mark as Rejected',
+      'I Plan an interview',
+      'D Download Resume',
+    ]) {
       await expect(list.getByRole('row', { name: key })).toBeVisible()
     }
     await page.keyboard.press('5')
@@ -127,7 +137,7 @@ test('ten applications are decided in at most 15 keys, and Z takes the last one 
     await page.reload()
     await page.keyboard.press('5')
     await expectShown(page, 'Applicant C')
-    expect(await statuses(site)).toEqual({ rejected: 8, interview: 1, pending: 3 })
+    expect(await statuses(site)).toEqual({ rejected: 6, interview: 3, pending: 3 })
   })
 })
 
@@ -214,11 +224,12 @@ test('a decision that is refused comes back, with its reason', async ({ page, co
     await expect.poll(async () => (await stored(site, amy))?.status).toBe('rejected')
     await page.setViewportSize({ width: 1280, height: 720 })
   })
-  await test.step('a refused invitation asks for no interview date', async () => {
+  await test.step('a refused invitation asks too', async () => {
     await visit(page, address(amy))
     await expectShown(page, 'Amy First')
     await site.updateApplication(amy, { status: 'hired' })
     await page.keyboard.press('3')
+    await page.getByRole('button', { name: 'Choose' }).click()
     const notice = page.getByRole('region', { name: 'Edit conflict' })
     await expect(notice).toBeFocused()
     await notice.getByRole('button', { name: 'Keep Hired' }).click()
@@ -278,25 +289,75 @@ test('an application that is unknown, deleted, archived or in quarantine says so
 test('the review page shows what decides at once, and is accessible on a phone', async ({ page, site }) => {
   const jobId = String(await site.createJob({ title: 'SCADA Integration Engineer' }))
   await site.apply({ name: 'Amy Again', email: 'amy@example.com' })
-  const amy = await site.apply({ name: 'Amy First', email: 'AMY@example.com', jobId })
+  const amy = await site.apply({ name: 'Amy First', email: 'AMY@example.com', jobId, note: 'Long note. '.repeat(60) })
   await openReview(page, site, amy)
   await expect(page.getByRole('heading', { name: 'Requirements' })).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Other applications of this person' })).toBeVisible()
   await expect(page.getByText(/same email/)).toBeVisible()
-  await page.setViewportSize({ width: 1280, height: 720 })
-  for (const part of [page.getByLabel('Interview Date'), page.getByRole('group', { name: 'Decision' })]) {
-    await expect(part).toBeInViewport({ ratio: 1 })
-  }
-  await expect(page.getByLabel('Feedback', { exact: true })).toBeInViewport({ ratio: 0.4 })
+  await expect(page.getByText(/^Day 0 of \d+\. Answer by /)).toBeVisible()
+  const decisions = page.getByRole('group', { name: 'Decision' })
+  const feedback = page.getByLabel('Feedback', { exact: true })
+  await test.step('the feedback is in view whatever stands above it, and three decisions stand in one row', async () => {
+    for (const [width, height] of [
+      [1440, 900],
+      [1280, 720],
+    ] as const) {
+      await page.setViewportSize({ width, height })
+      await expect(decisions).toBeInViewport({ ratio: 1 })
+      await expect(feedback).toBeInViewport({ ratio: 1 })
+    }
+    await expect(decisions.getByRole('button')).toHaveText(['Reject', 'Mark as Reviewing', 'Move to Interview', ''])
+    await decisions.getByRole('button', { name: 'More actions for Amy First' }).click()
+    await expect(page.getByRole('menuitem')).toHaveText([
+      ...['Mark as Hired', 'Download Resume', 'Archive Application', 'Delete Application'],
+    ])
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('menuitem')).toHaveCount(0)
+  })
+  await test.step('a toast lies over neither the resume nor what is being written nor the decisions', async () => {
+    await page.keyboard.press('f')
+    await expect(feedback).toBeFocused()
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('2')
+    await expectToast(page, 'Status updated')
+    await page.keyboard.press('f')
+    for (const part of ['.review-resume', '.assessment', '.review-decisions']) {
+      await expect.poll(() => overlaps(page, '.toast', part), part).toBe(false)
+    }
+    await page.keyboard.press('Escape')
+  })
   await page.setViewportSize(PHONE)
+  await visit(page, address(amy))
   expect(await lowTargets(page), 'on a phone').toEqual([])
-  for (const name of ['Mark as Reviewing', 'Mark as Rejected', 'Archive Application']) {
+  for (const name of ['Reject', 'Mark as Pending', 'Move to Interview', 'More actions for Amy First']) {
     await expect(page.getByRole('button', { name })).toBeInViewport({ ratio: 1 })
   }
   await page.getByRole('button', { name: 'Person', exact: true }).click()
-  await expect(page.getByLabel('Feedback', { exact: true })).toBeVisible()
+  await expect(feedback).toBeVisible()
   await expectNoViolations(page, 'review of a person on a phone')
   expect(await lowTargets(page), 'of a person on a phone').toEqual([])
   await page.getByRole('button', { name: '1 other application' }).click()
   await expect(page.getByRole('heading', { name: 'Other applications of this person' })).toBeInViewport()
+  await test.step('an application is deleted from the menu, after a question, and the review moves on', async () => {
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await decisions.getByRole('button', { name: 'More actions for Amy First' }).click()
+    await page.getByRole('menuitem', { name: 'Delete Application' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+    await expectToast(page, 'Application deleted')
+    await expectShown(page, 'Amy Again')
+    expect(await stored(site, amy)).toBeUndefined()
+  })
 })
+
+/** Whether two parts of the page lie over each other. */
+function overlaps(page: Page, one: string, other: string): Promise<boolean> {
+  return page.evaluate(
+    (selectors) => {
+      const [first, second] = selectors.map((selector) => document.querySelector(selector)?.getBoundingClientRect())
+      if (!first || !second) throw new Error(`not there: ${selectors}`)
+      const isBeside = first.right <= second.left || first.left >= second.right
+      return !isBeside && first.bottom > second.top && first.top < second.bottom
+    },
+    [one, other],
+  )
+}

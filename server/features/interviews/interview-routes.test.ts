@@ -2,7 +2,7 @@ import ical, { type VEvent } from 'node-ical'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { Application } from '../../../contract/applications/application.ts'
 import type { MyApplication } from '../../../contract/applications/my-application.ts'
-import type { Agenda, Interview, InterviewDetails } from '../../../contract/interviews/interview.ts'
+import type { Agenda, Interview, InterviewDefaults, InterviewDetails } from '../../../contract/interviews/interview.ts'
 import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
 import type { ErrorBody } from '../../../contract/wire/error.ts'
 import { API, APPLICATION_TOKEN_HEADER, pathTo } from '../../../contract/wire/paths.ts'
@@ -46,6 +46,8 @@ const DETAILS: InterviewDetails = {
   place: 'https://meet.example.com/pit-7',
   interviewers: [{ name: 'Kim Lee', address: 'kim@example.com' }],
 }
+
+const readDefaults = async () => (await admin.request<InterviewDefaults>('GET', ADMIN_API.interviewDefaults)).body
 
 /** Goes to a time after noon, and lets the outbox look for due tasks. */
 const goTo = async (ms: number) => {
@@ -101,6 +103,37 @@ const readCalendar = (text: string) => {
   return { text, events, event: events[0] as VEvent, method: /^METHOD:(\w+)\r$/m.exec(text)?.[1] }
 }
 const mailTo = (address: string) => smtp.received.filter(({ envelopeTo }) => envelopeTo.includes(address))
+
+test('the latest interviews say how the next one begins; a telephone number is not carried on', async () => {
+  expect(await readDefaults()).toEqual({
+    minutes: null,
+    kind: null,
+    places: { video: null, on_site: null },
+    timeZones: [],
+    interviewers: [],
+  })
+  const { id } = await arrive()
+  await plan(id)
+  await plan(id, { kind: 'on_site', place: 'Gate 3', timeZone: 'UTC', interviewers: [] })
+  const interviewers = [
+    { name: 'Kim Lee', address: 'KIM@example.com' },
+    { name: 'Ana Núñez', address: 'ana@example.com' },
+  ]
+  await plan(id, {
+    kind: 'phone',
+    place: '+1 432 555 0100',
+    minutes: 30,
+    timeZone: 'America/Los_Angeles',
+    interviewers,
+  })
+  expect(await readDefaults()).toEqual({
+    minutes: 30,
+    kind: 'phone',
+    places: { video: 'https://meet.example.com/pit-7', on_site: 'Gate 3' },
+    timeZones: ['America/Los_Angeles', 'UTC'],
+    interviewers,
+  })
+})
 
 test('an invitation leaves after the undo time, to the applicant and the interviewers, as calendars read it', async () => {
   const jobId = await createJob(app, { title: 'Controls Technician' })

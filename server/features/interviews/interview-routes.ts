@@ -4,6 +4,7 @@ import {
   agendaSchema,
   applicationInterviewsSchema,
   changedInterviewSchema,
+  interviewDefaultsSchema,
   interviewDetailsSchema,
   interviewSchema,
   readInterviewSchema,
@@ -18,6 +19,7 @@ import { applicationGone, findApplication } from '../applications/stored/applica
 import type { Action } from '../audit/audit-queries.ts'
 import type { Services } from '../feature.ts'
 import { cancelInterview, changeInterview, planInterview, restoreInterview } from './change-interviews.ts'
+import { readInterviewDefaults } from './interview-defaults.ts'
 import { presentInterview } from './interview-presenter.ts'
 import { listAgenda, listInterviewsOf, listOverdue } from './interview-queries.ts'
 
@@ -66,6 +68,17 @@ export function interviewRoutes(app: WellheadApp, services: Services): void {
       outbox.wake()
       return reply.code(201).send(presentInterview(planned))
     },
+  )
+
+  app.get(
+    ADMIN_API.interviewDefaults,
+    sessions.guarded({
+      operationId: 'getInterviewDefaults',
+      summary: 'Read what the latest interviews say about the next one',
+      tags,
+      response: { 200: interviewDefaultsSchema, ...errorResponses },
+    }),
+    () => readInterviewDefaults(db),
   )
 
   const response = { 200: interviewSchema, ...errorResponses }

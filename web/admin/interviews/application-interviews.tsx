@@ -2,28 +2,25 @@ import { useQuery } from '@tanstack/react-query'
 import type { Application } from '../../../contract/applications/application.ts'
 import { useAuth } from '../../session/use-auth.ts'
 import { Button } from '../../ui/button.tsx'
-import { InterviewList, useInterviewDialog } from './interview-list.tsx'
+import { InterviewList } from './interview-list.tsx'
 import { applicationInterviewsQuery } from './interviews-api.ts'
+import { usePlanning } from './use-planning.ts'
 
 /** The interviews of an application, and the way to plan another one. */
 export function ApplicationInterviews({ application }: { application: Application }) {
   const { token } = useAuth()
   const { data } = useQuery(applicationInterviewsQuery(token, application.id))
-  const { open, dialog } = useInterviewDialog()
-  const isOpen = !application.quarantined && application.withdrawnAt === null
+  const { plan, dialog } = usePlanning(application)
   const interviews = data?.interviews ?? []
-  if (!isOpen && interviews.length === 0) return null
+  if (!plan && interviews.length === 0) return null
   return (
     <section aria-labelledby="application-interviews">
       <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
         <h3 id="application-interviews" className="text-base">
           Interviews
         </h3>
-        {isOpen && (
-          <Button
-            tone="secondary"
-            onClick={() => open({ applicationId: application.id, applicantName: application.name })}
-          >
+        {plan && (
+          <Button tone="secondary" onClick={plan}>
             Plan interview
           </Button>
         )}

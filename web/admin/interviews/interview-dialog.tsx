@@ -1,9 +1,10 @@
 import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, useId, useState } from 'react'
-import type { Interview, InterviewDetails } from '../../../contract/interviews/interview.ts'
+import { type FormEvent, useId, useRef, useState } from 'react'
+import type { Interview, InterviewDefaults, InterviewDetails } from '../../../contract/interviews/interview.ts'
 import { failureMessage } from '../../api/api-error.ts'
 import { createAttemptKey } from '../../api/attempt-key.ts'
 import { conflictingVersion } from '../../api/edit-conflict.ts'
+import { usePageData } from '../../layout/page-data-context.ts'
 import { useFailureNotice } from '../../session/end-session.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
@@ -12,15 +13,24 @@ import { useSentFaults } from '../../ui/form/use-sent-faults.ts'
 import { formatDay } from '../../ui/text/date-formats.ts'
 import { toast } from '../../ui/toast/toast.ts'
 import { InterviewFieldset } from './interview-fieldset.tsx'
-import { fieldsOf, type OpenInterview, readFields } from './interview-form.ts'
+import { fieldsOf, likelyZones, type OpenInterview, readFields } from './interview-form.ts'
 import { describeHours, stateOf } from './interview-texts.ts'
 import { changeInterview, planInterview } from './interviews-api.ts'
 import { useInterviewRefresh } from './use-interview-changes.ts'
 
-/** Plans or changes an interview. What was typed stays when it cannot be saved; leaving it asks. */
-export function InterviewDialog({ onClose, ...opened }: OpenInterview & { onClose: () => void }) {
-  const [fields, setFields] = useState(() => fieldsOf(opened.interview))
+type InterviewDialogProps = OpenInterview & { latest: InterviewDefaults | undefined; onClose: () => void }
+
+/**
+ * Plans or changes an interview. A new one is filled in, and the focus is where something is missing, otherwise on the button
+ * that plans it: no key that is typed on lands in a date. What was typed stays when it cannot be saved; leaving it asks.
+ */
+export function InterviewDialog({ onClose, latest, ...opened }: InterviewDialogProps) {
+  const { timeZone: companyZone } = usePageData().company
+  const [fields, setFields] = useState(() => fieldsOf(opened.interview, { companyZone, now: new Date(), latest }))
   const { details, faults } = readFields(fields)
+  const place = useRef<HTMLInputElement>(null)
+  const save = useRef<HTMLButtonElement>(null)
+  const [isWhole] = useState(details !== undefined)
   const { shown, noteAttempt } = useSentFaults(faults)
   const [isDirty, setDirty] = useState(false)
   const [isLeaving, setLeaving] = useState(false)
@@ -45,12 +55,13 @@ export function InterviewDialog({ onClose, ...opened }: OpenInterview & { onClos
       description={`With ${opened.applicantName}. Invitations leave in 10 minutes, and at once when it is within the hour.`}
       staysOpenOnOutsideClick={isDirty || saving.isPending}
       onClose={leave}
+      initialFocus={isWhole ? save : place}
       footer={
         <>
           <Button tone="secondary" isUnavailable={saving.isPending} onClick={leave}>
             Close
           </Button>
-          <Button type="submit" form={formId} isBusy={saving.isPending}>
+          <Button ref={save} type="submit" form={formId} isBusy={saving.isPending}>
             {opened.interview ? 'Save and invite again' : 'Plan and invite'}
           </Button>
         </>
@@ -65,6 +76,9 @@ export function InterviewDialog({ onClose, ...opened }: OpenInterview & { onClos
         <InterviewFieldset
           fields={fields}
           faults={shown}
+          latest={latest}
+          zones={likelyZones({ companyZone, latest })}
+          placeInput={place}
           onChange={(part) => {
             setDirty(true)
             setFields((before) => ({ ...before, ...part }))

@@ -1,11 +1,12 @@
-import { Plus, Trash2 } from 'lucide-react'
+import type { RefObject } from 'react'
+import type { InterviewDefaults } from '../../../contract/interviews/interview.ts'
 import { INTERVIEW_KINDS, type InterviewKind } from '../../../contract/interviews/interview-terms.ts'
 import { CHOSEN_YEARS, INTERVIEW, MAXIMUM } from '../../../contract/wire/limits.ts'
-import { Button } from '../../ui/button.tsx'
 import { SelectField, TextField } from '../../ui/form/field.tsx'
 import { timeZoneOptions } from '../../ui/time-zones.ts'
-import { hasRoom, type InterviewFaults, type InterviewFields } from './interview-form.ts'
+import { type InterviewFaults, type InterviewFields, placeOf } from './interview-form.ts'
 import { INTERVIEW_KIND_NAMES } from './interview-texts.ts'
+import { InterviewersField } from './interviewers-field.tsx'
 
 const PLACES: Record<InterviewKind, { label: string; isOptional: boolean }> = {
   phone: { label: 'Telephone number to call', isOptional: true },
@@ -17,12 +18,21 @@ type FieldsetProps = {
   fields: InterviewFields
   faults: InterviewFaults
   onChange: (part: Partial<InterviewFields>) => void
+  /** What the latest interviews say about this one. */
+  latest?: InterviewDefaults | undefined
+  /** Zones that stand before the others. */
+  zones: readonly string[]
+  placeInput?: RefObject<HTMLInputElement | null>
 }
 
 /** The fields of an interview. */
-export function InterviewFieldset(props: FieldsetProps) {
-  const { fields, faults, onChange } = props
+export function InterviewFieldset({ fields, faults, onChange, latest, zones, placeInput }: FieldsetProps) {
   const place = PLACES[fields.kind]
+  const changeKind = (kind: InterviewKind) => {
+    // What was typed stays; what was filled in gives way to the latest place of the other kind.
+    const isFilledIn = fields.place === placeOf(fields.kind, latest)
+    onChange({ kind, ...(isFilledIn && { place: placeOf(kind, latest) }) })
+  }
   return (
     <>
       <div className="grid gap-5 sm:grid-cols-3">
@@ -54,22 +64,16 @@ export function InterviewFieldset(props: FieldsetProps) {
         />
       </div>
       <div className="grid gap-5 sm:grid-cols-2">
-        <SelectField
-          label="Time zone"
+        <TimeZoneField
           value={fields.timeZone}
           error={faults.timeZone}
-          onChange={(event) => onChange({ timeZone: event.target.value })}
-        >
-          {timeZoneOptions(fields.timeZone).map(({ value, label }) => (
-            <option key={value} value={value}>
-              {label}
-            </option>
-          ))}
-        </SelectField>
+          zones={zones}
+          onChange={(timeZone) => onChange({ timeZone })}
+        />
         <SelectField
           label="Kind"
           value={fields.kind}
-          onChange={(event) => onChange({ kind: event.target.value as InterviewKind })}
+          onChange={(event) => changeKind(event.target.value as InterviewKind)}
         >
           {INTERVIEW_KINDS.map((kind) => (
             <option key={kind} value={kind}>
@@ -79,6 +83,7 @@ export function InterviewFieldset(props: FieldsetProps) {
         </SelectField>
       </div>
       <TextField
+        ref={placeInput}
         label={place.label}
         isOptional={place.isOptional}
         maxLength={MAXIMUM.interviewPlace}
@@ -86,62 +91,38 @@ export function InterviewFieldset(props: FieldsetProps) {
         error={faults.place}
         onChange={(event) => onChange({ place: event.target.value })}
       />
-      <Interviewers {...props} />
+      <InterviewersField
+        interviewers={fields.interviewers}
+        faults={faults}
+        known={latest?.interviewers}
+        onChange={(interviewers) => onChange({ interviewers })}
+      />
     </>
   )
 }
 
-function Interviewers({ fields, faults, onChange }: FieldsetProps) {
-  const { interviewers } = fields
-  const write = (index: number, part: Partial<InterviewFields['interviewers'][number]>) =>
-    onChange({ interviewers: interviewers.map((one, other) => (other === index ? { ...one, ...part } : one)) })
+type TimeZoneFieldProps = {
+  value: string
+  error: string | undefined
+  /** Zones that stand before the others. */
+  zones: readonly string[]
+  onChange: (timeZone: string) => void
+}
+
+/** The zone in which a time is meant: the likely ones first. */
+function TimeZoneField({ value, error, zones, onChange }: TimeZoneFieldProps) {
+  const options = timeZoneOptions(value, zones)
   return (
-    <fieldset className="grid gap-4">
-      <legend className="mb-2 font-semibold">Interviewers</legend>
-      {interviewers.map((interviewer, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the rows have no other name, and only their order.
-        <div key={index} className="grid items-start gap-3 sm:grid-cols-[1fr_1fr_auto]">
-          <TextField
-            label={`Name ${index + 1}`}
-            maxLength={MAXIMUM.name}
-            autoComplete="off"
-            value={interviewer.name}
-            error={faults[`interviewers.${index}.name`]}
-            onChange={(event) => write(index, { name: event.target.value })}
-          />
-          <TextField
-            label={`Email ${index + 1}`}
-            type="email"
-            maxLength={MAXIMUM.email}
-            autoComplete="off"
-            value={interviewer.address}
-            error={faults[`interviewers.${index}.address`]}
-            onChange={(event) => write(index, { address: event.target.value })}
-          />
-          <Button
-            tone="quiet"
-            className="sm:mt-6"
-            aria-label={`Remove interviewer ${index + 1}`}
-            onClick={() => onChange({ interviewers: interviewers.filter((_, other) => other !== index) })}
-          >
-            <Trash2 aria-hidden="true" className="size-4" />
-          </Button>
-        </div>
+    <SelectField label="Time zone" value={value} error={error} onChange={(event) => onChange(event.target.value)}>
+      {Object.entries({ Likely: options.likely, Others: options.others }).map(([label, group]) => (
+        <optgroup key={label} label={label}>
+          {group.map((option) => (
+            <option key={option.value} value={option.value}>
+              {option.label}
+            </option>
+          ))}
+        </optgroup>
       ))}
-      {faults.interviewers && (
-        <p role="alert" className="font-semibold text-signal-red text-sm">
-          {faults.interviewers}
-        </p>
-      )}
-      {hasRoom(fields) && (
-        <Button
-          tone="secondary"
-          className="justify-self-start"
-          onClick={() => onChange({ interviewers: [...interviewers, { name: '', address: '' }] })}
-        >
-          <Plus aria-hidden="true" className="size-4" /> Add interviewer
-        </Button>
-      )}
-    </fieldset>
+    </SelectField>
   )
 }

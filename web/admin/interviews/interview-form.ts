@@ -1,9 +1,12 @@
 import {
   type Interview,
+  type InterviewDefaults,
   type InterviewDetails,
   interviewDetailsSchema,
 } from '../../../contract/interviews/interview.ts'
+import type { InterviewKind } from '../../../contract/interviews/interview-terms.ts'
 import { INTERVIEW } from '../../../contract/wire/limits.ts'
+import { browserZone } from '../../ui/time-zones.ts'
 
 /** An application and the interview to change; without one, a new one is planned. */
 export type OpenInterview = { applicationId: number; applicantName: string; interview?: Interview }
@@ -14,19 +17,60 @@ export type InterviewFields = Omit<InterviewDetails, 'place' | 'minutes'> & { pl
 /** The fault of each field, by its name; those of interviewers by their number, such as `interviewers.0.name`. */
 export type InterviewFaults = Readonly<Partial<Record<string, string>>>
 
-/** The zone of the browser. */
-function ownZone(): string {
-  return new Intl.DateTimeFormat().resolvedOptions().timeZone
+/** What a new interview begins with where none was planned before: a call needs no link and no place. */
+const NO_DEFAULTS: InterviewDefaults = {
+  minutes: null,
+  kind: null,
+  places: { video: null, on_site: null },
+  timeZones: [],
+  interviewers: [],
 }
 
-/** What the form begins with: an interview to change, or a new one. */
-export function fieldsOf(interview: Interview | undefined): InterviewFields {
+const FIRST_MINUTES = 45
+const FIRST_KIND: InterviewKind = 'phone'
+/** Ten in the morning is an hour that most people have. */
+const FIRST_TIME = '10:00'
+
+/** What a new interview is filled in from. */
+export type PlanDefaults = { companyZone: string; now: Date; latest?: InterviewDefaults | undefined }
+
+/** What the form begins with: an interview to change, or a new one on the next weekday, like the latest ones. */
+export function fieldsOf(interview: Interview | undefined, plan: PlanDefaults): InterviewFields {
   if (!interview) {
-    const empty = { date: '', time: '', minutes: '45', timeZone: ownZone(), kind: 'video', place: '' } as const
-    return { ...empty, interviewers: [] }
+    const { minutes, kind } = plan.latest ?? NO_DEFAULTS
+    return {
+      date: nextWeekday(plan),
+      time: FIRST_TIME,
+      minutes: String(minutes ?? FIRST_MINUTES),
+      timeZone: plan.companyZone,
+      kind: kind ?? FIRST_KIND,
+      place: placeOf(kind ?? FIRST_KIND, plan.latest),
+      interviewers: [{ name: '', address: '' }],
+    }
   }
   const { date, time, minutes, timeZone, kind, place, interviewers } = interview
   return { date, time, minutes: String(minutes), timeZone, kind, place: place ?? '', interviewers }
+}
+
+/** The latest place of a kind of interview; none for a call, whose number belongs to one applicant. */
+export function placeOf(kind: InterviewKind, latest: InterviewDefaults = NO_DEFAULTS): string {
+  return (kind in latest.places && latest.places[kind as keyof InterviewDefaults['places']]) || ''
+}
+
+/** The zones that are likely: the company's, the browser's, and the latest ones. */
+export function likelyZones({ companyZone, latest = NO_DEFAULTS }: Omit<PlanDefaults, 'now'>): string[] {
+  return [companyZone, browserZone(), ...latest.timeZones]
+}
+
+const DAY_MS = 86_400_000
+
+/** The first day after today, in the company's zone, that is neither a Saturday nor a Sunday, such as `2026-11-30`. */
+export function nextWeekday({ companyZone, now }: Omit<PlanDefaults, 'latest'>): string {
+  // Sweden writes a date as ISO 8601 does.
+  const today = Date.parse(new Intl.DateTimeFormat('sv-SE', { timeZone: companyZone }).format(now))
+  const days = [1, 2, 3].map((day) => new Date(today + day * DAY_MS))
+  const next = days.find((day) => day.getUTCDay() % 6 !== 0) ?? now
+  return next.toISOString().slice(0, 10)
 }
 
 /** Validates what was typed. Rows of interviewers that are empty are left out. */

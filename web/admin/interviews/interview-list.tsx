@@ -1,9 +1,13 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { Interview } from '../../../contract/interviews/interview.ts'
+import type { Interview, InterviewDefaults } from '../../../contract/interviews/interview.ts'
+import { useAuth } from '../../session/use-auth.ts'
 import { lazyPart } from '../../ui/lazy-part.tsx'
+import { usePreloadWhenIdle } from '../../ui/preload-when-idle.ts'
 import { toast } from '../../ui/toast/toast.ts'
 import type { OpenInterview } from './interview-form.ts'
 import { InterviewItem } from './interview-item.tsx'
+import { interviewDefaultsQuery } from './interviews-api.ts'
 import { useCancelling } from './use-interview-changes.ts'
 
 /** The schemas that validate an interview load with the dialog. */
@@ -11,11 +15,16 @@ const InterviewDialog = lazyPart(async () => (await import('./interview-dialog.t
 
 /** The dialog of interviews: what opens it, and what shows it. */
 export function useInterviewDialog() {
-  const [opened, setOpened] = useState<OpenInterview>()
+  usePreloadWhenIdle(InterviewDialog)
+  const client = useQueryClient()
+  const { token } = useAuth()
+  const [opened, setOpened] = useState<OpenInterview & { latest: InterviewDefaults | undefined }>()
   return {
     open: (next: OpenInterview) => {
       const explain = () => toast({ title: 'The form could not be loaded', description: 'Try again', tone: 'error' })
-      InterviewDialog.preload().then(() => setOpened(next), explain)
+      // Without them the form only has less filled in.
+      const reading = client.fetchQuery(interviewDefaultsQuery(token)).catch(() => undefined)
+      Promise.all([reading, InterviewDialog.preload()]).then(([latest]) => setOpened({ ...next, latest }), explain)
     },
     dialog: opened && <InterviewDialog.View {...opened} onClose={() => setOpened(undefined)} />,
   }

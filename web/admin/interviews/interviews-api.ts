@@ -5,6 +5,7 @@ import type {
   applicationInterviewsSchema,
   calendarFeedSchema,
   Interview,
+  InterviewDefaults,
   InterviewDetails,
   newCalendarFeedSchema,
 } from '../../../contract/interviews/interview.ts'
@@ -42,6 +43,23 @@ export function agendaQuery(token: string | null, { begin, end }: Week) {
     queryKey: [ADMIN_API.interviews, token, path],
     queryFn: ({ signal }) => jsonRequest<Agenda>('GET', path, { token, signal }),
     ...polling,
+  })
+}
+
+/** The form waits no longer for what fills it in. In milliseconds. */
+const DEFAULTS_MS = 1_000
+
+/** What the latest interviews say about the next one. */
+export function interviewDefaultsQuery(token: string | null) {
+  return queryOptions({
+    queryKey: [ADMIN_API.interviews, token, ADMIN_API.interviewDefaults],
+    queryFn: () =>
+      jsonRequest<InterviewDefaults>('GET', ADMIN_API.interviewDefaults, {
+        token,
+        signal: AbortSignal.timeout(DEFAULTS_MS),
+      }),
+    retry: false,
+    networkMode: 'always',
   })
 }
 

@@ -15,7 +15,7 @@ import { showChange } from './row-changes.ts'
 type FinalChange = { application: Application; change: { quarantined: false } | null }
 
 /** Returns the action that releases an application from the quarantine, or deletes it. */
-export function useReleaseAndDelete(): (one: FinalChange) => void {
+export function useReleaseAndDelete() {
   const client = useQueryClient()
   const showFailure = useFailureNotice()
   return useChange({

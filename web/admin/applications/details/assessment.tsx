@@ -17,30 +17,28 @@ const LABELS = { feedback: 'Feedback', interviewDate: 'Interview Date' } as cons
 /** The history's action for a change of each field. */
 const CHANGE_OF = { feedback: 'feedback_changed', interviewDate: 'interview_date_changed' } as const
 
-/** The two fields, for keys that lead to them. */
-export type AssessmentFields = {
-  feedback: RefObject<HTMLTextAreaElement | null>
-  interviewDate: RefObject<HTMLInputElement | null>
-}
-
 type AssessmentProps = {
   application: Application
   form: ReturnType<typeof useDetailsForm>
-  inputs?: AssessmentFields | undefined
+  /** For a key that leads to the feedback. */
+  feedbackField?: RefObject<HTMLTextAreaElement | null> | undefined
+  /** Whether the interview date stands here, and not in a list of interviews. */
+  hasDate: boolean
   /** Shown under the feedback. */
   note?: ReactNode
   /** Called when a field loses the focus. */
   onLeave?: (() => void) | undefined
-  /** Called by Enter in the interview date, where a list of applications goes on. */
-  onDone?: (() => void) | undefined
+  /** Whether it stays in view, so that nothing may lie over it. */
+  staysInView?: boolean
 }
 
 /** The admin's feedback and interview date, and the notice of an edit conflict. */
-export function Assessment({ application, form, inputs, note, onLeave, onDone }: AssessmentProps) {
+export function Assessment(props: AssessmentProps) {
+  const { application, form, hasDate, note, onLeave, staysInView = false } = props
   const { fields, write, conflicts } = form
   const ownFeedback = useRef<HTMLTextAreaElement>(null)
-  const ownInterviewDate = useRef<HTMLInputElement>(null)
-  const { feedback, interviewDate } = inputs ?? { feedback: ownFeedback, interviewDate: ownInterviewDate }
+  const interviewDate = useRef<HTMLInputElement>(null)
+  const feedback = props.feedbackField ?? ownFeedback
   const acceptStored = () => {
     const field = conflicts.includes('feedback') ? feedback : interviewDate
     form.acceptStored()
@@ -49,7 +47,7 @@ export function Assessment({ application, form, inputs, note, onLeave, onDone }:
   const writeDate = ({ currentTarget }: { currentTarget: HTMLInputElement }) =>
     write({ interviewDate: readDateInput(currentTarget) })
   return (
-    <section className="assessment" aria-label="Assessment">
+    <section className="assessment" aria-label="Assessment" data-action-bar={staysInView || undefined}>
       {conflicts.length > 0 && (
         <EditConflictNotice
           fields={conflicts.map((field) => ({ label: LABELS[field], stored: describeStored(field, application) }))}
@@ -60,28 +58,26 @@ export function Assessment({ application, form, inputs, note, onLeave, onDone }:
           onAcceptStored={acceptStored}
         />
       )}
-      <TextField
-        ref={interviewDate}
-        label={LABELS.interviewDate}
-        isStandalone
-        type="datetime-local"
-        min={`${CHOSEN_YEARS.first}-01-01T00:00`}
-        max={`${CHOSEN_YEARS.last}-12-31T23:59`}
-        hint={onDone && describeDateKeys(fields.interviewDate)}
-        error={form.errors.interviewDate}
-        className="interview-date sm:max-w-xs"
-        value={fields.interviewDate}
-        // While a date is incomplete, its value stays empty: React then reports no change, and the browser no input.
-        onInput={writeDate}
-        onKeyDown={({ key, ctrlKey, metaKey }) => {
-          if (key === 'Enter' && !ctrlKey && !metaKey) onDone?.()
-        }}
-        onKeyUp={(event) => {
-          const { value, validity } = event.currentTarget
-          if (value === '' && (validity.badInput || REMOVING_KEYS.has(event.key))) writeDate(event)
-        }}
-        onBlur={onLeave}
-      />
+      {hasDate && (
+        <TextField
+          ref={interviewDate}
+          label={LABELS.interviewDate}
+          isStandalone
+          type="datetime-local"
+          min={`${CHOSEN_YEARS.first}-01-01T00:00`}
+          max={`${CHOSEN_YEARS.last}-12-31T23:59`}
+          error={form.errors.interviewDate}
+          className="sm:max-w-xs"
+          value={fields.interviewDate}
+          // While a date is incomplete, its value stays empty: React then reports no change, and the browser no input.
+          onInput={writeDate}
+          onKeyUp={(event) => {
+            const { value, validity } = event.currentTarget
+            if (value === '' && (validity.badInput || REMOVING_KEYS.has(event.key))) writeDate(event)
+          }}
+          onBlur={onLeave}
+        />
+      )}
       <div className="grid gap-1">
         <TextAreaField
           ref={feedback}
@@ -97,11 +93,6 @@ export function Assessment({ application, form, inputs, note, onLeave, onDone }:
       </div>
     </section>
   )
-}
-
-/** Shown while the date has the focus, which the key of a decision may have moved there. */
-function describeDateKeys(date: string): string {
-  return `Enter, Ctrl+Enter: next ${date === '' ? 'without a date' : 'with this date'}. Esc: stay.`
 }
 
 const REMOVING_KEYS: ReadonlySet<string> = new Set(['Backspace', 'Delete'])

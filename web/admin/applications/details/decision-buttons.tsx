@@ -6,12 +6,10 @@ import { STATUSES_BY_KEY } from '../../../../contract/applications/status-lists.
 type DecisionButtonsProps = {
   application: Application
   onDecide: (change: ApplicationChange) => void
-  /** Whether the page binds keys to them. */
-  haveKeys?: boolean
 }
 
 /** One button for each status and one for the archive, in the words of the row's menu, always at the same position. */
-export function DecisionButtons({ application, onDecide, haveKeys = false }: DecisionButtonsProps) {
+export function DecisionButtons({ application, onDecide }: DecisionButtonsProps) {
   const { archived, quarantined } = application
   if (quarantined) return null
   return (
@@ -27,20 +25,13 @@ export function DecisionButtons({ application, onDecide, haveKeys = false }: Dec
             data-tone={APPLICATION_STATUS[status].tone}
             aria-pressed={isCurrent}
             aria-disabled={isCurrent || undefined}
-            aria-keyshortcuts={haveKeys ? String(APPLICATION_STATUS[status].key) : undefined}
             onClick={() => onDecide({ status })}
           >
             <Words words={APPLICATION_STATUS[status].move} />
           </button>
         )
       })}
-      <button
-        type="button"
-        className="decision"
-        data-tone="grey"
-        aria-keyshortcuts={haveKeys ? 'E' : undefined}
-        onClick={() => onDecide({ archived: !archived })}
-      >
+      <button type="button" className="decision" data-tone="grey" onClick={() => onDecide({ archived: !archived })}>
         <span>
           {archived ? 'Unarchive' : 'Archive'}
           <span className="sr-only"> Application</span>

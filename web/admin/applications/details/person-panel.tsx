@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import type { ReactNode, RefObject } from 'react'
 import type { Application } from '../../../../contract/applications/application.ts'
 import { ADMIN_API } from '../../../../contract/wire/admin-paths.ts'
 import { pathTo } from '../../../../contract/wire/paths.ts'
@@ -10,7 +10,7 @@ import { History } from '../../history/history.tsx'
 import { ApplicationInterviews } from '../../interviews/application-interviews.tsx'
 import { MessagesOfApplication } from '../../messages/messages-of-application.tsx'
 import { GivenAnswers } from '../../questions/given-answers.tsx'
-import { Assessment, type AssessmentFields } from './assessment.tsx'
+import { Assessment } from './assessment.tsx'
 import { EarlierFeedback } from './earlier-feedback.tsx'
 import { EarlierResumes } from './earlier-resumes.tsx'
 import { Facts } from './facts.tsx'
@@ -26,31 +26,37 @@ type PersonPanelProps = {
   resume?: ReactNode
   /** Whether the feedback is saved, shown under it. */
   saveState?: ReactNode
-  inputs?: AssessmentFields
+  /** The feedback, where a page of review leads to it by a key. */
+  feedbackField?: RefObject<HTMLTextAreaElement | null>
   /** Called when a field of the assessment loses the focus. */
   onLeave?: () => void
   /** Takes back a change of the history. */
   onUndo?: (changeId: number) => void
-  /** Called by Enter in the interview date. */
-  onDone?: () => void
 }
 
-/** Everything about one applicant: facts, assessment, requirements, other applications and history. */
+/**
+ * Everything about one applicant: answers and facts, assessment, requirements, other applications and history. In review the
+ * answers come first, the interviews have their dates, and the feedback stays in view.
+ */
 export function PersonPanel(props: PersonPanelProps) {
-  const { application, form, hiddenFacts, resume, saveState, inputs, onLeave, onUndo, onDone } = props
+  const { application, form, hiddenFacts, resume, saveState, feedbackField, onLeave, onUndo } = props
+  const isReview = feedbackField !== undefined
+  const answers = <GivenAnswers questionAnswers={application.questionAnswers} />
   return (
     <div className="person-panel">
+      {isReview && answers}
       <div>
         <Facts application={application} {...(hiddenFacts && { hidden: hiddenFacts })} />
         <RelatedCount id={application.id} />
       </div>
-      <GivenAnswers questionAnswers={application.questionAnswers} />
+      {!isReview && answers}
       <Assessment
         application={application}
         form={form}
-        inputs={inputs}
+        feedbackField={feedbackField}
+        hasDate={!isReview}
+        staysInView={isReview}
         onLeave={onLeave}
-        onDone={onDone}
         note={
           <>
             {saveState}

@@ -1,5 +1,5 @@
 import { Check, Mail, TriangleAlert } from 'lucide-react'
-import { useId } from 'react'
+import { type RefObject, useId } from 'react'
 import type { Application } from '../../../../contract/applications/application.ts'
 import { ADMIN_API } from '../../../../contract/wire/admin-paths.ts'
 import { pathTo } from '../../../../contract/wire/paths.ts'
@@ -11,10 +11,10 @@ import { Tooltip } from '../../../ui/tooltip.tsx'
 import { EditConflictNotice } from '../../history/edit-conflict-notice.tsx'
 import { choicesOf, valuesOf } from '../changes/change-texts.ts'
 import type { UnsentDecision } from '../changes/unsent-decisions.ts'
-import type { AssessmentFields } from '../details/assessment.tsx'
 import { State } from '../details/facts.tsx'
 import { PersonPanel } from '../details/person-panel.tsx'
 import { useDetailsForm } from '../details/use-details-form.ts'
+import { AnswerGauge } from './answer-gauge.tsx'
 import { detailsDrafts } from './saving/details-drafts.ts'
 import { type SaveState, useAutosave } from './saving/use-autosave.ts'
 
@@ -22,15 +22,13 @@ import { type SaveState, useAutosave } from './saving/use-autosave.ts'
 export type PersonProps = {
   application: Application
   position: string | undefined
-  inputs: AssessmentFields
+  feedbackField: RefObject<HTMLTextAreaElement | null>
   conflict: UnsentDecision | undefined
   /** Called with the stored application after a save or an edit conflict. */
   onStored: (stored: Application) => void
   onUndo: (changeId: number) => void
   /** Writes a message; undefined while that is not possible. */
   onMessage: (() => void) | undefined
-  /** Called by Enter in the interview date. */
-  onDone: () => void
   /** Decides again, over what the other admin decided. */
   onDecideAgain: () => void
   onAcceptStored: () => void
@@ -38,7 +36,7 @@ export type PersonProps = {
 
 /** The applicant beside the resume, with an assessment that saves itself. */
 export function Person(props: PersonProps) {
-  const { application, position, inputs, conflict, onStored, onUndo, onMessage, onDone } = props
+  const { application, position, feedbackField, conflict, onStored, onUndo, onMessage } = props
   const { onDecideAgain, onAcceptStored } = props
   const section = useKeepFocus<HTMLElement>()
   const form = useDetailsForm(application, onStored, SAVES_ITSELF)
@@ -49,7 +47,7 @@ export function Person(props: PersonProps) {
       <header className="grid gap-0.5">
         <div className="flex flex-wrap items-center justify-between gap-2">
           <h1 id={headingId} className="wrap-anywhere min-w-0 text-lg">
-            {application.name}
+            <bdi>{application.name}</bdi>
           </h1>
           <div className="flex items-center gap-2">
             <State {...application} />
@@ -67,6 +65,7 @@ export function Person(props: PersonProps) {
           <span className="font-mono">{formatReference('APP', application.id)}</span>
         </p>
       </header>
+      <AnswerGauge application={application} />
       <h2 className="sr-only">Application</h2>
       {conflict && (
         <DecisionConflict
@@ -79,12 +78,11 @@ export function Person(props: PersonProps) {
       <PersonPanel
         application={application}
         form={form}
-        hiddenFacts={['name', 'status']}
+        hiddenFacts={['name', 'status', 'answerBy']}
         saveState={<SaveStateLine state={saveState} />}
-        inputs={inputs}
+        feedbackField={feedbackField}
         onLeave={form.save}
         onUndo={onUndo}
-        onDone={onDone}
       />
     </section>
   )

@@ -8,6 +8,7 @@ import { useAuth } from '../../../session/use-auth.ts'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { applicationQuery, isGone } from '../../api/application-api.ts'
 import { managedJobsQuery } from '../../api/managed-jobs-query.ts'
+import { usePlanning } from '../../interviews/use-planning.ts'
 import { MessageWriting } from '../../messages/writing/message-writing.tsx'
 import { type JobTitles, jobPositionOf, titlesById } from '../application-texts.ts'
 import { nameOfChange } from '../changes/change-texts.ts'
@@ -33,7 +34,7 @@ import { type ReviewQueue, useReviewQueue } from './use-review-queue.ts'
  * @param id of the application in the address; 0 for an address without a valid one
  */
 export function Review({ id }: { id: number }) {
-  const { view, addressOf, open, search, origin, back, toDashboard } = useReviewAddress()
+  const { view, addressOf, open, search, origin, back } = useReviewAddress()
   const cache = useReviewCache()
   const [advances, setAdvances] = useStoredSwitch('review-advance', true)
   const leaving = useLeaving()
@@ -51,9 +52,10 @@ export function Review({ id }: { id: number }) {
   const conflict = conflicts.find(({ seen }) => seen.id === id)
   const queue = useReviewQueue(view, id, leaving.ids)
   const { shown, application, isMissing } = useShownApplication(id, queue)
+  const planning = usePlanning(application)
   const titles = useTitles()
   const download = useResumeDownload()
-  const inputs = { feedback: useRef<HTMLTextAreaElement>(null), interviewDate: useRef<HTMLInputElement>(null) }
+  const feedbackField = useRef<HTMLTextAreaElement>(null)
   const [part, setPart] = useState<Part>('resume')
   const [recipients, setRecipients] = useState<Application[] | null>(null)
   const store = (stored: Parameters<typeof cache.show>[0]) => {
@@ -69,38 +71,29 @@ export function Review({ id }: { id: number }) {
     if (!application || application.quarantined) return
     const isDecided = decide(application, change)
     const target = next ?? previous
-    if (isDecided && isInvitation(change) && !application.interviewDate) {
-      // The date of the interview is offered before moving on; Enter goes on without one.
-      showPerson()
-      inputs.interviewDate.current?.focus()
-    } else if (isDecided && advances && target) open(target.id)
+    if (isDecided && advances && target) open(target.id)
   }
   const onDownload = application?.resume ? () => download.mutate(application) : undefined
   const onMessage = application && !application.quarantined ? () => setRecipients([application]) : undefined
   const onNext = next && (() => open(next.id))
   const onPrevious = previous && (() => open(previous.id))
-  const goOn = useReviewKeys({
+  useReviewKeys({
     next: onNext,
     previous: onPrevious,
     decide: application && onDecide,
     application,
-    inputs,
-    onFocusInput: showPerson,
+    feedbackField,
+    onShowPerson: showPerson,
+    plan: planning.plan,
     message: onMessage,
     download: onDownload,
     undo: undo.undoLast,
     back,
-    toDashboard,
   })
   // The question about a refused decision stands with the person, whichever way leads to it.
   const isAsked = conflict !== undefined
-  // Before the question takes the focus: of a refused invitation, the date that was offered is not wanted any more.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the field is looked at once, when the question appears.
   useLayoutEffect(() => {
-    if (!isAsked) return
-    setPart('person')
-    const date = inputs.interviewDate.current
-    if (date?.value === '' && !date.validity.badInput) date.blur()
+    if (isAsked) setPart('person')
   }, [isAsked])
   // About a deleted application there is nothing to choose any more.
   useEffect(() => {
@@ -128,7 +121,7 @@ export function Review({ id }: { id: number }) {
       />
       {application && (
         <ReviewedApplication
-          {...{ application, next, inputs, onDecide, part }}
+          {...{ application, next, feedbackField, onDecide, part }}
           position={titles && jobPositionOf(application, titles)}
           search={view.search}
           conflict={conflict}
@@ -137,9 +130,10 @@ export function Review({ id }: { id: number }) {
           onMessage={onMessage}
           onStored={store}
           onUndo={undo.undoChange}
-          onDone={goOn}
           onAcceptStored={() => conflict && unsentDecisions.drop(id, conflict.change)}
           onPart={setPart}
+          onDeleting={() => onNext?.()}
+          onDeleted={cache.forget}
         />
       )}
       {isMissing && (
@@ -152,13 +146,10 @@ export function Review({ id }: { id: number }) {
           </Loaded>
         </div>
       )}
+      {planning.dialog}
       {recipients && <MessageWriting recipients={recipients} onClose={() => setRecipients(null)} />}
     </div>
   )
-}
-
-function isInvitation(change: ApplicationChange): boolean {
-  return 'status' in change && change.status === 'interview'
 }
 
 function useTitles(): JobTitles | undefined {

@@ -1,9 +1,10 @@
 import { useState } from 'react'
 import type { Application } from '../../../../contract/applications/application.ts'
 import type { ApplicationChange } from '../../../../contract/applications/application-changes.ts'
+import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx'
 import { useKeepFocus } from '../../../ui/keep-focus.ts'
 import { useReleaseAndDelete } from '../changes/use-final-changes.ts'
-import { DecisionButtons } from '../details/decision-buttons.tsx'
+import { DecisionBar } from './decision-bar.tsx'
 import { Person, type PersonProps } from './person.tsx'
 import { ResumePanel } from './resume/resume-panel.tsx'
 
@@ -19,20 +20,24 @@ type ReviewedApplicationProps = Omit<PersonProps, 'onDecideAgain'> & {
   onDecide: (change: ApplicationChange) => void
   part: Part
   onPart: (part: Part) => void
+  /** Leads on from an application that is being deleted. */
+  onDeleting: () => void
+  onDeleted: (id: number) => void
 }
 
 /** The resume, the person and the decision about one application. */
 export function ReviewedApplication(props: ReviewedApplicationProps) {
-  const { next, search, isDownloading, onDownload, onDecide, part, onPart, ...person } = props
+  const { next, search, isDownloading, onDownload, onDecide, part, onPart, onDeleting, onDeleted, ...person } = props
   const { application, conflict, position } = person
   const change = useReleaseAndDelete()
+  const [asked, setAsked] = useState<Application | null>(null)
   return (
     <>
       {/* A narrow screen with the resume hides the person, whose name heads the page. */}
       {part === 'resume' && <h1 className="sr-only lg:hidden">{application.name}</h1>}
       <ResumePanel {...{ application, next, search, isDownloading, onDownload }} />
       <div className="review-person">
-        <div className="review-scroll px-4 py-3">
+        <div className="review-scroll">
           {application.quarantined && (
             <Quarantined onRelease={() => change({ application, change: { quarantined: false } })} />
           )}
@@ -41,8 +46,20 @@ export function ReviewedApplication(props: ReviewedApplicationProps) {
       </div>
       <div className="review-decisions" data-action-bar>
         <PartSwitch part={part} onChange={onPart} />
-        <DecisionButtons application={application} onDecide={onDecide} haveKeys />
+        <DecisionBar {...{ application, onDecide, onDownload }} onDelete={() => setAsked(application)} />
       </div>
+      {asked && (
+        <ConfirmDialog
+          title="Delete Application"
+          question="Are you sure you want to delete this application? This action cannot be undone."
+          action="Delete"
+          onConfirm={() => {
+            onDeleting()
+            change({ application: asked, change: null }, { onSuccess: () => onDeleted(asked.id) })
+          }}
+          onClose={() => setAsked(null)}
+        />
+      )}
       <p role="status" className="sr-only">
         {[application.name, position].filter(Boolean).join(', ')}
       </p>

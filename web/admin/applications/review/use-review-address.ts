@@ -38,7 +38,6 @@ export function useReviewAddress() {
     /** Address of the page that the review was opened from; for a deep link, the dashboard's. */
     origin: opener ?? dashboard,
     back: () => (opener ? window.history.back() : navigate(dashboard)),
-    toDashboard: () => navigate(dashboard),
   }
 }
 

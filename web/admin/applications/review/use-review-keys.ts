@@ -1,3 +1,4 @@
+import type { RefObject } from 'react'
 import type { Application } from '../../../../contract/applications/application.ts'
 import type { ApplicationChange } from '../../../../contract/applications/application-changes.ts'
 import { APPLICATION_STATUS } from '../../../../contract/applications/application-statuses.ts'
@@ -5,7 +6,6 @@ import { STATUSES_BY_KEY } from '../../../../contract/applications/status-lists.
 import { focusFallback } from '../../../ui/keep-focus.ts'
 import type { KeyAction, KeyActions } from '../../../ui/keys/key-store.ts'
 import { useKeys } from '../../../ui/keys/use-keys.ts'
-import type { AssessmentFields } from '../details/assessment.tsx'
 
 /** What the keys of the review page do; undefined where it is not possible now. */
 type ReviewKeys = {
@@ -13,29 +13,26 @@ type ReviewKeys = {
   previous: (() => void) | undefined
   decide: ((change: ApplicationChange) => void) | undefined
   application: Application | undefined
-  inputs: AssessmentFields
-  /** Shows the fields, of which one gets the focus next: on a phone they may be hidden. */
-  onFocusInput: () => void
+  feedbackField: RefObject<HTMLTextAreaElement | null>
+  /** Shows the person, whose feedback gets the focus next: on a phone it may be hidden. */
+  onShowPerson: () => void
+  plan: (() => void) | undefined
   message: (() => void) | undefined
   download: (() => void) | undefined
   undo: () => void
   back: () => void
-  toDashboard: () => void
 }
 
-/** Binds the keys of the review page. @returns the action that leaves a field and opens the next application */
-export function useReviewKeys(keys: ReviewKeys): () => void {
-  const { application, decide, inputs } = keys
-  const focus = (field: keyof AssessmentFields) => () => {
-    keys.onFocusInput()
-    inputs[field].current?.focus()
+/** Binds the keys of the review page. None leads into a date: what is typed on stays keys. */
+export function useReviewKeys(keys: ReviewKeys): void {
+  const { application, decide } = keys
+  const writeFeedback = () => {
+    keys.onShowPerson()
+    keys.feedbackField.current?.focus()
   }
   const goOn = () => {
-    const date = inputs.interviewDate.current
     leaveField()
-    // The page cannot keep an incomplete date: the browser does not give it.
-    if (date?.validity.badInput) date.focus()
-    else keys.next?.()
+    keys.next?.()
   }
   useKeys({
     j: action('Next application', keys.next, true),
@@ -46,17 +43,15 @@ export function useReviewKeys(keys: ReviewKeys): () => void {
       decide && (() => decide({ archived: !application?.archived })),
     ),
     z: action('Undo the last decision', keys.undo),
-    f: action('Write feedback', application && focus('feedback')),
-    i: action('Choose the interview date', application && focus('interviewDate')),
+    f: action('Write feedback', application && writeFeedback),
+    i: action('Plan an interview', keys.plan),
     m: action('Write a message', keys.message),
     d: action('Download Resume', keys.download),
-    '/': action('Search', () => focusSearch(keys.toDashboard)),
     'Ctrl+Enter': action('Save the feedback and open the next application', goOn),
     Escape: action('Leave a field; back to the list', () => {
       if (!leaveField()) keys.back()
     }),
   })
-  return goOn
 }
 
 function action(label: string, run: (() => void) | undefined, repeats = false): KeyAction {
@@ -79,11 +74,4 @@ function leaveField(): boolean {
   field.blur()
   focusFallback()
   return true
-}
-
-/** Leads to the search of the queue, or to the dashboard's where the queue is not shown. */
-function focusSearch(goBack: () => void): void {
-  const field = document.querySelector<HTMLInputElement>('.review-queue [type=search]')
-  if (field?.checkVisibility()) field.focus()
-  else goBack()
 }

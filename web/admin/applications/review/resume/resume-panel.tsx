@@ -24,7 +24,7 @@ type ResumePanelProps = {
 
 /** The resume of an application at full height: the pages of a PDF, or the text of any file. */
 export function ResumePanel({ application, next, search, isDownloading, onDownload }: ResumePanelProps) {
-  const [chosenZoom, setZoom] = useState<number | null>(null)
+  const [zoom, setZoom] = useState(1)
   const [prefersText, setPrefersText] = useStoredSwitch('review-text', false)
   const [column, columnWidth] = useInnerWidth()
   const state = usePreparedPdf(application)
@@ -32,7 +32,6 @@ export function ResumePanel({ application, next, search, isDownloading, onDownlo
   useEffect(() => {
     if (state.error && isSessionOver(state.error)) expire()
   }, [state.error, expire])
-  const zoom = chosenZoom ?? startZoom(columnWidth)
   const width = Math.floor(columnWidth * zoom)
   usePreparedNext(next, width, !isDrawable(application) || state.pdf !== undefined)
   const canDraw = isDrawable(application) && state.pdf?.document !== null
@@ -79,14 +78,6 @@ export function ResumePanel({ application, next, search, isDownloading, onDownlo
       </section>
     </section>
   )
-}
-
-/** Width in CSS pixels at which text of 10 points on A4 is 9 pixels high. */
-const READABLE_WIDTH = 560
-
-/** Fits the pages to the column, unless their text would be too small to read there. */
-function startZoom(columnWidth: number): number {
-  return columnWidth > 0 ? Math.max(1, READABLE_WIDTH / columnWidth) : 1
 }
 
 type ContentProps = {

@@ -1,0 +1,26 @@
+import type { Application } from '../../../../contract/applications/application.ts'
+import { formatAnswerDay } from '../../../../contract/promise/answer-clock.ts'
+import { useToday } from '../../../layout/use-today.ts'
+import { useAnswerClock } from '../use-answer-clock.ts'
+
+/** How many of the promised days have gone, as a bar and in words; nothing where the applicant waits for no answer. */
+export function AnswerGauge({ application }: { application: Application }) {
+  const clock = useAnswerClock(application)
+  const today = useToday()
+  if (!clock) return null
+  const { day, days, answerBy, isPassed } = clock
+  const promised = formatAnswerDay(answerBy, today)
+  return (
+    <p className="answer-gauge" data-passed={isPassed || undefined}>
+      <span className="answer-gauge-bar" aria-hidden="true">
+        <span style={{ width: `${Math.min(100, (day / days) * 100)}%` }} />
+      </span>
+      <span>
+        <span className="font-mono">
+          Day {day} of {days}.
+        </span>{' '}
+        {isPassed ? `The answer was promised by ${promised}.` : `Answer by ${promised}.`}
+      </span>
+    </p>
+  )
+}

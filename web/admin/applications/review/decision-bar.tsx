@@ -1,0 +1,113 @@
+import { Archive, ArchiveRestore, Download, Ellipsis, Trash2 } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { Application } from '../../../../contract/applications/application.ts'
+import type { ApplicationChange } from '../../../../contract/applications/application-changes.ts'
+import { APPLICATION_STATUS, type ApplicationStatus } from '../../../../contract/applications/application-statuses.ts'
+import { isRefusal, STATUSES_BY_KEY } from '../../../../contract/applications/status-lists.ts'
+import { Menu, type MenuItem } from '../../../ui/menu.tsx'
+import { StatusLamp } from '../status-badge.tsx'
+import { mainMovesOf } from './main-moves.ts'
+
+type DecisionBarProps = {
+  application: Application
+  onDecide: (change: ApplicationChange) => void
+  onDownload: () => void
+  /** Opens a confirmation first. */
+  onDelete: () => void
+}
+
+/** The likely decisions in one row, of which the next step alone is filled, and everything else in a menu. */
+export function DecisionBar(props: DecisionBarProps) {
+  const { application, onDecide } = props
+  const { archived, quarantined, status } = application
+  const { moves, next } = mainMovesOf(status)
+  if (quarantined) return null
+  return (
+    <fieldset className="decision-bar">
+      <legend className="sr-only">Decision</legend>
+      {archived ? (
+        <Decision keyName="E" onDecide={() => onDecide({ archived: false })}>
+          Unarchive<span className="sr-only"> Application</span>
+        </Decision>
+      ) : (
+        moves.map((move) => (
+          <Decision
+            key={move}
+            keyName={String(APPLICATION_STATUS[move].key)}
+            isNext={move === next}
+            onDecide={() => onDecide({ status: move })}
+          >
+            <Words status={move} />
+          </Decision>
+        ))
+      )}
+      <Menu
+        label={`More actions for ${application.name}`}
+        hint="Move, archive, download, delete"
+        className="decision decision-more"
+        groups={menuOf(props, archived ? [] : moves)}
+      >
+        <Ellipsis aria-hidden="true" className="size-5" />
+      </Menu>
+    </fieldset>
+  )
+}
+
+type DecisionProps = { keyName: string; isNext?: boolean; onDecide: () => void; children: ReactNode }
+
+function Decision({ keyName, isNext = false, onDecide, children }: DecisionProps) {
+  return (
+    <button
+      type="button"
+      className="decision"
+      data-next={isNext || undefined}
+      aria-keyshortcuts={keyName}
+      onClick={onDecide}
+    >
+      <span>{children}</span>
+    </button>
+  )
+}
+
+/** A refusal is a verb; of the other moves only the status is seen: `Mark as` stays for assistive technology. */
+function Words({ status }: { status: ApplicationStatus }) {
+  const { name, move } = APPLICATION_STATUS[status]
+  if (isRefusal(status)) return name.replace(/ed$/, '')
+  return (
+    <>
+      <span className="sr-only">{move.slice(0, -name.length)}</span>
+      {name}
+    </>
+  )
+}
+
+const ICON = { 'aria-hidden': true, className: 'size-4' } as const
+
+/** @param moves that stand in the row */
+function menuOf(
+  { application, onDecide, onDownload, onDelete }: DecisionBarProps,
+  moves: readonly ApplicationStatus[],
+): MenuItem[][] {
+  const { archived, resume } = application
+  const Icon = archived ? ArchiveRestore : Archive
+  return [
+    STATUSES_BY_KEY.filter((status) => status !== application.status && !moves.includes(status)).map((status) => ({
+      label: APPLICATION_STATUS[status].move,
+      keyName: String(APPLICATION_STATUS[status].key),
+      icon: <StatusLamp status={status} className="m-1" />,
+      onSelect: () => onDecide({ status }),
+    })),
+    [
+      ...(resume && resume.scan !== 'infected'
+        ? [{ label: 'Download Resume', keyName: 'D', icon: <Download {...ICON} />, onSelect: onDownload }]
+        : []),
+      {
+        label: archived ? 'Unarchive Application' : 'Archive Application',
+        keyName: 'E',
+        icon: <Icon {...ICON} />,
+        onSelect: () => onDecide({ archived: !archived }),
+      },
+    ],
+    [{ label: 'Delete Application', icon: <Trash2 {...ICON} />, tone: 'danger', onSelect: onDelete }],
+  ]
+}

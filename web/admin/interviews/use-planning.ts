@@ -1,0 +1,12 @@
+import type { Application } from '../../../contract/applications/application.ts'
+import { useInterviewDialog } from './interview-list.tsx'
+
+/** Planning an interview with an applicant: the action, undefined where none can be planned, and the dialog that it opens. */
+export function usePlanning(application: Application | undefined) {
+  const { open, dialog } = useInterviewDialog()
+  const isPossible = application && !application.quarantined && application.withdrawnAt === null
+  return {
+    plan: isPossible ? () => open({ applicationId: application.id, applicantName: application.name }) : undefined,
+    dialog,
+  }
+}
