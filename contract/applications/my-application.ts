@@ -12,6 +12,13 @@ export const myApplicationSchema = z.strictObject({
   reference: z.string(),
   job: z.string().nullable().describe('Title of the posting; null for a general application'),
   stage: z.enum(APPLICATION_STAGES).describe('A refusal counts as decided only once its message has left'),
+  answer: z
+    .strictObject({
+      by: z.iso.date().describe('The promised day, in the zone of the company'),
+      at: instantSchema.nullable().describe('When the applicant was first told a decision; null while waiting'),
+    })
+    .nullable()
+    .describe('null where no answer is due: withdrawn, archived, or at an interview without a message about it'),
   withdrawnAt: instantSchema.nullable(),
   createdAt: instantSchema,
   ...readSchemas,

@@ -57,6 +57,32 @@ test('the private page shows the application, takes a note, withdraws and erases
     await expect(messages).not.toContainText('my-application')
     await expect(messages).not.toContainText('{status_link}')
   })
+  const status = main.getByRole('region', { name: 'Status' })
+  await test.step('a gauge leads: its level is the days gone, and it turns amber once the promised day has passed', async () => {
+    const at = Date.now()
+    const gaugeAfter = async (days: number) => {
+      await page.clock.setFixedTime(at + days * 86_400_000)
+      await page.reload()
+      return status.locator('svg[data-state]')
+    }
+    await expect(await gaugeAfter(0)).toHaveAttribute('data-state', 'running')
+    await expect(status).toContainText('Received today, 10 days to go')
+    await expect(await gaugeAfter(3)).toHaveAttribute('data-state', 'running')
+    await expect(status).toContainText('Day 3 of 10')
+    await expect(status).toContainText(/You hear from us by [MTWFS]\w+day, [A-Z]\w+ \d+(, \d+)?\.Dates are those of /)
+    await expect(await gaugeAfter(10)).toHaveAttribute('data-state', 'running')
+    await expect(status).toContainText('Day 10 of 10')
+    await expect(await gaugeAfter(11)).toHaveAttribute('data-state', 'passed')
+    await expect(status).toContainText('Day 11, and 10 were promised')
+    await expect(status).toContainText('We are late.')
+    await expectNoViolations(page, 'a broken promise')
+    await gaugeAfter(0)
+  })
+  await test.step('the applicant opens the resume', async () => {
+    const download = page.waitForEvent('download')
+    await main.getByRole('button', { name: 'Open resume' }).click()
+    expect((await download).suggestedFilename()).toBe('resume.pdf')
+  })
   await test.step('a note is added', async () => {
     await main.getByRole('button', { name: 'Add note' }).click()
     await expect(main.getByRole('alert')).toHaveText('Note is required')
@@ -97,9 +123,12 @@ test('the private page shows the application, takes a note, withdraws and erases
     expect(stored?.resume).toMatchObject({ fileName: 'resume.docx', version: 2 })
   })
   await test.step('withdrawing asks, and the admin sees it', async () => {
-    await main.getByLabel('Reason for withdrawing').fill('I found a job.')
     await main.getByRole('button', { name: 'Withdraw application' }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Withdraw', exact: true }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Reason for withdrawing').fill('I found a job.')
+    await expectNoViolations(page, 'the question before a withdrawal')
+    await dialog.getByRole('button', { name: 'Withdraw', exact: true }).click()
+    await expect(status.locator('[data-state]')).toHaveCount(0)
     await expect(main.getByText(/You withdrew this application on/)).toBeVisible()
     expect((await ownSite.applications()).find((application) => application.id === id)).toMatchObject({
       archived: true,

@@ -11,6 +11,7 @@ const OPEN_TO_ALL = [
   'GET /api/jobs/{id}',
   'GET /api/my-application',
   'GET /api/my-application/interviews/{id}/calendar',
+  'GET /api/my-application/resume',
   'GET /api/promise',
   'GET /healthz',
   'GET /posting-api/job-board/{name}',

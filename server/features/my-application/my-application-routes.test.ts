@@ -4,12 +4,13 @@ import type { ApplicantBoard } from '../../../contract/applications/applicant-bo
 import { NOTHING_GIVEN } from '../../../contract/applications/applicant-fields.ts'
 import type { MadeChange } from '../../../contract/applications/application-changes.ts'
 import type { ApplicationSummary } from '../../../contract/applications/application-list.ts'
+import type { HistoryEntry } from '../../../contract/applications/history.ts'
 import type { MyApplication } from '../../../contract/applications/my-application.ts'
 import type { Interview } from '../../../contract/interviews/interview.ts'
 import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
 import { API, APPLICATION_TOKEN_HEADER, PAGE, pathTo } from '../../../contract/wire/paths.ts'
 import { type AdminClient, adminClient } from '../../../test/admin-client.ts'
-import { APPLICANT, applyAtOnce, createJob } from '../../../test/factories.ts'
+import { APPLICANT, applyAtOnce, createJob, fixture } from '../../../test/factories.ts'
 import { everyRow } from '../../../test/security/operations.ts'
 import { type SmtpServer, startSmtpServer } from '../../../test/smtp/smtp-kit.ts'
 import { startTestApp, type TestApp } from '../../../test/test-app.ts'
@@ -84,6 +85,7 @@ test('the link in the receipt shows the applicant what was sent and how far it i
     reference: `APP-${String(id).padStart(4, '0')}`,
     job: 'Controls Technician',
     stage: 'received',
+    answer: { by: '2026-03-12', at: null },
     withdrawnAt: null,
     createdAt: new Date(NOON).toISOString(),
     resume: { fileName: 'resume.pdf', size: expect.any(Number) },
@@ -92,6 +94,40 @@ test('the link in the receipt shows the applicant what was sent and how far it i
   })
   await decide(id, 'reviewing')
   expect(await read(token)).toMatchObject({ stage: 'in_review' })
+})
+
+test('the clock runs until the applicant is told a decision, and no decision that is not told stops it', async () => {
+  const { id, token } = await arrive()
+  const answer = async () => (await read(token)).answer
+  await decide(id, 'rejected')
+  await goTo(DAY)
+  expect(await answer()).toEqual({ by: '2026-03-12', at: null })
+  const answered = await admin.send('PUT', pathTo(ADMIN_API.answeredApplication, id), { answered: true })
+  expect(answered.status).toBe(200)
+  expect(await answer()).toEqual({ by: '2026-03-12', at: new Date(NOON + DAY).toISOString() })
+  await admin.send('PATCH', pathTo(ADMIN_API.adminApplication, id), { archived: true })
+  expect(await answer()).toBeNull()
+  const other = await arrive({ email: 'ben@example.com' })
+  await request('POST', API.withdrawApplication, other.token, { reason: '' })
+  expect((await read(other.token)).answer).toBeNull()
+})
+
+test('the applicant opens the resume by the private link alone, and each time is recorded', async () => {
+  const { id, token } = await arrive()
+  const opened = await request('GET', API.myApplicationResume, token)
+  expect(Object.fromEntries(opened.headers)).toMatchObject({
+    'cache-control': 'no-store',
+    'content-disposition': 'attachment; filename=resume.pdf',
+    'content-type': 'application/pdf',
+    'referrer-policy': 'no-referrer',
+  })
+  expect(Buffer.from(await opened.arrayBuffer()).equals(fixture('resume.pdf'))).toBe(true)
+  expect((await request('HEAD', API.myApplicationResume, token)).status).toBe(200)
+  const { body } = await admin.request<HistoryEntry[]>('GET', pathTo(ADMIN_API.applicationHistory, id))
+  const readings = body.filter(({ event }) => event.action === 'resume_downloaded')
+  expect(readings).toMatchObject([{ by: null }])
+  expect((await request('GET', API.myApplicationResume, 'x'.repeat(43))).status).toBe(404)
+  expect((await request('GET', API.myApplicationResume)).status).toBe(404)
 })
 
 test('the page itself is neither stored nor indexed, and names no referrer', async () => {

@@ -8,6 +8,7 @@ import {
   replacedResumeSchema,
   withdrawalSchema,
 } from '../../../contract/applications/my-application.ts'
+import { RESUME_KINDS } from '../../../contract/applications/resume-kinds.ts'
 import { invitationResponseSchema } from '../../../contract/interviews/interview.ts'
 import { API, APPLICATION_TOKEN_HEADER } from '../../../contract/wire/paths.ts'
 import { idParamsSchema } from '../../../contract/wire/validation.ts'
@@ -15,6 +16,8 @@ import { notFound } from '../../platform/http/request-error.ts'
 import { emptyResponse, errorResponses, multipartBody, type WellheadApp } from '../../platform/http/route.ts'
 import { PRIVATE_HEADERS } from '../../platform/http/security-headers.ts'
 import { scheduleTask } from '../../platform/outbox/outbox-queries.ts'
+import { downloadResume } from '../applications/resumes/download-resume.ts'
+import { sendResume } from '../applications/resumes/send-resume.ts'
 import { createSubmissionLimit } from '../applications/submission/submission-limit.ts'
 import type { Services } from '../feature.ts'
 import { requireShownInterview } from '../interviews/interview-queries.ts'
@@ -149,6 +152,31 @@ export function myApplicationRoutes(app: WellheadApp, services: Services): void 
         return reply.code(204).send(null)
       },
     )
+
+  app.get(
+    API.myApplicationResume,
+    {
+      onRequest,
+      config: { writes: true },
+      schema: {
+        operationId: 'downloadOwnResume',
+        summary: 'Download the resume of an application as its applicant',
+        tags,
+        headers,
+        produces: Object.values(RESUME_KINDS).map(({ mediaType }) => mediaType),
+        response: { 200: z.any().describe('The file as it was sent'), ...errorResponses },
+      },
+    },
+    async (request, reply) => {
+      const now = clock()
+      const id = await requireLink(db, tokenOf(request), now)
+      const event = request.method === 'GET' ? 'resume_downloaded' : undefined
+      return sendResume(
+        reply,
+        await downloadResume({ ...services, log: request.log }, { by: null, id, now }, { event }),
+      )
+    },
+  )
 
   app.post(
     API.myApplicationResume,

@@ -4,7 +4,12 @@ import {
   type ApplicationStatus,
 } from '../../../contract/applications/application-statuses.ts'
 import type { MyApplication } from '../../../contract/applications/my-application.ts'
-import { isDecision, isRefusal, REFUSAL_STATUSES } from '../../../contract/applications/status-lists.ts'
+import {
+  isDecision,
+  isRefusal,
+  REFUSAL_STATUSES,
+  WAITING_STATUSES,
+} from '../../../contract/applications/status-lists.ts'
 import { type QuestionAnswer, withoutMarks } from '../../../contract/jobs/question.ts'
 import { withoutPrivateLink } from '../../../contract/messages/message-template.ts'
 import { UNDO_TIME_MS } from '../../../contract/wire/limits.ts'
@@ -24,10 +29,12 @@ export async function readMyApplication(db: Db, id: number, now: Date): Promise<
   if (!row) return undefined
   const sent = await listSentMessages(db, id)
   const titles = row.job_id === null ? null : await findJobTitles(db, [row.job_id])
+  const stage = await readStage(db, row, sent, now)
   return {
     reference: formatReference('APP', id),
     job: (row.job_id !== null && titles?.get(row.job_id)) || null,
-    stage: await readStage(db, row, sent, now),
+    stage,
+    answer: presentAnswer(row, stage),
     withdrawnAt: row.withdrawn_at,
     createdAt: row.created_at,
     ...applicantOf(row),
@@ -51,6 +58,14 @@ export async function readStage(
   const refusals = sent.flatMap(({ kind, settled_at }) => (isRefused(kind) && settled_at ? [settled_at] : []))
   const refusalsSentAt = refusals.map((sentAt) => new Date(sentAt))
   return stageOf(status, await listMoves(db, id), refusalsSentAt, now)
+}
+
+/** What was promised, and how it was kept. Only what the applicant may know decides: a decision that is not told stops no clock. */
+function presentAnswer(row: ApplicationWithResume, stage: ApplicationStage): MyApplication['answer'] {
+  const { answer_by, first_answered_at, withdrawn_at, archived } = row
+  const isWaiting = WAITING_STATUSES.some((status) => APPLICATION_STATUS[status].stage === stage)
+  if (withdrawn_at !== null || archived === 1 || (first_answered_at === null && !isWaiting)) return null
+  return { by: answer_by, at: first_answered_at }
 }
 
 function presentResume({ resume_name, resume_kind, resume_size }: ApplicationWithResume): MyApplication['resume'] {

@@ -13,6 +13,9 @@ type Step = 'withdraw' | 'erase' | 'erase-again'
 /** What {@link EndApplication} takes. `onErased` is called once the erasure is certain. */
 export type EndApplicationProps = { application: MyApplication; token: string; onErased: () => void }
 
+/** A button in the line of a sentence, as tall as a thumb needs. */
+const QUIET = '-mx-2 text-sm'
+
 /** Withdraws or erases the application. Both ask; erasing asks twice. After a decision there is nothing to withdraw. */
 export function EndApplication({ application, token, onErased }: EndApplicationProps) {
   const { reference, withdrawnAt, stage } = application
@@ -32,35 +35,26 @@ export function EndApplication({ application, token, onErased }: EndApplicationP
   const close = () => setStep(undefined)
 
   return (
-    <section aria-labelledby="end-title" className="grid gap-4 rounded-md border border-line p-5">
-      <h2 id="end-title" className="text-lg">
-        {canWithdraw ? 'Changed your mind?' : 'Your data'}
-      </h2>
+    <section aria-label="End this application" className="grid gap-2 border-line border-t pt-6 text-sm">
       {canWithdraw && (
-        <>
-          <TextAreaField
-            label="Reason for withdrawing"
-            isOptional
-            maxLength={MAXIMUM.note}
-            value={reason}
-            onChange={(event) => setReason(event.target.value)}
-          />
-          <Button tone="secondary" isBusy={withdrawal.isPending} onClick={() => setStep('withdraw')}>
+        <p>
+          Changed your mind?{' '}
+          <Button tone="quiet" className={QUIET} isBusy={withdrawal.isPending} onClick={() => setStep('withdraw')}>
             Withdraw application
           </Button>
-        </>
+        </p>
       )}
-      <p className="text-ink-muted text-sm">
-        Erasing deletes your details, your resume and our messages to you for good. We cannot restore them.
+      <p className="text-ink-muted">
+        Erasing deletes your details, your resume and our messages to you for good. We cannot restore them.{' '}
+        <Button
+          tone="quiet"
+          className={`${QUIET} text-signal-red`}
+          isBusy={erasure.isPending}
+          onClick={() => setStep('erase')}
+        >
+          Erase everything
+        </Button>
       </p>
-      <Button
-        tone="quiet"
-        className="-ml-2 justify-self-start text-signal-red"
-        isBusy={erasure.isPending}
-        onClick={() => setStep('erase')}
-      >
-        Erase everything
-      </Button>
       {step === 'withdraw' && (
         <ConfirmDialog
           title="Withdraw this application?"
@@ -69,7 +63,15 @@ export function EndApplication({ application, token, onErased }: EndApplicationP
           cancel="Keep it"
           onConfirm={() => withdrawal.mutate({ reason })}
           onClose={close}
-        />
+        >
+          <TextAreaField
+            label="Reason for withdrawing"
+            isOptional
+            maxLength={MAXIMUM.note}
+            value={reason}
+            onChange={(event) => setReason(event.target.value)}
+          />
+        </ConfirmDialog>
       )}
       {step === 'erase' && (
         <ConfirmDialog

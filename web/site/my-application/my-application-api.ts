@@ -1,6 +1,6 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import type { MyApplication } from '../../../contract/applications/my-application.ts'
-import { API, APPLICATION_TOKEN_HEADER, pathTo } from '../../../contract/wire/paths.ts'
+import { API, APPLICATION_TOKEN_HEADER } from '../../../contract/wire/paths.ts'
 import { ApiError, raiseUnlessOk } from '../../api/api-error.ts'
 import { jsonRequest } from '../../api/json-request.ts'
 import { shouldRetryQuery } from '../../api/retry-rules.ts'
@@ -24,10 +24,10 @@ export function requestWithLink<Body>(method: string, url: string, token: string
   return jsonRequest<Body>(method, url, { headers: { [APPLICATION_TOKEN_HEADER]: token }, body })
 }
 
-/** Reads an interview as a calendar file. */
-export async function readInterviewCalendar(id: number, token: string): Promise<Blob> {
+/** Reads a file with the token of a private link: an interview for calendars, or the resume. */
+export async function readFileWithLink(address: string, token: string): Promise<Blob> {
   const headers = { [APPLICATION_TOKEN_HEADER]: token }
-  const response = await fetch(pathTo(API.interviewCalendar, id), { credentials: 'include', headers })
+  const response = await fetch(address, { credentials: 'include', headers })
   return (await raiseUnlessOk(response)).blob()
 }
 

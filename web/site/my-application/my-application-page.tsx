@@ -13,6 +13,7 @@ import { Button } from '../../ui/button.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { formatDay } from '../../ui/text/date-formats.ts'
 import { AddNote } from './add-note.tsx'
+import { AnswerClockPanel } from './answer-clock-panel.tsx'
 import { EndApplication, type EndApplicationProps } from './end-application.tsx'
 import { isLinkInvalid, useMyApplication } from './my-application-api.ts'
 import { NewLinkForm } from './new-link-form.tsx'
@@ -53,30 +54,35 @@ function Content({ token }: { token: LinkToken }) {
 function Application({ application, token, onErased }: EndApplicationProps) {
   const { reference, job, stage, withdrawnAt, interviews, messages } = application
   return (
-    <div className="grid items-start gap-8 lg:grid-cols-12">
-      <div className="grid gap-8 lg:col-span-7">
-        <section aria-label="Status">
-          <p className="font-mono text-ink-muted text-sm">{reference}</p>
-          <h2 className="mt-1 mb-5 text-lg wrap-anywhere">
-            <bdi>{job ?? 'General application'}</bdi>
-          </h2>
-          {withdrawnAt ? (
-            <p className="border-signal-amber border-l-4 pl-4">
-              You withdrew this application on {formatDay(withdrawnAt)}.
-            </p>
-          ) : (
-            <StageList stage={stage} hadInterview={interviews.some(hasBegun)} />
-          )}
-        </section>
-        <OwnInterviews interviews={interviews} token={token} />
-        <SentMessages messages={messages} />
-        {!withdrawnAt && <AddNote token={token} />}
-        {!withdrawnAt && stage !== 'decided' && <ReplaceResume application={application} token={token} />}
+    <div className="grid gap-10">
+      <div className="grid items-start gap-8 lg:grid-cols-12">
+        <div className="grid gap-8 lg:col-span-7">
+          <section aria-label="Status" className="grid gap-6">
+            <div>
+              <p className="font-mono text-ink-muted text-sm">{reference}</p>
+              <h2 className="mt-1 text-lg wrap-anywhere">
+                <bdi>{job ?? 'General application'}</bdi>
+              </h2>
+            </div>
+            <AnswerClockPanel application={application} />
+            {withdrawnAt ? (
+              <p className="border-signal-amber border-l-4 pl-4">
+                You withdrew this application on {formatDay(withdrawnAt)}.
+              </p>
+            ) : (
+              <StageList stage={stage} hadInterview={interviews.some(hasBegun)} />
+            )}
+          </section>
+          <OwnInterviews interviews={interviews} token={token} />
+          <SentMessages messages={messages} />
+          {!withdrawnAt && <AddNote token={token} />}
+          {!withdrawnAt && stage !== 'decided' && <ReplaceResume application={application} token={token} />}
+        </div>
+        <div className="lg:col-span-5">
+          <SentApplication application={application} token={token} />
+        </div>
       </div>
-      <div className="grid gap-6 lg:col-span-5">
-        <SentApplication application={application} />
-        <EndApplication application={application} token={token} onErased={onErased} />
-      </div>
+      <EndApplication application={application} token={token} onErased={onErased} />
     </div>
   )
 }
@@ -90,7 +96,7 @@ function StageList({ stage, hadInterview }: StageListProps) {
   const isReached = (each: ApplicationStage, index: number) =>
     index <= reached && (each !== 'interview' || stage === 'interview' || hadInterview)
   return (
-    <>
+    <div>
       <ol aria-label="Stages" className="grid grid-cols-4 gap-1.5">
         {APPLICATION_STAGES.map((each, index) => (
           <li
@@ -103,7 +109,7 @@ function StageList({ stage, hadInterview }: StageListProps) {
         ))}
       </ol>
       <p className="mt-4">{APPLICATION_STAGE[stage].note}</p>
-    </>
+    </div>
   )
 }
 

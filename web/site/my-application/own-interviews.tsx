@@ -3,12 +3,9 @@ import type { OwnInterview } from '../../../contract/interviews/interview.ts'
 import type { InterviewKind } from '../../../contract/interviews/interview-terms.ts'
 import { MAXIMUM } from '../../../contract/wire/limits.ts'
 import { API, pathTo } from '../../../contract/wire/paths.ts'
-import { failureMessage } from '../../api/api-error.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextAreaField } from '../../ui/form/field.tsx'
-import { saveFile } from '../../ui/save-file.ts'
-import { toast } from '../../ui/toast/toast.ts'
-import { readInterviewCalendar } from './my-application-api.ts'
+import { LinkedFileButton } from './linked-file-button.tsx'
 import { useLinkChange } from './use-link-change.ts'
 
 const KINDS: Record<InterviewKind, string> = { phone: 'By telephone', video: 'By video', on_site: 'On site' }
@@ -129,7 +126,11 @@ function Respond({ interview, token }: { interview: OwnInterview; token: string 
             Decline
           </Button>
         )}
-        {!isDeclining && <CalendarButton id={id} token={token} />}
+        {!isDeclining && (
+          <LinkedFileButton address={pathTo(API.interviewCalendar, id)} fileName="interview.ics" token={token}>
+            Add to calendar
+          </LinkedFileButton>
+        )}
       </div>
       {isDeclining && (
         <form noValidate aria-label="Decline the interview" className="grid gap-4" onSubmit={decline}>
@@ -147,22 +148,6 @@ function Respond({ interview, token }: { interview: OwnInterview; token: string 
         </form>
       )}
     </div>
-  )
-}
-
-function CalendarButton({ id, token }: { id: number; token: string }) {
-  const [isBusy, setBusy] = useState(false)
-  const save = () => {
-    setBusy(true)
-    readInterviewCalendar(id, token)
-      .then((file) => saveFile(file, 'interview.ics'))
-      .catch((error: Error) => toast({ title: 'Not done', description: failureMessage(error), tone: 'error' }))
-      .finally(() => setBusy(false))
-  }
-  return (
-    <Button tone="secondary" isBusy={isBusy} onClick={save}>
-      Add to calendar
-    </Button>
   )
 }
 

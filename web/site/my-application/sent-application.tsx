@@ -1,11 +1,13 @@
 import type { ReactNode } from 'react'
 import { LINK_FIELDS, PERSON_FIELDS, shownLabel, TEXT_FIELDS } from '../../../contract/applications/applicant-fields.ts'
 import type { MyApplication } from '../../../contract/applications/my-application.ts'
+import { API } from '../../../contract/wire/paths.ts'
 import { formatFileSize } from '../../ui/form/file-size.ts'
 import { formatDayAndTime } from '../../ui/text/date-formats.ts'
+import { LinkedFileButton } from './linked-file-button.tsx'
 
 /** What the applicant sent. */
-export function SentApplication({ application }: { application: MyApplication }) {
+export function SentApplication({ application, token }: { application: MyApplication; token: string }) {
   const { questionAnswers, resume, createdAt } = application
   return (
     <section aria-labelledby="sent-title" className="rounded-md border border-line bg-panel p-5">
@@ -22,7 +24,7 @@ export function SentApplication({ application }: { application: MyApplication })
           const address = application[field]
           return address && <Fact key={field} label={shownLabel(field)} value={<SentLink address={address} />} />
         })}
-        <Fact label="Resume" value={resume ? `${resume.fileName} (${formatFileSize(resume.size)})` : 'None'} />
+        <Fact label="Resume" value={resume ? <OwnResume resume={resume} token={token} /> : 'None'} />
         {TEXT_FIELDS.map((field) => {
           const text = application[field]
           const label = shownLabel(field)
@@ -37,6 +39,25 @@ export function SentApplication({ application }: { application: MyApplication })
         ))}
       </dl>
     </section>
+  )
+}
+
+function OwnResume({ resume, token }: { resume: NonNullable<MyApplication['resume']>; token: string }) {
+  return (
+    <span className="flex flex-wrap items-center gap-x-3">
+      <span>
+        {resume.fileName} ({formatFileSize(resume.size)})
+      </span>
+      <LinkedFileButton
+        address={API.myApplicationResume}
+        fileName={resume.fileName}
+        token={token}
+        tone="quiet"
+        className="-mx-2"
+      >
+        Open resume
+      </LinkedFileButton>
+    </span>
   )
 }
 

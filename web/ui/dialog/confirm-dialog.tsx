@@ -12,10 +12,13 @@ type ConfirmDialogProps = {
   cancel?: string
   onConfirm: () => void
   onClose: () => void
+  /** What may be said beside the answer. */
+  children?: ReactNode
 }
 
 /** Confirms a destructive action, with the initial focus on Cancel; confirming closes the dialog too. */
-export function ConfirmDialog({ title, question, action, cancel = 'Cancel', onConfirm, onClose }: ConfirmDialogProps) {
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const { title, question, action, cancel = 'Cancel', onConfirm, onClose, children } = props
   const safeButton = useRef<HTMLButtonElement>(null)
   return (
     <Dialog
@@ -41,6 +44,8 @@ export function ConfirmDialog({ title, question, action, cancel = 'Cancel', onCo
           </Button>
         </>
       }
-    />
+    >
+      {children}
+    </Dialog>
   )
 }

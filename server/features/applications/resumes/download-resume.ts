@@ -13,6 +13,9 @@ import { applicationGone, findApplication } from '../stored/application-queries.
 /** A resume that is open for reading, with the name of its applicant. */
 export type OpenedResume = { resume: ResumeRow; applicant: string; content: Readable }
 
+/** Who reads which resume, and when; null for the applicant. */
+type Reading = Omit<Action, 'by'> & { by: Action['by'] | null }
+
 /** What the audit trail says of a file that is sent: a person opens it, or the browser may show it next. */
 type ReadingEvent = Extract<ApplicationEvent['action'], 'resume_downloaded' | 'resume_prefetched'>
 
@@ -25,7 +28,7 @@ type ReadingEvent = Extract<ApplicationEvent['action'], 'resume_downloaded' | 'r
  */
 export async function downloadResume(
   services: Pick<Services, 'db' | 'stores' | 'clock' | 'log'>,
-  action: Action,
+  action: Reading,
   { event, version }: { event: ReadingEvent | undefined; version?: number | undefined },
 ): Promise<OpenedResume> {
   const { resume, applicant } = await requireResume(services.db, action.id, version)
@@ -37,7 +40,7 @@ export async function downloadResume(
         content.destroy()
         throw error
       }
-      const entry = { account: action.by.id, application: action.id, action: event }
+      const entry = { account: action.by?.id ?? null, application: action.id, action: event }
       services.log.error(entry, 'an entry of the audit trail could not be stored')
     })
   }
@@ -64,7 +67,7 @@ export async function requireResume(
 }
 
 /** Records that a resume was read. */
-export function recordReading(db: Kysely<Tables>, action: Action, event: ReadingEvent): Promise<void> {
+export function recordReading(db: Kysely<Tables>, action: Reading, event: ReadingEvent): Promise<void> {
   const occurrence = { ...action, subject: 'application', event: { action: event } } as const
   return db.transaction().execute((trx) => recordAction(trx, occurrence))
 }

@@ -9,13 +9,12 @@ import { ADMIN_API } from '../../../../contract/wire/admin-paths.ts'
 import { idParamsSchema } from '../../../../contract/wire/validation.ts'
 import type { ResumeTextRow } from '../../../platform/database/tables.ts'
 import { emptyResponse, errorResponses, type WellheadApp } from '../../../platform/http/route.ts'
-import { FOREIGN_FILE_POLICY } from '../../../platform/http/security-headers.ts'
-import { downloadName } from '../../../platform/uploads/resume-name.ts'
 import { signedIn } from '../../accounts/sessions.ts'
 import type { Services } from '../../feature.ts'
 import { findResumeText } from '../../resumes/resume-text-queries.ts'
 import { downloadResume, recordReading, requireResume } from './download-resume.ts'
 import { exportResumes } from './export-resumes.ts'
+import { sendResume } from './send-resume.ts'
 
 /** Reading resumes and their texts (`docs/decisions/0060`, `0062` and `0066`). */
 export function resumeRoutes(app: WellheadApp, { db, stores, sessions, clock }: Services): void {
@@ -44,15 +43,7 @@ export function resumeRoutes(app: WellheadApp, { db, stores, sessions, clock }: 
       const sent = { event: request.method === 'GET' ? event : undefined, version } as const
       const action = { ...authorOf(request), id: request.params.id }
       const opened = await downloadResume({ db, stores, clock, log: request.log }, action, sent)
-      const { resume, applicant, content } = opened
-      const name = downloadName(resume.original_name, resume.kind, applicant)
-      return reply
-        .header('Cache-Control', 'no-store')
-        .header('Content-Type', RESUME_KINDS[resume.kind].mediaType)
-        .header('Content-Disposition', contentDisposition(name))
-        .header('Content-Security-Policy', FOREIGN_FILE_POLICY)
-        .header('Content-Length', resume.size)
-        .send(content)
+      return sendResume(reply, opened)
     },
   )
 
