@@ -148,7 +148,13 @@ const PAGES: Record<keyof typeof PAGE | 'notFound', LongPage[]> = {
   adminStorage: [plain('/admin/storage', {}, MENU)],
   adminMessages: [at('/admin/messages'), at('/admin/messages?tab=sent')],
   adminJobAlerts: [plain('/admin/job-alerts')],
-  adminSettings: [at('/admin/settings')],
+  adminSettings: [
+    plain('/admin/settings'),
+    at('/admin/settings?section=mail'),
+    at('/admin/settings?section=form'),
+    plain('/admin/settings?section=site'),
+    plain('/admin/settings?section=elsewhere'),
+  ],
   viewApplications: [at('/view-applications', {}, MENU)],
   notFound: [plain(`/${LONG_WORD}`)],
 }

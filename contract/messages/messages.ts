@@ -176,6 +176,8 @@ export const testMailSchema = z.strictObject({ to: emailSchema })
 /** Response of `POST /api/admin/mail/test`: what the server said. */
 export const testMailResultSchema = z.strictObject({ isSent: z.boolean(), response: z.string() })
 
+/** Whether mail leaves, and from where. */
+export type MailStatus = z.output<typeof mailStatusSchema>
 /** That mail does not leave. */
 export type MailOutage = NonNullable<z.output<typeof mailStatusSchema>['outage']>
 /** Which messages to list. */

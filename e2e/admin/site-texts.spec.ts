@@ -5,10 +5,10 @@ import { visit } from '../steps/steps.ts'
 
 test('an owner edits the texts of the site, and loses nothing to an error or a reload', async ({ page, ownServer }) => {
   const { site } = ownServer
-  await openAdmin(page, site, '/admin/settings', 'Settings')
+  await openAdmin(page, site, '/admin/settings?section=site', 'Settings')
   const card = page.getByRole('region', { name: 'Texts of the site' })
   const benefits = card.getByRole('textbox', { name: 'Benefits' })
-  const save = card.getByRole('button', { name: 'Save texts' })
+  const save = page.getByRole('button', { name: 'Save', exact: true })
 
   await test.step('the built-in pages are marked for review', async () => {
     await expect(card.getByText('This is the built-in text, not yours.')).toHaveCount(2)
@@ -33,7 +33,7 @@ test('an owner edits the texts of the site, and loses nothing to an error or a r
     await save.click()
     await expect(page.getByText('Texts saved').first()).toBeVisible()
     await expect(save).toBeVisible()
-    await expect(card.getByRole('button', { name: 'Discard changes' })).toBeHidden()
+    await expect(page.getByRole('button', { name: 'Discard changes' })).toBeHidden()
   })
   await test.step('visitors read them', async () => {
     await visit(page, '/')

@@ -24,9 +24,9 @@ test('the main site shows the open positions at their full height, a site that i
 }) => {
   await site.deleteAllJobs()
   const ids = await Promise.all(Array.from({ length: 12 }, (_, n) => site.createJob({ title: `Edge Engineer ${n}` })))
-  await openAdmin(page, site, '/admin/settings', 'Settings')
+  await openAdmin(page, site, '/admin/settings?section=elsewhere', 'Settings')
   const sites = page.getByLabel('Sites that may embed the list')
-  const save = page.getByRole('button', { name: 'Save sites' })
+  const save = page.getByRole('button', { name: 'Save', exact: true })
 
   await test.step('the settings refuse what is no site, and give the snippet for one that is', async () => {
     await sites.fill('www.example.com')

@@ -5,16 +5,20 @@ import type { AskedQuestion } from '../../contract/jobs/question.ts'
 import { answerFieldsOf } from '../../contract/jobs/question-answers.ts'
 import { DEFAULT_SETTINGS } from '../../contract/site/settings.ts'
 import { ADMIN_API } from '../../contract/wire/admin-paths.ts'
+import { MAX_SEARCH_LENGTH } from '../../contract/wire/limits.ts'
 import { API, PAGE, pathTo } from '../../contract/wire/paths.ts'
 import { APPLICANT, fixture, form } from '../../test/factories.ts'
 import { question } from '../../test/questions.ts'
 import type { SmtpServer } from '../../test/smtp/smtp-kit.ts'
 import type { Site } from './site.ts'
 
-/** Ninety of the widest letter, between which no browser breaks a line by itself. */
-export const LONG_WORD = 'W'.repeat(90)
+/** Two hundred of the widest letter, between which no browser breaks a line by itself: as long as a name or a title may be. */
+export const LONG_WORD = 'W'.repeat(200)
 
-/** As long as a phone number, a choice or the name of an account may be. */
+/** As long as a choice may be. */
+const LONG_CHOICE = LONG_WORD.slice(0, 100)
+
+/** As long as a phone number or the name of an account may be. */
 const SHORTER_WORD = LONG_WORD.slice(0, 50)
 const EMAIL = `${'w'.repeat(60)}@${'w'.repeat(60)}.${'w'.repeat(60)}.example`
 const LINK = `https://example.com/${LONG_WORD}`
@@ -51,8 +55,8 @@ export async function fillWithLongWords(site: Site, smtp: SmtpServer): Promise<L
     question({
       text: `${LONG_WORD}?`,
       kind: 'several_of',
-      choices: [LONG_WORD, SHORTER_WORD],
-      lookAtFirst: [LONG_WORD],
+      choices: [LONG_CHOICE, SHORTER_WORD],
+      lookAtFirst: [LONG_CHOICE],
       probablyNot: [SHORTER_WORD],
     }),
   ]
@@ -74,7 +78,7 @@ export async function fillWithLongWords(site: Site, smtp: SmtpServer): Promise<L
 }
 
 async function fillSettings(site: Site): Promise<void> {
-  const saved = question({ text: LONG_WORD, kind: 'one_of', choices: [LONG_WORD, SHORTER_WORD] })
+  const saved = question({ text: LONG_WORD, kind: 'one_of', choices: [LONG_CHOICE, SHORTER_WORD] })
   await site.changeSettings({
     decisionMessages: { ...DEFAULT_SETTINGS.decisionMessages, reviewing: 'always', hired: 'ask' },
     embeddingSites: [`https://${'w'.repeat(60)}.${'w'.repeat(60)}.example`],
@@ -94,7 +98,11 @@ async function fillSettings(site: Site): Promise<void> {
 
 /** @returns the link in its confirmation */
 async function requestAlert(site: Site, smtp: SmtpServer): Promise<string> {
-  const body = new URLSearchParams({ email: EMAIL, words: LONG_WORD, department: LONG_WORD })
+  const body = new URLSearchParams({
+    email: EMAIL,
+    words: LONG_WORD.slice(0, MAX_SEARCH_LENGTH),
+    department: LONG_WORD,
+  })
   await fetch(site.url + PAGE.jobAlerts, { method: 'POST', body, redirect: 'manual' })
   return linkInMail(smtp, /\/job-alerts\/manage\S+/)
 }

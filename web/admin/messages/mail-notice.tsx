@@ -19,7 +19,7 @@ export function MailNotice({ consequence }: { consequence: string }) {
   if (!data || data.isConfigured) return <MailOutageNotice />
   return (
     <p role="status" className={LINE}>
-      No mail server is configured, so {consequence} <Link href={PAGE.adminSettings}>Settings</Link>
+      No mail server is configured, so {consequence} <Link href={`${PAGE.adminSettings}?section=mail`}>Settings</Link>
     </p>
   )
 }

@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { STATUSES_WITH_MESSAGE } from '../../../contract/applications/status-lists.ts'
 import { MESSAGE_KIND, MESSAGE_RULES } from '../../../contract/messages/message-kinds.ts'
 import { settingsSchema } from '../../../contract/site/settings.ts'
@@ -9,8 +9,7 @@ import { SelectField, TextField } from '../../ui/form/field.tsx'
 import { pickTyped, type StoredSettings } from '../api/settings-api.ts'
 import { ANSWER_SETTINGS_DRAFT, answerSettingsDrafts, type TypedAnswers, withTyped } from './answer-settings-form.ts'
 import { DigestFields } from './digest-fields.tsx'
-import { SaveRow } from './save-row.tsx'
-import { SettingsCard } from './settings-card.tsx'
+import { useChange } from './settings-form.tsx'
 import { useSaveSettings } from './use-save-settings.ts'
 
 const RULES: Record<(typeof MESSAGE_RULES)[number], string> = {
@@ -35,54 +34,52 @@ export function AnswerSettings({ stored }: { stored: StoredSettings }) {
   const { medianDays } = useResponseTime()
   const parsed = settingsSchema.safeParse(settings)
   const errorAt = (path: string) => parsed.error?.issues.find((issue) => issue.path.join('.') === path)?.message
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (!parsed.success || saving.isPending) return
+  const save = () => {
+    if (!parsed.success) return
     const onSuccess = () => setTyped((now) => (now === typed ? {} : now))
     saving.mutate({ settings: pickTyped(parsed.data, typed), version: stored.version }, { onSuccess })
   }
+  const { isPending: isBusy } = saving
+  useChange(isDirty ? { title: 'Answers', isBusy, save, discard: () => setTyped({}) } : undefined)
   return (
-    <SettingsCard title="Answers" note="Nobody is left without an answer: how soon, and about what.">
-      <form noValidate className="grid gap-4" onSubmit={submit}>
-        <TextField
-          label="Answer within (days)"
-          isStandalone
-          inputMode="numeric"
-          className="max-w-96"
-          value={typed.answerWithinDays ?? String(stored.settings.answerWithinDays)}
-          onChange={({ currentTarget }) => setTyped({ ...typed, answerWithinDays: currentTarget.value })}
-          error={errorAt('answerWithinDays')}
-          hint={`Visitors read this, and lists mark who waits longer. ${describeMedian(medianDays)}`}
-        />
-        <fieldset className="grid gap-3 sm:grid-cols-2">
-          <legend className="mb-1 font-semibold text-sm">Message to the applicant after a move to</legend>
-          {STATUSES_WITH_MESSAGE.map((status) => (
-            <SelectField
-              key={status}
-              label={MESSAGE_KIND[status].name}
-              isStandalone
-              value={settings.decisionMessages[status]}
-              onChange={(event) => {
-                const rule = event.target.value as (typeof MESSAGE_RULES)[number]
-                setTyped({ ...typed, decisionMessages: { ...typed.decisionMessages, [status]: rule } })
-              }}
-            >
-              {MESSAGE_RULES.map((rule) => (
-                <option key={rule} value={rule}>
-                  {RULES[rule]}
-                </option>
-              ))}
-            </SelectField>
-          ))}
-        </fieldset>
-        <DigestFields
-          digest={settings.digest}
-          timeError={errorAt('digest.time')}
-          onChange={(digest) => setTyped({ ...typed, digest: { ...typed.digest, ...digest } })}
-        />
-        <SaveRow label="Save" isBusy={saving.isPending} onDiscard={isDirty ? () => setTyped({}) : undefined} />
-      </form>
-    </SettingsCard>
+    <>
+      <TextField
+        label="Answer within (days)"
+        isStandalone
+        inputMode="numeric"
+        className="max-w-96"
+        value={typed.answerWithinDays ?? String(stored.settings.answerWithinDays)}
+        onChange={({ currentTarget }) => setTyped({ ...typed, answerWithinDays: currentTarget.value })}
+        error={errorAt('answerWithinDays')}
+        hint={`Visitors read this, and lists mark who waits longer. ${describeMedian(medianDays)}`}
+      />
+      <fieldset className="grid gap-3 sm:grid-cols-2">
+        <legend className="mb-1 font-semibold text-sm">Message to the applicant after a move to</legend>
+        {STATUSES_WITH_MESSAGE.map((status) => (
+          <SelectField
+            key={status}
+            label={MESSAGE_KIND[status].name}
+            isStandalone
+            value={settings.decisionMessages[status]}
+            onChange={(event) => {
+              const rule = event.target.value as (typeof MESSAGE_RULES)[number]
+              setTyped({ ...typed, decisionMessages: { ...typed.decisionMessages, [status]: rule } })
+            }}
+          >
+            {MESSAGE_RULES.map((rule) => (
+              <option key={rule} value={rule}>
+                {RULES[rule]}
+              </option>
+            ))}
+          </SelectField>
+        ))}
+      </fieldset>
+      <DigestFields
+        digest={settings.digest}
+        timeError={errorAt('digest.time')}
+        onChange={(digest) => setTyped({ ...typed, digest: { ...typed.digest, ...digest } })}
+      />
+    </>
   )
 }
 

@@ -3,7 +3,7 @@ import { boardName, FEED, POSTING_API } from '../../../contract/wire/feed-paths.
 import { usePageData } from '../../layout/page-data-context.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { LocalAddressNote } from './local-address-note.tsx'
-import { SettingsCard } from './settings-card.tsx'
+import { TitledCard } from './settings-card.tsx'
 
 /** Where an address may break: between words, not in them. */
 const AFTER_SLASHES = /(?<=\/)(?!\/)/
@@ -20,7 +20,7 @@ export function FeedAddresses() {
     { name: 'Job board API', path: POSTING_API.replace(':name', encodeURIComponent(boardName(company.name))) },
   ]
   return (
-    <SettingsCard
+    <TitledCard
       title="Feeds"
       note="Open postings for job boards, feed readers and your other pages. Give the address to the job board; what you change is there within a second."
     >
@@ -46,6 +46,6 @@ export function FeedAddresses() {
           </div>
         ))}
       </dl>
-    </SettingsCard>
+    </TitledCard>
   )
 }

@@ -1,44 +1,30 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { testMailSchema } from '../../../contract/messages/messages.ts'
-import { Loaded } from '../../layout/loaded.tsx'
+import { type MailStatus, testMailSchema } from '../../../contract/messages/messages.ts'
 import { useFailureNotice } from '../../session/end-session.ts'
-import { useAuth } from '../../session/use-auth.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/form/field.tsx'
 import { useSentFault } from '../../ui/form/use-sent-faults.ts'
 import { MailOutageNotice } from '../messages/mail-notice.tsx'
-import { mailStatusQuery, sendTestMail } from '../messages/messages-api.ts'
-import { SettingsCard } from './settings-card.tsx'
+import { sendTestMail } from '../messages/messages-api.ts'
 
 /** Whether and from where mail leaves, and a message that tries it. */
-export function MailServer() {
-  const { token } = useAuth()
+export function MailServer({ status: { isConfigured, from, server } }: { status: MailStatus }) {
+  if (!isConfigured)
+    return (
+      <p className="measure">
+        No mail server is configured, so nothing is sent. Set <code>SMTP_URL</code> and <code>MAIL_FROM</code> in the
+        environment of the server, and start it again.
+      </p>
+    )
   return (
-    <Loaded query={useQuery(mailStatusQuery(token))} loading={null} failure="The mail server could not be loaded.">
-      {({ isConfigured, from, server }) =>
-        isConfigured ? (
-          <SettingsCard
-            title="Mail server"
-            note={
-              <>
-                Messages leave from <strong>{from}</strong> through <span className="font-mono">{server}</span>.
-              </>
-            }
-          >
-            <MailOutageNotice linksToMessages />
-            <TestMessage />
-          </SettingsCard>
-        ) : (
-          <SettingsCard title="Mail server">
-            <p className="measure">
-              No mail server is configured, so nothing is sent. Set <code>SMTP_URL</code> and <code>MAIL_FROM</code> in
-              the environment of the server, and start it again.
-            </p>
-          </SettingsCard>
-        )
-      }
-    </Loaded>
+    <>
+      <p className="measure">
+        Messages leave from <strong>{from}</strong> through <span className="font-mono">{server}</span>.
+      </p>
+      <MailOutageNotice linksToMessages />
+      <TestMessage />
+    </>
   )
 }
 

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import type { LegalPage } from '../../../contract/site/site-texts.ts'
 import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
 import { PAGE } from '../../../contract/wire/paths.ts'
@@ -11,8 +11,7 @@ import { Button } from '../../ui/button.tsx'
 import { TextAreaField } from '../../ui/form/field.tsx'
 import { toast } from '../../ui/toast/toast.ts'
 import { pickTyped, type StoredSiteTexts, saveSiteTexts, siteTextsQuery } from '../api/settings-api.ts'
-import { SaveRow } from './save-row.tsx'
-import { SettingsCard } from './settings-card.tsx'
+import { useChange } from './settings-form.tsx'
 import {
   errorAt,
   isBuiltIn,
@@ -46,76 +45,67 @@ export function SiteTextsEditor({ stored }: { stored: StoredSiteTexts }) {
     onChange: ({ currentTarget }: { currentTarget: { value: string } }) =>
       setTyped({ ...typed, [name]: currentTarget.value }),
   })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (!data || saving.isPending) return
+  const save = () => {
+    if (!data) return
     const onSuccess = () => setTyped((now) => (now === typed ? {} : now))
     saving.mutate({ texts: pickTyped(data, typed), version: stored.version }, { onSuccess })
   }
+  const { isPending: isBusy } = saving
+  useChange(isDirty ? { title: 'Texts of the site', isBusy, save, discard: () => setTyped({}) } : undefined)
   return (
-    <SettingsCard title="Texts of the site" note="What visitors read, from the next visit on.">
-      <form noValidate className="grid gap-4 lg:grid-cols-2 lg:gap-x-6" onSubmit={submit}>
-        <TextAreaField
-          label="Who reads an application"
-          isStandalone
-          className="short-text lg:col-span-2"
-          hint="A sentence of the timeline on the landing page, and of the confirmation."
-          {...control('readers')}
-        />
-        <TextAreaField
-          label="How long data is kept"
-          isStandalone
-          className="short-text lg:col-span-2"
-          hint="Beside Submit in every form. Leave it empty for no such line."
-          {...control('retention')}
-        />
-        <TextAreaField
-          label="Steps after the first answer"
-          isStandalone
-          hint="One on each line. They end the timeline on the landing page."
-          {...control('hiringSteps')}
-        />
-        <TextAreaField
-          label="Benefits"
-          isStandalone
-          hint="One on each line. Without any, the landing page has no list of benefits."
-          {...control('benefits')}
-        />
-        {(['privacy', 'terms'] as const).map((page) => (
-          <div key={page} className="grid content-start gap-2">
-            <TextAreaField
-              label={PAGES[page]}
-              isStandalone
-              rows={12}
-              hint={`The page ${PAGE[page]}. A line that starts with # is a heading, with ## a smaller one, with - or 1. an item of a list. Leave it empty for no page.`}
-              {...control(page)}
-            />
-            {isBuiltIn(fields[page], stored.builtIn[page]) ? (
-              <p className="border-signal-amber border-l-4 pl-4 text-sm">
-                This is the built-in text, not yours. Review it before you publish the site: it describes what the
-                program stores, and no lawyer of yours has read it.
-              </p>
-            ) : (
-              <Button
-                tone="quiet"
-                className="justify-self-start"
-                onClick={() => setTyped({ ...typed, [page]: stored.builtIn[page] })}
-              >
-                {`Use the built-in ${PAGES[page]}`}
-              </Button>
-            )}
-          </div>
-        ))}
-        <div className="lg:col-span-2">
-          <SaveRow
-            label="Save texts"
-            isBusy={saving.isPending}
-            isUnavailable={!data}
-            onDiscard={isDirty ? () => setTyped({}) : undefined}
+    <div className="grid grid-cols-1 gap-4 lg:grid-cols-2 lg:gap-x-6">
+      <TextAreaField
+        label="Who reads an application"
+        isStandalone
+        className="short-text lg:col-span-2"
+        hint="A sentence of the timeline on the landing page, and of the confirmation."
+        {...control('readers')}
+      />
+      <TextAreaField
+        label="How long data is kept"
+        isStandalone
+        className="short-text lg:col-span-2"
+        hint="Beside Submit in every form. Leave it empty for no such line."
+        {...control('retention')}
+      />
+      <TextAreaField
+        label="Steps after the first answer"
+        isStandalone
+        hint="One on each line. They end the timeline on the landing page."
+        {...control('hiringSteps')}
+      />
+      <TextAreaField
+        label="Benefits"
+        isStandalone
+        hint="One on each line. Without any, the landing page has no list of benefits."
+        {...control('benefits')}
+      />
+      {(['privacy', 'terms'] as const).map((page) => (
+        <div key={page} className="grid content-start gap-2">
+          <TextAreaField
+            label={PAGES[page]}
+            isStandalone
+            rows={12}
+            hint={`The page ${PAGE[page]}. A line that starts with # is a heading, with ## a smaller one, with - or 1. an item of a list. Leave it empty for no page.`}
+            {...control(page)}
           />
+          {isBuiltIn(fields[page], stored.builtIn[page]) ? (
+            <p className="border-signal-amber border-l-4 pl-4 text-sm">
+              This is the built-in text, not yours. Review it before you publish the site: it describes what the program
+              stores, and no lawyer of yours has read it.
+            </p>
+          ) : (
+            <Button
+              tone="quiet"
+              className="justify-self-start"
+              onClick={() => setTyped({ ...typed, [page]: stored.builtIn[page] })}
+            >
+              {`Use the built-in ${PAGES[page]}`}
+            </Button>
+          )}
         </div>
-      </form>
-    </SettingsCard>
+      ))}
+    </div>
   )
 }
 

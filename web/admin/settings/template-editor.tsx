@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useCallback, useState, useSyncExternalStore } from 'react'
+import { useCallback, useState, useSyncExternalStore } from 'react'
 import { MESSAGE_KIND, TEMPLATE_KINDS, type TemplateKind } from '../../../contract/messages/message-kinds.ts'
 import { MESSAGE_VARIABLES } from '../../../contract/messages/message-template.ts'
 import { type MessageText, messageTextSchema } from '../../../contract/messages/messages.ts'
@@ -12,8 +12,7 @@ import { Button } from '../../ui/button.tsx'
 import { SelectField, TextAreaField, TextField } from '../../ui/form/field.tsx'
 import { toast } from '../../ui/toast/toast.ts'
 import { type MessageTemplates, saveTemplate, templatesQuery } from '../messages/writing/writing-api.ts'
-import { SaveRow } from './save-row.tsx'
-import { SettingsCard } from './settings-card.tsx'
+import { useChange } from './settings-form.tsx'
 import { TemplatePreview } from './template-preview.tsx'
 
 type Template = MessageTemplates[number]
@@ -21,7 +20,7 @@ type Template = MessageTemplates[number]
 const NONE = {}
 
 /** The unsaved texts of templates in this browser tab, by {@link templateKey}. */
-const templateDrafts = createStoredDrafts<MessageText>('template-drafts')
+export const templateDrafts = createStoredDrafts<MessageText>('template-drafts')
 
 /** The browser asks before a reload too: the mark of an unsaved text is not on every page. */
 const store = { take: templateDrafts.take, save: templateDrafts.save }
@@ -31,17 +30,8 @@ export function TemplateEditor({ templates }: { templates: MessageTemplates }) {
   const [kind, setKind] = useState<TemplateKind>('receipt')
   const template = templates.find((each) => each.kind === kind)
   const unsaved = useUnsaved()
-  const variables = MESSAGE_VARIABLES.map((name) => `{${name}}`).join(' ')
   return (
-    <SettingsCard
-      title="Texts of messages"
-      note={
-        <>
-          Variables: <span className="break-words font-mono">{variables}</span>. A variable may say what stands in its
-          place when it is empty: <span className="font-mono">{'{first_name|there}'}</span>.
-        </>
-      }
-    >
+    <>
       <SelectField
         label="Message"
         isStandalone
@@ -58,7 +48,18 @@ export function TemplateEditor({ templates }: { templates: MessageTemplates }) {
         ))}
       </SelectField>
       {template && <TemplateForm key={kind} template={template} />}
-    </SettingsCard>
+    </>
+  )
+}
+
+/** What the texts may contain. */
+export function TemplateVariables() {
+  return (
+    <>
+      Variables: <span className="break-words font-mono">{MESSAGE_VARIABLES.map((name) => `{${name}}`).join(' ')}</span>
+      . A variable may say what stands in its place when it is empty:{' '}
+      <span className="font-mono">{'{first_name|there}'}</span>.
+    </>
   )
 }
 
@@ -78,13 +79,19 @@ function TemplateForm({ template }: { template: Template }) {
     saving.mutate(saved, { onSuccess: () => setTyped((now) => (now === typed ? undefined : now)) })
   const parsed = messageTextSchema.safeParse(text)
   const errorOf = (field: keyof MessageText) => parsed.error?.issues.find(({ path }) => path[0] === field)?.message
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (parsed.success && !saving.isPending) save(parsed.data)
-  }
+  useChange(
+    isDirty
+      ? {
+          title: `text of ${MESSAGE_KIND[template.kind].name}`,
+          isBusy: saving.isPending,
+          save: () => parsed.success && save(parsed.data),
+          discard: () => setTyped(undefined),
+        }
+      : undefined,
+  )
   return (
     <div className="grid grid-cols-1 gap-6 lg:grid-cols-2">
-      <form noValidate className="grid content-start gap-4" onSubmit={submit}>
+      <div className="grid content-start gap-4">
         <TextField
           label="Subject"
           value={text.subject}
@@ -98,19 +105,17 @@ function TemplateForm({ template }: { template: Template }) {
           onChange={(event) => setTyped({ ...text, body: event.target.value })}
           error={errorOf('body')}
         />
-        <SaveRow
-          label="Save text"
-          isBusy={saving.isPending}
-          isUnavailable={!parsed.success}
-          onDiscard={isDirty ? () => setTyped(undefined) : undefined}
-        >
-          {!template.isDefault && (
-            <Button tone="quiet" onClick={() => save(null)}>
-              Reset to default
-            </Button>
-          )}
-        </SaveRow>
-      </form>
+        {!template.isDefault && (
+          <Button
+            tone="quiet"
+            className="justify-self-start"
+            isUnavailable={saving.isPending}
+            onClick={() => save(null)}
+          >
+            Reset to default
+          </Button>
+        )}
+      </div>
       <TemplatePreview text={parsed.data} />
     </div>
   )

@@ -11,19 +11,20 @@ import { previewMessage } from '../messages/writing/writing-api.ts'
 /** A text as the newest applicant would get it. @param text undefined while it has a fault */
 export function TemplatePreview({ text }: { text: MessageText | undefined }) {
   const { token } = useAuth()
-  const { data: newest } = useQuery({
+  const newest = useQuery({
     queryKey: [ADMIN_API.applications, 'newest', token],
     queryFn: ({ signal }) =>
       jsonRequest<Application[]>('GET', `${ADMIN_API.applications}?limit=1&sort=-date`, { token, signal }),
   })
-  const application = newest?.[0]
+  const application = newest.data?.[0]
   const shown = useDeferredValue(text)
-  const { data } = useQuery({
+  const preview = useQuery({
     queryKey: [ADMIN_API.messagePreview, application?.id, shown],
     queryFn: ({ signal }) => previewMessage(application?.id ?? 0, shown as MessageText, signal),
     enabled: application !== undefined && shown !== undefined,
     placeholderData: (previous) => previous,
   })
+  const { data } = preview
   return (
     <section aria-label="Preview" className="grid content-start gap-2 rounded-md border border-line bg-paper p-4">
       {data && application ? (
@@ -34,8 +35,14 @@ export function TemplatePreview({ text }: { text: MessageText | undefined }) {
           <FilledMessage {...data} />
         </>
       ) : (
-        <p className="text-ink-muted text-sm">The preview appears here once there is an application.</p>
+        <p className="text-ink-muted text-sm">{whyEmpty(newest, preview.isError)}</p>
       )}
     </section>
   )
+}
+
+/** Why there is no preview; nothing while it loads. */
+function whyEmpty({ data, isError }: { data: unknown[] | undefined; isError: boolean }, isRefused: boolean): string {
+  if (isError || isRefused) return 'The preview could not be loaded.'
+  return data?.length === 0 ? 'The preview appears here once there is an application.' : ''
 }

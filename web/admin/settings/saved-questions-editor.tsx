@@ -11,23 +11,23 @@ import { useKeepFocus } from '../../ui/keep-focus.ts'
 import { NEW_QUESTION } from '../questions/question-changes.ts'
 import { useSavedQuestions } from '../questions/use-saved-questions.ts'
 import { SavedQuestionForm } from './saved-question-form.tsx'
-import { SettingsCard } from './settings-card.tsx'
 
 /** The question that is written; `replaced` is the text of the stored one, null for a new one. */
 type Written = { question: Question; replaced: string | null }
 
-const drafts = createStoredDrafts<Written>('saved-question-drafts')
+/** The unsaved question in this browser tab. */
+export const savedQuestionDrafts = createStoredDrafts<Written>('saved-question-drafts')
 
 /** Key of the only draft: one question is written at a time. */
 const DRAFT = 0
 
 /** The questions that every posting can use: add, edit and delete. */
-export function SavedQuestionsCard({ questions }: { questions: readonly Question[] }) {
+export function SavedQuestionsEditor({ questions }: { questions: readonly Question[] }) {
   const id = useId()
   const [written, setWritten] = useState<Written>()
   const [deleted, setDeleted] = useState<Question>()
   const saved = useSavedQuestions()
-  useDraft({ store: drafts, about: DRAFT, restore: setWritten, read: () => written })
+  useDraft({ store: savedQuestionDrafts, about: DRAFT, restore: setWritten, read: () => written })
   // Another admin may have deleted it meanwhile: then it is written as a new one.
   const position = questions.findIndex(({ text }) => text === written?.replaced)
   const idOf = (index: number) => (index < 0 ? `${id}-add` : `${id}-${index}`)
@@ -47,10 +47,7 @@ export function SavedQuestionsCard({ questions }: { questions: readonly Question
     />
   )
   return (
-    <SettingsCard
-      title="Saved questions"
-      note="For the application forms of several postings. A posting that uses one has a copy: a change here does not change it."
-    >
+    <>
       {questions.length === 0 && !written && (
         <p className="text-ink-muted text-sm">None yet. Add one here, or save one in the form of a posting.</p>
       )}
@@ -95,7 +92,7 @@ export function SavedQuestionsCard({ questions }: { questions: readonly Question
           onClose={() => setDeleted(undefined)}
         />
       )}
-    </SettingsCard>
+    </>
   )
 }
 
