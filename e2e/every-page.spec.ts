@@ -132,6 +132,7 @@ const PAGES: Record<keyof typeof PAGE | 'notFound', LongPage[]> = {
   jobAlertRequested: [plain('/job-alerts/sent')],
   jobAlert: [{ address: ({ alertLink }) => alertLink, shows: LONG }],
   endJobAlert: [{ address: ({ alertLink }) => alertLink.replace('manage', 'unsubscribe') }],
+  interviewTimes: [plain('/interview-times')],
   adminLogin: [plain('/admin/login', LOGIN)],
   adminSetup: [plain('/admin/setup')],
   admin: [at('/admin', { ...MENU, 'the password': openPasswordDialog })],

@@ -15,6 +15,7 @@ export const DEPEND_ON_ENGINE = [
   'server/features/applications/submission/submission-routes.test.ts',
   'server/features/{audit,history,insights,settings}/*.test.ts',
   'server/features/interviews/decided-interviews.test.ts',
+  'server/features/interview-offers/*.test.ts',
   'server/features/jobs/{change-job,closing-date,job-routes,published-jobs}.test.ts',
   'server/features/messages/{cancelled-messages,decided-meanwhile,sending-order}.test.ts',
   'server/features/promise/**/*.test.ts',
@@ -53,7 +54,7 @@ export const LONG = [
   'scripts/build.test.ts',
   'test/{api-client,faults,nginx}/**/*.test.ts',
   'test/postgres/{copy-database,copy-refusals,embedded-server,listener-connection,outage,pgbouncer}.test.ts',
-  'test/postgres/{receipt-key-race,s3-kills,suspended-peer,three-machines,two-processes,wrong-installation}.test.ts',
+  'test/postgres/{racing-choices,receipt-key-race,s3-kills,suspended-peer,three-machines,two-processes,wrong-installation}.test.ts',
   'test/security/{broken-log-output,costly-files,fuzz,guessing,private-links,shutdown}.test.ts',
   'test/security/{sign-in-flood,slow-senders}.test.ts',
 ]

@@ -7,6 +7,7 @@ import { feeds } from './features/feeds/feeds-feature.ts'
 import { health } from './features/health/health-feature.ts'
 import { history } from './features/history/history-feature.ts'
 import { insights } from './features/insights/insights-feature.ts'
+import { interviewOffers } from './features/interview-offers/interview-offers-feature.ts'
 import { interviews } from './features/interviews/interviews-feature.ts'
 import { jobs } from './features/jobs/jobs-feature.ts'
 import { messages } from './features/messages/messages-feature.ts'
@@ -38,6 +39,7 @@ const FEATURES_IN_ORDER = [
   feeds,
   pages,
   alerts,
+  interviewOffers,
   insights,
   history,
   myApplication,

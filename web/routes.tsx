@@ -41,6 +41,7 @@ export const ROUTES: PageRoute[] = [
   route(PAGE.jobAlertRequested, async () => (await import('./site/alerts/alert-requested-page.tsx')).page),
   route(PAGE.jobAlert, async () => (await import('./site/alerts/job-alert-page.tsx')).page),
   route(PAGE.endJobAlert, async () => (await import('./site/alerts/end-alert-page.tsx')).page),
+  route(PAGE.interviewTimes, async () => (await import('./site/interview-times/interview-times-page.tsx')).page),
   route(PAGE.adminLogin, async () => (await import('./admin/login/login-page.tsx')).page),
   route(PAGE.adminSetup, async () => (await import('./admin/setup/setup-page.tsx')).page),
   ...ADMIN_PAGES.flatMap((page) =>

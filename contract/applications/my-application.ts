@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { ownInterviewSchema } from '../interviews/interview.ts'
+import { ownOfferSchema } from '../interviews/interview-offer.ts'
 import { givenAnswerSchema } from '../jobs/question.ts'
 import { emailSchema } from '../wire/email-address.ts'
 import { MAXIMUM } from '../wire/limits.ts'
@@ -25,6 +26,7 @@ export const myApplicationSchema = z.strictObject({
   questionAnswers: z.array(givenAnswerSchema),
   resume: z.strictObject({ fileName: z.string(), size: z.int() }).nullable(),
   interviews: z.array(ownInterviewSchema).describe('By time, once their invitation has left or cannot be undone'),
+  offers: z.array(ownOfferSchema).describe('Times to choose one from, oldest offer first'),
   messages: z
     .array(
       z.strictObject({

@@ -10,6 +10,15 @@ export const INTERVIEW_STATES = ['planned', 'cancelled'] as const
 /** One of the states of an interview. */
 export type InterviewState = (typeof INTERVIEW_STATES)[number]
 
+/**
+ * States of an offer of times: the applicant may choose one; has chosen one; wants others; it was withdrawn by an admin; its
+ * last day has passed, or no time is left.
+ */
+export const OFFER_STATES = ['open', 'booked', 'declined', 'withdrawn', 'expired'] as const
+
+/** One of the states of an offer of times. */
+export type OfferState = (typeof OFFER_STATES)[number]
+
 /** What an applicant can say to an invitation; `none` before that. */
 export const INTERVIEW_RESPONSES = ['none', 'accepted', 'declined'] as const
 

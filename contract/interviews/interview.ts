@@ -15,7 +15,7 @@ const interviewerSchema = z.strictObject({
 })
 
 /** When and where an interview takes place, and with whom. */
-const details = {
+export const interviewFields = {
   // Not aborted, so that the place is checked beside it.
   date: z.iso
     .date({ error: ({ input }) => (input === '' ? 'Enter a date' : NO_DATE) })
@@ -38,10 +38,10 @@ const details = {
 }
 
 /** Body of `POST /api/admin/applications/{id}/interviews`. */
-export const interviewDetailsSchema = withPlace(z.strictObject(details))
+export const interviewDetailsSchema = withPlace(z.strictObject(interviewFields))
 
 /** Body of `PUT /api/admin/interviews/{id}`. */
-export const changedInterviewSchema = withPlace(z.strictObject({ ...details, version: versionSchema }))
+export const changedInterviewSchema = withPlace(z.strictObject({ ...interviewFields, version: versionSchema }))
 
 /** Body of the requests that cancel and restore an interview: the version that was read. */
 export const readInterviewSchema = z.strictObject({ version: versionSchema })
@@ -158,7 +158,7 @@ const placeSchema = z.object({ kind: z.enum(INTERVIEW_KINDS), place: z.string().
  * A place to go to or a link to open is part of every invitation; for a telephone call the applicant's number will do.
  * Checked beside the faults of other fields.
  */
-function withPlace<Schema extends z.ZodType<z.output<typeof placeSchema>>>(schema: Schema) {
+export function withPlace<Schema extends z.ZodType<z.output<typeof placeSchema>>>(schema: Schema) {
   const when = ({ value }: { value: unknown }) => placeSchema.safeParse(value).success
   return schema
     .refine(({ kind, place }) => kind !== 'on_site' || place !== null, {

@@ -58,6 +58,18 @@ export const MESSAGE_KIND = {
     isAutomatic: false,
     cause: null,
   },
+  interview_offer: {
+    name: 'Offered times',
+    history: 'Offer of times for an interview',
+    isAutomatic: false,
+    cause: 'When you offer times for an interview. Its private link leads to the times.',
+  },
+  interview_offer_reminder: {
+    name: 'Reminder of offered times',
+    history: 'Reminder to choose a time',
+    isAutomatic: false,
+    cause: 'Once, a day before the last day to choose. Its private link leads to the times.',
+  },
   interview_cancellation: {
     name: 'Cancellation',
     history: 'Cancellation of the interview',
@@ -80,6 +92,9 @@ export type TemplateKind = KindWith<{ cause: string }>
 export type AutomaticKind = KindWith<{ isAutomatic: true }>
 /** One of the messages about an interview. */
 export type InterviewMessageKind = Extract<MessageKind, `interview_${string}`>
+
+/** One of the messages about offered times. */
+export type OfferMessageKind = Extract<MessageKind, `interview_offer${string}`>
 
 /** All kinds of messages. */
 export const MESSAGE_KINDS = keysOf(MESSAGE_KIND)

@@ -77,6 +77,9 @@ export const INTERVIEW = { shortest: 5, longest: 600, mostInterviewers: 10 } as 
 /** Interviews that one application may have, the cancelled ones included. */
 export const MOST_INTERVIEWS = 50
 
+/** Times of one offer, and offers that one application may have, the closed ones included. */
+export const OFFER = { fewestTimes: 2, mostTimes: 8, mostOfApplication: 50 } as const
+
 /** Days that one request for interviews may cover. */
 export const MOST_AGENDA_DAYS = 42
 

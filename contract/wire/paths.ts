@@ -14,6 +14,7 @@ export const PAGE = {
   jobAlertRequested: '/job-alerts/sent',
   jobAlert: '/job-alerts/manage',
   endJobAlert: '/job-alerts/unsubscribe',
+  interviewTimes: '/interview-times',
   adminLogin: '/admin/login',
   adminSetup: '/admin/setup',
   admin: '/admin',
@@ -46,6 +47,8 @@ export const API = {
   eraseApplication: '/api/my-application/erase',
   respondToInterview: '/api/my-application/interviews/:id/response',
   interviewCalendar: '/api/my-application/interviews/:id/calendar',
+  chooseTime: '/api/my-application/interview-offers/:id/choice',
+  declineTimes: '/api/my-application/interview-offers/:id/decline',
   newApplicationLink: '/api/my-application/new-link',
   recoveryResubmit: '/api/recovery/resubmit',
   recoveryReceipt: '/api/recovery/receipt',
@@ -92,6 +95,9 @@ export const EMBED_THEME_PARAMETER = 'theme'
 export const EMBED_SCRIPT = '/embed.js'
 /** Name of the secret token in the query of the pages of one job alert. */
 export const ALERT_PARAMETER = 'token'
+
+/** Name of the secret token in the query of the page on which an applicant chooses a time without JavaScript. */
+export const OFFER_PARAMETER = 'token'
 
 /** Elements that links point at, and what became of a form that was sent without JavaScript. */
 export const ANCHOR = {

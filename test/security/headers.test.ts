@@ -30,7 +30,13 @@ const addressOf = (path: string) => path.replace('{id}', '1').replace('/posting-
 const PUBLIC_READS = [`GET ${API.jobs}`, 'GET /api/jobs/{id}']
 
 /** Pages that need the link of an application or of a job alert, or a mail server. */
-const NEEDS_MORE: string[] = [PAGE.applicationSent, PAGE.jobAlerts, PAGE.jobAlert, PAGE.endJobAlert]
+const NEEDS_MORE: string[] = [
+  PAGE.applicationSent,
+  PAGE.jobAlerts,
+  PAGE.jobAlert,
+  PAGE.endJobAlert,
+  PAGE.interviewTimes,
+]
 
 const FOREIGN = { origin: 'https://evil.example', 'access-control-request-method': 'POST' }
 

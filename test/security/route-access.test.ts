@@ -19,6 +19,8 @@ const OPEN_TO_ALL = [
   'POST /api/auth/login',
   'POST /api/auth/setup-admin',
   'POST /api/my-application/erase',
+  'POST /api/my-application/interview-offers/{id}/choice',
+  'POST /api/my-application/interview-offers/{id}/decline',
   'POST /api/my-application/interviews/{id}/response',
   'POST /api/my-application/new-link',
   'POST /api/my-application/note',

@@ -35,6 +35,8 @@ const INTERVIEW = {
   ...{ date: '2099-03-10', time: '15:00', minutes: 45, timeZone: 'America/Chicago' },
   ...{ kind: 'phone', place: null, interviewers: [] },
 }
+const { date, time, ...MEETING } = INTERVIEW
+const OFFER = { ...MEETING, times: ['10:00', time].map((each) => ({ date, time: each })), lastDay: '2099-03-08' }
 
 /** A body that each endpoint accepts; undefined where it accepts none. */
 const RIGHT_BODIES: Record<string, Record<string, unknown>> = {
@@ -49,6 +51,9 @@ const RIGHT_BODIES: Record<string, Record<string, unknown>> = {
   'PUT /api/auth/email': { email: 'me@example.com' },
   'PUT /api/admin/applications/{id}/answered': { answered: true },
   'POST /api/admin/applications/{id}/interviews': INTERVIEW,
+  'POST /api/admin/applications/{id}/interview-offers': OFFER,
+  'POST /api/my-application/interview-offers/{id}/choice': { startsAt: '2026-03-09T15:00:00.000Z' },
+  'POST /api/my-application/interview-offers/{id}/decline': {},
   'PUT /api/admin/interviews/{id}': { ...INTERVIEW, version: 1 },
   'POST /api/admin/interviews/{id}/cancel': { version: 1 },
   'POST /api/admin/interviews/{id}/restore': { version: 1 },

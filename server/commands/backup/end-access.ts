@@ -25,9 +25,14 @@ export function endAccess(
       .where('revoked_at', 'is', null)
       .where(({ eb, or }) => or([eb('expires_at', 'is', null), eb('expires_at', '>', at)]))
       .executeTakeFirst()
+    const offers = await trx.deleteFrom('interview_offer_links').executeTakeFirst()
     const feeds = await trx.deleteFrom('calendar_feeds').executeTakeFirst()
     const alerts = await askForConfirmation(trx, { publicUrl, now })
-    return { links: Number(links.numUpdatedRows), feeds: Number(feeds.numDeletedRows), alerts }
+    return {
+      links: Number(links.numUpdatedRows) + Number(offers.numDeletedRows),
+      feeds: Number(feeds.numDeletedRows),
+      alerts,
+    }
   })
 }
 

@@ -33,6 +33,8 @@ const COPIED_TABLES = {
   job_alert_links: { key: ['token_hash'] },
   mail_outage: { key: ['id'] },
   interviews: { key: ['id'], hasSequence: true },
+  interview_offers: { key: ['id'], hasSequence: true },
+  interview_offer_links: { key: ['token_hash'] },
   calendar_feeds: { key: ['account_id'] },
   application_links: { key: ['token_hash'] },
 } as const satisfies Record<Exclude<keyof Tables, DerivedTable>, CopiedTable>

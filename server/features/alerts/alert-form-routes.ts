@@ -16,9 +16,9 @@ import type { WellheadApp } from '../../platform/http/route.ts'
 import { scheduleTask } from '../../platform/outbox/outbox-queries.ts'
 import { createSubmissionLimit } from '../applications/submission/submission-limit.ts'
 import type { Services } from '../feature.ts'
+import { HIDDEN, readForms, sendPersonalPage } from '../pages/personal-pages.ts'
 import { refuseOverspent } from '../pages/refuse-overspent.ts'
 import { cutToLimits, type ShownAgain, tellCut } from '../pages/shown-again.ts'
-import { HIDDEN, readForms, sendAlertPage } from './alert-pages.ts'
 import { requestAlertTask } from './request-alert.ts'
 
 /** Requests for job alerts that one network may send in an hour. */
@@ -40,7 +40,7 @@ export function alertFormRoutes(app: WellheadApp, services: Services): void {
 
   app.get(PAGE.jobAlerts, HIDDEN, async (request, reply) => {
     const typed = fieldsOf(readJobFilter(new URLSearchParams(request.query as Record<string, string>).toString()))
-    return sendAlertPage(services, { request, reply }, PAGE.jobAlerts, await pageData({ typed }))
+    return sendPersonalPage(services, { request, reply }, PAGE.jobAlerts, await pageData({ typed }))
   })
 
   const requestAlert = async ({ body, ip }: FastifyRequest) => {
@@ -71,7 +71,10 @@ export function alertFormRoutes(app: WellheadApp, services: Services): void {
       const { status, message, retryAfter } = refusal
       if (retryAfter !== undefined) reply.header('retry-after', retryAfter)
       const data = await pageData({ faults: [{ field: null, message }] })
-      return sendAlertPage(services, { request, reply }, PAGE.jobAlerts, data, { status, variant: `unread ${message}` })
+      return sendPersonalPage(services, { request, reply }, PAGE.jobAlerts, data, {
+        status,
+        variant: `unread ${message}`,
+      })
     }
 
     refuseOverspent(scope, refusals, sendUnread)
@@ -83,7 +86,10 @@ export function alertFormRoutes(app: WellheadApp, services: Services): void {
       const { typed, cut } = typedFields(request.body)
       const data = await pageData({ typed, faults: tellCut(faultsOf(refusal), cut) })
       const onRendered = (ms: number) => refusals.spend(request.ip, ms)
-      return sendAlertPage(services, { request, reply }, PAGE.jobAlerts, data, { status: refusal.status, onRendered })
+      return sendPersonalPage(services, { request, reply }, PAGE.jobAlerts, data, {
+        status: refusal.status,
+        onRendered,
+      })
     })
   })
 }

@@ -5,8 +5,8 @@ import type { JobAlertRow } from '../../platform/database/tables.ts'
 import type { WellheadApp } from '../../platform/http/route.ts'
 import { PRIVATE_HEADERS } from '../../platform/http/security-headers.ts'
 import type { Services } from '../feature.ts'
+import { HIDDEN, readForms, sendPersonalPage } from '../pages/personal-pages.ts'
 import { findLinkedAlert } from './alert-links.ts'
-import { HIDDEN, readForms, sendAlertPage } from './alert-pages.ts'
 import { confirmAlert, endAlert } from './change-alert.ts'
 import { facetsOf } from './openings/fits-alert.ts'
 
@@ -21,14 +21,14 @@ export function alertLinkRoutes(app: WellheadApp, services: Services): void {
     const token = tokenOf(request)
     const alert = await findLinkedAlert(db, token, clock())
     const data = alert ? pageData(alert, String(token)) : null
-    return sendAlertPage(services, { request, reply }, PAGE.jobAlert, data)
+    return sendPersonalPage(services, { request, reply }, PAGE.jobAlert, data)
   })
 
   app.get(PAGE.endJobAlert, HIDDEN, async (request, reply) => {
     const token = tokenOf(request)
     const alert = await findLinkedAlert(db, token, clock())
     const data = alert ? { token: String(token), isEnded: false } : null
-    return sendAlertPage(services, { request, reply }, PAGE.endJobAlert, data)
+    return sendPersonalPage(services, { request, reply }, PAGE.endJobAlert, data)
   })
 
   app.register(async (scope) => {
@@ -39,7 +39,7 @@ export function alertLinkRoutes(app: WellheadApp, services: Services): void {
     scope.post(PAGE.jobAlert, HIDDEN, async (request, reply) => {
       const token = tokenOf(request)
       const isValid = await confirmAlert({ db, token, now: clock() })
-      if (!isValid) return sendAlertPage(services, { request, reply }, PAGE.jobAlert, null)
+      if (!isValid) return sendPersonalPage(services, { request, reply }, PAGE.jobAlert, null)
       // A reload then shows the job alert, and sends nothing again.
       const address = `${PAGE.jobAlert}?${ALERT_PARAMETER}=${token}#${ANCHOR.result}`
       return reply.headers(PRIVATE_HEADERS).redirect(address, 303)
@@ -48,7 +48,7 @@ export function alertLinkRoutes(app: WellheadApp, services: Services): void {
     scope.post(PAGE.endJobAlert, HIDDEN, async (request, reply) => {
       await endAlert({ db, token: tokenOf(request), now: clock() })
       // The same for a link that was used before, or never valid. No redirect: RFC 8058 forbids one.
-      return sendAlertPage(
+      return sendPersonalPage(
         services,
         { request, reply },
         PAGE.endJobAlert,

@@ -31,8 +31,11 @@ const CANCELLATION = 'interview_cancellation' satisfies InterviewMessageKind
 /** A person who is told about an interview. */
 type Recipient = { isInterviewer: boolean; name: string; address: string }
 
-/** Which admin changes an interview, and when; null for an applicant who withdraws, and who is then not told about it. */
-export type InterviewAuthor = { by: Actor | null; now: Date }
+/**
+ * Which admin changes an interview, and when; null for an applicant. One who withdraws is not told about it, and one who has
+ * chosen its time is.
+ */
+export type InterviewAuthor = { by: Actor | null; now: Date; isChosen?: true }
 
 declare module '../feature.ts' {
   interface Services {
@@ -128,11 +131,13 @@ export function createInterviewWriter(options: {
       await cancelMessagesAbout(trx, interview.id, now)
       const lastMessages = await readLastMessages(trx, interview)
       const news = newsFor(interview, lastMessages, now).filter(
-        ({ recipient }) => by !== null || recipient.isInterviewer,
+        ({ recipient }) => by !== null || author.isChosen || recipient.isInterviewer,
       )
       const [subject] = await subjectsOf(trx, [interview])
       if (!subject || news.length === 0) return
-      const messages = news.map((each) => write(subject, each.recipient, { ...author, news: each.news }))
+      const messages = news.map((each) =>
+        write(subject, each.recipient, { ...author, news: author.isChosen ? 'chosen' : each.news }),
+      )
       const isSoon = Date.parse(interview.starts_at) - now.getTime() <= SOON_MS
       await insertMessages(trx, messages, { now, delayMs: by === null || isSoon ? 0 : UNDO_TIME_MS })
     },

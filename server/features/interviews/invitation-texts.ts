@@ -15,7 +15,7 @@ export type InterviewSubject = {
 }
 
 /** What a message about an interview says. */
-export type InterviewNews = 'invited' | 'changed' | 'cancelled'
+export type InterviewNews = 'invited' | 'chosen' | 'changed' | 'cancelled'
 
 const KINDS: Readonly<Record<InterviewKind, string>> = {
   phone: 'By telephone',
@@ -25,6 +25,7 @@ const KINDS: Readonly<Record<InterviewKind, string>> = {
 
 const SUBJECTS: Readonly<Record<InterviewNews, string>> = {
   invited: 'Invitation to an interview',
+  chosen: 'Your interview',
   changed: 'Changed interview',
   cancelled: 'Cancelled interview',
 }
@@ -37,6 +38,7 @@ export function textToApplicant(news: InterviewNews, subject: InterviewSubject, 
   const application = `your application for ${subject.job ?? 'a position'} at ${company}`
   const openings: Record<InterviewNews, string> = {
     invited: `we would like to talk to you about ${application}:`,
+    chosen: `thank you for choosing a time. This is the interview about ${application}:`,
     changed: `your interview about ${application} has changed. It is now:`,
     cancelled: `your interview about ${application} does not take place:`,
   }
@@ -46,7 +48,7 @@ export function textToApplicant(news: InterviewNews, subject: InterviewSubject, 
       `Hello ${applicant.firstName || 'there'},`,
       openings[news],
       factsOf(subject),
-      news === 'cancelled'
+      news === 'cancelled' || news === 'chosen'
         ? 'See how your application stands here:\n{status_link}'
         : 'Accept or decline it here, where you can also add it to your calendar:\n{status_link}',
       `Kind regards\n${sender}\n${company}`,
@@ -63,11 +65,12 @@ export function textToInterviewer(
   const { applicant, company } = subject
   const openings: Record<InterviewNews, string> = {
     invited: 'you are asked to hold an interview:',
+    chosen: 'an applicant has chosen a time that was offered. You are asked to hold the interview:',
     changed: 'an interview that you hold has changed. It is now:',
     cancelled: 'an interview that you were to hold does not take place:',
   }
   return {
-    subject: `${SUBJECTS[news]}: ${applicant.name} (${formatReference('APP', applicant.id)})`,
+    subject: `${SUBJECTS[news === 'chosen' ? 'invited' : news]}: ${applicant.name} (${formatReference('APP', applicant.id)})`,
     body: paragraphs(
       `Hello ${name},`,
       openings[news],

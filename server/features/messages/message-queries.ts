@@ -165,6 +165,15 @@ export function cancelUnsent(trx: Transaction<Tables>, now: Date) {
     .where('state', 'in', ['draft', 'waiting', 'sending'])
 }
 
+/** Cancels everything about offers of times that has not left. */
+export async function cancelMessagesAboutOffers(
+  trx: Transaction<Tables>,
+  offerIds: readonly number[],
+  now: Date,
+): Promise<void> {
+  if (offerIds.length > 0) await cancelUnsent(trx, now).where('offer_id', 'in', offerIds).execute()
+}
+
 /** Cancels everything about an interview that has not left. */
 export async function cancelMessagesAbout(trx: Transaction<Tables>, interviewId: number, now: Date): Promise<void> {
   await cancelUnsent(trx, now).where('interview_id', '=', interviewId).execute()

@@ -8,7 +8,8 @@ import {
   withoutAnswers,
 } from '../../../contract/applications/receipt.ts'
 import { hasMessage } from '../../../contract/applications/status-lists.ts'
-import type { AutomaticKind } from '../../../contract/messages/message-kinds.ts'
+import type { AutomaticKind, OfferMessageKind } from '../../../contract/messages/message-kinds.ts'
+import { fillTemplate } from '../../../contract/messages/message-template.ts'
 import { UNDO_TIME_MS } from '../../../contract/wire/limits.ts'
 import { PAGE } from '../../../contract/wire/paths.ts'
 import { acquireLockWithin } from '../../platform/database/row-locks.ts'
@@ -222,6 +223,40 @@ export function createMessageWriter({
         trx,
         messages.map(({ reason }) => reason),
       )
+    },
+
+    /**
+     * Queues a message about offered times.
+     * @param about.interview what is offered, for the variable of this name
+     * @param about.delayMs how long it waits, in milliseconds
+     */
+    aboutOffer: async (
+      trx: Transaction<Tables>,
+      addressee: Addressee,
+      about: {
+        kind: OfferMessageKind
+        offerId: number
+        interview: string
+        username: string
+        now: Date
+        delayMs: number
+      },
+    ): Promise<void> => {
+      const { kind, offerId, interview, username, now, delayMs } = about
+      const { subject, body } = await readTemplate(trx, kind)
+      const texts = await compose(trx, [addressee], { subject, body: fillTemplate(body, { interview }) }, username)
+      const messages = texts.map(
+        (text): NewMessage => ({
+          ...text,
+          kind,
+          reason: `${kind}:${offerId}`,
+          change_id: null,
+          offer_id: offerId,
+          username,
+          state: 'waiting',
+        }),
+      )
+      await insertMessages(trx, messages, { now, delayMs })
     },
 
     /** The text of a message to one applicant. */

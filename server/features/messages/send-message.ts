@@ -1,12 +1,15 @@
+import type { Transaction } from 'kysely'
 import { formatReceiptFile, readReceipt, receiptFileName } from '../../../contract/applications/receipt.ts'
 import { MESSAGE_KIND, MESSAGE_KINDS, type MessageKind } from '../../../contract/messages/message-kinds.ts'
+import { fillTemplate } from '../../../contract/messages/message-template.ts'
 import { recordOf } from '../../../contract/wire/records.ts'
-import type { Db, MessageRow } from '../../platform/database/tables.ts'
+import type { Db, MessageRow, Tables } from '../../platform/database/tables.ts'
 import type { MailKind } from '../../platform/mail/mail-kind.ts'
 import { recordAction } from '../audit/audit-queries.ts'
 import type { Services } from '../feature.ts'
 import { lockApplications } from '../resumes/resume-queries.ts'
 import { listReferences } from './message-queries.ts'
+import { createOfferLink, isOfferOpen } from './open-offers.ts'
 import { fillPrivateLinks, listLinked } from './private-links.ts'
 import { lockAnswered, recordAnswered } from './record-answered.ts'
 
@@ -24,19 +27,17 @@ export function messageMails({
         (await applicationsOf(trx, message)).map(({ id }) => id),
       )
     },
-    read: async (_db, message) => (message.cancelled_at === null ? message : undefined),
+    read: async (db, message) => {
+      if (message.cancelled_at !== null) return undefined
+      // What has closed the offer may be undone: then it is queued again.
+      if (message.offer_id !== null && !(await isOfferOpen(db, message.offer_id, clock()))) return undefined
+      return message
+    },
     compose: async (trx, message) => ({
       to: { name: message.to_name, address: message.to_address },
       subject: message.subject,
       // An interviewer never gets the applicant's private link, whatever the text says.
-      text:
-        message.to_interviewer === 1
-          ? message.body
-          : await fillPrivateLinks(
-              trx,
-              { body: message.body, applications: await applicationsOf(trx, message) },
-              { publicUrl, now: clock() },
-            ),
+      text: message.to_interviewer === 1 ? message.body : await fillLinks(trx, message, { publicUrl, now: clock() }),
       references: await listReferences(trx, message),
       isAutomatic: MESSAGE_KIND[message.kind].isAutomatic,
       attachments: attachmentsOf(message),
@@ -51,6 +52,18 @@ export function messageMails({
     },
   }
   return recordOf(MESSAGE_KINDS, () => mail)
+}
+
+/** The text with its links. The one of offered times leads to these. */
+async function fillLinks(
+  trx: Transaction<Tables>,
+  message: MessageRow,
+  making: { publicUrl: string; now: Date },
+): Promise<string> {
+  const { body, offer_id } = message
+  if (offer_id === null)
+    return fillPrivateLinks(trx, { body, applications: await applicationsOf(trx, message) }, making)
+  return fillTemplate(body, { status_link: await createOfferLink(trx, offer_id, making) })
 }
 
 /** The applications that a message links to: that of the message, or all of the address that asked for new links. */

@@ -13,6 +13,7 @@ import {
   updateApplications,
 } from '../applications/stored/application-queries.ts'
 import { recordAction } from '../audit/audit-queries.ts'
+import { chooseTime, declineTimes } from '../interview-offers/choose-time.ts'
 import { cancelInterviewsOf } from '../interviews/decided-interviews.ts'
 import type { InterviewWriter } from '../interviews/interview-messages.ts'
 import { respondToInterview } from '../interviews/respond-to-interview.ts'
@@ -69,6 +70,28 @@ export function respondToInvitation(
   return changeLinked(linked, async (trx, before) => {
     requireNotWithdrawn(before)
     await respondToInterview(trx, { applicationId: before.id, interviewId }, response, linked.now)
+  })
+}
+
+/** Takes one of the offered times. */
+export function chooseOfferedTime(linked: LinkedApplicationChange, offerId: number, startsAt: string): Promise<void> {
+  const { interviews, now } = linked
+  return changeLinked(linked, async (trx, application) => {
+    requireNotWithdrawn(application)
+    await chooseTime({ trx, application, offerId, interviews, now }, startsAt)
+  })
+}
+
+/** Asks for other times than those that are offered. */
+export function declineOfferedTimes(
+  linked: LinkedApplicationChange,
+  offerId: number,
+  reason: string | null,
+): Promise<void> {
+  const { interviews, now } = linked
+  return changeLinked(linked, async (trx, application) => {
+    requireNotWithdrawn(application)
+    await declineTimes({ trx, application, offerId, interviews, now }, reason)
   })
 }
 

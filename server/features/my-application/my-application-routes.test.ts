@@ -90,6 +90,7 @@ test('the link in the receipt shows the applicant what was sent and how far it i
     createdAt: new Date(NOON).toISOString(),
     resume: { fileName: 'resume.pdf', size: expect.any(Number) },
     interviews: [],
+    offers: [],
     messages: expect.any(Array),
   })
   await decide(id, 'reviewing')

@@ -10,6 +10,7 @@ import {
 } from '../../../contract/applications/my-application.ts'
 import { RESUME_KINDS } from '../../../contract/applications/resume-kinds.ts'
 import { invitationResponseSchema } from '../../../contract/interviews/interview.ts'
+import { declinedTimesSchema, timeChoiceSchema } from '../../../contract/interviews/interview-offer.ts'
 import { API, APPLICATION_TOKEN_HEADER } from '../../../contract/wire/paths.ts'
 import { idParamsSchema } from '../../../contract/wire/validation.ts'
 import { notFound } from '../../platform/http/request-error.ts'
@@ -23,6 +24,8 @@ import type { Services } from '../feature.ts'
 import { requireShownInterview } from '../interviews/interview-queries.ts'
 import {
   addNote,
+  chooseOfferedTime,
+  declineOfferedTimes,
   type LinkedApplicationChange,
   linkInvalid,
   requestErasure,
@@ -109,6 +112,49 @@ export function myApplicationRoutes(app: WellheadApp, services: Services): void 
     async (request, reply) => {
       const linked = { db, interviews, token: tokenOf(request), now: clock() }
       await respondToInvitation(linked, request.params.id, request.body)
+      return reply.code(204).send(null)
+    },
+  )
+
+  app.post(
+    API.chooseTime,
+    {
+      onRequest,
+      schema: {
+        operationId: 'chooseInterviewTime',
+        summary: 'Choose one of the offered times; the first who takes a time has it',
+        tags,
+        headers,
+        params: idParamsSchema,
+        body: timeChoiceSchema,
+        response: { 204: emptyResponse, ...errorResponses },
+      },
+    },
+    async (request, reply) => {
+      const linked = { db, interviews, token: tokenOf(request), now: clock() }
+      await chooseOfferedTime(linked, request.params.id, request.body.startsAt)
+      outbox.wake()
+      return reply.code(204).send(null)
+    },
+  )
+
+  app.post(
+    API.declineTimes,
+    {
+      onRequest,
+      schema: {
+        operationId: 'declineInterviewTimes',
+        summary: 'Ask for other times than the offered ones',
+        tags,
+        headers,
+        params: idParamsSchema,
+        body: declinedTimesSchema,
+        response: { 204: emptyResponse, ...errorResponses },
+      },
+    },
+    async (request, reply) => {
+      const linked = { db, interviews, token: tokenOf(request), now: clock() }
+      await declineOfferedTimes(linked, request.params.id, request.body.reason)
       return reply.code(204).send(null)
     },
   )

@@ -18,6 +18,8 @@ import type { Db } from '../../platform/database/tables.ts'
 import { applicantOf } from '../applications/stored/application-fields.ts'
 import { type ApplicationWithResume, findApplication } from '../applications/stored/application-queries.ts'
 import type { StatusMove } from '../applications/stored/status-changes.ts'
+import { presentOwnOffers } from '../interview-offers/offer-presenter.ts'
+import { listShownOffers } from '../interview-offers/offer-queries.ts'
 import { presentOwnInterview } from '../interviews/interview-presenter.ts'
 import { listShownInterviews } from '../interviews/interview-queries.ts'
 import { findJobTitles } from '../jobs/job-queries.ts'
@@ -41,6 +43,7 @@ export async function readMyApplication(db: Db, id: number, now: Date): Promise<
     questionAnswers: withoutMarks(JSON.parse(row.question_answers) as QuestionAnswer[]),
     resume: presentResume(row),
     interviews: (await listShownInterviews(db, id, now)).map(presentOwnInterview),
+    offers: await presentOwnOffers(db, await listShownOffers(db, id, now), now),
     messages: sent.flatMap(({ subject, body, settled_at }) =>
       settled_at ? [{ subject, body: withoutPrivateLink(body), sentAt: settled_at }] : [],
     ),

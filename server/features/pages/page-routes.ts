@@ -44,6 +44,7 @@ const WITH_DATA: readonly string[] = [
   PAGE.jobAlerts,
   PAGE.jobAlert,
   PAGE.endJobAlert,
+  PAGE.interviewTimes,
 ]
 
 /** Pages, rendered on the server. */

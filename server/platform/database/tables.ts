@@ -45,6 +45,8 @@ export type AccountRow = Selectable<Tables['accounts']>
 export type OutboxTaskRow = Selectable<Tables['outbox_tasks']>
 /** A stored interview. */
 export type InterviewRow = Selectable<Tables['interviews']>
+/** A stored offer of times. */
+export type InterviewOfferRow = Selectable<Tables['interview_offers']>
 /** A stored mail of any kind. */
 export type MailRow = Selectable<Tables['mails']>
 /** A mail about to be stored. */

@@ -7,6 +7,7 @@ import { isDifferent } from '../../../platform/database/row-versions.ts'
 import type { Tables } from '../../../platform/database/tables.ts'
 import { type Action, recordActions } from '../../audit/audit-queries.ts'
 import type { Services } from '../../feature.ts'
+import { keepOffersInStep } from '../../messages/offers-in-step.ts'
 import { limitLinks } from '../../messages/private-links.ts'
 import {
   type ApplicationChanges,
@@ -85,6 +86,7 @@ export async function applyChanges(
   await saveFeedbackVersions(trx, { by, now }, before, changes.feedback)
   for (const row of after.filter((_, index) => before[index]?.quarantined === 1 && changes.quarantined === 0))
     await messages.received(trx, row, { now })
+  if (changes.status !== undefined || changes.archived !== undefined) await keepOffersInStep(trx, idsOf(before), now)
   const { status } = changes
   if (changeId === null || status === undefined) return { after, changeId }
   const decided = after.filter((_, index) => before[index]?.status !== status)

@@ -56,6 +56,25 @@ export const DEFAULT_TEMPLATES: Readonly<Record<TemplateKind, Template>> = {
       'Kind regards\n{sender}\n{company}',
     ),
   },
+  interview_offer: {
+    subject: 'Choose a time for our interview ({reference})',
+    body: lines(
+      'Hello {first_name|there},',
+      'we would like to talk to you about your application for {job}. Choose the time that suits you here:\n{status_link}',
+      '{interview}',
+      'Nothing suits you? Tell us on the same page.',
+      'Kind regards\n{sender}\n{company}',
+    ),
+  },
+  interview_offer_reminder: {
+    subject: 'A time for our interview: please choose ({reference})',
+    body: lines(
+      'Hello {first_name|there},',
+      'you have not yet chosen a time for our interview about your application for {job}. Choose one here:\n{status_link}',
+      '{interview}',
+      'Kind regards\n{sender}\n{company}',
+    ),
+  },
   rejected: {
     subject: 'Your application for {job} ({reference})',
     body: lines(

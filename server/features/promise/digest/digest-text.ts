@@ -4,6 +4,7 @@ import { formatReference } from '../../../../contract/wire/reference.ts'
 import type { Db } from '../../../platform/database/tables.ts'
 import { plainName } from '../../../platform/mail/plain-name.ts'
 import { readOverdue, readUnanswered, type WaitingApplication } from '../../applications/stored/unanswered-queries.ts'
+import { listUnanswered } from '../../interview-offers/offer-queries.ts'
 
 /** Applications that a section names; the others are counted. */
 const NAMED = 20
@@ -18,6 +19,7 @@ type Section = { subject: string; lines: string[] }
 const SECTIONS: readonly ((db: Db, context: Context) => Promise<Section | undefined>)[] = [
   overdueSection,
   unansweredSection,
+  unchosenSection,
 ]
 
 /** Subject and text of the digest; undefined on a day without anything to say. */
@@ -45,6 +47,20 @@ async function unansweredSection(db: Db, context: Context): Promise<Section | un
   if (count === 0) return undefined
   const lines = listLines(count, oldest, context, '?tab=unanswered')
   return { subject: `${count} decided, not answered`, lines: [`${count} decided, not answered:`, ...lines] }
+}
+
+/** Those who have chosen none of the times that they were offered. */
+async function unchosenSection(db: Db, { now, publicUrl }: Context): Promise<Section | undefined> {
+  const offers = await listUnanswered(db, now)
+  if (offers.length === 0) return undefined
+  const subject = `${offers.length} ${offers.length === 1 ? 'has' : 'have'} chosen no time for an interview`
+  const lines = offers.slice(0, NAMED).map(({ name, state, application_id: id }) => {
+    const facts = `${formatReference('APP', id)}, ${state === 'declined' ? 'asks for other times' : 'no time chosen'}`
+    return `- ${plainName(name) ?? 'An applicant'} (${facts}): ${publicUrl}${pathTo(PAGE.review, id)}`
+  })
+  const more = offers.length - lines.length
+  if (more > 0) lines.push(`and ${more} more: ${publicUrl}${PAGE.adminInterviews}`)
+  return { subject, lines: [`${subject}:`, ...lines] }
 }
 
 function listLines(

@@ -6,6 +6,7 @@ import type { Tables } from '../tables.ts'
 import { baseline } from './baseline.ts'
 import { addDisplayNames } from './display-names.ts'
 import { addFairShares } from './fair-shares.ts'
+import { addInterviewOffers } from './interview-offers.ts'
 import { nameInterviewResponses } from './interview-responses.ts'
 import { noteOutagesOfMail } from './note-outages.ts'
 import { moveMailsIntoOneTable } from './one-mail-table.ts'
@@ -25,6 +26,7 @@ export const migrations: Record<string, Migration> = {
   '0006-interview-responses': { up: nameInterviewResponses },
   '0007-promised-days': { up: storePromisedDays },
   '0008-display-names': { up: addDisplayNames },
+  '0009-interview-offers': { up: addInterviewOffers },
 }
 
 /** Name of the newest migration: the schema that this version reads and writes. */

@@ -10,6 +10,7 @@ import type {
   InterviewKind,
   InterviewResponse,
   InterviewState,
+  OfferState,
 } from '../../../../contract/interviews/interview-terms.ts'
 import type { Flag, Instant, Version } from './column-types.ts'
 
@@ -129,6 +130,47 @@ type InterviewsTable = {
   content_hash: string
 }
 
+/** Times offered for an interview, of which the applicant chooses one; deleted with their application. */
+type InterviewOffersTable = {
+  id: Generated<number>
+  application_id: number
+  /** What was done with it. Whether it can be chosen from also depends on application and posting: `offer-state.ts`. */
+  state: OfferState
+  /** The instants at which the offered times begin, by time, as JSON. */
+  times: string
+  minutes: number
+  /** IANA name of the zone in which the times were chosen. */
+  time_zone: string
+  kind: InterviewKind
+  place: string | null
+  /** Names and addresses, as JSON. */
+  interviewers: string
+  /** The last day to choose, `YYYY-MM-DD` in the time zone, and when it is over. */
+  last_day: string
+  ends_at: Instant
+  /** When the applicant is reminded; null once that is done, and where the time is too short. */
+  remind_at: Instant | null
+  /** What the applicant wrote who wants other times. */
+  reason: string | null
+  /** The interview that the applicant has chosen. */
+  interview_id: number | null
+  closed_at: Instant | null
+  /** The admin who offers them, as named then. */
+  username: string
+  created_at: Instant
+  idempotency_key: string | null
+  /** SHA-256 over what was sent at creation, so that a key reused with other content is detected. */
+  content_hash: string
+}
+
+/** Links to the page on which an applicant chooses a time; each attempt to send a message makes one. */
+type InterviewOfferLinksTable = {
+  /** SHA-256 of the token, which only the message has. */
+  token_hash: string
+  offer_id: number
+  created_at: Instant
+}
+
 type SubmissionCountsTable = { address_hash: string; hour: string; count: number }
 
 /** Applications, what was decided about them, and how they are found. */
@@ -139,5 +181,7 @@ export type ApplicationTables = {
   feedback_versions: FeedbackVersionsTable
   application_links: ApplicationLinksTable
   interviews: InterviewsTable
+  interview_offers: InterviewOffersTable
+  interview_offer_links: InterviewOfferLinksTable
   submission_counts: SubmissionCountsTable
 }

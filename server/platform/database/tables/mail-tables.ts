@@ -39,6 +39,8 @@ type MailsTable = {
   superseded_state: MessageState | null
   /** The interview that it is about; null for any other mail. */
   interview_id: number | null
+  /** The offer of times that it is about; null for any other mail. */
+  offer_id: number | null
   /** Whether a message goes to an interviewer; otherwise it goes to the applicant. */
   to_interviewer: Generated<Flag>
   /** Recipient and text of a message. What a digest or a mail about a job alert says is made when it leaves. */

@@ -1,9 +1,4 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type {
-  EndJobAlertPageData,
-  JobAlertPageData,
-  JobAlertsPageData,
-} from '../../../contract/jobs/search/job-alert.ts'
 import { sendCached } from '../../platform/http/cached-response.ts'
 import type { WellheadApp } from '../../platform/http/route.ts'
 import { PRIVATE_HEADERS } from '../../platform/http/security-headers.ts'
@@ -22,11 +17,11 @@ const FORM_LIMIT = 16 * 1024
  * @param options.onRendered gets the processor time that rendering took, in milliseconds
  * @param options.variant names a page that is the same for many, so that it is rendered once
  */
-export async function sendAlertPage(
+export async function sendPersonalPage(
   { render, published }: Pick<Services, 'render' | 'published'>,
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
   path: string,
-  data: JobAlertsPageData | JobAlertPageData | EndJobAlertPageData | null,
+  data: object | null,
   { status, variant, onRendered }: { status?: number; variant?: string; onRendered?: (ms: number) => void } = {},
 ) {
   const shared = data === null ? 'not found' : variant

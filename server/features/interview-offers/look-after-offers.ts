@@ -1,0 +1,73 @@
+import type { Transaction } from 'kysely'
+import type { Tables } from '../../platform/database/tables.ts'
+import type { TimedWork } from '../../platform/every.ts'
+import type { Services } from '../feature.ts'
+import { isOfferOpen } from '../messages/open-offers.ts'
+import { closeOffer, lockApplicationOf } from './change-offers.ts'
+import { queueOfferMessage } from './offer-messages.ts'
+import { findOffer, isAnnounced, listWaiting, type OfferWithApplicant, updateOpenOffer } from './offer-queries.ts'
+import { readTaken, timesOfOffer } from './taken-times.ts'
+
+/** Time between two looks at open offers, in milliseconds. */
+const PAUSE_MS = 5 * 60_000
+
+type Caring = Pick<Services, 'db' | 'messages' | 'findAddressees'>
+
+/** Reminds applicants, and closes offers whose last day is over or that have no time left. */
+async function lookAfterOffers({ db, ...services }: Caring, now: Date): Promise<number> {
+  const waiting = await listWaiting(db)
+  const isTaken = await readTaken(db, waiting)
+  const due = waiting.filter((offer) => isDue(offer, now) || timesLeft(offer, isTaken, now).length === 0)
+  for (const { id } of due) {
+    await db.transaction().execute(async (trx) => {
+      // Deleted since, or looked after by another process.
+      if (!(await findOffer(trx, id))) return
+      await lockApplicationOf(trx, id)
+      const offer = await findOffer(trx, id)
+      if (offer?.state === 'open') await settle({ trx, ...services }, offer, now)
+    })
+  }
+  return due.length
+}
+
+function isDue({ ends_at, remind_at }: OfferWithApplicant, now: Date): boolean {
+  const at = now.toISOString()
+  return ends_at <= at || (remind_at !== null && remind_at <= at)
+}
+
+type TimeTest = Awaited<ReturnType<typeof readTaken>>
+
+function timesLeft(offer: OfferWithApplicant, isTaken: TimeTest, now: Date): string[] {
+  return timesOfOffer(offer).filter((startsAt) => startsAt > now.toISOString() && !isTaken(offer, startsAt))
+}
+
+async function settle(
+  { trx, ...services }: { trx: Transaction<Tables> } & Omit<Caring, 'db'>,
+  offer: OfferWithApplicant,
+  now: Date,
+): Promise<void> {
+  const left = timesLeft(offer, await readTaken(trx, [offer]), now)
+  if (offer.ends_at <= now.toISOString() || left.length === 0)
+    return closeOffer(trx, offer, { state: 'expired' }, { by: null, now })
+  await updateOpenOffer(trx, offer.id, { remind_at: null })
+  // Whoever was not told of the offer is not reminded of it.
+  if (!(await isOfferOpen(trx, offer.id, now)) || !(await isAnnounced(trx, offer.id))) return
+  await queueOfferMessage({ trx, ...services }, 'interview_offer_reminder', offer, { now, delayMs: 0, times: left })
+}
+
+/** Looks after open offers. Several processes may do so at once. */
+export function lookingAfterOffers({
+  clock,
+  outbox,
+  ...services
+}: Caring & Pick<Services, 'clock' | 'outbox'>): TimedWork {
+  return {
+    name: 'look-after-interview-offers',
+    everyMs: PAUSE_MS,
+    isDueAtStart: true,
+    faultLevel: 'error',
+    run: async () => {
+      if ((await lookAfterOffers(services, clock())) > 0) outbox.wake()
+    },
+  }
+}

@@ -1,0 +1,157 @@
+import type { Insertable, Transaction } from 'kysely'
+import { OPEN_STATUSES } from '../../../contract/applications/status-lists.ts'
+import { SENT_MAIL, UNSENT_MAIL } from '../../../contract/messages/mail-terms.ts'
+import { UNDO_TIME_MS } from '../../../contract/wire/limits.ts'
+import type { ApplicationRow, Db, InterviewOfferRow, Tables } from '../../platform/database/tables.ts'
+import { selectOpenOffers } from '../messages/open-offers.ts'
+
+/** An offer with what its reader has to know of the application. */
+export type OfferWithApplicant = InterviewOfferRow & Pick<ApplicationRow, 'name' | 'email' | 'job_id'>
+
+/** Offers in one list. */
+const MOST_LISTED = 100
+/** An offer without a choice is shown for so long after its end. In milliseconds. */
+const SHOWN_MS = 30 * 24 * 60 * 60_000
+
+function selectOffers(db: Db) {
+  return db
+    .selectFrom('interview_offers')
+    .innerJoin('applications', 'applications.id', 'interview_offers.application_id')
+    .selectAll('interview_offers')
+    .select(['applications.name', 'applications.email', 'applications.job_id'])
+}
+
+/** One offer. */
+export function findOffer(db: Db, id: number): Promise<OfferWithApplicant | undefined> {
+  return selectOffers(db).where('interview_offers.id', '=', id).executeTakeFirst()
+}
+
+/** The offer that an earlier attempt of the same request has stored. */
+export function findOfferByIdempotencyKey(db: Db, key: string): Promise<OfferWithApplicant | undefined> {
+  return selectOffers(db).where('interview_offers.idempotency_key', '=', key).executeTakeFirst()
+}
+
+/** All offers of an application, newest first. */
+export function listOffersOf(db: Db, applicationId: number): Promise<OfferWithApplicant[]> {
+  return selectOffers(db)
+    .where('interview_offers.application_id', '=', applicationId)
+    .orderBy('interview_offers.id', 'desc')
+    .execute()
+}
+
+/** Those among some offers that applicants can choose from. */
+export async function findOpen(db: Db, ids: readonly number[], now: Date): Promise<Set<number>> {
+  if (ids.length === 0) return new Set()
+  const open = selectOpenOffers(db, now).select('interview_offers.id').where('interview_offers.id', 'in', ids)
+  return new Set((await open.execute()).map(({ id }) => id))
+}
+
+/** The offers that applicants can choose from, by their last day. */
+export function listOpen(db: Db, now: Date): Promise<OfferWithApplicant[]> {
+  return selectOpenOffers(db, now)
+    .selectAll('interview_offers')
+    .select(['applications.name', 'applications.email', 'applications.job_id'])
+    .orderBy('interview_offers.ends_at')
+    .orderBy('interview_offers.id')
+    .limit(MOST_LISTED)
+    .execute()
+}
+
+/** The offers of an application that its applicant sees: once the message has left, or cannot be taken back any more. */
+export function listShownOffers(db: Db, applicationId: number, now: Date): Promise<OfferWithApplicant[]> {
+  const settled = new Date(now.getTime() - UNDO_TIME_MS).toISOString()
+  return selectOpenOffers(db, now)
+    .selectAll('interview_offers')
+    .select(['applications.name', 'applications.email', 'applications.job_id'])
+    .where('interview_offers.application_id', '=', applicationId)
+    .where(({ eb, or, exists, selectFrom }) =>
+      or([
+        eb('interview_offers.created_at', '<=', settled),
+        exists(
+          selectFrom('mails')
+            .select('mails.id')
+            .whereRef('mails.offer_id', '=', 'interview_offers.id')
+            .where('mails.state', 'not in', UNSENT_MAIL),
+        ),
+      ]),
+    )
+    .orderBy('interview_offers.id')
+    .execute()
+}
+
+/**
+ * The offers that have ended without a choice, or were declined, whose open application has got neither another offer nor an
+ * interview since, oldest first.
+ */
+export function listUnanswered(db: Db, now: Date): Promise<OfferWithApplicant[]> {
+  return selectOffers(db)
+    .where('interview_offers.state', 'in', ['expired', 'declined'])
+    .where('interview_offers.closed_at', '>', new Date(now.getTime() - SHOWN_MS).toISOString())
+    .where('applications.archived', '=', 0)
+    .where('applications.quarantined', '=', 0)
+    .where('applications.withdrawn_at', 'is', null)
+    .where('applications.status', 'in', OPEN_STATUSES)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('interview_offers as later')
+            .select('later.id')
+            .whereRef('later.application_id', '=', 'interview_offers.application_id')
+            .whereRef('later.id', '>', 'interview_offers.id'),
+        ),
+      ),
+    )
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('interviews')
+            .select('interviews.id')
+            .whereRef('interviews.application_id', '=', 'interview_offers.application_id')
+            .whereRef('interviews.created_at', '>=', 'interview_offers.closed_at')
+            .where('interviews.state', '=', 'planned'),
+        ),
+      ),
+    )
+    .orderBy('interview_offers.closed_at')
+    .orderBy('interview_offers.id')
+    .limit(MOST_LISTED)
+    .execute()
+}
+
+/** The open rows that the program looks after, by their last day: some may have ended, or wait for a reminder. */
+export function listWaiting(db: Db): Promise<OfferWithApplicant[]> {
+  return selectOffers(db)
+    .where('interview_offers.state', '=', 'open')
+    .orderBy('interview_offers.ends_at')
+    .orderBy('interview_offers.id')
+    .execute()
+}
+
+/** Whether the message of an offer has left, or perhaps has. */
+export async function isAnnounced(db: Db, offerId: number): Promise<boolean> {
+  const left = db.selectFrom('mails').select('id').where('offer_id', '=', offerId).where('state', 'in', SENT_MAIL)
+  return (await left.executeTakeFirst()) !== undefined
+}
+
+/** Stores an offer and returns its number. */
+export async function insertOffer(
+  trx: Transaction<Tables>,
+  offer: Insertable<Tables['interview_offers']>,
+): Promise<number> {
+  return (await trx.insertInto('interview_offers').values(offer).returning('id').executeTakeFirstOrThrow()).id
+}
+
+/** Changes an open offer, which its application's lock protects. @returns whether it was open */
+export async function updateOpenOffer(
+  trx: Transaction<Tables>,
+  id: number,
+  changes: Partial<Omit<InterviewOfferRow, 'id'>>,
+): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('interview_offers')
+    .set(changes)
+    .where('id', '=', id)
+    .where('state', '=', 'open')
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}

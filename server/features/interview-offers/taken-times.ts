@@ -1,0 +1,66 @@
+import type { Transaction } from 'kysely'
+import type { Interviewer } from '../../../contract/interviews/interview.ts'
+import { INTERVIEW } from '../../../contract/wire/limits.ts'
+import { acquireLock } from '../../platform/database/row-locks.ts'
+import type { Db, InterviewOfferRow, InterviewRow, Tables } from '../../platform/database/tables.ts'
+
+const MINUTE_MS = 60_000
+
+/** What decides which times of an offer are left. */
+type OfferedTimes = Pick<InterviewOfferRow, 'application_id' | 'times' | 'minutes' | 'interviewers'>
+type Planned = Pick<InterviewRow, 'application_id' | 'starts_at' | 'ends_at' | 'interviewers'>
+
+/** The instants at which the times of an offer begin. */
+export function timesOfOffer({ times }: Pick<InterviewOfferRow, 'times'>): string[] {
+  return JSON.parse(times) as string[]
+}
+
+/** When a time of an offer is over. */
+export function endOfTime({ minutes }: Pick<InterviewOfferRow, 'minutes'>, startsAt: string): string {
+  return new Date(Date.parse(startsAt) + minutes * MINUTE_MS).toISOString()
+}
+
+/**
+ * Reads which times of offers are taken: an interview is planned that overlaps, with the same applicant or with one of the same
+ * interviewers.
+ * @returns whether a time of one of the offers is taken
+ */
+export async function readTaken(
+  db: Db,
+  offers: readonly OfferedTimes[],
+): Promise<(offer: OfferedTimes, startsAt: string) => boolean> {
+  const starts = offers.flatMap(timesOfOffer).toSorted()
+  const [first, last] = [starts[0], starts.at(-1)]
+  if (first === undefined || last === undefined) return () => false
+  const longest = INTERVIEW.longest * MINUTE_MS
+  const planned: Planned[] = await db
+    .selectFrom('interviews')
+    .select(['application_id', 'starts_at', 'ends_at', 'interviewers'])
+    .where('state', '=', 'planned')
+    .where('starts_at', '>', new Date(Date.parse(first) - longest).toISOString())
+    .where('starts_at', '<', new Date(Date.parse(last) + longest).toISOString())
+    .execute()
+  const busy = planned.map((interview) => ({ ...interview, addresses: new Set(addressesOf(interview)) }))
+  return (offer, startsAt) => {
+    const [endsAt, addresses] = [endOfTime(offer, startsAt), addressesOf(offer)]
+    return busy.some(
+      (other) =>
+        other.starts_at < endsAt &&
+        other.ends_at > startsAt &&
+        (other.application_id === offer.application_id || addresses.some((one) => other.addresses.has(one))),
+    )
+  }
+}
+
+/**
+ * Waits for other transactions that plan an interview with one of the same interviewers, until this one ends. What is read
+ * afterwards holds: two applicants cannot take the same time of an interviewer.
+ */
+export async function lockInterviewers(trx: Transaction<Tables>, offer: OfferedTimes): Promise<void> {
+  // In one order, so that two transactions cannot deadlock.
+  for (const address of addressesOf(offer).toSorted()) await acquireLock(trx, `interviewer ${address}`)
+}
+
+function addressesOf({ interviewers }: Pick<InterviewRow, 'interviewers'>): string[] {
+  return (JSON.parse(interviewers) as Interviewer[]).map(({ address }) => address.toLowerCase())
+}

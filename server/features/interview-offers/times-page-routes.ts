@@ -1,0 +1,115 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Transaction } from 'kysely'
+import {
+  declinedTimesSchema,
+  type InterviewTimesPageData,
+  timeChoiceSchema,
+} from '../../../contract/interviews/interview-offer.ts'
+import { ANCHOR, OFFER_PARAMETER, PAGE } from '../../../contract/wire/paths.ts'
+import type { Tables } from '../../platform/database/tables.ts'
+import { invalidFields } from '../../platform/http/error-handler.ts'
+import { RequestError } from '../../platform/http/request-error.ts'
+import type { WellheadApp } from '../../platform/http/route.ts'
+import { PRIVATE_HEADERS } from '../../platform/http/security-headers.ts'
+import type { Services } from '../feature.ts'
+import { findInterview } from '../interviews/interview-queries.ts'
+import { minutesOf } from '../interviews/interview-times.ts'
+import { findJobTitles } from '../jobs/job-queries.ts'
+import { findLinkedOffer, isOfferOpen } from '../messages/open-offers.ts'
+import { HIDDEN, readForms, sendPersonalPage } from '../pages/personal-pages.ts'
+import { lockApplicationOf } from './change-offers.ts'
+import { chooseTime, declineTimes } from './choose-time.ts'
+import { presentOwnOffers } from './offer-presenter.ts'
+import { findOffer, type OfferWithApplicant } from './offer-queries.ts'
+
+/** Fields of a refused form that its message names. */
+const REFUSED: readonly string[] = ['changed_meanwhile', 'invalid_request']
+
+/**
+ * The page that the message of an offer links to, on which a time is chosen, with JavaScript or without. Its token opens this
+ * offer alone. A GET changes nothing, because mail scanners open links.
+ */
+export function timesPageRoutes(app: WellheadApp, services: Services): void {
+  const { db, clock, interviews, outbox, config } = services
+
+  const readPage = async (token: unknown, fault: string | null): Promise<InterviewTimesPageData | null> => {
+    const id = await findLinkedOffer(db, token)
+    const offer = id === undefined ? undefined : await findOffer(db, id)
+    if (!offer) return null
+    const isOpen = await isOfferOpen(db, offer.id, clock())
+    const [own = null] = isOpen ? await presentOwnOffers(db, [offer], clock()) : []
+    return {
+      token: String(token),
+      job: await readTitle(offer),
+      offer: own,
+      booked: await readBooked(offer),
+      isDeclined: offer.state === 'declined',
+      companyZone: config.company.timeZone,
+      fault,
+    }
+  }
+  const readTitle = async ({ job_id }: OfferWithApplicant) => {
+    if (job_id === null) return null
+    return (await findJobTitles(db, [job_id])).get(job_id) ?? null
+  }
+  const readBooked = async ({ interview_id }: OfferWithApplicant): Promise<InterviewTimesPageData['booked']> => {
+    const chosen = interview_id === null ? undefined : await findInterview(db, interview_id)
+    if (chosen?.state !== 'planned') return null
+    return { startsAt: chosen.starts_at, minutes: minutesOf(chosen) }
+  }
+
+  app.get(PAGE.interviewTimes, HIDDEN, async (request, reply) =>
+    sendPersonalPage(services, { request, reply }, PAGE.interviewTimes, await readPage(tokenOf(request), null)),
+  )
+
+  const act = async (offerId: number, body: unknown) => {
+    const now = clock()
+    const choosingIn = async (trx: Transaction<Tables>) => ({
+      ...{ trx, interviews, offerId, now },
+      application: await lockApplicationOf(trx, offerId),
+    })
+    const { isDeclined, ...sent } = { ...(body as object) } as { isDeclined?: string }
+    if (isDeclined !== undefined) {
+      const { reason } = parse(declinedTimesSchema, sent)
+      await db.transaction().execute(async (trx) => declineTimes(await choosingIn(trx), reason))
+    } else {
+      const { startsAt } = parse(timeChoiceSchema, sent)
+      await db.transaction().execute(async (trx) => chooseTime(await choosingIn(trx), startsAt))
+    }
+    outbox.wake()
+  }
+
+  const sendAfter = async (request: FastifyRequest, reply: FastifyReply) => {
+    const token = tokenOf(request)
+    const offerId = await findLinkedOffer(db, token)
+    if (offerId === undefined) return sendPersonalPage(services, { request, reply }, PAGE.interviewTimes, null)
+    try {
+      await act(offerId, request.body)
+    } catch (error) {
+      if (!(error instanceof RequestError && REFUSED.includes(error.code))) throw error
+      const data = await readPage(token, error.message)
+      return sendPersonalPage(services, { request, reply }, PAGE.interviewTimes, data, { status: error.status })
+    }
+    // A reload then shows what was chosen, and sends nothing again.
+    const address = `${PAGE.interviewTimes}?${OFFER_PARAMETER}=${token}#${ANCHOR.result}`
+    return reply.headers(PRIVATE_HEADERS).redirect(address, 303)
+  }
+
+  app.register(async (scope) => {
+    readForms(scope)
+    scope.post(PAGE.interviewTimes, HIDDEN, sendAfter)
+  })
+}
+
+function tokenOf({ query }: FastifyRequest): unknown {
+  return (query as Record<string, unknown>)[OFFER_PARAMETER]
+}
+
+function parse<Output>(
+  schema: { safeParse(value: unknown): { data?: Output; error?: { issues: Parameters<typeof invalidFields>[0] } } },
+  sent: unknown,
+): Output {
+  const { data, error } = schema.safeParse(sent)
+  if (data === undefined) throw invalidFields(error?.issues ?? [])
+  return data
+}

@@ -1,0 +1,36 @@
+import type { Transaction } from 'kysely'
+import { UNDO_TIME_MS } from '../../../contract/wire/limits.ts'
+import type { Tables } from '../../platform/database/tables.ts'
+import { cancelMessagesAboutOffers, scheduleMessages } from './message-queries.ts'
+import { selectOpenOffers } from './open-offers.ts'
+
+/**
+ * Brings the messages of offered times in step with a decision or its undo: a closed offer sends nothing, and one that is open
+ * again sends what it had not sent, after the undo time.
+ */
+export async function keepOffersInStep(
+  trx: Transaction<Tables>,
+  applicationIds: readonly number[],
+  now: Date,
+): Promise<void> {
+  const unclosed = trx
+    .selectFrom('interview_offers')
+    .select('id')
+    .where('application_id', 'in', applicationIds)
+    .where('state', '=', 'open')
+  const offers = (await unclosed.execute()).map(({ id }) => id)
+  if (offers.length === 0) return
+  const stillOpen = selectOpenOffers(trx, now).select('interview_offers.id').where('interview_offers.id', 'in', offers)
+  const open = (await stillOpen.execute()).map(({ id }) => id)
+  const closed = offers.filter((id) => !open.includes(id))
+  await cancelMessagesAboutOffers(trx, closed, now)
+  if (open.length === 0) return
+  const cancelled = trx
+    .selectFrom('mails')
+    .select(['id', 'task_number', 'attempts'])
+    .where('offer_id', 'in', open)
+    .where('kind', '=', 'interview_offer')
+    .where('state', '=', 'cancelled')
+  const columns = { from: ['cancelled'], now, delayMs: UNDO_TIME_MS } as const
+  await scheduleMessages(trx, await cancelled.execute(), columns)
+}
