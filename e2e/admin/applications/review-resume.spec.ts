@@ -1,6 +1,7 @@
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
+import type { Page } from '@playwright/test'
 import PDFDocument from 'pdfkit'
 import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
 import { API, pathTo } from '../../../contract/wire/paths.ts'
@@ -60,6 +61,20 @@ test('a resume is drawn with its text, and the next one is ready before it is op
     await expect(resume.getByText('Sparkplug nodes in the field.')).toBeAttached()
     await reported
     expect(fetched.filter((url) => !url.includes(`/${amy - 2}/`))).toEqual([])
+  })
+  await test.step('it is printed as text, with the person and what was thought of it', async () => {
+    await site.updateApplication(amy, { feedback: 'Knows forty well pads.' })
+    const text = page.waitForResponse(`**${pathTo(ADMIN_API.resumeText, amy)}`)
+    await visit(page, address(amy))
+    await expect(resume.getByRole('listitem')).toHaveCount(12)
+    await (await text).finished()
+    await expect.poll(async () => (await printedLines(page)).at(-1)).toBe('Ignition screens for forty well pads.')
+    const printed = await printedLines(page)
+    expect(printed[0]).toBe('Amy First')
+    expect(printed).toEqual(expect.arrayContaining([APPLICANT.email, 'Feedback', 'Knows forty well pads.', 'Resume']))
+    expect(printed.join()).not.toMatch(/Dashboard|Reject|Zoom|Cid Third/)
+    await page.emulateMedia({ media: 'screen' })
+    await expect(page.getByRole('article')).toHaveCount(0)
   })
   await test.step('a scan says that it has no text, on its pages and in place of its text', async () => {
     const scan = await applyWith(site, 'Dora Scan', await scanOf(await page.screenshot()))
@@ -130,7 +145,7 @@ test('a resume that cannot be drawn or is not stored says so, and can be downloa
   await expectToast(page, 'Status updated')
 })
 
-test('a written resume is read under its headings, and printed alone', async ({ page, site }) => {
+test('a written resume is read under its headings, and printed with the person', async ({ page, site }) => {
   const written = { work: 'Controller, Permian Basin', skills: 'מהנדס בקרה' }
   const response = await fetch(site.url + API.submitApplication, {
     method: 'POST',
@@ -150,15 +165,24 @@ test('a written resume is read under its headings, and printed alone', async ({ 
   })
   expect(charactersOfLine).toBeLessThanOrEqual(68)
   await page.evaluate(() => document.documentElement.setAttribute('data-theme', 'dark'))
-  await page.emulateMedia({ media: 'print' })
+  const printed = await printedLines(page)
   await expect(page.locator('html')).toHaveCSS('color-scheme', 'light')
-  const printed = await page.evaluate(() => document.body.innerText)
-  expect(printed.trim().split(/\n+/)).toEqual([
+  expect(printed[0]).toBe(APPLICANT.name)
+  expect(printed.slice(printed.indexOf('Resume') + 1)).toEqual([
     APPLICANT.name,
     `${APPLICANT.email} · ${APPLICANT.phone}`,
     ...['Work experience', written.work, 'Skills', written.skills],
   ])
 })
+
+/** What a print of the page has, line by line. */
+async function printedLines(page: Page): Promise<string[]> {
+  await page.emulateMedia({ media: 'print' })
+  await page.evaluate(() => dispatchEvent(new Event('beforeprint')))
+  const printed = await page.evaluate(() => document.body.innerText)
+  await page.evaluate(() => dispatchEvent(new Event('afterprint')))
+  return printed.trim().split(/\n+/)
+}
 
 /** Applies with a resume of this content; returns the application's id. */
 async function applyWith(site: Site, name: string, content: Buffer<ArrayBuffer>): Promise<number> {

@@ -6,6 +6,7 @@ import { useKeepFocus } from '../../../ui/keep-focus.ts'
 import { useReleaseAndDelete } from '../changes/use-final-changes.ts'
 import { DecisionBar } from './decision-bar.tsx'
 import { Person, type PersonProps } from './person.tsx'
+import { PrintedApplication } from './printed-application.tsx'
 import { ResumePanel } from './resume/resume-panel.tsx'
 
 /** The part that a narrow screen shows. */
@@ -48,6 +49,7 @@ export function ReviewedApplication(props: ReviewedApplicationProps) {
         <PartSwitch part={part} onChange={onPart} />
         <DecisionBar {...{ application, onDecide, onDownload }} onDelete={() => setAsked(application)} />
       </div>
+      <PrintedApplication application={application} position={position} />
       {asked && (
         <ConfirmDialog
           title="Delete Application"

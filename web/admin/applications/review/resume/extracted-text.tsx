@@ -1,5 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { type ReactNode, useRef } from 'react'
+import { type ReactNode, type Ref, useRef } from 'react'
 import type { Application } from '../../../../../contract/applications/application.ts'
 import type { ResumeText } from '../../../../../contract/applications/resume-text.ts'
 import { RESUME_SECTION_TITLES } from '../../../../../contract/applications/written-resume.ts'
@@ -16,7 +16,7 @@ import { useMarkedWords } from './use-marked-words.ts'
 const PENDING_MS = 2_000
 
 /** The text that was taken from a resume. Asked for again while the server is still at it. */
-function resumeTextQuery(token: string | null, { id, resume }: Application) {
+export function resumeTextQuery(token: string | null, { id, resume }: Application) {
   const address = pathTo(ADMIN_API.resumeText, id)
   return queryOptions({
     queryKey: [address, resume?.version, token] as const,
@@ -28,7 +28,7 @@ function resumeTextQuery(token: string | null, { id, resume }: Application) {
 }
 
 /** Why a resume has no text, in words for the page. */
-const WITHOUT_TEXT: Record<Exclude<ResumeText['state'], 'extracted'>, string> = {
+export const WITHOUT_TEXT: Record<Exclude<ResumeText['state'], 'extracted'>, string> = {
   pending: 'The text of this resume is being read. It appears here in a moment.',
   empty: 'This resume has no text: it is a scan.',
   failed: 'The text of this resume cannot be read: the file is damaged, protected or too large.',
@@ -51,10 +51,8 @@ export function ExtractedText({ application, search, onDownload }: ExtractedText
     >
       {(resume) =>
         resume.state === 'extracted' ? (
-          <div className="resume-sheet printed-alone">
-            <div ref={text} className="wrap-anywhere whitespace-pre-wrap [unicode-bidi:plaintext]">
-              {withHeadings(resume.text)}
-            </div>
+          <div className="resume-sheet">
+            <ResumeWords ref={text} text={resume.text} />
             {resume.isTruncated && (
               <p className="mt-4 text-ink-muted text-sm">The text is longer. Download the resume to read all of it.</p>
             )}
@@ -64,6 +62,15 @@ export function ExtractedText({ application, search, onDownload }: ExtractedText
         )
       }
     </Loaded>
+  )
+}
+
+/** The words of a resume under their headings. */
+export function ResumeWords({ text, ref }: { text: string; ref?: Ref<HTMLDivElement> }) {
+  return (
+    <div ref={ref} className="wrap-anywhere whitespace-pre-wrap [unicode-bidi:plaintext]">
+      {withHeadings(text)}
+    </div>
   )
 }
 
@@ -87,7 +94,7 @@ function withHeadings(text: string): ReactNode[] {
 
 function NoText({ words, onDownload }: { words: string; onDownload: () => void }) {
   return (
-    <div role="status" className="resume-sheet printed-alone grid justify-items-start gap-3">
+    <div role="status" className="resume-sheet grid justify-items-start gap-3">
       <p>{words}</p>
       <Button tone="secondary" onClick={onDownload}>
         Download Resume

@@ -101,7 +101,7 @@ function Content({ application, state, showsText, search, width, onDownload }: C
   )
   if (state.error) {
     return (
-      <div role="alert" className="resume-sheet printed-alone grid justify-items-start gap-3">
+      <div role="alert" className="resume-sheet grid justify-items-start gap-3">
         <p>The resume could not be loaded: {describeDownloadFailure(state.error)}.</p>
         <Button tone="secondary" onClick={state.retry}>
           Try again
