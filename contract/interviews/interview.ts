@@ -53,6 +53,7 @@ export const interviewSchema = z.strictObject({
   applicationId: idSchema,
   applicantName: z.string(),
   jobId: idSchema.nullable(),
+  jobTitle: z.string().nullable().describe('null for a general application, and for a posting that was deleted'),
   startsAt: instantSchema,
   endsAt: instantSchema,
   date: z.string().describe('In the time zone'),

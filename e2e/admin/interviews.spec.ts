@@ -57,7 +57,8 @@ test('an interview is planned, accepted, changed and cancelled, and the agenda s
   ownSite,
   timezoneId,
 }) => {
-  const id = await ownSite.apply({ name: 'Ana Núñez', email: 'ana@example.com' })
+  const job = await ownSite.createJob({ title: 'Edge Engineer' })
+  const id = await ownSite.apply({ name: 'Ana Núñez', email: 'ana@example.com', jobId: String(job) })
   await smtp.untilReceived(1)
   const startsAt = Date.now() + HOUR / 2
   const soon = inKolkata(startsAt)
@@ -96,7 +97,7 @@ test('an interview is planned, accepted, changed and cancelled, and the agenda s
     await expect(dialog.getByRole('alert')).toHaveCount(0)
     await dialog.getByRole('button', { name: 'Plan and invite' }).click()
     await expectToast(page, 'Interview planned')
-    await expect(panel.getByRole('listitem')).toContainText('no answer yet')
+    await expect(panel.getByRole('listitem')).toContainText('No reply yet')
     await expect(panel.getByRole('listitem')).toContainText(`${soon.shown} Asia/Kolkata`)
   })
   await test.step('the applicant declines it with a reason, and takes it into a calendar', async () => {
@@ -127,7 +128,12 @@ test('an interview is planned, accepted, changed and cancelled, and the agenda s
       page.getByRole('navigation', { name: 'Admin' }).getByRole('link', { name: 'Interviews' }),
     ).toHaveAttribute('aria-current', 'page')
     const main = page.getByRole('main')
-    await expect(main.getByRole('listitem', { name: /Ana Núñez/ })).toContainText('declined')
+    await expect(main.getByRole('listitem', { name: /Ana Núñez/ })).toContainText('Declined')
+    await expect(main.getByRole('listitem', { name: /Ana Núñez/ })).toContainText('Edge Engineer')
+    const days = main.getByRole('region', { name: /^\w+day, / })
+    await expect(days).toHaveCount(7)
+    const places = await days.evaluateAll((all) => all.map((day) => day.getBoundingClientRect().top))
+    expect(new Set(places).size).toBe(1)
     await expect(main.getByText('I am on a rig until Friday.')).toBeVisible()
     await expect(main.getByRole('link', { name: 'Write feedback about Ben Ode' })).toHaveAttribute(
       'href',
@@ -146,6 +152,13 @@ test('an interview is planned, accepted, changed and cancelled, and the agenda s
     await visit(page, `/admin/interviews?week=${threeWeeksAgo()}`)
     await main.getByRole('link', { name: /, Ben Ode$/ }).click()
     await expect(main.getByRole('listitem', { name: /Ben Ode/ })).toBeVisible()
+    await expect(main.getByRole('listitem', { name: /Ben Ode/ }).getByRole('button')).toHaveCount(0)
+    await test.step('on a phone only the days that have interviews', async () => {
+      await page.setViewportSize(PHONE)
+      await expect(days.filter({ visible: true }).filter({ has: page.getByRole('listitem') })).not.toHaveCount(0)
+      await expect(days.filter({ visible: true }).filter({ hasNot: page.getByRole('listitem') })).toHaveCount(0)
+      await page.setViewportSize(DESKTOP)
+    })
     await visit(page, agenda)
   })
   await test.step('an interview is changed, cancelled, and the cancellation undone', async () => {
@@ -156,7 +169,7 @@ test('an interview is planned, accepted, changed and cancelled, and the agenda s
     await page.getByRole('button', { name: 'Keep editing' }).click()
     await dialog.getByRole('button', { name: 'Save and invite again' }).click()
     await expectToast(page, 'Interview changed')
-    await expect(item).toContainText('no answer yet')
+    await expect(item).toContainText('No reply yet')
     await item.getByRole('button', { name: 'Cancel interview' }).click()
     await expectToast(page, 'Interview cancelled')
     await expect(item).toHaveCount(0)
@@ -211,6 +224,6 @@ test('two keys plan an interview like the latest one; while an applicant is reje
   await ownSite.updateApplication(id, { status: 'rejected' })
   await offer.click()
   await expectToast(page, 'Interview not changed', /^This applicant is rejected\./)
-  await expect(panel.getByRole('listitem')).toContainText('cancelled')
+  await expect(panel.getByRole('listitem')).toContainText('Cancelled')
   await expect(offer).toHaveCount(0)
 })

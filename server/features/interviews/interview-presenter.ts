@@ -28,6 +28,7 @@ export function presentInterview(row: InterviewWithApplicant): Interview {
     applicationId: row.application_id,
     applicantName: row.name,
     jobId: row.job_id,
+    jobTitle: row.job_title,
     startsAt: row.starts_at,
     endsAt: row.ends_at,
     ...localTimeOf(new Date(row.starts_at), row.time_zone),

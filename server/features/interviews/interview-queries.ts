@@ -6,7 +6,8 @@ import type { ApplicationRow, Db, InterviewRow, Tables } from '../../platform/da
 import { notFound } from '../../platform/http/request-error.ts'
 
 /** An interview with what its reader has to know of the application. */
-export type InterviewWithApplicant = InterviewRow & Pick<ApplicationRow, 'name' | 'email' | 'job_id' | 'status'>
+export type InterviewWithApplicant = InterviewRow &
+  Pick<ApplicationRow, 'name' | 'email' | 'job_id' | 'status'> & { job_title: string | null }
 
 /** A planned interview in a calendar feed takes part for so long after its end. In milliseconds. */
 const FED_MS = 365 * 24 * 60 * 60_000
@@ -19,8 +20,10 @@ function selectInterviews(db: Db) {
   return db
     .selectFrom('interviews')
     .innerJoin('applications', 'applications.id', 'interviews.application_id')
+    .leftJoin('jobs', 'jobs.id', 'applications.job_id')
     .selectAll('interviews')
     .select(['applications.name', 'applications.email', 'applications.job_id', 'applications.status'])
+    .select('jobs.title as job_title')
 }
 
 /** One interview. */

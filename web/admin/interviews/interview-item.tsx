@@ -4,6 +4,7 @@ import type { Interview } from '../../../contract/interviews/interview.ts'
 import { PAGE, pathTo } from '../../../contract/wire/paths.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
+import { buttonOfNextRow, useKeepFocus } from '../../ui/keep-focus.ts'
 import { formatDay } from '../../ui/text/date-formats.ts'
 import {
   describeHours,
@@ -17,65 +18,88 @@ import {
 
 type InterviewItemProps = {
   interview: Interview
-  /** Whether the list is about one day of many applicants, or about one applicant. */
-  isAgenda: boolean
   isBusy: boolean
   onChange: () => void
   onCancel: () => void
   onRestore: () => void
 }
 
-/** One interview: when, with whom, where, and whether the applicant accepts. */
+/** One interview of an applicant: when, where, with whom, and whether the applicant accepts. */
 export function InterviewItem(props: InterviewItemProps) {
-  const { interview, isAgenda } = props
+  const { interview } = props
   const { word, tone } = stateOf(interview)
-  const id = useId()
-  const [timeId, nameId] = [`${id}-time`, `${id}-name`]
+  const timeId = useId()
   const zone = describeZone(interview)
-  const interviewers = describeInterviewers(interview)
   return (
-    <li
-      aria-labelledby={isAgenda ? `${timeId} ${nameId}` : timeId}
-      className="interview-item"
-      data-agenda={isAgenda || undefined}
-    >
-      <p className="interview-time">
+    <li aria-labelledby={timeId} className="interview-item">
+      <p className="font-mono">
         <span id={timeId}>
-          {!isAgenda && `${formatDay(interview.startsAt)}, `}
-          {describeHours(interview)}
+          {formatDay(interview.startsAt)}, {describeHours(interview)}
         </span>
         {zone && <span className="block text-ink-muted">{zone}</span>}
       </p>
-      <div className="interview-state">
+      <div>
         <Badge tone={tone}>{word}</Badge>
       </div>
-      <div className="interview-facts">
-        {isAgenda && (
-          <Link
-            id={nameId}
-            href={pathTo(PAGE.review, interview.applicationId)}
-            className="inline-flex min-h-6 items-center font-semibold max-md:min-h-11 pointer-coarse:min-h-11"
-          >
-            {interview.applicantName}
-          </Link>
-        )}
-        <p className="text-ink-muted">
-          {INTERVIEW_KIND_NAMES[interview.kind]}
-          {interview.place && (
-            <>
-              : <Place place={interview.place} />
-            </>
-          )}
-        </p>
-        {interviewers && <p className="text-ink-muted">With {interviewers}</p>}
-        {interview.responseReason && (
-          <p className="whitespace-pre-wrap border-line border-l-2 pl-3">{interview.responseReason}</p>
-        )}
+      <div className="col-span-full">
+        <PlaceAndPeople interview={interview} />
       </div>
-      <div className="interview-actions">
-        <InterviewActions {...props} titleId={isAgenda ? nameId : timeId} />
-      </div>
+      <InterviewActions {...props} titleId={timeId} />
     </li>
+  )
+}
+
+/** One interview of the agenda, about one of many applicants. What is over is quiet. */
+export function AgendaItem(props: InterviewItemProps) {
+  const { interview } = props
+  const { word, tone } = stateOf(interview)
+  const id = useId()
+  const [timeId, nameId] = [`${id}-time`, `${id}-name`]
+  const isPast = isOver(interview)
+  const zone = describeZone(interview)
+  const row = useKeepFocus<HTMLLIElement>(buttonOfNextRow)
+  return (
+    <li ref={row} aria-labelledby={`${timeId} ${nameId}`} data-past={isPast || undefined} className="agenda-item">
+      <p className="font-mono">
+        <span id={timeId}>{describeHours(interview)}</span>
+        {zone && <span className="block text-ink-muted">{zone}</span>}
+      </p>
+      <Link
+        id={nameId}
+        href={pathTo(PAGE.review, interview.applicationId)}
+        className="inline-flex min-h-6 items-center font-semibold max-md:min-h-11 pointer-coarse:min-h-11"
+      >
+        <bdi>{interview.applicantName}</bdi>
+      </Link>
+      {interview.jobTitle && (
+        <p>
+          <bdi>{interview.jobTitle}</bdi>
+        </p>
+      )}
+      <PlaceAndPeople interview={interview} />
+      <Badge tone={isPast ? 'grey' : tone}>{word}</Badge>
+      {!isPast && <InterviewActions {...props} titleId={nameId} />}
+    </li>
+  )
+}
+
+function PlaceAndPeople({ interview }: { interview: Interview }) {
+  const interviewers = describeInterviewers(interview)
+  return (
+    <>
+      <p className="text-ink-muted">
+        {INTERVIEW_KIND_NAMES[interview.kind]}
+        {interview.place && (
+          <>
+            : <Place place={interview.place} />
+          </>
+        )}
+      </p>
+      {interviewers && <p className="text-ink-muted">With {interviewers}</p>}
+      {interview.responseReason && (
+        <p className="whitespace-pre-wrap border-line border-l-2 pl-3">{interview.responseReason}</p>
+      )}
+    </>
   )
 }
 
@@ -93,24 +117,23 @@ type ActionsProps = InterviewItemProps & { titleId: string }
 
 function InterviewActions({ interview, isBusy, onChange, onCancel, onRestore, titleId }: ActionsProps) {
   const { state, restorableUntil } = interview
-  if (state === 'cancelled') {
-    if (restorableUntil === null || Date.parse(restorableUntil) <= Date.now()) return null
-    return (
-      <Button tone="quiet" isUnavailable={isBusy} aria-describedby={titleId} onClick={onRestore}>
-        Undo cancellation
-      </Button>
-    )
-  }
+  const action = (label: string, onClick: () => void) => (
+    <Button tone="quiet" isUnavailable={isBusy} aria-describedby={titleId} onClick={onClick}>
+      {label}
+    </Button>
+  )
+  const isRestorable = restorableUntil !== null && Date.parse(restorableUntil) > Date.now()
+  if (state === 'cancelled' ? !isRestorable : isOver(interview)) return null
   return (
-    <>
-      {!isOver(interview) && (
-        <Button tone="quiet" isUnavailable={isBusy} aria-describedby={titleId} onClick={onChange}>
-          Change
-        </Button>
+    <div className="interview-actions">
+      {state === 'cancelled' ? (
+        action('Undo cancellation', onRestore)
+      ) : (
+        <>
+          {action('Change', onChange)}
+          {action('Cancel interview', onCancel)}
+        </>
       )}
-      <Button tone="quiet" isUnavailable={isBusy} aria-describedby={titleId} onClick={onCancel}>
-        Cancel interview
-      </Button>
-    </>
+    </div>
   )
 }

@@ -6,7 +6,7 @@ import { lazyPart } from '../../ui/lazy-part.tsx'
 import { usePreloadWhenIdle } from '../../ui/preload-when-idle.ts'
 import { toast } from '../../ui/toast/toast.ts'
 import type { OpenInterview } from './interview-form.ts'
-import { InterviewItem } from './interview-item.tsx'
+import { AgendaItem, InterviewItem } from './interview-item.tsx'
 import { interviewDefaultsQuery } from './interviews-api.ts'
 import { useCancelling } from './use-interview-changes.ts'
 
@@ -30,17 +30,21 @@ export function useInterviewDialog() {
   }
 }
 
-/** Interviews by time, each with what can be done about it. */
+/**
+ * Interviews by time, each with what can be done about it.
+ * @param props.isAgenda whether they are of one day and many applicants, or of one applicant
+ */
 export function InterviewList({ interviews, isAgenda }: { interviews: Interview[]; isAgenda: boolean }) {
+  const Item = isAgenda ? AgendaItem : InterviewItem
   const { isBusy, cancel, restore } = useCancelling()
   const { open, dialog } = useInterviewDialog()
   return (
     <>
       <ul className="grid list-none p-0">
         {interviews.map((interview) => (
-          <InterviewItem
+          <Item
             key={interview.id}
-            {...{ interview, isAgenda, isBusy }}
+            {...{ interview, isBusy }}
             onChange={() => open({ ...interview, interview })}
             onCancel={() => cancel(interview)}
             onRestore={() => restore(interview)}

@@ -10,14 +10,14 @@ export const INTERVIEW_KIND_NAMES: Record<InterviewKind, string> = {
 }
 
 const RESPONSES: Record<InterviewResponse, { word: string; tone: BadgeTone }> = {
-  none: { word: 'no answer yet', tone: 'grey' },
-  accepted: { word: 'accepted', tone: 'green' },
-  declined: { word: 'declined', tone: 'red' },
+  none: { word: 'No reply yet', tone: 'grey' },
+  accepted: { word: 'Accepted', tone: 'green' },
+  declined: { word: 'Declined', tone: 'red' },
 }
 
 /** The state of an interview in a word or two, with its colour. */
 export function stateOf({ state, response }: Pick<Interview, 'state' | 'response'>): { word: string; tone: BadgeTone } {
-  return state === 'cancelled' ? { word: 'cancelled', tone: 'grey' } : RESPONSES[response]
+  return state === 'cancelled' ? { word: 'Cancelled', tone: 'grey' } : RESPONSES[response]
 }
 
 const HOURS = { hour: 'numeric', minute: '2-digit' } as const

@@ -9,7 +9,7 @@ import { KEEPS_SCROLL } from '../../layout/page-shell.tsx'
 import { useAuth } from '../../session/use-auth.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { TableSkeleton } from '../../ui/skeleton.tsx'
-import { formatDay, formatWeekdayAndDay } from '../../ui/text/date-formats.ts'
+import { formatDay, formatShortWeekdayAndDay, formatWeekdayAndDay } from '../../ui/text/date-formats.ts'
 import { AdminPage, adminPage } from '../frame/admin-page.tsx'
 import { CalendarFeed } from '../interviews/calendar-feed.tsx'
 import { InterviewList } from '../interviews/interview-list.tsx'
@@ -33,21 +33,19 @@ function AgendaOfWeek() {
   const week = readWeek(useSearch(), new Date())
   const query = useQuery(agendaQuery(token, week))
   return (
-    <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
-      <div className="grid gap-6">
-        {query.data && <Overdue interviews={query.data.overdue} />}
-        <section aria-labelledby="week-title" className="grid gap-3">
-          <WeekSteps week={week} />
-          <StaleNotice queries={[query]} />
-          <Loaded
-            query={query}
-            loading={<TableSkeleton words="Loading interviews..." />}
-            failure="Interviews could not be loaded."
-          >
-            {({ interviews }) => <Days week={week} interviews={interviews} />}
-          </Loaded>
-        </section>
-      </div>
+    <div className="grid grid-cols-1 gap-6">
+      {query.data && <Overdue interviews={query.data.overdue} />}
+      <section aria-labelledby="week-title" className="grid grid-cols-1 gap-3">
+        <WeekSteps week={week} />
+        <StaleNotice queries={[query]} />
+        <Loaded
+          query={query}
+          loading={<TableSkeleton words="Loading interviews..." />}
+          failure="Interviews could not be loaded."
+        >
+          {({ interviews }) => <Days week={week} interviews={interviews} />}
+        </Loaded>
+      </section>
       <CalendarFeed />
     </div>
   )
@@ -68,7 +66,14 @@ function Overdue({ interviews }: { interviews: Interview[] }) {
             className="flex flex-wrap items-center justify-between gap-x-4 border-line border-t py-1 text-sm"
           >
             <span>
-              <span className="wrap-anywhere mr-3 font-semibold">{interview.applicantName}</span>
+              <span className="wrap-anywhere mr-3 font-semibold">
+                <bdi>{interview.applicantName}</bdi>
+              </span>
+              {interview.jobTitle && (
+                <span className="wrap-anywhere mr-3">
+                  <bdi>{interview.jobTitle}</bdi>
+                </span>
+              )}
               <span className="font-mono text-ink-muted">
                 {formatDay(interview.startsAt)}, {describeHours(interview)}
               </span>
@@ -109,7 +114,7 @@ function WeekSteps({ week }: { week: Week }) {
   )
 }
 
-/** The days of a week that have interviews, and today. */
+/** The week, a day in each column; on a narrow screen the days that have interviews. */
 function Days({ week, interviews }: { week: Week; interviews: Interview[] }) {
   if (interviews.length === 0)
     return (
@@ -118,20 +123,31 @@ function Days({ week, interviews }: { week: Week; interviews: Interview[] }) {
         <NextInterview week={week} />
       </div>
     )
-  return daysOf(week).map((day) => {
-    const ofDay = interviews.filter(({ startsAt }) => new Date(startsAt).toDateString() === day.toDateString())
-    if (ofDay.length === 0) return null
-    return (
-      <section
-        key={day.toISOString()}
-        aria-label={formatWeekdayAndDay(day)}
-        className="rounded-md border border-line bg-panel px-4 pt-3 pb-1"
-      >
-        <h3 className="mb-2 text-base">{formatWeekdayAndDay(day)}</h3>
-        <InterviewList interviews={ofDay} isAgenda />
-      </section>
-    )
-  })
+  const today = new Date().toDateString()
+  return (
+    <div className="agenda">
+      {daysOf(week).map((day) => {
+        const name = day.toDateString()
+        const ofDay = interviews.filter(({ startsAt }) => new Date(startsAt).toDateString() === name)
+        return (
+          <section
+            key={name}
+            aria-label={formatWeekdayAndDay(day)}
+            data-today={name === today || undefined}
+            data-empty={ofDay.length === 0 || undefined}
+            className="agenda-day"
+          >
+            <h3>
+              <span className="lg:hidden">{formatWeekdayAndDay(day)}</span>
+              <span className="max-lg:hidden">{formatShortWeekdayAndDay(day)}</span>
+              {name === today && <span className="ml-2 font-normal">Today</span>}
+            </h3>
+            {ofDay.length > 0 && <InterviewList interviews={ofDay} isAgenda />}
+          </section>
+        )
+      })}
+    </div>
+  )
 }
 
 /** Leads to the week of the first interview after an empty week. */

@@ -17,6 +17,7 @@ const SHORT_DAY_AND_TIME = formatter({ month: 'short', day: 'numeric', hour: 'nu
 const DAY_TIME_AND_ZONE = formatter({ dateStyle: 'medium', timeStyle: 'long' })
 const DAY_AND_TIME_IN_UTC = formatter({ dateStyle: 'medium', timeStyle: 'long', timeZone: 'UTC' })
 const WEEKDAY_AND_DAY = formatter({ dateStyle: 'full' })
+const SHORT_WEEKDAY_AND_DAY = formatter({ weekday: 'short', month: 'short', day: 'numeric' })
 const DAY_IN_UTC = formatter({ dateStyle: 'medium', timeZone: 'UTC' })
 
 /** Text shown instead of a date. */
@@ -70,6 +71,11 @@ export function formatDayAndTimeWithoutComma(instant: string | null): string {
 /** A day with its weekday, for example `Friday, June 13, 2025`. */
 export function formatWeekdayAndDay(date: Date): string {
   return WEEKDAY_AND_DAY(date)
+}
+
+/** The same in a narrow column, for example `Fri, Jun 13`. */
+export function formatShortWeekdayAndDay(date: Date): string {
+  return SHORT_WEEKDAY_AND_DAY(date)
 }
 
 /** A day without a time, such as `2026-09-30`, for example `Sep 30, 2026`. */
