@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { ANSWER_MARKS } from '../jobs/question-kinds.ts'
 import { BOARD_COLUMN } from '../wire/limits.ts'
 import { idSchema, instantSchema, numberTextSchema, versionSchema } from '../wire/validation.ts'
 import { APPLICATION_STATUSES } from './status-lists.ts'
@@ -27,9 +28,15 @@ const boardCardSchema = z.strictObject({
   id: idSchema,
   version: versionSchema,
   name: z.string(),
+  createdAt: instantSchema,
   inStageSince: instantSchema.describe('Of the last change of status that was not undone; otherwise of the submission'),
   interviewDate: instantSchema.nullable(),
   answerBy: z.iso.date().nullable().describe('As in the application'),
+  firstAnswer: z
+    .string()
+    .nullable()
+    .describe('To the first question that was answered, cut to 120 characters; null without answers'),
+  marks: z.array(z.enum(ANSWER_MARKS)).describe('The marks that the answers have, each once'),
   isWithdrawn: z.boolean().describe('The applicant withdrew it, and an admin took it out of the archive'),
 })
 

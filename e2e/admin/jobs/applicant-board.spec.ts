@@ -19,8 +19,10 @@ test('the board shows facts, actions, and each applicant in the column of the st
   page,
   site,
 }) => {
+  const answer = { question: 'Rotation?', kind: 'short_text', answer: ['7/7 from May on'], mark: 'look_at_first' }
+  const question_answers = JSON.stringify([answer])
   const jobId = await openBoard(page, site, [
-    { name: 'Ana Núñez', created_at: daysAgo(12) },
+    { name: 'Ana Núñez', created_at: daysAgo(12), question_answers },
     { name: 'Ben Okafor', created_at: daysAgo(1) },
     { name: 'Cy Young', status: 'interview', created_at: daysAgo(0), interview_date: '2099-06-13T21:17:00.000Z' },
     { name: 'Archived', archived: 1 },
@@ -44,6 +46,15 @@ test('the board shows facts, actions, and each applicant in the column of the st
       .locator('[data-card] .board-card-facts > :first-child')
       .evaluateAll((days) => days.map((one) => one.classList.contains('text-signal-amber')))
     expect(colours).toEqual([true, false, false])
+  })
+  await test.step('a card says the first answer with its mark, and how much of the promised time has gone', async () => {
+    await expect(card(page, 'Ana Núñez')).toContainText(/Look at first7\/7 from May on/)
+    await expect(card(page, 'Ben Okafor')).toContainText(/Day \d of 1\d until the promised answer/)
+  })
+  await test.step('a column ends with its content', async () => {
+    await page.setViewportSize({ width: 1440, height: 900 })
+    const { height } = (await column(page, 'Hired').boundingBox()) ?? { height: 900 }
+    expect(height).toBeLessThan(200)
   })
   await expect(page.getByRole('list', { name: 'Facts' })).toContainText('Midland, TX')
   const ana = await applicantId(site, 'Ana Núñez')

@@ -1,6 +1,7 @@
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import type { Application } from '../../../contract/applications/application.ts'
-import { ANSWER_MARKS, type AnswerMark } from '../../../contract/jobs/question-kinds.ts'
+import { marksIn } from '../../../contract/jobs/question.ts'
+import type { AnswerMark } from '../../../contract/jobs/question-kinds.ts'
 
 /** What the marks are called. */
 export const MARK_NAMES: Readonly<Record<AnswerMark, string>> = {
@@ -12,7 +13,7 @@ const SIGNS = { look_at_first: ArrowUp, probably_not: ArrowDown } as const
 
 /** The marks that the answers of an application have, each once. */
 export function marksOf({ questionAnswers }: Pick<Application, 'questionAnswers'>): AnswerMark[] {
-  return ANSWER_MARKS.filter((mark) => questionAnswers.some((answer) => answer.mark === mark))
+  return marksIn(questionAnswers)
 }
 
 /** What a question says about an answer: quiet, so that it does not look like the status of the application. */

@@ -8,7 +8,15 @@ export type JobGroup = Pick<ApplicationRow, 'archived' | 'status'> & { job_id: n
 /** The columns of an application that its card shows. */
 export type BoardRow = Pick<
   ApplicationRow,
-  'id' | 'version' | 'name' | 'created_at' | 'interview_date' | 'withdrawn_at' | 'answer_by' | 'first_answered_at'
+  | 'id'
+  | 'version'
+  | 'name'
+  | 'created_at'
+  | 'interview_date'
+  | 'withdrawn_at'
+  | 'answer_by'
+  | 'first_answered_at'
+  | 'question_answers'
 >
 
 /**
@@ -35,6 +43,7 @@ export function listBoardColumn(
   return db
     .selectFrom('applications')
     .select(['id', 'version', 'name', 'created_at', 'interview_date', 'withdrawn_at', 'answer_by', 'first_answered_at'])
+    .select('question_answers')
     .where('quarantined', '=', 0)
     .where('archived', '=', 0)
     .where('status', '=', status)

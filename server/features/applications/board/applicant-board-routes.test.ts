@@ -63,7 +63,12 @@ test('the public list of postings carries no counts, and nor does the admin’s'
 test('GET /api/admin/jobs/{id}/board has a column for each status, the oldest application first', async () => {
   const jobId = await createJob(app)
   const created_at = '2026-03-01T08:00:00.000Z'
-  const first = await insertApplicant(app.db, { job_id: jobId, name: 'First', created_at })
+  const answered = { question: 'Which rotation suits you?', kind: 'short_text' }
+  const question_answers = JSON.stringify([
+    { question: 'Anything else?', kind: 'short_text', answer: [], mark: null },
+    { ...answered, answer: [`7/7 ${'or so '.repeat(50)}`], mark: 'look_at_first' },
+  ])
+  const first = await insertApplicant(app.db, { job_id: jobId, name: 'First', created_at, question_answers })
   const interview_date = '2026-04-01T15:00:00.000Z'
   const second = await insertApplicant(app.db, { job_id: jobId, name: 'Second', created_at, interview_date })
   await insertApplicant(app.db, { job_id: jobId, archived: 1 })
@@ -83,18 +88,24 @@ test('GET /api/admin/jobs/{id}/board has a column for each status, the oldest ap
       id: first,
       version: 1,
       name: 'First',
+      createdAt: created_at,
       inStageSince: created_at,
       interviewDate: null,
       answerBy: expect.any(String),
+      firstAnswer: `7/7 ${'or so '.repeat(50)}`.slice(0, 120),
+      marks: ['look_at_first'],
       isWithdrawn: false,
     },
     {
       id: second,
       version: 1,
       name: 'Second',
+      createdAt: created_at,
       inStageSince: created_at,
       interviewDate: interview_date,
       answerBy: expect.any(String),
+      firstAnswer: null,
+      marks: [],
       isWithdrawn: false,
     },
   ])

@@ -1,8 +1,18 @@
-import type { ApplicantBoard, ApplicantCounts } from '../../../../contract/applications/applicant-board.ts'
+import type { ApplicantBoard, ApplicantCounts, BoardCard } from '../../../../contract/applications/applicant-board.ts'
 import { APPLICATION_STATUSES, FIRST_STATUS, isOpen } from '../../../../contract/applications/status-lists.ts'
+import { marksIn, type QuestionAnswer } from '../../../../contract/jobs/question.ts'
 import type { Db } from '../../../platform/database/tables.ts'
 import { presentAnswerDay } from '../stored/application-presenter.ts'
-import { countJobGroups, findStageStarts, type JobGroup, listBoardColumn } from './applicant-board-queries.ts'
+import {
+  type BoardRow,
+  countJobGroups,
+  findStageStarts,
+  type JobGroup,
+  listBoardColumn,
+} from './applicant-board-queries.ts'
+
+/** Characters of an answer on a card, which has one line for it. */
+const MOST_OF_ANSWER = 120
 
 /** How many applications each posting has; one without applications is left out. */
 export async function readApplicantCounts(db: Db): Promise<ApplicantCounts[]> {
@@ -42,13 +52,21 @@ export async function readApplicantBoard(db: Db, jobId: number, limit: number): 
         id: row.id,
         version: row.version,
         name: row.name,
+        createdAt: row.created_at,
         inStageSince: starts.get(row.id) ?? row.created_at,
         interviewDate: row.interview_date,
         answerBy: presentAnswerDay(row),
+        ...summarizeAnswers(row),
         isWithdrawn: row.withdrawn_at !== null,
       })),
     })),
   }
+}
+
+function summarizeAnswers({ question_answers }: BoardRow): Pick<BoardCard, 'firstAnswer' | 'marks'> {
+  const answers = JSON.parse(question_answers) as QuestionAnswer[]
+  const first = answers.find(({ answer }) => answer.length > 0)?.answer.join(', ')
+  return { firstAnswer: first?.slice(0, MOST_OF_ANSWER).toWellFormed() ?? null, marks: marksIn(answers) }
 }
 
 function total(groups: JobGroup[]): number {

@@ -1,5 +1,5 @@
 import { CalendarClock, Ellipsis } from 'lucide-react'
-import { memo } from 'react'
+import { type CSSProperties, memo } from 'react'
 import { Link } from 'wouter'
 import type { BoardCard } from '../../../../contract/applications/applicant-board.ts'
 import type { ApplicationStatus } from '../../../../contract/applications/application-statuses.ts'
@@ -11,6 +11,8 @@ import { formatShortDayAndTime } from '../../../ui/text/date-formats.ts'
 import { formatDaysAloud, formatShortDays } from '../../applications/application-texts.ts'
 import { openedFrom } from '../../applications/review/use-review-address.ts'
 import { StatusLamp } from '../../applications/status-badge.tsx'
+import { useAnswerClock } from '../../applications/use-answer-clock.ts'
+import { MarkSign } from '../../questions/answer-mark.tsx'
 import { daysInStage } from './board-moves.ts'
 
 /** What a card takes. */
@@ -31,9 +33,11 @@ export type ApplicantCardProps = {
 /** One applicant on the board; memoized. The whole card is the link. */
 export const ApplicantCard = memo(function ApplicantCard(props: ApplicantCardProps) {
   const { card, status, today, address, origin, isReachable, onMove } = props
-  const { name, interviewDate, isWithdrawn } = card
+  const { name, firstAnswer, marks, interviewDate, isWithdrawn } = card
   const days = daysInStage(card, Date.now())
-  const isLate = isAnswerLate({ ...card, status, archived: false }, today)
+  const application = { ...card, status, archived: false }
+  const isLate = isAnswerLate(application, today)
+  const clock = useAnswerClock(application)
   return (
     <li data-card={card.id} className="board-card">
       <Link
@@ -47,6 +51,14 @@ export const ApplicantCard = memo(function ApplicantCard(props: ApplicantCardPro
         {name}
       </Link>
       <MoveMenu card={card} status={status} isReachable={isReachable} onMove={onMove} />
+      {firstAnswer && (
+        <p className="board-card-answer">
+          {marks.map((mark) => (
+            <MarkSign key={mark} mark={mark} />
+          ))}
+          <bdi className="truncate">{firstAnswer}</bdi>
+        </p>
+      )}
       <p className="board-card-facts">
         <span className={isLate ? 'text-signal-amber' : ''}>
           <span aria-hidden="true">{formatShortDays(days)}</span>
@@ -55,6 +67,15 @@ export const ApplicantCard = memo(function ApplicantCard(props: ApplicantCardPro
         {isWithdrawn && <span className="text-signal-amber">withdrawn</span>}
         {interviewDate && <InterviewDate date={interviewDate} status={status} />}
       </p>
+      {clock && (
+        <span
+          className="board-card-age"
+          data-late={isLate || undefined}
+          style={{ '--level': Math.min(1, clock.day / clock.days) } as CSSProperties}
+        >
+          <span className="sr-only">{`Day ${clock.day} of ${clock.days} until the promised answer`}</span>
+        </span>
+      )}
     </li>
   )
 })

@@ -7,7 +7,10 @@ const card = (id: number) => ({
   version: 1,
   name: `Applicant ${id}`,
   inStageSince: '2026-03-01T08:00:00.000Z',
+  createdAt: '2026-03-02T08:00:00.000Z',
   answerBy: '2026-03-12',
+  firstAnswer: null,
+  marks: [],
   isWithdrawn: false,
   interviewDate: null,
 })

@@ -63,6 +63,7 @@ function Columns({ jobId, board, isLoadingMore, onShowMore }: ColumnsProps) {
   const { reachableIn, handlers } = useBoardKeys(board, { onMove, onUndo: undoLast })
   const { frame, target } = useDragging(onMove)
   const columns = STATUSES_BY_KEY.flatMap((status) => board.columns.find((column) => column.status === status) ?? [])
+  const hasAnswers = columns.some(({ cards }) => cards.some(({ firstAnswer }) => firstAnswer !== null))
   return (
     <div ref={frame} className="board-frame">
       <p role="status" className="sr-only">
@@ -85,7 +86,7 @@ function Columns({ jobId, board, isLoadingMore, onShowMore }: ColumnsProps) {
           </button>
         ))}
       </fieldset>
-      <div className="board" {...handlers}>
+      <div className="board" data-answers={hasAnswers || undefined} {...handlers}>
         {columns.map((column) => (
           <BoardColumn
             key={column.status}
