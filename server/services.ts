@@ -97,7 +97,7 @@ export function createServices(opened: Opened, log: FastifyBaseLogger): Services
     extractor: opened.extractor ?? createTextExtractor(log),
     validator: opened.validator ?? createFileValidator(log),
     refusals: opened.refusals ?? createRefusalBudget(),
-    messages: createMessageWriter({ config, receipts, mailboxes, mail }),
+    messages: createMessageWriter({ config, receipts, mailboxes, mail, today }),
     // Addresses in quarantine may be forged.
     findAddressees: async (on, ids) => (await findApplications(on, ids)).filter(({ quarantined }) => quarantined === 0),
     onSettingsSaved: published.changed,

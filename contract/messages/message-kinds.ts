@@ -17,7 +17,7 @@ type MessageKindEntry = {
 
 /**
  * What a message is: the receipt, about a move to the status of the same name, a new private link that the applicant asked
- * for, written by a person, or about an interview.
+ * for, written by a person, about an interview, or an apology for an answer that is late.
  */
 export const MESSAGE_KIND = {
   receipt: {
@@ -49,6 +49,13 @@ export const MESSAGE_KIND = {
     history: 'Message about the hiring',
     isAutomatic: false,
     cause: 'When an application moves to Hired.',
+  },
+  apology: {
+    name: 'Apology',
+    history: 'Apology with a new date',
+    isAutomatic: false,
+    cause:
+      'Written when the promised day has passed without an answer. It waits until you confirm it; {answer_by} is the new day.',
   },
   link: { name: 'New link', history: 'New private link', isAutomatic: true, cause: null },
   personal: { name: 'Personal', history: 'Personal message', isAutomatic: false, cause: null },

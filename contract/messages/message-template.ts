@@ -9,6 +9,7 @@ export const MESSAGE_VARIABLES = [
   'reference',
   'status_link',
   'interview',
+  'answer_by',
   'sender',
 ] as const
 

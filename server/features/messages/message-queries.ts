@@ -2,6 +2,7 @@ import { sql, type Transaction } from 'kysely'
 import { REFUSAL_STATUSES } from '../../../contract/applications/status-lists.ts'
 import { OPEN_MAIL, SENT_MAIL, UNSENT_MAIL } from '../../../contract/messages/mail-terms.ts'
 import type { MessageState } from '../../../contract/messages/message-states.ts'
+import { IS_ANSWER_DUE } from '../../platform/database/answer-due-condition.ts'
 import type { ApplicationRow, Db, MessageColumns, MessageRow, Tables } from '../../platform/database/tables.ts'
 import { DECIDED, letMailsWait, type NewMail, queueMails, type ReadMail } from '../../platform/mail/mail-queue.ts'
 import type { TaskPlace } from '../../platform/outbox/task-kinds.ts'
@@ -44,19 +45,25 @@ export async function listDrafts(db: Db, upTo: number, limit: number): Promise<n
   return (await drafts.orderBy('id').limit(limit).execute()).map(({ id }) => id)
 }
 
-/** Whether {@link redraftMessages} makes it a draft again. */
-export function canBeTakenBack({ state, change_id }: Pick<MessageRow, 'state' | 'change_id'>): boolean {
-  return state === 'waiting' && change_id !== null
+/** Whether the applicant of an application waits for an answer: an apology to anyone else says nothing true. */
+export async function isAnswerAwaited(db: Db, applicationId: number): Promise<boolean> {
+  const due = db.selectFrom('applications').select('id').where('id', '=', applicationId)
+  return (await due.where(sql<boolean>`${sql.raw(IS_ANSWER_DUE)}`).executeTakeFirst()) !== undefined
 }
 
-/** Makes messages about decisions drafts again that wait; the tasks that would send them do nothing. @returns their ids */
+/** Whether {@link redraftMessages} makes it a draft again. */
+export function canBeTakenBack({ state, change_id, kind }: Pick<MessageRow, 'state' | 'change_id' | 'kind'>): boolean {
+  return state === 'waiting' && (change_id !== null || kind === 'apology')
+}
+
+/** Makes messages about decisions and apologies drafts again that wait; the tasks that would send them do nothing. @returns their ids */
 export async function redraftMessages(trx: Transaction<Tables>, ids: readonly number[]): Promise<number[]> {
   const redrafted = await trx
     .updateTable('mails')
     .set((update) => ({ state: 'draft', task_number: update('task_number', '+', 1) }))
     .where('id', 'in', ids)
     .where('state', '=', 'waiting')
-    .where('change_id', 'is not', null)
+    .where(({ eb, or }) => or([eb('change_id', 'is not', null), eb('kind', '=', 'apology')]))
     .returning('id')
     .execute()
   return redrafted.map(({ id }) => id)

@@ -26,7 +26,7 @@ type LinkMaking = { publicUrl: string; now: Date }
 export function listLinked(db: Db, email: string): Promise<Addressee[]> {
   return db
     .selectFrom('applications')
-    .select(['id', 'name', 'email', 'job_id', 'interview_date'])
+    .select(['id', 'name', 'email', 'job_id', 'interview_date', 'answer_by'])
     .where('email_key', '=', email.toLowerCase())
     .where('quarantined', '=', 0)
     .orderBy('id', 'desc')

@@ -47,13 +47,14 @@ export function createMessageWriter({
   receipts,
   mailboxes,
   mail,
-}: Pick<Services, 'config' | 'receipts' | 'mailboxes' | 'mail'>) {
+  today,
+}: Pick<Services, 'config' | 'receipts' | 'mailboxes' | 'mail' | 'today'>) {
   const { publicUrl } = config
   const company = config.company.name
 
   /** Messages to applicants. @param sender name of the person who sends them; the company without one */
   const compose = async (db: Db, addressees: readonly Addressee[], text: Template, sender: string | null) => {
-    const filled = await fillTexts(db, addressees, text, { company, sender })
+    const filled = await fillTexts(db, addressees, text, { company, sender, today: today().date })
     return filled.map(({ addressee, ...texts }) => ({
       application_id: addressee.id,
       to_name: addressee.name,
@@ -259,9 +260,35 @@ export function createMessageWriter({
       await insertMessages(trx, messages, { now, delayMs })
     },
 
+    /**
+     * Drafts apologies for answers that are late, once for each application and promise.
+     * @param late.day the new day that they promise
+     */
+    late: async (
+      trx: Transaction<Tables>,
+      addressees: readonly Addressee[],
+      { day, now }: { day: string; now: Date },
+    ): Promise<void> => {
+      const promised = new Map(addressees.map(({ id, answer_by }) => [id, answer_by]))
+      const named = addressees.map((addressee) => ({ ...addressee, answer_by: day }))
+      const texts = await compose(trx, named, await readTemplate(trx, 'apology'), null)
+      const messages = texts.map(
+        (text): NewMessage => ({
+          ...text,
+          kind: 'apology',
+          reason: `apology:${text.application_id}:${promised.get(text.application_id)}`,
+          day,
+          change_id: null,
+          username: null,
+          state: 'draft',
+        }),
+      )
+      await insertMessages(trx, messages, { now, delayMs: 0 })
+    },
+
     /** The text of a message to one applicant. */
     fill: async (db: Db, addressee: Addressee, text: Template, by: Actor): Promise<Template> => {
-      const [filled] = await fillTexts(db, [addressee], text, { company, sender: by.displayName })
+      const [filled] = await fillTexts(db, [addressee], text, { company, sender: by.displayName, today: today().date })
       return { subject: filled?.subject ?? '', body: filled?.body ?? '' }
     },
   }

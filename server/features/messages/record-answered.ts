@@ -1,5 +1,6 @@
-import type { Transaction } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import { DECISION_STATUSES, type Decision, type DecisionStatus } from '../../../contract/applications/status-lists.ts'
+import { IS_ANSWER_DUE } from '../../platform/database/answer-due-condition.ts'
 import { lockRows } from '../../platform/database/row-locks.ts'
 import type { ApplicationRow, Db, MessageRow, Tables } from '../../platform/database/tables.ts'
 import { findMessages } from './message-queries.ts'
@@ -32,12 +33,13 @@ async function lockAgainstDecisions(trx: Transaction<Tables>, messages: readonly
 export async function lockAnswered(trx: Transaction<Tables>, messages: readonly MessageRow[]): Promise<void> {
   await lockAgainstDecisions(
     trx,
-    messages.filter(({ kind }) => isDecisionKind(kind)),
+    messages.filter(({ kind }) => isDecisionKind(kind) || kind === 'apology'),
   )
 }
 
 /**
- * Notes on applications that their applicants know the decision that messages have said, where it still is the present one.
+ * Notes on applications what their applicants know by messages: the decision, where it still is the present one, and the new
+ * day of an apology.
  * @param by username of the admin who sent them by hand; null for messages that the mail server took
  */
 export async function recordAnswered(
@@ -46,10 +48,25 @@ export async function recordAnswered(
   author: { by: string | null; now: Date },
 ): Promise<void> {
   for (const [kind, ofKind] of Map.groupBy(messages, (message) => message.kind)) {
+    if (kind === 'apology') await promiseAnew(trx, ofKind)
     if (!isDecisionKind(kind)) continue
     const ids = ofKind.map((message) => message.application_id)
     const present = trx.selectFrom('applications').select('id').where('id', 'in', ids).where('status', '=', kind)
     await markAnswered(trx, await present.execute(), { ...author, decision: kind })
+  }
+}
+
+/** Promises the applicants the new day that an apology has named, where they still wait; no day moves to an earlier one. */
+async function promiseAnew(trx: Transaction<Tables>, apologies: readonly MessageRow[]): Promise<void> {
+  for (const { application_id, day } of apologies) {
+    if (day === null) continue
+    await trx
+      .updateTable('applications')
+      .set((update) => ({ answer_by: day, version: update('version', '+', 1) }))
+      .where('id', '=', application_id)
+      .where('answer_by', '<', day)
+      .where(sql<boolean>`${sql.raw(IS_ANSWER_DUE)}`)
+      .execute()
   }
 }
 

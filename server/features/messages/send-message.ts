@@ -8,7 +8,7 @@ import type { MailKind } from '../../platform/mail/mail-kind.ts'
 import { recordAction } from '../audit/audit-queries.ts'
 import type { Services } from '../feature.ts'
 import { lockApplications } from '../resumes/resume-queries.ts'
-import { listReferences } from './message-queries.ts'
+import { isAnswerAwaited, listReferences } from './message-queries.ts'
 import { createOfferLink, isOfferOpen } from './open-offers.ts'
 import { fillPrivateLinks, listLinked } from './private-links.ts'
 import { lockAnswered, recordAnswered } from './record-answered.ts'
@@ -29,6 +29,7 @@ export function messageMails({
     },
     read: async (db, message) => {
       if (message.cancelled_at !== null) return undefined
+      if (message.kind === 'apology' && !(await isAnswerAwaited(db, message.application_id))) return undefined
       // What has closed the offer may be undone: then it is queued again.
       if (message.offer_id !== null && !(await isOfferOpen(db, message.offer_id, clock()))) return undefined
       return message

@@ -106,6 +106,7 @@ async function insertSubmission(
     id,
     job_id: submission.jobId,
     created_at: createdAt,
+    answer_by: answerBy,
     interview_date: null,
     question_answers: JSON.stringify(answers),
   }

@@ -84,6 +84,16 @@ export const DEFAULT_TEMPLATES: Readonly<Record<TemplateKind, Template>> = {
       'Kind regards\n{sender}\n{company}',
     ),
   },
+  apology: {
+    subject: 'Your application for {job} takes us longer ({reference})',
+    body: lines(
+      'Hello {first_name|there},',
+      'we promised you an answer about your application for {job}, and have not kept that. We are sorry.',
+      'Your application is still open. You hear from us by {answer_by}.',
+      'See how it stands here:\n{status_link}',
+      'Kind regards\n{sender}\n{company}',
+    ),
+  },
   hired: {
     subject: 'Welcome to {company}',
     body: lines(
