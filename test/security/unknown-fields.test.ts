@@ -38,6 +38,8 @@ const INTERVIEW = {
 const { date, time, ...MEETING } = INTERVIEW
 const OFFER = { ...MEETING, times: ['10:00', time].map((each) => ({ date, time: each })), lastDay: '2099-03-08' }
 
+const TEXT = { subject: 'News', body: 'Hello' }
+
 /** A body that each endpoint accepts; undefined where it accepts none. */
 const RIGHT_BODIES: Record<string, Record<string, unknown>> = {
   'POST /api/auth/login': TEST_ADMIN,
@@ -65,6 +67,7 @@ const RIGHT_BODIES: Record<string, Record<string, unknown>> = {
   'POST /api/recovery/receipt': { receipt: RECEIPT },
   'POST /api/admin/application-changes': { change: { status: 'hired' }, applications: [{ id: 1 }] },
   'POST /api/admin/messages': { applications: [1], subject: 'News', body: 'Hello' },
+  'PATCH /api/admin/messages/{id}': { ...TEXT, seen: TEXT },
   'POST /api/admin/messages/actions': { action: 'cancel', ids: [1] },
   'POST /api/admin/messages/preview': { applicationId: 1, subject: 'News', body: 'Hello' },
   'PUT /api/admin/message-templates/{kind}': { subject: 'News', body: 'Hello' },

@@ -43,7 +43,7 @@ export function DecisionButtons({ application, onDecide }: DecisionButtonsProps)
 
 /** On a narrow screen only the status is seen: `Mark as` stays for assistive technology. */
 function Words({ words }: { words: string }) {
-  const [, start = '', status = ''] = /^(.* )(\S+)$/.exec(words) ?? []
+  const [, start = '', status = ''] = /^(\S+ \S+ )(.+)$/.exec(words) ?? []
   return (
     <span>
       <span className="max-lg:sr-only">{start}</span>
