@@ -64,7 +64,7 @@ export function createServices(opened: Opened, log: FastifyBaseLogger): Services
   const published = createPublishedJobs(db, {
     today,
     companyAddress: company.address,
-    medianDays: responseTime.medianDays,
+    responseTime: responseTime.latest,
     warn: (message) => log.warn(message),
   })
   const isDisplaced = watchDatabase(db, log)

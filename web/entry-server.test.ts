@@ -41,7 +41,7 @@ function dataWith(responses: PageData['responses']): PageData {
     },
     publicUrl: 'https://jobs.example.com',
     year: 2025,
-    promise: { answerWithinDays: 10, medianDays: null },
+    promise: { answerWithinDays: 10, medianDays: null, decisions: null },
     texts: { readers: 'A baker.', hiringSteps: [], benefits: [], retention: '', legalPages: [] },
     sendsMail: false,
     responses,
@@ -66,10 +66,10 @@ describe('rendering on the server', () => {
 
   test('the landing page says how soon applicants are answered, and how soon they really were once that is measured', () => {
     const data = dataWith({})
-    expect(render('/', data).html).not.toContain('Median answer')
-    const { html } = render('/', { ...data, promise: { answerWithinDays: 5, medianDays: 4 } })
+    expect(render('/', data).html).not.toContain('(median of')
+    const { html } = render('/', { ...data, promise: { answerWithinDays: 5, medianDays: 4, decisions: 23 } })
     expect(html).toContain('You hear from us either way, within 5 days.')
-    expect(html.replaceAll('<!-- -->', '')).toContain('Median answer in 4 days, over the last 180 days.')
+    expect(html.replaceAll('<!-- -->', '')).toContain('We answer in 4 days (median of our last 23 decisions).')
   })
 
   test('the landing page says that it is loading where the list could not be read, and when there is none', () => {

@@ -35,7 +35,8 @@ export type SentPageData = {
   receipt: Receipt
   /** The signed link, for the address of the receipt's file. */
   link: string
-  answerWithinDays: number
+  /** The promised day of an answer. */
+  answerBy: string
   /** Whether a mail server is configured, so that the receipt also comes by email. */
   isMailed: boolean
 }

@@ -8,6 +8,11 @@ export const responseTimeSchema = z.strictObject({
     .min(1)
     .nullable()
     .describe('Median days until an applicant knew a decision, over the last 180 days; null with fewer than 20'),
+  decisions: z
+    .int()
+    .min(1)
+    .nullable()
+    .describe('How many decisions of that time their applicants know; null beside a median of null'),
 })
 
 /** The response time that applicants are promised, and the measured one. */

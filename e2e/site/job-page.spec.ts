@@ -23,6 +23,7 @@ test('the page shows every public field of a posting, and nothing else', async (
     expect(response?.status()).toBe(200)
     const main = page.getByRole('main')
     await expect(main.getByRole('heading', { level: 1 })).toHaveText(TITLE)
+    await expect(main.getByText('We answer within 10 days.', { exact: true })).toBeVisible()
     await expect(main.getByRole('heading', { level: 2 })).toHaveText([
       'Job Overview',
       'Description',

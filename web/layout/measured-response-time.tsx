@@ -1,14 +1,26 @@
+import type { ResponseTime } from '../../contract/messages/promise.ts'
 import { useResponseTime } from './use-response-time.ts'
 
 /** How soon applicants really know a decision; nothing before that is measured (`docs/decisions/0070`). */
 export function MeasuredResponseTime() {
-  const { medianDays } = useResponseTime()
-  if (medianDays === null) return null
+  const measured = describeMeasured(useResponseTime())
+  return measured && <span className="block text-ink-muted text-sm">{measured}</span>
+}
+
+/** What was measured, or the promise alone where nothing honest can be said. */
+export function AnswerPromise({ className }: { className: string }) {
+  const promise = useResponseTime()
   return (
-    <span className="block text-ink-muted text-sm">
-      Median answer in {formatDays(medianDays)}, over the last 180 days.
-    </span>
+    <p className={className}>
+      {describeMeasured(promise) ?? `We answer within ${formatDays(promise.answerWithinDays)}.`}
+    </p>
   )
+}
+
+/** The measured time in a sentence; null before it is measured. */
+export function describeMeasured({ medianDays, decisions }: ResponseTime): string | null {
+  if (medianDays === null || decisions === null) return null
+  return `We answer in ${formatDays(medianDays)} (median of our last ${decisions} decisions).`
 }
 
 /** A number of days in a sentence, for example `1 day`. */

@@ -46,7 +46,7 @@ test('the confirmation says what happens next, and its receipt can be saved, che
       /Midland/,
       /Full-time/,
       'Someone on the team who does this work reads it',
-      'You hear from us within 10 days, either way.',
+      /You hear from us by [MTWFS]\w+day, [A-Z]\w+ \d+(?:, \d+)?, either way\./,
       'This receipt does not come by mail, so save or print it now.',
     ])
     await expectUsable(page, 'the confirmation')

@@ -66,14 +66,14 @@ type Surroundings = {
   /** It tells what the places of postings mean. */
   companyAddress: Company['address']
   /** The measured median of the promise, at the latest measurement. */
-  medianDays?: () => number | null
+  responseTime?: () => Pick<ResponseTime, 'medianDays' | 'decisions'>
   /** Called with stored settings and texts that cannot be read, once as long as they stay the same. */
   warn?: (message: string) => void
 }
 
 /** Creates the snapshots of a database. A snapshot lasts for one day at most, so that closing dates take effect. */
 export function createPublishedJobs(db: Db, surroundings: Surroundings): PublishedJobs {
-  const { today, companyAddress, medianDays = () => null, warn } = surroundings
+  const { today, companyAddress, responseTime = () => ({ medianDays: null, decisions: null }), warn } = surroundings
   const reader = createPostingReader(db, companyAddress)
   const warned = new Set<string>()
   const unreadable = (fields: string[], name: string) => {
@@ -92,7 +92,7 @@ export function createPublishedJobs(db: Db, surroundings: Surroundings): Publish
     const postings = await reader.read(date)
     const { answerWithinDays, embeddingSites } = (await readDocument(db, SETTINGS, unreadable)).value
     const texts = (await readDocument(db, SITE_TEXTS, unreadable)).value
-    const promise = { answerWithinDays, medianDays: medianDays() }
+    const promise = { answerWithinDays, ...responseTime() }
     const state = { postings, promise, texts, embeddingSites }
     const snapshot = latest && isSame(latest.state, state) ? latest.snapshot : createSnapshot(state, reader)
     // A read that began earlier may end later.

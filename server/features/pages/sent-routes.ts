@@ -8,8 +8,6 @@ import type { WellheadApp } from '../../platform/http/route.ts'
 import { PRIVATE_HEADERS } from '../../platform/http/security-headers.ts'
 import { findApplication } from '../applications/stored/application-queries.ts'
 import type { Services } from '../feature.ts'
-import { readDocument } from '../settings/document-queries.ts'
-import { SETTINGS } from '../settings/documents.ts'
 import { readSentLink } from './sent-link.ts'
 
 const HIDDEN = { schema: { hide: true } as object }
@@ -21,20 +19,18 @@ export function sentRoutes(
 ): void {
   const linkOf = ({ query }: FastifyRequest) => (query as Record<string, unknown>)[SENT_PARAMETER]
 
-  const readSent = async (request: FastifyRequest): Promise<Receipt | undefined> => {
+  const readSent = async (request: FastifyRequest): Promise<{ receipt: Receipt; answerBy: string } | undefined> => {
     const id = await readSentLink({ db, hash, clock }, linkOf(request))
     const application = id === undefined ? undefined : await findApplication(db, id)
-    return application && receipts.issue(db, application)
+    return application && { receipt: await receipts.issue(db, application), answerBy: application.answer_by }
   }
 
   app.get(PAGE.applicationSent, HIDDEN, async (request, reply) => {
-    const receipt = await readSent(request)
-    const { answerWithinDays } = (await readDocument(db, SETTINGS)).value
-    const data: SentPageData | null = receipt
+    const sent = await readSent(request)
+    const data: SentPageData | null = sent
       ? {
-          receipt,
+          ...sent,
           link: String(linkOf(request)),
-          answerWithinDays,
           isMailed: messages.isMailed,
         }
       : null
@@ -49,7 +45,7 @@ export function sentRoutes(
   }
 
   app.get(RECEIPT_FILE, { ...HIDDEN, onRequest }, async (request, reply) => {
-    const receipt = await readSent(request)
+    const receipt = (await readSent(request))?.receipt
     if (!receipt) throw notFound('This link is not valid any more.')
     return reply
       .header('content-disposition', `attachment; filename="${receiptFileName(receipt)}"`)

@@ -22,12 +22,12 @@ const dataOf = async (path: string) => {
 }
 
 test('the promised days are those of the settings, in every page and from the next request on', async () => {
-  expect(await promise()).toEqual({ answerWithinDays: 10, medianDays: null })
+  expect(await promise()).toEqual({ answerWithinDays: 10, medianDays: null, decisions: null })
   expect((await dataOf('/')).page).toContain('You hear from us either way, within 10 days.')
-  expect((await dataOf('/')).page).not.toContain('Median answer')
+  expect((await dataOf('/')).page).not.toContain('(median of')
   await changeSettings(admin, { answerWithinDays: 1 })
-  expect(await promise()).toEqual({ answerWithinDays: 1, medianDays: null })
+  expect(await promise()).toEqual({ answerWithinDays: 1, medianDays: null, decisions: null })
   expect((await dataOf('/')).page).toContain('within 1 day.')
   for (const path of ['/', '/recovery', '/admin/dashboard', '/admin/insights'])
-    expect((await dataOf(path)).data.promise, path).toEqual({ answerWithinDays: 1, medianDays: null })
+    expect((await dataOf(path)).data.promise, path).toEqual({ answerWithinDays: 1, medianDays: null, decisions: null })
 })

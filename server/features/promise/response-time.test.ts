@@ -3,7 +3,7 @@ import { insertApplicants } from '../../../test/factories.ts'
 import { startTestApp, type TestApp } from '../../../test/test-app.ts'
 import { createToday } from '../../platform/calendar-day.ts'
 import { createPublishedJobs } from '../jobs/published-jobs.ts'
-import { createMeasuredResponseTime, measureResponseTime } from './response-time.ts'
+import { createMeasuredResponseTime, measureResponseTime, NOT_MEASURED } from './response-time.ts'
 
 const NOW = new Date('2026-03-02T12:00:00.000Z')
 const today = createToday(() => NOW, 'UTC')
@@ -28,11 +28,11 @@ beforeEach(async () => {
 
 test('no median is shown for 19 decisions in 180 days, and one in whole days, rounded up, for 20', async () => {
   await insertApplicants(app.db, [...decided(19, 10, 6.5), ...decided(30, 400, 181)])
-  expect(await measureResponseTime(app.db, NOW)).toBeNull()
+  expect(await measureResponseTime(app.db, NOW)).toEqual(NOT_MEASURED)
   await insertApplicants(app.db, decided(1, 10, 9.9))
-  expect(await measureResponseTime(app.db, NOW)).toBe(4)
+  expect(await measureResponseTime(app.db, NOW)).toEqual({ medianDays: 4, decisions: 20 })
   await insertApplicants(app.db, decided(21, 10, 9.9))
-  expect(await measureResponseTime(app.db, NOW)).toBe(1)
+  expect(await measureResponseTime(app.db, NOW)).toEqual({ medianDays: 1, decisions: 41 })
 })
 
 test('decisions that their applicants do not know count as longer than all others', async () => {
@@ -40,16 +40,16 @@ test('decisions that their applicants do not know count as longer than all other
   await insertApplicants(app.db, Array(19).fill({ status: 'rejected', created_at: daysAgo(10) }))
   await insertApplicants(app.db, Array(30).fill({ status: 'pending', created_at: daysAgo(1) }))
   await insertApplicants(app.db, Array(30).fill({ status: 'rejected', created_at: daysAgo(200) }))
-  expect(await measureResponseTime(app.db, NOW)).toBe(3)
+  expect(await measureResponseTime(app.db, NOW)).toEqual({ medianDays: 3, decisions: 20 })
   await insertApplicants(app.db, [{ status: 'hired', created_at: daysAgo(10) }])
-  expect(await measureResponseTime(app.db, NOW)).toBeNull()
+  expect(await measureResponseTime(app.db, NOW)).toEqual(NOT_MEASURED)
 })
 
 test('a measurement is published when it differs from the one before', async () => {
   const { db } = app
   const measuring = createMeasuredResponseTime({ db, clock: () => NOW })
   const companyAddress = { locality: 'Midland', region: 'TX', country: 'US' }
-  const published = createPublishedJobs(db, { today, companyAddress, medianDays: measuring.medianDays })
+  const published = createPublishedJobs(db, { today, companyAddress, responseTime: measuring.latest })
   const changed = vi.fn(published.changed)
   const before = await published.current()
   expect(before.promise.medianDays).toBeNull()

@@ -1,3 +1,4 @@
+import type { ResponseTime } from '../../../contract/messages/promise.ts'
 import type { Db } from '../../platform/database/tables.ts'
 import type { TimedWork } from '../../platform/every.ts'
 import { isInList } from '../applications/stored/application-list-queries.ts'
@@ -10,12 +11,18 @@ const PERIOD_MS = 180 * DAY_MS
 /** Pause between two measurements, in milliseconds. */
 const PAUSE_MS = 60 * 60 * 1000
 
+/** The median, and of how many decisions that their applicants know. */
+type Measured = Pick<ResponseTime, 'medianDays' | 'decisions'>
+
+/** What is said while nothing is measured. */
+export const NOT_MEASURED: Measured = { medianDays: null, decisions: null }
+
 /**
  * The median days from receipt until an applicant knew a decision, of the last 180 days, rounded up to whole days. A decision
  * that its applicant does not know yet counts as one that takes longer than all others.
- * @returns null with too few decisions that applicants know, or when at least half are unknown to theirs
+ * @returns nulls with too few decisions that applicants know, or when at least half are unknown to theirs
  */
-export async function measureResponseTime(db: Db, now: Date): Promise<number | null> {
+export async function measureResponseTime(db: Db, now: Date): Promise<Measured> {
   const since = new Date(now.getTime() - PERIOD_MS).toISOString()
   const decisions = await db
     .selectFrom('applications')
@@ -23,7 +30,7 @@ export async function measureResponseTime(db: Db, now: Date): Promise<number | n
     .where('first_answered_at', 'is not', null)
     .where('first_answered_at', '>=', since)
     .execute()
-  if (decisions.length < FEWEST_DECISIONS) return null
+  if (decisions.length < FEWEST_DECISIONS) return NOT_MEASURED
   const { unanswered } = await db
     .selectFrom('applications')
     .select(({ fn }) => fn.countAll<number>().as('unanswered'))
@@ -36,7 +43,8 @@ export async function measureResponseTime(db: Db, now: Date): Promise<number | n
   )
   // The later one of the two in the middle of an even number: no applicant is promised too much.
   const median = durations.sort()[Math.floor((decisions.length + Number(unanswered)) / 2)]
-  return median === undefined ? null : Math.max(1, Math.ceil(median / DAY_MS))
+  if (median === undefined) return NOT_MEASURED
+  return { medianDays: Math.max(1, Math.ceil(median / DAY_MS)), decisions: decisions.length }
 }
 
 declare module '../feature.ts' {
@@ -48,21 +56,20 @@ declare module '../feature.ts' {
 /** The measured median of the response time: no request waits for a measurement. */
 type MeasuredResponseTime = {
   /** The latest measurement. */
-  medianDays(): number | null
+  latest(): Measured
   /** @param onChange called after a measurement that differs from the one before */
   measure(onChange: () => void): Promise<void>
 }
 
 /** Makes the median; nothing is measured yet. */
 export function createMeasuredResponseTime({ db, clock }: Pick<Services, 'db' | 'clock'>): MeasuredResponseTime {
-  let medianDays: number | null = null
+  let latest = NOT_MEASURED
   return {
-    medianDays: () => medianDays,
+    latest: () => latest,
     measure: async (onChange) => {
-      const days = await measureResponseTime(db, clock())
-      if (days === medianDays) return
-      medianDays = days
-      onChange()
+      const before = latest
+      latest = await measureResponseTime(db, clock())
+      if (latest.medianDays !== before.medianDays || latest.decisions !== before.decisions) onChange()
     },
   }
 }

@@ -23,7 +23,7 @@ const data: PageData = {
   },
   publicUrl: 'https://jobs.example.com',
   year: 2025,
-  promise: { answerWithinDays: 10, medianDays: null },
+  promise: { answerWithinDays: 10, medianDays: null, decisions: null },
   texts: { readers: 'A baker.', hiringSteps: [], benefits: [], retention: '', legalPages: [] },
   sendsMail: false,
   responses: {},

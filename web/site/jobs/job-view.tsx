@@ -2,6 +2,7 @@ import { useState } from 'react'
 import type { PublicJob } from '../../../contract/jobs/job.ts'
 import { shownPay } from '../../../contract/jobs/place-and-pay/pay-text.ts'
 import { BackToJobs } from '../../layout/back-to-jobs.tsx'
+import { AnswerPromise } from '../../layout/measured-response-time.tsx'
 import { JobContent } from '../../posting/job-content.tsx'
 import { FurtherFactsLine, JobFactsLine } from '../../posting/job-fact-lines.tsx'
 import { formatJobId } from '../../posting/job-id.ts'
@@ -40,6 +41,7 @@ export function JobView({ job }: { job: PublicJob }) {
         </div>
         <aside className="lg:sticky lg:top-24 lg:col-span-4 lg:col-start-9 lg:self-start">
           <JobSummary job={job} level="h2" />
+          <AnswerPromise className="mt-4 text-ink-muted text-sm" />
           <div className="apply-bar" data-action-bar>
             <ApplyButton jobId={job.id} className={SECOND_APPLY} onApply={() => setApplying(true)} />
           </div>

@@ -1,8 +1,10 @@
 import { useEffect, useRef } from 'react'
 import type { SubmissionReceipt } from '../../../../contract/applications/application.ts'
-import { formatDays } from '../../../layout/measured-response-time.tsx'
+import { addDays, dayIn, formatAnswerDay } from '../../../../contract/promise/answer-clock.ts'
+import { describeMeasured } from '../../../layout/measured-response-time.tsx'
 import { usePageData } from '../../../layout/page-data-context.ts'
 import { useResponseTime } from '../../../layout/use-response-time.ts'
+import { useToday } from '../../../layout/use-today.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ConfirmationDrawing } from './confirmation-drawing.tsx'
 import { ReceiptCard } from './receipt-card.tsx'
@@ -19,6 +21,8 @@ type ConfirmationProps = {
 export function Confirmation({ sent, onClose, onStartAgain }: ConfirmationProps) {
   const { receipt, isMailed } = sent
   const { answerWithinDays } = useResponseTime()
+  const { timeZone } = usePageData().company
+  const answerBy = addDays(dayIn(new Date(sent.createdAt), timeZone), answerWithinDays)
   const words = useRef<HTMLParagraphElement>(null)
   useEffect(() => {
     words.current?.focus({ preventScroll: true })
@@ -31,7 +35,7 @@ export function Confirmation({ sent, onClose, onStartAgain }: ConfirmationProps)
         Your application and resume are safely stored. Your reference is{' '}
         <span className="whitespace-nowrap font-mono">{receipt.reference}</span>.
       </p>
-      <NextSteps heading="h3" email={receipt.email} {...{ isMailed, answerWithinDays }} />
+      <NextSteps heading="h3" email={receipt.email} {...{ isMailed, answerBy }} />
       <ReceiptCard receipt={receipt} />
       {onClose ? (
         <Button onClick={onClose} className="justify-self-start max-sm:w-full">
@@ -47,18 +51,20 @@ export function Confirmation({ sent, onClose, onStartAgain }: ConfirmationProps)
 }
 
 /** What the next steps depend on. `heading` is the level of their heading on the page. */
-type NextStepsProps = { heading: 'h2' | 'h3'; email: string; isMailed: boolean; answerWithinDays: number }
+type NextStepsProps = { heading: 'h2' | 'h3'; email: string; isMailed: boolean; answerBy: string }
 
 /** What happens after an application is stored. */
 export function NextSteps({ heading: Heading, ...facts }: NextStepsProps) {
   const { readers } = usePageData().texts
+  const measured = describeMeasured(useResponseTime())
+  const today = useToday()
   return (
     <section aria-labelledby="next-title">
       <Heading id="next-title" className="text-base">
         What happens next
       </Heading>
       <ol className="measure mt-3 grid list-none gap-3 p-0">
-        {[readers, ...stepsOf(facts)].map((step, index) => (
+        {[readers, ...stepsOf(facts, { today, measured })].map((step, index) => (
           <li key={step} className="flex gap-4">
             <span aria-hidden="true" className="font-mono text-accent text-sm leading-7">
               {index + 1}
@@ -71,9 +77,12 @@ export function NextSteps({ heading: Heading, ...facts }: NextStepsProps) {
   )
 }
 
-function stepsOf({ email, isMailed, answerWithinDays }: Omit<NextStepsProps, 'heading'>): string[] {
+function stepsOf(
+  { email, isMailed, answerBy }: Omit<NextStepsProps, 'heading'>,
+  { today, measured }: { today: string; measured: string | null },
+): string[] {
   return [
-    `You hear from us within ${formatDays(answerWithinDays)}, either way.`,
+    [`You hear from us by ${formatAnswerDay(answerBy, today)}, either way.`, measured].filter(Boolean).join(' '),
     isMailed
       ? `We mail this receipt to ${email}, with your private link to My application. Save it here too, in case the mail does not arrive.`
       : 'This receipt does not come by mail, so save or print it now.',
