@@ -144,6 +144,7 @@ test('an offer leaves after the undo time with its times in their order, and the
 
   smtp.received.length = 0
   expect(await choose(dana, offered, SECOND)).toEqual({ status: 204, message: null })
+  expect(await readOwn(dana)).toMatchObject({ offers: [], interviews: [{ startsAt: SECOND }] })
   await smtp.untilReceived(2)
   expect(mailTo(dana.email)[0]?.mail).toMatchObject({ subject: expect.stringMatching(/^Your interview \(APP-/) })
   expect(mailTo(dana.email)[0]?.mail.text).toContain('thank you for choosing a time')
@@ -267,7 +268,7 @@ test('the page of the message books without JavaScript: a GET changes nothing, a
   expect((await withLink('GET', API.myApplication, own)).status).toBe(404)
   expect((await app.request(`${PAGE.interviewTimes}?token=${dana.token}`)).status).toBe(404)
 
-  const booked = await send({ startsAt: FIRST })
+  const booked = await send({ startsAt: FIRST, reason: '' })
   expect(booked.status).toBe(303)
   expect(await (await app.request(booked.headers.get('location') ?? '')).text()).toContain('Your interview is booked')
   expect((await send({ startsAt: FIRST })).status).toBe(303)

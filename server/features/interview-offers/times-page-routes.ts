@@ -68,12 +68,13 @@ export function timesPageRoutes(app: WellheadApp, services: Services): void {
       ...{ trx, interviews, offerId, now },
       application: await lockApplicationOf(trx, offerId),
     })
-    const { isDeclined, ...sent } = { ...(body as object) } as { isDeclined?: string }
+    // One form has both, so each choice also sends the other's field.
+    const { isDeclined, reason: words, startsAt: chosen } = { ...(body as object) } as Record<string, unknown>
     if (isDeclined !== undefined) {
-      const { reason } = parse(declinedTimesSchema, sent)
+      const { reason } = parse(declinedTimesSchema, { reason: words })
       await db.transaction().execute(async (trx) => declineTimes(await choosingIn(trx), reason))
     } else {
-      const { startsAt } = parse(timeChoiceSchema, sent)
+      const { startsAt } = parse(timeChoiceSchema, { startsAt: chosen })
       await db.transaction().execute(async (trx) => chooseTime(await choosingIn(trx), startsAt))
     }
     outbox.wake()

@@ -126,7 +126,8 @@ function asShown(row: InterviewWithAnnouncements, now: Date): InterviewWithAppli
   const shown: InterviewWithApplicant = isUnseen
     ? { ...interview, state: 'planned', cancelled_at: null, version: version - 1, sequence: sequence - 1 }
     : interview
-  if (is_announced) return shown
+  // An applicant who has chosen the time knows of it before the invitation leaves.
+  if (is_announced || shown.responded_at !== null) return shown
   return shown.state === 'planned' && !isUndoable(created_at, isUnseen ? new Date(cancelled_at) : now)
     ? shown
     : undefined

@@ -26,16 +26,11 @@ type FieldsetProps = {
 }
 
 /** The fields of an interview. */
-export function InterviewFieldset({ fields, faults, onChange, latest, zones, placeInput }: FieldsetProps) {
-  const place = PLACES[fields.kind]
-  const changeKind = (kind: InterviewKind) => {
-    // What was typed stays; what was filled in gives way to the latest place of the other kind.
-    const isFilledIn = fields.place === placeOf(fields.kind, latest)
-    onChange({ kind, ...(isFilledIn && { place: placeOf(kind, latest) }) })
-  }
+export function InterviewFieldset(props: FieldsetProps) {
+  const { fields, faults, onChange } = props
   return (
     <>
-      <div className="grid gap-5 sm:grid-cols-3">
+      <div className="grid gap-5 sm:grid-cols-2">
         <TextField
           label="Date"
           type="date"
@@ -52,6 +47,23 @@ export function InterviewFieldset({ fields, faults, onChange, latest, zones, pla
           error={faults.time}
           onChange={(event) => onChange({ time: event.target.value })}
         />
+      </div>
+      <MeetingFieldset {...props} />
+    </>
+  )
+}
+
+/** What an interview has beside its time. */
+export function MeetingFieldset({ fields, faults, onChange, latest, zones, placeInput }: FieldsetProps) {
+  const place = PLACES[fields.kind]
+  const changeKind = (kind: InterviewKind) => {
+    // What was typed stays; what was filled in gives way to the latest place of the other kind.
+    const isFilledIn = fields.place === placeOf(fields.kind, latest)
+    onChange({ kind, ...(isFilledIn && { place: placeOf(kind, latest) }) })
+  }
+  return (
+    <>
+      <div className="grid gap-5 sm:grid-cols-3">
         <TextField
           label="Length in minutes"
           type="number"
@@ -62,8 +74,6 @@ export function InterviewFieldset({ fields, faults, onChange, latest, zones, pla
           error={faults.minutes}
           onChange={(event) => onChange({ minutes: event.target.value })}
         />
-      </div>
-      <div className="grid gap-5 sm:grid-cols-2">
         <TimeZoneField
           value={fields.timeZone}
           error={faults.timeZone}

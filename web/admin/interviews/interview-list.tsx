@@ -13,20 +13,30 @@ import { useCancelling } from './use-interview-changes.ts'
 /** The schemas that validate an interview load with the dialog. */
 const InterviewDialog = lazyPart(async () => (await import('./interview-dialog.tsx')).InterviewDialog)
 
-/** The dialog of interviews: what opens it, and what shows it. */
+/** Offering times is rarer: nothing of it loads before. */
+const OfferDialog = lazyPart(async () => (await import('./offer-dialog.tsx')).OfferDialog)
+
+/** What a dialog begins with. */
+type Opened = OpenInterview & { latest: InterviewDefaults | undefined; isOffer: boolean }
+
+/** The dialogs that plan and change interviews and offer times: what opens them, and what shows them. */
 export function useInterviewDialog() {
   usePreloadWhenIdle(InterviewDialog)
   const client = useQueryClient()
   const { token } = useAuth()
-  const [opened, setOpened] = useState<OpenInterview & { latest: InterviewDefaults | undefined }>()
+  const [opened, setOpened] = useState<Opened>()
+  const show = (next: OpenInterview, isOffer: boolean) => {
+    const explain = () => toast({ title: 'The form could not be loaded', description: 'Try again', tone: 'error' })
+    // Without them the form only has less filled in.
+    const reading = client.fetchQuery(interviewDefaultsQuery(token)).catch(() => undefined)
+    const loading = isOffer ? OfferDialog.preload() : InterviewDialog.preload()
+    Promise.all([reading, loading]).then(([latest]) => setOpened({ ...next, latest, isOffer }), explain)
+  }
+  const Dialog = opened?.isOffer ? OfferDialog.View : InterviewDialog.View
   return {
-    open: (next: OpenInterview) => {
-      const explain = () => toast({ title: 'The form could not be loaded', description: 'Try again', tone: 'error' })
-      // Without them the form only has less filled in.
-      const reading = client.fetchQuery(interviewDefaultsQuery(token)).catch(() => undefined)
-      Promise.all([reading, InterviewDialog.preload()]).then(([latest]) => setOpened({ ...next, latest }), explain)
-    },
-    dialog: opened && <InterviewDialog.View {...opened} onClose={() => setOpened(undefined)} />,
+    open: (next: OpenInterview) => show(next, false),
+    offer: (next: Omit<OpenInterview, 'interview'>) => show(next, true),
+    dialog: opened && <Dialog {...opened} onClose={() => setOpened(undefined)} />,
   }
 }
 

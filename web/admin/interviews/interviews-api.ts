@@ -19,7 +19,8 @@ import type { Week } from './week-view.ts'
 /** How often responses of applicants are looked for. In milliseconds. */
 const POLL_MS = 15_000
 
-const polling = {
+/** How lists of interviews are kept fresh. */
+export const polling = {
   refetchOnReconnect: retryAfterFailure.refetchOnReconnect,
   refetchInterval: (query: Parameters<typeof retryAfterFailure.refetchInterval>[0]) =>
     retryAfterFailure.refetchInterval(query) || POLL_MS,

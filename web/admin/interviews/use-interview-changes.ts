@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Interview } from '../../../contract/interviews/interview.ts'
+import type { InterviewOffer } from '../../../contract/interviews/interview-offer.ts'
 import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
 import { failureMessage } from '../../api/api-error.ts'
 import { useFailureNotice } from '../../session/end-session.ts'
@@ -7,6 +8,7 @@ import { toast } from '../../ui/toast/toast.ts'
 import { APPLICATION_KEY } from '../api/application-api.ts'
 import { HISTORY_KEY } from '../api/history-api.ts'
 import { setCancelled } from './interviews-api.ts'
+import { withdrawOffer } from './offers-api.ts'
 
 /** Reads everything again that a change of an interview changes. */
 export function useInterviewRefresh(): () => Promise<void> {
@@ -44,4 +46,21 @@ export function useCancelling() {
     cancel: (interview: Interview) => changing.mutate({ interview, isCancelled: true }),
     restore: (interview: Interview) => changing.mutate({ interview, isCancelled: false }),
   }
+}
+
+/** Withdraws offered times. */
+export function useWithdrawing() {
+  const refresh = useInterviewRefresh()
+  const showFailure = useFailureNotice()
+  const withdrawing = useMutation({
+    mutationFn: withdrawOffer,
+    retry: false,
+    onSuccess: ({ applicantName, state }) =>
+      state === 'withdrawn'
+        ? toast({ title: 'Times withdrawn', about: applicantName })
+        : toast({ title: 'Times were chosen or ended already', about: applicantName }),
+    onError: (error) => showFailure(error, { title: 'Times not withdrawn', description: failureMessage(error) }),
+    onSettled: refresh,
+  })
+  return { isBusy: withdrawing.isPending, withdraw: (offer: Pick<InterviewOffer, 'id'>) => withdrawing.mutate(offer) }
 }

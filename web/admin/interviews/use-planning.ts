@@ -3,10 +3,12 @@ import { useInterviewDialog } from './interview-list.tsx'
 
 /** Planning an interview with an applicant: the action, undefined where none can be planned, and the dialog that it opens. */
 export function usePlanning(application: Application | undefined) {
-  const { open, dialog } = useInterviewDialog()
+  const { open, offer, dialog } = useInterviewDialog()
   const isPossible = application && !application.quarantined && application.withdrawnAt === null
+  const about = isPossible ? { applicationId: application.id, applicantName: application.name } : undefined
   return {
-    plan: isPossible ? () => open({ applicationId: application.id, applicantName: application.name }) : undefined,
+    plan: about && (() => open(about)),
+    offer: about && (() => offer(about)),
     dialog,
   }
 }

@@ -15,6 +15,7 @@ import { CalendarFeed } from '../interviews/calendar-feed.tsx'
 import { InterviewList } from '../interviews/interview-list.tsx'
 import { describeHours } from '../interviews/interview-texts.ts'
 import { agendaQuery } from '../interviews/interviews-api.ts'
+import { OffersOverview } from '../interviews/offer-lines.tsx'
 import { daysOf, readWeek, timeAfter, type Week, weekAfter, weekOf, writeWeek } from '../interviews/week-view.ts'
 
 /** The agenda of interviews. */
@@ -35,6 +36,7 @@ function AgendaOfWeek() {
   return (
     <div className="grid grid-cols-1 gap-6">
       {query.data && <Overdue interviews={query.data.overdue} />}
+      <OffersOverview />
       <section aria-labelledby="week-title" className="grid grid-cols-1 gap-3">
         <WeekSteps week={week} />
         <StaleNotice queries={[query]} />

@@ -72,7 +72,7 @@ type OtherTimesProps = { isOpen: boolean; isBusy?: boolean }
 /** Asks for other times; the form around it sends it. */
 export function OtherTimes({ isOpen, isBusy = false }: OtherTimesProps) {
   return (
-    <details open={isOpen || undefined} className="grid gap-4">
+    <details aria-label="Other times" open={isOpen || undefined} className="grid gap-4">
       <summary className="inline-flex min-h-11 w-fit cursor-pointer items-center font-semibold text-accent">
         None of these suits me
       </summary>

@@ -18,6 +18,7 @@ import { EndApplication, type EndApplicationProps } from './end-application.tsx'
 import { isLinkInvalid, useMyApplication } from './my-application-api.ts'
 import { NewLinkForm } from './new-link-form.tsx'
 import { OwnInterviews } from './own-interviews.tsx'
+import { OwnOffers } from './own-offers.tsx'
 import { ReplaceResume } from './replace-resume.tsx'
 import { SentApplication, SentMessages } from './sent-application.tsx'
 import { type LinkToken, usePrivateLink } from './use-private-link.ts'
@@ -73,6 +74,7 @@ function Application({ application, token, onErased }: EndApplicationProps) {
               <StageList stage={stage} hadInterview={interviews.some(hasBegun)} />
             )}
           </section>
+          <OwnOffers offers={application.offers} token={token} />
           <OwnInterviews interviews={interviews} token={token} />
           <SentMessages messages={messages} />
           {!withdrawnAt && <AddNote token={token} />}

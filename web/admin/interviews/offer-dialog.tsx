@@ -1,0 +1,141 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { type FormEvent, useId, useRef, useState } from 'react'
+import type { InterviewDefaults } from '../../../contract/interviews/interview.ts'
+import type { OfferDetails } from '../../../contract/interviews/interview-offer.ts'
+import { failureMessage } from '../../api/api-error.ts'
+import { createAttemptKey } from '../../api/attempt-key.ts'
+import { usePageData } from '../../layout/page-data-context.ts'
+import { useFailureNotice } from '../../session/end-session.ts'
+import { useAuth } from '../../session/use-auth.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog/dialog.tsx'
+import { DiscardQuestion } from '../../ui/dialog/discard-question.tsx'
+import { TextField } from '../../ui/form/field.tsx'
+import { useSentFaults } from '../../ui/form/use-sent-faults.ts'
+import { toast } from '../../ui/toast/toast.ts'
+import { MeetingFieldset } from './interview-fieldset.tsx'
+import { fieldsOf, likelyZones, type OpenInterview } from './interview-form.ts'
+import { agendaQuery } from './interviews-api.ts'
+import { busyTimes, lastDayOf, type OfferFields, readOffer } from './offer-form.ts'
+import { OfferedTimesField } from './offered-times-field.tsx'
+import { offersOverviewQuery, offerTimes } from './offers-api.ts'
+import { useInterviewRefresh, useWithdrawing } from './use-interview-changes.ts'
+import { timeAfter, weekOf } from './week-view.ts'
+
+type OfferDialogProps = Omit<OpenInterview, 'interview'> & {
+  latest: InterviewDefaults | undefined
+  onClose: () => void
+}
+
+/** Offers times for an interview. What was chosen stays when it cannot be saved; leaving it asks. */
+export function OfferDialog({ applicationId, applicantName, latest, onClose }: OfferDialogProps) {
+  const { timeZone: companyZone } = usePageData().company
+  const [now] = useState(() => new Date())
+  const [fields, setFields] = useState<OfferFields>(() => ({
+    ...fieldsOf(undefined, { companyZone, now, latest }),
+    times: [],
+    chosenLastDay: null,
+  }))
+  const { details, faults } = readOffer(fields, now)
+  const { shown, noteAttempt } = useSentFaults(faults)
+  const [isDirty, setDirty] = useState(false)
+  const [isLeaving, setLeaving] = useState(false)
+  const saving = useOffering(applicationId, onClose)
+  const busy = useBusy(fields, now)
+  const suggest = useRef<HTMLButtonElement>(null)
+  const formId = useId()
+  const change = (part: Partial<OfferFields>) => {
+    setDirty(true)
+    setFields((before) => ({ ...before, ...part }))
+  }
+  const leave = () => {
+    if (saving.isPending) return
+    if (isDirty) setLeaving(true)
+    else onClose()
+  }
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    if (saving.isPending) return
+    noteAttempt()
+    if (details) return saving.mutate(details)
+    const form = event.currentTarget
+    requestAnimationFrame(() => form.querySelector<HTMLElement>('[aria-invalid]')?.focus())
+  }
+  return (
+    <Dialog
+      title="Offer times"
+      description={`${applicantName} chooses one. The message leaves in 10 minutes.`}
+      staysOpenOnOutsideClick={isDirty || saving.isPending}
+      onClose={leave}
+      initialFocus={suggest}
+      footer={
+        <>
+          <Button tone="secondary" isUnavailable={saving.isPending} onClick={leave}>
+            Close
+          </Button>
+          <Button type="submit" form={formId} isBusy={saving.isPending}>
+            Offer times
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} noValidate aria-label="Offered times" onSubmit={submit} className="grid gap-5">
+        {saving.error && (
+          <p role="alert" className="measure border-signal-amber border-l-4 pl-4">
+            {failureMessage(saving.error)}
+          </p>
+        )}
+        <OfferedTimesField {...{ fields, now, busy, suggest }} fault={shown.times} onChange={change} />
+        <TextField
+          label="Last day to choose"
+          type="date"
+          value={lastDayOf(fields, now)}
+          error={shown.lastDay}
+          onChange={(event) => change({ chosenLastDay: event.target.value })}
+        />
+        <MeetingFieldset
+          fields={fields}
+          faults={shown}
+          latest={latest}
+          zones={likelyZones({ companyZone, latest })}
+          onChange={change}
+        />
+      </form>
+      {isLeaving && <DiscardQuestion onDiscard={onClose} onClose={() => setLeaving(false)} />}
+    </Dialog>
+  )
+}
+
+/** When the named interviewers are taken, in the weeks that can be chosen from. */
+function useBusy(fields: OfferFields, now: Date) {
+  const { token } = useAuth()
+  const week = weekOf(now)
+  const present = useQuery(agendaQuery(token, week))
+  const later = useQuery(agendaQuery(token, timeAfter(week)))
+  const offers = useQuery(offersOverviewQuery(token))
+  const planned = [...(present.data?.interviews ?? []), ...(later.data?.interviews ?? [])]
+  return busyTimes(fields, { planned, offered: offers.data?.open ?? [] })
+}
+
+function useOffering(applicationId: number, onDone: () => void) {
+  const refresh = useInterviewRefresh()
+  const showFailure = useFailureNotice()
+  const withdrawing = useWithdrawing()
+  const [attempts] = useState(createAttemptKey)
+  return useMutation({
+    mutationFn: (details: OfferDetails) => offerTimes(applicationId, details, attempts.keyFor(details, null)),
+    retry: false,
+    onSuccess: async (offer) => {
+      toast({
+        title: 'Times offered',
+        about: offer.applicantName,
+        description: 'The message leaves in 10 minutes.',
+        durationMs: 10_000,
+        action: { label: 'Undo', run: () => withdrawing.withdraw(offer) },
+      })
+      onDone()
+      await refresh()
+    },
+    onError: (error) => showFailure(error, { title: 'Times not offered' }),
+  })
+}
