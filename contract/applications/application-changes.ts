@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { decisionMessageSchema } from '../messages/messages.ts'
 import { MAX_CHANGED_TOGETHER } from '../wire/limits.ts'
 import { idSchema, instantSchema, versionSchema } from '../wire/validation.ts'
 import { applicationSchema } from './application.ts'
@@ -14,6 +15,9 @@ const applicationChangeSchema = z.union(
 /** Body of `POST /api/admin/application-changes`. */
 export const changeApplicationsSchema = z.strictObject({
   change: applicationChangeSchema,
+  message: decisionMessageSchema
+    .optional()
+    .describe('What a change of status tells the applicants; as the settings say unless given'),
   applications: someOf(
     z.strictObject({
       id: idSchema,
@@ -51,6 +55,9 @@ export const undoneChangeSchema = z.strictObject({
   notified: z
     .array(idSchema)
     .describe('Changed applications that a message about the undone change was sent to already'),
+  withheld: z
+    .array(idSchema)
+    .describe('Changed applications whose message by hand told the undone change, and was cancelled with it'),
 })
 
 /** Response of `POST /api/admin/application-changes`. */
@@ -63,6 +70,9 @@ export const madeChangeSchema = z.strictObject({
     .strictObject({
       drafts: z.array(idSchema).describe('Wait until an admin sends them'),
       waiting: z.array(idSchema).describe('Leave when the change can no longer be undone'),
+      byHand: z
+        .array(idSchema)
+        .describe('Of those waiting: have the text of a message that a person had written, and that had not left'),
       isMailed: z.boolean().describe('Whether a mail server is configured; without one no message leaves'),
     })
     .describe('Messages to the applicants that the change has written'),
@@ -100,6 +110,8 @@ export const feedbackVersionsSchema = z.strictObject({
   ),
 })
 
+/** Body of `POST /api/admin/application-changes`. */
+export type ChangeApplications = z.output<typeof changeApplicationsSchema>
 /** What one request does to all its applications. */
 export type ApplicationChange = z.output<typeof applicationChangeSchema>
 /** An application as a request names it, with the version that was read. */

@@ -9,7 +9,7 @@ import {
   requiredLine,
   requiredText,
 } from '../wire/validation.ts'
-import { MESSAGE_KINDS, TEMPLATE_KINDS } from './message-kinds.ts'
+import { MESSAGE_KINDS, MESSAGE_RULES, TEMPLATE_KINDS } from './message-kinds.ts'
 import { MESSAGE_ACTIONS, MESSAGE_STATES, MESSAGE_TABS } from './message-states.ts'
 import { hasPrivateLink, nearVariable, unknownVariables } from './message-template.ts'
 
@@ -38,6 +38,14 @@ export const messageTextSchema = z.strictObject({
   body: requiredText('Message is required', MAXIMUM.messageBody).refine(hasKnownVariables, { error: unknown }),
 })
 
+/** What a decision tells those it is about, in place of what settings and template say. */
+export const decisionMessageSchema = z.strictObject({
+  rule: z
+    .enum(MESSAGE_RULES)
+    .describe('never: nothing; ask: once an admin confirms it; always: when the change can no longer be undone'),
+  text: messageTextSchema.optional().describe('In place of the template'),
+})
+
 /** A message as an admin reads it. */
 export const messageSchema = z.strictObject({
   id: idSchema,
@@ -54,6 +62,7 @@ export const messageSchema = z.strictObject({
   attempts: z.int(),
   settledAt: instantSchema.nullable().describe('When it was sent, failed, cancelled or answered'),
   response: z.string().nullable().describe('What the mail server said last'),
+  isByHand: z.boolean().describe('Whether a person has written it, also where it tells a decision'),
   canBeTakenBack: z.boolean().describe('Whether it waits and is about a decision, so that take_back makes it a draft'),
 })
 
@@ -138,10 +147,25 @@ export const queuedMessagesSchema = z.strictObject({
 })
 
 /** Body of `POST /api/admin/messages/preview`. */
-export const messagePreviewSchema = z.strictObject({ applicationId: idSchema, ...messageTextSchema.shape })
+export const messagePreviewSchema = z.strictObject({
+  applicationId: idSchema,
+  ...messageTextSchema.shape,
+  decision: z.enum(TEMPLATE_KINDS).optional().describe('The decision that the message is to tell'),
+})
 
 /** The text of a message to an applicant, filled in. */
-export const filledMessageSchema = z.strictObject({ toAddress: z.string(), subject: z.string(), body: z.string() })
+export const filledMessageSchema = z.strictObject({
+  toAddress: z.string(),
+  subject: z.string(),
+  body: z.string(),
+  oneMail: z
+    .enum(['by_hand', 'decision'])
+    .nullable()
+    .describe(
+      'by_hand: a message of a person waits for this applicant, and its text, which is given here, tells the refusal; ' +
+        'decision: the text tells the refusal in place of the message about it, which has not left',
+    ),
+})
 
 /** Response of `GET /api/admin/message-templates`. */
 export const messageTemplatesSchema = z.array(
@@ -182,6 +206,10 @@ export type MailStatus = z.output<typeof mailStatusSchema>
 export type MailOutage = NonNullable<z.output<typeof mailStatusSchema>['outage']>
 /** Which messages to list. */
 export type MessageListQuery = z.output<typeof messageListQuerySchema>
+/** What a decision tells those it is about. */
+export type DecisionMessage = z.output<typeof decisionMessageSchema>
+/** The text of a message to an applicant, filled in. */
+export type FilledMessage = z.output<typeof filledMessageSchema>
 /** A message as an admin reads it. */
 export type Message = z.output<typeof messageSchema>
 /** Subject and body of a message. */

@@ -11,9 +11,11 @@ import {
   listDrafts,
   redraftCancelled,
   redraftMessages,
+  restOfWait,
   scheduleMessages,
   settleMessages,
 } from './message-queries.ts'
+import { findReplaceable, isByHand, replaceMessages, restoreReplaced } from './one-mail.ts'
 import { lockMessages, recordAnswered } from './record-answered.ts'
 
 /** Drafts that one request confirms or cancels at most, so that other requests do not wait for it. */
@@ -64,6 +66,12 @@ async function sendNow(trx: Transaction<Tables>, messages: readonly MessageRow[]
     const options = { from: statesThatAllow('send'), now, delayMs, attempts: 0 }
     sent.push(...(await scheduleMessages(trx, alike, options)))
   }
+  const done = new Set(sent)
+  await replaceAgain(
+    trx,
+    present.filter(({ id }) => done.has(id)),
+    now,
+  )
   return sent
 }
 
@@ -90,6 +98,11 @@ async function restore(
   for (const [delayMs, alike] of groups)
     restored.push(...(await scheduleMessages(trx, alike, { from: ['cancelled'], now, delayMs })))
   const done = new Set(restored)
+  await replaceAgain(
+    trx,
+    restorable.filter(({ id }) => done.has(id)),
+    now,
+  )
   await recordMessages(
     trx,
     { by, now },
@@ -98,10 +111,11 @@ async function restore(
   return restored
 }
 
-/** What is left of the wait of a message; one whose time has passed meanwhile waits once more, so that no undo sends anything at once. */
-function restOfWait({ not_before }: MessageRow, now: Date): number {
-  const rest = Date.parse(not_before) - now.getTime()
-  return rest > 0 ? rest : UNDO_TIME_MS
+/** A message by hand that tells a refusal is its one mail again. */
+async function replaceAgain(trx: Transaction<Tables>, messages: readonly MessageRow[], now: Date): Promise<void> {
+  const byHand = messages.filter((message) => message.change_id !== null && isByHand(message))
+  const applications = byHand.map((message) => message.application_id)
+  await replaceMessages(trx, byHand, await findReplaceable(trx, applications, now), now)
 }
 
 async function settle(
@@ -114,7 +128,9 @@ async function settle(
   const settled = await settleMessages(trx, ids, { from: statesThatAllow(action), state, now })
   if (state === 'answered') await recordAnswered(trx, settled, { by: shownName(by), now })
   await recordMessages(trx, { by, now }, settled)
-  return settled.map(({ id }) => id)
+  const settledIds = settled.map(({ id }) => id)
+  if (state === 'cancelled') await restoreReplaced(trx, settledIds, now)
+  return settledIds
 }
 
 /** Records what became of messages. */

@@ -1,12 +1,24 @@
 import { sql, type Transaction } from 'kysely'
 import { DELIVERED_MAIL } from '../../../contract/messages/mail-terms.ts'
 import type { MessageState } from '../../../contract/messages/message-states.ts'
-import type { Db, Tables } from '../../platform/database/tables.ts'
+import type { Db, MessageRow, Tables } from '../../platform/database/tables.ts'
 import { cancelUnsent, redraftCancelled, scheduleMessages } from './message-queries.ts'
+import { isByHand } from './one-mail.ts'
 
-/** Cancels what a change of status would have sent; what has left stays. */
-export async function cancelMessagesOfChange(trx: Transaction<Tables>, changeId: number, now: Date): Promise<void> {
-  await cancelUnsent(trx, now).where('change_id', '=', changeId).execute()
+/**
+ * Cancels what a change of status would have sent; what has left stays.
+ * @returns the applications of those that a person had written after the change
+ */
+export async function cancelMessagesOfChange(trx: Transaction<Tables>, changeId: number, now: Date): Promise<number[]> {
+  const cancelled = await cancelUnsent(trx, now)
+    .where('change_id', '=', changeId)
+    .returning(['application_id', 'reason', 'state'])
+    .$narrowType<Pick<MessageRow, 'application_id'>>()
+    .execute()
+  // One that the change had taken over is restored as what it was.
+  return cancelled
+    .filter(({ reason, state }) => state === 'cancelled' && isByHand({ reason }) && !reason.includes('change:'))
+    .map(({ application_id }) => application_id)
 }
 
 /** Cancels everything about one application that has not left, for good, but what tells interviewers not to come. */
@@ -36,6 +48,20 @@ export async function supersedeMessages(
     })
     .where('application_id', 'in', applicationIds)
     .where('change_id', 'is not', null)
+    .execute()
+}
+
+/** Cancels messages by hand that wait, because a refusal says what they say; its undo restores them. */
+export async function takeOverMessages(
+  trx: Transaction<Tables>,
+  messages: readonly MessageRow[],
+  { changeId, now }: { changeId: number; now: Date },
+): Promise<void> {
+  if (messages.length === 0) return
+  const ids = messages.map(({ id }) => id)
+  await cancelUnsent(trx, now)
+    .set({ superseded_by: changeId, superseded_state: 'waiting' })
+    .where('id', 'in', ids)
     .execute()
 }
 
@@ -88,18 +114,18 @@ export async function listNotified(
   return left.map(({ application_id }) => application_id)
 }
 
-/** The messages of a change of status that have not left. */
-export async function listMessagesOfChange(
+/** The messages of changes of status that have not left. */
+export async function listMessagesOfChanges(
   db: Db,
-  changeId: number | null,
-): Promise<{ drafts: number[]; waiting: number[] }> {
-  if (changeId === null) return { drafts: [], waiting: [] }
+  changeIds: readonly number[],
+): Promise<{ drafts: number[]; waiting: number[]; byHand: number[] }> {
+  if (changeIds.length === 0) return { drafts: [], waiting: [], byHand: [] }
   const rows = await db
     .selectFrom('mails')
-    .select(['id', 'state'])
-    .where('change_id', '=', changeId)
+    .select(['id', 'state', 'reason'])
+    .where('change_id', 'in', changeIds)
     .orderBy('id')
     .execute()
-  const idsIn = (wanted: string) => rows.filter(({ state }) => state === wanted).map(({ id }) => id)
-  return { drafts: idsIn('draft'), waiting: idsIn('waiting') }
+  const idsIn = (wanted: string, of = rows) => of.filter(({ state }) => state === wanted).map(({ id }) => id)
+  return { drafts: idsIn('draft'), waiting: idsIn('waiting'), byHand: idsIn('waiting', rows.filter(isByHand)) }
 }

@@ -1,5 +1,7 @@
+import { UNSENT_MAIL } from '../../../contract/messages/mail-terms.ts'
 import type { Db, MessageRow } from '../../platform/database/tables.ts'
 import { type DecisionMessage, findDecided, listDecisionMessages } from './message-queries.ts'
+import { isByHand } from './one-mail.ts'
 
 /**
  * The ended ones that no longer say what is true: about a cancelled interview, about a decision that is not the present one,
@@ -14,16 +16,23 @@ export async function findOutdated(db: Db, messages: readonly MessageRow[]): Pro
   const decisions = await listDecisionMessages(db, applications)
   const telling = decisions.filter(({ id, state }) => state !== 'cancelled' || named.has(id))
   const isOutdated = (message: MessageRow) => {
-    const { application_id, kind, state, cancelled_at, change_id, interview_id, to_interviewer, created_at } = message
+    const { application_id, kind, state, cancelled_at, change_id, interview_id } = message
+    const { to_interviewer, created_at, superseded_by } = message
     const { status, withdrawn_at } = decided.get(application_id) ?? { status: undefined, withdrawn_at: null }
     // Applicants who withdraw were promised to be left alone; what a person writes afterwards, they write knowing it.
     if (to_interviewer === 0 && withdrawn_at !== null && created_at <= withdrawn_at) return true
     // One that was cancelled under way may have ended otherwise.
     if (interview_id !== null) return state === 'cancelled' || cancelled_at !== null
-    if (change_id === null) return false
-    return status !== kind || telling.some((other) => tellsInstead(other, message))
+    // Its text tells the decision that has taken it over.
+    if (change_id === null) return superseded_by !== null
+    return status !== kind || telling.some((other) => !isReplacedBy(other, message) && tellsInstead(other, message))
   }
   return new Set(ended.filter(isOutdated).map(({ id }) => id))
+}
+
+/** Whether a message by hand takes the place of one about the same change that has not left. */
+function isReplacedBy(other: DecisionMessage, message: MessageRow): boolean {
+  return isByHand(message) && other.change_id === message.change_id && UNSENT_MAIL.includes(other.state)
 }
 
 /** Whether another message tells the same: a later one, or an earlier one that had not ended when this one was written. */

@@ -8,6 +8,7 @@ import type { Message, MessageCounts, MessageListQuery } from '../../../contract
 import { recordOf } from '../../../contract/wire/records.ts'
 import type { Db, MessageColumns, MessageRow } from '../../platform/database/tables.ts'
 import { canBeTakenBack, selectMessages } from './message-queries.ts'
+import { isByHand } from './one-mail.ts'
 
 /** A page of messages, newest first, and whether there are more. */
 export async function listMessages(
@@ -68,6 +69,7 @@ export function presentMessage(row: MessageRow): Message {
     attempts: row.attempts,
     settledAt: row.settled_at,
     response: row.response,
+    isByHand: isByHand(row),
     canBeTakenBack: canBeTakenBack(row),
   }
 }

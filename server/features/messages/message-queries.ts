@@ -2,6 +2,7 @@ import { sql, type Transaction } from 'kysely'
 import { REFUSAL_STATUSES } from '../../../contract/applications/status-lists.ts'
 import { OPEN_MAIL, SENT_MAIL, UNSENT_MAIL } from '../../../contract/messages/mail-terms.ts'
 import type { MessageState } from '../../../contract/messages/message-states.ts'
+import { UNDO_TIME_MS } from '../../../contract/wire/limits.ts'
 import { IS_ANSWER_DUE } from '../../platform/database/answer-due-condition.ts'
 import type { ApplicationRow, Db, MessageColumns, MessageRow, Tables } from '../../platform/database/tables.ts'
 import { DECIDED, letMailsWait, type NewMail, queueMails, type ReadMail } from '../../platform/mail/mail-queue.ts'
@@ -69,6 +70,12 @@ export async function redraftMessages(trx: Transaction<Tables>, ids: readonly nu
   return redrafted.map(({ id }) => id)
 }
 
+/** What is left of the wait of a message; one whose time has passed meanwhile waits once more, so that no undo sends anything at once. */
+export function restOfWait({ not_before }: MessageRow, now: Date): number {
+  const rest = Date.parse(not_before) - now.getTime()
+  return rest > 0 ? rest : UNDO_TIME_MS
+}
+
 /** Whether an admin has cancelled a message that had not left; a decision or a withdrawal notes the time as well. */
 export function isCancelledByHand({
   state,
@@ -107,14 +114,14 @@ export async function findDecided(
 }
 
 /** What tells whether a message about a decision has left, or may. */
-export type DecisionMessage = Pick<MessageRow, 'id' | 'application_id' | 'kind' | 'state' | 'settled_at'>
+export type DecisionMessage = Pick<MessageRow, 'id' | 'application_id' | 'kind' | 'state' | 'settled_at' | 'change_id'>
 
 /** The messages about decisions on applications, in any state. */
 export async function listDecisionMessages(db: Db, applicationIds: readonly number[]): Promise<DecisionMessage[]> {
   if (applicationIds.length === 0) return []
   return db
     .selectFrom('mails')
-    .select(['id', 'application_id', 'kind', 'state', 'settled_at'])
+    .select(['id', 'application_id', 'kind', 'state', 'settled_at', 'change_id'])
     .where('application_id', 'in', applicationIds)
     .where('change_id', 'is not', null)
     .$narrowType<MessageColumns>()

@@ -20,6 +20,7 @@ import type { Services } from '../feature.ts'
 import { actOnMessages } from './act-on-messages.ts'
 import { editMessage } from './edit-message.ts'
 import { countMessages, countWaiting, listMessages, presentMessage } from './message-list.ts'
+import { lockAgainstDecisions } from './record-answered.ts'
 
 /** Messages to applicants. */
 export function messageRoutes(app: WellheadApp, services: Services): void {
@@ -58,6 +59,7 @@ export function messageRoutes(app: WellheadApp, services: Services): void {
       const idempotencyKey = request.headers['idempotency-key']
       const ids = [...new Set(applications)]
       const queued = await db.transaction().execute(async (trx) => {
+        await lockAgainstDecisions(trx, ids)
         const addressees = await findAddressees(trx, ids)
         return messages.wrote(trx, addressees, { text, by: signedIn(request), now: clock(), idempotencyKey })
       })
@@ -120,10 +122,10 @@ export function messageRoutes(app: WellheadApp, services: Services): void {
       response: { 200: filledMessageSchema, ...errorResponses },
     }),
     async (request) => {
-      const { applicationId, ...text } = request.body
+      const { applicationId, decision, ...text } = request.body
       const [addressee] = await findAddressees(db, [applicationId])
       if (!addressee) throw notFound('This application no longer exists.')
-      const filled = await messages.fill(db, addressee, text, signedIn(request))
+      const filled = await messages.preview(db, addressee, text, { by: signedIn(request), now: clock(), decision })
       return { toAddress: addressee.email, ...filled }
     },
   )

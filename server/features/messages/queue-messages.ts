@@ -7,9 +7,10 @@ import {
   type Receipt,
   withoutAnswers,
 } from '../../../contract/applications/receipt.ts'
-import { hasMessage } from '../../../contract/applications/status-lists.ts'
-import type { AutomaticKind, OfferMessageKind } from '../../../contract/messages/message-kinds.ts'
+import { hasMessage, isRefusal } from '../../../contract/applications/status-lists.ts'
+import type { AutomaticKind, OfferMessageKind, TemplateKind } from '../../../contract/messages/message-kinds.ts'
 import { fillTemplate } from '../../../contract/messages/message-template.ts'
+import type { DecisionMessage, FilledMessage } from '../../../contract/messages/messages.ts'
 import { UNDO_TIME_MS } from '../../../contract/wire/limits.ts'
 import { PAGE } from '../../../contract/wire/paths.ts'
 import { acquireLockWithin } from '../../platform/database/row-locks.ts'
@@ -22,8 +23,15 @@ import type { Services } from '../feature.ts'
 import type { ReceiptSubject } from '../receipts/receipts.ts'
 import { readDocument } from '../settings/document-queries.ts'
 import { SETTINGS } from '../settings/documents.ts'
-import { cancelMessagesOfChange, listNotified, restoreSuperseded, supersedeMessages } from './decision-messages.ts'
+import {
+  cancelMessagesOfChange,
+  listNotified,
+  restoreSuperseded,
+  supersedeMessages,
+  takeOverMessages,
+} from './decision-messages.ts'
 import { findMessagesByReason, insertMessages, type NewMessage } from './message-queries.ts'
+import { findReplaceable, findWrittenByHand, reasonByHand, reasonOfChange, replaceMessages } from './one-mail.ts'
 import { LINK_MESSAGE, LINKS_MESSAGE, type Template } from './templates/default-templates.ts'
 import { type Addressee, fillTexts } from './templates/fill-texts.ts'
 import { readTemplate } from './templates/template-queries.ts'
@@ -91,6 +99,12 @@ export function createMessageWriter({
     await recordAction(trx, { by: null, now, id: addressee.id, subject: 'application', event })
   }
 
+  /** The text of a message to one applicant. */
+  const fill = async (db: Db, addressee: Addressee, text: Template, by: Actor): Promise<Template> => {
+    const [filled] = await fillTexts(db, [addressee], text, { company, sender: by.displayName, today: today().date })
+    return { subject: filled?.subject ?? '', body: filled?.body ?? '' }
+  }
+
   return {
     /**
      * Queues the receipt of an application. Beyond the limit of its mailbox it is kept as not sent.
@@ -145,13 +159,22 @@ export function createMessageWriter({
 
     /**
      * Queues the messages of a decision, as the settings say, for the end of the undo time, or as drafts. Unsent messages
-     * about earlier decisions on the same applications are cancelled.
+     * about earlier decisions on the same applications are cancelled. A refusal says what a person has written to the
+     * applicant and what has not left: one mail leaves.
+     * @param decision.message what it tells in place of what settings and template say
      */
     decided: async (
       trx: Transaction<Tables>,
       applications: readonly Decided[],
-      { status, changeId, by, now }: { status: ApplicationStatus; changeId: number; by: Actor; now: Date },
+      decision: {
+        status: ApplicationStatus
+        changeId: number
+        by: Actor
+        now: Date
+        message?: DecisionMessage | undefined
+      },
     ): Promise<void> => {
+      const { status, changeId, by, now, message } = decision
       if (applications.length === 0) return
       await supersedeMessages(
         trx,
@@ -159,42 +182,49 @@ export function createMessageWriter({
         { changeId, now },
       )
       if (!hasMessage(status)) return
-      const { decisionMessages } = (await readDocument(trx, SETTINGS)).value
-      const rule = decisionMessages[status]
+      const rule = message?.rule ?? (await readDocument(trx, SETTINGS)).value.decisionMessages[status]
       if (rule === 'never') return
       // Those who have withdrawn were promised to be left alone.
       const addressees = applications.filter(({ withdrawn_at }) => withdrawn_at === null)
-      const texts = await compose(trx, addressees, await readTemplate(trx, status), by.displayName)
-      const messages = texts.map(
-        (text): NewMessage => ({
+      const ids = addressees.map(({ id }) => id)
+      const byHand = isRefusal(status) ? await findWrittenByHand(trx, ids) : new Map<number, MessageRow>()
+      await takeOverMessages(trx, [...byHand.values()], { changeId, now })
+      const template = message?.text ?? (await readTemplate(trx, status))
+      const texts = await compose(trx, addressees, template, by.displayName)
+      const messages = texts.map((text): NewMessage => {
+        const written = byHand.get(text.application_id)
+        return {
           ...text,
+          ...(written && { subject: written.subject, body: written.body }),
           kind: status,
-          reason: `change:${changeId}:${text.application_id}`,
+          reason: reasonOfChange(changeId, text.application_id, written !== undefined),
           change_id: changeId,
-          username: shownName(by),
-          state: rule === 'always' ? 'waiting' : 'draft',
-        }),
-      )
+          username: written ? written.username : shownName(by),
+          // What a person has sent needs no second confirmation.
+          state: written || rule === 'always' ? 'waiting' : 'draft',
+        }
+      })
       await insertMessages(trx, messages, { now, delayMs: UNDO_TIME_MS })
     },
 
     /**
      * Cancels the unsent messages of a decision that is undone, and restores those that it had cancelled.
      * @param applicationIds those that have what they had before, at least one
-     * @returns those of them that a message of the decision has left for already
+     * @returns those of them that a message of the decision has left for already, and those whose message by hand was cancelled
      */
     undone: async (
       trx: Transaction<Tables>,
       applicationIds: readonly number[],
       { changeId, now }: { changeId: number; now: Date },
-    ): Promise<number[]> => {
-      await cancelMessagesOfChange(trx, changeId, now)
+    ): Promise<{ notified: number[]; withheld: number[] }> => {
+      const withheld = await cancelMessagesOfChange(trx, changeId, now)
       await restoreSuperseded(trx, applicationIds, { changeId, now, delayMs: UNDO_TIME_MS })
-      return listNotified(trx, applicationIds, changeId)
+      return { notified: await listNotified(trx, applicationIds, changeId), withheld }
     },
 
     /**
-     * Queues what a person wrote, one message to each applicant, for the end of the undo time.
+     * Queues what a person wrote, one message to each applicant, for the end of the undo time. To an applicant whose refusal
+     * has not been told, it is the message about that. Lock the applications before.
      * @param written.idempotencyKey a repeated request with the same key and text queues nothing more
      * @returns the messages of the request, also of a repeated one
      */
@@ -208,22 +238,27 @@ export function createMessageWriter({
       const batch = createHash('sha256')
         .update(JSON.stringify([by.id, idempotencyKey, text.subject, text.body]))
         .digest('hex')
+      const ids = addressees.map(({ id }) => id)
+      const reasons = ids.map((id) => reasonByHand(batch, id))
+      const repeated = await findMessagesByReason(trx, reasons)
+      if (repeated.length > 0) return repeated
+      const replaceable = await findReplaceable(trx, ids, now)
       const texts = await compose(trx, addressees, text, by.displayName)
-      const messages = texts.map(
-        (each): NewMessage => ({
+      const messages = texts.map((each): NewMessage => {
+        const replaced = replaceable.get(each.application_id)
+        return {
           ...each,
-          kind: 'personal',
-          reason: `personal:${batch}:${each.application_id}`,
-          change_id: null,
+          kind: replaced?.kind ?? 'personal',
+          reason: reasonByHand(batch, each.application_id),
+          change_id: replaced?.change_id ?? null,
           username: shownName(by),
           state: 'waiting',
-        }),
-      )
+        }
+      })
       await insertMessages(trx, messages, { now, delayMs: UNDO_TIME_MS })
-      return findMessagesByReason(
-        trx,
-        messages.map(({ reason }) => reason),
-      )
+      const stored = await findMessagesByReason(trx, reasons)
+      await replaceMessages(trx, stored, replaceable, now)
+      return stored
     },
 
     /**
@@ -286,10 +321,24 @@ export function createMessageWriter({
       await insertMessages(trx, messages, { now, delayMs: 0 })
     },
 
-    /** The text of a message to one applicant. */
-    fill: async (db: Db, addressee: Addressee, text: Template, by: Actor): Promise<Template> => {
-      const [filled] = await fillTexts(db, [addressee], text, { company, sender: by.displayName, today: today().date })
-      return { subject: filled?.subject ?? '', body: filled?.body ?? '' }
+    /**
+     * The text of a message to one applicant, and whether it and a refusal become one mail.
+     * @param decision the decision that the message is to tell; undefined for one by hand
+     */
+    preview: async (
+      db: Db,
+      addressee: Addressee,
+      text: Template,
+      { by, now, decision }: { by: Actor; now: Date; decision: TemplateKind | undefined },
+    ): Promise<Template & Pick<FilledMessage, 'oneMail'>> => {
+      const { id } = addressee
+      const byHand = decision === 'rejected' ? (await findWrittenByHand(db, [id])).get(id) : undefined
+      if (byHand) return { subject: byHand.subject, body: byHand.body, oneMail: 'by_hand' }
+      const filled = await fill(db, addressee, text, by)
+      const isRefusalTold = decision === undefined && (await findReplaceable(db, [id], now)).has(id)
+      return { ...filled, oneMail: isRefusalTold ? 'decision' : null }
     },
+
+    fill,
   }
 }

@@ -17,24 +17,25 @@ function isDecisionKind(kind: MessageRow['kind']): kind is Extract<MessageRow['k
  */
 export async function lockMessages(trx: Transaction<Tables>, ids: readonly number[]): Promise<MessageRow[]> {
   if (ids.length === 0) return []
-  await lockAgainstDecisions(trx, await findMessages(trx, ids))
+  await lockAgainstDecisions(trx, applicationsOf(await findMessages(trx, ids)))
   await lockRows(trx, trx.selectFrom('mails').select('id').where('id', 'in', ids).orderBy('id'))
   return findMessages(trx, ids)
 }
 
-/** Locks the applications of messages before the messages, in the order of a decision: neither waits for the other. */
-async function lockAgainstDecisions(trx: Transaction<Tables>, messages: readonly MessageRow[]): Promise<void> {
-  const ids = messages.map((message) => message.application_id)
+/** Locks applications before their messages, in the order of a decision: neither waits for the other. */
+export async function lockAgainstDecisions(trx: Transaction<Tables>, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return
   await lockRows(trx, trx.selectFrom('applications').select('id').where('id', 'in', ids).orderBy('id'))
 }
 
+function applicationsOf(messages: readonly MessageRow[]): number[] {
+  return messages.map((message) => message.application_id)
+}
+
 /** The same, of the messages whose end is noted on their applications. */
 export async function lockAnswered(trx: Transaction<Tables>, messages: readonly MessageRow[]): Promise<void> {
-  await lockAgainstDecisions(
-    trx,
-    messages.filter(({ kind }) => isDecisionKind(kind) || kind === 'apology'),
-  )
+  const telling = messages.filter(({ kind }) => isDecisionKind(kind) || kind === 'apology')
+  await lockAgainstDecisions(trx, applicationsOf(telling))
 }
 
 /**

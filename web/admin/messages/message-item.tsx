@@ -63,7 +63,8 @@ export function MessageItem(props: MessageItemProps) {
           </bdi>
         </p>
         <p className="text-ink-muted text-sm">
-          {MESSAGE_KIND[message.kind].name} <span aria-hidden="true">·</span>{' '}
+          {MESSAGE_KIND[message.kind].name}
+          {message.isByHand && message.kind !== 'personal' && ', by hand'} <span aria-hidden="true">·</span>{' '}
           <span className="font-mono">{formatReference('APP', message.applicationId)}</span>{' '}
           <span aria-hidden="true">·</span> {message.by ?? 'by itself'}
         </p>

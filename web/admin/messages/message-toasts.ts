@@ -23,12 +23,25 @@ export function describeLeaving({ notBefore }: Pick<Message, 'notBefore'>, now =
 export const NOT_MAILED = 'No mail server is configured, so nothing leaves. Copy it under Messages, or send it by hand.'
 
 /** That a decision has written messages, as a sentence; undefined when it has not. */
-export function describeWritten({ drafts, waiting, isMailed }: MadeChange['messages']): string | undefined {
+export function describeWritten({ drafts, waiting, byHand, isMailed }: MadeChange['messages']): string | undefined {
   if (!isMailed) {
     const count = drafts.length + waiting.length
     if (count === 0) return undefined
     return count === 1 ? 'A message is written, and not sent.' : `${countMessages(count)} are written, and not sent.`
   }
+  const told = describeByHand(byHand.length)
+  return [describeOpen(drafts, waiting), told].filter(Boolean).join(' ') || undefined
+}
+
+/** That what a person wrote is the mail about the decision, so that one leaves, as a sentence. */
+function describeByHand(count: number): string | undefined {
+  if (count === 0) return undefined
+  return count === 1
+    ? 'What was written by hand is the mail.'
+    : `In ${formatCount(count)}, what was written by hand is the mail.`
+}
+
+function describeOpen(drafts: readonly number[], waiting: readonly number[]): string | undefined {
   if (drafts.length > 0)
     return drafts.length === 1 ? 'A message is ready.' : `${countMessages(drafts.length)} are ready.`
   if (waiting.length === 0) return undefined

@@ -20,7 +20,7 @@ export function TemplatePreview({ text }: { text: MessageText | undefined }) {
   const shown = useDeferredValue(text)
   const preview = useQuery({
     queryKey: [ADMIN_API.messagePreview, application?.id, shown],
-    queryFn: ({ signal }) => previewMessage(application?.id ?? 0, shown as MessageText, signal),
+    queryFn: ({ signal }) => previewMessage({ id: application?.id ?? 0 }, shown as MessageText, signal),
     enabled: application !== undefined && shown !== undefined,
     placeholderData: (previous) => previous,
   })

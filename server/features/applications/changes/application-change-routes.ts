@@ -31,8 +31,7 @@ export function applicationChangeRoutes(app: WellheadApp, services: Services): v
       response: { 200: madeChangeSchema, ...errorResponses },
     }),
     async (request) => {
-      const { change, applications } = request.body
-      const made = await changeApplications(services, authorOf(request), change, applications)
+      const made = await changeApplications(services, authorOf(request), request.body)
       outbox.wake()
       return made
     },

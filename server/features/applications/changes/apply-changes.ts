@@ -2,6 +2,7 @@ import type { Transaction } from 'kysely'
 import type { ApplicationStatus } from '../../../../contract/applications/application-statuses.ts'
 import type { ApplicationEvent } from '../../../../contract/applications/history.ts'
 import { isRefusal } from '../../../../contract/applications/status-lists.ts'
+import type { DecisionMessage } from '../../../../contract/messages/messages.ts'
 import { lockRows } from '../../../platform/database/row-locks.ts'
 import { isDifferent } from '../../../platform/database/row-versions.ts'
 import type { Tables } from '../../../platform/database/tables.ts'
@@ -59,13 +60,18 @@ export async function lockAndFind(
  * Makes the same changes to applications and records them: in the audit trail, as a change that can be undone, and as
  * versions of the feedback. Every way to change an application ends here.
  * @param before locked, and each different from the changes
+ * @param made.message what a decision tells, in place of what the settings say
  * @param isUndo whether the changes put back what an earlier change had done
  */
 export async function applyChanges(
   services: { trx: Transaction<Tables> } & Pick<Services, 'messages' | 'decidedInterviews'>,
   { by, now }: Author,
   before: readonly ApplicationWithResume[],
-  { changes, isUndo = false }: { changes: ApplicationChanges; isUndo?: boolean },
+  {
+    changes,
+    message,
+    isUndo = false,
+  }: { changes: ApplicationChanges; message?: DecisionMessage | undefined; isUndo?: boolean },
 ): Promise<Applied> {
   if (before.length === 0) return { after: [], changeId: null }
   const { trx, messages } = services
@@ -90,7 +96,7 @@ export async function applyChanges(
   const { status } = changes
   if (changeId === null || status === undefined) return { after, changeId }
   const decided = after.filter((_, index) => before[index]?.status !== status)
-  const areCancelled = await followDecision(services, decided, { status, changeId, by, now })
+  const areCancelled = await followDecision(services, decided, { status, changeId, by, now, message })
   // The interview dates have changed too.
   return { after: areCancelled ? await findApplications(services.trx, idsOf(before)) : after, changeId }
 }
@@ -109,9 +115,9 @@ async function saveFeedbackVersions(
 async function followDecision(
   { trx, messages, decidedInterviews }: { trx: Transaction<Tables> } & Pick<Services, 'messages' | 'decidedInterviews'>,
   decided: readonly ApplicationWithResume[],
-  decision: Author & { status: ApplicationStatus; changeId: number },
+  decision: Author & { status: ApplicationStatus; changeId: number; message: DecisionMessage | undefined },
 ): Promise<boolean> {
-  const { status, changeId, ...author } = decision
+  const { status, changeId, message: _, ...author } = decision
   await messages.decided(trx, decided, decision)
   if (!isRefusal(status)) return false
   const cancelled = await decidedInterviews.refused(trx, idsOf(decided), author)

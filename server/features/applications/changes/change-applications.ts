@@ -1,12 +1,13 @@
 import type {
   ApplicationChange,
+  ChangeApplications,
   MadeChange,
   NamedApplication,
   RefusedApplication,
 } from '../../../../contract/applications/application-changes.ts'
 import { isDifferent } from '../../../platform/database/row-versions.ts'
 import type { Services } from '../../feature.ts'
-import { listMessagesOfChange } from '../../messages/decision-messages.ts'
+import { listMessagesOfChanges } from '../../messages/decision-messages.ts'
 import { presentApplication } from '../stored/application-presenter.ts'
 import type { ApplicationChanges, ApplicationWithResume } from '../stored/application-queries.ts'
 import { undoableUntil } from './application-change-queries.ts'
@@ -17,13 +18,11 @@ import { findConflicts, findRepeatedChange, type ReadApplication } from './find-
  * Gives applications a status, or archives or unarchives them, in one transaction. Those that were deleted, are
  * quarantined, or were decided by another request since the admin has read them are refused one by one, and the others
  * are changed. A repeated request gets the response of the first.
- * @param named each application once
  */
 export function changeApplications(
   { db, ...services }: Pick<Services, 'db' | 'messages' | 'decidedInterviews'>,
   author: Author,
-  change: ApplicationChange,
-  named: readonly NamedApplication[],
+  { change, message, applications: named }: ChangeApplications,
 ): Promise<MadeChange> {
   const changes = columnsOf(change)
   return db.transaction().execute(async (trx) => {
@@ -35,7 +34,7 @@ export function changeApplications(
       if (since) refused.push({ ...refuse(row.id, row, 'changed_meanwhile'), since })
     }
     const changing = different.map(({ row }) => row).filter(({ id }) => !conflicts.has(id))
-    const applied = await applyChanges({ trx, ...services }, author, changing, { changes })
+    const applied = await applyChanges({ trx, ...services }, author, changing, { changes, message })
     const { after, changeId, at } =
       applied.changeId === null
         ? await findRepeatedChange(trx, author, changes, unchanged)
@@ -47,7 +46,10 @@ export function changeApplications(
       changed: after.map(presentApplication),
       refused,
       unchanged: unchanged.map(({ row }) => row.id).filter((id) => !changed.has(id)),
-      messages: { ...(await listMessagesOfChange(trx, changeId)), isMailed: services.messages.isMailed },
+      messages: {
+        ...(await listMessagesOfChanges(trx, changeId === null ? [] : [changeId])),
+        isMailed: services.messages.isMailed,
+      },
     }
   })
 }

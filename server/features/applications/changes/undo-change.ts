@@ -40,16 +40,16 @@ export function undoChange(
       await applyChanges({ trx, ...services }, author, rows, { changes, isUndo: true })
       restored.push(...rows.map((row) => row.id))
     }
-    let notified: number[] = []
+    let told: { notified: number[]; withheld: number[] } = { notified: [], withheld: [] }
     if (restored.length > 0) {
       await markUndone(trx, id, author.now)
-      notified = await services.messages.undone(trx, restored, { changeId: id, now: author.now })
+      told = await services.messages.undone(trx, restored, { changeId: id, now: author.now })
       const ids = new Set(restored)
       const interviews = recorded.applications.flatMap((each) => (ids.has(each.id) ? (each.interviews ?? []) : []))
       await services.decidedInterviews.restored(trx, interviews, { ...author, cancelledAt: recorded.at })
     }
     const changed = (await findApplications(trx, restored)).map(presentApplication)
-    return { changed, refused, unchanged, notified }
+    return { changed, refused, unchanged, ...told }
   })
 }
 

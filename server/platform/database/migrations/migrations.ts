@@ -12,6 +12,7 @@ import { noteOutagesOfMail } from './note-outages.ts'
 import { moveMailsIntoOneTable } from './one-mail-table.ts'
 import { addPlaceAndPay } from './place-and-pay.ts'
 import { storePromisedDays } from './promised-days.ts'
+import { noteReplacingMails } from './replacing-mails.ts'
 
 /**
  * Changes of the schema in the order in which they are applied, each once; a released one is never edited. A later one
@@ -27,6 +28,7 @@ export const migrations: Record<string, Migration> = {
   '0007-promised-days': { up: storePromisedDays },
   '0008-display-names': { up: addDisplayNames },
   '0009-interview-offers': { up: addInterviewOffers },
+  '0010-replacing-mails': { up: noteReplacingMails },
 }
 
 /** Name of the newest migration: the schema that this version reads and writes. */

@@ -37,6 +37,8 @@ type MailsTable = {
   /** The later change of status that cancelled it, or null where an admin did, and the state that it had. An undo restores it. */
   superseded_by: number | null
   superseded_state: MessageState | null
+  /** The message by hand that tells the same decision in its place, and has cancelled it. Cancelling that restores it. */
+  replaced_by: Generated<number | null>
   /** The interview that it is about; null for any other mail. */
   interview_id: number | null
   /** The offer of times that it is about; null for any other mail. */

@@ -6,7 +6,7 @@ const named = (...names: string[]) => names.map((name, id) => ({ id, name }))
 const refuse = (name: string | null, reason: RefusedApplication['reason'] = 'changed_meanwhile') =>
   ({ id: 1, name, reason, stored: null }) as const
 const undone = (changed: string[], refused: RefusedApplication[] = [], unchanged: number[] = []) =>
-  ({ changed: named(...changed), refused, unchanged, notified: [] }) as unknown as UndoneChange
+  ({ changed: named(...changed), refused, unchanged, notified: [], withheld: [] }) as unknown as UndoneChange
 const toastOf = (noun: string, ...done: Array<UndoneChange | null>) => describeUndone({ noun, changes: [], done })
 
 test('a change is said in the specified words, about one by name or about several by number', () => {
@@ -70,6 +70,9 @@ test('an undo says whom it brought back, and whom not', () => {
 })
 
 test('an undo says whose message has already been sent', () => {
+  expect(toastOf('Change', { ...undone(['Ana', 'Ben']), withheld: [0] }).description).toBe(
+    'The message written to Ana was cancelled with it.',
+  )
   const toAna = { ...undone(['Ana', 'Ben']), notified: [0] }
   expect(toastOf('Change', toAna).description).toBe('The message to Ana has already been sent.')
   expect(toastOf('Change', { ...toAna, notified: [0, 1] }).description).toBe(

@@ -135,6 +135,7 @@ export function describeUndone({ noun, outcome, remains, done }: UndoStep): Toas
     undone.length < done.length && `${undone.length > 0 ? 'Part of it' : 'It'} was already undone.`,
     describeRefused(refused),
     describeNotified(undone),
+    describeWithheld(undone),
     remains,
   ]
   const about = !outcome && changed.length > 0 ? nameSome(changed) : undefined
@@ -150,6 +151,14 @@ function describeNotified(undone: readonly UndoneChange[]): string | undefined {
   if (notified.length === 0) return undefined
   const sent = notified.length === 1 ? 'The message to' : 'The messages to'
   return `${sent} ${nameSome(notified)} ${notified.length === 1 ? 'has' : 'have'} already been sent.`
+}
+
+/** Whose message by hand told the decision and was cancelled with it, as a sentence; undefined where there is none. */
+function describeWithheld(undone: readonly UndoneChange[]): string | undefined {
+  const withheld = undone.flatMap((one) => one.changed.filter(({ id }) => one.withheld.includes(id)))
+  if (withheld.length === 0) return undefined
+  const isOne = withheld.length === 1
+  return `The ${isOne ? 'message' : 'messages'} written to ${nameSome(withheld)} ${isOne ? 'was' : 'were'} cancelled with it.`
 }
 
 /** Whether an undo was refused because the change can no longer be undone: another attempt would be refused too. */

@@ -60,6 +60,7 @@ export async function sendChange({ change, applications, isLate = false }: Sendi
     messages: {
       drafts: [...messages.drafts, ...again.messages.drafts],
       waiting: [...messages.waiting, ...again.messages.waiting],
+      byHand: [...messages.byHand, ...again.messages.byHand],
       isMailed: messages.isMailed,
     },
   }

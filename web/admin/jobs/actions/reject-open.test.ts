@@ -11,7 +11,7 @@ const MADE = {
   changed: [{ id: 1 }],
   refused: [],
   unchanged: [],
-  messages: { drafts: [3], waiting: [] },
+  messages: { drafts: [3], waiting: [], byHand: [], isMailed: true },
 }
 
 test('when a later request fails, what was rejected before is returned with the error', async () => {

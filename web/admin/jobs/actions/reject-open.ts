@@ -26,7 +26,12 @@ export type Rejection = {
  * @throws ApiError or TypeError when a request failed before any application was rejected
  */
 export async function rejectOpen(jobId: number): Promise<Rejection> {
-  const all: Rejection = { changes: [], count: 0, refused: [], messages: { drafts: [], waiting: [], isMailed: true } }
+  const all: Rejection = {
+    changes: [],
+    count: 0,
+    refused: [],
+    messages: { drafts: [], waiting: [], byHand: [], isMailed: true },
+  }
   try {
     await rejectInto(all, jobId)
   } catch (error) {
@@ -48,6 +53,7 @@ async function rejectInto(all: Rejection, jobId: number): Promise<void> {
     all.refused.push(...refused)
     all.messages.drafts.push(...messages.drafts)
     all.messages.waiting.push(...messages.waiting)
+    all.messages.byHand.push(...messages.byHand)
     all.messages.isMailed = messages.isMailed
     if (changed.length + refused.length === 0) return
   }

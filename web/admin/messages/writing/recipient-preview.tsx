@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useDeferredValue, useRef, useState } from 'react'
+import type { TemplateKind } from '../../../../contract/messages/message-kinds.ts'
 import type { MessageText } from '../../../../contract/messages/messages.ts'
 import { ADMIN_API } from '../../../../contract/wire/admin-paths.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -9,24 +10,32 @@ import { FilledMessage } from '../filled-message.tsx'
 import type { Recipient } from './use-message-form.ts'
 import { previewMessage } from './writing-api.ts'
 
+/** Why one mail leaves where two were written. */
+const ONE_MAIL = {
+  by_hand: 'A message by hand waits for this applicant. It is the one mail that leaves.',
+  decision: 'The mail about the rejection has not left. This message leaves in its place.',
+} as const
+
 type RecipientPreviewProps = {
   recipients: readonly Recipient[]
   /** Undefined while it has a fault. */
   text: MessageText | undefined
   /** Whether the text before its fault stays, dimmed. */
   keepsLast: boolean
+  /** The decision that the text is to tell. */
+  decision?: TemplateKind
 }
 
 /** A text as each recipient gets it, one at a time. */
-export function RecipientPreview({ recipients, text, keepsLast }: RecipientPreviewProps) {
+export function RecipientPreview({ recipients, text, keepsLast, decision }: RecipientPreviewProps) {
   const [index, setIndex] = useState(0)
   const recipient = recipients[index]
   const last = useRef(text)
   if (text || !keepsLast) last.current = text
   const shown = useDeferredValue(last.current)
   const { data, isError } = useQuery({
-    queryKey: [ADMIN_API.messagePreview, recipient?.id, shown],
-    queryFn: ({ signal }) => previewMessage(recipient?.id ?? 0, shown as MessageText, signal),
+    queryKey: [ADMIN_API.messagePreview, recipient?.id, shown, decision],
+    queryFn: ({ signal }) => previewMessage({ id: recipient?.id ?? 0, decision }, shown as MessageText, signal),
     enabled: recipient !== undefined && shown !== undefined,
     // While typing, the text before; never that of another recipient.
     placeholderData: (previous, query) => (query?.queryKey[1] === recipient?.id ? previous : undefined),
@@ -69,7 +78,8 @@ export function RecipientPreview({ recipients, text, keepsLast }: RecipientPrevi
       </div>
       {data && (
         <div className={`grid gap-3 ${text ? '' : 'text-ink-muted'}`}>
-          <FilledMessage {...data} />
+          {data.oneMail && <p className="border-signal-amber border-l-4 pl-3 text-sm">{ONE_MAIL[data.oneMail]}</p>}
+          <FilledMessage subject={data.subject} body={data.body} />
         </div>
       )}
       {!data && (

@@ -45,11 +45,15 @@ export function editMessage(id: number, body: EditedMessage): Promise<Message> {
   return jsonRequest('PATCH', pathTo(ADMIN_API.message, id), { token: readToken(), body })
 }
 
-/** Fills in a text for an applicant. */
-export function previewMessage(applicationId: number, text: MessageText, signal?: AbortSignal) {
+/** Fills in a text for an applicant. @param about.decision the decision that it is to tell */
+export function previewMessage(
+  { id, decision }: { id: number; decision?: TemplateKind | undefined },
+  text: MessageText,
+  signal?: AbortSignal,
+) {
   return jsonRequest<z.output<typeof filledMessageSchema>>('POST', ADMIN_API.messagePreview, {
     token: readToken(),
-    body: { applicationId, ...text },
+    body: { applicationId: id, ...text, ...(decision && { decision }) },
     ...(signal && { signal }),
   })
 }
