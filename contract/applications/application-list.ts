@@ -34,6 +34,7 @@ export const applicationListQuerySchema = z.strictObject({
     .literal('true')
     .optional()
     .describe('Only hired, rejected and archived ones whose applicants do not know it yet; not those withdrawn'),
+  overdue: z.literal('true').optional().describe('Only undecided ones whose promised day of an answer is over'),
   jobId: z.union([z.literal(NO_JOB), idTextSchema]).optional(),
   q: searchText,
   sort: z
@@ -86,6 +87,7 @@ export const applicationSummarySchema = z.strictObject({
       unanswered: count.describe('Hired, rejected or archived, and the applicant does not know it'),
     })
     .describe('Over all jobs'),
+  interviewsThisWeek: count.describe('Planned interviews that begin from Monday to Sunday, in the zone of the company'),
   withdrawn: count.describe('Applications of all jobs that their applicants withdrew'),
   quarantined: count.describe('Applications in quarantine of all jobs; no other count includes them'),
 })

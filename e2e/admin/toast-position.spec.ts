@@ -24,18 +24,18 @@ for (const size of SIZES) {
     await visit(page, '/admin/login')
     await logIn(page, site.credentials)
     await expectToast(page, 'Login successful')
-    await expect(details(page, 'Applicant 0')).toBeVisible()
+    await expect(actionsOf(page, 'Applicant 0')).toBeVisible()
     expect(await endOf(page, '.toast-viewport')).toEqual({ right: size.width, bottom: size.height })
     expect(await swallowsBeside(page)).toBe(false)
     for (let row = 0; row < 8; row += 1) {
-      await details(page, `Applicant ${row}`).focus()
+      await actionsOf(page, `Applicant ${row}`).focus()
       await expect.poll(() => isFocusCovered(page), `the focused button of row ${row}`).toBe(false)
     }
     await page.getByRole('checkbox', { name: 'Select Applicant 0' }).check()
     await expect.poll(() => isCovered(page, '[data-action-bar]')).toBe(false)
     await page.getByRole('checkbox', { name: 'Select Applicant 0' }).uncheck()
 
-    await details(page, 'Applicant 6').click()
+    await choose(page, 'Applicant 6', 'Details')
     await expect(page.getByRole('dialog')).toBeVisible()
     await expect(toasts(page)).toHaveCount(1)
     if (size.width < 768) expect((await page.getByRole('dialog').boundingBox())?.height).toBe(size.height)
@@ -59,8 +59,8 @@ async function keepToasts(page: Page): Promise<void> {
   })
 }
 
-function details(page: Page, name: string): Locator {
-  return page.getByRole('button', { name: `Details of ${name}` })
+function actionsOf(page: Page, name: string): Locator {
+  return page.getByRole('button', { name: `Actions for ${name}`, exact: true })
 }
 
 /** Where a part of the page ends. */

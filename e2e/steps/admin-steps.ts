@@ -86,9 +86,13 @@ export async function expectTabs(page: Page, counts: [number, number, number, nu
 export async function expectStats(page: Page, counts: [number, number, number, number]): Promise<void> {
   const names = ['Total Applications', 'Active Jobs', 'Pending Reviews', 'Interview Stage']
   for (const [index, name] of names.entries()) {
-    const card = page.getByRole('main').locator('dl > div').filter({ hasText: name })
-    await expect(card.getByRole('definition').first()).toHaveText(String(counts[index]))
+    await expect(statOf(page, name).getByRole('definition').first()).toHaveText(String(counts[index]))
   }
+}
+
+/** The cell of the dashboard's line that has a count. */
+export function statOf(page: Page, name: string): Locator {
+  return page.getByRole('main').locator('dl > div').filter({ hasText: name })
 }
 
 /** Fails requests of one method to an address with an error that is not retried. */

@@ -1,7 +1,10 @@
 import type { Clock } from './clock.ts'
 
-/** A day in a time zone: its date such as `2026-09-30`, and its first instant and that of the next day, in milliseconds. */
-export type CalendarDay = { date: string; startsAt: number; endsAt: number }
+/** The first instant of a time in a time zone, and that of what follows it. In milliseconds. */
+type Span = { startsAt: number; endsAt: number }
+
+/** A day in a time zone: its date such as `2026-09-30`, when it begins and ends, and its week from Monday to Monday. */
+export type CalendarDay = Span & { date: string; week: Span }
 
 /** Returns the current day of the company: the same object until the day is over. */
 export type Today = () => CalendarDay
@@ -24,9 +27,10 @@ export function createToday(clock: Clock, timeZone: string): Today {
 function dayAt(now: number, timeZone: string): CalendarDay {
   const local = Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(timeZone)
   const date = local.toPlainDate()
-  return {
-    date: date.toString(),
-    startsAt: local.startOfDay().epochMilliseconds,
-    endsAt: date.add({ days: 1 }).toZonedDateTime({ timeZone }).epochMilliseconds,
-  }
+  const monday = date.subtract({ days: date.dayOfWeek - 1 })
+  const days = (first: Temporal.PlainDate, count: number) => ({
+    startsAt: first.toZonedDateTime(timeZone).epochMilliseconds,
+    endsAt: first.add({ days: count }).toZonedDateTime(timeZone).epochMilliseconds,
+  })
+  return { date: date.toString(), ...days(date, 1), week: days(monday, 7) }
 }

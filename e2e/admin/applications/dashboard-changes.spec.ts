@@ -37,7 +37,7 @@ test.beforeEach(async ({ page, site }) => {
 test('a row is moved, archived and brought back through its menu', async ({ page, site }) => {
   await test.step('the menu of a row offers only the moves that apply', async () => {
     const moves = ['Mark as Reviewing', 'Move to Interview', 'Mark as Hired', 'Mark as Rejected']
-    await expectMenu(page, ['Download Resume', ...moves, 'Archive Application', 'Delete Application'])
+    await expectMenu(page, ['Details', 'Download Resume', ...moves, 'Archive Application', 'Delete Application'])
   })
   for (const [action, status, tab] of MOVES) {
     await test.step(`${action} moves the row at once, says so, and Mark as Pending brings it back`, async () => {
@@ -79,6 +79,7 @@ test('a row is moved, archived and brought back through its menu', async ({ page
     // The menu opens there.
     await dismissToast(page)
     await expectMenu(page, [
+      'Details',
       'Download Resume',
       ...moves,
       'Mark as Answered',

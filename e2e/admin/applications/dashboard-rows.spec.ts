@@ -57,7 +57,16 @@ test('an application without phone, note or resume says so in its row, its menu 
   await expect(row.getByRole('button', { name: 'No resume from Amy Bare' })).toBeDisabled()
   await row.getByRole('button', { name: 'Details' }).click()
   const dialog = page.getByRole('dialog', { name: 'Application Details' })
-  const facts = ['Amy Bare', 'pending', 'ana@example.com', 'Not provided', /^Jun 13, 2025, 4:17\sPM$/, 'No notes']
+  const answerDay = 'Monday, June 23, 2025, which has passed'
+  const facts = [
+    'Amy Bare',
+    'pending',
+    'ana@example.com',
+    'Not provided',
+    /^Jun 13, 2025, 4:17\sPM$/,
+    answerDay,
+    'No notes',
+  ]
   await expect(dialog.getByRole('definition')).toHaveText(facts)
   await expect(dialog.getByText('No resume was sent.', { exact: true })).toBeVisible()
   await expect(dialog.getByRole('button', { name: 'Download Resume' })).toBeDisabled()
@@ -86,4 +95,76 @@ test('missing and invalid dates, and a response that is not an array, show their
   await page.route('**/api/applications?*', (route) => route.fulfill({ json: { rows: 'none' } }))
   await page.getByRole('button', { name: 'Refresh' }).click()
   await expect(page.getByText('No applications found in this category', { exact: true })).toBeVisible()
+})
+
+test('a row opens the review as its name does, also in a new tab, and its controls and its text keep their own clicks', async ({
+  page,
+  site,
+}) => {
+  await site.insertApplicants([
+    { name: 'Amy First', created_at: '2026-02-01T18:00:00.000Z' },
+    { name: 'Ben Second', created_at: '2026-01-02T18:00:00.000Z' },
+  ])
+  await openAdmin(page, site, '/admin/dashboard?sort=name', 'Dashboard')
+  const dashboard = '/admin/dashboard?sort=name'
+  const review = /\/admin\/applications\/\d+\?sort=name$/
+  const day = rowOf(page, 'Ben Second').getByText('2026')
+  const back = async () => {
+    await expect(page).toHaveURL(review)
+    await expect(page.getByRole('heading', { name: 'Ben Second' })).toBeVisible()
+    await page.goBack()
+    await expect(page).toHaveURL(dashboard)
+    await expect(rowOf(page, 'Ben Second')).toBeVisible()
+  }
+  await test.step('a click on the name, a click on the row, and Enter on it', async () => {
+    await page.getByRole('link', { name: 'Ben Second' }).click()
+    await back()
+    await day.click()
+    await back()
+    await rowOf(page, 'Ben Second').press('Enter')
+    await back()
+  })
+  await test.step('the middle button, and Ctrl with a click, open a new tab', async () => {
+    const presses = [() => day.click({ button: 'middle' }), () => day.click({ modifiers: ['ControlOrMeta'] })]
+    for (const press of presses) {
+      const opening = page.context().waitForEvent('page')
+      await press()
+      const tab = await opening
+      await tab.waitForURL(review)
+      await tab.close()
+      await expect(page).toHaveURL(dashboard)
+    }
+  })
+  await test.step('text that is selected opens nothing, nor do the tick box, the menu and the details', async () => {
+    const box = await day.boundingBox()
+    const y = (box?.y ?? 0) + (box?.height ?? 0) / 2
+    await page.mouse.move((box?.x ?? 0) + 8, y)
+    await page.mouse.down()
+    await page.mouse.move((box?.x ?? 0) + 70, y, { steps: 4 })
+    await page.mouse.up()
+    expect(await page.evaluate(() => getSelection()?.toString())).not.toBe('')
+    await page.getByLabel('Select Ben Second').click()
+    await expect(page.getByLabel('Select Ben Second')).toBeChecked()
+    const menu = await openMenu(page, 'Ben Second')
+    await menu.getByRole('menuitem', { name: 'Details', exact: true }).click()
+    const dialog = page.getByRole('dialog', { name: 'Application Details' })
+    await expect(dialog).toBeVisible()
+    await page.keyboard.press('Escape')
+    await rowOf(page, 'Ben Second').getByRole('button', { name: 'Details' }).click()
+    await expect(dialog).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(page).toHaveURL(dashboard)
+  })
+  await test.step('in a tab of one status the badge is only read out; in the archive it is shown', async () => {
+    const badge = (name: string) => rowOf(page, name).locator('.badge').boundingBox()
+    expect((await badge('Ben Second'))?.width).toBeLessThan(3)
+    await page.goto('/admin/dashboard?tab=late')
+    expect((await badge('Ben Second'))?.width).toBeGreaterThan(40)
+  })
+  await test.step('on a phone the whole card opens it', async () => {
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.goto(dashboard)
+    await page.getByText('General Application').last().click()
+    await expect(page).toHaveURL(review)
+  })
 })

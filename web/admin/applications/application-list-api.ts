@@ -5,7 +5,7 @@ import { PAGE_SIZE } from '../../../contract/wire/limits.ts'
 import { EXACT_HEADER, TOTAL_HEADER } from '../../../contract/wire/paths.ts'
 import { conditionalRead, shareWithETag } from '../../api/conditional-read.ts'
 import { pollOptions } from '../api/poll-options.ts'
-import { type ListView, QUARANTINE, sortOf, UNANSWERED } from './list-view.ts'
+import { LATE, type ListView, QUARANTINE, sortOf, UNANSWERED } from './list-view.ts'
 
 /** Prefix of the query keys of all pages of applications. */
 export const PAGES_KEY = [ADMIN_API.applications, 'page'] as const
@@ -86,6 +86,7 @@ export function listAddress({ tab, job, search, sort, cursor }: ListPosition, li
 function filterOf(tab: ListView['tab']): Record<string, string> {
   if (tab === QUARANTINE) return { quarantined: 'true' }
   if (tab === UNANSWERED) return { unanswered: 'true' }
+  if (tab === LATE) return { overdue: 'true' }
   return tab === 'archived' ? { archived: 'true' } : { status: tab, archived: 'false' }
 }
 

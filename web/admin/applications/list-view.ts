@@ -9,8 +9,11 @@ export const QUARANTINE = 'quarantine'
 /** Value of the `tab` parameter for what is decided while its applicants do not know it. */
 export const UNANSWERED = 'unanswered'
 
+/** Value of the `tab` parameter for those who wait longer than promised, pending and in review. */
+export const LATE = 'late'
+
 /** The lists that are no tab: a heading replaces the tabs. */
-const SPECIAL_LISTS = [QUARANTINE, UNANSWERED] as const
+const SPECIAL_LISTS = [QUARANTINE, UNANSWERED, LATE] as const
 
 /** A sort order; a leading minus reverses it. */
 export type Sort = (typeof APPLICATION_SORTS)[number]
@@ -34,7 +37,7 @@ export const FIRST_VIEW: ListView = { tab: FIRST_STATUS, job: '', search: '', so
 /** The order in which a view lists: interviews by their dates, who waits for an answer oldest first, others newest first. */
 export function sortOf({ tab, sort }: Pick<ListView, 'tab' | 'sort'>): Sort {
   if (sort !== 'usual') return sort
-  if (tab === UNANSWERED) return 'date'
+  if (tab === UNANSWERED || tab === LATE) return 'date'
   return tab === 'interview' ? 'interview' : '-date'
 }
 

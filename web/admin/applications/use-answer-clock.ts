@@ -10,6 +10,7 @@ export function useAnswerClock({
   answerBy,
 }: Pick<Application, 'status' | 'archived' | 'createdAt' | 'answerBy'>): AnswerClock | null {
   const { timeZone } = usePageData().company
-  if (!isAnswerDue({ status, archived, answerBy })) return null
+  const isDated = !Number.isNaN(Date.parse(createdAt))
+  if (!isDated || !isAnswerDue({ status, archived, answerBy })) return null
   return readAnswerClock({ createdAt, answerBy }, { timeZone, now: new Date() })
 }

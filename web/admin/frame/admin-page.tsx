@@ -46,36 +46,43 @@ export function adminPage(Body: ComponentType<{ title: string; params: PageParam
 /**
  * The content of an admin page with its title and buttons.
  * @param props.note one line under the title
- * @param props.beside a few words beside the title
+ * @param props.line one line in place of the title, which is read out alone: where rows are wanted on the screen
  * @param props.actions buttons of the page, beside its title
  */
 export function AdminPage({
   title,
   note,
-  beside,
+  line,
   actions,
   children,
 }: {
   title: string
   note?: ReactNode
-  beside?: ReactNode
+  line?: ReactNode
   actions?: ReactNode
   children: ReactNode
 }) {
   return (
-    <div className="admin-wrap min-h-[calc(100dvh-var(--bar))] pt-3">
-      <header className="flex flex-wrap items-start justify-between gap-x-2 gap-y-2 md:flex-nowrap md:gap-x-6">
-        <div className={beside ? 'shrink-0 self-center' : 'min-w-0 self-center'}>
-          <h1 className="text-2xl wrap-anywhere max-md:text-lg">
-            <bdi>{title}</bdi>
-          </h1>
-          {note && <p className="mt-1 text-ink-muted text-sm">{note}</p>}
-        </div>
-        {beside && <div className="grow self-center md:mt-1">{beside}</div>}
-        {actions && <div className="flex flex-wrap gap-2 *:max-md:px-2 *:max-md:text-sm md:shrink-0">{actions}</div>}
-      </header>
+    <div className={`admin-wrap min-h-[calc(100dvh-var(--bar))] ${line ? '' : 'pt-3'}`}>
+      {line ? (
+        <header className="admin-line">
+          <h1 className="sr-only">{title}</h1>
+          {line}
+          {actions}
+        </header>
+      ) : (
+        <header className="flex flex-wrap items-start justify-between gap-x-2 gap-y-2 md:flex-nowrap md:gap-x-6">
+          <div className="min-w-0 self-center">
+            <h1 className="text-2xl wrap-anywhere max-md:text-lg">
+              <bdi>{title}</bdi>
+            </h1>
+            {note && <p className="mt-1 text-ink-muted text-sm">{note}</p>}
+          </div>
+          {actions && <div className="flex flex-wrap gap-2 *:max-md:px-2 *:max-md:text-sm md:shrink-0">{actions}</div>}
+        </header>
+      )}
       <UnsentLine />
-      <div className="admin-content mt-3">{children}</div>
+      <div className={line ? 'admin-content' : 'admin-content mt-3'}>{children}</div>
     </div>
   )
 }

@@ -8,7 +8,7 @@ import { Menu } from '../../ui/menu.tsx'
 import { Tooltip } from '../../ui/tooltip.tsx'
 import { refreshDashboard } from '../applications/changes/pending-changes.ts'
 import { Applications } from '../applications/list/applications.tsx'
-import { PromiseLine } from '../applications/list/promise-line.tsx'
+import { StatLine } from '../applications/list/stat-line.tsx'
 import { AdminPage, adminPage } from '../frame/admin-page.tsx'
 import { MailOutageNotice } from '../messages/mail-notice.tsx'
 
@@ -20,7 +20,7 @@ export const page = adminPage(Body)
 
 function Body({ title }: { title: string }) {
   return (
-    <AdminPage title={title} beside={<PromiseLine />} actions={<PageActions />}>
+    <AdminPage title={title} line={<StatLine />} actions={<PageActions />}>
       <MailOutageNotice linksToMessages isShort />
       <Applications />
     </AdminPage>
@@ -34,24 +34,24 @@ function PageActions() {
   const refresh = () => refreshing.mutate()
   return (
     <>
-      <div className="flex gap-2 max-md:hidden">
+      <div className="flex shrink-0 max-xl:hidden">
         <KeyListButton />
-        <a href={POSTINGS} className={buttonClass('quiet')}>
+        <a href={POSTINGS} className={buttonClass('quiet', 'whitespace-nowrap')}>
           View Job Postings
         </a>
         <Tooltip side="bottom" words="Update the list and the counts now">
-          <Button tone="secondary" isBusy={refreshing.isPending} reservesSpinner onClick={refresh}>
+          <Button tone="quiet" isBusy={refreshing.isPending} reservesSpinner onClick={refresh}>
             Refresh
           </Button>
         </Tooltip>
-        <Button tone="secondary" onClick={logout}>
+        <Button tone="quiet" onClick={logout}>
           Logout
         </Button>
       </div>
       <Menu
         label="Actions of this page"
         hint="More actions"
-        className={buttonClass('quiet', '-mr-2 w-11 md:hidden')}
+        className={buttonClass('quiet', '-mr-2 w-11 shrink-0 xl:hidden')}
         groups={[
           [
             { label: 'View Job Postings', onSelect: () => window.location.assign(POSTINGS) },

@@ -10,9 +10,12 @@ import { optionsOf } from './search-options.ts'
 import { SearchResultList } from './search-results.tsx'
 import { useSearch } from './use-search.ts'
 
-/** The search among people and postings of every status. Arrow keys choose, Enter opens, Escape closes. */
-export function SearchOverlay({ onClose }: { onClose: () => void }) {
-  const { text, setText, query, found, isCurrent, isEmpty } = useSearch()
+/**
+ * The search among people and postings of every status. Arrow keys choose, Enter opens, Escape closes.
+ * @param props.typed the first letters, typed while the overlay was loaded
+ */
+export function SearchOverlay({ typed, onClose }: { typed: string; onClose: () => void }) {
+  const { text, setText, query, found, isCurrent, isEmpty } = useSearch(typed)
   const field = useRef<HTMLInputElement>(null)
   const listId = useId()
   const open = useOpening(onClose)
@@ -46,11 +49,11 @@ export function SearchOverlay({ onClose }: { onClose: () => void }) {
   }
   return (
     <DialogFrame onClose={onClose} isAtTop initialFocus={field}>
-      <Radix.Title className="sr-only">Search people and postings</Radix.Title>
-      <Radix.Description className="sr-only">
-        In every status, also archived. Arrow keys choose, Enter opens, Escape closes.
-      </Radix.Description>
       <div className="search-field">
+        <Radix.Title className="sr-only">Search people and postings</Radix.Title>
+        <Radix.Description className="sr-only">
+          In every status, also archived. Arrow keys choose, Enter opens, Escape closes.
+        </Radix.Description>
         <Search aria-hidden="true" className="size-5 shrink-0 text-ink-muted" />
         <input
           ref={field}
@@ -73,7 +76,7 @@ export function SearchOverlay({ onClose }: { onClose: () => void }) {
           }}
           onKeyDown={onKeyDown}
           // What is typed replaces the words of the search before.
-          onFocus={(event) => event.target.select()}
+          onFocus={(event) => typed === '' && event.target.select()}
         />
         <CloseButton />
       </div>

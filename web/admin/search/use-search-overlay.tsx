@@ -15,7 +15,8 @@ const FIRST_USE = ['pointermove', 'pointerdown', 'keydown', 'focusin'] as const
 
 /** The search overlay, and the action that opens it. */
 export function useSearchOverlay(): { openSearch: () => void; overlay: ReactNode } {
-  const [isOpen, setOpen] = useState(false)
+  // What was typed before it was there; null while it is closed.
+  const [typed, setTyped] = useState<string | null>(null)
   useEffect(() => {
     const used = new AbortController()
     const fetchOverlay = () => {
@@ -26,8 +27,28 @@ export function useSearchOverlay(): { openSearch: () => void; overlay: ReactNode
     return () => used.abort()
   }, [])
   const openSearch = () => {
-    const explain = () => toast({ ...NOT_LOADED, action: { label: 'Try again', run: openSearch } })
-    Overlay.preload().then(() => setOpen(true), explain)
+    const lettersSoFar = collectLetters()
+    const explain = () => {
+      lettersSoFar()
+      toast({ ...NOT_LOADED, action: { label: 'Try again', run: openSearch } })
+    }
+    Overlay.preload().then(() => setTyped(lettersSoFar()), explain)
   }
-  return { openSearch, overlay: isOpen && <Overlay.View onClose={() => setOpen(false)} /> }
+  return { openSearch, overlay: typed !== null && <Overlay.View typed={typed} onClose={() => setTyped(null)} /> }
+}
+
+/** Keeps what is typed from the keys of the page. @returns the action that ends this, and gives the letters */
+function collectLetters(): () => string {
+  let letters = ''
+  const collect = (event: KeyboardEvent) => {
+    if (event.key.length > 1 || event.ctrlKey || event.metaKey || event.altKey) return
+    letters += event.key
+    event.preventDefault()
+    event.stopImmediatePropagation()
+  }
+  window.addEventListener('keydown', collect, true)
+  return () => {
+    window.removeEventListener('keydown', collect, true)
+    return letters
+  }
 }

@@ -9,10 +9,13 @@ const PAUSE_MS = 80
 /** The words that were searched last in this session, and the token of the session. */
 let last: { token: string | null; words: string } = { token: null, words: '' }
 
-/** The search of the overlay: its words, which are kept while the session lasts, and what they find. */
-export function useSearch() {
+/**
+ * The search of the overlay: its words, which are kept while the session lasts, and what they find.
+ * @param begun what is typed already, in place of the last words
+ */
+export function useSearch(begun: string) {
   const { token } = useAuth()
-  const [text, setText] = useState(() => (last.token === token ? last.words : ''))
+  const [text, setText] = useState(() => begun || (last.token === token ? last.words : ''))
   const [words, setWords] = useState(text)
   const typed = text.trim()
   useEffect(() => {

@@ -19,7 +19,7 @@ export function SortHead({ label, hint, direction, onSort }: SortHeadProps) {
         <button
           type="button"
           onClick={onSort}
-          className={`-mx-1 inline-flex min-h-8 cursor-pointer items-center gap-1 rounded-sm px-1 text-left hover:text-accent ${direction ? 'text-ink' : ''}`}
+          className={`-mx-1 inline-flex min-h-7 cursor-pointer items-center gap-1 rounded-sm px-1 text-left hover:text-accent ${direction ? 'text-ink' : ''}`}
         >
           {label}
           <Icon aria-hidden="true" className="size-3.5 shrink-0" />

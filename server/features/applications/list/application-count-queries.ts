@@ -3,6 +3,7 @@ import type { ApplicationStatus } from '../../../../contract/applications/applic
 import { RECOVERY_CUT_OFF } from '../../../../contract/applications/application-terms.ts'
 import { APPLICATION_STATUSES } from '../../../../contract/applications/status-lists.ts'
 import { recordOf } from '../../../../contract/wire/records.ts'
+import type { CalendarDay } from '../../../platform/calendar-day.ts'
 import type { Db } from '../../../platform/database/tables.ts'
 import { type ApplicationFilter, isInList } from '../stored/application-list-queries.ts'
 import { isOverdue } from '../stored/unanswered-queries.ts'
@@ -12,7 +13,7 @@ export type TabCounts = Record<ApplicationStatus | 'archived', number>
 
 /** Counts over all jobs, beside the tabs. */
 export type OtherCounts = Record<
-  'quarantined' | 'resubmitted' | 'withdrawn' | 'activeJobs' | 'overdue' | 'unanswered',
+  'quarantined' | 'resubmitted' | 'withdrawn' | 'activeJobs' | 'overdue' | 'unanswered' | 'interviewsThisWeek',
   number
 >
 
@@ -29,17 +30,18 @@ export async function countTabs(db: Db, jobId: ApplicationFilter['jobId']): Prom
 
 /**
  * Counts everything that the dashboard shows over all jobs. Postings count when switched on, whatever their status.
- * @param today in the zone of the company: promises of earlier days are over
+ * @param today where the company is: promises of earlier days are over
  */
-export async function countAll(db: Db, today: string): Promise<TabCounts & OtherCounts> {
+export async function countAll(db: Db, { date, week }: CalendarDay): Promise<TabCounts & OtherCounts> {
   return readCounts<TabCounts & OtherCounts>(db, {
     ...tabCounts(undefined),
     quarantined: countOf('applications', isInList({ quarantined: 'true' })),
     // In these very words, so that SQLite uses the partial index.
     resubmitted: countOf('applications', sql`quarantined = 0 and is_recovery = 1`),
-    overdue: countOf('applications', isOverdue(today)),
+    overdue: countOf('applications', isOverdue(date)),
     unanswered: countOf('applications', isInList({ unanswered: 'true' })),
     withdrawn: countOf('applications', sql`quarantined = 0 and withdrawn_at is not null`),
+    interviewsThisWeek: countOf('interviews', isBetween(week)),
     activeJobs: countOf('jobs', sql`is_active = 1`),
   })
 }
@@ -51,7 +53,13 @@ function tabCounts(jobId: ApplicationFilter['jobId']): Record<keyof TabCounts, R
   return { ...byStatus, archived: inTab({ archived: 'true' }) }
 }
 
-function countOf(table: 'applications' | 'jobs', where: Expression<SqlBool>): RawBuilder<number> {
+/** Whether an interview is planned and begins in a time. */
+function isBetween({ startsAt, endsAt }: CalendarDay['week']): Expression<SqlBool> {
+  const [begin, end] = [startsAt, endsAt].map((instant) => new Date(instant).toISOString())
+  return sql<SqlBool>`state = 'planned' and starts_at >= ${begin} and starts_at < ${end}`
+}
+
+function countOf(table: 'applications' | 'interviews' | 'jobs', where: Expression<SqlBool>): RawBuilder<number> {
   return sql<number>`(select count(*) from ${sql.table(table)} where ${where})`
 }
 

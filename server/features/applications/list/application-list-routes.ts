@@ -42,7 +42,11 @@ export function applicationListRoutes(app: WellheadApp, { db, sessions, clock, t
         return isAll ? rows.map(presentApplication) : sendStream(reply, streamApplications(db, rows))
       }
 
-      const { rows, snippets, total, isExact, next } = await readApplicationPage(db, clock(), request.query)
+      const { rows, snippets, total, isExact, next } = await readApplicationPage(
+        db,
+        { now: clock(), today: today().date },
+        request.query,
+      )
       reply.header(TOTAL_HEADER, total)
       if (!isExact) reply.header(EXACT_HEADER, 'false')
       if (next !== undefined) reply.header('Link', `<${withCursor(request.url, next)}>; rel="next"`)
@@ -68,7 +72,7 @@ export function applicationListRoutes(app: WellheadApp, { db, sessions, clock, t
     },
     async (request, reply) => {
       reply.header('Cache-Control', 'no-store')
-      return readSummary(db, request.query, today().date)
+      return readSummary(db, request.query, today())
     },
   )
 }

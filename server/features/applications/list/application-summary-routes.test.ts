@@ -28,6 +28,7 @@ test('GET /api/admin/applications/summary of an empty installation counts nothin
     tabs: NO_TABS,
     recovery: { resubmitted: 0, original: 0 },
     promise: { answerWithinDays: 10, overdue: 0, unanswered: 0 },
+    interviewsThisWeek: 0,
     withdrawn: 0,
     quarantined: 0,
   })

@@ -2,6 +2,7 @@ import type { ApplicationListQuery, ApplicationSummary } from '../../../../contr
 import { APPLICATION_STATUSES } from '../../../../contract/applications/status-lists.ts'
 import { STATUS_OF_STAT, STATUS_STATS } from '../../../../contract/applications/status-stats.ts'
 import { recordOf } from '../../../../contract/wire/records.ts'
+import type { CalendarDay } from '../../../platform/calendar-day.ts'
 import type { Db } from '../../../platform/database/tables.ts'
 import { readDocument } from '../../settings/document-queries.ts'
 import { SETTINGS } from '../../settings/documents.ts'
@@ -11,16 +12,16 @@ import { countAll, countOriginalApplications, countTabs } from './application-co
 /**
  * Counts what the dashboard shows: tabs by job and search, everything else over all jobs, archived ones only in
  * the total, in their own tab and in the recovery counts; those in quarantine in a count of their own.
- * @param today in the zone of the company, such as `2026-12-03`
+ * @param today where the company is
  */
 export async function readSummary(
   db: Db,
   { jobId, q: text }: Pick<ApplicationListQuery, 'jobId' | 'q'>,
-  today: string,
+  today: CalendarDay,
 ): Promise<ApplicationSummary> {
   const { answerWithinDays } = (await readDocument(db, SETTINGS)).value
   const counts = await countAll(db, today)
-  const { activeJobs, quarantined, resubmitted, withdrawn, overdue, unanswered, ...tabs } = counts
+  const { activeJobs, quarantined, resubmitted, withdrawn, overdue, unanswered, interviewsThisWeek, ...tabs } = counts
   return {
     totalApplications: APPLICATION_STATUSES.reduce((sum, status) => sum + tabs[status], tabs.archived),
     activeJobs,
@@ -30,6 +31,7 @@ export async function readSummary(
       : { tabs: jobId === undefined ? tabs : await countTabs(db, jobId) }),
     recovery: { resubmitted, original: resubmitted === 0 ? 0 : await countOriginalApplications(db) },
     promise: { answerWithinDays, overdue, unanswered },
+    interviewsThisWeek,
     withdrawn,
     quarantined,
   }

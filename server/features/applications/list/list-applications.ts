@@ -29,14 +29,16 @@ export type ListedPage = Pick<PositionPage, 'total' | 'isExact'> & {
 
 /**
  * Reads one page of the applications.
+ * @param moment the time, and the day in the zone of the company
  * @throws {RequestError} `invalid_request` when the cursor is not one of this order
  */
 export async function readApplicationPage(
   db: Db,
-  now: Date,
-  { sort = '-date', limit = PAGE_SIZE.usual, cursor, q: text, ...filter }: ApplicationListQuery,
+  { now, today }: { now: Date; today: string },
+  { sort = '-date', limit = PAGE_SIZE.usual, cursor, q: text, overdue, ...query }: ApplicationListQuery,
 ): Promise<ListedPage> {
   const after = cursor === undefined ? undefined : readCursor(sort, cursor)
+  const filter = { ...query, ...(overdue && { overdueOn: today }) }
   const list = { filter, sort, now: now.toISOString(), ...(after && { after }) }
   const terms = text ? await findTerms(db, text) : []
   const page = await (text ? searchApplications(db, { ...list, text, terms, limit }) : readPage(db, list, limit))

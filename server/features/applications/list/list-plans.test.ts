@@ -6,6 +6,7 @@ import type { ApplicationListQuery } from '../../../../contract/applications/app
 import { plansOf } from '../../../../test/databases/query-plans.ts'
 import { makeTestDatabase, type TestDatabase } from '../../../../test/databases/test-database.ts'
 import { insertApplicants } from '../../../../test/factories.ts'
+import { createToday } from '../../../platform/calendar-day.ts'
 import { countJobGroups, findStageStarts, listBoardColumn } from '../board/applicant-board-queries.ts'
 import { listApplications } from '../stored/application-queries.ts'
 import { countAll, countOriginalApplications, countTabs } from './application-count-queries.ts'
@@ -23,7 +24,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-const NOW = new Date('2026-03-05T12:00:00.000Z')
+const MOMENT = { now: new Date('2026-03-05T12:00:00.000Z'), today: '2026-03-05' }
 
 test.each<[string, ApplicationListQuery, index: string]>([
   ['a tab', { status: 'pending', archived: 'false' }, 'applications_by_tab'],
@@ -32,7 +33,7 @@ test.each<[string, ApplicationListQuery, index: string]>([
   ['a tab by name', { status: 'hired', archived: 'false', sort: 'name' }, 'applications_by_name'],
   ['a tab by number', { status: 'hired', archived: 'false', sort: '-status' }, 'applications_by_number'],
 ])('a page of %s is read along an index, and nothing is sorted', async (_, query, index) => {
-  const [page] = await plansOf(database.db, (db) => readApplicationPage(db, NOW, { limit: 50, ...query }))
+  const [page] = await plansOf(database.db, (db) => readApplicationPage(db, MOMENT, { limit: 50, ...query }))
   expect(page).toEqual(expect.stringMatching(`^SEARCH applications USING COVERING INDEX ${index} \\(`))
   expect(page).not.toContain('TEMP B-TREE')
 })
@@ -40,17 +41,22 @@ test.each<[string, ApplicationListQuery, index: string]>([
 test('a page of a tab by interview is read along an index, and nothing is sorted', async () => {
   const query = { status: 'interview', archived: 'false', sort: 'interview', limit: 50 } as const
   const cursor = writeCursor('interview', { key: '22026-03-01T12:00:00.000Z', id: 7 })
-  const [upcoming, past] = await plansOf(database.db, (db) => readApplicationPage(db, NOW, query))
-  const [pastBehind] = await plansOf(database.db, (db) => readApplicationPage(db, NOW, { ...query, cursor }))
+  const [upcoming, past] = await plansOf(database.db, (db) => readApplicationPage(db, MOMENT, query))
+  const [pastBehind] = await plansOf(database.db, (db) => readApplicationPage(db, MOMENT, { ...query, cursor }))
   for (const plan of [upcoming, past, pastBehind]) {
     expect(plan).toMatch(/^SEARCH applications USING (?:COVERING )?INDEX applications_by_interview \(.*<expr>/)
     expect(plan).not.toContain('TEMP B-TREE')
   }
 })
 
+test('a page of what waits longer than promised reads that alone', async () => {
+  const [page] = await plansOf(database.db, (db) => readApplicationPage(db, MOMENT, { overdue: 'true', sort: 'date' }))
+  expect(page).toMatch('USING INDEX applications_answer_due (')
+})
+
 test('a page of the archive by name is sorted from an index alone', async () => {
   const [page] = await plansOf(database.db, (db) =>
-    readApplicationPage(db, NOW, { limit: 50, archived: 'true', sort: 'name' }),
+    readApplicationPage(db, MOMENT, { limit: 50, archived: 'true', sort: 'name' }),
   )
   expect(page).toEqual(expect.stringMatching('^SEARCH applications USING COVERING INDEX applications_by_'))
 })
@@ -63,7 +69,7 @@ test('the full list is read from an index, and nothing is sorted', async () => {
 })
 
 test('a search among few matches reads only these', async () => {
-  const plans = await plansOf(database.db, (db) => readApplicationPage(db, NOW, { archived: 'false', q: 'ana' }))
+  const plans = await plansOf(database.db, (db) => readApplicationPage(db, MOMENT, { archived: 'false', q: 'ana' }))
   expect(plans.join()).toContain('SCAN application_search VIRTUAL TABLE')
   expect(plans.join()).toContain('SEARCH applications USING INTEGER PRIMARY KEY')
   expect(plans.join()).not.toContain('SCAN applications')
@@ -82,7 +88,7 @@ test('the beginnings of stages on a board are read from the index of status chan
 
 test('all counts come out of an index', async () => {
   const searches = (plan = '') => plan.split('; ').filter((step) => step.includes('applications'))
-  const [all] = await plansOf(database.db, (db) => countAll(db, '2026-03-02'))
+  const [all] = await plansOf(database.db, (db) => countAll(db, createToday(() => MOMENT.now, 'UTC')()))
   const [ofJob] = await plansOf(database.db, (db) => countTabs(db, 7))
   for (const search of [...searches(all), ...searches(ofJob)]) {
     expect(search).toMatch(

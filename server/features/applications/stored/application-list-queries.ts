@@ -1,6 +1,7 @@
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { ApplicationListQuery } from '../../../../contract/applications/application-list.ts'
 import { type APPLICATION_SORTS, NO_JOB } from '../../../../contract/applications/application-terms.ts'
+import { IS_ANSWER_DUE } from '../../../platform/database/answer-due-condition.ts'
 import type { Db } from '../../../platform/database/tables.ts'
 import { IS_UNANSWERED } from '../../../platform/database/unanswered-condition.ts'
 
@@ -8,7 +9,10 @@ import { IS_UNANSWERED } from '../../../platform/database/unanswered-condition.t
 export type ApplicationFilter = Pick<
   ApplicationListQuery,
   'status' | 'archived' | 'quarantined' | 'unanswered' | 'jobId'
->
+> & {
+  /** The day, in the zone of the company, on which the promised days of the applications are over. */
+  overdueOn?: string | undefined
+}
 
 /** Order of a list of applications. */
 export type ApplicationSort = (typeof APPLICATION_SORTS)[number]
@@ -114,15 +118,16 @@ function selectSection(
 
 /** Whether an application belongs to a list. */
 export function isInList(
-  { status, archived, quarantined = 'false', unanswered, jobId }: ApplicationFilter,
+  { status, archived, quarantined = 'false', unanswered, overdueOn, jobId }: ApplicationFilter,
   isByNumber = false,
 ): Expression<SqlBool> {
   const conditions = [
     // Every index of the list begins with this column, and an index serves a bare column alone.
-    sql`${sql.raw(isByNumber ? '+quarantined' : 'quarantined')} = ${flagOf(quarantined)}`,
+    sql`${sql.raw(isByNumber || overdueOn !== undefined ? '+quarantined' : 'quarantined')} = ${flagOf(quarantined)}`,
     ...(archived === undefined ? [] : [sql`archived = ${flagOf(archived)}`]),
     ...(status === undefined ? [] : [sql`status = ${status}`]),
     ...(unanswered === undefined ? [] : [sql.raw(IS_UNANSWERED)]),
+    ...(overdueOn === undefined ? [] : [sql`${sql.raw(IS_ANSWER_DUE)} and answer_by < ${overdueOn}`]),
     ...(jobId === undefined ? [] : [isOfJob(jobId)]),
   ]
   return sql<SqlBool>`(${sql.join(conditions, sql` and `)})`

@@ -1,5 +1,4 @@
-import { type Expression, type SqlBool, sql } from 'kysely'
-import { IS_ANSWER_DUE } from '../../../platform/database/answer-due-condition.ts'
+import type { Expression, SqlBool } from 'kysely'
 import type { ApplicationRow, Db } from '../../../platform/database/tables.ts'
 import { isInList } from './application-list-queries.ts'
 
@@ -11,7 +10,7 @@ export type WaitingApplication = Pick<ApplicationRow, 'id' | 'name' | 'created_a
  * @param today in the zone of the company, such as `2026-12-03`
  */
 export function isOverdue(today: string): Expression<SqlBool> {
-  return sql<SqlBool>`${sql.raw(IS_ANSWER_DUE)} and answer_by < ${today}`
+  return isInList({ overdueOn: today })
 }
 
 /** The applications whose applicants wait longer than promised: how many, and the oldest. */

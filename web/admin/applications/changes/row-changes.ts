@@ -2,9 +2,10 @@ import { notifyManager, type QueryClient } from '@tanstack/react-query'
 import type { Application } from '../../../../contract/applications/application.ts'
 import type { ApplicationChange } from '../../../../contract/applications/application-changes.ts'
 import { isDecided } from '../../../../contract/applications/status-lists.ts'
+import { isAnswerDue } from '../../../../contract/promise/answer-clock.ts'
 import { APPLICATION_KEY } from '../../api/application-api.ts'
 import { type ApplicationPage, type ListPosition, PAGES_KEY } from '../application-list-api.ts'
-import { type ListView, QUARANTINE, UNANSWERED } from '../list-view.ts'
+import { LATE, type ListView, QUARANTINE, UNANSWERED } from '../list-view.ts'
 
 /** An application as the admin sees it when changing it. */
 export type SeenApplication = Pick<Application, 'id' | 'version' | 'name' | 'status' | 'archived'>
@@ -21,6 +22,7 @@ export function afterChange(application: Application, change: RowChange): Applic
 export function isListed(tab: ListView['tab'], application: Application): boolean {
   const { quarantined, archived, status, withdrawnAt, answered } = application
   if (quarantined) return tab === QUARANTINE
+  if (tab === LATE) return isAnswerDue(application)
   if (tab === UNANSWERED) return !withdrawnAt && !answered && isDecided(application)
   return tab === (archived ? 'archived' : status)
 }

@@ -8,7 +8,7 @@ import { TableSkeleton } from '../../../ui/skeleton.tsx'
 import { Pager } from '../../../ui/table/pager.tsx'
 import { formatCount } from '../../../ui/text/format-count.ts'
 import { TABS } from '../application-tabs.ts'
-import { type ListView, QUARANTINE, type Sort, sortOf, UNANSWERED, writeListView } from '../list-view.ts'
+import { LATE, type ListView, QUARANTINE, type Sort, sortOf, UNANSWERED, writeListView } from '../list-view.ts'
 import { ApplicationsTable, type ApplicationsTableProps } from './applications-table.tsx'
 import type { ShownPage } from './use-application-page.ts'
 
@@ -107,6 +107,7 @@ function NoApplications({ view, counts, hasNoApplications, onChange }: Applicati
 function nextStep(tab: ListView['tab'], hasNoApplications: boolean): string {
   if (tab === QUARANTINE) return 'The quarantine is empty.'
   if (tab === UNANSWERED) return 'Every applicant knows the decision.'
+  if (tab === LATE) return 'No one waits longer than promised.'
   if (hasNoApplications) return 'No one has applied yet. New applications appear under Pending.'
   return 'Try another tab, or choose All Jobs. New applications appear under Pending.'
 }

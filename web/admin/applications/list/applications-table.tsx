@@ -1,18 +1,21 @@
 import { useEffect, useMemo, useRef } from 'react'
 import { useLocation } from 'wouter'
+import { useSearch } from 'wouter/use-browser-location'
 import type { ListedApplication } from '../../../../contract/applications/application-list.ts'
 import { PAGE, pathTo } from '../../../../contract/wire/paths.ts'
 import { useKeepFocus } from '../../../ui/keep-focus.ts'
 import { SortHead } from '../../../ui/table/sort-head.tsx'
 import { type JobTitles, positionOf } from '../application-texts.ts'
 import { type ListView, readListView, type Sort, writeListView } from '../list-view.ts'
+import { openedFrom } from '../review/use-review-address.ts'
 import type { Selection } from '../selecting/selection.ts'
 import type { SelectionActions } from '../selecting/use-selection.ts'
 import { directionOf, nextSort, SORT_NAMES, type SortColumn } from './list-sort.ts'
-import { ApplicationRow } from './row/application-row.tsx'
+import { ApplicationRow, dashboardAddress } from './row/application-row.tsx'
 import type { RowActions } from './row/row-menu.tsx'
 import { useLeavingRows } from './use-leaving-rows.ts'
 import { useRowKeys } from './use-row-keys.ts'
+import { useRowPress } from './use-row-press.ts'
 
 /**
  * Nine columns behind the tick box. application-row.css has their widths; application-row-narrow.css hides those that the
@@ -53,11 +56,14 @@ export function ApplicationsTable(props: ApplicationsTableProps) {
   const rows = useLeavingRows(page, applications)
   const ids = useMemo(() => applications.map(({ id }) => id), [applications])
   const [, navigate] = useLocation()
-  const { reachable, handlers } = useRowKeys(
-    ids,
-    (id) => navigate(pathTo(PAGE.review, id) + writeListView(readListView(window.location.search))),
-    (from, to) => selecting?.extend(from, to),
-  )
+  const list = writeListView(readListView(useSearch()))
+  const addressOf = (id: number) => pathTo(PAGE.review, id) + list
+  const open = (id: number, isNewTab: boolean) => {
+    if (isNewTab) window.open(addressOf(id), '_blank')
+    else navigate(addressOf(id), { state: openedFrom(dashboardAddress()) })
+  }
+  const press = useRowPress(open)
+  const { reachable, handlers } = useRowKeys(ids, open, (from, to) => selecting?.extend(from, to))
   const table = useKeepFocus<HTMLTableElement>()
   return (
     <table ref={table} className="data-table applications" data-tab={tab}>
@@ -86,12 +92,13 @@ export function ApplicationsTable(props: ApplicationsTableProps) {
           )}
         </tr>
       </thead>
-      <tbody {...handlers}>
+      <tbody {...handlers} {...press}>
         {rows.map(({ application, isLeaving }) => (
           <ApplicationRow
             key={application.id}
             application={application}
             position={titles && positionOf(application, titles)}
+            address={addressOf(application.id)}
             actions={actions}
             selecting={selecting}
             isSelected={selection.has(application.id)}
@@ -116,7 +123,7 @@ function TickAll({ applications, selection, selecting }: TickAllProps) {
     if (box.current) box.current.indeterminate = selected > 0 && !isAll
   }, [selected, isAll])
   return (
-    <span className="tick">
+    <label className="tick">
       <input
         ref={box}
         type="checkbox"
@@ -124,6 +131,6 @@ function TickAll({ applications, selection, selecting }: TickAllProps) {
         checked={isAll}
         onChange={() => selecting.set(applications, !isAll)}
       />
-    </span>
+    </label>
   )
 }

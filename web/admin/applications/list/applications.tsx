@@ -1,8 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
-import { Link } from 'wouter'
 import type { Application } from '../../../../contract/applications/application.ts'
-import { PAGE } from '../../../../contract/wire/paths.ts'
 import { readStateOf } from '../../../api/retry-after-failure.ts'
 import { StaleNotice } from '../../../layout/loaded.tsx'
 import { useAuth } from '../../../session/use-auth.ts'
@@ -14,17 +11,15 @@ import { TABS } from '../application-tabs.ts'
 import { titlesById } from '../application-texts.ts'
 import { usePausedRefetch } from '../changes/pending-changes.ts'
 import { useUndo } from '../changes/undo.ts'
-import { FIRST_VIEW, type ListView, QUARANTINE, UNANSWERED, writeListView } from '../list-view.ts'
+import { FIRST_VIEW, QUARANTINE, writeListView } from '../list-view.ts'
 import { BulkBar } from '../selecting/bulk-bar.tsx'
 import { BulkDialogs } from '../selecting/bulk-dialogs.tsx'
 import { useBulkActions } from '../selecting/use-bulk-actions.ts'
 import { useSelection } from '../selecting/use-selection.ts'
 import { ApplicationList } from './application-list.tsx'
 import { DashboardDialogs } from './dashboard-dialogs.tsx'
+import { LIST_HEADS } from './list-heads.tsx'
 import { ListToolbar } from './list-toolbar.tsx'
-import { UnansweredHead } from './promise-line.tsx'
-import { RecoveryLine } from './recovery-line.tsx'
-import { StatStrip } from './stat-strip.tsx'
 import { useApplicationPage } from './use-application-page.ts'
 import { useListKeys } from './use-list-keys.ts'
 import { useListView } from './use-list-view.ts'
@@ -32,13 +27,7 @@ import { useRowActions } from './use-row-actions.ts'
 
 const NO_ROWS: Application[] = []
 
-/** The headings of the lists that have no tabs above them. */
-const HEADS: Partial<Record<ListView['tab'], () => ReactNode>> = {
-  [QUARANTINE]: QuarantineHead,
-  [UNANSWERED]: UnansweredHead,
-}
-
-/** The counts, the list and the dialogs of the dashboard. */
+/** The list and the dialogs of the dashboard. */
 export function Applications() {
   const { token } = useAuth()
   const [view, changeView] = useListView()
@@ -46,7 +35,7 @@ export function Applications() {
   const summary = useQuery({ ...summaryQuery(token, view), ...usePausedRefetch() })
   const titles = useQuery({ ...managedJobsQuery(token), select: titlesById })
   const isQuarantine = view.tab === QUARANTINE
-  const Head = HEADS[view.tab]
+  const Head = LIST_HEADS[view.tab]
   const applications = page.query.data?.applications ?? NO_ROWS
 
   const undo = useUndo()
@@ -80,9 +69,7 @@ export function Applications() {
   return (
     <>
       <StaleNotice queries={[page.query, summary, titles]} />
-      <StatStrip summary={summary.data} />
-      {summary.data && <RecoveryLine recovery={summary.data.recovery} />}
-      <section aria-labelledby="applications" className="mt-3 rounded-md border border-line bg-panel">
+      <section aria-labelledby="applications" className="rounded-md border border-line bg-panel">
         <h2 id="applications" className="sr-only">
           Applications
         </h2>
@@ -117,25 +104,6 @@ export function Applications() {
       <DashboardDialogs open={open} onOpen={setOpen} titles={titles.data} actions={actions} downloading={downloading} />
       <BulkDialogs actions={bulk} />
     </>
-  )
-}
-
-/** Heading of the quarantine, shown instead of the tabs. */
-function QuarantineHead() {
-  return (
-    <div className="border-line border-b px-4 pb-4 ">
-      <h3 className="text-base">Quarantine</h3>
-      <p className="measure text-ink-muted text-sm">
-        These were probably sent by bots: they filled in a field that says “Leave this empty” and that most browsers
-        hide. There may be a person among them. No other list or count includes them. To release one, choose Not Spam in
-        its menu.
-      </p>
-      <p className="mt-2 text-sm">
-        <Link href={PAGE.adminDashboard} className="inline-flex min-h-11 items-center">
-          Back to all applications
-        </Link>
-      </p>
-    </div>
   )
 }
 

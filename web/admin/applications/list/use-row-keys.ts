@@ -6,7 +6,11 @@ import { type FocusEvent, type KeyboardEvent, useEffect, useRef, useState } from
  * the next one that stays gets the focus.
  * @param ids of the rows, in order
  */
-export function useRowKeys(ids: number[], onOpen: (id: number) => void, onExtend: (from: number, to: number) => void) {
+export function useRowKeys(
+  ids: number[],
+  onOpen: (id: number, isNewTab: boolean) => void,
+  onExtend: (from: number, to: number) => void,
+) {
   const body = useRef<HTMLTableSectionElement>(null)
   const last = useRef<number | null>(null)
   const listed = useRef(ids)
@@ -45,7 +49,7 @@ export function useRowKeys(ids: number[], onOpen: (id: number) => void, onExtend
         if (goal !== undefined) {
           if (event.shiftKey) onExtend(ids[index] as number, ids[goal] as number)
           rowAt(body.current, goal)?.focus()
-        } else if (event.key === 'Enter') onOpen(ids[index] as number)
+        } else if (event.key === 'Enter') onOpen(ids[index] as number, event.ctrlKey || event.metaKey)
         else return
         event.preventDefault()
       },

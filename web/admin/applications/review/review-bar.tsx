@@ -9,7 +9,7 @@ import { formatCount } from '../../../ui/text/format-count.ts'
 import { Tooltip } from '../../../ui/tooltip.tsx'
 import { TABS } from '../application-tabs.ts'
 import { countApplications, countChoices, countUnsent } from '../changes/change-texts.ts'
-import { type ListView, QUARANTINE, UNANSWERED } from '../list-view.ts'
+import { LATE, type ListView, QUARANTINE, UNANSWERED } from '../list-view.ts'
 import type { ReviewQueue } from './use-review-queue.ts'
 
 type ReviewBarProps = {
@@ -115,6 +115,7 @@ function titleOf(origin: string): string {
 
 function labelOf({ tab }: ListView): string {
   if (tab === UNANSWERED) return 'Not answered'
+  if (tab === LATE) return 'Late'
   return tab === QUARANTINE ? 'Quarantine' : (TABS.find(({ value }) => value === tab)?.label ?? '')
 }
 

@@ -1,21 +1,26 @@
 import { Download } from 'lucide-react'
-import { memo } from 'react'
+import { memo, type ReactNode } from 'react'
+import { Link } from 'wouter'
 import type { ListedApplication, Snippet } from '../../../../../contract/applications/application-list.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { Skeleton } from '../../../../ui/skeleton.tsx'
+import { formatDay } from '../../../../ui/text/date-formats.ts'
 import { Tooltip } from '../../../../ui/tooltip.tsx'
 import { MarkSign, marksOf } from '../../../questions/answer-mark.tsx'
 import { isRecovery, type JobTitle, previewNote } from '../../application-texts.ts'
 import { MarkedText } from '../../marked-text.tsx'
 import { Position } from '../../position.tsx'
+import { openedFrom } from '../../review/use-review-address.ts'
 import type { SelectionActions } from '../../selecting/use-selection.ts'
-import { DateCell, StatusCell } from './date-cell.tsx'
 import { type RowActions, RowMenu } from './row-menu.tsx'
+import { StatusCell } from './status-cell.tsx'
 
 type ApplicationRowProps = {
   application: ListedApplication
   /** Undefined while the postings are loading. */
   position: JobTitle | undefined
+  /** Of its review. */
+  address: string
   actions: RowActions
   /** Undefined where rows cannot be selected. */
   selecting: SelectionActions | undefined
@@ -30,9 +35,10 @@ type ApplicationRowProps = {
 /** Columns of the table, the tick box included. */
 const COLUMNS = 10
 
-/** One application in one line; memoized, so that a key or a tick box draws one row again. */
+/** One application, of which every text has at most two lines; memoized, so that a key or a tick box draws one row again. */
 export const ApplicationRow = memo(function ApplicationRow(props: ApplicationRowProps) {
-  const { application, position, actions, selecting, isSelected, isLeaving, isDownloading, isReachable } = props
+  const { application, position, address, actions, selecting, isSelected, isLeaving, isDownloading, isReachable } =
+    props
   const { id, name, email, phone, note } = application
   const snippet = isLeaving ? undefined : application.snippet
   return (
@@ -53,9 +59,11 @@ export const ApplicationRow = memo(function ApplicationRow(props: ApplicationRow
             <TickBox name={name} isSelected={isSelected} onToggle={(isRange) => selecting.toggle(id, isRange)} />
           )}
         </td>
-        <NameCell application={application} />
+        <NameCell application={application} address={address} />
         <td data-label="Email">
-          <OneLine text={email} />
+          <OneLine text={email}>
+            <BreakableEmail email={email} />
+          </OneLine>
         </td>
         <td data-label="Phone" className={phone ? '' : 'text-ink-muted'}>
           <OneLine text={phone || 'Not provided'} />
@@ -67,7 +75,9 @@ export const ApplicationRow = memo(function ApplicationRow(props: ApplicationRow
           <Note note={note} onOpen={() => actions.onOpen(application)} />
         </td>
         <StatusCell application={application} />
-        <DateCell application={application} />
+        <td data-label="Date Applied" className="day">
+          {formatDay(application.createdAt)}
+        </td>
         <td data-label="Resume">
           <ResumeButton application={application} isDownloading={isDownloading} actions={actions} />
         </td>
@@ -75,7 +85,7 @@ export const ApplicationRow = memo(function ApplicationRow(props: ApplicationRow
           <span className="flex items-center justify-end md:-ml-2.25 md:justify-start">
             <Button
               tone="quiet"
-              className="whitespace-nowrap max-md:text-sm"
+              className="whitespace-nowrap max-md:hidden"
               onClick={() => actions.onOpen(application)}
             >
               Details
@@ -90,11 +100,13 @@ export const ApplicationRow = memo(function ApplicationRow(props: ApplicationRow
   )
 })
 
-function NameCell({ application }: Pick<ApplicationRowProps, 'application'>) {
+function NameCell({ application, address }: Pick<ApplicationRowProps, 'application' | 'address'>) {
   return (
     <th scope="row" data-label="Name">
       <span className="flex min-w-0 items-center gap-2">
-        <OneLine text={application.name} />
+        <Link href={address} state={openedFrom(dashboardAddress())} className="row-link">
+          <OneLine text={application.name} />
+        </Link>
         {isRecovery(application) && (
           <span title="Recovery" className="recovery-badge">
             Recovery
@@ -132,7 +144,7 @@ type TickBoxProps = { name: string; isSelected: boolean; onToggle: (isRange: boo
 
 function TickBox({ name, isSelected, onToggle }: TickBoxProps) {
   return (
-    <span className="tick">
+    <label className="tick">
       <input
         type="checkbox"
         aria-label={`Select ${name}`}
@@ -141,17 +153,34 @@ function TickBox({ name, isSelected, onToggle }: TickBoxProps) {
         onClick={(event) => onToggle(event.shiftKey)}
         onChange={() => undefined}
       />
-    </span>
+    </label>
   )
 }
 
 /** A text in one line. Where it is cut, the browser shows all of it: a tooltip for every cell costs too much time. */
-function OneLine({ text }: { text: string }) {
+function OneLine({ text, children = text }: { text: string; children?: ReactNode }) {
   return (
     <span className="one-line" dir="auto" title={text}>
-      {text}
+      {children}
     </span>
   )
+}
+
+/** An email address in up to two lines, of which the second one is the domain. */
+function BreakableEmail({ email }: { email: string }) {
+  const at = email.lastIndexOf('@')
+  return (
+    <>
+      {email.slice(0, at)}
+      <wbr />
+      {email.slice(at)}
+    </>
+  )
+}
+
+/** The page that the link to a review is on, with its list. */
+export function dashboardAddress(): string {
+  return window.location.pathname + window.location.search
 }
 
 /** The start of a note. A longer note is shown in full by a tooltip, and a click opens the details. */

@@ -1,4 +1,4 @@
-import { Archive, ArchiveRestore, Download, Ellipsis, MailCheck, MailX, ShieldCheck, Trash2 } from 'lucide-react'
+import { Archive, ArchiveRestore, Download, Ellipsis, Info, MailCheck, MailX, ShieldCheck, Trash2 } from 'lucide-react'
 import type { Application } from '../../../../../contract/applications/application.ts'
 import { APPLICATION_STATUS } from '../../../../../contract/applications/application-statuses.ts'
 import { STATUSES_BY_KEY } from '../../../../../contract/applications/status-lists.ts'
@@ -17,7 +17,7 @@ export type RowActions = {
   onDelete: (application: Application) => void
 }
 
-/** The actions of one row: the resume, the moves that apply, archive and delete. */
+/** The actions of one row: the details, the resume, the moves that apply, archive and delete. */
 export function RowMenu({ application, actions }: { application: Application; actions: RowActions }) {
   const moves = STATUSES_BY_KEY.filter((status) => status !== application.status).map(
     (status): MenuItem => ({
@@ -32,7 +32,10 @@ export function RowMenu({ application, actions }: { application: Application; ac
       hint={application.quarantined ? 'Not spam, delete' : 'Move, archive, delete'}
       className="grid size-11 shrink-0 cursor-pointer place-items-center rounded-md text-ink-muted hover:bg-accent-wash hover:text-accent md:size-9"
       groups={[
-        [{ label: 'Download Resume', icon: <Download {...ICON} />, onSelect: () => actions.onDownload(application) }],
+        [
+          { label: 'Details', icon: <Info {...ICON} />, onSelect: () => actions.onOpen(application) },
+          { label: 'Download Resume', icon: <Download {...ICON} />, onSelect: () => actions.onDownload(application) },
+        ],
         ...(application.quarantined ? [] : [moves]),
         [
           ...(canMark(application) ? [marking(application, actions)] : []),

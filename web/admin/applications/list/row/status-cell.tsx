@@ -1,0 +1,61 @@
+import type { CSSProperties } from 'react'
+import type { Application } from '../../../../../contract/applications/application.ts'
+import { decisionOf } from '../../../../../contract/applications/status-lists.ts'
+import type { AnswerClock } from '../../../../../contract/promise/answer-clock.ts'
+import { formatShortDay } from '../../../../ui/text/date-formats.ts'
+import { formatDaysAloud, formatShortDays } from '../../application-texts.ts'
+import { StatusBadge } from '../../status-badge.tsx'
+import { useAnswerClock } from '../../use-answer-clock.ts'
+
+/**
+ * The status of an application, and what it means for its applicant: how long an answer is waited for, the day of the
+ * interview, or whether the decision is known. In a tab of one status only screen readers get the badge: the tab says it.
+ */
+export function StatusCell({ application }: { application: Application }) {
+  const clock = useAnswerClock(application)
+  const { status, interviewDate, withdrawnAt } = application
+  const knows = withdrawnAt || status === 'interview' ? undefined : isAnswered(application)
+  return (
+    <td data-label="Status">
+      <span className="status-cell">
+        <StatusBadge status={status} />
+        {withdrawnAt && <span className="status-fact text-signal-amber">withdrawn</span>}
+        {status === 'interview' && interviewDate && !withdrawnAt && <InterviewDay date={interviewDate} />}
+        {clock && <Waiting clock={clock} />}
+        {knows === true && <span className="status-fact text-ink-muted">answered</span>}
+        {knows === false && <span className="status-fact text-signal-amber">not answered</span>}
+      </span>
+    </td>
+  )
+}
+
+/** Whether the applicant knows the decision; undefined while there is none to know. */
+function isAnswered(application: Application): boolean | undefined {
+  return decisionOf(application) === null || application.quarantined ? undefined : application.answered !== null
+}
+
+/** Amber once it is over. */
+function InterviewDay({ date }: { date: string }) {
+  const isPast = Date.parse(date) < Date.now()
+  return (
+    <span className={`status-fact ${isPast ? 'text-signal-amber' : 'text-ink-muted'}`}>
+      {formatShortDay(date)}
+      {isPast && <span className="sr-only"> is over</span>}
+    </span>
+  )
+}
+
+/** The days that an applicant has waited, over a level that is full on the promised day. */
+function Waiting({ clock: { day, days, isPassed } }: { clock: AnswerClock }) {
+  return (
+    <span
+      className="waiting"
+      title={`Day ${day} of ${days}`}
+      data-overdue={isPassed || undefined}
+      style={{ '--level': Math.min(1, day / days) } as CSSProperties}
+    >
+      <span aria-hidden="true">{formatShortDays(day)}</span>
+      <span className="sr-only"> waiting {formatDaysAloud(day)}</span>
+    </span>
+  )
+}

@@ -1,0 +1,154 @@
+import { useQuery } from '@tanstack/react-query'
+import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { Link } from 'wouter'
+import type { ApplicationSummary } from '../../../../contract/applications/application-list.ts'
+import { FIRST_STATUS } from '../../../../contract/applications/status-lists.ts'
+import { STATUS_OF_STAT } from '../../../../contract/applications/status-stats.ts'
+import { PAGE } from '../../../../contract/wire/paths.ts'
+import { useAuth } from '../../../session/use-auth.ts'
+import { formatCount } from '../../../ui/text/format-count.ts'
+import { messageCountsQuery } from '../../messages/messages-api.ts'
+import { summaryQuery } from '../application-list-api.ts'
+import { FIRST_VIEW, LATE, type ListView, QUARANTINE, UNANSWERED, writeListView } from '../list-view.ts'
+import { useListView } from './use-list-view.ts'
+
+const listOf = (tab: ListView['tab']) => PAGE.adminDashboard + writeListView({ ...FIRST_VIEW, tab })
+
+/**
+ * What waits and what there is, in one line: each count leads to what it counts. The counts do not follow the filter of the
+ * list. Where the line is too narrow it scrolls sideways in itself.
+ */
+export function StatLine() {
+  const { token } = useAuth()
+  const [view] = useListView()
+  const { data: summary } = useQuery(summaryQuery(token, view))
+  const { data: messages } = useQuery(messageCountsQuery(token))
+  const { overdue, unanswered = 0 } = summary?.promise ?? {}
+  const { interviewsThisWeek: interviews, quarantined = 0 } = summary ?? {}
+  return (
+    <div className="stat-line">
+      <dl>
+        <Stat
+          name="Pending Reviews"
+          count={summary?.pendingReviews}
+          unit="waiting"
+          href={listOf(STATUS_OF_STAT.pendingReviews)}
+          isShown={view.tab === FIRST_STATUS}
+        />
+        <Stat
+          name="Late"
+          count={overdue}
+          unit="past the day"
+          href={listOf(LATE)}
+          isShown={view.tab === LATE}
+          isAlert={Boolean(overdue)}
+        />
+        <Stat
+          name="To confirm"
+          count={messages?.drafts}
+          unit={messages?.drafts === 1 ? 'message' : 'messages'}
+          href={PAGE.adminMessages}
+        />
+        <Stat
+          name="This week"
+          count={interviews}
+          unit={interviews === 1 ? 'interview' : 'interviews'}
+          href={PAGE.adminInterviews}
+        />
+        <Stat
+          name="Interview Stage"
+          count={summary?.interviewStage}
+          href={listOf(STATUS_OF_STAT.interviewStage)}
+          isShown={view.tab === STATUS_OF_STAT.interviewStage}
+        />
+        <Stat
+          name="Total Applications"
+          count={summary?.totalApplications}
+          unit="all time"
+          href={PAGE.viewApplications}
+        />
+        <Stat name="Active Jobs" count={summary?.activeJobs} href={PAGE.adminJobs} />
+        {unanswered > 0 && (
+          <Stat
+            name="Not answered"
+            count={unanswered}
+            unit="decided"
+            href={listOf(UNANSWERED)}
+            isShown={view.tab === UNANSWERED}
+            isAlert
+          />
+        )}
+        {quarantined > 0 && (
+          <Stat
+            name="Held back"
+            count={quarantined}
+            unit="as spam"
+            href={listOf(QUARANTINE)}
+            isShown={view.tab === QUARANTINE}
+          />
+        )}
+      </dl>
+      {summary && summary.recovery.resubmitted > 0 && <RecoveryStatus recovery={summary.recovery} />}
+    </div>
+  )
+}
+
+type StatProps = {
+  name: string
+  /** Undefined while it loads. */
+  count: number | undefined
+  unit?: string
+  href: string
+  /** Whether its list is the one below. */
+  isShown?: boolean
+  /** Whether somebody waits who should not. */
+  isAlert?: boolean
+}
+
+function Stat({ name, count, unit, href, isShown = false, isAlert = false }: StatProps) {
+  return (
+    <div data-alert={isAlert || undefined}>
+      <dt>
+        <Link href={href} aria-current={isShown || undefined}>
+          {name}
+        </Link>
+      </dt>
+      <dd className="stat-count">{count === undefined ? '–' : formatCount(count)}</dd>
+      {unit && <dd>{unit}</dd>}
+    </div>
+  )
+}
+
+/** Status of the data recovery; shown only after the first resubmission. A press spells out what the three figures are. */
+function RecoveryStatus({ recovery }: Pick<ApplicationSummary, 'recovery'>) {
+  const [isOpen, setOpen] = useState(false)
+  const Icon = isOpen ? ChevronLeft : ChevronRight
+  return (
+    <section aria-labelledby="recovery-status" className="recovery-status" data-open={isOpen || undefined}>
+      <h2 id="recovery-status">Data Recovery Status</h2>
+      <dl>
+        <Figure name="Recovery applications">{formatCount(recovery.resubmitted)}</Figure>
+        <Figure name="Original applications before the cut-off">{formatCount(recovery.original)}</Figure>
+        <Figure name="Estimated data loss">Unknown</Figure>
+      </dl>
+      <button
+        type="button"
+        aria-label="What the figures of the data recovery are"
+        aria-expanded={isOpen}
+        onClick={() => setOpen(!isOpen)}
+      >
+        <Icon aria-hidden="true" className="size-4" />
+      </button>
+    </section>
+  )
+}
+
+function Figure({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}
