@@ -154,7 +154,7 @@ test('the admin area has an additional status in tabs, keys, menus, charts and w
     typeof DecisionButtons
   >[0]['application']
   const buttons = DecisionButtons({ application, onDecide: () => undefined })
-  expect(buttons && renderToStaticMarkup(buttons)).toContain('withdrawn by company')
+  expect(buttons && renderToStaticMarkup(buttons)).toContain('Withdrawn by company')
 })
 
 test('a status that sends a message does not compile without a text', () => {
