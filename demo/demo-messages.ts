@@ -3,10 +3,12 @@ import { STATUSES_WITH_MESSAGE } from '../contract/applications/status-lists.ts'
 import type { TemplateKind } from '../contract/messages/message-kinds.ts'
 import type { MessageState } from '../contract/messages/message-states.ts'
 import { fillTemplate } from '../contract/messages/message-template.ts'
+import { formatAnswerDay } from '../contract/promise/answer-clock.ts'
 import { UNDO_TIME_MS } from '../contract/wire/limits.ts'
 import { formatReference } from '../contract/wire/reference.ts'
 import { insertMessages } from '../server/features/messages/message-queries.ts'
 import { DEFAULT_TEMPLATES } from '../server/features/messages/templates/default-templates.ts'
+import { dropEmptyFacts } from '../server/features/messages/templates/fill-texts.ts'
 import type { Tables } from '../server/platform/database/tables.ts'
 
 /** What became of a message, and what the mail server said. */
@@ -38,7 +40,15 @@ export async function loadMessages(
   const applications = await db
     .selectFrom('applications')
     .leftJoin('jobs', 'jobs.id', 'applications.job_id')
-    .select(['applications.id', 'name', 'email', 'applications.status', 'applications.created_at', 'title'])
+    .select([
+      'applications.id',
+      'name',
+      'email',
+      'applications.status',
+      'applications.created_at',
+      'title',
+      'answer_by',
+    ])
     .where('quarantined', '=', 0)
     .orderBy('applications.created_at', 'desc')
     .limit(count)
@@ -74,19 +84,21 @@ export async function loadMessages(
   }
 }
 
-type DemoApplication = { id: number; name: string; email: string; title: string | null }
+type DemoApplication = { id: number; name: string; email: string; title: string | null; answer_by: string }
 
-function textOf(kind: TemplateKind, { id, name, email, title }: DemoApplication, sender: string | null) {
+function textOf(kind: TemplateKind, { id, name, email, title, answer_by }: DemoApplication, sender: string | null) {
   const values = {
     ...{ first_name: name.split(' ')[0] ?? '', name, job: title ?? 'a position', company: COMPANY },
     ...{ reference: formatReference('APP', id), interview: '', sender: sender ?? COMPANY },
+    answer_by: formatAnswerDay(answer_by, answer_by),
   }
+  const { subject, body } = DEFAULT_TEMPLATES[kind]
   return {
     application_id: id,
     to_name: name,
     to_address: email,
-    subject: fillTemplate(DEFAULT_TEMPLATES[kind].subject, values),
-    body: fillTemplate(DEFAULT_TEMPLATES[kind].body, values),
+    subject: fillTemplate(subject, values),
+    body: fillTemplate(dropEmptyFacts(body, { ...values, job: title ?? '' }), values),
     message_id: `<${kind}-${id}@demo.example.com>`,
   }
 }

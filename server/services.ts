@@ -28,6 +28,7 @@ import { createKeyedHash, type KeyedHash } from './platform/http/client-address.
 import { TIMEOUTS, type Timeouts } from './platform/http/connections/timeouts.ts'
 import type { CustomerPrefixBudget } from './platform/http/customer-prefix-budget.ts'
 import { createTaskShare } from './platform/http/task-share.ts'
+import { createMailLogo } from './platform/mail/card/mail-logo.ts'
 import { createMailSender } from './platform/mail/mail-sender.ts'
 import { createMailboxLimit } from './platform/mail/mailbox-limit.ts'
 import { startOutbox } from './platform/outbox/outbox.ts'
@@ -68,7 +69,8 @@ export function createServices(opened: Opened, log: FastifyBaseLogger): Services
     warn: (message) => log.warn(message),
   })
   const isDisplaced = watchDatabase(db, log)
-  const mail = config.mail && createMailSender(config.mail)
+  const logo = createMailLogo(config.logoFile, (err) => log.warn({ err }, 'the logo of mails cannot be drawn'))
+  const mail = config.mail && createMailSender(config.mail, { company: company.name, publicUrl, logo })
   const mailboxes = createMailboxLimit(hash)
   const receipts = createReceipts({ dataDir, secretKey: config.secretKey, clock })
   const organizer = config.mail?.replyTo ?? config.mail?.from ?? { name: null, address: company.email }

@@ -85,7 +85,8 @@ test('the receipt of an application names the posting whole, and can be read aga
     await smtp.untilReceived(count + 1)
     const { mail } = smtp.received.find(({ envelopeTo }) => envelopeTo.includes(email)) ?? expect.fail(title)
     expect(withoutIsolates(mail.text)).toContain(`your application for ${title} at Permian Edge Controls`)
-    expect(readReceipt(mail.text ?? '')).toMatchObject({ job: title, email })
+    const file = new TextDecoder().decode(mail.attachments[0]?.content as ArrayBuffer)
+    expect(readReceipt(file)).toMatchObject({ job: title, email })
   }
 })
 

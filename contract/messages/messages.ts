@@ -56,8 +56,17 @@ export const messageSchema = z.strictObject({
   toAddress: z.string(),
   subject: z.string(),
   body: z.string().describe('The private link of the applicant is only in the message that leaves'),
+  receipt: z
+    .string()
+    .nullable()
+    .describe(
+      'The signed receipt that goes along as a file, as the fragment of a link to `/recovery` has it; null without one',
+    ),
   createdAt: instantSchema,
-  by: z.string().nullable().describe('Username of the admin who caused it; null for what is sent by itself'),
+  by: z
+    .string()
+    .nullable()
+    .describe('Name of the admin who caused it, or username without one; null for what is sent by itself'),
   notBefore: instantSchema.describe('When it is sent, if it waits'),
   attempts: z.int(),
   settledAt: instantSchema.nullable().describe('When it was sent, failed, cancelled or answered'),

@@ -5,14 +5,19 @@ import { describeFacets } from '../../../contract/jobs/search/describe-facets.ts
 import type { JobAlertFacets } from '../../../contract/jobs/search/job-alert.ts'
 import { ALERT_LIFE } from '../../../contract/wire/limits.ts'
 import { PAGE, pathTo } from '../../../contract/wire/paths.ts'
+import type { CardButton } from '../../platform/mail/card/card-blocks.ts'
 import { isolateDirection } from '../../platform/mail/isolate-direction.ts'
 import type { AlertLinks } from './alert-links.ts'
 
 /** Postings that a mail names; the others are counted. */
 const NAMED = 20
 
-/** Subject of a mail, and its text once its links are made. */
-export type AlertText = { subject: string; text: (links: AlertLinks) => string }
+/** Subject of a mail, and its text once its links are made; one of the links may be the button of the card. */
+export type AlertText = {
+  subject: string
+  text: (links: AlertLinks) => string
+  button: (links: AlertLinks) => CardButton | null
+}
 
 /**
  * The mail that asks for confirmation. It has nothing that the visitor typed: a stranger could have another person read
@@ -21,14 +26,16 @@ export type AlertText = { subject: string; text: (links: AlertLinks) => string }
 export function confirmationText(company: string): AlertText {
   const text = ({ manage }: AlertLinks) => `Hello,
 
-you, or another person, asked for mail about new positions at ${company} at this address. To get it, open this link and confirm:
+You, or another person, asked for mail about new positions at ${company} at this address. To get it, open this page and confirm:
 ${manage}
 
 The link works for ${ALERT_LIFE.unconfirmedDays} days. If it was not you, there is nothing to do: without your confirmation we send nothing more, and delete your address after these days.
 
+Kind regards
 ${company}
 `
-  return { subject: `Confirm your job alert at ${company}`, text }
+  const button = ({ manage }: AlertLinks) => ({ href: manage, label: 'Confirm your job alert' })
+  return { subject: `Confirm your job alert at ${company}`, text, button }
 }
 
 /** The mail that names new postings, at least one. @param endsOn the day on which the job alert ends, `YYYY-MM-DD` */
@@ -47,19 +54,23 @@ export function openingsText(
   const facetLines = describeFacets(facets).map(([name, value]) => `${name}: ${value}`)
   const text = ({ manage, unsubscribe }: AlertLinks) => `Hello,
 
-${jobs.length === 1 ? 'a new position fits' : `${jobs.length} new positions fit`} your job alert at ${company}:
+${jobs.length === 1 ? 'This new position fits' : 'These new positions fit'} your job alert at ${company}:
 
 ${named.join('\n\n')}
-${more > 0 ? `\nand ${more} more: ${publicUrl}${PAGE.landing}\n` : ''}
+${more > 0 ? `\nSee ${more} more: ${publicUrl}${PAGE.landing}\n` : ''}
 You asked for: ${facetLines.length > 0 ? facetLines.join('; ') : 'every new position'}.
 
-This job alert ends on ${formatDate(endsOn)}. To keep it for another ${ALERT_LIFE.months} months:
+This job alert ends on ${formatDate(endsOn)}. Keep it for another ${ALERT_LIFE.months} months:
 ${manage}
 
-To get no more of these mails:
+Get no more of these mails:
 ${unsubscribe}
+
+Kind regards
+${company}
 `
-  return { subject, text }
+  const button = () => null
+  return { subject, text, button }
 }
 
 function jobLines(publicUrl: string, job: PublicJob): string {

@@ -51,7 +51,7 @@ export function alertMails({
       return kind === 'confirmation' ? readConfirmation(alert) : readOpenings(db, alert, day)
     },
     isStillTrue: (then, now) => then.jobIds.every((id) => now.jobIds.includes(id)),
-    compose: async (trx, { id, kind }, { alert, subject, text, jobIds }) => {
+    compose: async (trx, { id, kind }, { alert, subject, text, button, jobIds }) => {
       const named = { job_ids: JSON.stringify(jobIds) }
       await trx.updateTable('mails').set(named).where('id', '=', id).execute()
       const links = await createAlertLinks(trx, alert.id, { publicUrl, now: clock() })
@@ -59,6 +59,7 @@ export function alertMails({
         to: { name: null, address: alert.email },
         subject,
         text: text(links),
+        button: button(links),
         references: [],
         isAutomatic: true,
         unsubscribeUrl: kind === 'openings' ? links.unsubscribe : null,

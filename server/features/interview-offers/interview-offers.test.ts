@@ -147,9 +147,9 @@ test('an offer leaves after the undo time with its times in their order, and the
   expect(await readOwn(dana)).toMatchObject({ offers: [], interviews: [{ startsAt: SECOND }] })
   await smtp.untilReceived(2)
   expect(mailTo(dana.email)[0]?.mail).toMatchObject({ subject: expect.stringMatching(/^Your interview \(APP-/) })
-  expect(mailTo(dana.email)[0]?.mail.text).toContain('thank you for choosing a time')
+  expect(mailTo(dana.email)[0]?.mail.text).toContain('Thank you for choosing a time')
   expect(mailTo(dana.email)[0]?.source).toMatch(/text\/calendar;[^\n]*method=REQUEST/i)
-  expect(mailTo('kim@example.com')[0]?.mail.text).toContain('an applicant has chosen a time that was offered')
+  expect(mailTo('kim@example.com')[0]?.mail.text).toContain('An applicant has chosen a time that was offered')
   expect(await readAgenda()).toMatchObject([{ startsAt: SECOND, minutes: 45, response: 'accepted', state: 'planned' }])
   expect(await readOwn(dana)).toMatchObject({
     offers: [],
@@ -344,7 +344,7 @@ test('a day before the last day the applicant is reminded once, of the times tha
     ).toHaveLength(time === '2026-03-05T14:59:00Z' ? 0 : 1)
   }
   await smtp.untilReceived(1)
-  expect(mailTo(dana.email)[0]?.mail.text).toContain('you have not yet chosen a time')
+  expect(mailTo(dana.email)[0]?.mail.text).toContain('You have not yet chosen a time')
   expect(mailTo(dana.email)[0]?.mail.text).not.toContain('Monday, March 9')
   linkIn(mailTo(dana.email)[0]?.mail.text ?? '')
 

@@ -91,7 +91,7 @@ export function createInterviewWriter(options: {
     { news, by }: Pick<InterviewAuthor, 'by'> & { news: InterviewNews },
   ) => {
     if (!isInterviewer)
-      return { text: textToApplicant(news, subject, by?.displayName ?? company), event: eventForApplicant(subject) }
+      return { text: textToApplicant(news, subject, by?.displayName ?? null), event: eventForApplicant(subject) }
     const reviewUrl = reviewUrlOf(subject.interview)
     return { text: textToInterviewer(news, subject, { name, reviewUrl }), event: eventForAdmins(subject, reviewUrl) }
   }

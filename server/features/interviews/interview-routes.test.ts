@@ -159,7 +159,7 @@ test('an invitation leaves after the undo time, to the applicant and the intervi
   const [toApplicant] = mailTo('ana@example.com')
   const [toInterviewer] = mailTo('kim@example.com')
   expect(toApplicant?.mail.text).toMatch(
-    /Tuesday, 10 March 2026, 15:00 to 15:45 \(America\/Los_Angeles, GMT-07:00\)\nBy video: https:\/\/meet\.example\.com\/pit-7\nWith Kim Lee/,
+    /When: Tuesday, March 10, 2026, 3:00 PM to 3:45 PM Pacific Daylight Time\nWhere: By video, https:\/\/meet\.example\.com\/pit-7\nWith: Kim Lee\n/,
   )
   expect(toApplicant?.mail.text).toMatch(/\/my-application#[\w-]{43}\n/)
   expect(toInterviewer?.mail.text).toContain(`/admin/applications/${id}\n`)

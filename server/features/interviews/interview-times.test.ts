@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { localTimeOf } from '../../platform/local-time.ts'
-import { describeTimes, minutesOf, timesOf } from './interview-times.ts'
+import { minutesOf, timesOf } from './interview-times.ts'
 
 const at = (date: string, time: string, timeZone: string, minutes = 60) => timesOf({ date, time, timeZone, minutes })
 
@@ -40,11 +40,4 @@ test('an interview across a change of the clocks lasts as long as any other', ()
     time: '02:00',
   })
   expect([spring, autumn].map((times) => times && minutesOf(times))).toEqual([90, 90])
-})
-
-test('people read day, time and offset of the zone', () => {
-  const times = at('2026-07-15', '09:00', 'Pacific/Auckland', 45)
-  expect(times && describeTimes({ ...times, time_zone: 'Pacific/Auckland' })).toBe(
-    'Wednesday, 15 July 2026, 09:00 to 09:45 (Pacific/Auckland, GMT+12:00)',
-  )
 })

@@ -1,6 +1,5 @@
 import type { InterviewDetails } from '../../../contract/interviews/interview.ts'
 import type { InterviewRow } from '../../platform/database/tables.ts'
-import { localTimeOf } from '../../platform/local-time.ts'
 
 const MINUTE_MS = 60_000
 
@@ -27,20 +26,4 @@ export function timesOf({
 /** The length of an interview in minutes. */
 export function minutesOf({ starts_at, ends_at }: InterviewTimes): number {
   return (Date.parse(ends_at) - Date.parse(starts_at)) / MINUTE_MS
-}
-
-/** When an interview takes place, for people: `Monday, 2 March 2026, 14:30 to 15:15 (America/Chicago, GMT-06:00)`. */
-export function describeTimes({ starts_at, ends_at, time_zone }: InterviewTimes & Pick<InterviewRow, 'time_zone'>) {
-  const day = new Intl.DateTimeFormat('en-GB', {
-    weekday: 'long',
-    day: 'numeric',
-    month: 'long',
-    year: 'numeric',
-    timeZone: time_zone,
-  })
-  const offset = new Intl.DateTimeFormat('en-GB', { timeZoneName: 'longOffset', timeZone: time_zone })
-    .formatToParts(new Date(starts_at))
-    .find(({ type }) => type === 'timeZoneName')?.value
-  const [start, end] = [starts_at, ends_at].map((instant) => localTimeOf(new Date(instant), time_zone).time)
-  return `${day.format(new Date(starts_at))}, ${start} to ${end} (${time_zone}, ${offset})`
 }

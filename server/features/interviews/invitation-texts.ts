@@ -1,9 +1,10 @@
 import type { InterviewKind } from '../../../contract/interviews/interview-terms.ts'
 import { formatReference } from '../../../contract/wire/reference.ts'
+import { isolateDirection } from '../../platform/mail/isolate-direction.ts'
+import { formatSpan } from '../../platform/written-times.ts'
 import type { EventTexts } from './calendar-files.ts'
 import { interviewersOf } from './interview-presenter.ts'
 import type { InterviewWithApplicant } from './interview-queries.ts'
-import { describeTimes } from './interview-times.ts'
 
 /** What the texts about an interview name. */
 export type InterviewSubject = {
@@ -32,15 +33,15 @@ const SUBJECTS: Readonly<Record<InterviewNews, string>> = {
 
 const paragraphs = (...all: (string | null)[]) => `${all.filter((one) => one !== null).join('\n\n')}\n`
 
-/** The message to the applicant. The private link is filled in when it leaves. @param sender who signs it */
-export function textToApplicant(news: InterviewNews, subject: InterviewSubject, sender: string) {
+/** The message to the applicant. The private link is filled in when it leaves. @param sender who signs it; null for the company */
+export function textToApplicant(news: InterviewNews, subject: InterviewSubject, sender: string | null) {
   const { applicant, company } = subject
   const application = `your application for ${subject.job ?? 'a position'} at ${company}`
   const openings: Record<InterviewNews, string> = {
-    invited: `we would like to talk to you about ${application}:`,
-    chosen: `thank you for choosing a time. This is the interview about ${application}:`,
-    changed: `your interview about ${application} has changed. It is now:`,
-    cancelled: `your interview about ${application} does not take place:`,
+    invited: `We would like to talk to you about ${application}.`,
+    chosen: `Thank you for choosing a time. This is the interview about ${application}.`,
+    changed: `Your interview about ${application} has changed. This is how it stands now.`,
+    cancelled: `This interview about ${application} does not take place.`,
   }
   return {
     subject: `${SUBJECTS[news]} (${formatReference('APP', applicant.id)})`,
@@ -49,9 +50,9 @@ export function textToApplicant(news: InterviewNews, subject: InterviewSubject, 
       openings[news],
       factsOf(subject),
       news === 'cancelled' || news === 'chosen'
-        ? 'See how your application stands here:\n{status_link}'
-        : 'Accept or decline it here, where you can also add it to your calendar:\n{status_link}',
-      `Kind regards\n${sender}\n${company}`,
+        ? 'See how your application stands:\n{status_link}'
+        : 'Accept or decline it, or add it to your calendar:\n{status_link}',
+      sender === null ? `Kind regards\n${company}` : `Kind regards\n${sender}\n${company}`,
     ),
   }
 }
@@ -64,18 +65,18 @@ export function textToInterviewer(
 ) {
   const { applicant, company } = subject
   const openings: Record<InterviewNews, string> = {
-    invited: 'you are asked to hold an interview:',
-    chosen: 'an applicant has chosen a time that was offered. You are asked to hold the interview:',
-    changed: 'an interview that you hold has changed. It is now:',
-    cancelled: 'an interview that you were to hold does not take place:',
+    invited: 'You are asked to hold an interview.',
+    chosen: 'An applicant has chosen a time that was offered. You are asked to hold the interview.',
+    changed: 'An interview that you hold has changed. This is how it stands now.',
+    cancelled: 'An interview that you were to hold does not take place.',
   }
   return {
     subject: `${SUBJECTS[news === 'chosen' ? 'invited' : news]}: ${applicant.name} (${formatReference('APP', applicant.id)})`,
     body: paragraphs(
       `Hello ${name},`,
       openings[news],
-      `${applicant.name}, ${subject.job ?? 'general application'}\n${factsOf(subject)}`,
-      `The application, for admins who are signed in:\n${reviewUrl}`,
+      `Applicant: ${isolateDirection(applicant.name)}\nPosition: ${subject.job ? isolateDirection(subject.job) : 'general application'}\n${factsOf(subject)}`,
+      `The application, for those who can sign in:\n${reviewUrl}`,
       company,
     ),
   }
@@ -104,14 +105,15 @@ export function eventForAdmins({ interview, applicant, job }: InterviewSubject, 
   }
 }
 
+/** Lines that a card shows as a table. */
 function factsOf({ interview }: InterviewSubject): string {
+  const { starts_at, ends_at, time_zone, kind, place } = interview
+  const names = interviewersOf(interview).map(({ name }) => name)
   return [
-    describeTimes(interview),
-    [KINDS[interview.kind], interview.place].filter(Boolean).join(': '),
-    interviewerNames(interview),
-  ]
-    .filter(Boolean)
-    .join('\n')
+    `When: ${formatSpan({ from: starts_at, to: ends_at }, time_zone)}`,
+    `Where: ${[KINDS[kind], place].filter(Boolean).join(', ')}`,
+    ...(names.length > 0 ? [`With: ${names.map(isolateDirection).join(', ')}`] : []),
+  ].join('\n')
 }
 
 function interviewerNames(interview: InterviewWithApplicant): string | null {

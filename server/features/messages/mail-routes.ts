@@ -45,7 +45,7 @@ export function mailRoutes(app: WellheadApp, { db, mail, config, sessions, clock
         replyTo,
         to: { name: null, address: request.body.to },
         subject: `Test message of ${company}`,
-        text: `This message shows that the careers site of ${company} can send mail.\n`,
+        text: `Hello,\n\nThis message shows that the careers site of ${company} can send mail. Applicants get theirs in the same form.\n\nKind regards\n${company}\n`,
         messageId: newMessageId(config.publicUrl),
         references: [],
         date: clock(),

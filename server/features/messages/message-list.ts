@@ -1,3 +1,4 @@
+import { encodeReceipt, RECEIPT_PARAMETER, readReceipt } from '../../../contract/applications/receipt.ts'
 import {
   MESSAGE_TABS,
   type MessageState,
@@ -52,6 +53,12 @@ export async function countWaiting(db: Db): Promise<MessageCounts> {
   return { drafts: countOf('draft'), problems: countOf('failed') + countOf('perhaps_sent') }
 }
 
+/** The receipt that goes along; a text of an earlier version has it as a link already. */
+function encodedReceipt({ receipt, body }: MessageRow): string | null {
+  const signed = receipt === null || body.includes(`#${RECEIPT_PARAMETER}=`) ? undefined : readReceipt(receipt)
+  return signed ? encodeReceipt(signed) : null
+}
+
 /** A stored message as admins read it. */
 export function presentMessage(row: MessageRow): Message {
   return {
@@ -63,6 +70,7 @@ export function presentMessage(row: MessageRow): Message {
     toAddress: row.to_address,
     subject: row.subject,
     body: row.body,
+    receipt: encodedReceipt(row),
     createdAt: row.created_at,
     by: row.username,
     notBefore: row.not_before,

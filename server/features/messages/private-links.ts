@@ -38,17 +38,19 @@ export function listLinked(db: Db, email: string): Promise<Addressee[]> {
  * Puts new private links into the body of a message, and stores the hashes of their tokens; a body without `{status_link}`
  * stays. Lock the applications before.
  * @param applications that the message is for; the links of several stand below their reference and position
+ * @returns the text, and the link where it is the only one
  */
 export async function fillPrivateLinks(
   trx: Transaction<Tables>,
   { body, applications }: { body: string; applications: readonly Pick<Addressee, 'id' | 'job_id'>[] },
   making: LinkMaking,
-): Promise<string> {
+): Promise<{ text: string; link: string | null }> {
   // No link is made for a text that names none.
-  if (fillTemplate(body, { status_link: '' }) === body) return body
+  if (fillTemplate(body, { status_link: '' }) === body) return { text: body, link: null }
   const links = new Map<number, string>()
   for (const { id } of applications) links.set(id, await createLink(trx, id, making))
-  if (links.size === 1) return fillTemplate(body, { status_link: [...links.values()].join('') })
+  const [link = ''] = links.values()
+  if (links.size === 1) return { text: fillTemplate(body, { status_link: link }), link }
   const titles = await findJobTitles(
     trx,
     applications.flatMap(({ job_id }) => job_id ?? []),
@@ -57,7 +59,7 @@ export async function fillPrivateLinks(
     const title = job_id === null ? undefined : titles.get(job_id)
     return `${formatReference('APP', id)}, ${title ? isolateDirection(title) : 'general application'}\n${links.get(id)}`
   })
-  return fillTemplate(body, { status_link: `\n${named.join('\n\n')}` })
+  return { text: fillTemplate(body, { status_link: `\n${named.join('\n\n')}` }), link: null }
 }
 
 /** Makes a private link to an application. @returns its address */

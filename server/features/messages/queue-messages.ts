@@ -1,18 +1,12 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { Transaction } from 'kysely'
 import type { ApplicationStatus } from '../../../contract/applications/application-statuses.ts'
-import {
-  encodeReceipt,
-  RECEIPT_PARAMETER,
-  type Receipt,
-  withoutAnswers,
-} from '../../../contract/applications/receipt.ts'
+import { type Receipt, withoutAnswers } from '../../../contract/applications/receipt.ts'
 import { hasMessage, isRefusal } from '../../../contract/applications/status-lists.ts'
 import type { AutomaticKind, OfferMessageKind, TemplateKind } from '../../../contract/messages/message-kinds.ts'
 import { fillTemplate } from '../../../contract/messages/message-template.ts'
 import type { DecisionMessage, FilledMessage } from '../../../contract/messages/messages.ts'
 import { UNDO_TIME_MS } from '../../../contract/wire/limits.ts'
-import { PAGE } from '../../../contract/wire/paths.ts'
 import { acquireLockWithin } from '../../platform/database/row-locks.ts'
 import type { ApplicationRow, Db, MessageRow, Tables } from '../../platform/database/tables.ts'
 import { newMessageId } from '../../platform/mail/mail-queue.ts'
@@ -33,7 +27,7 @@ import {
 import { findMessagesByReason, insertMessages, type NewMessage } from './message-queries.ts'
 import { findReplaceable, findWrittenByHand, reasonByHand, reasonOfChange, replaceMessages } from './one-mail.ts'
 import { LINK_MESSAGE, LINKS_MESSAGE, type Template } from './templates/default-templates.ts'
-import { type Addressee, fillTexts } from './templates/fill-texts.ts'
+import { type Addressee, fillTexts, type TextContext } from './templates/fill-texts.ts'
 import { readTemplate } from './templates/template-queries.ts'
 
 /** How long a request for new links waits for another one, in milliseconds; a suspended process would hold all of them up. */
@@ -58,11 +52,12 @@ export function createMessageWriter({
   today,
 }: Pick<Services, 'config' | 'receipts' | 'mailboxes' | 'mail' | 'today'>) {
   const { publicUrl } = config
-  const company = config.company.name
+  const { name: company, timeZone } = config.company
+  const contextOf = (sender: string | null): TextContext => ({ company, timeZone, today: today().date, sender })
 
   /** Messages to applicants. @param sender name of the person who sends them; the company without one */
   const compose = async (db: Db, addressees: readonly Addressee[], text: Template, sender: string | null) => {
-    const filled = await fillTexts(db, addressees, text, { company, sender, today: today().date })
+    const filled = await fillTexts(db, addressees, text, contextOf(sender))
     return filled.map(({ addressee, ...texts }) => ({
       application_id: addressee.id,
       to_name: addressee.name,
@@ -101,7 +96,7 @@ export function createMessageWriter({
 
   /** The text of a message to one applicant. */
   const fill = async (db: Db, addressee: Addressee, text: Template, by: Actor): Promise<Template> => {
-    const [filled] = await fillTexts(db, [addressee], text, { company, sender: by.displayName, today: today().date })
+    const [filled] = await fillTexts(db, [addressee], text, contextOf(by.displayName))
     return { subject: filled?.subject ?? '', body: filled?.body ?? '' }
   }
 
@@ -118,12 +113,10 @@ export function createMessageWriter({
     ): Promise<void> => {
       const signed = receipt ?? (await receipts.issue(trx, application))
       const template = await readTemplate(trx, 'receipt')
-      // In the text too: where no mail server is configured, an admin copies it.
-      const proof = `Keep this message. Should your application ever be lost, this link brings it back:\n${publicUrl}${PAGE.recovery}#${RECEIPT_PARAMETER}=${encodeReceipt(signed)}\n`
       await queueAutomatic(trx, application, {
         kind: 'receipt',
         reason: `receipt:${application.id}`,
-        template: { ...template, body: `${template.body.trimEnd()}\n\n${proof}` },
+        template,
         // A form could send any text to any address: the mail does not repeat the answers.
         receipt: JSON.stringify(withoutAnswers(signed)),
         now,

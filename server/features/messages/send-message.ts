@@ -1,7 +1,14 @@
 import type { Transaction } from 'kysely'
-import { formatReceiptFile, readReceipt, receiptFileName } from '../../../contract/applications/receipt.ts'
+import {
+  formatReceiptFile,
+  RECEIPT_PARAMETER,
+  type Receipt,
+  readReceipt,
+  receiptFileName,
+} from '../../../contract/applications/receipt.ts'
 import { MESSAGE_KIND, MESSAGE_KINDS, type MessageKind } from '../../../contract/messages/message-kinds.ts'
 import { fillTemplate } from '../../../contract/messages/message-template.ts'
+import { PAGE, pathTo } from '../../../contract/wire/paths.ts'
 import { recordOf } from '../../../contract/wire/records.ts'
 import type { Db, MessageRow, Tables } from '../../platform/database/tables.ts'
 import type { MailKind } from '../../platform/mail/mail-kind.ts'
@@ -18,6 +25,22 @@ export function messageMails({
   clock,
   config: { publicUrl },
 }: Pick<Services, 'clock' | 'config'>): Record<MessageKind, MailKind<MessageRow, MessageRow>> {
+  const toApplicant = async (trx: Transaction<Tables>, message: MessageRow) => {
+    const { body, offer_id } = message
+    if (offer_id !== null) {
+      const href = await createOfferLink(trx, offer_id, { publicUrl, now: clock() })
+      return { text: fillTemplate(body, { status_link: href }), button: { href, label: 'Choose a time' } }
+    }
+    const subject = { body, applications: await applicationsOf(trx, message) }
+    const { text, link } = await fillPrivateLinks(trx, subject, { publicUrl, now: clock() })
+    return { text, button: link === null ? null : { href: link, label: 'See where it stands' } }
+  }
+  // An interviewer never gets the applicant's private link, whatever the text says.
+  const toInterviewer = async ({ body, application_id }: MessageRow) => {
+    const href = `${publicUrl}${pathTo(PAGE.review, application_id)}`
+    return { text: body, button: { href, label: 'Open the application' } }
+  }
+
   const mail: MailKind<MessageRow, MessageRow> = {
     withoutContent: 'cancelled',
     lock: async (trx, message) => {
@@ -34,16 +57,22 @@ export function messageMails({
       if (message.offer_id !== null && !(await isOfferOpen(db, message.offer_id, clock()))) return undefined
       return message
     },
-    compose: async (trx, message) => ({
-      to: { name: message.to_name, address: message.to_address },
-      subject: message.subject,
-      // An interviewer never gets the applicant's private link, whatever the text says.
-      text: message.to_interviewer === 1 ? message.body : await fillLinks(trx, message, { publicUrl, now: clock() }),
-      references: await listReferences(trx, message),
-      isAutomatic: MESSAGE_KIND[message.kind].isAutomatic,
-      attachments: attachmentsOf(message),
-      calendar: message.calendar,
-    }),
+    compose: async (trx, message) => {
+      const { text, button } = await (message.to_interviewer === 1 ? toInterviewer(message) : toApplicant(trx, message))
+      const receipt = receiptOf(message)
+      return {
+        to: { name: message.to_name, address: message.to_address },
+        subject: message.subject,
+        ...titleOf(message),
+        text:
+          receipt === undefined || hasReceiptLink(text) ? text : `${text.trimEnd()}\n\n${aboutReceipt(publicUrl)}\n`,
+        button,
+        references: await listReferences(trx, message),
+        isAutomatic: MESSAGE_KIND[message.kind].isAutomatic,
+        attachments: receipt === undefined ? [] : [receiptFile(receipt)],
+        calendar: message.calendar,
+      }
+    },
     afterEnd: async (trx, message, { state }) => {
       if (state === 'nothing' || state === 'cancelled') return
       const [now, { kind, application_id }] = [clock(), message]
@@ -55,18 +84,6 @@ export function messageMails({
   return recordOf(MESSAGE_KINDS, () => mail)
 }
 
-/** The text with its links. The one of offered times leads to these. */
-async function fillLinks(
-  trx: Transaction<Tables>,
-  message: MessageRow,
-  making: { publicUrl: string; now: Date },
-): Promise<string> {
-  const { body, offer_id } = message
-  if (offer_id === null)
-    return fillPrivateLinks(trx, { body, applications: await applicationsOf(trx, message) }, making)
-  return fillTemplate(body, { status_link: await createOfferLink(trx, offer_id, making) })
-}
-
 /** The applications that a message links to: that of the message, or all of the address that asked for new links. */
 async function applicationsOf(db: Db, { kind, application_id, to_address }: MessageRow) {
   const own = { id: application_id, job_id: null }
@@ -75,10 +92,33 @@ async function applicationsOf(db: Db, { kind, application_id, to_address }: Mess
   return linked.some(({ id }) => id === application_id) ? linked : [own, ...linked]
 }
 
+/** Messages whose subject is a sentence to the applicant. */
+const ADDRESSED: readonly MessageKind[] = ['receipt', 'reviewing', 'interview', 'hired']
+
+/** The title greets by name, where the text goes on with a sentence of its own; otherwise the subject stands above the text. */
+function titleOf({ kind, subject, body }: MessageRow): { title?: string } {
+  const [, name] = /^Hello ([^\n]+),\n\n\p{Lu}/u.exec(body) ?? []
+  if (name === undefined || name === 'there' || !ADDRESSED.includes(kind)) return {}
+  return { title: `${subject.replace(/ \(APP-\d+\)$/, '')}, ${name}` }
+}
+
+/** The signed receipt that travels along. */
+function receiptOf({ receipt }: MessageRow): Receipt | undefined {
+  return receipt === null ? undefined : readReceipt(receipt)
+}
+
+/** Whether a text of an earlier version names the receipt itself. */
+function hasReceiptLink(text: string): boolean {
+  return text.includes(`#${RECEIPT_PARAMETER}=`)
+}
+
+/** What a mail says about the receipt that it carries. */
+function aboutReceipt(publicUrl: string): string {
+  return `Your receipt is attached. Keep it: should your application ever be lost, it brings it back at ${publicUrl}${PAGE.recovery}`
+}
+
 /** The signed receipt as a file to keep. */
-function attachmentsOf(message: MessageRow) {
-  const receipt = message.receipt === null ? undefined : readReceipt(message.receipt)
-  if (!receipt) return []
+function receiptFile(receipt: Receipt) {
   const fileName = receiptFileName(receipt)
-  return [{ fileName, mediaType: 'application/json', content: formatReceiptFile(receipt) }]
+  return { fileName, mediaType: 'application/json', content: formatReceiptFile(receipt) }
 }

@@ -1,6 +1,7 @@
 import MailComposer from 'nodemailer/lib/mail-composer'
-import { escapeMarkup } from '../../../contract/wire/escape-text.ts'
 import { unixLines } from '../../../contract/wire/text-rules.ts'
+import type { CardButton } from './card/card-blocks.ts'
+import { composeCard, LOGO_ID, type MailBrand } from './card/mail-card.ts'
 import type { Mailbox } from './mail-settings.ts'
 import { plainName } from './plain-name.ts'
 
@@ -10,8 +11,12 @@ export type OutgoingMail = {
   to: Mailbox
   replyTo: Mailbox | null
   subject: string
-  /** The text, whose lines may end as on any system. */
+  /** One sentence above the card; the subject without its reference where it is left out. */
+  title?: string
+  /** The text, whose lines may end as on any system. The card is made from it: `readBlocks`. */
   text: string
+  /** The address in the text that becomes the button of the card; null or left out for none. */
+  button?: CardButton | null
   /** With angle brackets. The same at every attempt, so that a mail server recognises a repetition. */
   messageId: string
   /** Message ids of earlier messages about the same application, oldest first. */
@@ -29,18 +34,20 @@ export type OutgoingMail = {
 /** A message as it travels, with the addresses for the mail server. */
 export type ComposedMail = { from: string; to: string; content: Buffer }
 
-/** Composes the bytes of a message: its text, and the same text as minimal HTML. */
-export async function composeMail(mail: OutgoingMail): Promise<ComposedMail> {
+/** Composes the bytes of a message: its text, and the same text as a card. @param brand whose mail it is */
+export async function composeMail(mail: OutgoingMail, brand: MailBrand): Promise<ComposedMail> {
   // A carriage return alone is no line end in a mail (RFC 5321, 2.3.8), and some servers refuse it.
   const text = unixLines(mail.text)
+  const { subject, title = subject.replace(REFERENCE, ''), button = null } = mail
+  const logo = await brand.logo()
   const composer = new MailComposer({
     from: toHeader(mail.from),
     // Any visitor may have typed it.
     to: toHeader({ ...mail.to, name: plainName(mail.to.name) }),
     ...(mail.replyTo && { replyTo: toHeader(mail.replyTo) }),
-    subject: mail.subject,
+    subject,
     text,
-    html: toHtml(text),
+    html: composeCard({ subject, title, text, button }, { ...brand, logo }),
     messageId: mail.messageId,
     references: [...mail.references],
     ...(mail.references.length > 0 && { inReplyTo: mail.references.at(-1) }),
@@ -52,11 +59,14 @@ export async function composeMail(mail: OutgoingMail): Promise<ComposedMail> {
         'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
       }),
     },
-    attachments: (mail.attachments ?? []).map(({ fileName, mediaType, content }) => ({
-      filename: fileName,
-      contentType: mediaType,
-      content,
-    })),
+    attachments: [
+      ...(mail.attachments ?? []).map(({ fileName, mediaType, content }) => ({
+        filename: fileName,
+        contentType: mediaType,
+        content,
+      })),
+      ...(logo ? [{ filename: 'logo.png', contentType: 'image/png', content: logo.png, ...RELATED }] : []),
+    ],
     ...(mail.calendar && {
       icalEvent: { method: methodOf(mail.calendar), filename: 'invitation.ics', content: mail.calendar },
     }),
@@ -67,6 +77,12 @@ export async function composeMail(mail: OutgoingMail): Promise<ComposedMail> {
   return { from: mail.from.address, to: mail.to.address, content: await composer.compile().build() }
 }
 
+/** The reference at the end of a subject, which the table of the card names. */
+const REFERENCE = / \(APP-\d+\)$/
+
+/** A part that only the card refers to: no program lists it as an attachment. */
+const RELATED = { cid: LOGO_ID, contentDisposition: 'inline' } as const
+
 /** The method of an iCalendar file, which the header of its part repeats (RFC 6047). */
 function methodOf(calendar: string): string {
   return /^METHOD:([A-Z]+)\r$/m.exec(calendar)?.[1] ?? 'PUBLISH'
@@ -74,31 +90,4 @@ function methodOf(calendar: string): string {
 
 function toHeader({ name, address }: Mailbox) {
   return { name: name ?? '', address }
-}
-
-/** Longest address that is shown whole, in characters; the link of a receipt has a thousand. */
-const SHOWN_LENGTH = 120
-
-/** An address as a reader sees it: of a long one only the part before the fragment. */
-function shorten(address: string): string {
-  return address.length > SHOWN_LENGTH ? address.replace(/#.*/, '#…') : address
-}
-
-const ADDRESS = /(https?:\/\/[^\s<>"]+[^\s<>".,;:!?)])/
-
-/** The paragraphs of a text, with its web addresses as links; nothing that a mail program would have to load. */
-function toHtml(text: string): string {
-  const paragraphs = text
-    .trim()
-    .split(/\n{2,}/)
-    .map((paragraph) => `<p>${linkAddresses(paragraph).replaceAll('\n', '<br>\n')}</p>`)
-  return `<!doctype html>\n<meta charset="utf-8">\n<div style="max-width:38em;font:16px/1.5 sans-serif;overflow-wrap:anywhere">\n${paragraphs.join('\n')}\n</div>\n`
-}
-
-function linkAddresses(text: string): string {
-  // Splitting by a group puts what it has matched at the odd places.
-  const parts = text.split(ADDRESS)
-  const toPart = (part: string, index: number) =>
-    index % 2 === 1 ? `<a href="${escapeMarkup(part)}">${escapeMarkup(shorten(part))}</a>` : escapeMarkup(part)
-  return parts.map(toPart).join('')
 }

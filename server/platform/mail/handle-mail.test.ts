@@ -5,6 +5,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { makeTestDatabase, type TestDatabase } from '../../../test/databases/test-database.ts'
 import { untilLockWaits } from '../../../test/databases/until-lock-waits.ts'
+import { BRAND } from '../../../test/smtp/brand.ts'
 import { type SmtpServer, startSmtpServer } from '../../../test/smtp/smtp-kit.ts'
 import type { Db, NewMailRow } from '../database/tables.ts'
 import { handleMail } from './handle-mail.ts'
@@ -50,7 +51,7 @@ type Digest = NonNullable<Awaited<ReturnType<typeof find>>>
 type Run = { taskNumber?: number; read?: (db: Db, digest: Digest) => Promise<string | undefined> }
 /** Runs a task as a separate process does. */
 async function run({ taskNumber = 1, read = async () => 'Hello' }: Run = {}): Promise<void> {
-  const mail = createMailSender(smtp.settings())
+  const mail = createMailSender(smtp.settings(), BRAND)
   const digest: MailKind<string> = {
     withoutContent: 'nothing',
     read,

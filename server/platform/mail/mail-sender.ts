@@ -1,3 +1,4 @@
+import type { MailBrand } from './card/mail-card.ts'
 import type { OutgoingMail } from './compose-mail.ts'
 import { MailFault } from './mail-fault.ts'
 import type { MailSettings } from './mail-settings.ts'
@@ -25,7 +26,7 @@ export const SLOW_MS = 3_000
 const TEST_DEADLINES: SmtpDeadlines = { connection: 10_000, opening: 20_000, envelope: 20_000, content: 45_000 }
 
 /** Connects at the first message. @param deadlines those of RFC 5321 unless given */
-export function createMailSender(settings: MailSettings, deadlines?: SmtpDeadlines): MailSender {
+export function createMailSender(settings: MailSettings, brand: MailBrand, deadlines?: SmtpDeadlines): MailSender {
   let underWay = 0
   let latest: Promise<unknown> = Promise.resolve()
 
@@ -58,7 +59,7 @@ export function createMailSender(settings: MailSettings, deadlines?: SmtpDeadlin
     beforeContent: () => Promise<void>,
     within: SmtpDeadlines | undefined,
   ): Promise<string> => {
-    const composed = await (await import('./compose-mail.ts')).composeMail(mail)
+    const composed = await (await import('./compose-mail.ts')).composeMail(mail, brand)
     const session = await (await import('./smtp-session.ts')).openSmtpSession(settings, within)
     try {
       return await session.send(composed, beforeContent)

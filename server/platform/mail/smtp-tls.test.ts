@@ -1,5 +1,6 @@
 import type { SMTPServerOptions } from 'smtp-server'
 import { expect, test } from 'vitest'
+import { BRAND } from '../../../test/smtp/brand.ts'
 import { type SmtpServer, startSmtpServer } from '../../../test/smtp/smtp-kit.ts'
 import type { OutgoingMail } from './compose-mail.ts'
 import { createMailSender } from './mail-sender.ts'
@@ -37,7 +38,7 @@ async function sendTo(
   const settings = mailConfig.read(environment).settings ?? expect.fail('no settings')
   // As if it did not stand on this machine.
   const elsewhere = isElsewhere && settings.usesTls && { requiresTls: !settings.isTlsAtOnce, checksCertificate: true }
-  const sender = createMailSender({ ...settings, ...elsewhere }, DEADLINES)
+  const sender = createMailSender({ ...settings, ...elsewhere }, BRAND, DEADLINES)
   return await sender
     .send({ ...MAIL, text }, async () => undefined)
     .then(

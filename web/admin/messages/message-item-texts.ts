@@ -1,6 +1,8 @@
+import { RECEIPT_PARAMETER } from '../../../contract/applications/receipt.ts'
 import { MESSAGE_STATE, type MessageAction } from '../../../contract/messages/message-states.ts'
 import { withoutPrivateLink } from '../../../contract/messages/message-template.ts'
 import type { Message } from '../../../contract/messages/messages.ts'
+import { PAGE } from '../../../contract/wire/paths.ts'
 import { formatShortDayAndTime } from '../../ui/text/date-formats.ts'
 import { isLater } from './message-toasts.ts'
 
@@ -53,8 +55,19 @@ export function actionName(action: MessageAction, { state }: Pick<Message, 'stat
   return state === 'waiting' ? 'Send now' : 'Send again'
 }
 
-/** An address that opens the message in the mail program. The private link is only in messages that leave from here. */
-export function mailAddressOf({ toAddress, subject, body }: Message): string {
-  const query = new URLSearchParams({ subject, body: withoutPrivateLink(body) })
-  return `mailto:${encodeURIComponent(toAddress)}?${query.toString().replaceAll('+', '%20')}`
+/**
+ * The text for a person who sends it by hand. The private link is only in messages that leave from here; the receipt, which is a
+ * file there, is a link.
+ */
+export function textByHand({ body, receipt }: Pick<Message, 'body' | 'receipt'>): string {
+  const text = withoutPrivateLink(body)
+  if (receipt === null) return text
+  const address = `${location.origin}${PAGE.recovery}#${RECEIPT_PARAMETER}=${receipt}`
+  return `${text.trimEnd()}\n\nYour receipt. Keep it: should your application ever be lost, this link brings it back:\n${address}\n`
+}
+
+/** An address that opens the message in the mail program. */
+export function mailAddressOf(message: Message): string {
+  const query = new URLSearchParams({ subject: message.subject, body: textByHand(message) })
+  return `mailto:${encodeURIComponent(message.toAddress)}?${query.toString().replaceAll('+', '%20')}`
 }

@@ -3,7 +3,6 @@ import { Link } from 'wouter'
 import { MESSAGE_KIND } from '../../../contract/messages/message-kinds.ts'
 import type { MessageAction } from '../../../contract/messages/message-states.ts'
 import { MESSAGE_STATE } from '../../../contract/messages/message-states.ts'
-import { withoutPrivateLink } from '../../../contract/messages/message-template.ts'
 import type { Message } from '../../../contract/messages/messages.ts'
 import { PAGE, pathTo } from '../../../contract/wire/paths.ts'
 import { formatReference } from '../../../contract/wire/reference.ts'
@@ -12,7 +11,14 @@ import { Button, buttonClass } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { buttonOfNextRow, useKeepFocus } from '../../ui/keep-focus.ts'
 import { WholeReferences } from '../../ui/text/whole-references.tsx'
-import { actionName, actionsOf, describeProblem, describeTimes, mailAddressOf } from './message-item-texts.ts'
+import {
+  actionName,
+  actionsOf,
+  describeProblem,
+  describeTimes,
+  mailAddressOf,
+  textByHand,
+} from './message-item-texts.ts'
 
 type MessageItemProps = {
   message: Message
@@ -100,8 +106,11 @@ function MessageBody({ message }: { message: Message }) {
       <p className="measure whitespace-pre-wrap break-words rounded-md border border-line bg-paper p-3">
         <WholeReferences text={message.body.replaceAll('{status_link}', '[private link of the applicant]')} />
       </p>
+      {message.receipt !== null && (
+        <p className="text-ink-muted text-sm">The receipt goes along as a file. Copied, it is a link in the text.</p>
+      )}
       <div className="flex flex-wrap gap-2">
-        <CopyButton text={withoutPrivateLink(message.body)} what="the message" />
+        <CopyButton text={textByHand(message)} what="the message" />
         <a href={mailAddressOf(message)} className={buttonClass('secondary')}>
           Open in mail program
         </a>

@@ -86,7 +86,7 @@ function GiveReceipt({ receipt: { state, give } }: { receipt: ReceiptChoice }) {
         <TextAreaField
           label="Receipt Link"
           isStandalone
-          hint="Or the text of the mail with the link in it"
+          hint="Or the text of an earlier mail with the link in it"
           className="[&>textarea]:h-24 [&>textarea]:min-h-24 [&>textarea]:field-sizing-fixed"
           value={text}
           onChange={(event) => setText(event.target.value)}

@@ -4,6 +4,7 @@ import { formatReference } from '../../../../contract/wire/reference.ts'
 import type { ApplicationRow, Db } from '../../../platform/database/tables.ts'
 import { isolateDirection } from '../../../platform/mail/isolate-direction.ts'
 import { plainName } from '../../../platform/mail/plain-name.ts'
+import { formatMoment } from '../../../platform/written-times.ts'
 import { findJobTitles } from '../../jobs/job-queries.ts'
 import type { Template } from './default-templates.ts'
 
@@ -17,17 +18,25 @@ declare module '../../feature.ts' {
 /** The application that a message is about. */
 export type Addressee = Pick<ApplicationRow, 'id' | 'name' | 'email' | 'job_id' | 'interview_date' | 'answer_by'>
 
-/**
- * Fills in a template for each applicant; the private link stays open.
- * @param names.sender null where only the company signs
- * @param names.today in the zone of the company
- */
+/** What the texts of all applicants have in common. */
+export type TextContext = {
+  company: string
+  /** Zone of the company, in which times are written. */
+  timeZone: string
+  /** The day there. */
+  today: string
+  /** Who signs; null where the company does. */
+  sender: string | null
+}
+
+/** Fills in a template for each applicant; the private link stays open. */
 export async function fillTexts(
   db: Db,
   addressees: readonly Addressee[],
   { subject, body: written }: Template,
-  { company, sender, today }: { company: string; sender: string | null; today: string },
+  context: TextContext,
 ): Promise<({ addressee: Addressee } & Template)[]> {
+  const { company, sender } = context
   // Signed by the company alone, its name stands once.
   const body = sender === null ? written.replaceAll('{sender}\n{company}', '{company}') : written
   const titles = await findJobTitles(
@@ -36,21 +45,37 @@ export async function fillTexts(
   )
   return addressees.map((addressee) => {
     const title = addressee.job_id === null ? undefined : titles.get(addressee.job_id)
-    const job = title ? isolateDirection(title) : 'a position'
-    const values = { ...valuesOf(addressee, today), company, sender: sender ?? company, job }
-    return { addressee, subject: fillTemplate(subject, values), body: fillTemplate(body, values) }
+    const own = { ...valuesOf(addressee, context), company, sender: sender ?? company }
+    const values = { ...own, job: title ? isolateDirection(title) : 'a position' }
+    const stated = dropEmptyFacts(body, { ...own, job: title ?? '' })
+    return { addressee, subject: fillTemplate(subject, values), body: fillTemplate(stated, values) }
   })
 }
 
+/** A line such as `Answer by: {answer_by}`. */
+const FACT = /^[^{}\n]+: \{([a-z_]+)\}$/
+
+/** Leaves out the lines that name what there is not. */
+export function dropEmptyFacts(body: string, values: MessageValues): string {
+  const isEmpty = (line: string) => values[FACT.exec(line)?.[1] as keyof MessageValues] === ''
+  return body
+    .split('\n')
+    .filter((line) => !isEmpty(line))
+    .join('\n')
+}
+
 /** The values of an application; the private link is filled in when the message leaves. */
-function valuesOf({ id, name, email, interview_date, answer_by }: Addressee, today: string): MessageValues {
+function valuesOf(
+  { id, name, email, interview_date, answer_by }: Addressee,
+  { timeZone, today }: Pick<TextContext, 'timeZone' | 'today'>,
+): MessageValues {
   return {
     first_name: firstName(name),
     // A form can have a mail sent to any address: what is no name is not repeated.
     name: plainName(name) ?? email,
     reference: formatReference('APP', id),
-    answer_by: formatAnswerDay(answer_by, today),
-    interview: interview_date ? `The interview is on ${formatInstant(interview_date)}.` : '',
+    interview: interview_date ? `The interview is on ${formatMoment(interview_date, timeZone)}.` : '',
+    answer_by: answer_by < today ? '' : formatAnswerDay(answer_by, today),
   }
 }
 
@@ -59,10 +84,4 @@ export function firstName(name: string): string {
   const words = plainName(name)?.split(' ') ?? []
   const [first = ''] = words
   return words.length > 1 && !/[.,:/@]/.test(first) ? first : ''
-}
-
-/** A date and a time for people in any zone, such as `2 March 2026, 15:00 UTC`. */
-function formatInstant(instant: string): string {
-  const format = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })
-  return `${format.format(new Date(instant))} UTC`
 }

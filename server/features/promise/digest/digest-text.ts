@@ -30,7 +30,7 @@ export async function readDigest(db: Db, context: Context): Promise<{ subject: s
     if (section) sections.push(section)
   }
   if (sections.length === 0) return undefined
-  const footer = `Time and your address: ${context.publicUrl}${PAGE.adminSettings}`
+  const footer = `Change the time or your address: ${context.publicUrl}${PAGE.adminSettings}`
   const paragraphs = [...sections.map(({ lines }) => lines.join('\n')), footer]
   return { subject: sections.map(({ subject }) => subject).join(', '), text: `${paragraphs.join('\n\n')}\n` }
 }
@@ -75,5 +75,5 @@ function listLines(
     return `- ${plainName(name) ?? 'An applicant'} (${facts}): ${publicUrl}${pathTo(PAGE.review, id)}${list}`
   })
   const more = count - oldest.length
-  return more > 0 ? [...lines, `and ${more} more: ${publicUrl}${PAGE.adminDashboard}${list}`] : lines
+  return more > 0 ? [...lines, `See ${more} more: ${publicUrl}${PAGE.adminDashboard}${list}`] : lines
 }

@@ -73,7 +73,7 @@ test('the digest names who waits longer than promised and who is not answered, o
   expect(lines[1]).toMatch(
     /^- Older 0 \(APP-\d+, received 40 days ago\): https:\/\/jobs\.example\.com\/admin\/applications\/\d+\?sort=date$/,
   )
-  expect(lines[21]).toBe('and 2 more: https://jobs.example.com/admin/dashboard?sort=date')
+  expect(lines[21]).toBe('See 2 more: https://jobs.example.com/admin/dashboard?sort=date')
   expect(mail.text).not.toContain(`applications/${first}?`)
   expect(mail.text).toContain(`- An applicant (APP-${String(decided).padStart(4, '0')}, received 3 days ago)`)
   expect(mail.text).not.toContain('Not Late')

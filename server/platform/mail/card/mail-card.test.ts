@@ -1,0 +1,111 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import PostalMime from 'postal-mime'
+import { expect, test } from 'vitest'
+import { BRAND } from '../../../../test/smtp/brand.ts'
+import { composeMail, type OutgoingMail } from '../compose-mail.ts'
+import { readBlocks } from './card-blocks.ts'
+import type { MailBrand } from './mail-card.ts'
+import { createMailLogo } from './mail-logo.ts'
+
+const LINK = `https://jobs.example.com/my-application#${'x'.repeat(43)}`
+const BUTTON = { href: LINK, label: 'See where it stands' }
+const text = (...lines: string[]) => ({ kind: 'text', lines: lines.map((line) => [{ text: line, href: null }]) })
+const link = (name: string, href: string) => ({ kind: 'text', lines: [[{ text: name, href }]] })
+const fact = (label: string, value: string) => ({ label, value: [{ text: value, href: null }] })
+
+test('lines with a label are a table, lines with a dash are a list, and anything else stays a paragraph', () => {
+  expect(readBlocks('Position: Engineer\nReference: APP-0001', null)).toEqual([
+    { kind: 'facts', facts: [fact('Position', 'Engineer'), fact('Reference', 'APP-0001')] },
+  ])
+  expect(readBlocks('Bring along:\n- a pen\n- time', null)).toEqual([
+    text('Bring along:'),
+    { kind: 'list', items: [[{ text: 'a pen', href: null }], [{ text: 'time', href: null }]] },
+  ])
+  expect(readBlocks('Note: we are closed on Friday.\n\nKind regards\nAna', null)).toEqual([
+    text('Note: we are closed on Friday.'),
+    text('Kind regards', 'Ana'),
+  ])
+})
+
+test.each([
+  [`See how it stands:\n${LINK}`, [text('See how it stands:'), { kind: 'button', ...BUTTON }]],
+  [`Look: ${LINK}`, [text('Look:'), { kind: 'button', ...BUTTON }]],
+  [`See where it stands: ${LINK}`, [{ kind: 'button', ...BUTTON }]],
+  [`${LINK}\n\n${LINK}`, [{ kind: 'button', ...BUTTON }, link(BUTTON.label, LINK)]],
+])('the private link is the button, once: %s', (written, blocks) => {
+  expect(readBlocks(written, BUTTON)).toEqual(blocks)
+})
+
+test('the line that leads to any other address is its link, and no address is shown whole that is long', () => {
+  const long = `https://example.com/${'a'.repeat(1_000)}`
+  expect(readBlocks(`Get no more of these mails:\n${long}`, null)).toEqual([link('Get no more of these mails', long)])
+  expect(readBlocks(`- Ana (APP-0001): ${long}`, null)).toEqual([
+    { kind: 'list', items: [[{ text: 'Ana (APP-0001)', href: long }]] },
+  ])
+  expect(readBlocks(long, null)).toEqual([link(`example.com/${'a'.repeat(47)}…`, long)])
+})
+
+const MAIL: OutgoingMail = {
+  from: { name: null, address: 'careers@example.com' },
+  to: { name: null, address: 'ana@example.com' },
+  replyTo: null,
+  subject: 'We have your <application> (APP-0001)',
+  text: 'Hello there,\n\n<script>alert(1)</script> & "you"\n',
+  messageId: '<m-1@example.com>',
+  references: [],
+  date: new Date(0),
+  isAutomatic: true,
+}
+
+async function received(mail: OutgoingMail, brand: MailBrand) {
+  return PostalMime.parse((await composeMail(mail, brand)).content)
+}
+
+test('a card runs and loads nothing, whatever is written in it, and greets where its title does not', async () => {
+  const { html = '' } = await received(MAIL, { ...BRAND, company: 'A & <b>B</b>' })
+  expect(html).toContain('>We have your &lt;application&gt;</h1>')
+  expect(html).toContain('Hello there,')
+  expect(html).toContain('A &amp; &lt;b&gt;B&lt;/b&gt;')
+  expect(html).not.toMatch(/<script|<img|<link|src=|url\(|<b>/)
+})
+
+test.for<[string, string | Buffer, number]>([
+  ['wide.svg', '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 90 30"><rect width="90" height="30"/></svg>', 96],
+  [
+    'endless.svg',
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 900 9"><rect width="900" height="9"/></svg>',
+    240,
+  ],
+  [
+    'dot.png',
+    Buffer.from(
+      'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+      'base64',
+    ),
+    32,
+  ],
+])('the logo %s travels in the mail itself as a small picture', async ([name, content, width]) => {
+  const folder = await mkdtemp(join(tmpdir(), 'wellhead-logo-'))
+  try {
+    await writeFile(join(folder, name), content)
+    const logo = createMailLogo(join(folder, name), (error) => expect.fail(String(error)))
+    const { html, attachments } = await received(MAIL, { ...BRAND, logo })
+    const [picture] = attachments
+    expect(picture).toMatchObject({ mimeType: 'image/png', disposition: 'inline', related: true })
+    expect(html).toContain(
+      `<img src="cid:${picture?.contentId?.replace(/[<>]/g, '')}" alt="Permian Controls" width="${width}"`,
+    )
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+})
+
+test('a logo that cannot be drawn is left out, and the name stands there', async () => {
+  const faults: unknown[] = []
+  const logo = createMailLogo('/nowhere/logo.png', (error) => faults.push(error))
+  const { html, attachments } = await received(MAIL, { ...BRAND, logo })
+  expect([attachments, faults.length]).toEqual([[], 1])
+  expect(html).toContain('>Permian Controls</p>')
+})
