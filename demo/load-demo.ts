@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { ApplicationEvent } from '../contract/applications/history.ts'
 import type { QuestionAnswer } from '../contract/jobs/question.ts'
-import { addDays } from '../contract/promise/answer-clock.ts'
+import { addDays } from '../contract/promise/calendar-days.ts'
 import { ANSWER_WITHIN_DAYS } from '../contract/wire/limits.ts'
 import { insertAccount, markInitialised } from '../server/features/accounts/account-queries.ts'
 import { hashPassword } from '../server/features/accounts/password-hashing.ts'

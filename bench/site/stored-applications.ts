@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely'
 import { APPLICATION_STATUSES } from '../../contract/applications/status-lists.ts'
-import { addDays } from '../../contract/promise/answer-clock.ts'
+import { addDays } from '../../contract/promise/calendar-days.ts'
 import { ANSWER_WITHIN_DAYS } from '../../contract/wire/limits.ts'
 import { applicationRow } from '../../server/features/applications/stored/application-fields.ts'
 import { indexApplications } from '../../server/features/applications/stored/application-search-queries.ts'

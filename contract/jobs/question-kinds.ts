@@ -111,3 +111,8 @@ function faultOfLink(text: string): string | undefined {
   if (!address) return 'Enter a link that begins with https:// or http://'
   return hidesHost(address) ? 'Enter the link without a username or password' : undefined
 }
+
+/** The marks that some answers have, each once. */
+export function marksIn(answers: readonly { mark: AnswerMark | null }[]): AnswerMark[] {
+  return ANSWER_MARKS.filter((mark) => answers.some((answer) => answer.mark === mark))
+}

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { MAXIMUM, MOST_CHOICES, MOST_QUESTIONS } from '../wire/limits.ts'
 import { requiredLine } from '../wire/validation.ts'
-import { ANSWER_MARKS, type AnswerMark, kindOf, QUESTION_KIND_NAMES, type QuestionKind } from './question-kinds.ts'
+import { ANSWER_MARKS, kindOf, QUESTION_KIND_NAMES, type QuestionKind } from './question-kinds.ts'
 
 const choice = requiredLine('Enter a choice', MAXIMUM.choice)
 const choices = z.array(choice).max(MOST_CHOICES, `Enter at most ${MOST_CHOICES} choices`)
@@ -59,11 +59,6 @@ export const questionAnswerSchema = z.strictObject({
   answer: z.array(z.string()).describe('Several only for several_of; empty when the applicant left it out'),
   mark: z.enum(ANSWER_MARKS).nullable().describe('What the question says about this answer; it decides nothing'),
 })
-
-/** The marks that some answers have, each once. */
-export function marksIn(answers: readonly QuestionAnswer[]): AnswerMark[] {
-  return ANSWER_MARKS.filter((mark) => answers.some((answer) => answer.mark === mark))
-}
 
 /** An answer as its applicant reads it: without the mark. */
 export const givenAnswerSchema = questionAnswerSchema.omit({ mark: true })

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
-import { addDays, dayIn, formatAnswerDay, isAnswerLate, readAnswerClock } from './answer-clock.ts'
+import { formatAnswerDay, readAnswerClock } from './answer-clock.ts'
+import { isAnswerLate } from './answer-due.ts'
+import { addDays, dayIn } from './calendar-days.ts'
 
 const CHICAGO = 'America/Chicago'
 const clockAt = (now: string, timeZone = CHICAGO, answerBy: string | null = '2026-12-03') =>

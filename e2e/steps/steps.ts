@@ -165,3 +165,11 @@ export async function holdRequests(page: Page, pattern: string): Promise<() => v
   })
   return resolve
 }
+
+/** Whether two parts of the page lie over each other. */
+export async function overlaps(one: Locator, other: Locator): Promise<boolean> {
+  const [first, second] = [await one.boundingBox(), await other.boundingBox()]
+  if (!first || !second) throw new Error('one of the parts is not there')
+  const isBeside = first.x + first.width <= second.x || first.x >= second.x + second.width
+  return !isBeside && first.y + first.height > second.y && first.y < second.y + second.height
+}

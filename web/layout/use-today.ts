@@ -1,4 +1,4 @@
-import { dayIn } from '../../contract/promise/answer-clock.ts'
+import { dayIn } from '../../contract/promise/calendar-days.ts'
 import { usePageData } from './page-data-context.ts'
 
 /** The date where the company is, such as `2026-09-30`, when the part was rendered. */

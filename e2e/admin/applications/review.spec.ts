@@ -1,4 +1,3 @@
-import type { Page } from '@playwright/test'
 import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
 import { pathTo } from '../../../contract/wire/paths.ts'
 import { expectNoViolations, lowTargets, PHONE } from '../../steps/accessible-steps.ts'
@@ -14,7 +13,7 @@ import {
   twoApplicants,
 } from '../../steps/review-steps.ts'
 import { expect, test } from '../../steps/site.ts'
-import { expectToast, tabTo, visit, waitForToaster } from '../../steps/steps.ts'
+import { expectToast, overlaps, tabTo, visit, waitForToaster } from '../../steps/steps.ts'
 
 /** Of the queue. */
 const READING = '**/api/applications?*limit=100*'
@@ -330,7 +329,7 @@ test('the review page shows what decides at once, and is accessible on a phone',
     await expectToast(page, 'Status updated')
     await page.keyboard.press('f')
     for (const part of ['.review-resume', '.assessment', '.review-decisions']) {
-      await expect.poll(() => overlaps(page, '.toast', part), part).toBe(false)
+      await expect.poll(() => overlaps(page.locator('.toast'), page.locator(part)), part).toBe(false)
     }
     await page.keyboard.press('Escape')
   })
@@ -356,16 +355,3 @@ test('the review page shows what decides at once, and is accessible on a phone',
     expect(await stored(site, amy)).toBeUndefined()
   })
 })
-
-/** Whether two parts of the page lie over each other. */
-function overlaps(page: Page, one: string, other: string): Promise<boolean> {
-  return page.evaluate(
-    (selectors) => {
-      const [first, second] = selectors.map((selector) => document.querySelector(selector)?.getBoundingClientRect())
-      if (!first || !second) throw new Error(`not there: ${selectors}`)
-      const isBeside = first.right <= second.left || first.left >= second.right
-      return !isBeside && first.bottom > second.top && first.top < second.bottom
-    },
-    [one, other],
-  )
-}

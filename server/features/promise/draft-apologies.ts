@@ -1,5 +1,6 @@
 import { sql, type Transaction } from 'kysely'
-import { addDays, formatAnswerDay } from '../../../contract/promise/answer-clock.ts'
+import { formatAnswerDay } from '../../../contract/promise/answer-clock.ts'
+import { addDays } from '../../../contract/promise/calendar-days.ts'
 import { IS_ANSWER_DUE } from '../../platform/database/answer-due-condition.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import type { TimedWork } from '../../platform/every.ts'

@@ -1,5 +1,6 @@
 import type { Application } from '../../../contract/applications/application.ts'
-import { type AnswerClock, isAnswerDue, readAnswerClock } from '../../../contract/promise/answer-clock.ts'
+import { type AnswerClock, readAnswerClock } from '../../../contract/promise/answer-clock.ts'
+import { isAnswerDue } from '../../../contract/promise/answer-due.ts'
 import { usePageData } from '../../layout/page-data-context.ts'
 
 /** Reads the answer clock of an application in the zone of the company; null where none runs. */

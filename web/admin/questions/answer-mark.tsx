@@ -1,7 +1,6 @@
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import type { Application } from '../../../contract/applications/application.ts'
-import { marksIn } from '../../../contract/jobs/question.ts'
-import type { AnswerMark } from '../../../contract/jobs/question-kinds.ts'
+import { type AnswerMark, marksIn } from '../../../contract/jobs/question-kinds.ts'
 
 /** What the marks are called. */
 export const MARK_NAMES: Readonly<Record<AnswerMark, string>> = {

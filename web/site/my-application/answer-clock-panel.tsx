@@ -1,5 +1,6 @@
 import type { MyApplication } from '../../../contract/applications/my-application.ts'
-import { type AnswerClock, dayIn, formatAnswerDay, readAnswerClock } from '../../../contract/promise/answer-clock.ts'
+import { type AnswerClock, formatAnswerDay, readAnswerClock } from '../../../contract/promise/answer-clock.ts'
+import { dayIn } from '../../../contract/promise/calendar-days.ts'
 import { formatDays } from '../../layout/measured-response-time.tsx'
 import { usePageData } from '../../layout/page-data-context.ts'
 import { useToday } from '../../layout/use-today.ts'

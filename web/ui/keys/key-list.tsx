@@ -1,29 +1,10 @@
-import { Keyboard } from 'lucide-react'
 import { useState, useSyncExternalStore } from 'react'
-import { Button } from '../button.tsx'
 import { Dialog } from '../dialog/dialog.tsx'
-import { Tooltip } from '../tooltip.tsx'
 import { capOf, groupKeys } from './key-groups.ts'
 import { areKeysOn, listKeys, subscribeToKeys, switchKeys } from './key-store.ts'
-import { useKeys } from './use-keys.ts'
 
-/** The button that lists the keys of the screen, and the key `?` that presses it. */
-export function KeyListButton({ className }: { className?: string }) {
-  const [isOpen, setOpen] = useState(false)
-  useKeys({ '?': { label: 'Show this list', run: () => setOpen(true) } })
-  return (
-    <>
-      <Tooltip words="Keys (?)">
-        <Button tone="quiet" aria-label="Keys" className={className} onClick={() => setOpen(true)}>
-          <Keyboard aria-hidden="true" className="size-5" />
-        </Button>
-      </Tooltip>
-      {isOpen && <KeyList onClose={() => setOpen(false)} />}
-    </>
-  )
-}
-
-function KeyList({ onClose }: { onClose: () => void }) {
+/** The keys of the screen, and the switch that turns them off. */
+export function KeyList({ onClose }: { onClose: () => void }) {
   const isOn = useSyncExternalStore(subscribeToKeys, areKeysOn, () => true)
   // Read when the dialog opens: what the keys do does not change under it.
   const [groups] = useState(() => groupKeys(listKeys()))

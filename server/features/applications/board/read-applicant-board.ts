@@ -1,6 +1,7 @@
 import type { ApplicantBoard, ApplicantCounts, BoardCard } from '../../../../contract/applications/applicant-board.ts'
 import { APPLICATION_STATUSES, FIRST_STATUS, isOpen } from '../../../../contract/applications/status-lists.ts'
-import { marksIn, type QuestionAnswer } from '../../../../contract/jobs/question.ts'
+import type { QuestionAnswer } from '../../../../contract/jobs/question.ts'
+import { marksIn } from '../../../../contract/jobs/question-kinds.ts'
 import type { Db } from '../../../platform/database/tables.ts'
 import { presentAnswerDay } from '../stored/application-presenter.ts'
 import {

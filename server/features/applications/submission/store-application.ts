@@ -4,7 +4,7 @@ import type { SubmissionReceipt } from '../../../../contract/applications/applic
 import { FIRST_STATUS } from '../../../../contract/applications/status-lists.ts'
 import type { QuestionAnswer } from '../../../../contract/jobs/question.ts'
 import { type AnswerFields, type ReadAnswers, readAnswers } from '../../../../contract/jobs/question-answers.ts'
-import { addDays } from '../../../../contract/promise/answer-clock.ts'
+import { addDays } from '../../../../contract/promise/calendar-days.ts'
 import type { Db, JobRow, Tables } from '../../../platform/database/tables.ts'
 import { RequestError } from '../../../platform/http/request-error.ts'
 import { recordAction } from '../../audit/audit-queries.ts'

@@ -1,4 +1,4 @@
-import { dayIn, daysBetween } from '../../../../contract/promise/answer-clock.ts'
+import { dayIn, daysBetween } from '../../../../contract/promise/calendar-days.ts'
 import { PAGE, pathTo } from '../../../../contract/wire/paths.ts'
 import { formatReference } from '../../../../contract/wire/reference.ts'
 import type { Db } from '../../../platform/database/tables.ts'

@@ -1,13 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode, RefObject } from 'react'
+import { type ReactNode, type RefObject, Suspense } from 'react'
 import type { Application } from '../../../../contract/applications/application.ts'
 import { ADMIN_API } from '../../../../contract/wire/admin-paths.ts'
 import { pathTo } from '../../../../contract/wire/paths.ts'
+import { LoadFailureBoundary } from '../../../layout/load-failure-boundary.tsx'
 import { useAuth } from '../../../session/use-auth.ts'
+import { lazyPart } from '../../../ui/lazy-part.tsx'
 import { TextBlocks } from '../../../ui/text/prose.tsx'
 import { managedJobsQuery } from '../../api/managed-jobs-query.ts'
 import { History } from '../../history/history.tsx'
-import { ApplicationInterviews } from '../../interviews/application-interviews.tsx'
 import { MessagesOfApplication } from '../../messages/messages-of-application.tsx'
 import { GivenAnswers } from '../../questions/given-answers.tsx'
 import { Assessment } from './assessment.tsx'
@@ -16,6 +17,11 @@ import { EarlierResumes } from './earlier-resumes.tsx'
 import { Facts } from './facts.tsx'
 import { RelatedCount, RelatedList } from './related-applications.tsx'
 import type { useDetailsForm } from './use-details-form.ts'
+
+/** Loads beside its own data: the list of applications, which prepares this panel, stays light. */
+const Interviews = lazyPart(
+  async () => (await import('../../interviews/application-interviews.tsx')).ApplicationInterviews,
+)
 
 type PersonPanelProps = {
   application: Application
@@ -64,7 +70,11 @@ export function PersonPanel(props: PersonPanelProps) {
           </>
         }
       />
-      <ApplicationInterviews application={application} />
+      <LoadFailureBoundary>
+        <Suspense>
+          <Interviews.View application={application} />
+        </Suspense>
+      </LoadFailureBoundary>
       {resume}
       <EarlierResumes application={application} />
       <Requirements jobId={application.jobId} />

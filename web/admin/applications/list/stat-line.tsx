@@ -1,17 +1,19 @@
 import { useQuery } from '@tanstack/react-query'
-import { ChevronLeft, ChevronRight } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { Suspense } from 'react'
 import { Link } from 'wouter'
-import type { ApplicationSummary } from '../../../../contract/applications/application-list.ts'
 import { FIRST_STATUS } from '../../../../contract/applications/status-lists.ts'
 import { STATUS_OF_STAT } from '../../../../contract/applications/status-stats.ts'
 import { PAGE } from '../../../../contract/wire/paths.ts'
 import { useAuth } from '../../../session/use-auth.ts'
+import { lazyPart } from '../../../ui/lazy-part.tsx'
 import { formatCount } from '../../../ui/text/format-count.ts'
 import { messageCountsQuery } from '../../messages/messages-api.ts'
 import { summaryQuery } from '../application-list-api.ts'
 import { FIRST_VIEW, LATE, type ListView, QUARANTINE, UNANSWERED, writeListView } from '../list-view.ts'
 import { useListView } from './use-list-view.ts'
+
+/** Few installations ever had a recovery. */
+const Recovery = lazyPart(async () => (await import('./recovery-status.tsx')).RecoveryStatus)
 
 const listOf = (tab: ListView['tab']) => PAGE.adminDashboard + writeListView({ ...FIRST_VIEW, tab })
 
@@ -89,7 +91,11 @@ export function StatLine() {
           />
         )}
       </dl>
-      {summary && summary.recovery.resubmitted > 0 && <RecoveryStatus recovery={summary.recovery} />}
+      {summary && summary.recovery.resubmitted > 0 && (
+        <Suspense>
+          <Recovery.View recovery={summary.recovery} />
+        </Suspense>
+      )}
     </div>
   )
 }
@@ -116,39 +122,6 @@ function Stat({ name, count, unit, href, isShown = false, isAlert = false }: Sta
       </dt>
       <dd className="stat-count">{count === undefined ? '–' : formatCount(count)}</dd>
       {unit && <dd>{unit}</dd>}
-    </div>
-  )
-}
-
-/** Status of the data recovery; shown only after the first resubmission. A press spells out what the three figures are. */
-function RecoveryStatus({ recovery }: Pick<ApplicationSummary, 'recovery'>) {
-  const [isOpen, setOpen] = useState(false)
-  const Icon = isOpen ? ChevronLeft : ChevronRight
-  return (
-    <section aria-labelledby="recovery-status" className="recovery-status" data-open={isOpen || undefined}>
-      <h2 id="recovery-status">Data Recovery Status</h2>
-      <dl>
-        <Figure name="Recovery applications">{formatCount(recovery.resubmitted)}</Figure>
-        <Figure name="Original applications before the cut-off">{formatCount(recovery.original)}</Figure>
-        <Figure name="Estimated data loss">Unknown</Figure>
-      </dl>
-      <button
-        type="button"
-        aria-label="What the figures of the data recovery are"
-        aria-expanded={isOpen}
-        onClick={() => setOpen(!isOpen)}
-      >
-        <Icon aria-hidden="true" className="size-4" />
-      </button>
-    </section>
-  )
-}
-
-function Figure({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
     </div>
   )
 }

@@ -5,7 +5,7 @@ import type { BoardCard } from '../../../../contract/applications/applicant-boar
 import type { ApplicationStatus } from '../../../../contract/applications/application-statuses.ts'
 import { APPLICATION_STATUS } from '../../../../contract/applications/application-statuses.ts'
 import { STATUSES_BY_KEY } from '../../../../contract/applications/status-lists.ts'
-import { isAnswerLate } from '../../../../contract/promise/answer-clock.ts'
+import { isAnswerLate } from '../../../../contract/promise/answer-due.ts'
 import { Menu, type MenuItem } from '../../../ui/menu.tsx'
 import { formatShortDayAndTime } from '../../../ui/text/date-formats.ts'
 import { formatDaysAloud, formatShortDays } from '../../applications/application-texts.ts'

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
 import type { SubmissionReceipt } from '../../../../contract/applications/application.ts'
-import { addDays, dayIn, formatAnswerDay } from '../../../../contract/promise/answer-clock.ts'
+import { formatAnswerDay } from '../../../../contract/promise/answer-clock.ts'
+import { addDays, dayIn } from '../../../../contract/promise/calendar-days.ts'
 import { describeMeasured } from '../../../layout/measured-response-time.tsx'
 import { usePageData } from '../../../layout/page-data-context.ts'
 import { useResponseTime } from '../../../layout/use-response-time.ts'

@@ -1,0 +1,35 @@
+import { Keyboard } from 'lucide-react'
+import { useState } from 'react'
+import { Button } from '../button.tsx'
+import { lazyPart } from '../lazy-part.tsx'
+import { toast } from '../toast/toast.ts'
+import { Tooltip } from '../tooltip.tsx'
+import { useKeys } from './use-keys.ts'
+
+const List = lazyPart(async () => (await import('./key-list.tsx')).KeyList)
+
+const NOT_LOADED = {
+  title: 'The list of keys could not be loaded',
+  description: 'Check your connection and try again.',
+  tone: 'error',
+} as const
+
+/** The button that lists the keys of the screen, and the key `?` that presses it. */
+export function KeyListButton({ className }: { className?: string }) {
+  const [isOpen, setOpen] = useState(false)
+  const open = () => {
+    const explain = () => toast({ ...NOT_LOADED, action: { label: 'Try again', run: open } })
+    List.preload().then(() => setOpen(true), explain)
+  }
+  useKeys({ '?': { label: 'Show this list', run: open } })
+  return (
+    <>
+      <Tooltip words="Keys (?)">
+        <Button tone="quiet" aria-label="Keys" className={className} onClick={open}>
+          <Keyboard aria-hidden="true" className="size-5" />
+        </Button>
+      </Tooltip>
+      {isOpen && <List.View onClose={() => setOpen(false)} />}
+    </>
+  )
+}
