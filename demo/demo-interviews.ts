@@ -48,6 +48,7 @@ export async function loadInterview(
       created_at: planned,
       idempotency_key: null,
       content_hash: '',
+      invited_at: planned,
     })
     if (feedback && end < now)
       await saveFeedbackVersion(trx, { by: recruiter, now: end }, { id: applicationId, text: feedback })

@@ -6,7 +6,7 @@ import { createSessions } from './features/accounts/sessions.ts'
 import { findApplications } from './features/applications/stored/application-queries.ts'
 import { createSubmissionLimit } from './features/applications/submission/submission-limit.ts'
 import type { Services } from './features/feature.ts'
-import { createDecidedInterviews } from './features/interviews/decided-interviews.ts'
+import { cancelInterviewsOfFilled, createDecidedInterviews } from './features/interviews/decided-interviews.ts'
 import { createInterviewWriter } from './features/interviews/interview-messages.ts'
 import { createPublishedJobs } from './features/jobs/published-jobs.ts'
 import { createMessageWriter } from './features/messages/queue-messages.ts'
@@ -103,7 +103,8 @@ export function createServices(opened: Opened, log: FastifyBaseLogger): Services
     // Addresses in quarantine may be forged.
     findAddressees: async (on, ids) => (await findApplications(on, ids)).filter(({ quarantined }) => quarantined === 0),
     onSettingsSaved: published.changed,
-    decidedInterviews: createDecidedInterviews(interviews),
+    cancelInterviewsOfFilled: (trx, jobId, author) => cancelInterviewsOfFilled({ trx, interviews }, jobId, author),
+    decidedInterviews: createDecidedInterviews(interviews, company.timeZone),
     render: createPageRenderer({ source: pages, clock, company, publicUrl, sendsMail }),
     pictureOf: (posting) => sharePictureAddress(pictures, posting),
   }

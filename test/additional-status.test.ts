@@ -31,6 +31,7 @@ const ENTRY: StatusEntry = {
   key: 6,
   tone: 'grey',
   isOpen: false,
+  isBeforeInterview: false,
   isDecision: true,
   isRefusal: true,
   stage: 'decided',

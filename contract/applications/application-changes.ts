@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { interviewChoiceSchema } from '../interviews/interview-choice.ts'
 import { decisionMessageSchema } from '../messages/messages.ts'
 import { MAX_CHANGED_TOGETHER } from '../wire/limits.ts'
 import { idSchema, instantSchema, versionSchema } from '../wire/validation.ts'
@@ -8,7 +9,10 @@ import { APPLICATION_STATUSES } from './status-lists.ts'
 
 /** What one request does to all its applications: gives them a status, or archives or unarchives them. */
 const applicationChangeSchema = z.union(
-  [z.strictObject({ status: z.enum(APPLICATION_STATUSES) }), z.strictObject({ archived: z.boolean() })],
+  [
+    z.strictObject({ status: z.enum(APPLICATION_STATUSES), interviews: interviewChoiceSchema }),
+    z.strictObject({ archived: z.boolean(), interviews: interviewChoiceSchema }),
+  ],
   'Name either a status or archived',
 )
 

@@ -27,9 +27,11 @@ export type StatusEntry = {
   tone: 'amber' | 'blue' | 'violet' | 'green' | 'red' | 'grey'
   /** Whether an application in it still waits for a decision. */
   isOpen: boolean
+  /** Whether planning an interview moves an application from it to Interview. */
+  isBeforeInterview: boolean
   /** Whether a move to it is a decision that the applicant is to know; the first one ends the promised time. */
   isDecision: boolean
-  /** Whether it ends the interviews of the applicant, who learns of it by its message alone. */
+  /** Whether it cancels the interviews of the applicant, unless the admin keeps them, and the applicant learns of it by its message alone. */
   isRefusal: boolean
   /** How far an application in it is, as its applicant reads it. */
   stage: ApplicationStage
@@ -48,6 +50,7 @@ export const APPLICATION_STATUS = {
     key: 1,
     tone: 'amber',
     isOpen: true,
+    isBeforeInterview: true,
     isDecision: false,
     isRefusal: false,
     stage: 'received',
@@ -59,6 +62,7 @@ export const APPLICATION_STATUS = {
     key: 2,
     tone: 'blue',
     isOpen: true,
+    isBeforeInterview: true,
     isDecision: false,
     isRefusal: false,
     stage: 'in_review',
@@ -70,6 +74,7 @@ export const APPLICATION_STATUS = {
     key: 3,
     tone: 'violet',
     isOpen: true,
+    isBeforeInterview: false,
     isDecision: true,
     isRefusal: false,
     stage: 'interview',
@@ -81,6 +86,7 @@ export const APPLICATION_STATUS = {
     key: 5,
     tone: 'red',
     isOpen: false,
+    isBeforeInterview: false,
     isDecision: true,
     isRefusal: true,
     stage: 'decided',
@@ -92,6 +98,7 @@ export const APPLICATION_STATUS = {
     key: 4,
     tone: 'green',
     isOpen: false,
+    isBeforeInterview: false,
     isDecision: true,
     isRefusal: false,
     stage: 'decided',
@@ -101,3 +108,6 @@ export const APPLICATION_STATUS = {
 
 /** One of the statuses of an application. */
 export type ApplicationStatus = keyof typeof APPLICATION_STATUS
+
+/** The status to which planning an interview moves an application. */
+export const INTERVIEW_STATUS = 'interview' satisfies ApplicationStatus

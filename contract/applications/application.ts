@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { interviewChoiceSchema } from '../interviews/interview-choice.ts'
 import { questionAnswerSchema } from '../jobs/question.ts'
 import { MAXIMUM, RESUME_VERSIONS } from '../wire/limits.ts'
 import { cleanText } from '../wire/text-rules.ts'
@@ -96,7 +97,12 @@ export const applicationUpdateSchema = z
   .strictObject({
     status: z.enum(APPLICATION_STATUSES),
     feedback: z.string().overwrite(cleanText).trim().max(MAXIMUM.feedback).nullable(),
-    interviewDate: chosenInstantSchema.nullable(),
+    interviewDate: chosenInstantSchema
+      .nullable()
+      .describe(
+        'The next planned interview, or the last one. Setting it plans or moves one and invites nobody; null cancels that one.',
+      ),
+    interviews: interviewChoiceSchema,
     version: readVersionSchema,
   })
   .partial()
@@ -126,7 +132,12 @@ export type EarlierResume = z.output<typeof earlierResumesSchema>[number]
 
 /** Body of `PATCH /api/admin/applications/{id}`: one field or both. No request puts an application in quarantine. */
 export const applicationVisibilitySchema = z
-  .strictObject({ archived: z.boolean(), quarantined: z.literal(false), version: readVersionSchema })
+  .strictObject({
+    archived: z.boolean(),
+    quarantined: z.literal(false),
+    interviews: interviewChoiceSchema,
+    version: readVersionSchema,
+  })
   .partial()
   .refine(namesChange, 'Name at least one field to change')
 

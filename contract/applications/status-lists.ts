@@ -67,6 +67,11 @@ export function isRefusal(status: ApplicationStatus): status is RefusalStatus {
   return entryOf(status).isRefusal
 }
 
+/** Whether planning an interview moves an application on from a status. */
+export function isBeforeInterview(status: ApplicationStatus): boolean {
+  return entryOf(status).isBeforeInterview
+}
+
 /** Whether a move to a status can send a message. */
 export function hasMessage(status: ApplicationStatus): status is StatusWithMessage {
   return entryOf(status).message !== null

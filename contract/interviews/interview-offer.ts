@@ -4,7 +4,8 @@ import { idSchema, instantSchema, optionalText } from '../wire/validation.ts'
 import { interviewFields, withPlace } from './interview.ts'
 import { INTERVIEW_KINDS, OFFER_STATES } from './interview-terms.ts'
 
-const { date, time, ...shared } = interviewFields
+// To chosen times the applicant is always invited, and so the form is decided.
+const { date, time, invites: _, ...shared } = interviewFields
 
 const FEWEST = `Offer at least ${OFFER.fewestTimes} times`
 const MOST = `Offer at most ${OFFER.mostTimes} times`
@@ -13,6 +14,7 @@ const MOST = `Offer at most ${OFFER.mostTimes} times`
 export const offerDetailsSchema = withPlace(
   z.strictObject({
     ...shared,
+    kind: shared.kind.exclude(['undecided']),
     times: z
       .array(z.strictObject({ date, time }))
       .min(OFFER.fewestTimes, FEWEST)

@@ -1,5 +1,5 @@
-/** Forms of an interview. */
-export const INTERVIEW_KINDS = ['phone', 'video', 'on_site'] as const
+/** Forms of an interview. One that nobody is invited to may be undecided. */
+export const INTERVIEW_KINDS = ['phone', 'video', 'on_site', 'undecided'] as const
 
 /** One of the forms of an interview. */
 export type InterviewKind = (typeof INTERVIEW_KINDS)[number]
@@ -18,6 +18,12 @@ export const OFFER_STATES = ['open', 'booked', 'declined', 'withdrawn', 'expired
 
 /** One of the states of an offer of times. */
 export type OfferState = (typeof OFFER_STATES)[number]
+
+/** What a decision that ends an application does to its planned interviews. */
+export const INTERVIEW_CHOICES = ['cancel', 'keep'] as const
+
+/** One of the choices about planned interviews. */
+export type InterviewChoice = (typeof INTERVIEW_CHOICES)[number]
 
 /** What an applicant can say to an invitation; `none` before that. */
 export const INTERVIEW_RESPONSES = ['none', 'accepted', 'declined'] as const

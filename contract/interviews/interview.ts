@@ -6,6 +6,9 @@ import { timeZoneSchema } from '../wire/time-zone.ts'
 import { idSchema, instantSchema, optionalLine, optionalText, requiredLine, versionSchema } from '../wire/validation.ts'
 import { INTERVIEW_KINDS, INTERVIEW_RESPONSES, INTERVIEW_STATES } from './interview-terms.ts'
 
+/** Refusal of an invitation that does not say how the interview takes place. */
+export const NO_KIND = 'Choose how the interview takes place'
+
 const LENGTH = `Enter a length from ${INTERVIEW.shortest} to ${INTERVIEW.longest} minutes`
 
 /** A person who holds an interview. */
@@ -35,10 +38,19 @@ export const interviewFields = {
       (all) => new Set(all.map(({ address }) => address.toLowerCase())).size === all.length,
       'Name each address once',
     ),
+  invites: z
+    .boolean()
+    .optional()
+    .describe(
+      'Whether the applicant and the interviewers are invited. Left out, a new interview invites, and a changed one stays as it is.',
+    ),
 }
 
 /** Body of `POST /api/admin/applications/{id}/interviews`. */
-export const interviewDetailsSchema = withPlace(z.strictObject(interviewFields))
+export const interviewDetailsSchema = withPlace(z.strictObject(interviewFields)).refine(
+  ({ kind, invites }) => kind !== 'undecided' || invites === false,
+  { error: NO_KIND, path: ['kind'] },
+)
 
 /** Body of `PUT /api/admin/interviews/{id}`. */
 export const changedInterviewSchema = withPlace(z.strictObject({ ...interviewFields, version: versionSchema }))
@@ -63,6 +75,7 @@ export const interviewSchema = z.strictObject({
   kind: z.enum(INTERVIEW_KINDS),
   place: z.string().nullable(),
   interviewers: z.array(z.strictObject({ name: z.string(), address: z.string() })),
+  invites: z.boolean().describe('Whether the applicant and the interviewers are invited; a date alone tells nobody'),
   state: z.enum(INTERVIEW_STATES),
   restorableUntil: instantSchema
     .nullable()
@@ -70,6 +83,15 @@ export const interviewSchema = z.strictObject({
   response: z.enum(INTERVIEW_RESPONSES),
   responseReason: z.string().nullable(),
   respondedAt: instantSchema.nullable(),
+})
+
+/** Response of `POST /api/admin/applications/{id}/interviews`. */
+export const plannedInterviewSchema = interviewSchema.extend({
+  changeId: idSchema
+    .nullable()
+    .describe(
+      'Names the planning, and the status that it has changed, in a request to undo both (`POST /api/admin/application-changes/{id}/undo`); null for a repeated request a day later',
+    ),
 })
 
 /** Response of `GET /api/admin/applications/{id}/interviews`: by time. */
@@ -143,6 +165,8 @@ export type InterviewDetails = z.output<typeof interviewDetailsSchema>
 export type Interviewer = z.output<typeof interviewerSchema>
 /** An interview as an admin reads it. */
 export type Interview = z.output<typeof interviewSchema>
+/** A planned interview, and the change that an undo names. */
+export type PlannedInterview = z.output<typeof plannedInterviewSchema>
 /** The interviews of a time, and those that wait for feedback. */
 export type Agenda = z.output<typeof agendaSchema>
 /** What the latest interviews say about the next one. */

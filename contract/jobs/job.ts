@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { interviewChoiceSchema } from '../interviews/interview-choice.ts'
 import { MAX_ID } from '../wire/limits.ts'
 import {
   idSchema,
@@ -62,13 +63,24 @@ export const jobFieldNameSchema = jobChangesSchema.keyof()
 
 /** Body of `PATCH /api/admin/jobs/{id}`: any of the fields, at least one. */
 export const jobUpdateSchema = jobChangesSchema
-  .extend({ version: readVersionSchema })
+  .extend({ version: readVersionSchema, interviews: interviewChoiceSchema })
   .refine(namesChange, 'Name at least one field to change')
+
+/** Response of `PATCH /api/admin/jobs/{id}`. */
+export const changedJobSchema = jobSchema.extend({
+  changeId: idSchema
+    .optional()
+    .describe(
+      'After filling that has cancelled interviews: names that in a request to undo it (`POST /api/admin/application-changes/{id}/undo`)',
+    ),
+})
 
 /** A posting as every visitor may read it. */
 export type PublicJob = z.output<typeof publicJobSchema>
 /** A posting as an admin reads it. */
 export type Job = z.output<typeof jobSchema>
+/** A posting after a change. */
+export type ChangedJob = z.output<typeof changedJobSchema>
 /** Validated body of a new posting. */
 export type JobCreate = z.output<typeof jobCreateSchema>
 /** Validated changes to a posting. */

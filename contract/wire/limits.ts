@@ -71,8 +71,8 @@ export const RESUME_VERSIONS = 10
 /** Years of a date that a person chooses: every calendar, browser and database supports them. */
 export const CHOSEN_YEARS = { first: 2000, last: 2099 } as const
 
-/** Length of an interview in minutes, and how many people may hold it. */
-export const INTERVIEW = { shortest: 5, longest: 600, mostInterviewers: 10 } as const
+/** Length of an interview in minutes, at least, at most and usually, and how many people may hold it. */
+export const INTERVIEW = { shortest: 5, longest: 600, usual: 45, mostInterviewers: 10 } as const
 
 /** Interviews that one application may have, the cancelled ones included. */
 export const MOST_INTERVIEWS = 50

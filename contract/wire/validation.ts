@@ -60,9 +60,12 @@ export const readVersionSchema = versionSchema
       'since, nothing changes and the response is 409 changed_meanwhile',
   )
 
-/** Whether a body names a field to change; `version` is none. */
+/** What belongs to a change without being one. */
+const BESIDE_CHANGES = ['version', 'interviews']
+
+/** Whether a body names a field to change; `version` is none, nor is what happens to interviews. */
 export function namesChange(body: object): boolean {
-  return Object.keys(body).some((field) => field !== 'version')
+  return Object.keys(body).some((field) => !BESIDE_CHANGES.includes(field))
 }
 
 /** An instant, ISO 8601 in UTC. */

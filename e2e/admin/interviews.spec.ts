@@ -46,7 +46,7 @@ async function insertPastInterview({ dataDir }: Site, applicationId: number) {
     .values({
       ...{ application_id: applicationId, uid: randomUUID(), starts_at: begin, ends_at: end, time_zone: 'UTC' },
       ...{ kind: 'phone', place: null, interviewers: '[]', state: 'planned', response: 'none', sequence: 0 },
-      ...{ changed_at: begin, created_at: begin, content_hash: '' },
+      ...{ changed_at: begin, created_at: begin, invited_at: begin, content_hash: '' },
     })
     .execute()
   await db.destroy()

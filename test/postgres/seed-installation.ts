@@ -131,7 +131,7 @@ async function insertMessage(db: Db): Promise<void> {
     .values({
       ...{ application_id: 1, uid: 'u', starts_at: at, ends_at: at, time_zone: 'Asia/Kolkata', kind: 'on_site' },
       ...{ place: 'Zoë 🦊', interviewers: '[]', state: 'planned', response: 'none', sequence: 0, changed_at: at },
-      ...{ created_at: at, content_hash: '' },
+      ...{ created_at: at, invited_at: at, content_hash: '' },
     })
     .execute()
   await db.insertInto('application_links').values({ token_hash: 'c', application_id: 1, created_at: at }).execute()

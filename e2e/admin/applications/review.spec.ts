@@ -289,15 +289,7 @@ test('the review page shows what decides at once, and is accessible on a phone',
   const jobId = String(await site.createJob({ title: 'SCADA Integration Engineer' }))
   await site.apply({ name: 'Amy Again', email: 'amy@example.com' })
   const amy = await site.apply({ name: 'Amy First', email: 'AMY@example.com', jobId, note: 'Long note. '.repeat(60) })
-  await site.insertApplicants([
-    { name: 'عبد الرحمن بن محمد بن سليمان الأنصاري القرطبي الغرناطي', created_at: dayOf(0) },
-  ])
   await openReview(page, site, amy)
-  await test.step('a name from right to left is cut at its end, and begins where the others do', async () => {
-    const name = page.getByRole('navigation', { name: 'Queue' }).getByText('عبد الرحمن')
-    await expect(name).toHaveCSS('direction', 'rtl')
-    await expect(name).toHaveCSS('text-align', 'left')
-  })
   await expect(page.getByRole('heading', { name: 'Requirements' })).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Other applications of this person' })).toBeVisible()
   await expect(page.getByText(/same email/)).toBeVisible()
@@ -343,7 +335,7 @@ test('the review page shows what decides at once, and is accessible on a phone',
   await expect(feedback).toBeVisible()
   await expectNoViolations(page, 'review of a person on a phone')
   expect(await lowTargets(page), 'of a person on a phone').toEqual([])
-  await page.getByRole('button', { name: /^\d other applications?$/ }).click()
+  await page.getByRole('button', { name: '1 other application' }).click()
   await expect(page.getByRole('heading', { name: 'Other applications of this person' })).toBeInViewport()
   await test.step('an application is deleted from the menu, after a question, and the review moves on', async () => {
     await page.setViewportSize({ width: 1440, height: 900 })

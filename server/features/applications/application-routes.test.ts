@@ -70,7 +70,7 @@ test('PATCH /api/applications/{id} sets feedback and interview date, and clears 
   const id = await apply(app)
   const interviewDate = '2026-12-01T15:00:00.000Z'
   const set = await send('PATCH', `/api/applications/${id}`, { feedback: 'Strong on MQTT', interviewDate })
-  expect(await set.json()).toMatchObject({ feedback: 'Strong on MQTT', interviewDate, status: 'pending' })
+  expect(await set.json()).toMatchObject({ feedback: 'Strong on MQTT', interviewDate, status: 'interview' })
   const cleared = await send('PATCH', `/api/applications/${id}`, { feedback: '', interviewDate: null })
   expect(await cleared.json()).toMatchObject({ feedback: null, interviewDate: null })
 })

@@ -36,13 +36,13 @@ export function applicationRoutes(app: WellheadApp, services: Services): void {
       response: { 200: applicationSchema, ...errorResponses },
     }),
     async (request) => {
-      const { status, feedback, interviewDate, version } = request.body
+      const { status, feedback, interviewDate, interviews, version: readVersion } = request.body
       const changes = {
         ...(status !== undefined && { status }),
         ...(feedback !== undefined && { feedback: feedback || null }),
         ...(interviewDate !== undefined && { interview_date: interviewDate }),
       }
-      const application = await changeApplication(services, actionOf(request), changes, version)
+      const application = await changeApplication(services, actionOf(request), changes, { readVersion, interviews })
       outbox.wake()
       return presentApplication(application)
     },
@@ -58,12 +58,12 @@ export function applicationRoutes(app: WellheadApp, services: Services): void {
       response: { 200: applicationSchema, ...errorResponses },
     }),
     async (request) => {
-      const { archived, quarantined, version } = request.body
+      const { archived, quarantined, interviews, version: readVersion } = request.body
       const changes = {
         ...(archived !== undefined && { archived: archived ? (1 as const) : (0 as const) }),
         ...(quarantined !== undefined && { quarantined: 0 as const }),
       }
-      const application = await changeApplication(services, actionOf(request), changes, version)
+      const application = await changeApplication(services, actionOf(request), changes, { readVersion, interviews })
       outbox.wake()
       return presentApplication(application)
     },

@@ -79,6 +79,8 @@ test('the history of an application has every event and outlives the application
     { action: 'feedback_changed' },
     { action: 'interview_date_changed' },
     { action: 'archived' },
+    { action: 'interview_cancelled' },
+    { action: 'interview_date_changed' },
     { action: 'unarchived' },
     { action: 'resume_downloaded' },
     { action: 'deleted' },

@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { Transaction } from 'kysely'
-import type { ApplicationStatus } from '../../../contract/applications/application-statuses.ts'
-import { isOpen } from '../../../contract/applications/status-lists.ts'
 import { MOST_INTERVIEWS } from '../../../contract/wire/limits.ts'
 import { hashContent } from '../../platform/database/content-hash.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import { RequestError } from '../../platform/http/request-error.ts'
+import { moveOfPlanning } from '../applications/changes/apply-changes.ts'
 import { type ApplicationWithResume, updateApplications } from '../applications/stored/application-queries.ts'
 import { recordAction } from '../audit/audit-queries.ts'
 import type { Services } from '../feature.ts'
@@ -16,8 +15,6 @@ import { isOfferOpen } from '../messages/open-offers.ts'
 import { closeOffer, requireOffer } from './change-offers.ts'
 import { type OfferWithApplicant, updateOpenOffer } from './offer-queries.ts'
 import { endOfTime, lockInterviewers, readTaken, timesOfOffer } from './taken-times.ts'
-
-const INTERVIEW = 'interview' satisfies ApplicationStatus
 
 /** What the applicant does with an offer, in a transaction that has locked the application. */
 type Choosing = {
@@ -83,9 +80,10 @@ async function requireSameChoice(
 /** An application that is not as far yet moves on. No undo takes this back: the applicant has the time. */
 async function moveToInterview({ trx, application, now }: Choosing): Promise<void> {
   const { id, status: from, version } = application
-  if (!isOpen(from) || from === INTERVIEW) return
-  await updateApplications(trx, [application], { status: INTERVIEW })
-  const event = { action: 'status_changed', from, to: INTERVIEW } as const
+  const { status: to } = moveOfPlanning(application)
+  if (to === undefined) return
+  await updateApplications(trx, [application], { status: to })
+  const event = { action: 'status_changed', from, to } as const
   await recordAction(trx, { by: null, now, id, version: version + 1, subject: 'application', event })
 }
 
@@ -107,6 +105,7 @@ async function plan({ trx, interviews, now }: Choosing, offer: OfferWithApplican
     sequence: 0,
     changed_at: at,
     created_at: at,
+    invited_at: at,
     idempotency_key: null,
     content_hash: hashContent({ offerId: offer.id, startsAt }),
   })

@@ -11,6 +11,7 @@ const KINDS: Readonly<Record<InterviewKind, string>> = {
   phone: 'by telephone',
   video: 'by video',
   on_site: 'on site',
+  undecided: 'Not decided yet',
 }
 
 /**

@@ -2,13 +2,14 @@ import { randomUUID } from 'node:crypto'
 import type { Transaction } from 'kysely'
 import type { ApplicationEvent } from '../../../contract/applications/history.ts'
 import { isRefusal } from '../../../contract/applications/status-lists.ts'
-import type { InterviewDetails } from '../../../contract/interviews/interview.ts'
+import { type InterviewDetails, NO_KIND } from '../../../contract/interviews/interview.ts'
 import { MOST_INTERVIEWS } from '../../../contract/wire/limits.ts'
 import { hashContent } from '../../platform/database/content-hash.ts'
 import { isDifferent } from '../../platform/database/row-versions.ts'
 import type { InterviewRow, Tables } from '../../platform/database/tables.ts'
 import { changedMeanwhile, idempotencyKeyReused, notFound, RequestError } from '../../platform/http/request-error.ts'
-import { lockAndFind } from '../applications/changes/apply-changes.ts'
+import { findPlanningChange } from '../applications/changes/application-change-queries.ts'
+import { applyChanges, lockAndFind, moveOfPlanning } from '../applications/changes/apply-changes.ts'
 import { type ApplicationWithResume, applicationGone } from '../applications/stored/application-queries.ts'
 import { type Action, recordAction } from '../audit/audit-queries.ts'
 import type { Services } from '../feature.ts'
@@ -25,50 +26,61 @@ import {
 } from './interview-queries.ts'
 import { timesOf } from './interview-times.ts'
 
+/** No response yet, or none to the present time and place. */
+export const VOID_RESPONSE = { response: 'none', response_reason: null, responded_at: null } as const
+
 /**
- * Plans an interview, and queues its invitations.
+ * Plans an interview, queues its invitations, and moves an application that is not as far yet to Interview. One undo takes both
+ * back.
  * @param action.id of the application
  * @param idempotencyKey of the request; a second request with the same key and content returns the first one's interview
  * @throws {RequestError} `not_found`, `invalid_request` or `idempotency_key_reused`
  */
 export function planInterview(
-  { db, interviews }: Pick<Services, 'db' | 'interviews'>,
+  { db, interviews, ...services }: Pick<Services, 'db' | 'interviews' | 'messages' | 'decidedInterviews'>,
   { id: applicationId, by, now }: Action,
   { details, idempotencyKey }: { details: InterviewDetails; idempotencyKey: string | null },
-): Promise<InterviewWithApplicant> {
+): Promise<{ interview: InterviewWithApplicant; changeId: number | null }> {
   return db.transaction().execute(async (trx) => {
     const application = (await lockAndFind(trx, [applicationId])).get(applicationId)
     if (!application) throw applicationGone()
     const contentHash = hashContent({ applicationId, ...details })
     const earlier = idempotencyKey ? await findInterviewByIdempotencyKey(trx, idempotencyKey) : undefined
     if (earlier && earlier.content_hash !== contentHash) throw idempotencyKeyReused()
-    if (earlier) return earlier
+    if (earlier) return { interview: earlier, changeId: await findPlanningChange(trx, earlier) }
     requireOpen(application)
     const columns = columnsOf(details)
     requireFuture(columns, now)
-    if ((await listInterviewsOf(trx, applicationId)).length >= MOST_INTERVIEWS)
-      throw refused(`An application has room for ${MOST_INTERVIEWS} interviews.`)
+    const invited_at = invitedAt(details.invites !== false, now)
+    requireInvitable({ invited_at: null }, { ...columns, invited_at }, application, now)
+    requireRoom(await listInterviewsOf(trx, applicationId))
     const id = await insertInterview(trx, {
       ...columns,
       application_id: applicationId,
       uid: randomUUID(),
       state: 'planned',
       cancelled_at: null,
-      response: 'none',
-      response_reason: null,
-      responded_at: null,
+      ...VOID_RESPONSE,
+      invited_at,
       sequence: 0,
       changed_at: now.toISOString(),
       created_at: now.toISOString(),
       idempotency_key: idempotencyKey,
       content_hash: contentHash,
     })
-    return finishChange({ trx, interviews }, id, { by, now }, { action: 'interview_planned' })
+    const dated = [{ id, startsAt: columns.starts_at, before: null }]
+    const { changeId } = await applyChanges({ trx, ...services }, { by, now }, [application], {
+      ...{ changes: moveOfPlanning(application), isToldByInterview: true },
+      planned: new Map([[applicationId, { dated }]]),
+    })
+    const interview = await finishChange({ trx, interviews }, id, { by, now }, { action: 'interview_planned' })
+    return { interview, changeId }
   })
 }
 
 /**
- * Changes a planned interview, and queues new invitations. The applicant's response is void when time or place change.
+ * Changes a planned interview, and queues new invitations. The applicant's response is void when time or place change. To one
+ * that nobody is invited to, people are invited where the details say so; an invitation is never taken back that way.
  * @throws {RequestError} `not_found`, `invalid_request`, or `changed_meanwhile` when it has another version by now
  */
 export function changeInterview(
@@ -77,17 +89,19 @@ export function changeInterview(
   { version, ...details }: InterviewDetails & { version: number },
 ): Promise<InterviewWithApplicant> {
   return changeLocked(services, id, async (trx, before, application) => {
-    const columns = columnsOf(details)
+    const columns = { ...columnsOf(details), invited_at: before.invited_at ?? invitedAt(details.invites === true, now) }
+    requireInvited(before, details)
     if (!isDifferent(before, columns)) return undefined
     requireVersion(before, version)
     requireOpen(application)
     if (before.state === 'cancelled') throw refused('This interview is cancelled. Plan another one.')
     if (columns.starts_at !== before.starts_at) requireFuture(columns, now)
-    const { interviewers: _, time_zone: __, ...meeting } = columns
+    requireInvitable(before, columns, application, now)
+    const { interviewers: _, time_zone: __, invited_at: ___, ...meeting } = columns
     const isVoid = isDifferent(before, meeting)
     await updateInterview(trx, id, {
       ...columns,
-      ...(isVoid && { response: 'none', response_reason: null, responded_at: null }),
+      ...(isVoid && VOID_RESPONSE),
       sequence: before.sequence + 1,
       changed_at: now.toISOString(),
     })
@@ -154,28 +168,27 @@ function changeLocked(
     if (!before) throw notFound('This interview no longer exists.')
     const made = await make(trx, before, application)
     if (!made) return before
-    return finishChange({ trx, interviews }, id, made.author, { action: made.action, startedAt: before.starts_at })
+    return finishChange({ trx, interviews }, id, made.author, { action: made.action })
   })
 }
 
-/** Records a change, tells those who take part, and sets the interview date of the application. */
+/**
+ * Records a change, tells those who take part, and sets the interview date of the application.
+ * @param change.action left out where the change of the interview date says all
+ */
 export async function finishChange(
   { trx, interviews }: { trx: Transaction<Tables>; interviews: InterviewWriter },
   id: number,
   author: InterviewAuthor,
-  { action, startedAt }: { action: InterviewAction; startedAt?: string },
+  { action }: { action?: InterviewAction },
 ): Promise<InterviewWithApplicant> {
   const after = await findInterview(trx, id)
   if (!after) throw notFound('This interview no longer exists.')
   const { by, now } = author
-  await recordAction(trx, {
-    ...{ by, now },
-    id: after.application_id,
-    subject: 'application',
-    event: { action } as ApplicationEvent,
-  })
+  const event = { action } as ApplicationEvent
+  if (action) await recordAction(trx, { by, now, id: after.application_id, subject: 'application', event })
   await interviews.announce(trx, after, author)
-  await updateInterviewDate(trx, after.application_id, author, startedAt)
+  await updateInterviewDate(trx, after.application_id, author)
   return after
 }
 
@@ -197,6 +210,38 @@ function columnsOf(details: InterviewDetails) {
   return { ...times, time_zone: timeZone, kind, place, interviewers: JSON.stringify(interviewers) }
 }
 
+/** @throws {RequestError} when an application has as many interviews as it may */
+export function requireRoom(interviews: readonly InterviewRow[]): void {
+  if (interviews.length >= MOST_INTERVIEWS) throw refused(`An application has room for ${MOST_INTERVIEWS} interviews.`)
+}
+
+function invitedAt(areInvited: boolean, now: Date): string | null {
+  return areInvited ? now.toISOString() : null
+}
+
+/**
+ * @throws {RequestError} when people are newly invited, and cannot be: the form is undecided, the time has passed, or the applicant
+ * is rejected
+ */
+function requireInvitable(
+  before: Pick<InterviewRow, 'invited_at'>,
+  after: Pick<InterviewRow, 'invited_at' | 'starts_at' | 'kind'>,
+  { status }: Pick<ApplicationWithResume, 'status'>,
+  now: Date,
+): void {
+  if (after.invited_at === null) return
+  if (after.kind === 'undecided') throw refused(NO_KIND, 'kind')
+  if (before.invited_at !== null) return
+  requireFuture(after, now)
+  if (isRefusal(status)) throw refused('This applicant is rejected. Give the application another status first.')
+}
+
+/** @throws {RequestError} when an invitation is to be taken back without a cancellation */
+function requireInvited({ invited_at }: Pick<InterviewRow, 'invited_at'>, { invites }: InterviewDetails): void {
+  if (invited_at !== null && invites === false)
+    throw refused('People are invited already. Cancel the interview to tell them that it does not take place.')
+}
+
 function requireFuture({ starts_at }: { starts_at: string }, now: Date): void {
   if (starts_at <= now.toISOString()) throw refused('This time has passed. Choose a later one.', 'time')
 }
@@ -211,6 +256,6 @@ function requireVersion(row: InterviewWithApplicant, version: number): void {
 }
 
 /** @param path the field that is at fault */
-function refused(message: string, path?: string): RequestError {
+export function refused(message: string, path?: string): RequestError {
   return new RequestError('invalid_request', message, path ? { issues: [{ path, message }] } : {})
 }

@@ -3,6 +3,7 @@ import type { ApplicantBoard } from '../../../contract/applications/applicant-bo
 import type { MadeChange, UndoneChange } from '../../../contract/applications/application-changes.ts'
 import type { HistoryEntry } from '../../../contract/applications/history.ts'
 import type { Interview } from '../../../contract/interviews/interview.ts'
+import type { ChangedJob } from '../../../contract/jobs/job.ts'
 import type { Settings } from '../../../contract/site/settings.ts'
 import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
 import type { ErrorBody } from '../../../contract/wire/error.ts'
@@ -170,14 +171,35 @@ test('an interview that has begun is not cancelled by the refusal that follows i
   expect(await statesOf(id)).toEqual(['planned'])
 })
 
-test('rejecting all who are still open when a posting is filled cancels their interviews, and undoing that restores them', async () => {
+test('filling a posting cancels the interviews of those who are still open, and undoing that restores them', async () => {
+  const job_id = await createJob(app)
+  const ids = [
+    await insertApplicant(app.db, { job_id }),
+    await insertApplicant(app.db, { job_id, status: 'interview' }),
+    await insertApplicant(app.db, { job_id, status: 'hired' }),
+  ]
+  for (const id of ids) await plan(id)
+  const path = pathTo(ADMIN_API.adminJob, job_id)
+  const { body: filled } = await admin.request<ChangedJob>('PATCH', path, { status: 'filled' })
+  expect(await Promise.all(ids.map(statesOf))).toEqual([['cancelled'], ['cancelled'], ['planned']])
+  const undone = await admin.request<UndoneChange>(
+    'POST',
+    pathTo(ADMIN_API.undoApplicationChange, filled.changeId ?? 0),
+  )
+  expect(undone.body.changed.map(({ id, interviewDate }) => [id, interviewDate])).toEqual(
+    ids.slice(0, 2).map((id) => [id, '2026-03-10T15:00:00.000Z']),
+  )
+  expect(await Promise.all(ids.map(statesOf))).toEqual([['planned'], ['planned'], ['planned']])
+})
+
+test('rejecting all who are still open after a posting was filled cancels what the filling has kept, and undoing that restores it', async () => {
   const job_id = await createJob(app)
   const ids = [
     await insertApplicant(app.db, { job_id }),
     await insertApplicant(app.db, { job_id, status: 'interview' }),
   ]
   for (const id of ids) await plan(id)
-  await admin.send('PATCH', pathTo(ADMIN_API.adminJob, job_id), { status: 'filled' })
+  await admin.send('PATCH', pathTo(ADMIN_API.adminJob, job_id), { status: 'filled', interviews: 'keep' })
   const { body: board } = await admin.request<ApplicantBoard>('GET', pathTo(ADMIN_API.applicantBoard, job_id))
   const open = board.columns.flatMap(({ cards }) => cards.map(({ id, version }) => ({ id, version })))
   expect(open.map(({ id }) => id).toSorted()).toEqual(ids.toSorted())
@@ -188,15 +210,35 @@ test('rejecting all who are still open when a posting is filled cancels their in
   expect(await Promise.all(ids.map(statesOf))).toEqual([['planned'], ['planned']])
 })
 
-test('archiving cancels no interview, and archiving a rejected applicant restores none', async () => {
+test('archiving cancels what is planned, and undoing it brings back archive and interview, and no one is told', async () => {
   const [{ id }] = await invite()
-  const archive = (archived: boolean) =>
-    admin.send('POST', ADMIN_API.applicationChanges, { change: { archived }, applications: [{ id }] })
-  await archive(true)
+  const archive = async (archived: boolean) => {
+    const body = { change: { archived }, applications: [{ id }] }
+    return (await admin.request<MadeChange>('POST', ADMIN_API.applicationChanges, body)).body
+  }
+  const made = await archive(true)
+  expect(await statesOf(id)).toEqual(['cancelled'])
+  expect((await undo(made)).changed).toMatchObject([{ archived: false, interviewDate: '2026-03-10T15:00:00.000Z' }])
   expect(await statesOf(id)).toEqual(['planned'])
-  await decide('rejected', id)
+  await goTo(30)
+  expect(smtp.received).toEqual([])
+  await admin.send('PATCH', pathTo(ADMIN_API.adminApplication, id), { archived: true })
+  expect(await statesOf(id)).toEqual(['cancelled'])
   await archive(false)
   expect(await statesOf(id)).toEqual(['cancelled'])
+})
+
+test('an interview that is to be kept stays planned when its application is rejected or archived, alone or with others', async () => {
+  const [{ id }, other = expect.fail()] = await invite('ben@example.com')
+  await admin.send('PATCH', pathTo(ADMIN_API.adminApplication, id), { archived: true, interviews: 'keep' })
+  await admin.send('PATCH', pathTo(ADMIN_API.application, id), { status: 'rejected', interviews: 'keep' })
+  const change = { status: 'rejected', interviews: 'keep' }
+  await admin.send('POST', ADMIN_API.applicationChanges, { change, applications: [{ id: other.id }] })
+  expect([await statesOf(id), await statesOf(other.id)]).toEqual([['planned'], ['planned']])
+  await goTo(30)
+  await smtp.untilReceived(2)
+  expect(arrived()).toEqual(['ana@example.com no calendar', 'ben@example.com no calendar'])
+  expect((await admin.send('PATCH', pathTo(ADMIN_API.application, id), { interviews: 'keep' })).status).toBe(400)
 })
 
 test('with a deleted application go its interviews, and the invitations that have not left', async () => {

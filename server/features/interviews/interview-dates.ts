@@ -1,36 +1,32 @@
 import type { Kysely, Transaction } from 'kysely'
-import type { Tables } from '../../platform/database/tables.ts'
+import { ZONE_TO_COME } from '../../platform/database/migrations/interviews-of-dates.ts'
+import type { Db, InterviewRow, Tables } from '../../platform/database/tables.ts'
 import type { TimedWork } from '../../platform/every.ts'
 import { lockAndFind } from '../applications/changes/apply-changes.ts'
 import { findApplication, updateApplications } from '../applications/stored/application-queries.ts'
 import { recordAction } from '../audit/audit-queries.ts'
 import type { Services } from '../feature.ts'
 import type { InterviewAuthor } from './interview-messages.ts'
-import { listInterviewsOf, listPassedDates } from './interview-queries.ts'
+import { listPassedDates, listPlannedOf } from './interview-queries.ts'
 
 /** Time between two looks for interview dates that have passed, in milliseconds. */
 const PAUSE_MS = 5 * 60_000
 
-/**
- * Sets the interview date of an application to its next planned interview, or to the last one when all are over. Without
- * a planned interview a date that an interview had set is removed, and a date that a person has set stays.
- * @param before when the changed interview was to begin before
- */
+/** The planned interview that is next, or the last one when all are over. @param planned by time */
+export function nextOf<Row extends Pick<InterviewRow, 'ends_at'>>(planned: readonly Row[], now: Date): Row | undefined {
+  return planned.find(({ ends_at }) => ends_at > now.toISOString()) ?? planned.at(-1)
+}
+
+/** Sets the interview date of an application to that of its next planned interview, in the transaction that changes one. */
 export async function updateInterviewDate(
   trx: Transaction<Tables>,
   applicationId: number,
   { by, now }: InterviewAuthor,
-  before?: string,
 ): Promise<void> {
   const application = await findApplication(trx, applicationId)
   if (!application) return
-  const interviews = await listInterviewsOf(trx, applicationId)
-  const planned = interviews.filter(({ state }) => state === 'planned')
-  const next = planned.find(({ ends_at }) => ends_at > now.toISOString()) ?? planned.at(-1)
-  const stored = application.interview_date
-  const wasOfInterview = stored === before || interviews.some(({ starts_at }) => starts_at === stored)
-  const date = next?.starts_at ?? (wasOfInterview ? null : stored)
-  if (date === stored) return
+  const date = nextOf(await listPlannedOf(trx, [applicationId]), now)?.starts_at ?? null
+  if (date === application.interview_date) return
   await updateApplications(trx, [application], { interview_date: date })
   const { id, version } = application
   const event = { action: 'interview_date_changed' } as const
@@ -56,4 +52,14 @@ export function movingOnDates({ db, clock }: Pick<Services, 'db' | 'clock'>): Ti
     faultLevel: 'error',
     run: () => moveOnPassedDates(db, clock()),
   }
+}
+
+/** Gives the company's zone to interviews that a migration has made of dates. */
+export async function giveZoneToDates(db: Db, timeZone: string): Promise<void> {
+  await db
+    .updateTable('interviews')
+    .set({ time_zone: timeZone })
+    .where('time_zone', '=', ZONE_TO_COME)
+    .where('kind', '=', 'undecided')
+    .execute()
 }

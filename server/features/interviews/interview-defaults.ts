@@ -13,6 +13,8 @@ export async function readInterviewDefaults(db: Db): Promise<InterviewDefaults> 
   const rows = await db
     .selectFrom('interviews')
     .select(['starts_at', 'ends_at', 'time_zone', 'kind', 'place', 'interviewers'])
+    // Of a date alone no one has decided anything else.
+    .where('invited_at', 'is not', null)
     .orderBy('id', 'desc')
     .limit(LOOKED_AT)
     .execute()

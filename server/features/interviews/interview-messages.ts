@@ -173,7 +173,7 @@ async function readLastMessages(trx: Transaction<Tables>, interview: InterviewWi
 function newsFor(interview: InterviewWithApplicant, lastMessages: LastMessages, now: Date) {
   const isOver = Date.parse(interview.ends_at) <= now.getTime()
   if (isOver) return []
-  const present = interview.state === 'planned' ? recipientsOf(interview) : []
+  const present = interview.state === 'planned' && interview.invited_at !== null ? recipientsOf(interview) : []
   const keys = new Set(present.map(keyOf))
   const news: { recipient: Recipient; news: InterviewNews }[] = []
   for (const recipient of present) {

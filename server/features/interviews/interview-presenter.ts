@@ -20,6 +20,12 @@ export function restorableUntil({
   return new Date(Date.parse(cancelled_at) + UNDO_TIME_MS)
 }
 
+/** Whether admins see an interview of an application: of a date that was removed nothing is left after the undo time. */
+export function isListed(row: Pick<InterviewRow, 'cancelled_at' | 'invited_at'>, now: Date): boolean {
+  const { cancelled_at, invited_at } = row
+  return cancelled_at === null || invited_at !== null || now.getTime() - Date.parse(cancelled_at) < UNDO_TIME_MS
+}
+
 /** An interview as admins read it. */
 export function presentInterview(row: InterviewWithApplicant): Interview {
   return {
@@ -37,6 +43,7 @@ export function presentInterview(row: InterviewWithApplicant): Interview {
     kind: row.kind,
     place: row.place,
     interviewers: interviewersOf(row),
+    invites: row.invited_at !== null,
     state: row.state,
     restorableUntil: restorableUntil(row)?.toISOString() ?? null,
     response: row.response,

@@ -36,7 +36,7 @@ export function findInterviewByIdempotencyKey(db: Db, key: string): Promise<Inte
   return selectInterviews(db).where('interviews.idempotency_key', '=', key).executeTakeFirst()
 }
 
-/** All interviews of an application, by time. */
+/** All interviews of an application, by time; those that nobody was invited to, and that are cancelled, too. */
 export function listInterviewsOf(db: Db, applicationId: number): Promise<InterviewWithApplicant[]> {
   return selectInterviews(db)
     .where('interviews.application_id', '=', applicationId)
@@ -56,7 +56,8 @@ export function listPlannedOf(db: Db, applicationIds: readonly number[]): Promis
 }
 
 /**
- * The interviews that an applicant sees, by time: those whose invitation has left, and planned ones older than the undo time.
+ * The interviews that an applicant sees, by time: those whose invitation has left, and planned ones whose invitation is older than
+ * the undo time; none that nobody is invited to.
  * A cancelled one is shown as it was until the applicant is told, or until it cannot be undone any more. So whatever
  * cancels it looks the same, and none tells of a refusal.
  */
@@ -78,6 +79,7 @@ export async function requireShownInterview(
 
 /** An interview with what was announced to its applicant. */
 type InterviewWithAnnouncements = InterviewWithApplicant & {
+  invited_at: string
   withdrawn_at: string | null
   is_announced: Bool
   is_cancellation_announced: Bool
@@ -115,12 +117,14 @@ function selectWithAnnouncements(db: Db, applicationId: number) {
         .as('is_cancellation_announced'),
     )
     .where('interviews.application_id', '=', applicationId)
+    .where('interviews.invited_at', 'is not', null)
+    .$narrowType<{ invited_at: string }>()
 }
 
 /** An interview as its applicant sees it; undefined when the applicant does not. A cancellation adds one to both numbers. */
 function asShown(row: InterviewWithAnnouncements, now: Date): InterviewWithApplicant | undefined {
   const { withdrawn_at, is_announced, is_cancellation_announced, ...interview } = row
-  const { created_at, cancelled_at, version, sequence } = interview
+  const { invited_at, cancelled_at, version, sequence } = interview
   const isUnseen =
     cancelled_at !== null && !is_cancellation_announced && withdrawn_at === null && isUndoable(cancelled_at, now)
   const shown: InterviewWithApplicant = isUnseen
@@ -128,13 +132,30 @@ function asShown(row: InterviewWithAnnouncements, now: Date): InterviewWithAppli
     : interview
   // An applicant who has chosen the time knows of it before the invitation leaves.
   if (is_announced || shown.responded_at !== null) return shown
-  return shown.state === 'planned' && !isUndoable(created_at, isUnseen ? new Date(cancelled_at) : now)
+  return shown.state === 'planned' && !isUndoable(invited_at, isUnseen ? new Date(cancelled_at) : now)
     ? shown
     : undefined
 }
 
 function isUndoable(at: string, now: Date): boolean {
   return now.getTime() - Date.parse(at) < UNDO_TIME_MS
+}
+
+/** The open applications of a posting with an interview that has not begun; archived ones left out. */
+export async function listOpenWithInterview(db: Db, jobId: number, now: Date): Promise<number[]> {
+  const rows = await db
+    .selectFrom('interviews')
+    .innerJoin('applications', 'applications.id', 'interviews.application_id')
+    .select('applications.id')
+    .distinct()
+    .where('interviews.state', '=', 'planned')
+    .where('interviews.starts_at', '>', now.toISOString())
+    .where('applications.job_id', '=', jobId)
+    .where('applications.archived', '=', 0)
+    .where('applications.status', 'in', OPEN_STATUSES)
+    .orderBy('applications.id')
+    .execute()
+  return rows.map(({ id }) => id)
 }
 
 /** Planned interviews that begin between two instants, by time. */

@@ -1,8 +1,16 @@
 import ical, { type VEvent } from 'node-ical'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { Application } from '../../../contract/applications/application.ts'
+import type { UndoneChange } from '../../../contract/applications/application-changes.ts'
+import type { HistoryEntry } from '../../../contract/applications/history.ts'
 import type { MyApplication } from '../../../contract/applications/my-application.ts'
-import type { Agenda, Interview, InterviewDefaults, InterviewDetails } from '../../../contract/interviews/interview.ts'
+import type {
+  Agenda,
+  Interview,
+  InterviewDefaults,
+  InterviewDetails,
+  PlannedInterview,
+} from '../../../contract/interviews/interview.ts'
 import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
 import type { ErrorBody } from '../../../contract/wire/error.ts'
 import { API, APPLICATION_TOKEN_HEADER, pathTo } from '../../../contract/wire/paths.ts'
@@ -359,11 +367,8 @@ test('a withdrawal cancels what is planned, and tells the interviewers alone', a
   expect([restored.status, restored.body.message]).toEqual([400, 'The applicant has withdrawn this application.'])
 })
 
-test('the interview date is the next planned one, and a date set by hand stays without an interview', async () => {
+test('the interview date is the next planned one, and the last one when all are over', async () => {
   const { id } = await arrive()
-  const byHand = '2026-05-05T10:00:00.000Z'
-  await admin.send('PATCH', pathTo(ADMIN_API.application, id), { interviewDate: byHand })
-  expect((await readApplication(id)).interviewDate).toBe(byHand)
   const later = await plan(id, { date: '2026-03-20' })
   const sooner = await plan(id, { date: '2026-03-10' })
   expect((await readApplication(id)).interviewDate).toBe(sooner.startsAt)
@@ -375,13 +380,163 @@ test('the interview date is the next planned one, and a date set by hand stays w
   app.setNow(new Date('2026-03-10T22:45:00.000Z'))
   await app.runWork('move-on-interview-dates')
   expect((await readApplication(id)).interviewDate).toBe(later.startsAt)
-
-  await admin.send('PATCH', pathTo(ADMIN_API.application, id), { interviewDate: byHand })
   await act(ADMIN_API.cancelInterview, later)
+  expect((await readApplication(id)).interviewDate).toBe(sooner.startsAt)
   await act(ADMIN_API.cancelInterview, sooner)
   expect((await readApplication(id)).interviewDate).toBeNull()
-  await admin.send('PATCH', pathTo(ADMIN_API.application, id), { interviewDate: byHand })
-  expect((await readApplication(id)).interviewDate).toBe(byHand)
+})
+
+const setDate = (id: number, interviewDate: string | null) =>
+  admin.request<Application & ErrorBody>('PATCH', pathTo(ADMIN_API.application, id), { interviewDate })
+const interviewsOf = async (id: number) =>
+  (await admin.request<{ interviews: Interview[] }>('GET', pathTo(ADMIN_API.applicationInterviews, id))).body.interviews
+const MARCH = ['2026-03-01T00:00:00.000Z', '2026-04-01T00:00:00.000Z'] as const
+
+test('a date is an interview that nobody is invited to: in the agenda and the calendar feed, moved and removed with the date', async () => {
+  const { id, token } = await arrive()
+  expect((await setDate(id, '2026-03-10T15:00:00.000Z')).body).toMatchObject({
+    ...{ status: 'interview', interviewDate: '2026-03-10T15:00:00.000Z' },
+  })
+  const [dated = expect.fail()] = (await readAgenda(...MARCH)).interviews
+  expect(dated).toMatchObject({
+    ...{ applicationId: id, startsAt: '2026-03-10T15:00:00.000Z', minutes: 45, timeZone: 'America/Chicago' },
+    ...{ kind: 'undecided', place: null, interviewers: [], invites: false, state: 'planned' },
+  })
+  const feed = new URL((await admin.request<{ url: string }>('POST', ADMIN_API.calendarFeed)).body.url).pathname
+  expect(readCalendar(await (await app.request(feed)).text()).event).toMatchObject({
+    description: expect.stringContaining('Nobody is invited yet.'),
+  })
+  await admin.send('DELETE', ADMIN_API.calendarFeed)
+  expect((await setDate(id, '2026-03-11T16:00:00.000Z')).body.interviewDate).toBe('2026-03-11T16:00:00.000Z')
+  expect((await readAgenda(...MARCH)).interviews).toMatchObject([
+    { id: dated.id, startsAt: '2026-03-11T16:00:00.000Z', endsAt: '2026-03-11T16:45:00.000Z' },
+  ])
+  expect((await setDate(id, null)).body).toMatchObject({ status: 'interview', interviewDate: null })
+  expect((await readAgenda(...MARCH)).interviews).toEqual([])
+  expect((await setDate(id, '2026-03-12T15:00:00.000Z')).body.interviewDate).toBe('2026-03-12T15:00:00.000Z')
+  expect(await interviewsOf(id)).toMatchObject([{ id: dated.id, state: 'planned' }])
+  await goTo(30 * MINUTE)
+  expect(await readOwn(token)).toEqual([])
+  expect(await app.db.selectFrom('mails').select('id').where('kind', '<>', 'receipt').execute()).toEqual([])
+  await setDate(id, null)
+  await goTo(41 * MINUTE)
+  expect(await interviewsOf(id)).toEqual([])
+})
+
+test('a status that is sent beside a date is kept, and a decided application stays as decided as it was', async () => {
+  const [{ id }, { id: hired }] = [await arrive(), await arrive()]
+  const interviewDate = '2026-03-10T15:00:00.000Z'
+  const path = pathTo(ADMIN_API.application, id)
+  expect((await admin.request('PATCH', path, { interviewDate, status: 'reviewing' })).body).toMatchObject({
+    ...{ status: 'reviewing', interviewDate },
+  })
+  expect((await admin.request('PATCH', path, { interviewDate: MARCH[1], status: 'rejected' })).body).toMatchObject({
+    ...{ status: 'rejected', interviewDate: MARCH[1] },
+  })
+  await admin.request('PATCH', pathTo(ADMIN_API.application, hired), { status: 'hired' })
+  expect((await setDate(hired, interviewDate)).body).toMatchObject({ status: 'hired', interviewDate })
+})
+
+test('to an interview of a date people are invited later, once its form is decided, and the undo time begins then', async () => {
+  const { id, token } = await arrive()
+  await setDate(id, '2026-03-10T15:00:00.000Z')
+  const [dated = expect.fail()] = await interviewsOf(id)
+  await goTo(60 * MINUTE)
+  const kept = { date: dated.date, time: dated.time, timeZone: dated.timeZone, minutes: 45, interviewers: [] }
+  const undecided = { ...kept, kind: 'undecided', place: null } as const
+  const refused = await change(dated, { ...undecided, invites: true })
+  expect([refused.status, refused.body.issues]).toEqual([
+    400,
+    [{ path: 'kind', message: 'Choose how the interview takes place' }],
+  ])
+  const moved = (await change(dated, { ...undecided, time: '16:00' })).body
+  expect(moved).toMatchObject({ invites: false, time: '16:00', kind: 'undecided' })
+  const invited = (await change(moved, { ...kept, kind: 'phone', place: null, invites: true })).body
+  expect(invited).toMatchObject({ invites: true, kind: 'phone' })
+  expect(await readOwn(token)).toEqual([])
+  await goTo(70 * MINUTE)
+  await smtp.untilReceived(1)
+  expect(calendarIn(mailTo('ana@example.com')[0] as ReceivedMail)).toMatchObject({ method: 'REQUEST' })
+  expect(await readOwn(token)).toMatchObject([{ id: dated.id, state: 'planned' }])
+  const back = await change(invited, { ...kept, kind: 'phone', place: null, invites: false })
+  expect([back.status, back.body.message]).toEqual([
+    400,
+    'People are invited already. Cancel the interview to tell them that it does not take place.',
+  ])
+})
+
+test('where people are invited, a date moves their interview and tells them, and no date that has passed is taken', async () => {
+  const { id } = await arrive()
+  await plan(id)
+  await goTo(10 * MINUTE)
+  await smtp.untilReceived(2)
+  smtp.received.length = 0
+  const past = await setDate(id, '2026-02-01T12:00:00.000Z')
+  expect([past.status, past.body.message]).toEqual([
+    400,
+    'People are invited to this interview, and this time has passed. Choose a later one.',
+  ])
+  await setDate(id, '2026-03-11T22:00:00.000Z')
+  await goTo(20 * MINUTE)
+  await smtp.untilReceived(2)
+  expect(mailTo('ana@example.com').map(({ mail }) => mail.subject)).toMatchObject([
+    expect.stringContaining('Changed interview'),
+  ])
+})
+
+test('planning moves an application that is not as far to Interview, the invitation tells it, and one undo takes both back', async () => {
+  const { id, token } = await arrive()
+  const { changeId } = (await plan(id)) as PlannedInterview
+  expect(await readApplication(id)).toMatchObject({ status: 'interview', answered: null })
+  const { body } = await admin.request<HistoryEntry[]>('GET', pathTo(ADMIN_API.applicationHistory, id))
+  expect(body.map(({ event }) => event)).toContainEqual(
+    expect.objectContaining({ action: 'status_changed', from: 'pending', to: 'interview', changeId }),
+  )
+  const undo = () => admin.request<UndoneChange>('POST', pathTo(ADMIN_API.undoApplicationChange, changeId as number))
+  expect((await undo()).body.changed).toMatchObject([{ id, status: 'pending', interviewDate: null }])
+  expect(await interviewsOf(id)).toMatchObject([{ state: 'cancelled' }])
+  await goTo(30 * MINUTE)
+  expect(smtp.received).toEqual([])
+
+  const again = (await plan(id)) as PlannedInterview
+  await admin.request('PATCH', pathTo(ADMIN_API.application, id), { status: 'reviewing' })
+  await goTo(40 * MINUTE)
+  await smtp.untilReceived(2)
+  expect(mailTo('ana@example.com')).toHaveLength(1)
+  expect(await readOwn(token)).toHaveLength(1)
+  const undone = await admin.request<UndoneChange>('POST', pathTo(ADMIN_API.undoApplicationChange, again.changeId ?? 0))
+  expect(undone.body).toMatchObject({ refused: [{ id, reason: 'changed_meanwhile' }] })
+})
+
+test('the invitation answers the applicant, as the message of the status would have', async () => {
+  const { id } = await arrive()
+  await plan(id)
+  await goTo(10 * MINUTE)
+  await smtp.untilReceived(2)
+  await vi.waitFor(async () => expect((await readApplication(id)).answered).toMatchObject({ by: null }))
+})
+
+test('the undo of an interview within the hour cancels what has been sent, and brings the status back', async () => {
+  const { id } = await arrive()
+  const { changeId } = (await plan(id, { date: '2026-03-02', time: '12:30', timeZone: 'UTC' })) as PlannedInterview
+  await smtp.untilReceived(2)
+  await admin.send('POST', pathTo(ADMIN_API.undoApplicationChange, changeId as number))
+  await smtp.untilReceived(4)
+  expect(mailTo('ana@example.com').map((mail) => calendarIn(mail).method)).toEqual(['REQUEST', 'CANCEL'])
+  expect(await readApplication(id)).toMatchObject({ status: 'pending', interviewDate: null })
+})
+
+test('of a rejection and a planning at the same time the second one sees the first: no one who is rejected is invited', async () => {
+  const { id } = await arrive()
+  const path = pathTo(ADMIN_API.applicationInterviews, id)
+  const [planned] = await Promise.all([
+    admin.request<ErrorBody>('POST', path, DETAILS),
+    admin.request('PATCH', pathTo(ADMIN_API.application, id), { status: 'rejected' }),
+  ])
+  if (planned.status === 400)
+    expect(planned.body.message).toBe('This applicant is rejected. Give the application another status first.')
+  expect((await interviewsOf(id)).filter(({ state }) => state === 'planned')).toEqual([])
+  expect(await readApplication(id)).toMatchObject({ status: 'rejected', interviewDate: null })
 })
 
 test('the agenda has the week, and before it what is over without feedback', async () => {

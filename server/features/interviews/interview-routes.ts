@@ -7,6 +7,7 @@ import {
   interviewDefaultsSchema,
   interviewDetailsSchema,
   interviewSchema,
+  plannedInterviewSchema,
   readInterviewSchema,
 } from '../../../contract/interviews/interview.ts'
 import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
@@ -20,7 +21,7 @@ import type { Action } from '../audit/audit-queries.ts'
 import type { Services } from '../feature.ts'
 import { cancelInterview, changeInterview, planInterview, restoreInterview } from './change-interviews.ts'
 import { readInterviewDefaults } from './interview-defaults.ts'
-import { presentInterview } from './interview-presenter.ts'
+import { isListed, presentInterview } from './interview-presenter.ts'
 import { listAgenda, listInterviewsOf, listOverdue } from './interview-queries.ts'
 
 const DAY_MS = 24 * 60 * 60_000
@@ -48,7 +49,8 @@ export function interviewRoutes(app: WellheadApp, services: Services): void {
       const { id } = request.params
       const rows = await listInterviewsOf(db, id)
       if (rows.length === 0 && !(await findApplication(db, id))) throw applicationGone()
-      return { interviews: rows.map(presentInterview) }
+      const now = clock()
+      return { interviews: rows.filter((row) => isListed(row, now)).map(presentInterview) }
     },
   )
 
@@ -60,13 +62,14 @@ export function interviewRoutes(app: WellheadApp, services: Services): void {
       ...ofOne,
       headers: idempotencyHeadersSchema,
       body: interviewDetailsSchema,
-      response: { 201: interviewSchema, ...errorResponses },
+      response: { 201: plannedInterviewSchema, ...errorResponses },
     }),
     async (request, reply) => {
       const idempotencyKey = request.headers['idempotency-key'] ?? null
-      const planned = await planInterview(services, actionOf(request), { details: request.body, idempotencyKey })
+      const sent = { details: request.body, idempotencyKey }
+      const { interview, changeId } = await planInterview(services, actionOf(request), sent)
       outbox.wake()
-      return reply.code(201).send(presentInterview(planned))
+      return reply.code(201).send({ ...presentInterview(interview), changeId })
     },
   )
 

@@ -23,7 +23,12 @@ export function timesOf({
   return { starts_at: new Date(start).toISOString(), ends_at: new Date(start + minutes * MINUTE_MS).toISOString() }
 }
 
+/** The length of an interview in milliseconds. */
+export function lengthOf({ starts_at, ends_at }: InterviewTimes): number {
+  return Date.parse(ends_at) - Date.parse(starts_at)
+}
+
 /** The length of an interview in minutes. */
-export function minutesOf({ starts_at, ends_at }: InterviewTimes): number {
-  return (Date.parse(ends_at) - Date.parse(starts_at)) / MINUTE_MS
+export function minutesOf(times: InterviewTimes): number {
+  return lengthOf(times) / MINUTE_MS
 }

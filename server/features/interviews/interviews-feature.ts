@@ -1,6 +1,6 @@
 import type { Feature } from '../feature.ts'
 import { calendarFeedRoutes } from './calendar-feed-routes.ts'
-import { movingOnDates } from './interview-dates.ts'
+import { giveZoneToDates, movingOnDates } from './interview-dates.ts'
 import { interviewRoutes } from './interview-routes.ts'
 
 /** Planning interviews, their invitations, the agenda and private calendar feeds. */
@@ -8,4 +8,5 @@ export const interviews = {
   name: 'interviews',
   routes: [interviewRoutes, calendarFeedRoutes],
   every: [movingOnDates],
+  onStart: ({ db, config }) => giveZoneToDates(db, config.company.timeZone),
 } satisfies Feature

@@ -22,6 +22,7 @@ const KINDS: Readonly<Record<InterviewKind, string>> = {
   phone: 'By telephone',
   video: 'By video',
   on_site: 'On site',
+  undecided: 'Form not decided yet',
 }
 
 const SUBJECTS: Readonly<Record<InterviewNews, string>> = {
@@ -101,7 +102,14 @@ export function eventForApplicant({ interview, job, company }: InterviewSubject)
 export function eventForAdmins({ interview, applicant, job }: InterviewSubject, reviewUrl: string): EventTexts {
   return {
     summary: `Interview: ${applicant.name}`,
-    description: [job ?? 'General application', KINDS[interview.kind], reviewUrl].join('\n'),
+    description: [
+      job ?? 'General application',
+      KINDS[interview.kind],
+      interview.invited_at === null && 'Nobody is invited yet.',
+      reviewUrl,
+    ]
+      .filter(Boolean)
+      .join('\n'),
   }
 }
 

@@ -16,6 +16,22 @@ import { changedColumns, newJobRow, requireConsistent } from './job-rules.ts'
 import { JOBS_CHANGED } from './published-jobs.ts'
 import { storedPlaceAndPay } from './stored-place-and-pay.ts'
 
+/**
+ * Cancels the interviews of the open applications of a posting that have not begun, in the transaction that fills it.
+ * @returns the change of applications that an undo names; null without such an interview
+ */
+type CancelInterviewsOfFilled = (
+  trx: Transaction<Tables>,
+  jobId: number,
+  author: Omit<Action, 'id'>,
+) => Promise<number | null>
+
+declare module '../feature.ts' {
+  interface Services {
+    cancelInterviewsOfFilled: CancelInterviewsOfFilled
+  }
+}
+
 /** What a change of postings reads and makes outdated. */
 type Changing = Pick<Services, 'db' | 'published' | 'today' | 'config' | 'outbox'>
 
@@ -57,29 +73,32 @@ export async function createJob(
 /**
  * Changes a posting, and records which fields differ afterwards.
  * @param update.version the version that the admin has read; without it the change applies to any version
+ * @param update.interviews what filling does to the interviews of its open applications
  * @returns undefined when there is no such posting
  * @throws {RequestError} `changed_meanwhile` when something would change and another version is stored;
  * `invalid_request` when its pay would be inconsistent, or when it would be published after its closing date
  */
 export function changeJob(
-  services: Changing,
+  services: Changing & Pick<Services, 'cancelInterviewsOfFilled'>,
   { id, ...action }: Action,
-  { version, ...changes }: JobUpdate,
-): Promise<JobRow | undefined> {
+  { version, interviews, ...changes }: JobUpdate,
+): Promise<{ job: JobRow; changeId: number | null } | undefined> {
   return commitChange(services, action, async (trx, record) => {
     await lockRow(trx, 'jobs', id)
     const before = await findJob(trx, id)
-    const next = before && nextVersion(before, changedColumns(before, changes, action.now))
-    if (!next) return before
+    if (!before) return undefined
+    const next = nextVersion(before, changedColumns(before, changes, action.now))
+    if (!next) return { job: before, changeId: null }
     if (isOutdated(before, version)) throw changedMeanwhile(presentJob(before))
     const changed = presentJob({ ...before, ...next } as JobRow)
     const placeAndPay = storedPlaceAndPay(services.config.company.address).columnsOf(changed)
     const after = await updateJob(trx, id, { ...next, ...placeAndPay })
     if (!after) return undefined
     requireConsistent(before, presentJob(after), services.today().date)
-    for (const event of eventsBetween(before, after)) await record(id, event)
+    await recordEvents(record, before, after)
     if (services.config.indexNow) await scheduleAnnouncement(trx, { before, after }, action.now)
-    return after
+    const isEnding = endsInterviews(before, after, interviews)
+    return { job: after, changeId: isEnding ? await services.cancelInterviewsOfFilled(trx, id, action) : null }
   })
 }
 
@@ -122,14 +141,26 @@ async function commitChange<Result>(
   return result
 }
 
+async function recordEvents(record: RecordEvent, before: JobRow, after: JobRow): Promise<void> {
+  for (const event of eventsBetween(before, after)) await record(after.id, event)
+}
+
 /** The events of a change: filling and the switch have their own, everything else is an edit of some fields. */
 function eventsBetween(before: JobRow, after: JobRow): JobEvent[] {
-  const isFilling = after.status === 'filled' && before.status !== 'filled'
+  const filling = isFilling(before, after)
   const fields = changedFields(before, after)
   // Filling also switches a posting off: one event covers both.
-  const edited = isFilling ? fields.filter((field) => field !== 'status' && field !== 'isActive') : fields
+  const edited = filling ? fields.filter((field) => field !== 'status' && field !== 'isActive') : fields
   const isToggle = edited.length === 1 && edited[0] === 'isActive'
-  const events: JobEvent[] = isFilling ? [{ action: 'filled' }] : []
+  const events: JobEvent[] = filling ? [{ action: 'filled' }] : []
   if (isToggle) return [...events, { action: after.is_active === 1 ? 'activated' : 'deactivated' }]
   return edited.length === 0 ? events : [...events, { action: 'edited', fields: edited }]
+}
+
+function endsInterviews(before: JobRow, after: JobRow, choice: JobUpdate['interviews'] = 'cancel'): boolean {
+  return isFilling(before, after) && choice === 'cancel'
+}
+
+function isFilling(before: JobRow, after: JobRow): boolean {
+  return after.status === 'filled' && before.status !== 'filled'
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import {
+  changedJobSchema,
   jobCreateSchema,
   jobDeletionQuerySchema,
   jobListQuerySchema,
@@ -103,13 +104,16 @@ export function jobRoutes(app: WellheadApp, services: Services): void {
       tags: ['jobs'],
       params: idParamsSchema,
       body: jobUpdateSchema,
-      response: { 200: jobSchema, ...errorResponses },
+      response: { 200: changedJobSchema, ...errorResponses },
     }),
     async (request) => {
       const action = { by: signedIn(request), id: request.params.id, now: clock() }
-      const job = await changeJob(services, action, request.body)
-      if (!job) throw await missingJob(db, action.id)
-      return presentJob(job)
+      const changed = await changeJob(services, action, request.body)
+      if (!changed) throw await missingJob(db, action.id)
+      const { job, changeId } = changed
+      if (changeId === null) return presentJob(job)
+      services.outbox.wake()
+      return { ...presentJob(job), changeId }
     },
   )
 

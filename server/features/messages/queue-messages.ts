@@ -155,6 +155,7 @@ export function createMessageWriter({
      * about earlier decisions on the same applications are cancelled. A refusal says what a person has written to the
      * applicant and what has not left: one mail leaves.
      * @param decision.message what it tells in place of what settings and template say
+     * @param decision.isTold whether applicants learn of the status by other means, as by an invitation: then nothing is queued
      */
     decided: async (
       trx: Transaction<Tables>,
@@ -165,6 +166,7 @@ export function createMessageWriter({
         by: Actor
         now: Date
         message?: DecisionMessage | undefined
+        isTold: boolean
       },
     ): Promise<void> => {
       const { status, changeId, by, now, message } = decision
@@ -174,7 +176,7 @@ export function createMessageWriter({
         applications.map(({ id }) => id),
         { changeId, now },
       )
-      if (!hasMessage(status)) return
+      if (decision.isTold || !hasMessage(status)) return
       const rule = message?.rule ?? (await readDocument(trx, SETTINGS)).value.decisionMessages[status]
       if (rule === 'never') return
       // Those who have withdrawn were promised to be left alone.

@@ -1,13 +1,17 @@
 import { sql, type Transaction } from 'kysely'
+import { INTERVIEW_STATUS } from '../../../contract/applications/application-statuses.ts'
 import { DECISION_STATUSES, type Decision, type DecisionStatus } from '../../../contract/applications/status-lists.ts'
+import type { InterviewMessageKind } from '../../../contract/messages/message-kinds.ts'
 import { IS_ANSWER_DUE } from '../../platform/database/answer-due-condition.ts'
 import { lockRows } from '../../platform/database/row-locks.ts'
 import type { ApplicationRow, Db, MessageRow, Tables } from '../../platform/database/tables.ts'
 import { findMessages } from './message-queries.ts'
 
-/** Whether a message tells a decision: its kind is then the status. */
-function isDecisionKind(kind: MessageRow['kind']): kind is Extract<MessageRow['kind'], DecisionStatus> {
-  return (DECISION_STATUSES as readonly string[]).includes(kind)
+/** The decision that a message tells the applicant: its kind is the status, or it is the invitation to an interview. */
+function decisionIn({ kind, to_interviewer }: Pick<MessageRow, 'kind' | 'to_interviewer'>): DecisionStatus | undefined {
+  if (kind === ('interview_invitation' satisfies InterviewMessageKind))
+    return to_interviewer ? undefined : INTERVIEW_STATUS
+  return DECISION_STATUSES.find((status) => status === kind)
 }
 
 /**
@@ -34,7 +38,7 @@ function applicationsOf(messages: readonly MessageRow[]): number[] {
 
 /** The same, of the messages whose end is noted on their applications. */
 export async function lockAnswered(trx: Transaction<Tables>, messages: readonly MessageRow[]): Promise<void> {
-  const telling = messages.filter(({ kind }) => isDecisionKind(kind) || kind === 'apology')
+  const telling = messages.filter((message) => decisionIn(message) !== undefined || message.kind === 'apology')
   await lockAgainstDecisions(trx, applicationsOf(telling))
 }
 
@@ -48,12 +52,15 @@ export async function recordAnswered(
   messages: readonly MessageRow[],
   author: { by: string | null; now: Date },
 ): Promise<void> {
-  for (const [kind, ofKind] of Map.groupBy(messages, (message) => message.kind)) {
-    if (kind === 'apology') await promiseAnew(trx, ofKind)
-    if (!isDecisionKind(kind)) continue
-    const ids = ofKind.map((message) => message.application_id)
-    const present = trx.selectFrom('applications').select('id').where('id', 'in', ids).where('status', '=', kind)
-    await markAnswered(trx, await present.execute(), { ...author, decision: kind })
+  await promiseAnew(
+    trx,
+    messages.filter(({ kind }) => kind === 'apology'),
+  )
+  for (const [decision, telling] of Map.groupBy(messages, decisionIn)) {
+    if (decision === undefined) continue
+    const ids = telling.map((message) => message.application_id)
+    const present = trx.selectFrom('applications').select('id').where('id', 'in', ids).where('status', '=', decision)
+    await markAnswered(trx, await present.execute(), { ...author, decision })
   }
 }
 

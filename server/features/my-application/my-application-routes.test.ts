@@ -179,7 +179,7 @@ test('for ten minutes an interview that a refusal has cancelled looks as before,
   expect(await read(token)).toMatchObject({ interviews: [{ state: 'planned', response: 'accepted' }] })
   expect((await accept(token, (await read(token)).interviews[0] ?? expect.fail())).status, 'once more').toBe(204)
   await goTo(20 * MINUTE)
-  expect(await read(token)).toMatchObject({ stage: 'received', interviews: [{ state: 'cancelled' }] })
+  expect(await read(token)).toMatchObject({ stage: 'interview', interviews: [{ state: 'cancelled' }] })
 })
 
 test('an interview that an admin cancels looks the same as one that a refusal cancels', async () => {
@@ -241,6 +241,7 @@ test('a second refusal is not seen before its own message leaves, nor an intervi
   await goTo(30 * MINUTE)
   await decide(id, 'reviewing')
   const interview = await plan(id, { date: '2026-03-12' })
+  await decide(id, 'reviewing')
   await goTo(60 * MINUTE)
   await untilTold(token, 5)
   await decide(id, 'interview')

@@ -52,7 +52,7 @@ export function InterviewDialog({ onClose, latest, ...opened }: InterviewDialogP
   return (
     <Dialog
       title={opened.interview ? 'Change interview' : 'Plan interview'}
-      description={`With ${opened.applicantName}. Invitations leave in 10 minutes, and at once when it is within the hour.`}
+      description={`With ${opened.applicantName}. ${fields.invites ? 'Invitations leave in 10 minutes, and at once when it is within the hour.' : 'Nobody is invited yet.'}`}
       staysOpenOnOutsideClick={isDirty || saving.isPending}
       onClose={leave}
       initialFocus={isWhole ? save : place}
@@ -62,7 +62,7 @@ export function InterviewDialog({ onClose, latest, ...opened }: InterviewDialogP
             Close
           </Button>
           <Button ref={save} type="submit" form={formId} isBusy={saving.isPending}>
-            {opened.interview ? 'Save and invite again' : 'Plan and invite'}
+            {labelOf(opened.interview, fields)}
           </Button>
         </>
       }
@@ -75,6 +75,7 @@ export function InterviewDialog({ onClose, latest, ...opened }: InterviewDialogP
         )}
         <InterviewFieldset
           fields={fields}
+          canInvite={opened.interview?.invites === false}
           faults={shown}
           latest={latest}
           zones={likelyZones({ companyZone, latest })}
@@ -111,6 +112,12 @@ function useSaving({ applicationId, interview }: OpenInterview, onDone: () => vo
       showFailure(error, { title: 'Interview not saved' })
     },
   })
+}
+
+function labelOf(interview: Interview | undefined, { invites }: { invites: boolean }): string {
+  if (!interview) return 'Plan and invite'
+  if (!invites) return 'Save'
+  return interview.invites ? 'Save and invite again' : 'Save and invite'
 }
 
 function describeFailure(error: Error): string {

@@ -12,11 +12,14 @@ const PLACES: Record<InterviewKind, { label: string; isOptional: boolean }> = {
   phone: { label: 'Telephone number to call', isOptional: true },
   video: { label: 'Link', isOptional: false },
   on_site: { label: 'Place', isOptional: false },
+  undecided: { label: 'Place', isOptional: true },
 }
 
 type FieldsetProps = {
   fields: InterviewFields
   faults: InterviewFaults
+  /** Whether it is an interview that nobody is invited to. */
+  canInvite?: boolean
   onChange: (part: Partial<InterviewFields>) => void
   /** What the latest interviews say about this one. */
   latest?: InterviewDefaults | undefined
@@ -27,7 +30,7 @@ type FieldsetProps = {
 
 /** The fields of an interview. */
 export function InterviewFieldset(props: FieldsetProps) {
-  const { fields, faults, onChange } = props
+  const { fields, faults, canInvite = false, onChange } = props
   return (
     <>
       <div className="grid gap-5 sm:grid-cols-2">
@@ -49,12 +52,36 @@ export function InterviewFieldset(props: FieldsetProps) {
         />
       </div>
       <MeetingFieldset {...props} />
+      {canInvite && (
+        <label className="flex min-h-11 items-start gap-3">
+          <input
+            type="checkbox"
+            className="mt-1 size-5 shrink-0 accent-accent"
+            checked={fields.invites}
+            onChange={(event) => onChange({ invites: event.target.checked })}
+          />
+          <span>
+            Invite the applicant and the interviewers
+            <span className="block text-ink-muted text-sm">
+              They get an invitation for their calendars. Until then this interview is in the agenda alone.
+            </span>
+          </span>
+        </label>
+      )}
     </>
   )
 }
 
 /** What an interview has beside its time. */
-export function MeetingFieldset({ fields, faults, onChange, latest, zones, placeInput }: FieldsetProps) {
+export function MeetingFieldset({
+  fields,
+  faults,
+  canInvite = false,
+  onChange,
+  latest,
+  zones,
+  placeInput,
+}: FieldsetProps) {
   const place = PLACES[fields.kind]
   const changeKind = (kind: InterviewKind) => {
     // What was typed stays; what was filled in gives way to the latest place of the other kind.
@@ -83,9 +110,10 @@ export function MeetingFieldset({ fields, faults, onChange, latest, zones, place
         <SelectField
           label="Kind"
           value={fields.kind}
+          error={faults.kind}
           onChange={(event) => changeKind(event.target.value as InterviewKind)}
         >
-          {INTERVIEW_KINDS.map((kind) => (
+          {INTERVIEW_KINDS.filter((kind) => canInvite || kind !== 'undecided').map((kind) => (
             <option key={kind} value={kind}>
               {INTERVIEW_KIND_NAMES[kind]}
             </option>

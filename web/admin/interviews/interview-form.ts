@@ -12,7 +12,12 @@ import { browserZone } from '../../ui/time-zones.ts'
 export type OpenInterview = { applicationId: number; applicantName: string; interview?: Interview }
 
 /** What the form of an interview holds. */
-export type InterviewFields = Omit<InterviewDetails, 'place' | 'minutes'> & { place: string; minutes: string }
+export type InterviewFields = Omit<InterviewDetails, 'place' | 'minutes' | 'invites'> & {
+  place: string
+  minutes: string
+  /** Whether people are invited, which a new interview does. */
+  invites: boolean
+}
 
 /** The fault of each field, by its name; those of interviewers by their number, such as `interviewers.0.name`. */
 export type InterviewFaults = Readonly<Partial<Record<string, string>>>
@@ -26,7 +31,6 @@ const NO_DEFAULTS: InterviewDefaults = {
   interviewers: [],
 }
 
-const FIRST_MINUTES = 45
 const FIRST_KIND: InterviewKind = 'phone'
 /** Ten in the morning is an hour that most people have. */
 const FIRST_TIME = '10:00'
@@ -41,15 +45,16 @@ export function fieldsOf(interview: Interview | undefined, plan: PlanDefaults): 
     return {
       date: nextWeekday(plan),
       time: FIRST_TIME,
-      minutes: String(minutes ?? FIRST_MINUTES),
+      minutes: String(minutes ?? INTERVIEW.usual),
       timeZone: plan.companyZone,
       kind: kind ?? FIRST_KIND,
       place: placeOf(kind ?? FIRST_KIND, plan.latest),
       interviewers: [{ name: '', address: '' }],
+      invites: true,
     }
   }
-  const { date, time, minutes, timeZone, kind, place, interviewers } = interview
-  return { date, time, minutes: String(minutes), timeZone, kind, place: place ?? '', interviewers }
+  const { date, time, minutes, timeZone, kind, place, interviewers, invites } = interview
+  return { date, time, minutes: String(minutes), timeZone, kind, place: place ?? '', interviewers, invites }
 }
 
 /** The latest place of a kind of interview; none for a call, whose number belongs to one applicant. */

@@ -7,6 +7,7 @@ export const INTERVIEW_KIND_NAMES: Record<InterviewKind, string> = {
   phone: 'Phone',
   video: 'Video',
   on_site: 'On site',
+  undecided: 'Not decided yet',
 }
 
 const RESPONSES: Record<InterviewResponse, { word: string; tone: BadgeTone }> = {
@@ -16,8 +17,12 @@ const RESPONSES: Record<InterviewResponse, { word: string; tone: BadgeTone }> = 
 }
 
 /** The state of an interview in a word or two, with its colour. */
-export function stateOf({ state, response }: Pick<Interview, 'state' | 'response'>): { word: string; tone: BadgeTone } {
-  return state === 'cancelled' ? { word: 'Cancelled', tone: 'grey' } : RESPONSES[response]
+export function stateOf({ state, response, invites }: Pick<Interview, 'state' | 'response' | 'invites'>): {
+  word: string
+  tone: BadgeTone
+} {
+  if (state === 'cancelled') return { word: 'Cancelled', tone: 'grey' }
+  return invites ? RESPONSES[response] : { word: 'Nobody invited', tone: 'grey' }
 }
 
 const HOURS = { hour: 'numeric', minute: '2-digit' } as const

@@ -6,7 +6,12 @@ import { Button } from '../../ui/button.tsx'
 import { TextAreaField } from '../../ui/form/field.tsx'
 import { formatCalendarDay } from '../../ui/text/date-formats.ts'
 
-const KINDS: Record<InterviewKind, string> = { phone: 'by telephone', video: 'by video', on_site: 'on site' }
+const KINDS: Record<InterviewKind, string> = {
+  phone: 'by telephone',
+  video: 'by video',
+  on_site: 'on site',
+  undecided: 'Not decided yet',
+}
 
 /** The zone of the reader's clock; on the server, and in a page that is not alive yet, the given one. */
 export function useReaderZone(served: string): string {

@@ -8,7 +8,13 @@ import { TextAreaField } from '../../ui/form/field.tsx'
 import { LinkedFileButton } from './linked-file-button.tsx'
 import { useLinkChange } from './use-link-change.ts'
 
-const KINDS: Record<InterviewKind, string> = { phone: 'By telephone', video: 'By video', on_site: 'On site' }
+/** An applicant is invited only to what is decided. */
+const KINDS: Record<InterviewKind, string> = {
+  phone: 'By telephone',
+  video: 'By video',
+  on_site: 'On site',
+  undecided: 'Not decided yet',
+}
 
 const RESPONSES: Record<OwnInterview['response'], string> = {
   none: 'You have not answered yet.',

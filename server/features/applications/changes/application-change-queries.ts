@@ -2,22 +2,30 @@ import type { Transaction } from 'kysely'
 import type { ApplicationEvent } from '../../../../contract/applications/history.ts'
 import { UNDO_TIME_MS } from '../../../../contract/wire/limits.ts'
 import { lockRow, skipLocked } from '../../../platform/database/row-locks.ts'
-import type { Db, Tables } from '../../../platform/database/tables.ts'
+import type { Db, InterviewRow, Tables } from '../../../platform/database/tables.ts'
 import type { ApplicationChanges } from '../stored/application-queries.ts'
 
 /** A change stays this long, so that a late request to undo it is told why it cannot be. In milliseconds. */
 const KEPT_MS = 24 * 60 * 60_000
 
-/** What an undo restores: the decision, and the interview date if the same change set it. */
-const UNDOABLE = ['status', 'archived', 'interview_date'] as const
+/** The columns that an undo restores. Interviews are rows of their own. */
+const UNDOABLE = ['status', 'archived'] as const
 
 /** Columns that an undo restores, with their values. */
 type UndoableColumns = Pick<ApplicationChanges, (typeof UNDOABLE)[number]>
 
-/** What applications were given, what each had before, and which of its interviews the change has cancelled. */
+/** What a change has done to the interviews of one application. */
+export type InterviewNotes = {
+  /** The ids of those that it has cancelled. */
+  interviews?: number[]
+  /** Those that it has planned or moved: the time that each got, and its times before; null for a new one. */
+  dated?: { id: number; startsAt: string; before: Pick<InterviewRow, 'starts_at' | 'ends_at'> | null }[]
+}
+
+/** What applications were given, what each had before, and what became of its interviews. */
 type Recorded = {
   change: UndoableColumns
-  applications: { id: number; before: UndoableColumns; interviews?: number[] }[]
+  applications: ({ id: number; before: UndoableColumns } & InterviewNotes)[]
 }
 
 /** A recorded change, with what has become of it. */
@@ -54,15 +62,15 @@ export async function insertChange(
   return id
 }
 
-/** Notes which interviews a change has cancelled, by application. */
+/** Notes what a change has done to interviews, by application. */
 export async function noteInterviews(
   trx: Transaction<Tables>,
   id: number,
-  cancelled: ReadonlyMap<number, number[]>,
+  notes: ReadonlyMap<number, InterviewNotes>,
 ): Promise<void> {
   const stored = trx.selectFrom('application_changes').select('applications').where('id', '=', id)
   const applications = JSON.parse((await stored.executeTakeFirstOrThrow()).applications) as Recorded['applications']
-  const noted = applications.map((each) => ({ ...each, interviews: cancelled.get(each.id) }))
+  const noted = applications.map((each) => ({ ...each, ...notes.get(each.id) }))
   await trx
     .updateTable('application_changes')
     .set({ applications: JSON.stringify(noted) })
@@ -76,11 +84,19 @@ export async function lockChange(trx: Transaction<Tables>, id: number): Promise<
   const row = await trx.selectFrom('application_changes').selectAll().where('id', '=', id).executeTakeFirst()
   if (!row) return undefined
   const recorded = { change: JSON.parse(row.change), applications: JSON.parse(row.applications) } as Recorded
-  return { ...recorded, at: new Date(row.at), isUndone: row.undone_at !== null }
+  // A change that an earlier version has recorded may name a date too.
+  const applications = recorded.applications.map((each) => ({ ...each, before: undoableColumns(each.before) }))
+  return {
+    change: undoableColumns(recorded.change),
+    applications,
+    at: new Date(row.at),
+    isUndone: row.undone_at !== null,
+  }
 }
 
 /** The applications that later changes, not undone, gave another status, or another archive, as the change did. */
 export async function listChangedSince(trx: Transaction<Tables>, id: number, change: UndoableColumns) {
+  if (isOfInterviewsAlone(change)) return new Set<number>()
   const later = await trx
     .selectFrom('application_changes')
     .select(['change', 'applications'])
@@ -91,6 +107,25 @@ export async function listChangedSince(trx: Transaction<Tables>, id: number, cha
   const ofField = later.filter((row) => decided in (JSON.parse(row.change) as UndoableColumns))
   const changed = ofField.flatMap((row) => JSON.parse(row.applications) as Recorded['applications'])
   return new Set(changed.map((application) => application.id))
+}
+
+/** Whether a change has planned or cancelled interviews, and decided nothing. */
+export function isOfInterviewsAlone(change: UndoableColumns): boolean {
+  return Object.keys(change).length === 0
+}
+
+/** The change that has planned an interview, while it is kept. */
+export async function findPlanningChange(
+  trx: Transaction<Tables>,
+  { id, created_at }: Pick<InterviewRow, 'id' | 'created_at'>,
+): Promise<number | null> {
+  const changes = trx.selectFrom('application_changes').select(['id', 'applications']).where('at', '=', created_at)
+  const found = (await changes.execute()).find((change) =>
+    (JSON.parse(change.applications) as Recorded['applications']).some(({ dated = [] }) =>
+      dated.some((each) => each.id === id),
+    ),
+  )
+  return found?.id ?? null
 }
 
 /** Records that a change was undone. */

@@ -1,7 +1,8 @@
 import type { Transaction } from 'kysely'
-import type { ApplicationStatus } from '../../../../contract/applications/application-statuses.ts'
+import { INTERVIEW_STATUS } from '../../../../contract/applications/application-statuses.ts'
 import type { ApplicationEvent } from '../../../../contract/applications/history.ts'
-import { isRefusal } from '../../../../contract/applications/status-lists.ts'
+import { isBeforeInterview, isRefusal } from '../../../../contract/applications/status-lists.ts'
+import type { InterviewChoice } from '../../../../contract/interviews/interview-terms.ts'
 import type { DecisionMessage } from '../../../../contract/messages/messages.ts'
 import { lockRows } from '../../../platform/database/row-locks.ts'
 import { isDifferent } from '../../../platform/database/row-versions.ts'
@@ -16,7 +17,7 @@ import {
   findApplications,
   updateApplications,
 } from '../stored/application-queries.ts'
-import { insertChange, noteInterviews, undoableColumns } from './application-change-queries.ts'
+import { type InterviewNotes, insertChange, noteInterviews, undoableColumns } from './application-change-queries.ts'
 import { saveFeedbackVersion } from './feedback-versions.ts'
 
 /** Which admin makes a change, and when. */
@@ -25,20 +26,21 @@ export type Author = Omit<Action, 'id'>
 /** Applications as they are after a change, and the id by which it can be undone; null when it cannot. */
 export type Applied = { after: ApplicationWithResume[]; changeId: number | null }
 
-/** Keeps interviews in step with decisions, in the transactions of these. */
+/** Keeps interviews in step with decisions, in the transactions of these. Each action returns what its undo needs, by application. */
 export type DecidedInterviews = {
-  /**
-   * Cancels the interviews of refused applicants that have not begun.
-   * @returns the ids of the cancelled ones, by application
-   */
-  refused(trx: Transaction<Tables>, applicationIds: readonly number[], refusal: Author): Promise<Map<number, number[]>>
-  /** Restores interviews that a refusal had cancelled, but not those of applicants who have withdrawn since. */
-  restored(
+  /** Cancels the interviews of applications that have not begun. */
+  ended(trx: Transaction<Tables>, applicationIds: readonly number[], author: Author): Promise<InterviewsOfChange>
+  /** Plans or moves the interview that the date of an application names, and invites nobody; without a date cancels that one. */
+  dated(trx: Transaction<Tables>, applicationId: number, date: string | null, author: Author): Promise<InterviewNotes>
+  /** Takes back what a change has done to interviews, but for what was changed since, and for applicants who have withdrawn. */
+  undone(
     trx: Transaction<Tables>,
-    interviewIds: readonly number[],
+    notes: readonly InterviewNotes[],
     undone: Author & { cancelledAt: Date },
   ): Promise<void>
 }
+
+type InterviewsOfChange = Map<number, InterviewNotes>
 
 declare module '../../feature.ts' {
   interface Services {
@@ -56,27 +58,46 @@ export async function lockAndFind(
   return new Map((await findApplications(trx, ids)).map((row) => [row.id, row]))
 }
 
+/** The status that planning an interview gives an application; none where it is as far already, or decided. */
+export function moveOfPlanning({ status }: Pick<ApplicationWithResume, 'status'>): Pick<ApplicationChanges, 'status'> {
+  return isBeforeInterview(status) ? { status: INTERVIEW_STATUS } : {}
+}
+
+/** How changes are made. */
+type Changing = {
+  changes: ApplicationChanges
+  /** What a decision tells, in place of what the settings say. */
+  message?: DecisionMessage | undefined
+  /** Whether the changes put back what an earlier change had done. */
+  isUndo?: boolean
+  /** What becomes of the interviews of applications that the change ends. */
+  interviews?: InterviewChoice | undefined
+  /** What the caller has done to interviews, for the undo. */
+  planned?: InterviewsOfChange
+  /** Whether the status needs no message of its own: an interview is planned, whose invitation says it. */
+  isToldByInterview?: boolean
+}
+
 /**
  * Makes the same changes to applications and records them: in the audit trail, as a change that can be undone, and as
  * versions of the feedback. Every way to change an application ends here.
- * @param before locked, and each different from the changes
- * @param made.message what a decision tells, in place of what the settings say
- * @param isUndo whether the changes put back what an earlier change had done
+ * @param before locked, and each different from the changes, or with planned interviews
  */
 export async function applyChanges(
   services: { trx: Transaction<Tables> } & Pick<Services, 'messages' | 'decidedInterviews'>,
   { by, now }: Author,
   before: readonly ApplicationWithResume[],
-  {
-    changes,
-    message,
-    isUndo = false,
-  }: { changes: ApplicationChanges; message?: DecisionMessage | undefined; isUndo?: boolean },
+  changing: Changing,
 ): Promise<Applied> {
   if (before.length === 0) return { after: [], changeId: null }
-  const { trx, messages } = services
-  const changeId = isUndo ? null : await recordChange(trx, now, before, changes)
-  const after = await updateApplications(trx, before, changes)
+  const { trx } = services
+  const { isUndo = false, planned } = changing
+  // The date is that of an interview, which `followInterviews` changes.
+  const { interview_date: _, ...changes } = changing.changes
+  const changeId = isUndo ? null : await recordChange(trx, now, before, changes, planned)
+  const after = before.some((row) => isDifferent(row, changes))
+    ? await updateApplications(trx, before, changes)
+    : [...before]
   await limitLinks(trx, before, { status: changes.status, now })
   const mark = isUndo ? { undone: true as const } : changeId === null ? {} : { changeId }
   await recordActions(
@@ -90,15 +111,62 @@ export async function applyChanges(
     ),
   )
   await saveFeedbackVersions(trx, { by, now }, before, changes.feedback)
-  for (const row of after.filter((_, index) => before[index]?.quarantined === 1 && changes.quarantined === 0))
-    await messages.received(trx, row, { now })
+  if (changes.quarantined === 0) await acknowledge(services, before, after, now)
   if (changes.status !== undefined || changes.archived !== undefined) await keepOffersInStep(trx, idsOf(before), now)
-  const { status } = changes
-  if (changeId === null || status === undefined) return { after, changeId }
-  const decided = after.filter((_, index) => before[index]?.status !== status)
-  const areCancelled = await followDecision(services, decided, { status, changeId, by, now, message })
+  if (isUndo) return { after, changeId }
+  if (changeId !== null) await tellDecision(services, { by, now }, { before, after }, { ...changing, changeId })
+  const haveMoved = await followInterviews(services, { by, now }, before, { ...changing, changeId })
   // The interview dates have changed too.
-  return { after: areCancelled ? await findApplications(services.trx, idsOf(before)) : after, changeId }
+  return { after: haveMoved ? await findApplications(trx, idsOf(before)) : after, changeId }
+}
+
+/**
+ * Cancels the interviews of applications that end, unless they are kept, and plans, moves or removes that of a date.
+ * @returns whether any interview has changed
+ */
+async function followInterviews(
+  { trx, decidedInterviews }: { trx: Transaction<Tables> } & Pick<Services, 'decidedInterviews'>,
+  author: Author,
+  before: readonly ApplicationWithResume[],
+  { changes, interviews = 'cancel', changeId }: Changing & Pick<Applied, 'changeId'>,
+): Promise<boolean> {
+  const { status, archived, interview_date: date } = changes
+  const isEnded = (row: ApplicationWithResume) =>
+    (status !== undefined && status !== row.status && isRefusal(status)) || (archived === 1 && row.archived === 0)
+  const ended = interviews === 'cancel' ? idsOf(before.filter(isEnded)) : []
+  const notes = await decidedInterviews.ended(trx, ended, author)
+  const dated = date === undefined ? [] : before.filter((each) => each.interview_date !== date)
+  for (const { id } of dated)
+    notes.set(id, mergeNotes(notes.get(id), await decidedInterviews.dated(trx, id, date ?? null, author)))
+  if (changeId !== null && notes.size > 0) await noteInterviews(trx, changeId, notes)
+  return notes.size > 0
+}
+
+function mergeNotes(one: InterviewNotes = {}, other: InterviewNotes): InterviewNotes {
+  return { ...one, ...other, interviews: [...(one.interviews ?? []), ...(other.interviews ?? [])] }
+}
+
+/** Writes the messages of a change of status. */
+async function tellDecision(
+  { trx, messages }: { trx: Transaction<Tables> } & Pick<Services, 'messages'>,
+  author: Author,
+  { before, after }: Record<'before' | 'after', readonly ApplicationWithResume[]>,
+  { changes: { status }, message, isToldByInterview: isTold = false, changeId }: Changing & { changeId: number },
+): Promise<void> {
+  if (status === undefined) return
+  const decided = after.filter((_, index) => before[index]?.status !== status)
+  await messages.decided(trx, decided, { ...author, status, changeId, message, isTold })
+}
+
+/** Writes the receipts of applications that are released from quarantine. */
+async function acknowledge(
+  { trx, messages }: { trx: Transaction<Tables> } & Pick<Services, 'messages'>,
+  before: readonly ApplicationWithResume[],
+  after: readonly ApplicationWithResume[],
+  now: Date,
+): Promise<void> {
+  for (const row of after.filter((_, index) => before[index]?.quarantined === 1))
+    await messages.received(trx, row, { now })
 }
 
 async function saveFeedbackVersions(
@@ -111,40 +179,29 @@ async function saveFeedbackVersions(
   for (const { id, feedback } of before) if (text !== feedback) await saveFeedbackVersion(trx, author, { id, text })
 }
 
-/** Writes the messages of a decision, and cancels the interviews of those refused. @returns whether it has cancelled one */
-async function followDecision(
-  { trx, messages, decidedInterviews }: { trx: Transaction<Tables> } & Pick<Services, 'messages' | 'decidedInterviews'>,
-  decided: readonly ApplicationWithResume[],
-  decision: Author & { status: ApplicationStatus; changeId: number; message: DecisionMessage | undefined },
-): Promise<boolean> {
-  const { status, changeId, message: _, ...author } = decision
-  await messages.decided(trx, decided, decision)
-  if (!isRefusal(status)) return false
-  const cancelled = await decidedInterviews.refused(trx, idsOf(decided), author)
-  if (cancelled.size > 0) await noteInterviews(trx, changeId, cancelled)
-  return cancelled.size > 0
-}
-
 function idsOf(rows: readonly ApplicationWithResume[]): number[] {
   return rows.map(({ id }) => id)
 }
 
-/** Records a change of status or archive as one that can be undone. @returns its id; null for any other change */
+/**
+ * Records a change of status or archive as one that can be undone, and what was done to interviews.
+ * @returns its id; null for any other change
+ */
 async function recordChange(
   trx: Transaction<Tables>,
   now: Date,
   before: readonly ApplicationWithResume[],
   changes: ApplicationChanges,
+  planned: InterviewsOfChange = new Map(),
 ): Promise<number | null> {
   const change = undoableColumns(changes)
-  const { interview_date: _, ...decision } = change
   const applications = before
-    .filter((row) => isDifferent(row, decision))
-    .map((row) => ({ id: row.id, before: undoableColumns(row, change) }))
+    .filter((row) => isDifferent(row, change) || planned.has(row.id))
+    .map((row) => ({ id: row.id, before: undoableColumns(row, change), ...planned.get(row.id) }))
   return applications.length === 0 ? null : insertChange(trx, { change, applications, now })
 }
 
-/** What a change did, without the texts and dates themselves. */
+/** What a change did, without the texts themselves. */
 function eventsBetween(
   before: ApplicationWithResume,
   after: ApplicationWithResume,
@@ -154,7 +211,6 @@ function eventsBetween(
   if (after.status !== before.status)
     events.push({ action: 'status_changed', from: before.status, to: after.status, ...mark })
   if (after.feedback !== before.feedback) events.push({ action: 'feedback_changed' })
-  if (after.interview_date !== before.interview_date) events.push({ action: 'interview_date_changed' })
   if (after.archived !== before.archived)
     events.push({ action: after.archived === 1 ? 'archived' : 'unarchived', ...mark })
   if (after.quarantined < before.quarantined) events.push({ action: 'released' })

@@ -1,22 +1,25 @@
+import type { InterviewChoice } from '../../../../contract/interviews/interview-terms.ts'
 import { isDifferent } from '../../../platform/database/row-versions.ts'
 import { changedMeanwhile } from '../../../platform/http/request-error.ts'
 import type { Action } from '../../audit/audit-queries.ts'
 import type { Services } from '../../feature.ts'
 import { presentApplication } from '../stored/application-presenter.ts'
 import { type ApplicationChanges, type ApplicationWithResume, applicationGone } from '../stored/application-queries.ts'
-import { applyChanges, lockAndFind } from './apply-changes.ts'
+import { applyChanges, lockAndFind, moveOfPlanning } from './apply-changes.ts'
 import { findConflicts } from './find-conflicts.ts'
 
 /**
  * Changes an application and records what has become different.
- * @param readVersion the version that the admin has seen; without it the change is made to whatever is stored
+ * A date without a status plans an interview, which moves the application to Interview.
+ * @param options.readVersion the version that the admin has seen; without it the change is made to whatever is stored
+ * @param options.interviews what becomes of planned interviews where the change ends the application
  * @throws {RequestError} `not_found`, or `changed_meanwhile` where another request has changed the same column since
  */
 export function changeApplication(
   { db, ...services }: Pick<Services, 'db' | 'messages' | 'decidedInterviews'>,
   { id, ...author }: Action,
   changes: ApplicationChanges,
-  readVersion?: number,
+  { readVersion, interviews }: { readVersion: number | undefined; interviews: InterviewChoice | undefined },
 ): Promise<ApplicationWithResume> {
   return db.transaction().execute(async (trx) => {
     const before = (await lockAndFind(trx, [id])).get(id)
@@ -24,7 +27,11 @@ export function changeApplication(
     if (!isDifferent(before, changes)) return before
     const since = (await findConflicts(trx, changes, [{ row: before, version: readVersion }])).get(id)
     if (since) throw changedMeanwhile(presentApplication(before), since)
-    const { after } = await applyChanges({ trx, ...services }, author, [before], { changes })
+    const move = changes.status === undefined && changes.interview_date ? moveOfPlanning(before) : {}
+    const { after } = await applyChanges({ trx, ...services }, author, [before], {
+      ...{ changes: { ...changes, ...move }, interviews },
+      isToldByInterview: move.status !== undefined,
+    })
     return after[0] ?? before
   })
 }

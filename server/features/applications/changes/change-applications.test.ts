@@ -95,10 +95,12 @@ test('a change of another field since it was read is no conflict', async () => {
   const many = await insertMany(3)
   for (const { id } of many) {
     await admin.request('PATCH', pathTo(ADMIN_API.application, id), { feedback: 'Strong' })
-    await admin.request('PATCH', pathTo(ADMIN_API.application, id), { interviewDate: '2027-01-15T09:30:00.000Z' })
+    await admin.request('PATCH', pathTo(ADMIN_API.application, id), {
+      ...{ interviewDate: '2027-01-15T09:30:00.000Z', status: 'pending' },
+    })
   }
-  expect((await change({ status: 'interview' }, many)).body.changed).toMatchObject(
-    many.map(({ id }) => ({ id, status: 'interview', feedback: 'Strong', version: 4 })),
+  expect((await change({ status: 'reviewing' }, many)).body.changed).toMatchObject(
+    many.map(({ id }) => ({ id, status: 'reviewing', feedback: 'Strong', version: 4 })),
   )
   expect((await change({ archived: true }, many)).body).toMatchObject({ refused: [] })
   expect((await change({ status: 'hired' }, many)).body.refused).toHaveLength(3)

@@ -34,7 +34,8 @@ export function changeApplications(
       if (since) refused.push({ ...refuse(row.id, row, 'changed_meanwhile'), since })
     }
     const changing = different.map(({ row }) => row).filter(({ id }) => !conflicts.has(id))
-    const applied = await applyChanges({ trx, ...services }, author, changing, { changes, message })
+    const { interviews } = change
+    const applied = await applyChanges({ trx, ...services }, author, changing, { changes, message, interviews })
     const { after, changeId, at } =
       applied.changeId === null
         ? await findRepeatedChange(trx, author, changes, unchanged)

@@ -53,7 +53,12 @@ test('the second of two admins who write feedback is refused, with the current v
 const INTERVIEW = '2027-01-15T09:30:00.000Z'
 
 test.each([
-  ['interview date', { interviewDate: INTERVIEW }, { interviewDate: null }, 'interview_date_changed'],
+  [
+    'interview date',
+    { interviewDate: INTERVIEW, status: 'pending' },
+    { interviewDate: null },
+    'interview_date_changed',
+  ],
   ['status', { status: 'hired' }, { status: 'rejected' }, 'status_changed'],
   ['feedback', { feedback: 'Strong' }, { feedback: 'Weak' }, 'feedback_changed'],
 ])(

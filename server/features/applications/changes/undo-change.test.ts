@@ -165,7 +165,7 @@ test('an undo leaves an interview date alone that was set since, or before', asy
   await patch(since, INTERVIEW)
   const { changeId } = (await newestEntry(since, 'status_changed')).event
   await patch(since, { interviewDate })
-  await patch(before, { interviewDate })
+  await patch(before, { interviewDate, status: 'pending' })
   for (const made of [Number(changeId), await change('interview', before)])
     expect((await undo(made)).body.changed).toMatchObject([{ status: 'pending', interviewDate }])
 })

@@ -6,6 +6,8 @@ import type { Services } from '../../feature.ts'
 import { presentApplication } from '../stored/application-presenter.ts'
 import { type ApplicationChanges, type ApplicationWithResume, findApplications } from '../stored/application-queries.ts'
 import {
+  type InterviewNotes,
+  isOfInterviewsAlone,
   listChangedSince,
   lockChange,
   markUndone,
@@ -16,8 +18,8 @@ import { applyChanges, lockAndFind } from './apply-changes.ts'
 import { refuse } from './change-applications.ts'
 
 /**
- * Restores the status or archive of each application that still has what a change gave it, and the interview date if the
- * same change set it and no later one has, in one transaction. The others are refused one by one. Any admin may undo a
+ * Restores the status or archive of each application that still has what a change gave it, and its interviews unless they were
+ * changed since, in one transaction. The others are refused one by one. Any admin may undo a
  * change, once and for ten minutes.
  * @throws {RequestError} `not_found`, `already_undone` or `undo_expired`
  */
@@ -45,8 +47,8 @@ export function undoChange(
       await markUndone(trx, id, author.now)
       told = await services.messages.undone(trx, restored, { changeId: id, now: author.now })
       const ids = new Set(restored)
-      const interviews = recorded.applications.flatMap((each) => (ids.has(each.id) ? (each.interviews ?? []) : []))
-      await services.decidedInterviews.restored(trx, interviews, { ...author, cancelledAt: recorded.at })
+      const notes = recorded.applications.filter((each) => ids.has(each.id))
+      await services.decidedInterviews.undone(trx, notes, { ...author, cancelledAt: recorded.at })
     }
     const changed = (await findApplications(trx, restored)).map(presentApplication)
     return { changed, refused, unchanged, ...told }
@@ -61,6 +63,11 @@ function requireUndoable(recorded: StoredChange | undefined, now: Date): asserts
   }
 }
 
+/** Whether a change has planned or cancelled something beside the status, which may be back already. */
+function hasInterviews(change: ApplicationChanges, { dated }: InterviewNotes): boolean {
+  return dated !== undefined || isOfInterviewsAlone(change)
+}
+
 /** Sorts the applications of a change. Those to be restored are grouped by what they had, as JSON. */
 function compare(
   { change, applications }: StoredChange,
@@ -69,27 +76,19 @@ function compare(
 ) {
   const outcome: Pick<UndoneChange, 'refused' | 'unchanged'> = { refused: [], unchanged: [] }
   const restorable = new Map<string, ApplicationWithResume[]>()
-  const { interview_date: _, ...decision } = change
-  for (const { id, before } of applications) {
+  const restore = (row: ApplicationWithResume, before: ApplicationChanges) => {
+    const key = JSON.stringify(before)
+    restorable.set(key, [...(restorable.get(key) ?? []), row])
+  }
+  for (const recorded of applications) {
+    const { id, before } = recorded
     const row = stored.get(id)
     if (!row) outcome.refused.push(refuse(id, undefined, 'not_found'))
-    else if (!isDifferent(row, before)) outcome.unchanged.push(id)
-    else if (changedSince.has(id) || isDifferent(row, decision))
+    else if (isDifferent(row, before) && (changedSince.has(id) || isDifferent(row, change)))
       outcome.refused.push(refuse(id, row, 'changed_meanwhile'))
-    else {
-      const key = JSON.stringify(restoredColumns(row, change, before))
-      restorable.set(key, [...(restorable.get(key) ?? []), row])
-    }
+    else if (isDifferent(row, before)) restore(row, before)
+    else if (hasInterviews(change, recorded)) restore(row, {})
+    else outcome.unchanged.push(id)
   }
   return { ...outcome, restorable }
-}
-
-/** What a row had before a change, without the interview date where it was set since. */
-function restoredColumns(
-  row: ApplicationWithResume,
-  change: ApplicationChanges,
-  before: ApplicationChanges,
-): ApplicationChanges {
-  const { interview_date: _, ...decision } = before
-  return row.interview_date === change.interview_date ? before : decision
 }

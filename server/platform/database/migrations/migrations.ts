@@ -8,6 +8,7 @@ import { addDisplayNames } from './display-names.ts'
 import { addFairShares } from './fair-shares.ts'
 import { addInterviewOffers } from './interview-offers.ts'
 import { nameInterviewResponses } from './interview-responses.ts'
+import { makeInterviewsOfDates } from './interviews-of-dates.ts'
 import { noteOutagesOfMail } from './note-outages.ts'
 import { moveMailsIntoOneTable } from './one-mail-table.ts'
 import { addPlaceAndPay } from './place-and-pay.ts'
@@ -29,6 +30,7 @@ export const migrations: Record<string, Migration> = {
   '0008-display-names': { up: addDisplayNames },
   '0009-interview-offers': { up: addInterviewOffers },
   '0010-replacing-mails': { up: noteReplacingMails },
+  '0011-interviews-of-dates': { up: (db) => makeInterviewsOfDates(db) },
 }
 
 /** Name of the newest migration: the schema that this version reads and writes. */

@@ -35,6 +35,7 @@ type ApplicationsTable = ApplicantColumns & {
   job_id: number | null
   created_at: Instant
   feedback: string | null
+  /** Derived from the planned interviews: when the next one begins, or the last one where all are over. */
   interview_date: Instant | null
   /** When the applicant withdrew it. */
   withdrawn_at: Generated<Instant | null>
@@ -128,6 +129,8 @@ type InterviewsTable = {
   idempotency_key: string | null
   /** SHA-256 over what was sent at creation, so that a key reused with other content is detected. */
   content_hash: string
+  /** Since when the applicant and the interviewers are invited; null for a date alone, which tells nobody. */
+  invited_at: Instant | null
 }
 
 /** Times offered for an interview, of which the applicant chooses one; deleted with their application. */

@@ -76,7 +76,8 @@ export function useJobActions() {
       const change = {
         job,
         label: 'Mark as filled',
-        changes: { status: 'filled' },
+        // Rejecting cancels interviews, so that its undo brings them back; who stays open keeps them.
+        changes: { status: 'filled', interviews: 'keep' },
         shown: stateAfter('filled'),
       } as const
       fill({ ...change, ...(rejectsOpen && { onStored: rejectOpen }) })

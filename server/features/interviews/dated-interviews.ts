@@ -1,0 +1,115 @@
+import { randomUUID } from 'node:crypto'
+import type { Transaction } from 'kysely'
+import { INTERVIEW } from '../../../contract/wire/limits.ts'
+import type { InterviewRow, Tables } from '../../platform/database/tables.ts'
+import type { InterviewNotes } from '../applications/changes/application-change-queries.ts'
+import type { Author } from '../applications/changes/apply-changes.ts'
+import type { Services } from '../feature.ts'
+import { cancelRow, finishChange, refused, requireRoom, VOID_RESPONSE } from './change-interviews.ts'
+import { nextOf } from './interview-dates.ts'
+import { findInterview, insertInterview, listInterviewsOf, updateInterview } from './interview-queries.ts'
+import { lengthOf } from './interview-times.ts'
+
+type Dating = { trx: Transaction<Tables>; timeZone: string } & Pick<Services, 'interviews'>
+
+/**
+ * Gives an application the date of its interview: moves the planned one that is next, or plans one that nobody is invited to
+ * where there is none, or where the last one is over. Without a date it cancels the one that is next, or the last one.
+ * @returns what an undo needs
+ * @throws {RequestError} `invalid_request` when people are invited and the date has passed, or there is no room for another one
+ */
+export async function dateInterview(
+  dating: Dating,
+  { applicationId, date }: { applicationId: number; date: string | null },
+  author: Author,
+): Promise<InterviewNotes> {
+  const rows = await listInterviewsOf(dating.trx, applicationId)
+  const next = nextOf(
+    rows.filter(({ state }) => state === 'planned'),
+    author.now,
+  )
+  const at = author.now.toISOString()
+  if (date === null) return next ? remove(dating, next, author) : {}
+  if (next && (next.ends_at > at || date <= at)) return move(dating, next, date, author)
+  return plan(dating, { applicationId, rows, date }, author)
+}
+
+async function remove({ trx, interviews }: Dating, interview: InterviewRow, author: Author): Promise<InterviewNotes> {
+  await cancelRow(trx, interview, author.now)
+  await finishChange({ trx, interviews }, interview.id, author, actionOf(interview, 'interview_cancelled'))
+  return { interviews: [interview.id] }
+}
+
+async function move(
+  { trx, interviews }: Dating,
+  interview: InterviewRow,
+  date: string,
+  author: Author,
+): Promise<InterviewNotes> {
+  const { id, starts_at, ends_at, invited_at } = interview
+  if (invited_at !== null && ends_at > author.now.toISOString() && date <= author.now.toISOString())
+    throw refused(
+      'People are invited to this interview, and this time has passed. Choose a later one.',
+      'interviewDate',
+    )
+  const times = { starts_at: date, ends_at: endOf(date, lengthOf(interview)) }
+  const changed_at = author.now.toISOString()
+  await updateInterview(trx, id, { ...times, ...VOID_RESPONSE, sequence: interview.sequence + 1, changed_at })
+  await finishChange({ trx, interviews }, id, author, actionOf(interview, 'interview_changed'))
+  return { dated: [{ id, startsAt: date, before: { starts_at, ends_at } }] }
+}
+
+async function plan(
+  { trx, interviews, timeZone }: Dating,
+  { applicationId, rows, date }: { applicationId: number; rows: readonly InterviewRow[]; date: string },
+  author: Author,
+): Promise<InterviewNotes> {
+  const at = author.now.toISOString()
+  const details = {
+    ...{ starts_at: date, ends_at: endOf(date, INTERVIEW.usual * 60_000), time_zone: timeZone },
+    ...({ kind: 'undecided', place: null, interviewers: '[]', state: 'planned', cancelled_at: null } as const),
+    changed_at: at,
+  }
+  // A date that is set and removed again and again takes one row.
+  const earlier = rows.find(({ state, invited_at }) => state === 'cancelled' && invited_at === null)
+  if (earlier) await updateInterview(trx, earlier.id, { ...details, sequence: earlier.sequence + 1 })
+  else requireRoom(rows)
+  const id =
+    earlier?.id ??
+    (await insertInterview(trx, {
+      ...{ ...details, ...VOID_RESPONSE, application_id: applicationId, uid: randomUUID(), invited_at: null },
+      ...{ created_at: at, sequence: 0, idempotency_key: null, content_hash: '' },
+    }))
+  await finishChange({ trx, interviews }, id, author, {})
+  return { dated: [{ id, startsAt: date, before: null }] }
+}
+
+/** Takes back that a change has planned or moved an interview, unless it was moved or cancelled since. */
+export async function takeBackDate(
+  { trx, interviews }: Omit<Dating, 'timeZone'>,
+  { id, startsAt, before }: NonNullable<InterviewNotes['dated']>[number],
+  author: Author,
+): Promise<void> {
+  const interview = await findInterview(trx, id)
+  if (interview?.state !== 'planned' || interview.starts_at !== startsAt) return
+  if (before)
+    await updateInterview(trx, id, {
+      ...{ ...before, ...VOID_RESPONSE, sequence: interview.sequence + 1, changed_at: author.now.toISOString() },
+    })
+  else await cancelRow(trx, interview, author.now)
+  await finishChange(
+    { trx, interviews },
+    id,
+    author,
+    actionOf(interview, before ? 'interview_changed' : 'interview_cancelled'),
+  )
+}
+
+/** The event of a change; a date alone has that of the interview date. */
+function actionOf<Action extends string>({ invited_at }: InterviewRow, action: Action): { action?: Action } {
+  return invited_at === null ? {} : { action }
+}
+
+function endOf(date: string, lengthMs: number): string {
+  return new Date(Date.parse(date) + lengthMs).toISOString()
+}
