@@ -49,6 +49,35 @@ for (const size of SIZES) {
   })
 }
 
+test('a slow press on a button of a toast that stands above the focus counts', async ({ page, site }) => {
+  await page.setViewportSize({ width: 1440, height: 480 })
+  await keepToasts(page)
+  await visit(page, '/admin/login')
+  await logIn(page, site.credentials)
+  await choose(page, 'Applicant 7', 'Mark as Reviewing')
+  await expectToast(page, 'Status updated')
+  const rise = () =>
+    page.evaluate(() => document.querySelector<HTMLElement>('.toast-viewport')?.style.getPropertyValue('--toast-rise'))
+  for (let row = 6; row >= 0 && !(await rise()); row -= 1) {
+    await actionsOf(page, `Applicant ${row}`).focus()
+    await nextFrames(page)
+  }
+  expect(await rise(), 'the toast stands above the focus').toMatch(/px$/)
+  const undo = await toasts(page).getByRole('button', { name: 'Undo' }).boundingBox()
+  await page.mouse.move((undo?.x ?? 0) + 10, (undo?.y ?? 0) + 10)
+  await page.mouse.down()
+  await nextFrames(page)
+  await page.mouse.up()
+  await expectToast(page, 'Change undone')
+})
+
+/** Waits until the page has drawn what was done last. */
+function nextFrames(page: Page): Promise<void> {
+  return page.evaluate(
+    () => new Promise<void>((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve()))),
+  )
+}
+
 /** Stops the timer of toasts, so that slow and fast machines test the same. */
 async function keepToasts(page: Page): Promise<void> {
   await page.addInitScript(() => {

@@ -21,7 +21,7 @@ export function freePlace(toast: Box, boxes: readonly Box[]): number {
 
 /**
  * Keeps the slot of toasts clear of bars of actions that stay in view (`data-action-bar`) and of the focused element, for
- * as long as a toast is shown.
+ * as long as a toast is shown. It stays where it is while the pointer or the focus is in it.
  * @returns the action that ends it
  */
 export function keepClear(slot: HTMLElement): () => void {
@@ -33,7 +33,9 @@ export function keepClear(slot: HTMLElement): () => void {
     if (rise > 0) slot.style.setProperty('--toast-rise', `${rise}px`)
   }
   const later = () => {
-    frame ||= requestAnimationFrame(place)
+    // Moved between the two halves of a press, its button would miss the click.
+    const isInUse = slot.matches(':hover') || slot.contains(document.activeElement)
+    if (!isInUse) frame ||= requestAnimationFrame(place)
   }
   const changes = new MutationObserver(later)
   changes.observe(document.body, { childList: true, subtree: true })
@@ -41,6 +43,7 @@ export function keepClear(slot: HTMLElement): () => void {
   for (const event of ['focusin', 'resize', 'scroll']) {
     window.addEventListener(event, later, { capture: true, passive: true, signal: ending.signal })
   }
+  slot.addEventListener('pointerleave', later, { signal: ending.signal })
   place()
   return () => {
     cancelAnimationFrame(frame)
