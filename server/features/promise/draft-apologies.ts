@@ -2,7 +2,7 @@ import { sql, type Transaction } from 'kysely'
 import { formatAnswerDay } from '../../../contract/promise/answer-clock.ts'
 import { addDays } from '../../../contract/promise/calendar-days.ts'
 import { IS_ANSWER_DUE } from '../../platform/database/answer-due-condition.ts'
-import type { Tables } from '../../platform/database/tables.ts'
+import type { Db, Tables } from '../../platform/database/tables.ts'
 import type { TimedWork } from '../../platform/every.ts'
 import type { Services } from '../feature.ts'
 import { readDocument } from '../settings/document-queries.ts'
@@ -27,6 +27,10 @@ export async function draftApologies({
   now,
   today,
 }: Pick<Services, 'db' | 'messages'> & { now: Date; today: string }): Promise<void> {
+  // Most runs find nothing to do, and open no transaction.
+  const isNothingDue =
+    !(await selectDrafts(db).select('id').executeTakeFirst()) && (await listLate(db, today, 1)).length === 0
+  if (isNothingDue) return
   const { answerWithinDays } = (await readDocument(db, SETTINGS)).value
   const day = addDays(today, answerWithinDays)
   await db.transaction().execute(async (trx) => {
@@ -40,9 +44,9 @@ export async function draftApologies({
 }
 
 /** Applicants whose promised day has passed without an apology for it, the longest waiting first. */
-function listLate(trx: Transaction<Tables>, today: string, limit: number) {
+function listLate(db: Db, today: string, limit: number) {
   const reason = sql<string>`'apology:' || applications.id || ':' || applications.answer_by`
-  return trx
+  return db
     .selectFrom('applications')
     .select(['id', 'name', 'email', 'job_id', 'interview_date', 'answer_by'])
     .where(sql<boolean>`${sql.raw(IS_ANSWER_DUE)}`)
@@ -57,8 +61,8 @@ function listLate(trx: Transaction<Tables>, today: string, limit: number) {
     .execute()
 }
 
-function selectDrafts(trx: Transaction<Tables>) {
-  return trx.selectFrom('mails').where('kind', '=', 'apology').where('state', '=', 'draft')
+function selectDrafts(db: Db) {
+  return db.selectFrom('mails').where('kind', '=', 'apology').where('state', '=', 'draft')
 }
 
 /** Cancels drafts to applicants who were answered, have withdrawn, or are archived meanwhile. */

@@ -26,7 +26,13 @@ test.each([
 test('a new interview is filled in like the latest one, with the latest place of its kind', () => {
   const now = new Date('2026-12-01T18:00:00Z')
   const latest = { ...LATEST, timeZones: [...LATEST.timeZones], interviewers: [...LATEST.interviewers] }
-  const date = { date: '2026-12-02', time: '10:00', timeZone: companyZone, interviewers: [{ name: '', address: '' }] }
+  const date = {
+    date: '2026-12-02',
+    time: '10:00',
+    timeZone: companyZone,
+    interviewers: [{ name: '', address: '' }],
+    invites: true,
+  }
   expect(fieldsOf(undefined, { companyZone, now, latest })).toEqual({
     ...date,
     ...{ minutes: '30', kind: 'video', place: 'https://meet.example.com/pit-7' },

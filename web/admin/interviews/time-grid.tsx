@@ -71,7 +71,7 @@ export function TimeGrid({ date, now, minutes, busy, chosen, isFull, onToggle }:
       <tbody>
         {TIMES_OF_DAY.map((clock, row) => (
           <tr key={clock}>
-            <th scope="row" className="pr-2 text-right font-mono font-normal text-ink-muted text-xs">
+            <th scope="row" className="pr-2 text-right font-mono font-normal text-ink-muted text-sm">
               {clock}
             </th>
             {days.map((day, column) => {

@@ -22,7 +22,7 @@ export function AnswerClockPanel({ application }: { application: MyApplication }
       <div className="sm:row-span-2">
         <LevelGauge day={clock.day} days={clock.days} state={state} />
       </div>
-      <p className="self-end font-semibold text-xl leading-tight max-sm:self-center">{title}</p>
+      <p className="self-end font-semibold text-lg leading-tight max-sm:self-center">{title}</p>
       <div className="self-start max-sm:col-span-2">
         <p>{text}</p>
         <p className="mt-1 text-ink-muted text-sm">Dates are those of {timeZone.replaceAll('_', ' ')}.</p>
