@@ -134,6 +134,15 @@ async function insertMessage(db: Db): Promise<void> {
       ...{ created_at: at, invited_at: at, content_hash: '' },
     })
     .execute()
+  await db
+    .insertInto('interview_offers')
+    .values({
+      ...{ application_id: 1, state: 'withdrawn', times: JSON.stringify([at]), minutes: 45, time_zone: 'Asia/Kolkata' },
+      ...{ kind: 'on_site', place: 'Zoë 🦊', interviewers: '[]', last_day: '2026-03-01', ends_at: at, closed_at: at },
+      ...{ username: 'ana', created_at: at, content_hash: '' },
+    })
+    .execute()
+  await db.insertInto('interview_offer_links').values({ token_hash: 'd', offer_id: 1, created_at: at }).execute()
   await db.insertInto('application_links').values({ token_hash: 'c', application_id: 1, created_at: at }).execute()
 }
 
