@@ -18,7 +18,7 @@ test('the dashboard shows many whole rows on its first screen, of two lines at m
       email: `maximiliane.schwarzenbergerhof-${index}@a-long-provider-name.example.net`,
       note: 'I have worked with Ignition since 2019, and with PLCs for longer than that.',
       job_id: jobId,
-      created_at: new Date(Date.now() - (index + 1.5) * DAY_MS).toISOString(),
+      created_at: new Date(Date.now() - (index + 1) * DAY_MS).toISOString(),
     })),
     { name: 'Kim Again', note: 'DATA RECOVERY RESUBMISSION\nOnce more.' },
     { name: 'Bot', quarantined: 1 },

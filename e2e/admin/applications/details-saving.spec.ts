@@ -7,7 +7,7 @@ const CALL = '**/api/applications/*'
 
 test.beforeEach(({ page, site }) => openThreeApplicants(page, site))
 
-test('feedback and interview date are saved, and not lost while they are not', async ({ page, context }) => {
+test('feedback and interview date are saved, and not lost while they are not', async ({ page, context, site }) => {
   await test.step('what was saved is there after a reload', async () => {
     const dialog = page.getByRole('dialog', { name: 'Application Details' })
     const open = () => rowOf(page, 'Amy First').getByRole('button', { name: 'Details' }).click()
@@ -30,6 +30,7 @@ test('feedback and interview date are saved, and not lost while they are not', a
     await save.click()
     await expectToast(page, 'Application updated')
     await expect(save).toBeDisabled()
+    await backToPending(site)
     await page.reload()
     await open()
     await expect(dialog.getByLabel('Feedback')).toHaveValue('Strong on tags.')
@@ -160,6 +161,8 @@ test('what was typed when a session ends is there again after signing in', async
     await expectToast(page, 'Application updated')
     await dialog.getByRole('button', { name: 'Close', exact: true }).click()
     await expect(page.getByRole('dialog')).toHaveCount(0)
+    await backToPending(site)
+    await page.reload()
   })
   await test.step('when another admin signs in in another tab, and looks at the same', async () => {
     const ben = await site.addAdmin('ben')
@@ -206,3 +209,10 @@ test('what was typed when a session ends is there again after signing in', async
     await expect(dialog.getByLabel('Feedback')).toHaveValue('Stronger on tags.')
   })
 })
+
+/** The date has moved the application to Interview; the test goes on in the first tab. */
+async function backToPending(site: Site): Promise<void> {
+  const moved = (await site.applications()).filter(({ status }) => status === 'interview')
+  expect(moved.map(({ name }) => name)).toEqual(['Amy First'])
+  for (const { id } of moved) await site.updateApplication(id, { status: 'pending' })
+}

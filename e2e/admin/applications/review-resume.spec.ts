@@ -35,6 +35,7 @@ test('a resume is drawn with its text, and the next one is ready before it is op
     expect(await resume.locator('canvas').count()).toBeLessThan(12)
     await resume.getByText('Ignition screens for forty well pads.').first().click()
     await page.keyboard.press('?')
+    await expect(page.getByRole('dialog', { name: 'Keys' })).toBeVisible()
     await page.keyboard.press('Escape')
   })
   await test.step('zoom changes its width, and fits it again', async () => {
