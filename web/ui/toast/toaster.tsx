@@ -120,16 +120,16 @@ function useReturnFocus() {
 }
 
 /**
- * While a toast is shown, Escape closes the open dialog, and without one the toast. Radix's own order of layers follows
- * the page some tasks later, and loses a key that is pressed meanwhile.
+ * Escape closes the open dialog, and without one the toast. Radix's own order of layers follows the page some tasks after a
+ * toast has come or gone, and loses a key that is pressed meanwhile.
  */
 function useEscape(dismiss: (id: number) => void) {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
-      const toast = currentToast()
       // Radix closes menus and tooltips, which lie above everything.
-      if (event.key !== 'Escape' || event.isComposing || !toast || document.querySelector(LAYERS)) return
-      if (!closeTopDialog()) return dismiss(toast.id)
+      if (event.key !== 'Escape' || event.isComposing || document.querySelector(LAYERS)) return
+      const toast = currentToast()
+      if (!closeTopDialog()) return toast ? dismiss(toast.id) : undefined
       event.preventDefault()
       event.stopPropagation()
     }
