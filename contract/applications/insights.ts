@@ -3,16 +3,12 @@ import { recordOf } from '../wire/records.ts'
 import { idSchema, idTextSchema, instantSchema } from '../wire/validation.ts'
 import { NO_JOB } from './application-terms.ts'
 import { FIRST_STATUS, OPEN_STATUSES, STATUSES_BY_KEY } from './status-lists.ts'
-import { STATUS_OF_STAT, STATUS_STATS } from './status-stats.ts'
 
 /** Lengths of the reported period, in weeks; it ends with the current week. */
 export const INSIGHT_PERIODS = ['8', '26', '52'] as const
 
 /** The period of a request that names none, in weeks. */
 export const USUAL_PERIOD = '26' satisfies (typeof INSIGHT_PERIODS)[number]
-
-/** Weeks that the sparklines of the dashboard show. */
-export const SPARKLINE_WEEKS = 8
 
 /** The steps of the funnel: receipt, and each status that an application is moved to. */
 export const FUNNEL_STEPS = ['received', ...STATUSES_BY_KEY.filter((status) => status !== FIRST_STATUS)] as const
@@ -24,7 +20,6 @@ export const insightsQuerySchema = z.strictObject({
 })
 
 const count = z.int().min(0)
-const weekly = z.array(count).describe('One count for each week, the oldest first')
 
 const median = z.strictObject({
   count: count.describe('How many durations the median is taken of'),
@@ -38,7 +33,12 @@ const median = z.strictObject({
 export const insightsSchema = z.strictObject({
   weeks: z.array(z.iso.date()).describe('The Monday of each week, the oldest first'),
   received: z
-    .array(z.strictObject({ jobId: idSchema.nullable(), weekly }))
+    .array(
+      z.strictObject({
+        jobId: idSchema.nullable(),
+        weekly: z.array(count).describe('One count for each week, the oldest first'),
+      }),
+    )
     .describe('By posting, the most applied-for first'),
   funnel: z.strictObject(recordOf(FUNNEL_STEPS, () => count)).describe('How many ever reached each status'),
   firstDecision: median.describe('From receipt to the first move to interview, hired or rejected'),
@@ -56,21 +56,9 @@ export const insightsSchema = z.strictObject({
     .describe('Pending applications that are not archived'),
 })
 
-/** Eight weekly counts for each stat card of the dashboard, of all postings; undone moves are not counted. */
-export const weeklyCountsSchema = z.strictObject({
-  weeks: z.array(z.iso.date()).describe('The Monday of each week, the oldest first'),
-  totalApplications: weekly.describe('Applications received'),
-  activeJobs: weekly.describe('Postings created'),
-  ...recordOf(STATUS_STATS, (stat) =>
-    weekly.describe(`Applications received in the status ${STATUS_OF_STAT[stat]} or moved to it`),
-  ),
-})
-
 /** Parsed query of the insights. */
 export type InsightsQuery = z.output<typeof insightsQuerySchema>
 /** The insights into one period. */
 export type Insights = z.output<typeof insightsSchema>
 /** A median with the number of its durations. */
 export type Median = z.output<typeof median>
-/** The weekly counts behind the stat cards. */
-export type WeeklyCounts = z.output<typeof weeklyCountsSchema>

@@ -41,7 +41,6 @@ export const ADMIN_API = {
   applicantBoard: '/api/admin/jobs/:id/board',
   jobHistory: '/api/admin/jobs/:id/history',
   insights: '/api/admin/insights',
-  weeklyCounts: '/api/admin/insights/weekly',
   settings: '/api/admin/settings',
   siteTexts: '/api/admin/site-texts',
   messages: '/api/admin/messages',

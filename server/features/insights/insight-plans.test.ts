@@ -6,7 +6,6 @@ import { plansOf } from '../../../test/databases/query-plans.ts'
 import { makeTestDatabase, type TestDatabase } from '../../../test/databases/test-database.ts'
 import { insertHistories } from '../../../test/status-history.ts'
 import { readInsights } from './read-insights.ts'
-import { readWeeklyCounts } from './weekly-counts.ts'
 
 const NOW = new Date('2026-04-16T12:00:00.000Z')
 
@@ -33,16 +32,4 @@ test('the report reads applications and their changes from two indexes alone, an
   expect(count).toMatch('USING COVERING INDEX applications_by_')
   expect(oldest).toMatch('SEARCH applications USING INDEX applications_by_tab (')
   expect([page, changes, count, oldest].join()).not.toContain('TEMP B-TREE')
-})
-
-test('the weekly counts read no table of applications but their dates', async () => {
-  const plans = await plansOf(database.db, (db) => readWeeklyCounts(db, NOW))
-  const received = plans.slice(0, 8)
-  expect(new Set(received).size).toBe(1)
-  expect(received[0]).toMatch('SEARCH applications USING COVERING INDEX applications_by_age (')
-  expect(plans[8]).toMatch('SEARCH audit_trail USING COVERING INDEX audit_trail_status_changes')
-  expect(plans[9]).toMatch(
-    'SEARCH audit_trail USING COVERING INDEX audit_trail_status_changes (subject_id>? AND subject_id<?',
-  )
-  expect(plans.join()).not.toContain('TEMP B-TREE')
 })

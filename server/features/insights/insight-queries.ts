@@ -32,48 +32,16 @@ export function listReceived(
 
 /** The changes of status of applications, by application, each one's oldest first. @param ids at least one */
 export async function listStatusChanges(db: Db, ids: readonly number[]): Promise<Map<number, StatusChange[]>> {
-  return byApplication(await selectChanges(db).where('subject_id', 'in', ids).execute())
-}
-
-/**
- * The changes of status from an instant on, of the applications in a range of ids that are neither quarantined nor
- * deleted.
- */
-export async function listRecentStatusChanges(
-  db: Db,
-  { since, first, last }: { since: string; first: number; last: number },
-): Promise<Map<number, StatusChange[]>> {
-  const recent = selectChanges(db)
-    .where(({ between }) => between('subject_id', first, last))
-    .where('at', '>=', since)
-    .where(({ exists, selectFrom }) =>
-      exists(
-        selectFrom('applications')
-          .select('id')
-          .whereRef('applications.id', '=', 'subject_id')
-          .where('quarantined', '=', 0),
-      ),
-    )
-  return byApplication(await recent.execute())
-}
-
-/** The highest id of an application whose status was ever changed; 0 without one. */
-export async function findLastChanged(db: Db): Promise<number> {
-  const { last } = await db
-    .selectFrom('audit_trail')
-    .select(({ fn }) => fn.max('subject_id').as('last'))
-    .where(IS_STATUS_CHANGE)
-    .executeTakeFirstOrThrow()
-  return last ?? 0
-}
-
-function selectChanges(db: Db) {
-  return db
-    .selectFrom('audit_trail')
-    .select(['subject_id', 'at', 'event'])
-    .where(IS_STATUS_CHANGE)
-    .orderBy('subject_id')
-    .orderBy('audit_trail.id')
+  return byApplication(
+    await db
+      .selectFrom('audit_trail')
+      .select(['subject_id', 'at', 'event'])
+      .where(IS_STATUS_CHANGE)
+      .where('subject_id', 'in', ids)
+      .orderBy('subject_id')
+      .orderBy('audit_trail.id')
+      .execute(),
+  )
 }
 
 function byApplication(rows: readonly { subject_id: number; at: string; event: string }[]) {
@@ -105,22 +73,4 @@ export async function readWaiting(db: Db, jobId: JobFilter, limit: number) {
 
 function filterOf(jobId: JobFilter): ApplicationFilter {
   return jobId === undefined ? {} : { jobId }
-}
-
-/** How many applications were received from one instant until before another, except quarantined ones. */
-export async function countReceived(db: Db, from: string, until: string): Promise<number> {
-  const { count } = await db
-    .selectFrom('applications')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('quarantined', '=', 0)
-    .where('created_at', '>=', from)
-    .where('created_at', '<', until)
-    .executeTakeFirstOrThrow()
-  return count
-}
-
-/** When the stored postings since an instant were created. */
-export async function listJobCreations(db: Db, since: string): Promise<string[]> {
-  const rows = await db.selectFrom('jobs').select('created_at').where('created_at', '>=', since).execute()
-  return rows.map((row) => row.created_at)
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, expect, test, vi } from 'vitest'
-import type { Insights, WeeklyCounts } from '../../../contract/applications/insights.ts'
+import type { Insights } from '../../../contract/applications/insights.ts'
 import { createJob, insertApplicants } from '../../../test/factories.ts'
 import { type History, insertHistories } from '../../../test/status-history.ts'
 import { startTestApp, type TestApp } from '../../../test/test-app.ts'
@@ -15,13 +15,12 @@ beforeEach(async () => {
 })
 afterAll(() => app.stop())
 
-async function get<Body>(path: string): Promise<Body> {
-  const response = await app.request(path, { headers: await app.signIn() })
-  expect(response.status, path).toBe(200)
-  return response.json() as Promise<Body>
+async function insights(query = ''): Promise<Insights> {
+  const response = await app.request(`/api/admin/insights${query}`, { headers: await app.signIn() })
+  expect(response.status, query).toBe(200)
+  return response.json() as Promise<Insights>
 }
 
-const insights = (query = '') => get<Insights>(`/api/admin/insights${query}`)
 const send = async (method: string, path: string, body?: object) => {
   const headers = { ...(await app.signIn()), ...(body && { 'content-type': 'application/json' }) }
   const response = await app.request(path, { method, headers, ...(body && { body: JSON.stringify(body) }) })
@@ -187,7 +186,6 @@ test('quarantined and deleted applications do not count; a released one does fro
   await send('DELETE', `/api/admin/applications/${deleted}`)
   const none = await insights()
   expect([none.received, none.funnel.received, none.firstDecision.count, none.waiting.count]).toEqual([[], 0, 0, 0])
-  expect((await get<WeeklyCounts>('/api/admin/insights/weekly')).interviewStage.at(-1)).toBe(0)
   await send('PATCH', `/api/admin/applications/${quarantined}`, { quarantined: false })
   const one = await insights()
   expect([one.funnel.received, one.received[0]?.weekly.at(-1), one.waiting.count]).toEqual([1, 1, 1])
@@ -216,38 +214,6 @@ test('more applications than are read at once are all counted', async () => {
   expect(received[0]?.weekly.at(-1)).toBe(2_500)
 })
 
-test('the weekly counts have eight weeks of what came in, without undone moves', async () => {
-  app.setNow(new Date('2026-04-14T08:00:00.000Z'))
-  await createJob(app)
-  app.setNow(NOW)
-  await insertHistories(app.db, [
-    {
-      created_at: '2026-01-05T08:00:00.000Z',
-      moves: [
-        ['2026-03-31T08:00:00.000Z', 'interview'],
-        ['2026-04-08T08:00:00.000Z', 'pending'],
-      ],
-    },
-    {
-      created_at: '2026-02-23T00:00:00.000Z',
-      moves: [
-        ['2026-04-12T23:55:00.000Z', 'interview'],
-        ['2026-04-13T00:01:00.000Z', 'pending', 'undone'],
-        ['2026-04-15T08:02:00.000Z', 'interview'],
-      ],
-    },
-    { created_at: '2026-02-22T23:59:59.999Z' },
-    { created_at: '2026-04-16T11:59:00.000Z' },
-  ])
-  expect(await get<WeeklyCounts>('/api/admin/insights/weekly')).toEqual({
-    weeks: expect.arrayContaining(['2026-02-23', '2026-04-13']),
-    totalApplications: [1, 0, 0, 0, 0, 0, 0, 1],
-    activeJobs: [0, 0, 0, 0, 0, 0, 0, 1],
-    pendingReviews: [1, 0, 0, 0, 0, 0, 1, 1],
-    interviewStage: [0, 0, 0, 0, 0, 1, 0, 1],
-  })
-})
-
 test.each(['UTC', 'Pacific/Auckland', 'America/Los_Angeles'])(
   'the week in which the year changes is one week, also on a server in the zone %s',
   async (zone) => {
@@ -264,11 +230,6 @@ test.each(['UTC', 'Pacific/Auckland', 'America/Los_Angeles'])(
       expect(weeks.slice(-2)).toEqual(['2026-12-21', '2026-12-28'])
       expect(received.map(({ weekly }) => weekly.slice(-2))).toEqual([[1, 3]])
       expect(firstDecision).toEqual({ count: 2, days: 3 })
-      const { interviewStage, totalApplications } = await get<WeeklyCounts>('/api/admin/insights/weekly')
-      expect([interviewStage.slice(-2), totalApplications.slice(-2)]).toEqual([
-        [0, 1],
-        [1, 3],
-      ])
       app.setNow(new Date('2027-01-04T00:00:00.000Z'))
       expect((await insights('?period=8')).weeks.slice(-2)).toEqual(['2026-12-28', '2027-01-04'])
     } finally {
@@ -277,12 +238,10 @@ test.each(['UTC', 'Pacific/Auckland', 'America/Los_Angeles'])(
   },
 )
 
-test('an unknown period, job or parameter is refused, and both addresses need a bearer token', async () => {
+test('an unknown period, job or parameter is refused, and so is a request without a bearer token', async () => {
   const headers = await app.signIn()
   for (const query of ['period=9', 'period=', 'jobId=0', 'jobId=x', 'weeks=8']) {
     expect((await app.request(`/api/admin/insights?${query}`, { headers })).status, query).toBe(400)
   }
-  for (const path of ['/api/admin/insights', '/api/admin/insights/weekly']) {
-    expect((await app.request(path)).status).toBe(401)
-  }
+  expect((await app.request('/api/admin/insights')).status).toBe(401)
 })

@@ -1,9 +1,8 @@
-import { insightsQuerySchema, insightsSchema, weeklyCountsSchema } from '../../../contract/applications/insights.ts'
+import { insightsQuerySchema, insightsSchema } from '../../../contract/applications/insights.ts'
 import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
 import { errorResponses, type WellheadApp } from '../../platform/http/route.ts'
 import type { Services } from '../feature.ts'
 import { readInsights } from './read-insights.ts'
-import { readWeeklyCounts } from './weekly-counts.ts'
 
 /** Figures about how applications fare, from their rows and the audit trail (`docs/decisions/0061`). */
 export function insightRoutes(app: WellheadApp, { db, sessions, clock }: Services): void {
@@ -19,20 +18,6 @@ export function insightRoutes(app: WellheadApp, { db, sessions, clock }: Service
     async (request, reply) => {
       reply.header('Cache-Control', 'no-store')
       return readInsights(db, request.query, clock())
-    },
-  )
-
-  app.get(
-    ADMIN_API.weeklyCounts,
-    sessions.guarded({
-      operationId: 'getWeeklyCounts',
-      summary: 'Count eight weeks for the stat cards of the dashboard',
-      tags: ['insights'],
-      response: { 200: weeklyCountsSchema, ...errorResponses },
-    }),
-    async (_request, reply) => {
-      reply.header('Cache-Control', 'no-store')
-      return readWeeklyCounts(db, clock())
     },
   )
 }
