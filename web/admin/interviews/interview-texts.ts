@@ -22,7 +22,7 @@ export function stateOf({ state, response, invites }: Pick<Interview, 'state' | 
   tone: BadgeTone
 } {
   if (state === 'cancelled') return { word: 'Cancelled', tone: 'grey' }
-  return invites ? RESPONSES[response] : { word: 'Nobody invited', tone: 'grey' }
+  return invites ? RESPONSES[response] : { word: 'Not invited', tone: 'grey' }
 }
 
 const HOURS = { hour: 'numeric', minute: '2-digit' } as const
