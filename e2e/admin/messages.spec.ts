@@ -80,7 +80,7 @@ test('a message to a selection has a preview for each, and one button cancels al
   await dialog.getByLabel('Subject').fill('News')
   await dialog.getByLabel('Text').fill('Dear {name}')
   await expect(dialog.getByText('Dear Amy First')).toBeVisible()
-  await expect(dialog.getByText('1 of 2')).toBeVisible()
+  await expect(dialog.getByText('1 of 2', { exact: true })).toBeVisible()
   await dialog.getByRole('button', { name: 'Next recipient' }).click()
   await expect(dialog.getByText('Dear Ben Second')).toBeVisible()
   await dialog.getByRole('button', { name: 'Send 2 messages' }).click()

@@ -98,7 +98,7 @@ test('the details show everything about an application, and say what is missing'
     await dialog.getByLabel('Feedback').fill('')
     await dialog.getByRole('link', { name: 'Open in review' }).click()
     await expect(page.getByRole('heading', { level: 1, name: 'Amy First' })).toBeVisible()
-    await expect(page.getByText('1 of 3')).toBeVisible()
+    await expect(page.getByText('1 of 3', { exact: true })).toBeVisible()
     await page.keyboard.press('Escape')
     await expectRows(page, ['Amy First', 'Ben Second', 'Cid Third'])
   })

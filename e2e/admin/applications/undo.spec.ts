@@ -38,7 +38,7 @@ test('decisions without a network are marked on the review page and the dashboar
       /^Cy.*Not saved: archived$/,
       /^Di(?!.*Not saved)/,
     ])
-    await expect(page.getByText('4 of 4')).toBeVisible()
+    await expect(page.getByText('4 of 4', { exact: true })).toBeVisible()
   })
   await test.step('a decision that is made again replaces the first', async () => {
     await queue.getByRole('link', { name: 'Ben' }).click()
