@@ -1,14 +1,12 @@
 import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, useId, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import type { Interview, InterviewDefaults, InterviewDetails } from '../../../contract/interviews/interview.ts'
 import { failureMessage } from '../../api/api-error.ts'
 import { createAttemptKey } from '../../api/attempt-key.ts'
 import { conflictingVersion } from '../../api/edit-conflict.ts'
 import { usePageData } from '../../layout/page-data-context.ts'
 import { useFailureNotice } from '../../session/end-session.ts'
-import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog/dialog.tsx'
-import { DiscardQuestion } from '../../ui/dialog/discard-question.tsx'
+import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
 import { useSentFaults } from '../../ui/form/use-sent-faults.ts'
 import { formatDay } from '../../ui/text/date-formats.ts'
 import { toast } from '../../ui/toast/toast.ts'
@@ -33,61 +31,38 @@ export function InterviewDialog({ onClose, latest, ...opened }: InterviewDialogP
   const [isWhole] = useState(details !== undefined)
   const { shown, noteAttempt } = useSentFaults(faults)
   const [isDirty, setDirty] = useState(false)
-  const [isLeaving, setLeaving] = useState(false)
   const saving = useSaving(opened, onClose)
-  const formId = useId()
-  const leave = () => {
-    if (saving.isPending) return
-    if (isDirty) setLeaving(true)
-    else onClose()
-  }
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    if (saving.isPending) return
+  const send = () => {
     noteAttempt()
-    if (details) return saving.mutate(details)
-    const form = event.currentTarget
-    requestAnimationFrame(() => form.querySelector<HTMLElement>('[aria-invalid]')?.focus())
+    if (details) saving.mutate(details)
   }
   return (
-    <Dialog
+    <FormDialog
       title={opened.interview ? 'Change interview' : 'Plan interview'}
       description={`With ${opened.applicantName}. ${fields.invites ? 'Invitations leave in 10 minutes, and at once when it is within the hour.' : 'Nobody is invited yet.'}`}
-      staysOpenOnOutsideClick={isDirty || saving.isPending}
-      onClose={leave}
+      formName="Interview"
+      action={labelOf(opened.interview, fields)}
+      actionButton={save}
       initialFocus={isWhole ? save : place}
-      footer={
-        <>
-          <Button tone="secondary" isUnavailable={saving.isPending} onClick={leave}>
-            Close
-          </Button>
-          <Button ref={save} type="submit" form={formId} isBusy={saving.isPending}>
-            {labelOf(opened.interview, fields)}
-          </Button>
-        </>
-      }
+      failure={saving.error && describeFailure(saving.error)}
+      isDirty={isDirty}
+      isBusy={saving.isPending}
+      onSubmit={send}
+      onClose={onClose}
     >
-      <form id={formId} noValidate aria-label="Interview" onSubmit={submit} className="grid gap-5">
-        {saving.error && (
-          <p role="alert" className="measure border-signal-amber border-l-4 pl-4">
-            {describeFailure(saving.error)}
-          </p>
-        )}
-        <InterviewFieldset
-          fields={fields}
-          canInvite={opened.interview?.invites === false}
-          faults={shown}
-          latest={latest}
-          zones={likelyZones({ companyZone, latest })}
-          placeInput={place}
-          onChange={(part) => {
-            setDirty(true)
-            setFields((before) => ({ ...before, ...part }))
-          }}
-        />
-      </form>
-      {isLeaving && <DiscardQuestion onDiscard={onClose} onClose={() => setLeaving(false)} />}
-    </Dialog>
+      <InterviewFieldset
+        fields={fields}
+        canInvite={opened.interview?.invites === false}
+        faults={shown}
+        latest={latest}
+        zones={likelyZones({ companyZone, latest })}
+        placeInput={place}
+        onChange={(part) => {
+          setDirty(true)
+          setFields((before) => ({ ...before, ...part }))
+        }}
+      />
+    </FormDialog>
   )
 }
 

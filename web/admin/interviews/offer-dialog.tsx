@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { type FormEvent, useId, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import type { InterviewDefaults } from '../../../contract/interviews/interview.ts'
 import type { OfferDetails } from '../../../contract/interviews/interview-offer.ts'
 import { failureMessage } from '../../api/api-error.ts'
@@ -7,9 +7,7 @@ import { createAttemptKey } from '../../api/attempt-key.ts'
 import { usePageData } from '../../layout/page-data-context.ts'
 import { useFailureNotice } from '../../session/end-session.ts'
 import { useAuth } from '../../session/use-auth.ts'
-import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog/dialog.tsx'
-import { DiscardQuestion } from '../../ui/dialog/discard-question.tsx'
+import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
 import { TextField } from '../../ui/form/field.tsx'
 import { useSentFaults } from '../../ui/form/use-sent-faults.ts'
 import { toast } from '../../ui/toast/toast.ts'
@@ -39,70 +37,46 @@ export function OfferDialog({ applicationId, applicantName, latest, onClose }: O
   const { details, faults } = readOffer(fields, now)
   const { shown, noteAttempt } = useSentFaults(faults)
   const [isDirty, setDirty] = useState(false)
-  const [isLeaving, setLeaving] = useState(false)
   const saving = useOffering(applicationId, onClose)
   const busy = useBusy(fields, now)
   const suggest = useRef<HTMLButtonElement>(null)
-  const formId = useId()
   const change = (part: Partial<OfferFields>) => {
     setDirty(true)
     setFields((before) => ({ ...before, ...part }))
   }
-  const leave = () => {
-    if (saving.isPending) return
-    if (isDirty) setLeaving(true)
-    else onClose()
-  }
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    if (saving.isPending) return
+  const send = () => {
     noteAttempt()
-    if (details) return saving.mutate(details)
-    const form = event.currentTarget
-    requestAnimationFrame(() => form.querySelector<HTMLElement>('[aria-invalid]')?.focus())
+    if (details) saving.mutate(details)
   }
   return (
-    <Dialog
+    <FormDialog
       title="Offer times"
       description={`${applicantName} chooses one. The message leaves in 10 minutes.`}
-      staysOpenOnOutsideClick={isDirty || saving.isPending}
-      onClose={leave}
+      formName="Offered times"
+      action="Offer times"
       initialFocus={suggest}
-      footer={
-        <>
-          <Button tone="secondary" isUnavailable={saving.isPending} onClick={leave}>
-            Close
-          </Button>
-          <Button type="submit" form={formId} isBusy={saving.isPending}>
-            Offer times
-          </Button>
-        </>
-      }
+      failure={saving.error && failureMessage(saving.error)}
+      isDirty={isDirty}
+      isBusy={saving.isPending}
+      onSubmit={send}
+      onClose={onClose}
     >
-      <form id={formId} noValidate aria-label="Offered times" onSubmit={submit} className="grid gap-5">
-        {saving.error && (
-          <p role="alert" className="measure border-signal-amber border-l-4 pl-4">
-            {failureMessage(saving.error)}
-          </p>
-        )}
-        <OfferedTimesField {...{ fields, now, busy, suggest }} fault={shown.times} onChange={change} />
-        <TextField
-          label="Last day to choose"
-          type="date"
-          value={lastDayOf(fields, now)}
-          error={shown.lastDay}
-          onChange={(event) => change({ chosenLastDay: event.target.value })}
-        />
-        <MeetingFieldset
-          fields={fields}
-          faults={shown}
-          latest={latest}
-          zones={likelyZones({ companyZone, latest })}
-          onChange={change}
-        />
-      </form>
-      {isLeaving && <DiscardQuestion onDiscard={onClose} onClose={() => setLeaving(false)} />}
-    </Dialog>
+      <OfferedTimesField {...{ fields, now, busy, suggest }} fault={shown.times} onChange={change} />
+      <TextField
+        label="Last day to choose"
+        type="date"
+        value={lastDayOf(fields, now)}
+        error={shown.lastDay}
+        onChange={(event) => change({ chosenLastDay: event.target.value })}
+      />
+      <MeetingFieldset
+        fields={fields}
+        faults={shown}
+        latest={latest}
+        zones={likelyZones({ companyZone, latest })}
+        onChange={change}
+      />
+    </FormDialog>
   )
 }
 
