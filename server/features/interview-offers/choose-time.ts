@@ -10,6 +10,7 @@ import { recordAction } from '../audit/audit-queries.ts'
 import type { Services } from '../feature.ts'
 import { finishChange } from '../interviews/change-interviews.ts'
 import { findInterview, insertInterview, listInterviewsOf } from '../interviews/interview-queries.ts'
+import { cancelDecisionMessages } from '../messages/decision-messages.ts'
 import { cancelMessagesAboutOffers } from '../messages/message-queries.ts'
 import { isOfferOpen } from '../messages/open-offers.ts'
 import { closeOffer, requireOffer } from './change-offers.ts'
@@ -77,7 +78,10 @@ async function requireSameChoice(
   if (booked?.starts_at !== startsAt) throw gone('You have chosen another time already.')
 }
 
-/** An application that is not as far yet moves on. No undo takes this back: the applicant has the time. */
+/**
+ * An application that is not as far yet moves on, and the invitation tells it in place of what waits about the status before. No
+ * undo takes this back: the applicant has the time.
+ */
 async function moveToInterview({ trx, application, now }: Choosing): Promise<void> {
   const { id, status: from, version } = application
   const { status: to } = moveOfPlanning(application)
@@ -85,6 +89,7 @@ async function moveToInterview({ trx, application, now }: Choosing): Promise<voi
   await updateApplications(trx, [application], { status: to })
   const event = { action: 'status_changed', from, to } as const
   await recordAction(trx, { by: null, now, id, version: version + 1, subject: 'application', event })
+  await cancelDecisionMessages(trx, id, now)
 }
 
 async function plan({ trx, interviews, now }: Choosing, offer: OfferWithApplicant, startsAt: string): Promise<number> {

@@ -3,6 +3,7 @@ import type { HistoryEntry } from '../../../contract/applications/history.ts'
 import type { MyApplication } from '../../../contract/applications/my-application.ts'
 import type { Agenda, Interview } from '../../../contract/interviews/interview.ts'
 import type { InterviewOffer, OfferDetails, OffersOverview } from '../../../contract/interviews/interview-offer.ts'
+import type { DecisionMessage } from '../../../contract/messages/messages.ts'
 import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
 import type { ErrorBody } from '../../../contract/wire/error.ts'
 import { API, APPLICATION_TOKEN_HEADER, PAGE, pathTo } from '../../../contract/wire/paths.ts'
@@ -101,8 +102,8 @@ const historyOf = async ({ id }: { id: number }) => {
   const { body } = await admin.request<HistoryEntry[]>('GET', pathTo(ADMIN_API.applicationHistory, id))
   return body.map(({ by, event }) => `${by ?? 'applicant'} ${event.action}`)
 }
-const setStatus = async ({ id }: { id: number }, status: string) => {
-  const body = { applications: [{ id }], change: { status } }
+const setStatus = async ({ id }: { id: number }, status: string, message?: DecisionMessage) => {
+  const body = { applications: [{ id }], change: { status }, message }
   const response = await admin.request<{ id: number }>('POST', ADMIN_API.applicationChanges, body)
   expect(response.status, JSON.stringify(response.body)).toBe(200)
   return response.body.id
@@ -302,6 +303,19 @@ test('neither a foreign page, a wrong token nor a huge body gets anywhere', asyn
   expect((await withLink('POST', pathTo(API.chooseTime, offered.id), dana.token, huge)).status).toBe(413)
   expect(await readAgenda()).toEqual([])
   expect((await readOwn(dana)).offers).toHaveLength(1)
+})
+
+test('a choice moves the application on, and a message about the status before it does not leave any more', async () => {
+  const dana = await arrive('Dana Reed')
+  const offered = await offer(dana)
+  const changeId = await setStatus(dana, 'reviewing', { rule: 'always' })
+  const statesOfChange = async () =>
+    (await app.db.selectFrom('mails').select('state').where('change_id', '=', changeId).execute()).map(
+      ({ state }) => state,
+    )
+  expect(await statesOfChange()).toEqual(['waiting'])
+  expect((await choose(dana, offered, FIRST)).status).toBe(204)
+  expect(await statesOfChange()).toEqual(['cancelled'])
 })
 
 test('an applicant whom none of the times suits asks for others, with words for the admins', async () => {

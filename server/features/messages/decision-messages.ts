@@ -51,6 +51,15 @@ export async function supersedeMessages(
     .execute()
 }
 
+/** Cancels the unsent messages about earlier changes of status for good: no undo takes the new one back. */
+export async function cancelDecisionMessages(
+  trx: Transaction<Tables>,
+  applicationId: number,
+  now: Date,
+): Promise<void> {
+  await cancelUnsent(trx, now).where('application_id', '=', applicationId).where('change_id', 'is not', null).execute()
+}
+
 /** Cancels messages by hand that wait, because a refusal says what they say; its undo restores them. */
 export async function takeOverMessages(
   trx: Transaction<Tables>,
