@@ -48,6 +48,14 @@ export function newSecret(): string {
   return randomBytes(32).toString('base64url')
 }
 
+/** What {@link newSecret} makes: 43 characters of base64url. */
+const SECRET = /^[\w-]{43}$/
+
+/** Whether something that anyone has sent can be a secret at all: no other one is hashed or looked for. */
+export function isSecret(sent: unknown): sent is string {
+  return typeof sent === 'string' && SECRET.test(sent)
+}
+
 /** The live session of a secret. */
 export function findLiveSession(
   db: Db,

@@ -1,10 +1,7 @@
 import type { Transaction } from 'kysely'
 import { ALERT_PARAMETER, PAGE } from '../../../contract/wire/paths.ts'
 import type { Db, JobAlertRow, Tables } from '../../platform/database/tables.ts'
-import { hashSecret, newSecret } from '../accounts/session-queries.ts'
-
-/** A token as links have it: 256 bits in base64url. */
-const TOKEN = /^[\w-]{43}$/
+import { hashSecret, isSecret, newSecret } from '../accounts/session-queries.ts'
 
 /** The addresses that a mail about a job alert names. */
 export type AlertLinks = { manage: string; unsubscribe: string }
@@ -26,7 +23,7 @@ export async function createAlertLinks(
 
 /** The job alert of a link; undefined for a wrong token, and once the alert has ended. */
 export async function findLinkedAlert(db: Db, token: unknown, now: Date): Promise<JobAlertRow | undefined> {
-  if (typeof token !== 'string' || !TOKEN.test(token)) return undefined
+  if (!isSecret(token)) return undefined
   return db
     .selectFrom('job_alerts')
     .innerJoin('job_alert_links', 'job_alert_links.alert_id', 'job_alerts.id')

@@ -4,11 +4,12 @@ import type { OfferDetails } from '../../../contract/interviews/interview-offer.
 import { OFFER, UNDO_TIME_MS } from '../../../contract/wire/limits.ts'
 import { hashContent } from '../../platform/database/content-hash.ts'
 import type { Tables } from '../../platform/database/tables.ts'
-import { idempotencyKeyReused, notFound, RequestError } from '../../platform/http/request-error.ts'
+import { idempotencyKeyReused, notFound } from '../../platform/http/request-error.ts'
 import { lockAndFind } from '../applications/changes/apply-changes.ts'
 import { applicationGone } from '../applications/stored/application-queries.ts'
 import { type Action, type Actor, recordAction, shownName } from '../audit/audit-queries.ts'
 import type { Services } from '../feature.ts'
+import { refused } from '../interviews/change-interviews.ts'
 import { cancelMessagesAboutOffers } from '../messages/message-queries.ts'
 import { isOfferOpen } from '../messages/open-offers.ts'
 import { queueOfferMessage } from './offer-messages.ts'
@@ -144,9 +145,4 @@ async function requireFreeTimes(
   const isTaken = await readTaken(trx, [offer])
   const taken = details.times.findIndex((one, index) => isTaken(offer, startOf(details, one, index, now)))
   if (taken >= 0) throw refused('An interview with one of these people is planned at this time.', `times.${taken}`)
-}
-
-/** @param path the field that is at fault */
-function refused(message: string, path?: string): RequestError {
-  return new RequestError('invalid_request', message, path ? { issues: [{ path, message }] } : {})
 }

@@ -1,6 +1,6 @@
 import type { OfferDetails } from '../../../contract/interviews/interview-offer.ts'
 import { UNDO_TIME_MS } from '../../../contract/wire/limits.ts'
-import { RequestError } from '../../platform/http/request-error.ts'
+import { refused } from '../interviews/change-interviews.ts'
 import { timesOf } from '../interviews/interview-times.ts'
 
 const HOUR_MS = 60 * 60_000
@@ -51,8 +51,4 @@ export function startOf(
   if (!times) throw refused('The clocks skip this time on that day. Choose another one.', path)
   if (times.starts_at <= now.toISOString()) throw refused('This time has passed. Choose a later one.', path)
   return times.starts_at
-}
-
-function refused(message: string, path: string): RequestError {
-  return new RequestError('invalid_request', message, { issues: [{ path, message }] })
 }

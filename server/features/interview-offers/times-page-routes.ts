@@ -22,7 +22,7 @@ import { chooseTime, declineTimes } from './choose-time.ts'
 import { presentOwnOffers } from './offer-presenter.ts'
 import { findOffer, type OfferWithApplicant } from './offer-queries.ts'
 
-/** Fields of a refused form that its message names. */
+/** Errors that the page itself tells, above the times that are left. */
 const REFUSED: readonly string[] = ['changed_meanwhile', 'invalid_request']
 
 /**

@@ -1,10 +1,7 @@
 import type { Transaction } from 'kysely'
 import type { Db, Tables } from '../../platform/database/tables.ts'
-import { hashSecret, newSecret } from '../accounts/session-queries.ts'
+import { hashSecret, isSecret, newSecret } from '../accounts/session-queries.ts'
 import { type Actor, recordAction } from '../audit/audit-queries.ts'
-
-/** A token as the address has it: 256 bits in base64url. */
-const TOKEN = /^[\w-]{43}$/
 
 /** When an admin's calendar feed was made; undefined without one. */
 export async function findFeed(db: Db, accountId: number): Promise<string | undefined> {
@@ -18,7 +15,7 @@ export async function findFeed(db: Db, accountId: number): Promise<string | unde
 
 /** Whether a token opens a calendar feed. */
 export async function isFeedToken(db: Db, token: string): Promise<boolean> {
-  if (!TOKEN.test(token)) return false
+  if (!isSecret(token)) return false
   const feed = db.selectFrom('calendar_feeds').select('account_id').where('token_hash', '=', hashSecret(token))
   return (await feed.executeTakeFirst()) !== undefined
 }

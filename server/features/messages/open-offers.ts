@@ -3,10 +3,7 @@ import { OPEN_STATUSES } from '../../../contract/applications/status-lists.ts'
 import { JOB_STATUS, JOB_STATUSES } from '../../../contract/jobs/job-statuses.ts'
 import { OFFER_PARAMETER, PAGE } from '../../../contract/wire/paths.ts'
 import type { Db, Tables } from '../../platform/database/tables.ts'
-import { hashSecret, newSecret } from '../accounts/session-queries.ts'
-
-/** A token as links have it: 256 bits in base64url. */
-const TOKEN = /^[\w-]{43}$/
+import { hashSecret, isSecret, newSecret } from '../accounts/session-queries.ts'
 
 const UNCLOSED = JOB_STATUSES.filter((status) => !JOB_STATUS[status].isClosed)
 
@@ -48,7 +45,7 @@ export async function createOfferLink(
 
 /** The offer of a link; undefined for a wrong token. */
 export async function findLinkedOffer(db: Db, token: unknown): Promise<number | undefined> {
-  if (typeof token !== 'string' || !TOKEN.test(token)) return undefined
+  if (!isSecret(token)) return undefined
   const link = db.selectFrom('interview_offer_links').select('offer_id').where('token_hash', '=', hashSecret(token))
   return (await link.executeTakeFirst())?.offer_id
 }

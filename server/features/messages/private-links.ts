@@ -6,15 +6,12 @@ import { PAGE } from '../../../contract/wire/paths.ts'
 import { formatReference } from '../../../contract/wire/reference.ts'
 import type { Db, Tables } from '../../platform/database/tables.ts'
 import { isolateDirection } from '../../platform/mail/isolate-direction.ts'
-import { hashSecret, newSecret } from '../accounts/session-queries.ts'
+import { hashSecret, isSecret, newSecret } from '../accounts/session-queries.ts'
 import { findJobTitles } from '../jobs/job-queries.ts'
 import type { Addressee } from './templates/fill-texts.ts'
 
 /** How long a link stays valid after the decision. In milliseconds. */
 const VALID_AFTER_DECISION_MS = 30 * 24 * 60 * 60_000
-
-/** A token as the page sends it: 256 bits in base64url. */
-const TOKEN = /^[\w-]{43}$/
 
 /** Applications that one mail with new links names: the newest. */
 const MOST_LINKED = 5
@@ -85,7 +82,7 @@ async function createLink(trx: Transaction<Tables>, id: number, { publicUrl, now
 
 /** The application that a token opens; undefined for a wrong, expired or revoked one. */
 export async function findLinkedApplication(db: Db, token: string, now: Date): Promise<number | undefined> {
-  if (!TOKEN.test(token)) return undefined
+  if (!isSecret(token)) return undefined
   const link = await db
     .selectFrom('application_links')
     .select('application_id')
