@@ -1,22 +1,18 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { Transaction } from 'kysely'
 import type { ApplicationStatus } from '../../../contract/applications/application-statuses.ts'
-import { type Receipt, withoutAnswers } from '../../../contract/applications/receipt.ts'
 import { hasMessage, isRefusal } from '../../../contract/applications/status-lists.ts'
-import type { AutomaticKind, OfferMessageKind, TemplateKind } from '../../../contract/messages/message-kinds.ts'
+import type { OfferMessageKind, TemplateKind } from '../../../contract/messages/message-kinds.ts'
 import { fillTemplate } from '../../../contract/messages/message-template.ts'
 import type { DecisionMessage, FilledMessage } from '../../../contract/messages/messages.ts'
 import { UNDO_TIME_MS } from '../../../contract/wire/limits.ts'
-import { acquireLockWithin } from '../../platform/database/row-locks.ts'
 import type { ApplicationRow, Db, MessageRow, Tables } from '../../platform/database/tables.ts'
 import { newMessageId } from '../../platform/mail/mail-queue.ts'
-import { BEYOND_LIMIT } from '../../platform/mail/mailbox-limit.ts'
-import { PRIORITY } from '../../platform/outbox/task-kinds.ts'
-import { type Actor, recordAction, shownName } from '../audit/audit-queries.ts'
+import { type Actor, shownName } from '../audit/audit-queries.ts'
 import type { Services } from '../feature.ts'
-import type { ReceiptSubject } from '../receipts/receipts.ts'
 import { readDocument } from '../settings/document-queries.ts'
 import { SETTINGS } from '../settings/documents.ts'
+import { createAutomaticMessages } from './automatic-messages.ts'
 import {
   cancelMessagesOfChange,
   listNotified,
@@ -26,12 +22,9 @@ import {
 } from './decision-messages.ts'
 import { findMessagesByReason, insertMessages, type NewMessage } from './message-queries.ts'
 import { findReplaceable, findWrittenByHand, reasonByHand, reasonOfChange, replaceMessages } from './one-mail.ts'
-import { LINK_MESSAGE, LINKS_MESSAGE, type Template } from './templates/default-templates.ts'
+import type { Template } from './templates/default-templates.ts'
 import { type Addressee, fillTexts, type TextContext } from './templates/fill-texts.ts'
 import { readTemplate } from './templates/template-queries.ts'
-
-/** How long a request for new links waits for another one, in milliseconds; a suspended process would hold all of them up. */
-const LOCK_MS = 3_000
 
 /** An application that is moved; one that was withdrawn gets no message. */
 type Decided = Addressee & Pick<ApplicationRow, 'withdrawn_at'>
@@ -67,33 +60,6 @@ export function createMessageWriter({
     }))
   }
 
-  /** Queues a message that anyone can cause, at once. Beyond the limit of its mailbox it is kept as not sent. */
-  const queueAutomatic = async (
-    trx: Transaction<Tables>,
-    addressee: Addressee,
-    {
-      template,
-      now,
-      share,
-      ...message
-    }: Pick<NewMessage, 'reason' | 'receipt'> & {
-      kind: AutomaticKind
-      template: Template
-      now: Date
-      share: string | null
-    },
-  ) => {
-    const isMailed = await mailboxes.take(trx, addressee.email, now)
-    const state: NewMessage['state'] = isMailed ? 'waiting' : 'not_sent'
-    const about = { ...message, state, change_id: null, username: null, ...(!isMailed && { response: BEYOND_LIMIT }) }
-    const texts = await compose(trx, [addressee], template, null)
-    const messages = texts.map((text): NewMessage => ({ ...text, ...about }))
-    await insertMessages(trx, messages, { now, delayMs: 0, place: { priority: PRIORITY.usual, share } })
-    if (isMailed) return
-    const event = { action: 'message', kind: message.kind, state: 'not_sent' } as const
-    await recordAction(trx, { by: null, now, id: addressee.id, subject: 'application', event })
-  }
-
   /** The text of a message to one applicant. */
   const fill = async (db: Db, addressee: Addressee, text: Template, by: Actor): Promise<Template> => {
     const [filled] = await fillTexts(db, [addressee], text, contextOf(by.displayName))
@@ -101,54 +67,13 @@ export function createMessageWriter({
   }
 
   return {
-    /**
-     * Queues the receipt of an application. Beyond the limit of its mailbox it is kept as not sent.
-     * @param received.receipt the signed one, if it was issued already
-     * @param received.share of the customer prefix that sent it; left out where an admin lets it leave
-     */
-    received: async (
-      trx: Transaction<Tables>,
-      application: Addressee & ReceiptSubject,
-      { now, receipt, share }: { now: Date; receipt?: Receipt; share?: string },
-    ): Promise<void> => {
-      const signed = receipt ?? (await receipts.issue(trx, application))
-      const template = await readTemplate(trx, 'receipt')
-      await queueAutomatic(trx, application, {
-        kind: 'receipt',
-        reason: `receipt:${application.id}`,
-        template,
-        // A form could send any text to any address: the mail does not repeat the answers.
-        receipt: JSON.stringify(withoutAnswers(signed)),
-        now,
-        share: share ?? null,
-      })
-    },
+    ...createAutomaticMessages({ receipts, mailboxes }, compose),
 
     /**
      * Whether mail leaves here at all. It is all that the sender of an application is told: of one receipt it would say
      * whether others have applied with its address today, and whether it is in quarantine.
      */
     isMailed: mail !== null,
-
-    /**
-     * Queues one mail with a new private link to each application of an address, at most one an hour. Beyond the limit of the
-     * mailbox it is kept as not sent.
-     * @param addressees the applications, at least one, newest first: the mail belongs to the first
-     * @param requested.share of the customer prefix that asked
-     */
-    linksRequested: async (
-      trx: Transaction<Tables>,
-      addressees: [Addressee, ...Addressee[]],
-      { now, share }: { now: Date; share: string | null },
-    ): Promise<void> => {
-      const [newest] = addressees
-      const reason = `link:${newest.id}:${now.toISOString().slice(0, 13)}`
-      // Requests at the same time must not count a mail each.
-      await acquireLockWithin(trx, reason, LOCK_MS)
-      if ((await findMessagesByReason(trx, [reason])).length > 0) return
-      const template = addressees.length === 1 ? LINK_MESSAGE : LINKS_MESSAGE
-      await queueAutomatic(trx, newest, { kind: 'link', reason, template, now, share })
-    },
 
     /**
      * Queues the messages of a decision, as the settings say, for the end of the undo time, or as drafts. Unsent messages
