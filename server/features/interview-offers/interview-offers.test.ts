@@ -305,6 +305,13 @@ test('neither a foreign page, a wrong token nor a huge body gets anywhere', asyn
   expect((await readOwn(dana)).offers).toHaveLength(1)
 })
 
+test('the name of an interviewer from right to left reorders nothing beside it', async () => {
+  const dana = await arrive('Dana Reed')
+  await offer(dana, { interviewers: [{ name: 'ליאור כהן', address: 'lior@example.com' }] })
+  const mail = app.db.selectFrom('mails').select('body').where('application_id', '=', dana.id)
+  expect((await mail.executeTakeFirstOrThrow()).body).toContain('by video, with \u2068ליאור כהן\u2069. These times')
+})
+
 test('a choice moves the application on, and a message about the status before it does not leave any more', async () => {
   const dana = await arrive('Dana Reed')
   const offered = await offer(dana)

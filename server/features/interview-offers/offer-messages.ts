@@ -2,6 +2,7 @@ import type { Transaction } from 'kysely'
 import type { InterviewKind } from '../../../contract/interviews/interview-terms.ts'
 import type { OfferMessageKind } from '../../../contract/messages/message-kinds.ts'
 import type { Tables } from '../../platform/database/tables.ts'
+import { isolateDirection } from '../../platform/mail/isolate-direction.ts'
 import type { Services } from '../feature.ts'
 import { interviewersOf } from '../interviews/interview-presenter.ts'
 import type { OfferWithApplicant } from './offer-queries.ts'
@@ -40,7 +41,7 @@ export async function queueOfferMessage(
 /** What is offered, for people: the times in the zone in which they were chosen, which is named once. */
 function describeOffer(offer: OfferWithApplicant, times: readonly string[]): string {
   const { minutes, kind, place, time_zone, last_day } = offer
-  const names = interviewersOf(offer).map(({ name }) => name)
+  const names = interviewersOf(offer).map(({ name }) => isolateDirection(name))
   const where = kind === 'on_site' && place ? `${KINDS[kind]} (${place})` : KINDS[kind]
   const whom = names.length > 0 ? `, with ${names.join(', ')}` : ''
   return [
