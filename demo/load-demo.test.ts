@@ -17,7 +17,7 @@ test('the agenda of the day on which the demo is loaded has its interviews, and 
   const store = await openLocalStore(dataDir)
   used.defer(() => store.close())
   const now = new Date('2026-11-22T12:00:00.000Z')
-  await loadDemo({ db, store, now })
+  await loadDemo({ db, store, now, timeZone: 'America/Chicago' })
   const { begin, end } = weekOf(now)
   const interviews = await listAgenda(db, { from: begin.toISOString(), to: end.toISOString() })
   expect(interviews.map(({ name }) => name)).toContain('Hannah Okonkwo-Reyes')

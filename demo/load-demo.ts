@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { ApplicationEvent } from '../contract/applications/history.ts'
 import type { QuestionAnswer } from '../contract/jobs/question.ts'
-import { addDays } from '../contract/promise/calendar-days.ts'
+import { addDays, dayIn } from '../contract/promise/calendar-days.ts'
 import { ANSWER_WITHIN_DAYS } from '../contract/wire/limits.ts'
 import { insertAccount, markInitialised } from '../server/features/accounts/account-queries.ts'
 import { hashPassword } from '../server/features/accounts/password-hashing.ts'
@@ -36,7 +36,7 @@ export const DEMO_ADMIN = { username: 'admin', password: 'wellhead-demo' }
 /** A number that no posting has: that of one which has been deleted. */
 const REMOVED_JOB = 9_999
 
-type Target = { db: Kysely<Tables>; store: LocalStore; now: Date; hasMail?: boolean }
+type Target = { db: Kysely<Tables>; store: LocalStore; now: Date; timeZone: string; hasMail?: boolean }
 
 /** Fills an empty installation with the demo's admin, texts, postings and applications with their resumes. */
 export async function loadDemo(target: Target): Promise<void> {
@@ -79,7 +79,7 @@ async function loadJobs({ db, now }: Target): Promise<number[]> {
 }
 
 async function loadApplication(
-  { db, store, now }: Target,
+  { db, store, now, timeZone }: Target,
   applicant: DemoApplicant,
   jobIds: number[],
 ): Promise<number> {
@@ -95,7 +95,7 @@ async function loadApplication(
     archived: archived ? 1 : 0,
     job_id: job === 'removed' ? REMOVED_JOB : job === null ? null : (jobIds[job] ?? null),
     created_at: submitted.toISOString(),
-    answer_by: addDays(submitted.toISOString().slice(0, 10), ANSWER_WITHIN_DAYS),
+    answer_by: addDays(dayIn(submitted, timeZone), ANSWER_WITHIN_DAYS),
     interview_date: interview && instantOf(interview, now).toISOString(),
     idempotency_key: null,
     content_hash: '',

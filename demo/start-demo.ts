@@ -25,7 +25,7 @@ try {
   const config = { ...readConfig(process.env, 'development'), dataDir }
   const db = await openDatabase(dataDir)
   const store = await openLocalStore(dataDir)
-  await loadDemo({ db, store, now: new Date(), hasMail: config.mail !== null })
+  await loadDemo({ db, store, now: new Date(), timeZone: config.company.timeZone, hasMail: config.mail !== null })
   await store.close()
   await db.destroy()
 

@@ -23,7 +23,7 @@ async function startDemoSite(folder: string): Promise<Program> {
   const dataDir = await makeDataFolder(folder)
   const db = await openDatabase(dataDir)
   const store = await openLocalStore(dataDir)
-  await loadDemo({ db, store, now: new Date() })
+  await loadDemo({ db, store, now: new Date(), timeZone: 'America/Chicago' })
   await store.close()
   await db.destroy()
   const port = await freePort()
