@@ -34,6 +34,7 @@ import {
   withdraw,
 } from './change-my-application.ts'
 import { sendLinksTask } from './link-tasks.ts'
+import { hasOpenedLately } from './my-application-queries.ts'
 import { readMyApplication } from './read-my-application.ts'
 import { replaceResume } from './replace-resume.ts'
 
@@ -216,7 +217,9 @@ export function myApplicationRoutes(app: WellheadApp, services: Services): void 
     async (request, reply) => {
       const now = clock()
       const id = await requireLink(db, tokenOf(request), now)
-      const event = request.method === 'GET' ? 'resume_downloaded' : undefined
+      // Whoever has the link may repeat it for hours: an entry an hour says as much, and the trail does not grow with it.
+      const needsNoEntry = request.method !== 'GET' || (await hasOpenedLately(db, id, now))
+      const event = needsNoEntry ? undefined : 'resume_downloaded'
       return sendResume(
         reply,
         await downloadResume({ ...services, log: request.log }, { by: null, id, now }, { event }),
