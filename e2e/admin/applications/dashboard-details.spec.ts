@@ -167,9 +167,11 @@ test('keyboard alone: a row is reached, opened and moved', async ({ page }) => {
     await tabTo(page, trigger)
     await page.keyboard.press('Enter')
     await expect(page.getByRole('menuitem', { name: 'Details' })).toBeFocused()
-    await page.keyboard.press('ArrowDown')
-    await page.keyboard.press('ArrowDown')
-    await expect(page.getByRole('menuitem', { name: 'Mark as Reviewing' })).toBeFocused()
+    // A menu moves its focus in a later task.
+    for (const name of ['Download Resume', 'Mark as Reviewing']) {
+      await page.keyboard.press('ArrowDown')
+      await expect(page.getByRole('menuitem', { name })).toBeFocused()
+    }
     await page.keyboard.press('Enter')
     await expectToast(page, 'Status updated', 'Application status changed to reviewing')
     await expectRows(page, ['Ben Second', 'Cid Third'])
