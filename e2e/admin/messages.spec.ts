@@ -117,6 +117,8 @@ test('a decision says that its message is ready, and sends it from there or from
     .getByRole('region', { name: 'Selected applications' })
     .getByRole('button', { name: 'Mark as Rejected' })
     .click()
+  await page.getByRole('dialog').getByRole('radio', { name: 'Confirm later' }).check()
+  await page.getByRole('dialog').getByRole('button', { name: 'Reject, confirm later' }).click()
   await expect(toasts(page).getByText('2 messages are ready.')).toBeVisible()
   await toasts(page).getByRole('button', { name: 'Messages' }).click()
   await expect(page.getByRole('tab', { name: 'To confirm' })).toHaveAttribute('aria-selected', 'true')

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { ADMIN_API } from '../../contract/wire/admin-paths.ts'
 import { expectNoViolations, lowTargets, PHONE } from '../steps/accessible-steps.ts'
 import { choose, expectRows, expectTabs, openAdmin, rowOf } from '../steps/admin-steps.ts'
 import { expect, type Site, test } from '../steps/site.ts'
@@ -10,7 +11,7 @@ test('forty applications are rejected in one action, and brought back by one und
   await fill(page, site, NAMES)
   let requests = 0
   page.on('request', (request) => {
-    if (request.method() === 'POST') requests += 1
+    if (new URL(request.url()).pathname === ADMIN_API.applicationChanges) requests += 1
   })
   await page.getByRole('checkbox', { name: 'Select all rows shown' }).check()
   await expect(bulkBar(page).getByRole('status')).toHaveText('25 selected')
@@ -38,6 +39,14 @@ test('forty applications are rejected in one action, and brought back by one und
   })
   await expect(bulkBar(page).getByRole('button', { name: 'Mark as Pending' })).toHaveCount(0)
   await bulkBar(page).getByRole('button', { name: 'Mark as Rejected' }).click()
+  const drawer = page.getByRole('dialog', { name: 'Reject 40 applicants' })
+  await test.step('without a mail server it says so, and offers what is possible', async () => {
+    await expect(drawer).toContainText('No mail server is configured, so nothing leaves from here.')
+    await expect(drawer.getByRole('radio')).toHaveCount(2)
+    await expect(drawer.getByRole('button', { name: 'Reject and keep the messages' })).toBeVisible()
+    await drawer.getByRole('radio', { name: 'No message' }).check()
+  })
+  await drawer.getByRole('button', { name: 'Reject without a message' }).click()
   await expectTabs(page, [0, 0, 0, 0, 40, 0])
   await expectToast(page, 'Status updated', 'changed to rejected')
   await expect(toasts(page)).toContainText('40 applications')

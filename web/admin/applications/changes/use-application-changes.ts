@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { Application } from '../../../../contract/applications/application.ts'
-import type { ApplicationChange, RefusedApplication } from '../../../../contract/applications/application-changes.ts'
+import type { RefusedApplication } from '../../../../contract/applications/application-changes.ts'
 import { UNDO_TIME_MS } from '../../../../contract/wire/limits.ts'
 import { useFailureNotice } from '../../../session/end-session.ts'
 import { toast } from '../../../ui/toast/toast.ts'
@@ -15,7 +15,7 @@ import { type Sending, useChanges } from './use-changes.ts'
 export type ApplicationsChange = Omit<Sending, 'applications'> & { applications: readonly Application[] }
 
 /** A change that other admins prevented for some applications. */
-export type ChangeConflict = { change: ApplicationChange; refused: RefusedApplication[] }
+export type ChangeConflict = Pick<Sending, 'change' | 'message'> & { refused: RefusedApplication[] }
 
 /**
  * Returns the action that changes rows of the dashboard in one request. Rows change at once; those that the server refuses
@@ -37,7 +37,7 @@ export function useApplicationChanges(undo: Undo, onConflict: (conflict: ChangeC
       // A later change is shown already: the last one reads everything again.
       if (!isChangePending(client, true)) showStored(client, stored)
     },
-    onRefused: (refused, { change, applications }, inToast) => {
+    onRefused: (refused, { change, message, applications }, inToast) => {
       const { title } = describeFailedChange(change)
       const conflicts = refused.filter(({ reason }) => reason === 'changed_meanwhile')
       const [first] = refused
@@ -45,7 +45,7 @@ export function useApplicationChanges(undo: Undo, onConflict: (conflict: ChangeC
         toast({ title, description: `Not changed: ${describeRefused(refused)}`, tone: 'error', ...inToast })
       else if (first && conflicts.length === 0)
         toast({ title, about: applications[0]?.name, description: describeRefusal(first), tone: 'error' })
-      if (conflicts.length > 0) onConflict({ change, refused: conflicts })
+      if (conflicts.length > 0) onConflict({ change, message, refused: conflicts })
     },
     onFailed: (error, { change, applications }) => {
       const about = applications.length === 1 ? { about: applications[0]?.name } : {}

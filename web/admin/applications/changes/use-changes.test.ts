@@ -26,6 +26,16 @@ test('a change names the versions that were seen, and the response names what an
   ])
 })
 
+test('what the applicants are told goes along, also over a version that was made meanwhile', async () => {
+  const newer = applicant(1, { version: 2 })
+  const message = { rule: 'always', text: { subject: 'News', body: 'Dear {name}' } } as const
+  const sent = serve({ ...NOTHING, refused: refuse(newer) }, { ...NOTHING, id: 8, changed: [newer] })
+  await sendChange({ change: { status: 'rejected' }, message, applications: [applicant(1)] })
+  expect(sent.map(([, , body]) => body)).toEqual(
+    [1, 2].map((version) => ({ change: { status: 'rejected' }, message, applications: [{ id: 1, version }] })),
+  )
+})
+
 test('where another admin had made the same change, there is nothing of ours to undo', async () => {
   serve({ ...NOTHING, unchanged: [2] })
   const made = await sendChange({ change: { archived: true }, applications: [applicant(2)] })

@@ -4,6 +4,7 @@ import type {
   MadeChange,
   RefusedApplication,
 } from '../../../../contract/applications/application-changes.ts'
+import type { DecisionMessage } from '../../../../contract/messages/messages.ts'
 import { ADMIN_API } from '../../../../contract/wire/admin-paths.ts'
 import { readToken } from '../../../api/auth-store.ts'
 import { jsonRequest } from '../../../api/json-request.ts'
@@ -19,6 +20,8 @@ import { unsentDecisions } from './unsent-decisions.ts'
 /** A change, and the applications that it is for: at most 500. */
 export type Sending = {
   change: ApplicationChange
+  /** What it tells the applicants; as the settings say unless given. */
+  message?: DecisionMessage | undefined
   applications: readonly SeenApplication[]
   /** It was kept for a later attempt: what was decided since, an undo too, counts for more. */
   isLate?: boolean
@@ -33,8 +36,9 @@ type SentChange = Omit<MadeChange, 'id' | 'undoableUntil'> & { ids: number[] }
  * the value was changed and changed back. A late decision is never sent again.
  * @throws ApiError or TypeError when nothing was changed
  */
-export async function sendChange({ change, applications, isLate = false }: Sending): Promise<SentChange> {
-  const body = { change, applications: applications.map(({ id, version }) => ({ id, version })) }
+export async function sendChange({ change, message, applications, isLate = false }: Sending): Promise<SentChange> {
+  const named = applications.map(({ id, version }) => ({ id, version }))
+  const body = { change, ...(message && { message }), applications: named }
   const made = await jsonRequest<MadeChange>('POST', ADMIN_API.applicationChanges, { body, token: readToken() })
   const { id, changed, refused, unchanged, messages } = made
   const sent = { ids: id === null ? [] : [id], changed, refused, unchanged, messages }
@@ -45,7 +49,7 @@ export async function sendChange({ change, applications, isLate = false }: Sendi
       : [],
   )
   if (newer.length === 0) return sent
-  const again = await sendChange({ change, applications: newer }).catch((error) => {
+  const again = await sendChange({ change, message, applications: newer }).catch((error) => {
     // Thrown away with the error, what was changed already could not be undone.
     if (id === null) throw error
     return undefined

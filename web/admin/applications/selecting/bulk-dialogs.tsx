@@ -1,28 +1,39 @@
 import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx'
 import { formatCount } from '../../../ui/text/format-count.ts'
-import { MessageWriting } from '../../messages/writing/message-writing.tsx'
+import { MessageWriting, RejectionWriting } from '../../messages/writing/message-writing.tsx'
 import { nameSome } from '../application-texts.ts'
 import { ConflictDialog } from './conflict-dialog.tsx'
-import type { BulkActions } from './use-bulk-actions.ts'
+import { type BulkActions, isToldOfRejection } from './use-bulk-actions.ts'
 
 /** The questions of the actions for selected applications. */
 export function BulkDialogs({ actions }: { actions: BulkActions }) {
-  const { applications, conflict, change, isConfirming, recipients } = actions
+  const { applications, conflict, isConfirming, recipients, rejected } = actions
   if (conflict) {
     return (
       <ConflictDialog
         {...conflict}
         onChange={() =>
-          change(
-            conflict.change,
-            conflict.refused.flatMap(({ stored }) => stored ?? []),
-          )
+          actions.changeRows({
+            ...{ change: conflict.change, message: conflict.message },
+            applications: conflict.refused.flatMap(({ stored }) => stored ?? []),
+          })
         }
         onClose={actions.dropConflict}
       />
     )
   }
   if (recipients) return <MessageWriting recipients={recipients} onSent={actions.clear} onClose={actions.stopWriting} />
+  if (rejected) {
+    return (
+      <RejectionWriting
+        applicants={rejected}
+        told={rejected.filter(isToldOfRejection)}
+        isSending={actions.isBusy}
+        onReject={(message, onStored) => actions.reject(rejected, message, onStored)}
+        onClose={actions.stopRejecting}
+      />
+    )
+  }
   if (!isConfirming) return null
   return (
     <ConfirmDialog

@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Application } from '../../../../contract/applications/application.ts'
 import type { ApplicationChange } from '../../../../contract/applications/application-changes.ts'
+import type { DecisionMessage } from '../../../../contract/messages/messages.ts'
 import { MAX_CHANGED_TOGETHER, PAGE_SIZE } from '../../../../contract/wire/limits.ts'
 import { raiseUnlessOk } from '../../../api/api-error.ts'
 import { readToken } from '../../../api/auth-store.ts'
@@ -25,6 +26,7 @@ export function useBulkActions(view: ListView, selection: Selection, { set, clea
   const [conflict, setConflict] = useState<ChangeConflict | null>(null)
   const [isConfirming, setConfirming] = useState(false)
   const [recipients, setRecipients] = useState<readonly Application[] | null>(null)
+  const [rejected, setRejected] = useState<readonly Application[] | null>(null)
   const showFailure = useFailureNotice()
   const bulkChange = useApplicationChanges(undo, setConflict)
   const bulkDelete = useBulkDelete()
@@ -42,10 +44,23 @@ export function useBulkActions(view: ListView, selection: Selection, { set, clea
   return {
     count: applications.length,
     applications,
-    change: (change: ApplicationChange, of = applications) => {
+    /** Changes them. Of several that are rejected it is asked first what they are told. */
+    change: (change: ApplicationChange) => {
+      if (asksWhatToTell(change, applications)) return setRejected(applications)
       clear()
-      bulkChange.mutate({ change, applications: of })
+      bulkChange.mutate({ change, applications })
     },
+    /** Those whose rejection is being worded. */
+    rejected,
+    reject: (of: readonly Application[], message: DecisionMessage, onStored: () => void) => {
+      const close = () => {
+        onStored()
+        setRejected(null)
+        clear()
+      }
+      bulkChange.mutate({ change: { status: 'rejected' }, message, applications: of }, { onSuccess: close })
+    },
+    stopRejecting: () => setRejected(null),
     remove: () => {
       clear()
       bulkDelete.mutate(applications)
@@ -67,6 +82,17 @@ export function useBulkActions(view: ListView, selection: Selection, { set, clea
     isDownloading: download.isPending,
     isSelecting: selectAll.isPending,
   }
+}
+
+/** Whether a change is a rejection of several, of whom one at least is told. */
+function asksWhatToTell(change: ApplicationChange, applications: readonly Application[]): boolean {
+  if (!('status' in change) || change.status !== 'rejected' || applications.length < 2) return false
+  return applications.some(isToldOfRejection)
+}
+
+/** Whether a rejection is news to an applicant who wants to be told. */
+export function isToldOfRejection({ status, withdrawnAt }: Application): boolean {
+  return status !== 'rejected' && withdrawnAt === null
 }
 
 /** The first applications of a view, as many as one request may change. */

@@ -1,0 +1,219 @@
+import { type FormEvent, type KeyboardEvent, type RefObject, useEffect, useId, useRef } from 'react'
+import type { MessageRule } from '../../../../contract/messages/message-kinds.ts'
+import { MESSAGE_VARIABLES } from '../../../../contract/messages/message-template.ts'
+import type { DecisionMessage } from '../../../../contract/messages/messages.ts'
+import { UNDO_TIME_MS } from '../../../../contract/wire/limits.ts'
+import { Loaded } from '../../../layout/loaded.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog/dialog.tsx'
+import { TextAreaField, TextField } from '../../../ui/form/field.tsx'
+import { formatCount } from '../../../ui/text/format-count.ts'
+import { RecipientPreview } from './recipient-preview.tsx'
+import type { Recipient } from './use-message-form.ts'
+import { useRejectionForm } from './use-rejection-form.ts'
+
+/** What the dialog takes; the applicants stay the same while it is open. */
+export type RejectionDialogProps = {
+  applicants: readonly Recipient[]
+  /** Those of them who are told, at least one. */
+  told: readonly Recipient[]
+  isSending: boolean
+  /** Rejects them. @param onStored called once that is stored */
+  onReject: (message: DecisionMessage, onStored: () => void) => void
+  onClose: () => void
+}
+
+type RejectionForm = ReturnType<typeof useRejectionForm>
+
+const MINUTES = `${UNDO_TIME_MS / 60_000} minutes`
+const VARIABLES = MESSAGE_VARIABLES.map((name) => `{${name}}`).join(' ')
+const NO_SERVER = 'No mail server is configured, so nothing leaves from here.'
+
+/** What can become of the messages: its name, what follows, and the button that does it. */
+const CHOICES: Record<MessageRule, { label: string; hint: string; action: string }> = {
+  always: {
+    label: 'Send to each',
+    hint: `Leaves in ${MINUTES}. Until then, one undo stops it.`,
+    action: 'Reject and send',
+  },
+  ask: {
+    label: 'Confirm later',
+    hint: 'Waits under Messages, where each can be edited and sent.',
+    action: 'Reject, confirm later',
+  },
+  never: { label: 'No message', hint: 'They are not told of the decision.', action: 'Reject without a message' },
+}
+
+/** Without a mail server. */
+const KEPT = {
+  label: 'Write and keep them',
+  hint: 'Under Messages, to copy or to send by hand.',
+  action: 'Reject and keep the messages',
+}
+
+/** Decides what several applicants are told of their rejection, and rejects them. Closing it keeps what was typed. */
+export function RejectionDialog({ applicants, told, isSending, onReject, onClose }: RejectionDialogProps) {
+  const form = useRejectionForm()
+  const formId = useId()
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (!form.message || isSending) return
+    if (form.message.text) form.noteUsed()
+    onReject(form.message, form.discardDraft)
+  }
+  return (
+    <Dialog
+      title={`Reject ${formatCount(applicants.length)} applicants`}
+      description={describe(form, applicants.length - told.length)}
+      isWide
+      staysOpenOnOutsideClick={form.isDirty}
+      onClose={onClose}
+      footer={
+        <>
+          <Button tone="secondary" onClick={onClose}>
+            {form.isDirty ? 'Close and keep the text' : 'Cancel'}
+          </Button>
+          <Button
+            type="submit"
+            form={formId}
+            isBusy={isSending}
+            isUnavailable={!form.message}
+            aria-keyshortcuts="Control+Enter"
+          >
+            {choiceOf(form.rule, form).action}
+          </Button>
+        </>
+      }
+    >
+      <Loaded
+        query={form.reading}
+        loading={<p role="status">Loading the text...</p>}
+        failure="The text of rejections could not be loaded."
+      >
+        {() => (
+          <form
+            id={formId}
+            noValidate
+            aria-label="Rejection"
+            className="grid content-start gap-x-8 gap-y-4 lg:grid-cols-2"
+            onSubmit={submit}
+            onKeyDown={submitOnCtrlEnter}
+          >
+            <Fields form={form} told={told} />
+          </form>
+        )}
+      </Loaded>
+    </Dialog>
+  )
+}
+
+function choiceOf(rule: MessageRule, { isMailed }: Pick<RejectionForm, 'isMailed'>) {
+  return rule === 'ask' && !isMailed ? KEPT : CHOICES[rule]
+}
+
+/** What is to be known before, as sentences. @param silent how many get no message in any case */
+function describe({ isMailed }: RejectionForm, silent: number): string {
+  const sentence = isMailed ? 'Each gets a message of their own.' : NO_SERVER
+  if (silent === 0) return sentence
+  const them = silent === 1 ? '1 of them' : `${formatCount(silent)} of them`
+  return `${sentence} ${them} ${silent === 1 ? 'has' : 'have'} withdrawn or heard before, and ${silent === 1 ? 'gets' : 'get'} none.`
+}
+
+function submitOnCtrlEnter({ key, ctrlKey, metaKey, currentTarget }: KeyboardEvent<HTMLFormElement>) {
+  if (key === 'Enter' && (ctrlKey || metaKey)) currentTarget.requestSubmit()
+}
+
+function Fields({ form, told }: { form: RejectionForm; told: readonly Recipient[] }) {
+  const rule = useRef<HTMLInputElement>(null)
+  const text = useRef<HTMLTextAreaElement>(null)
+  // Once: whoever then chooses a rule stays there.
+  useEffect(() => (text.current ?? rule.current)?.focus(), [])
+  return (
+    <>
+      <RuleField form={form} checked={rule} />
+      {form.rule !== 'never' && (
+        <>
+          <TextFields form={form} textField={text} />
+          <RecipientPreview recipients={told} text={form.valid} keepsLast decision="rejected" />
+        </>
+      )}
+    </>
+  )
+}
+
+/** Whether and when the messages leave. */
+function RuleField({ form, checked }: { form: RejectionForm; checked: RefObject<HTMLInputElement | null> }) {
+  const name = useId()
+  const rules: MessageRule[] = form.isMailed ? ['always', 'ask', 'never'] : ['ask', 'never']
+  return (
+    <fieldset className="grid min-w-0 gap-x-6 gap-y-2 md:grid-cols-3 lg:col-span-2">
+      <legend className="mb-1 text-ink-muted text-sm">Messages</legend>
+      {rules.map((rule) => {
+        const { label, hint } = choiceOf(rule, form)
+        return (
+          <label key={rule} className="flex min-h-11 min-w-0 cursor-pointer items-start gap-2 md:min-h-9">
+            <input
+              ref={form.rule === rule ? checked : null}
+              type="radio"
+              name={name}
+              value={rule}
+              className="mt-1 size-4 shrink-0 accent-accent"
+              checked={form.rule === rule}
+              onChange={() => form.choose(rule)}
+            />
+            <span className="min-w-0">
+              {label} <span className="block text-ink-muted text-sm">{hint}</span>
+            </span>
+          </label>
+        )
+      })}
+    </fieldset>
+  )
+}
+
+type TextFieldsProps = { form: RejectionForm; textField: RefObject<HTMLTextAreaElement | null> }
+
+function TextFields({ form, textField }: TextFieldsProps) {
+  const { used } = form
+  return (
+    <div className="grid content-start gap-4">
+      {form.isRestored && (
+        <p role="status" className="border-signal-amber border-l-4 pl-4">
+          This is what you typed before. It is not sent yet.
+        </p>
+      )}
+      <TextField
+        label="Subject"
+        value={form.text.subject}
+        onChange={(event) => form.change({ subject: event.target.value })}
+        error={form.faultOf('subject')}
+      />
+      <TextAreaField
+        ref={textField}
+        label="Text"
+        rows={10}
+        className="[&>textarea]:min-h-60"
+        value={form.text.body}
+        onChange={(event) => form.change({ body: event.target.value })}
+        error={form.faultOf('body')}
+        hint={
+          <>
+            Variables: <span className="wrap-anywhere font-mono">{VARIABLES}</span>
+          </>
+        }
+      />
+      <p className="-ml-2 flex flex-wrap gap-x-4 empty:hidden">
+        {form.isDirty && (
+          <Button tone="quiet" onClick={form.clear}>
+            Back to the template
+          </Button>
+        )}
+        {used && !form.isDirty && (
+          <Button tone="quiet" onClick={() => form.change(used)}>
+            Use your last text
+          </Button>
+        )}
+      </p>
+    </div>
+  )
+}
