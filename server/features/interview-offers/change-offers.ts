@@ -63,7 +63,7 @@ export function offerTimes(
       throw refused('Times can be offered while the application and its posting are undecided.')
     const offer = await requireOffer(trx, id)
     await record(trx, offer, 'interview_offered', { by, now })
-    await queueOfferMessage({ trx, ...services }, 'interview_offer', offer, { now, delayMs: UNDO_TIME_MS })
+    await queueOfferMessage({ trx, ...services }, 'interview_offer', offer, { by, now, delayMs: UNDO_TIME_MS })
     return offer
   })
 }

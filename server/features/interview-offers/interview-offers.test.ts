@@ -128,6 +128,8 @@ test('an offer leaves after the undo time with its times in their order, and the
   expect(text).toContain('- Monday, March 9, 10:00 AM\n- Tuesday, March 10, 3:30 PM\n- Wednesday, March 11, 9:00 AM')
   expect(text).toContain('Please choose by Friday, March 6.')
   expect(text).not.toContain('meet.example.com')
+  // The account has no name: its username is for signing in.
+  expect(text).toMatch(/\n\nKind regards\nPermian Edge Controls\s*$/)
   linkIn(text ?? '')
   expect((await readOwn(dana)).offers).toEqual([
     {
@@ -368,6 +370,7 @@ test('a day before the last day the applicant is reminded once, of the times tha
   expect(mailTo(dana.email)[0]?.mail.text).toContain('You have not yet chosen a time')
   expect(mailTo(dana.email)[0]?.mail.text).not.toContain('Monday, March 9')
   linkIn(mailTo(dana.email)[0]?.mail.text ?? '')
+  expect(mailTo(dana.email)[0]?.mail.text).toMatch(/\n\nKind regards\nPermian Edge Controls\s*$/)
 
   await goTo(Date.parse('2026-03-07T06:00:00Z') - NOON)
   await app.runWork('look-after-interview-offers')

@@ -52,7 +52,8 @@ async function settle(
   await updateOpenOffer(trx, offer.id, { remind_at: null })
   // Whoever was not told of the offer is not reminded of it.
   if (!(await isOfferOpen(trx, offer.id, now)) || !(await isAnnounced(trx, offer.id))) return
-  await queueOfferMessage({ trx, ...services }, 'interview_offer_reminder', offer, { now, delayMs: 0, times: left })
+  const reminder = { by: null, now, delayMs: 0, times: left }
+  await queueOfferMessage({ trx, ...services }, 'interview_offer_reminder', offer, reminder)
 }
 
 /** Looks after open offers. Several processes may do so at once. */

@@ -3,6 +3,7 @@ import type { InterviewKind } from '../../../contract/interviews/interview-terms
 import type { OfferMessageKind } from '../../../contract/messages/message-kinds.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import { isolateDirection } from '../../platform/mail/isolate-direction.ts'
+import type { Actor } from '../audit/audit-queries.ts'
 import type { Services } from '../feature.ts'
 import { interviewersOf } from '../interviews/interview-presenter.ts'
 import type { OfferWithApplicant } from './offer-queries.ts'
@@ -17,13 +18,19 @@ const KINDS: Readonly<Record<InterviewKind, string>> = {
 
 /**
  * Queues a message about an offer to its applicant, in the transaction of its cause.
+ * @param queued.by who signs it; null for the company, as what nobody has sent
  * @param queued.times the offered times that it names
  */
 export async function queueOfferMessage(
   { trx, messages, findAddressees }: { trx: Transaction<Tables> } & Pick<Services, 'messages' | 'findAddressees'>,
   kind: OfferMessageKind,
   offer: OfferWithApplicant,
-  { now, delayMs, times = timesOfOffer(offer) }: { now: Date; delayMs: number; times?: readonly string[] },
+  {
+    by,
+    now,
+    delayMs,
+    times = timesOfOffer(offer),
+  }: { by: Actor | null; now: Date; delayMs: number; times?: readonly string[] },
 ): Promise<void> {
   const [addressee] = await findAddressees(trx, [offer.application_id])
   if (!addressee) return
@@ -32,6 +39,7 @@ export async function queueOfferMessage(
     kind,
     offerId: offer.id,
     interview,
+    sender: by?.displayName ?? null,
     username: offer.username,
     now,
     delayMs,

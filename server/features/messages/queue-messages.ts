@@ -184,6 +184,8 @@ export function createMessageWriter({
     /**
      * Queues a message about offered times.
      * @param about.interview what is offered, for the variable of this name
+     * @param about.sender name of the person who signs it; the company without one
+     * @param about.username what admins read of who has offered the times
      * @param about.delayMs how long it waits, in milliseconds
      */
     aboutOffer: async (
@@ -193,14 +195,15 @@ export function createMessageWriter({
         kind: OfferMessageKind
         offerId: number
         interview: string
+        sender: string | null
         username: string
         now: Date
         delayMs: number
       },
     ): Promise<void> => {
-      const { kind, offerId, interview, username, now, delayMs } = about
+      const { kind, offerId, interview, sender, username, now, delayMs } = about
       const { subject, body } = await readTemplate(trx, kind)
-      const texts = await compose(trx, [addressee], { subject, body: fillTemplate(body, { interview }) }, username)
+      const texts = await compose(trx, [addressee], { subject, body: fillTemplate(body, { interview }) }, sender)
       const messages = texts.map(
         (text): NewMessage => ({
           ...text,
