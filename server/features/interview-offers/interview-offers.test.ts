@@ -3,7 +3,7 @@ import type { HistoryEntry } from '../../../contract/applications/history.ts'
 import type { MyApplication } from '../../../contract/applications/my-application.ts'
 import type { Agenda, Interview } from '../../../contract/interviews/interview.ts'
 import type { InterviewOffer, OfferDetails, OffersOverview } from '../../../contract/interviews/interview-offer.ts'
-import type { DecisionMessage } from '../../../contract/messages/messages.ts'
+import type { DecisionMessage, MessageList } from '../../../contract/messages/messages.ts'
 import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
 import type { ErrorBody } from '../../../contract/wire/error.ts'
 import { API, APPLICATION_TOKEN_HEADER, PAGE, pathTo } from '../../../contract/wire/paths.ts'
@@ -396,6 +396,18 @@ test('a decision closes an offer and what it would have sent; its undo opens bot
   await setStatus(dana, 'rejected')
   expect((await readOwn(dana)).offers).toEqual([])
   expect(await choose(dana, offered, FIRST)).toEqual({ status: 409, message: 'These times are not offered any more.' })
+})
+
+test('a message of an offer that an admin has discarded stays so, whatever is decided', async () => {
+  const dana = await arrive('Dana Reed')
+  await offer(dana)
+  const readMessages = async () =>
+    (await admin.request<MessageList>('GET', `${ADMIN_API.messages}?applicationId=${dana.id}`)).body.messages
+  const [message] = await readMessages()
+  await admin.request('POST', ADMIN_API.messageActions, { action: 'cancel', ids: [message?.id] })
+  await setStatus(dana, 'reviewing')
+  await undo(await setStatus(dana, 'rejected', { rule: 'never' }))
+  expect(await readMessages()).toMatchObject([{ kind: 'interview_offer', state: 'cancelled' }])
 })
 
 test('a filled posting, the archive and a withdrawal close offers, and nothing more is sent of them', async () => {

@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely'
 import { UNDO_TIME_MS } from '../../../contract/wire/limits.ts'
-import type { Tables } from '../../platform/database/tables.ts'
-import { cancelMessagesAboutOffers, scheduleMessages } from './message-queries.ts'
+import type { MessageColumns, Tables } from '../../platform/database/tables.ts'
+import { cancelMessagesAboutOffers, isCancelledByHand, scheduleMessages } from './message-queries.ts'
 import { selectOpenOffers } from './open-offers.ts'
 
 /**
@@ -27,10 +27,12 @@ export async function keepOffersInStep(
   if (open.length === 0) return
   const cancelled = trx
     .selectFrom('mails')
-    .select(['id', 'task_number', 'attempts'])
+    .select(['id', 'task_number', 'attempts', 'state', 'superseded_state', 'superseded_by', 'cancelled_at'])
     .where('offer_id', 'in', open)
     .where('kind', '=', 'interview_offer')
     .where('state', '=', 'cancelled')
-  const columns = { from: ['cancelled'], now, delayMs: UNDO_TIME_MS } as const
-  await scheduleMessages(trx, await cancelled.execute(), columns)
+    .$narrowType<MessageColumns>()
+  // What an admin has discarded stays so, whatever is decided.
+  const unsent = (await cancelled.execute()).filter((message) => !isCancelledByHand(message))
+  await scheduleMessages(trx, unsent, { from: ['cancelled'], now, delayMs: UNDO_TIME_MS })
 }
