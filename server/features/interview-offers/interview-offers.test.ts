@@ -278,6 +278,14 @@ test('the page of the message books without JavaScript: a GET changes nothing, a
   const other = await send({ startsAt: SECOND })
   expect([other.status, await other.text()]).toEqual([409, expect.stringContaining('You have chosen another time')])
   expect(await readAgenda()).toMatchObject([{ startsAt: FIRST }])
+
+  // A refusal that may be undone is not told, here as little as on the private page.
+  await goTo(12 * MINUTE)
+  await setStatus(dana, 'rejected')
+  expect((await readOwn(dana)).interviews).toMatchObject([{ state: 'planned' }])
+  expect(await (await app.request(page)).text()).toContain('Your interview is booked')
+  await goTo(23 * MINUTE)
+  expect(await (await app.request(page)).text()).not.toContain('Your interview is booked')
 })
 
 test('neither a foreign page, a wrong token nor a huge body gets anywhere', async () => {

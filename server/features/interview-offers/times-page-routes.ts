@@ -12,7 +12,7 @@ import { RequestError } from '../../platform/http/request-error.ts'
 import type { WellheadApp } from '../../platform/http/route.ts'
 import { PRIVATE_HEADERS } from '../../platform/http/security-headers.ts'
 import type { Services } from '../feature.ts'
-import { findInterview } from '../interviews/interview-queries.ts'
+import { findShownInterview } from '../interviews/interview-queries.ts'
 import { minutesOf } from '../interviews/interview-times.ts'
 import { findJobTitles } from '../jobs/job-queries.ts'
 import { findLinkedOffer, isOfferOpen } from '../messages/open-offers.ts'
@@ -52,8 +52,10 @@ export function timesPageRoutes(app: WellheadApp, services: Services): void {
     if (job_id === null) return null
     return (await findJobTitles(db, [job_id])).get(job_id) ?? null
   }
-  const readBooked = async ({ interview_id }: OfferWithApplicant): Promise<InterviewTimesPageData['booked']> => {
-    const chosen = interview_id === null ? undefined : await findInterview(db, interview_id)
+  // As the private page shows it: a cancellation that is not told may be undone, and says nothing of a refusal before.
+  const readBooked = async (offer: OfferWithApplicant): Promise<InterviewTimesPageData['booked']> => {
+    const { interview_id: id, application_id: applicationId } = offer
+    const chosen = id === null ? undefined : await findShownInterview(db, { applicationId, id, now: clock() })
     if (chosen?.state !== 'planned') return null
     return { startsAt: chosen.starts_at, minutes: minutesOf(chosen) }
   }

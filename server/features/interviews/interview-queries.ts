@@ -66,13 +66,20 @@ export async function listShownInterviews(db: Db, applicationId: number, now: Da
   return rows.flatMap((row) => asShown(row, now) ?? [])
 }
 
-/** One of the interviews that an applicant sees, as it is shown. @throws {RequestError} `not_found`, also before it is announced */
-export async function requireShownInterview(
+type OneShown = { applicationId: number; id: number; now: Date }
+
+/** One of the interviews that an applicant sees, as it is shown; undefined before it is announced. */
+export async function findShownInterview(
   db: Db,
-  { applicationId, id, now }: { applicationId: number; id: number; now: Date },
-): Promise<InterviewWithApplicant> {
+  { applicationId, id, now }: OneShown,
+): Promise<InterviewWithApplicant | undefined> {
   const row = await selectWithAnnouncements(db, applicationId).where('interviews.id', '=', id).executeTakeFirst()
-  const shown = row && asShown(row, now)
+  return row && asShown(row, now)
+}
+
+/** The same. @throws {RequestError} `not_found`, also before it is announced */
+export async function requireShownInterview(db: Db, one: OneShown): Promise<InterviewWithApplicant> {
+  const shown = await findShownInterview(db, one)
   if (!shown) throw notFound('This interview no longer exists.')
   return shown
 }
