@@ -52,6 +52,7 @@ function NameForm({ id, account, onSave }: NameFormProps) {
   return (
     <form id={id} noValidate aria-label="Your name" onSubmit={submit}>
       <TextField
+        ref={focusFirst}
         label="Name"
         isStandalone
         autoComplete="name"
@@ -62,6 +63,11 @@ function NameForm({ id, account, onSave }: NameFormProps) {
       />
     </form>
   )
+}
+
+/** The field comes after its dialog, which has waited for it. */
+function focusFirst(field: HTMLInputElement | null) {
+  field?.focus()
 }
 
 function useSave(onSaved: () => void) {

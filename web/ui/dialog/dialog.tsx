@@ -15,7 +15,7 @@ type FrameProps = {
   isWide?: boolean
   /** Stands at the top of the screen, where it grows downwards. */
   isAtTop?: boolean
-  /** Element with the initial focus; the close button by default. */
+  /** Element with the initial focus; by default the first field of its form, and without a form the close button. */
   initialFocus?: RefObject<HTMLElement | null> | undefined
   /** The browser's Back button closes the dialog instead of leaving the page. */
   closesOnBack?: boolean
@@ -34,6 +34,9 @@ type DialogProps = Omit<FrameProps, 'isAtTop' | 'children'> & {
   /** Buttons that stay in view below the scrolling content. */
   footer?: ReactNode
 }
+
+/** A field of a form that the keyboard reaches. */
+const FIELD = 'form :is(input:not([type=hidden]), select, textarea):not(:disabled, [tabindex="-1"])'
 
 let lastOpener: HTMLElement | null = null
 
@@ -104,9 +107,10 @@ export function DialogFrame(props: FrameProps) {
             data-wide={isWide || undefined}
             onOpenAutoFocus={(event) => {
               opener.current = findOpener()
-              if (!initialFocus?.current) return
+              const first = initialFocus?.current ?? (event.target as HTMLElement).querySelector<HTMLElement>(FIELD)
+              if (!first) return
               event.preventDefault()
-              initialFocus.current.focus()
+              first.focus()
             }}
             onCloseAutoFocus={(event) => {
               event.preventDefault()

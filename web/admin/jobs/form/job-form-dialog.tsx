@@ -1,4 +1,4 @@
-import { useId, useRef, useState } from 'react'
+import { useId, useState } from 'react'
 import { FormProvider } from 'react-hook-form'
 import type { Job } from '../../../../contract/jobs/job.ts'
 import { ADMIN_API } from '../../../../contract/wire/admin-paths.ts'
@@ -19,7 +19,6 @@ type JobFormDialogProps = { job?: Job; onClose: () => void }
 /** Creates or edits a posting; confirms before discarding unsaved changes. */
 export function JobFormDialog({ job, onClose }: JobFormDialogProps) {
   const formId = useId()
-  const titleField = useRef<HTMLInputElement>(null)
   const [isConfirmingDiscard, setConfirmingDiscard] = useState(false)
   const [pane, setPane] = useState<Pane>('Form')
   const { form, isDirty, isRestored, isSaving, seen, conflict, submit, finish } = useJobForm(job, onClose)
@@ -33,7 +32,6 @@ export function JobFormDialog({ job, onClose }: JobFormDialogProps) {
       onClose={leave}
       staysOpenOnOutsideClick
       isWide
-      initialFocus={titleField}
       title={job ? 'Edit Job Posting' : 'Create New Job Posting'}
       description={job ? job.title : 'Visitors see a posting with the status Active as soon as you save it.'}
       footer={
@@ -69,7 +67,7 @@ export function JobFormDialog({ job, onClose }: JobFormDialogProps) {
             >
               {/* Only disables its fields: the form itself has the accessible name. */}
               <fieldset role="presentation" disabled={isSaving} className="min-w-0">
-                <JobFormFields job={seen} titleRef={titleField} />
+                <JobFormFields job={seen} />
               </fieldset>
             </form>
           </div>

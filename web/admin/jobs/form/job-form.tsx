@@ -1,4 +1,4 @@
-import { Fragment, type Ref, useId } from 'react'
+import { Fragment, useId } from 'react'
 import { useController, useFormContext } from 'react-hook-form'
 import type { Job } from '../../../../contract/jobs/job.ts'
 import { JOB_TYPES } from '../../../../contract/jobs/job-terms.ts'
@@ -14,16 +14,16 @@ import { MoreFields } from './more-fields.tsx'
 const GROUPS: Partial<Record<PlainField, string>> = { title: 'Posting', jobOverview: 'Texts' }
 
 /** `job` is the posting that is edited. */
-type JobFormFieldsProps = { job: Job | undefined; titleRef: Ref<HTMLInputElement> }
+type JobFormFieldsProps = { job: Job | undefined }
 
 /** All fields of a posting. */
-export function JobFormFields({ job, titleRef }: JobFormFieldsProps) {
+export function JobFormFields({ job }: JobFormFieldsProps) {
   return (
     <div className="grid gap-5 md:grid-cols-2">
       {JOB_FORM_FIELD_NAMES.map((name) => (
         <Fragment key={name}>
           {GROUPS[name] && <h3 className="-mb-2 text-base md:col-span-2">{GROUPS[name]}</h3>}
-          <OneField name={name} job={job} titleRef={titleRef} />
+          <OneField name={name} job={job} />
         </Fragment>
       ))}
       <MoreFields job={job} />
@@ -31,7 +31,7 @@ export function JobFormFields({ job, titleRef }: JobFormFieldsProps) {
   )
 }
 
-function OneField({ name, job, titleRef }: JobFormFieldsProps & { name: PlainField }) {
+function OneField({ name, job }: JobFormFieldsProps & { name: PlainField }) {
   const { register, formState } = useFormContext<JobFormValues>()
   const { label, control, isOptional, isWide, hint } = JOB_FORM_FIELDS[name]
   if (control === 'questions') return <QuestionsField label={label} />
@@ -47,14 +47,7 @@ function OneField({ name, job, titleRef }: JobFormFieldsProps & { name: PlainFie
       </SelectField>
     )
   }
-  return (
-    <TextField
-      {...field}
-      ref={name === 'title' ? mergeRefs(ref, titleRef) : ref}
-      maxLength={MAXIMUM.jobLine}
-      className={isWide ? 'md:col-span-2' : undefined}
-    />
-  )
+  return <TextField {...field} ref={ref} maxLength={MAXIMUM.jobLine} className={isWide ? 'md:col-span-2' : undefined} />
 }
 
 /** The questions, which the form holds as JSON. */
@@ -91,13 +84,4 @@ function choicesOf(name: PlainField, job: Job | undefined): readonly string[] {
 function hintOf(job: Job | undefined): string | undefined {
   const isInactive = job?.status === 'active' && !job.isActive
   return isInactive ? 'This posting is inactive until you activate it in the list.' : undefined
-}
-
-function mergeRefs(one: Ref<HTMLInputElement>, other: Ref<HTMLInputElement>) {
-  return (element: HTMLInputElement | null) => {
-    for (const ref of [one, other]) {
-      if (typeof ref === 'function') ref(element)
-      else if (ref) ref.current = element
-    }
-  }
 }
