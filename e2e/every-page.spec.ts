@@ -3,6 +3,7 @@ import { PAGE, pathTo } from '../contract/wire/paths.ts'
 import { startSmtpServer } from '../test/smtp/smtp-kit.ts'
 import { expectAccessible, expectNoOverflow, expectNoViolations, lowTargets, PHONE } from './steps/accessible-steps.ts'
 import { openAdminMenu, openHistory, openPasswordDialog } from './steps/admin-steps.ts'
+import { expectFocusAtStart, expectFocusKept } from './steps/focus-steps.ts'
 import { fillWithLongWords, LONG_WORD, type LongWords } from './steps/long-words.ts'
 import { testWithSettings } from './steps/own-server.ts'
 import { expect } from './steps/site.ts'
@@ -176,7 +177,7 @@ const isOfAdmins = (name: string) =>
   name !== 'adminSetup'
 
 for (const [index, walk] of WALKS.entries()) {
-  test(`accessible in light and dark, and nothing scrolls sideways, whatever people have written: ${walk.of}`, async ({
+  test(`accessible in light and dark, one filled button at a time, the focus kept, and nothing scrolls sideways, whatever people have written: ${walk.of}`, async ({
     page,
     ownSite,
   }) => {
@@ -201,7 +202,7 @@ async function expectPageUsable(page: Page, one: LongPage, stored: LongWords): P
     test.step(`${there.slice(0, 60)}: ${name}`, async () => {
       // Movement would never end for axe. The pulse of the process line moves only where it is wanted.
       await page.emulateMedia({ reducedMotion: 'reduce' })
-      await page.setViewportSize({ width: 1280, height: 900 })
+      await page.setViewportSize({ width: 1440, height: 900 })
       await visit(page, there)
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
       if (one.shows) await expect(page.getByRole('main').getByText(one.shows).first(), there).toBeAttached()
@@ -222,10 +223,12 @@ async function expectPageUsable(page: Page, one: LongPage, stored: LongWords): P
   for (const [name, reach] of Object.entries(one.opens ?? {})) {
     await state(name, async () => {
       await open(reach)
+      await expectFocusAtStart(page, `${there}: ${name}`)
       await expectUsableState(`${there}: ${name}`)
       await page.keyboard.press('Escape')
       const opened = page.getByRole('dialog').or(page.getByRole('menu'))
       await expect(opened, `${name} closes with Escape`).toHaveCount(0)
+      await expectFocusKept(page, `${there}, after ${name}`)
     })
   }
   for (const [name, reach] of Object.entries(one.onPhone ?? {})) {

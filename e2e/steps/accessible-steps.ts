@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Page } from '@playwright/test'
 import type axe from 'axe-core'
+import { expectOneFilledButton } from './button-steps.ts'
 import { expect } from './site.ts'
 
 /** From the narrowest phone to a wide screen, in pixels. */
@@ -117,16 +118,22 @@ async function namelessGroups(page: Page): Promise<string[]> {
   return tree.split('\n').filter((line) => /^\s*- (group|radiogroup|form|dialog|region)(:|$)/.test(line))
 }
 
-/** Expects an accessible page: colors, names, roles, groups and targets. Restores the viewport. */
+/** Expects an accessible page: colors, names, roles, groups, targets and what is filled. Restores the viewport. */
 export async function expectAccessible(page: Page, what: string): Promise<void> {
   const before = page.viewportSize()
   await expectNoViolations(page, what)
-  // At least 24 px each, or as far apart (WCAG 2.5.8): axe itself leaves that out.
-  expect(await violations(page, ['target-size']), what).toEqual([])
+  await expectTargets(page, what)
   expect(await namelessGroups(page), what).toEqual([])
   await page.setViewportSize(PHONE)
+  await expectTargets(page, `${what} on a phone`)
   expect(await lowTargets(page), `${what} on a phone`).toEqual([])
   if (before) await page.setViewportSize(before)
+}
+
+/** Expects targets of at least 24 px, or as far apart (WCAG 2.5.8; axe itself leaves that out), and one filled button. */
+async function expectTargets(page: Page, what: string): Promise<void> {
+  expect(await violations(page, ['target-size']), what).toEqual([])
+  await expectOneFilledButton(page, what)
 }
 
 /** Expects an accessible page that does not overflow sideways. Restores the viewport. */

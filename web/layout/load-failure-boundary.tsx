@@ -17,7 +17,9 @@ export class LoadFailureBoundary extends Component<{ children: ReactNode }, { ha
           This part of the site could not be loaded. Check your connection and reload the page. Anything you already
           sent is safe.
         </p>
-        <Button onClick={() => window.location.reload()}>Reload the page</Button>
+        <Button tone="secondary" onClick={() => window.location.reload()}>
+          Reload the page
+        </Button>
       </div>
     )
   }

@@ -2,7 +2,8 @@ import type { ComponentProps } from 'react'
 import { Spinner } from './spinner.tsx'
 
 /**
- * Emphasis of a control: one `primary` per group, `secondary` next to it, `quiet` for the rest, `danger` for deletion.
+ * Emphasis of a control. Only `primary` is filled: the next step, one on a page or in a dialog. `secondary` stands next to
+ * it, `danger` deletes, `quiet` is for the rest.
  */
 export type ButtonTone = 'primary' | 'secondary' | 'quiet' | 'danger'
 
@@ -14,7 +15,8 @@ const TONES: Record<ButtonTone, string> = {
     'border-accent bg-accent px-5 text-on-accent hover:border-accent-strong hover:bg-accent-strong active:bg-accent-strong',
   secondary:
     'border-control bg-panel px-5 text-ink not-aria-disabled:hover:border-accent not-aria-disabled:hover:text-accent active:bg-accent-wash aria-pressed:border-accent aria-pressed:bg-accent-wash aria-pressed:text-accent dense:px-3',
-  danger: 'border-signal-red bg-signal-red px-5 text-paper hover:[filter:brightness(1.1)] active:[filter:none]',
+  danger:
+    'border-signal-red bg-panel px-5 text-signal-red not-aria-disabled:hover:shadow-[inset_0_0_0_1px_var(--signal-red)] active:bg-line dense:px-3',
   quiet:
     'border-transparent bg-transparent px-2 text-accent hover:bg-accent-wash active:border-accent active:bg-accent-wash',
 }

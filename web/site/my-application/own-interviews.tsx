@@ -25,6 +25,7 @@ const RESPONSES: Record<OwnInterview['response'], string> = {
 /** The applicant's interviews, each with the applicant's response and a file for the calendar. */
 export function OwnInterviews({ interviews, token }: { interviews: OwnInterview[]; token: string }) {
   if (interviews.length === 0) return null
+  const next = interviews.find((interview) => isOpen(interview) && interview.response === 'none')
   return (
     <section aria-labelledby="interviews-title">
       <h2 id="interviews-title" className="text-lg">
@@ -32,17 +33,28 @@ export function OwnInterviews({ interviews, token }: { interviews: OwnInterview[
       </h2>
       <ul className="mt-3 grid list-none gap-4 p-0">
         {interviews.map((interview) => (
-          <OwnInterviewItem key={interview.id} interview={interview} token={token} />
+          <OwnInterviewItem key={interview.id} interview={interview} isNext={interview === next} token={token} />
         ))}
       </ul>
     </section>
   )
 }
 
-function OwnInterviewItem({ interview, token }: { interview: OwnInterview; token: string }) {
+/** Whether it can still be accepted or declined. */
+function isOpen({ state, startsAt }: OwnInterview): boolean {
+  return state === 'planned' && Date.parse(startsAt) > Date.now()
+}
+
+type OwnInterviewProps = {
+  interview: OwnInterview
+  /** The first that waits for an answer: its button alone is filled. */
+  isNext: boolean
+  token: string
+}
+
+function OwnInterviewItem({ interview, isNext, token }: OwnInterviewProps) {
   const { kind, place, interviewers, state, response, timeZone } = interview
   const isCancelled = state === 'cancelled'
-  const isOpen = state === 'planned' && Date.parse(interview.startsAt) > Date.now()
   const times = describeTimes(interview)
   return (
     <li
@@ -85,7 +97,7 @@ function OwnInterviewItem({ interview, token }: { interview: OwnInterview; token
           {RESPONSES[response]}
         </p>
       )}
-      {isOpen && <Respond key={interview.version} interview={interview} token={token} />}
+      {isOpen(interview) && <Respond key={interview.version} {...{ interview, isNext, token }} />}
     </li>
   )
 }
@@ -104,7 +116,7 @@ function Place({ kind, place }: { kind: InterviewKind; place: string }) {
 
 type Body = { response: 'accepted' | 'declined'; reason: string; version: number }
 
-function Respond({ interview, token }: { interview: OwnInterview; token: string }) {
+function Respond({ interview, isNext, token }: OwnInterviewProps) {
   const { id, version, response } = interview
   const [reason, setReason] = useState(interview.responseReason ?? '')
   const [isDeclining, setDeclining] = useState(false)
@@ -121,6 +133,7 @@ function Respond({ interview, token }: { interview: OwnInterview; token: string 
       <div className="flex flex-wrap gap-3">
         {response !== 'accepted' && !isDeclining && (
           <Button
+            tone={isNext ? 'primary' : 'secondary'}
             isBusy={responding.isPending && !isDeclining}
             onClick={() => responding.mutate({ response: 'accepted', reason: '', version })}
           >
@@ -148,7 +161,7 @@ function Respond({ interview, token }: { interview: OwnInterview; token: string 
             value={reason}
             onChange={(event) => setReason(event.target.value)}
           />
-          <Button type="submit" isBusy={responding.isPending} className="justify-self-start">
+          <Button type="submit" tone="danger" isBusy={responding.isPending} className="justify-self-start">
             Decline interview
           </Button>
         </form>
