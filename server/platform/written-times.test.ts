@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest'
-import { formatMoment, formatSpan } from './written-times.ts'
+import { formatMoment, formatSpan, formatZone } from './written-times.ts'
 
-test('people read a day and a time as the site writes them, and the zone once', () => {
-  expect(formatMoment('2026-03-02T20:30:00.000Z', 'America/Chicago')).toBe(
-    'Monday, March 2, 2026, at 2:30 PM Central Standard Time',
+test('people read a day and a time as the site writes them, the zone once, and the year where it is another one', () => {
+  const inMidland = { timeZone: 'America/Chicago', today: '2026-02-28' }
+  expect(formatMoment('2026-03-02T20:30:00.000Z', inMidland)).toBe('Monday, March 2, at 2:30 PM Central Standard Time')
+  const span = { from: '2026-12-31T11:00:00.000Z', to: '2026-12-31T11:45:00.000Z' }
+  expect(formatSpan(span, inMidland)).toBe('Thursday, December 31, 5:00 AM to 5:45 AM Central Standard Time')
+  expect(formatSpan(span, { timeZone: 'Pacific/Auckland', today: '2026-12-31' })).toBe(
+    'Friday, January 1, 2027, 12:00 AM to 12:45 AM New Zealand Daylight Time',
   )
-  const span = { from: '2026-07-14T21:00:00.000Z', to: '2026-07-14T21:45:00.000Z' }
-  expect(formatSpan(span, 'Pacific/Auckland')).toBe(
-    'Wednesday, July 15, 2026, 9:00 AM to 9:45 AM New Zealand Standard Time',
-  )
+  expect(formatZone('America/Chicago')).toBe('Central Time')
 })

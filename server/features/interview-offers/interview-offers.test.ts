@@ -124,7 +124,7 @@ test('an offer leaves after the undo time with its times in their order, and the
   const { text, subject } = smtp.received[0]?.mail ?? expect.fail('no mail')
   expect(subject).toMatch(/^Choose a time for our interview \(APP-\d+\)$/)
   expect(text).toContain('your application for Controls Technician')
-  expect(text).toContain('It takes 45 minutes, by video, with Kim Lee. These times are offered (America/Chicago):')
+  expect(text).toContain('It takes 45 minutes, by video, with Kim Lee. These times are offered (Central Time):')
   expect(text).toContain('- Monday, March 9, 10:00 AM\n- Tuesday, March 10, 3:30 PM\n- Wednesday, March 11, 9:00 AM')
   expect(text).toContain('Please choose by Friday, March 6.')
   expect(text).not.toContain('meet.example.com')

@@ -3,6 +3,7 @@ import type { InterviewKind } from '../../../contract/interviews/interview-terms
 import type { OfferMessageKind } from '../../../contract/messages/message-kinds.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import { isolateDirection } from '../../platform/mail/isolate-direction.ts'
+import { formatZone } from '../../platform/written-times.ts'
 import type { Actor } from '../audit/audit-queries.ts'
 import type { Services } from '../feature.ts'
 import { interviewersOf } from '../interviews/interview-presenter.ts'
@@ -53,9 +54,9 @@ function describeOffer(offer: OfferWithApplicant, times: readonly string[]): str
   const where = kind === 'on_site' && place ? `${KINDS[kind]} (${place})` : KINDS[kind]
   const whom = names.length > 0 ? `, with ${names.join(', ')}` : ''
   return [
-    `It takes ${minutes} minutes, ${where}${whom}. These times are offered (${time_zone}):`,
+    `It takes ${minutes} minutes, ${where}${whom}. These times are offered (${formatZone(time_zone)}):`,
     ...times.map((startsAt) => `- ${describeTime(startsAt, time_zone)}`),
-    `Please choose by ${formatDay(`${last_day}T12:00:00.000Z`, 'UTC')}.`,
+    `\nPlease choose by ${formatDay(`${last_day}T12:00:00.000Z`, 'UTC')}.`,
   ].join('\n')
 }
 

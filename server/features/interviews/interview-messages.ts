@@ -69,11 +69,15 @@ export function createInterviewWriter(options: {
   const reviewUrlOf = ({ application_id }: Pick<InterviewWithApplicant, 'application_id'>) =>
     `${publicUrl}${pathTo(PAGE.review, application_id)}`
 
-  const subjectsOf = async (db: Db, interviews: readonly InterviewWithApplicant[]): Promise<InterviewSubject[]> => {
+  const subjectsOf = async (
+    db: Db,
+    interviews: readonly InterviewWithApplicant[],
+    now: Date,
+  ): Promise<InterviewSubject[]> => {
     const jobIds = [...new Set(interviews.flatMap(({ job_id }) => (job_id === null ? [] : [job_id])))]
     const titles = await findJobTitles(db, jobIds)
     return interviews.map((interview) => ({
-      interview,
+      ...{ interview, now },
       applicant: {
         id: interview.application_id,
         name: plainName(interview.name) ?? interview.email,
@@ -133,7 +137,7 @@ export function createInterviewWriter(options: {
       const news = newsFor(interview, lastMessages, now).filter(
         ({ recipient }) => by !== null || author.isChosen || recipient.isInterviewer,
       )
-      const [subject] = await subjectsOf(trx, [interview])
+      const [subject] = await subjectsOf(trx, [interview], now)
       if (!subject || news.length === 0) return
       const messages = news.map((each) =>
         write(subject, each.recipient, { ...author, news: author.isChosen ? 'chosen' : each.news }),
@@ -143,12 +147,12 @@ export function createInterviewWriter(options: {
     },
 
     calendarOf: async (db, interview, now) => {
-      const [subject] = await subjectsOf(db, [interview])
+      const [subject] = await subjectsOf(db, [interview], now)
       return subject ? interviewFile(interview, eventForApplicant(subject), now) : ''
     },
 
     feedOf: async (db, interviews, now) => {
-      const events = (await subjectsOf(db, interviews)).map((subject) => ({
+      const events = (await subjectsOf(db, interviews, now)).map((subject) => ({
         interview: subject.interview,
         texts: eventForAdmins(subject, reviewUrlOf(subject.interview)),
       }))

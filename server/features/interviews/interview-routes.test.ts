@@ -167,9 +167,10 @@ test('an invitation leaves after the undo time, to the applicant and the intervi
   const [toApplicant] = mailTo('ana@example.com')
   const [toInterviewer] = mailTo('kim@example.com')
   expect(toApplicant?.mail.text).toMatch(
-    /When: Tuesday, March 10, 2026, 3:00 PM to 3:45 PM Pacific Daylight Time\nWhere: By video, https:\/\/meet\.example\.com\/pit-7\nWith: Kim Lee\n/,
+    /When: Tuesday, March 10, 3:00 PM to 3:45 PM Pacific Daylight Time\nWhere: By video, https:\/\/meet\.example\.com\/pit-7\nWith: Kim Lee\n/,
   )
   expect(toApplicant?.mail.text).toMatch(/\/my-application#[\w-]{43}\n/)
+  expect(toApplicant?.mail.html).toContain('>Accept or decline</a>')
   expect(toInterviewer?.mail.text).toContain(`/admin/applications/${id}\n`)
   expect(toInterviewer?.source).not.toContain('my-application')
   for (const mail of [toApplicant, toInterviewer]) {

@@ -1,13 +1,17 @@
 import type { InterviewKind } from '../../../contract/interviews/interview-terms.ts'
+import { dayIn } from '../../../contract/promise/calendar-days.ts'
 import { formatReference } from '../../../contract/wire/reference.ts'
 import { isolateDirection } from '../../platform/mail/isolate-direction.ts'
 import { formatSpan } from '../../platform/written-times.ts'
+import { firstName } from '../messages/templates/fill-texts.ts'
 import type { EventTexts } from './calendar-files.ts'
 import { interviewersOf } from './interview-presenter.ts'
 import type { InterviewWithApplicant } from './interview-queries.ts'
 
 /** What the texts about an interview name. */
 export type InterviewSubject = {
+  /** When they are written. */
+  now: Date
   interview: InterviewWithApplicant
   applicant: { id: number; name: string; firstName: string }
   /** Title of the posting; null for a general application. */
@@ -40,7 +44,7 @@ export function textToApplicant(news: InterviewNews, subject: InterviewSubject, 
   const application = `your application for ${subject.job ?? 'a position'} at ${company}`
   const openings: Record<InterviewNews, string> = {
     invited: `We would like to talk to you about ${application}.`,
-    chosen: `Thank you for choosing a time. This is the interview about ${application}.`,
+    chosen: `Thank you for choosing a time. Your interview about ${application} is booked.`,
     changed: `Your interview about ${application} has changed. This is how it stands now.`,
     cancelled: `This interview about ${application} does not take place.`,
   }
@@ -74,11 +78,11 @@ export function textToInterviewer(
   return {
     subject: `${SUBJECTS[news === 'chosen' ? 'invited' : news]}: ${applicant.name} (${formatReference('APP', applicant.id)})`,
     body: paragraphs(
-      `Hello ${name},`,
+      `Hello ${firstName(name) || name},`,
       openings[news],
-      `Applicant: ${isolateDirection(applicant.name)}\nPosition: ${subject.job ? isolateDirection(subject.job) : 'general application'}\n${factsOf(subject)}`,
+      `Applicant: ${isolateDirection(applicant.name)}\nPosition: ${subject.job ? isolateDirection(subject.job) : 'General application'}\n${factsOf(subject, name)}`,
       `The application, for those who can sign in:\n${reviewUrl}`,
-      company,
+      `Kind regards\n${company}`,
     ),
   }
 }
@@ -113,12 +117,13 @@ export function eventForAdmins({ interview, applicant, job }: InterviewSubject, 
   }
 }
 
-/** Lines that a card shows as a table. */
-function factsOf({ interview }: InterviewSubject): string {
+/** Lines that a card shows as a table. @param reader the interviewer who reads them, and is not named */
+function factsOf({ interview, now }: InterviewSubject, reader?: string): string {
   const { starts_at, ends_at, time_zone, kind, place } = interview
-  const names = interviewersOf(interview).map(({ name }) => name)
+  const names = interviewersOf(interview).flatMap(({ name }) => (name === reader ? [] : [name]))
+  const today = dayIn(now, time_zone)
   return [
-    `When: ${formatSpan({ from: starts_at, to: ends_at }, time_zone)}`,
+    `When: ${formatSpan({ from: starts_at, to: ends_at }, { timeZone: time_zone, today })}`,
     `Where: ${[KINDS[kind], place].filter(Boolean).join(', ')}`,
     ...(names.length > 0 ? [`With: ${names.map(isolateDirection).join(', ')}`] : []),
   ].join('\n')

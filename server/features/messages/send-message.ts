@@ -33,7 +33,7 @@ export function messageMails({
     }
     const subject = { body, applications: await applicationsOf(trx, message) }
     const { text, link } = await fillPrivateLinks(trx, subject, { publicUrl, now: clock() })
-    return { text, button: link === null ? null : { href: link, label: 'See where it stands' } }
+    return { text, button: link === null ? null : { href: link, label: await buttonOf(trx, message) } }
   }
   // An interviewer never gets the applicant's private link, whatever the text says.
   const toInterviewer = async ({ body, application_id }: MessageRow) => {
@@ -82,6 +82,15 @@ export function messageMails({
     },
   }
   return recordOf(MESSAGE_KINDS, () => mail)
+}
+
+/** What the button with the private link says. */
+async function buttonOf(db: Db, { kind, interview_id }: MessageRow): Promise<string> {
+  if (kind === 'link') return 'Open your application'
+  if (kind !== 'interview_invitation' || interview_id === null) return 'See where it stands'
+  const interview = db.selectFrom('interviews').select('response').where('id', '=', interview_id)
+  const { response } = (await interview.executeTakeFirst()) ?? {}
+  return response === 'none' ? 'Accept or decline' : 'See where it stands'
 }
 
 /** The applications that a message links to: that of the message, or all of the address that asked for new links. */

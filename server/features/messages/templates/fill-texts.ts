@@ -48,7 +48,7 @@ export async function fillTexts(
     const own = { ...valuesOf(addressee, context), company, sender: sender ?? company }
     const values = { ...own, job: title ? isolateDirection(title) : 'a position' }
     const stated = dropEmptyFacts(body, { ...own, job: title ?? '' })
-    return { addressee, subject: fillTemplate(subject, values), body: fillTemplate(stated, values) }
+    return { addressee, subject: fillTemplate(subject, values), body: closeGaps(fillTemplate(stated, values)) }
   })
 }
 
@@ -64,6 +64,12 @@ export function dropEmptyFacts(body: string, values: MessageValues): string {
     .join('\n')
 }
 
+/** A text without the blanks that a variable without a value leaves at the end of a line, or as a paragraph. */
+function closeGaps(text: string): string {
+  const lines = text.split('\n').map((line) => line.trimEnd())
+  return lines.filter((line, index) => line !== '' || lines[index - 1] !== '').join('\n')
+}
+
 /** The values of an application; the private link is filled in when the message leaves. */
 function valuesOf(
   { id, name, email, interview_date, answer_by }: Addressee,
@@ -74,7 +80,7 @@ function valuesOf(
     // A form can have a mail sent to any address: what is no name is not repeated.
     name: plainName(name) ?? email,
     reference: formatReference('APP', id),
-    interview: interview_date ? `The interview is on ${formatMoment(interview_date, timeZone)}.` : '',
+    interview: interview_date ? `The interview is on ${formatMoment(interview_date, { timeZone, today })}.` : '',
     answer_by: answer_by < today ? '' : formatAnswerDay(answer_by, today),
   }
 }

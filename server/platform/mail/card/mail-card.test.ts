@@ -71,12 +71,19 @@ test('a card runs and loads nothing, whatever is written in it, and greets where
   expect(html).not.toMatch(/<script|<img|<link|src=|url\(|<b>/)
 })
 
+test('the first line of a text is not repeated below a title that says the same', async () => {
+  const text = '2 wait longer than promised:\n- Ana\n'
+  const { html = '' } = await received({ ...MAIL, subject: '2 wait longer than promised', text }, BRAND)
+  expect(html.match(/2 wait longer/g), 'as the title of the document and of the card').toHaveLength(2)
+  expect(html).toContain('<li dir="auto" style="margin:0 0 8px">Ana</li>')
+})
+
 test.for<[string, string | Buffer, number]>([
-  ['wide.svg', '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 90 30"><rect width="90" height="30"/></svg>', 96],
+  ['wide.svg', '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 90 30"><rect width="90" height="30"/></svg>', 104],
   [
     'endless.svg',
     '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 900 9"><rect width="900" height="9"/></svg>',
-    240,
+    248,
   ],
   [
     'dot.png',
@@ -84,7 +91,7 @@ test.for<[string, string | Buffer, number]>([
       'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
       'base64',
     ),
-    32,
+    40,
   ],
 ])('the logo %s travels in the mail itself as a small picture', async ([name, content, width]) => {
   const folder = await mkdtemp(join(tmpdir(), 'wellhead-logo-'))
@@ -94,6 +101,8 @@ test.for<[string, string | Buffer, number]>([
     const { html, attachments } = await received(MAIL, { ...BRAND, logo })
     const [picture] = attachments
     expect(picture).toMatchObject({ mimeType: 'image/png', disposition: 'inline', related: true })
+    // Spam filters count a picture in a short card against a mail (SpamAssassin: HTML_IMAGE_ONLY, up to 3,200 characters).
+    expect(html?.length).toBeGreaterThan(3_300)
     expect(html).toContain(
       `<img src="cid:${picture?.contentId?.replace(/[<>]/g, '')}" alt="Permian Controls" width="${width}"`,
     )

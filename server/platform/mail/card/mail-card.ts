@@ -1,6 +1,6 @@
 import { escapeMarkup } from '../../../../contract/wire/escape-text.ts'
 import { type CardBlock, type CardButton, type CardFact, type CardLine, readBlocks } from './card-blocks.ts'
-import type { MailLogo } from './mail-logo.ts'
+import { LOGO_GROUND, type MailLogo } from './mail-logo.ts'
 
 /** Whose mails they are. */
 export type MailBrand = {
@@ -34,27 +34,40 @@ const DARK: Readonly<Record<keyof typeof LIGHT, string>> = {
 
 const FONT = "font-family:'IBM Plex Sans','Segoe UI',Roboto,Helvetica,Arial,sans-serif"
 
-/** What mail programs that have a dark look take from here; the others keep the light one. */
-const STYLE = `
-:root{color-scheme:light dark;supported-color-schemes:light dark}
-@media (max-width:480px){.m-pad{padding:24px 20px 8px!important}.m-foot{padding:14px 20px 0!important}}
-@media (prefers-color-scheme:dark){
-.m-paper{background:${DARK.paper}!important}
-.m-panel{background:${DARK.panel}!important;border-color:${DARK.accent} ${DARK.line} ${DARK.line}!important}
-.m-line{border-color:${DARK.line}!important}
-.m-ink{color:${DARK.ink}!important}
-.m-muted{color:${DARK.muted}!important}
-.m-link{color:${DARK.accent}!important}
-.m-fill{background:${DARK.accent}!important}
-.m-on{color:${DARK.onAccent}!important}
+/** In wide windows a label stands before its value. Some mail programs drop all of this, and then show what phones show. */
+const WIDE_STYLE = `
+@media (min-width:520px){
+.m-pad{padding:28px 32px 12px!important}
+.m-foot{padding:14px 32px 0!important}
+.m-label{display:table-cell!important;padding:9px 12px 9px 0!important;width:88px!important}
+.m-value{display:table-cell!important;padding:9px 0!important;border-top:1px solid ${LIGHT.line}!important}
 }`
+
+const DARK_RULES = [
+  `.m-paper{background:${DARK.paper}!important}`,
+  `.m-panel{background:${DARK.panel}!important;border-color:${DARK.accent} ${DARK.line} ${DARK.line}!important}`,
+  `.m-line{border-color:${DARK.line}!important}`,
+  `.m-ink{color:${DARK.ink}!important}`,
+  `.m-muted{color:${DARK.muted}!important}`,
+  `.m-link{color:${DARK.accent}!important}`,
+  `.m-fill{background:${DARK.accent}!important}`,
+  `.m-on{color:${DARK.onAccent}!important}`,
+]
+
+/** What mail programs that have a dark look take from here; the others keep the light one. Outlook marks what it has darkened. */
+const DARK_STYLE = `
+:root{color-scheme:light dark;supported-color-schemes:light dark}
+@media (prefers-color-scheme:dark){
+${DARK_RULES.join('\n')}
+}
+${DARK_RULES.map((rule) => `[data-ogsc] ${rule}`).join('\n')}`
 
 /** A mail as HTML: one card of 600 px, with nothing that a mail program would have to load. */
 export function composeCard(
   { subject, title, text, button }: CardContent,
   { company, publicUrl, logo }: Omit<MailBrand, 'logo'> & { logo: MailLogo | null },
 ): string {
-  const blocks = readBlocks(withoutGreeting(text, title), button)
+  const blocks = readBlocks(withoutTitle(text, title), button)
   const host = new URL(publicUrl).host
   return `<!doctype html>
 <html lang="en" dir="ltr">
@@ -64,17 +77,18 @@ export function composeCard(
 <meta name="color-scheme" content="light dark">
 <meta name="supported-color-schemes" content="light dark">
 <title>${escapeMarkup(subject)}</title>
-<style>${STYLE}</style>
+<style>${WIDE_STYLE}</style>
+<style>${DARK_STYLE}</style>
 </head>
 <body class="m-paper" style="margin:0;padding:0;background:${LIGHT.paper}">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" class="m-paper" style="background:${LIGHT.paper}"><tr><td align="center" style="padding:24px 12px">
 <table role="presentation" width="600" cellpadding="0" cellspacing="0" border="0" style="width:100%;max-width:600px">
-<tr><td class="m-panel m-pad" style="padding:28px 32px 12px;background:${LIGHT.panel};border:1px solid ${LIGHT.line};border-top:4px solid ${LIGHT.accent};border-radius:6px">
+<tr><td class="m-panel m-pad" style="padding:24px 20px 8px;background:${LIGHT.panel};border:1px solid ${LIGHT.line};border-top:4px solid ${LIGHT.accent};border-radius:6px">
 ${brandHtml(company, logo)}
 <h1 class="m-ink" dir="auto" style="margin:24px 0 16px;${FONT};font-size:20px;line-height:28px;font-weight:600;color:${LIGHT.ink};overflow-wrap:anywhere">${escapeMarkup(title)}</h1>
 ${blocks.map(blockHtml).join('\n')}
 </td></tr>
-<tr><td class="m-muted m-foot" style="padding:14px 32px 0;${FONT};font-size:13px;line-height:20px;color:${LIGHT.muted}">${escapeMarkup(company)} &middot; <a class="m-muted" href="${escapeMarkup(publicUrl)}" style="color:${LIGHT.muted}">${escapeMarkup(host)}</a></td></tr>
+<tr><td class="m-muted m-foot" style="padding:14px 20px 0;${FONT};font-size:13px;line-height:20px;color:${LIGHT.muted}">${escapeMarkup(company)} &middot; <a class="m-muted" href="${escapeMarkup(publicUrl)}" style="color:${LIGHT.muted};white-space:nowrap">${escapeMarkup(host)}</a></td></tr>
 </table>
 </td></tr></table>
 </body>
@@ -82,8 +96,9 @@ ${blocks.map(blockHtml).join('\n')}
 `
 }
 
-/** The text below a title that greets by name already. */
-function withoutGreeting(text: string, title: string): string {
+/** The text below a title: without a greeting where the title has the name, and without a first line that is the title. */
+function withoutTitle(text: string, title: string): string {
+  if (text.startsWith(`${title}:\n`)) return text.slice(title.length + 2)
   const [greeting = '', name] = /^Hello ([^\n]+),\n\n/.exec(text) ?? []
   return name !== undefined && title.endsWith(`, ${name}`) ? text.slice(greeting.length) : text
 }
@@ -91,8 +106,7 @@ function withoutGreeting(text: string, title: string): string {
 function brandHtml(company: string, logo: MailLogo | null): string {
   if (!logo)
     return `<p class="m-ink" dir="auto" style="margin:0;${FONT};font-size:16px;line-height:24px;font-weight:600;color:${LIGHT.ink}">${escapeMarkup(company)}</p>`
-  // Its ground stays light: most logos are drawn for one.
-  return `<span style="display:inline-block;padding:4px;margin:-4px;background:#ffffff;border-radius:4px"><img src="cid:${LOGO_ID}" alt="${escapeMarkup(company)}" width="${logo.width}" height="${logo.height}" style="display:block;border:0;${FONT};font-size:16px;font-weight:600;color:${LIGHT.ink}"></span>`
+  return `<img src="cid:${LOGO_ID}" alt="${escapeMarkup(company)}" width="${logo.width}" height="${logo.height}" style="display:block;margin:-${LOGO_GROUND}px;border:0;${FONT};font-size:16px;font-weight:600;color:${LIGHT.ink}">`
 }
 
 const BODY = `${FONT};font-size:16px;line-height:25px;color:${LIGHT.ink};overflow-wrap:anywhere`
@@ -112,13 +126,17 @@ function blockHtml(block: CardBlock): string {
   }
 }
 
+/** The label above its value; `mso-` is for Outlook, where both are cells of a table always. */
 function factsHtml(facts: CardFact[]): string {
-  const cell = `padding:9px 0;border-top:1px solid ${LIGHT.line};text-align:left;vertical-align:top;${FONT};line-height:22px`
+  const border = `1px solid ${LIGHT.line}`
+  const cell = `display:block;text-align:left;vertical-align:top;${FONT};line-height:22px`
+  const label = `${cell};padding:9px 12px 0 0;white-space:nowrap;border-top:${border};font-size:14px;font-weight:400;color:${LIGHT.muted}`
+  const value = `${cell};padding:0 0 9px;mso-padding-alt:9px 0;mso-border-top-alt:${border};font-size:16px;font-weight:600;color:${LIGHT.ink};overflow-wrap:anywhere`
   const rows = facts.map(
-    ({ label, value }) =>
-      `<tr><th scope="row" class="m-muted m-line" width="88" style="${cell};padding-right:12px;width:88px;font-size:14px;font-weight:400;color:${LIGHT.muted}">${escapeMarkup(label)}</th><td class="m-ink m-line" style="${cell};font-size:16px;font-weight:600;color:${LIGHT.ink};overflow-wrap:anywhere"><span dir="auto" style="unicode-bidi:isolate">${lineHtml(value)}</span></td></tr>`,
+    (fact) =>
+      `<tr><th scope="row" class="m-muted m-line m-label" style="${label}">${escapeMarkup(fact.label)}</th><td class="m-ink m-line m-value" style="${value}"><span dir="auto" style="unicode-bidi:isolate">${lineHtml(fact.value)}</span></td></tr>`,
   )
-  return `<table width="100%" cellpadding="0" cellspacing="0" border="0" class="m-line" style="margin:4px 0 20px;width:100%;border-collapse:collapse;border-bottom:1px solid ${LIGHT.line}">\n${rows.join('\n')}\n</table>`
+  return `<table width="100%" cellpadding="0" cellspacing="0" border="0" class="m-line" style="margin:4px 0 20px;width:100%;border-collapse:collapse;border-bottom:${border}">\n${rows.join('\n')}\n</table>`
 }
 
 function buttonHtml({ href, label }: CardButton): string {
