@@ -128,6 +128,7 @@ const PAGES: Record<keyof typeof PAGE | 'notFound', LongPage[]> = {
   recovery: [plain('/recovery')],
   privacy: [at('/privacy')],
   terms: [at('/terms')],
+  promise: [{ address: () => '/promise', shows: /5 of 6 answers/ }],
   myApplication: [{ address: ({ privateLink }) => privateLink, shows: LONG }, plain('/my-application')],
   jobAlerts: [at(`/job-alerts?q=${LONG_WORD}&department=${LONG_WORD}`)],
   jobAlertRequested: [plain('/job-alerts/sent')],

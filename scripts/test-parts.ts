@@ -40,7 +40,7 @@ export const SQLITE_ONLY = [
   'server/features/feeds/xml-text.test.ts',
   'server/features/interviews/interview-times.test.ts',
   'server/features/applications/list/list-plans.test.ts',
-  'server/features/insights/insight-plans.test.ts',
+  'server/features/{insights/insight-plans,promise/kept-promise-plans}.test.ts',
 ]
 
 /**

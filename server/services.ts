@@ -12,6 +12,7 @@ import { createPublishedJobs } from './features/jobs/published-jobs.ts'
 import { createMessageWriter } from './features/messages/queue-messages.ts'
 import type { PageSource } from './features/pages/page-source.ts'
 import { createPageRenderer } from './features/pages/render-page.ts'
+import { createPromiseMonths } from './features/promise/kept-promises.ts'
 import { createMeasuredResponseTime } from './features/promise/response-time.ts'
 import { createReceipts } from './features/receipts/receipts.ts'
 import { sharePictureAddress } from './features/share-pictures/share-picture-routes.ts'
@@ -84,6 +85,7 @@ export function createServices(opened: Opened, log: FastifyBaseLogger): Services
   const withoutOutbox: Omit<Services, 'outbox'> = {
     ...{ config, db, stores, pages, clock, log, hash, today, responseTime, published, isDisplaced },
     ...{ mail, mailboxes, receipts, interviews, pictures },
+    promiseMonths: createPromiseMonths({ db, clock, today, timeZone: company.timeZone }),
     commit: createGroupCommit(db),
     isPaused: () => listener?.isUnsafe() || isDisplaced(),
     sessions: createSessions({ db, clock, publicUrl }),

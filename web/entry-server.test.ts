@@ -43,6 +43,7 @@ function dataWith(responses: PageData['responses']): PageData {
     year: 2025,
     promise: { answerWithinDays: 10, medianDays: null, decisions: null },
     texts: { readers: 'A baker.', hiringSteps: [], benefits: [], retention: '', legalPages: [] },
+    links: [],
     sendsMail: false,
     responses,
   }

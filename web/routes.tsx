@@ -36,6 +36,7 @@ export const ROUTES: PageRoute[] = [
   route(PAGE.recovery, async () => (await import('./site/recovery/recovery-page.tsx')).page),
   route(PAGE.privacy, async () => (await import('./site/legal/legal-page.tsx')).privacy),
   route(PAGE.terms, async () => (await import('./site/legal/legal-page.tsx')).terms),
+  route(PAGE.promise, async () => (await import('./site/promise/promise-page.tsx')).page),
   route(PAGE.myApplication, async () => (await import('./site/my-application/my-application-page.tsx')).page),
   route(PAGE.jobAlerts, async () => (await import('./site/alerts/alert-sign-up-page.tsx')).page),
   route(PAGE.jobAlertRequested, async () => (await import('./site/alerts/alert-requested-page.tsx')).page),

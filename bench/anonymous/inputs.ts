@@ -115,6 +115,7 @@ export function inputsOf(site: SiteWithTokens): Record<string, RouteInputs> {
     [`GET ${API.jobs}`]: at(API.jobs, paths({ 'open ones': `${API.jobs}?active=true` })),
     [`GET ${API.job}`]: at(ofJob(API.job, 0), eachJob(API.job)),
     [`GET ${API.promise}`]: at(API.promise),
+    [`GET ${API.promiseMonths}`]: at(API.promiseMonths),
     [`GET ${API.myApplication}`]: at(API.myApplication, [
       { what: 'a valid token', request: () => ({ headers: token }) },
     ]),

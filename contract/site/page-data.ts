@@ -14,6 +14,8 @@ export type PageData = {
   promise: ResponseTime
   /** What owners have written for every page. */
   texts: PageTexts
+  /** The links of the footer; one without an address is shown as a disabled link. */
+  links: { name: string; href?: string }[]
   /** Whether a mail server is configured: without one no receipt, private link or job alert is promised. */
   sendsMail: boolean
   /** Response bodies by request address, as the default reader would fetch them. */

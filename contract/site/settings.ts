@@ -25,6 +25,7 @@ export const settingsSchema = z.strictObject({
       time: z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'Enter a time, such as 08:00'),
     })
     .describe('When admins with an address get a mail about applicants who wait, in the time zone of the company'),
+  isPromisePublic: z.boolean().describe('Whether everyone may see by month how the promise was kept'),
   embeddingSites: z
     .array(webOriginSchema)
     .max(MAXIMUM.embeddingSites, `Enter at most ${MAXIMUM.embeddingSites} sites`)
@@ -44,6 +45,7 @@ export const DEFAULT_SETTINGS: Settings = {
   answerWithinDays: ANSWER_WITHIN_DAYS,
   decisionMessages: recordOf(STATUSES_WITH_MESSAGE, (status): MessageRule => APPLICATION_STATUS[status].message),
   digest: { isOn: true, time: '08:00' },
+  isPromisePublic: false,
   embeddingSites: [],
   savedQuestions: [],
 }

@@ -112,6 +112,12 @@ export const CARD_PREVIEW_LENGTH = 150
 /** Days within which an applicant is promised a first decision, unless the settings say otherwise. */
 export const ANSWER_WITHIN_DAYS = 10
 
+/** A month with fewer answers is not shown to everyone: it would say how single applicants fared. */
+export const FEWEST_ANSWERS_SHOWN = 5
+
+/** How many months the public page about the promise shows at most. */
+export const PROMISE_MONTHS = 12
+
 /** Longest words of a job alert, in characters. */
 export const MAX_ALERT_WORDS = 100
 

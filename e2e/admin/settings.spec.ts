@@ -66,6 +66,15 @@ test('what was typed into the settings stays when another admin has changed them
       if (section !== 'form') await expect(save, section).toBeInViewport()
     }
   })
+  await test.step('how the promise is kept is shown to everyone once that is ticked and saved', async () => {
+    const footer = page.getByRole('contentinfo')
+    await page.getByLabel('Show everyone how we keep this promise').check()
+    await save.click()
+    await page.getByRole('link', { name: 'Look at the page' }).click()
+    await expect(page.getByRole('heading', { name: 'Our promise, kept and missed' })).toBeVisible()
+    await expect(page.getByText('There is nothing to show yet')).toBeVisible()
+    await expect(footer.getByRole('link', { name: 'Our promise' })).toHaveAttribute('href', '/promise')
+  })
 })
 
 test('settings that cannot be read say so in their group, and Try again reads them', async ({

@@ -13,8 +13,10 @@ test('without JavaScript no public page shows a button that does nothing, or scr
   const filled = await site.createJob({ title: 'Field Technician' })
   await site.updateJob(filled, { status: 'filled' })
   const jobs = [open, filled].map((id) => pathTo(PAGE.job, id))
-  const { landing, apply, privacy, terms, recovery, myApplication } = PAGE
-  const addresses = [landing, '/?q=astronaut', ...jobs, apply, privacy, terms, recovery, myApplication, '/no-such-page']
+  await site.changeSettings({ isPromisePublic: true })
+  const { landing, apply, privacy, terms, promise, recovery, myApplication } = PAGE
+  const others = [apply, privacy, terms, promise, recovery, myApplication, '/no-such-page']
+  const addresses = [landing, '/?q=astronaut', ...jobs, ...others]
   for (const viewport of SIZES) {
     const context = await browser.newContext({ javaScriptEnabled: false, baseURL: site.url, viewport })
     const page = await context.newPage()

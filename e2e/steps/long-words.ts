@@ -73,6 +73,7 @@ export async function fillWithLongWords(site: Site, smtp: SmtpServer): Promise<L
   await apply(site, APPLICANT.name, { jobId: String(job) })
   const longAgo = new Date(Date.now() - 30 * 86_400_000).toISOString()
   await site.insertApplicants([{ name: 'Ben Again', phone: null, note: null, job_id: job, created_at: longAgo }])
+  await site.insertApplicants(answersOfTwoMonthsAgo())
   await resubmit(site)
   return { job, closedJob, application, privateLink, sentLink, alertLink }
 }
@@ -81,6 +82,7 @@ async function fillSettings(site: Site): Promise<void> {
   const saved = question({ text: LONG_WORD, kind: 'one_of', choices: [LONG_CHOICE, SHORTER_WORD] })
   await site.changeSettings({
     decisionMessages: { ...DEFAULT_SETTINGS.decisionMessages, reviewing: 'always', hired: 'ask' },
+    isPromisePublic: true,
     embeddingSites: [`https://${'w'.repeat(60)}.${'w'.repeat(60)}.example`],
     savedQuestions: [saved],
   })
@@ -94,6 +96,14 @@ async function fillSettings(site: Site): Promise<void> {
   database.prepare('update accounts set username = ?').run(SHORTER_WORD)
   database.close()
   site.credentials.username = SHORTER_WORD
+}
+
+/** Five that kept the promise and one that missed it, out of the way of every list. */
+function answersOfTwoMonthsAgo() {
+  const day = new Date(Date.now() - 60 * 86_400_000).toISOString().slice(0, 10)
+  const answered = { answer_by: day, first_answered_at: `${day}T00:00:00.000Z` }
+  const kept = Array.from({ length: 5 }, () => answered)
+  return [...kept, { answer_by: day }].map((row) => ({ ...row, name: 'Zoe Long Ago', archived: 1 as const }))
 }
 
 /** @returns the link in its confirmation */

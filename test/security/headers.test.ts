@@ -29,13 +29,14 @@ const addressOf = (path: string) => path.replace('{id}', '1').replace('/posting-
 
 const PUBLIC_READS = [`GET ${API.jobs}`, 'GET /api/jobs/{id}']
 
-/** Pages that need the link of an application or of a job alert, or a mail server. */
+/** Pages that need the link of an application or of a job alert, a mail server, or an owner who switches them on. */
 const NEEDS_MORE: string[] = [
   PAGE.applicationSent,
   PAGE.jobAlerts,
   PAGE.jobAlert,
   PAGE.endJobAlert,
   PAGE.interviewTimes,
+  PAGE.promise,
 ]
 
 const FOREIGN = { origin: 'https://evil.example', 'access-control-request-method': 'POST' }

@@ -13,6 +13,7 @@ const OPEN_TO_ALL = [
   'GET /api/my-application/interviews/{id}/calendar',
   'GET /api/my-application/resume',
   'GET /api/promise',
+  'GET /api/promise/months',
   'GET /healthz',
   'GET /posting-api/job-board/{name}',
   'GET /readyz',

@@ -77,6 +77,7 @@ const RIGHT_BODIES: Record<string, Record<string, unknown>> = {
       answerWithinDays: 7,
       decisionMessages: { reviewing: 'never', interview: 'ask', rejected: 'ask', hired: 'never' },
       digest: { isOn: true, time: '08:00' },
+      isPromisePublic: true,
       embeddingSites: ['https://www.example.com'],
       savedQuestions: [],
     },

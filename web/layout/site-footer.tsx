@@ -1,19 +1,9 @@
-import type { LegalPage } from '../../contract/site/site-texts.ts'
-import { ANCHOR, PAGE } from '../../contract/wire/paths.ts'
 import { ThemeToggle } from '../ui/theme-toggle.tsx'
 import { usePageData } from './page-data-context.ts'
 
-/** The links of the footer; those without a page are exposed as disabled links. */
-const LINKS: { name: string; href: string; page?: LegalPage }[] = [
-  { name: 'Privacy Policy', href: PAGE.privacy, page: 'privacy' },
-  { name: 'Terms of Service', href: PAGE.terms, page: 'terms' },
-  { name: 'Careers', href: `${PAGE.landing}#${ANCHOR.careers}` },
-  { name: 'Contact', href: `${PAGE.landing}#${ANCHOR.contact}` },
-]
-
 /** The footer: company, social profile, links and theme; in the admin area its last line alone. */
 export function SiteFooter() {
-  const { company, year, texts } = usePageData()
+  const { company, year, links } = usePageData()
   return (
     <footer className="mt-12 admin:mt-6 pb-4 admin:pb-2 md:pb-10">
       <div className="wrap admin:admin-wrap">
@@ -28,9 +18,9 @@ export function SiteFooter() {
             </p>
           </div>
           <ul className="grid list-none grid-cols-2 content-start gap-x-6 whitespace-nowrap p-0 md:max-lg:grid-cols-[auto_auto] md:col-span-5 md:col-start-8 lg:col-span-4 lg:col-start-9 md:gap-y-2">
-            {LINKS.map(({ name, href, page }) => (
+            {links.map(({ name, href }) => (
               <li key={name}>
-                <FooterLink name={name} href={page && !texts.legalPages.includes(page) ? undefined : href} />
+                <FooterLink name={name} href={href} />
               </li>
             ))}
           </ul>

@@ -22,6 +22,8 @@ export type PublishedSnapshot = {
   jobs: PublicJob[]
   /** What applicants are promised, and how it is kept. */
   promise: ResponseTime
+  /** Whether everyone may see by month how the promise was kept. */
+  isPromisePublic: boolean
   /** Texts of the site that owners edit. */
   texts: SiteTexts
   /** Sites that may show the list of open positions in a frame. */
@@ -90,10 +92,11 @@ export function createPublishedJobs(db: Db, surroundings: Surroundings): Publish
     reads += 1
     const thisRead = reads
     const postings = await reader.read(date)
-    const { answerWithinDays, embeddingSites } = (await readDocument(db, SETTINGS, unreadable)).value
+    const settings = (await readDocument(db, SETTINGS, unreadable)).value
+    const { answerWithinDays, isPromisePublic, embeddingSites } = settings
     const texts = (await readDocument(db, SITE_TEXTS, unreadable)).value
     const promise = { answerWithinDays, ...responseTime() }
-    const state = { postings, promise, texts, embeddingSites }
+    const state = { postings, promise, isPromisePublic, texts, embeddingSites }
     const snapshot = latest && isSame(latest.state, state) ? latest.snapshot : createSnapshot(state, reader)
     // A read that began earlier may end later.
     if (!latest || thisRead >= latest.read) latest = { state, snapshot, read: thisRead }
@@ -144,7 +147,7 @@ export function findPublished({ byId }: PublishedSnapshot, number: unknown): Pub
 }
 
 /** What of a snapshot is read. */
-type PublishedState = Pick<PublishedSnapshot, 'postings' | 'promise' | 'texts' | 'embeddingSites'>
+type PublishedState = Pick<PublishedSnapshot, 'postings' | 'promise' | 'isPromisePublic' | 'texts' | 'embeddingSites'>
 
 function isSame({ postings, ...rest }: PublishedState, { postings: others, ...otherRest }: PublishedState): boolean {
   const hasSamePostings =

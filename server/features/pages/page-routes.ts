@@ -41,6 +41,7 @@ const WITH_DATA: readonly string[] = [
   PAGE.applicationSent,
   PAGE.privacy,
   PAGE.terms,
+  PAGE.promise,
   PAGE.jobAlerts,
   PAGE.jobAlert,
   PAGE.endJobAlert,

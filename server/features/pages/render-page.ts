@@ -5,6 +5,7 @@ import type { Clock } from '../../platform/clock.ts'
 import { type CachedResponse, createCachedResponse } from '../../platform/http/cached-response.ts'
 import type { PublishedSnapshot } from '../jobs/published-jobs.ts'
 import type { PublishedPosting } from '../jobs/published-postings.ts'
+import { footerLinks } from './footer-links.ts'
 import type { PageSource } from './page-source.ts'
 import { presentPageTexts } from './page-texts.ts'
 
@@ -55,7 +56,8 @@ export function createPageRenderer(options: {
       const before = process.threadCpuUsage()
       const texts = presentPageTexts(snapshot.texts, sendsMail)
       const bodies = typeof responses === 'function' ? responses() : responses
-      const data: PageData = { company, publicUrl, year, promise, texts, sendsMail, responses: bodies }
+      const links = footerLinks(texts.legalPages, snapshot.isPromisePublic)
+      const data: PageData = { company, publicUrl, year, promise, texts, links, sendsMail, responses: bodies }
       const page = renderPage(path, { ...data, placeAndPay: posting })
       const response = createCachedResponse(composeDocument(template, page, data), {
         status: page.status,

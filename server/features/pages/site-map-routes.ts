@@ -40,14 +40,15 @@ export function siteMapRoutes(app: WellheadApp, services: Services): void {
 }
 
 function* siteMap(
-  { postings, texts }: PublishedSnapshot,
+  { postings, texts, isPromisePublic }: PublishedSnapshot,
   { config: { publicUrl, company }, mail }: Pick<Services, 'config' | 'mail'>,
 ): Generator<string, void> {
   yield '<?xml version="1.0" encoding="UTF-8"?>\n'
   yield '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n'
   const legal = presentPageTexts(texts, mail !== null).legalPages.map((page) => PAGE[page])
   const recovery = company.landing.hasLostApplications ? [PAGE.recovery] : []
-  const pages = [PAGE.landing, ...recovery, ...(mail ? [PAGE.jobAlerts] : []), ...legal]
+  const promise = isPromisePublic ? [PAGE.promise] : []
+  const pages = [PAGE.landing, ...recovery, ...(mail ? [PAGE.jobAlerts] : []), ...promise, ...legal]
   for (const path of pages) yield `  <url><loc>${publicUrl}${path}</loc></url>\n`
   for (const { job, changedAt } of postings) {
     yield `  <url><loc>${publicUrl}${pathTo(PAGE.job, job.id)}</loc><lastmod>${changedAt}</lastmod></url>\n`

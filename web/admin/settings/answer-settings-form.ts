@@ -7,6 +7,7 @@ export type TypedAnswers = {
   answerWithinDays?: string
   decisionMessages?: Partial<Settings['decisionMessages']>
   digest?: Partial<Settings['digest']>
+  isPromisePublic?: boolean
 }
 
 /** What was typed, in this browser tab. */
@@ -16,9 +17,13 @@ export const answerSettingsDrafts = createStoredDrafts<TypedAnswers>('answer-set
 export const ANSWER_SETTINGS_DRAFT = 0
 
 /** The settings with what was typed; what another admin has changed elsewhere stays. */
-export function withTyped(settings: Settings, { answerWithinDays, decisionMessages, digest }: TypedAnswers): Settings {
+export function withTyped(
+  settings: Settings,
+  { answerWithinDays, decisionMessages, digest, isPromisePublic = settings.isPromisePublic }: TypedAnswers,
+): Settings {
   return {
     ...settings,
+    isPromisePublic,
     answerWithinDays: answerWithinDays === undefined ? settings.answerWithinDays : parseDays(answerWithinDays),
     decisionMessages: { ...settings.decisionMessages, ...decisionMessages },
     digest: { ...settings.digest, ...digest },

@@ -9,6 +9,7 @@ import { SelectField, TextField } from '../../ui/form/field.tsx'
 import { pickTyped, type StoredSettings } from '../api/settings-api.ts'
 import { ANSWER_SETTINGS_DRAFT, answerSettingsDrafts, type TypedAnswers, withTyped } from './answer-settings-form.ts'
 import { DigestFields } from './digest-fields.tsx'
+import { PromiseSwitch } from './promise-switch.tsx'
 import { useChange } from './settings-form.tsx'
 import { useSaveSettings } from './use-save-settings.ts'
 
@@ -52,6 +53,11 @@ export function AnswerSettings({ stored }: { stored: StoredSettings }) {
         onChange={({ currentTarget }) => setTyped({ ...typed, answerWithinDays: currentTarget.value })}
         error={errorAt('answerWithinDays')}
         hint={`Visitors read this, and lists mark who waits longer. ${describeMedian(medianDays)}`}
+      />
+      <PromiseSwitch
+        isOn={settings.isPromisePublic}
+        isStored={stored.settings.isPromisePublic}
+        onChange={(isPromisePublic) => setTyped({ ...typed, isPromisePublic })}
       />
       <fieldset className="grid gap-3 sm:grid-cols-2">
         <legend className="mb-1 font-semibold text-sm">Message to the applicant after a move to</legend>

@@ -25,6 +25,7 @@ const data: PageData = {
   year: 2025,
   promise: { answerWithinDays: 10, medianDays: null, decisions: null },
   texts: { readers: 'A baker.', hiringSteps: [], benefits: [], retention: '', legalPages: [] },
+  links: [],
   sendsMail: false,
   responses: {},
 }

@@ -4,7 +4,7 @@ import { dayIn } from '../../../contract/promise/calendar-days.ts'
 import { formatDays } from '../../layout/measured-response-time.tsx'
 import { usePageData } from '../../layout/page-data-context.ts'
 import { useToday } from '../../layout/use-today.ts'
-import { LevelGauge, type LevelGaugeProps } from './level-gauge.tsx'
+import { LevelGauge, type LevelGaugeProps } from '../drawings/level-gauge.tsx'
 
 /** How much of the promised time has gone, or in how much of it the answer came; nothing where nothing is promised. */
 export function AnswerClockPanel({ application }: { application: MyApplication }) {

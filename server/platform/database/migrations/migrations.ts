@@ -6,6 +6,7 @@ import type { Tables } from '../tables.ts'
 import { baseline } from './baseline.ts'
 import { addDisplayNames } from './display-names.ts'
 import { addFairShares } from './fair-shares.ts'
+import { indexFirstPromises } from './first-promises.ts'
 import { addInterviewOffers } from './interview-offers.ts'
 import { nameInterviewResponses } from './interview-responses.ts'
 import { makeInterviewsOfDates } from './interviews-of-dates.ts'
@@ -31,6 +32,7 @@ export const migrations: Record<string, Migration> = {
   '0009-interview-offers': { up: addInterviewOffers },
   '0010-replacing-mails': { up: noteReplacingMails },
   '0011-interviews-of-dates': { up: (db) => makeInterviewsOfDates(db) },
+  '0012-first-promises': { up: indexFirstPromises },
 }
 
 /** Name of the newest migration: the schema that this version reads and writes. */

@@ -6,8 +6,8 @@ const MOST_LEVEL = 96
 /** More marks than this would be a grey bar. */
 const MOST_MARKS = 15
 
-/** What {@link LevelGauge} draws: days gone, days promised, and how it stands. */
-export type LevelGaugeProps = { day: number; days: number; state: 'running' | 'passed' | 'answered' }
+/** What {@link LevelGauge} draws: days gone, days promised, and how it stands; and what its instrument is called, if not by the day. */
+export type LevelGaugeProps = { day: number; days: number; state: 'running' | 'passed' | 'answered'; tag?: string }
 
 const LIQUID = {
   running: { fill: 'fill-accent/15', line: 'stroke-accent' },
@@ -19,11 +19,11 @@ const LIQUID = {
  * A tank with a sight glass, 184 by 136 units, whose level is the days gone of the days promised: the scale has a mark for
  * each day, the promised one is the upper mark. Past it the tank is hatched and its instrument is the high alarm (ISA-5.1).
  */
-export function LevelGauge({ day, days, state }: LevelGaugeProps) {
+export function LevelGauge({ day, days, state, tag }: LevelGaugeProps) {
   const level = Math.min(MOST_LEVEL, (SCALE.height * day) / days)
   const surface = SCALE.bottom - level
   const { fill, line } = LIQUID[state]
-  const tag = `${state === 'passed' ? 'LAH' : 'LI'}-${String(day).padStart(2, '0')}`
+  const ofDay = `${state === 'passed' ? 'LAH' : 'LI'}-${String(day).padStart(2, '0')}`
   return (
     <svg
       viewBox="0 0 184 136"
@@ -54,7 +54,7 @@ export function LevelGauge({ day, days, state }: LevelGaugeProps) {
         className="stroke-ink-muted"
       />
       <g className={state === 'passed' ? 'stroke-signal-amber' : ''}>
-        <InstrumentBubble tag={tag} x={156} y={72} r={22} />
+        <InstrumentBubble tag={tag ?? ofDay} x={156} y={72} r={22} />
       </g>
     </svg>
   )
