@@ -13,6 +13,8 @@ const LETTERS_AND_DIGITS = /[\p{L}\p{N}]+/gu
 const WORDS_WITH_MARKS = /[\p{L}\p{N}\p{M}]+/gu
 /** Scripts that put no space between words are searched by the character. */
 const WITHOUT_SPACES = /([\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}])/u
+/** What ends where a word begins, and the first letter of a word of one letter. */
+const ENDS_BEFORE_WORD = /^$|(?:[^\p{L}\p{N}]|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}])$/u
 
 /**
  * Text without case and accents, so that `nunez` finds `Núñez`. The engines agree on lower case only for ASCII, so both
@@ -52,11 +54,23 @@ export type TextRange = { start: number; end: number }
 
 /** Where a text has words that begin with one of the wanted ones, which are normalised. Linear in the text's length. */
 export function findWords(text: string, wanted: readonly string[]): TextRange[] {
-  const normalised = normalise(text)
-  if (!wanted.some((word) => normalised.includes(word))) return []
-  const isWanted = (run: string) => wordsOf(run).some((word) => wanted.some((begin) => word.startsWith(begin)))
+  // Splitting a text costs a hundred times as much as a look whether it has to be.
+  if (!hasWords(text, wanted)) return []
   const runs = [...text.matchAll(WORDS_WITH_MARKS)].flatMap(({ 0: run, index }) => piecesOf(run, index))
-  return runs.filter(({ start, end }) => isWanted(text.slice(start, end)))
+  return runs.filter(({ start, end }) => hasWords(text.slice(start, end), wanted))
+}
+
+/** Whether a text has a word that begins with one of the wanted ones, which are normalised. Linear in the text's length. */
+export function hasWords(text: string, wanted: readonly string[]): boolean {
+  const normalised = normalise(text)
+  return wanted.some((word) => {
+    const isAlone = WITHOUT_SPACES.test(word)
+    let at = normalised.indexOf(word)
+    // The two units before it have the whole character before it.
+    while (at >= 0 && !isAlone && !ENDS_BEFORE_WORD.test(normalised.slice(Math.max(0, at - 2), at)))
+      at = normalised.indexOf(word, at + 1)
+    return at >= 0
+  })
 }
 
 /** The words of a run of letters and digits: more than one in scripts without spaces. */

@@ -1,5 +1,5 @@
 import type { Snippet } from '../../../../contract/applications/application-list.ts'
-import { findWords, type TextRange } from '../../../../contract/jobs/search/search-words.ts'
+import { findWords, hasWords } from '../../../../contract/jobs/search/search-words.ts'
 
 /** Characters of a text that are searched for an excerpt: ten pages, so that a page of long resumes stays quick. */
 export const SEARCHED_LENGTH = 30_000
@@ -19,17 +19,16 @@ export function markWords(text: string, wanted: readonly string[]): Snippet {
 /** The first part of a text that has one of the words, in one line, with all of them that are in it. */
 export function excerptOf(text: string, wanted: readonly string[]): Snippet | undefined {
   const first = firstFound(text, wanted)
-  if (!first) return undefined
-  const start = beginOfExcerpt(text, first.start)
+  if (first === undefined) return undefined
+  const start = beginOfExcerpt(text, first)
   const excerpt = text.slice(start, endOfWord(text, start + EXCERPT_LENGTH)).toWellFormed()
   return markWords(excerpt, wanted)
 }
 
-function firstFound(text: string, wanted: readonly string[]): TextRange | undefined {
-  for (const { 0: piece, index } of text.matchAll(PIECE)) {
-    const [first] = findWords(piece, wanted)
-    if (first) return { start: index + first.start, end: index + first.end }
-  }
+/** Where the first piece that has one of the words has it. A sign that is read as letters, such as №, is not marked. */
+function firstFound(text: string, wanted: readonly string[]): number | undefined {
+  for (const { 0: piece, index } of text.matchAll(PIECE))
+    if (hasWords(piece, wanted)) return index + (findWords(piece, wanted)[0]?.start ?? 0)
   return undefined
 }
 
