@@ -5,7 +5,11 @@ import { DiscardQuestion } from './discard-question.tsx'
 
 type FormDialogProps = {
   title: string
+  /** Name of a posting or person that ends the title, in its own direction. */
+  subject?: string | undefined
   description: string
+  /** As high as its content, also on narrow screens. */
+  isSmall?: boolean
   /** What the form is called. */
   formName: string
   /** What the button says that sends the form. */

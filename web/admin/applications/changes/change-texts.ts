@@ -27,14 +27,24 @@ export function describeChange(change: ApplicationChange, changed: Array<{ name:
   const [first] = changed
   const isOne = changed.length === 1
   const about = isOne ? first?.name : countApplications(changed.length)
+  const interviews = describeInterviews(change, isOne)
   if ('status' in change) {
-    const description = isOne
-      ? `Application status changed to ${wordOf(change.status)}`
-      : `changed to ${wordOf(change.status)}`
-    return { title: 'Status updated', about, description }
+    const word = wordOf(change.status)
+    const description = isOne ? `Application status changed to ${word}` : `changed to ${word}`
+    return { title: 'Status updated', about, description: interviews ? `${description}. ${interviews}` : description }
   }
   const words = change.archived ? 'archived' : 'unarchived'
-  return { title: isOne ? `Application ${words}` : `Applications ${words}`, about }
+  return {
+    ...{ title: isOne ? `Application ${words}` : `Applications ${words}`, about },
+    ...(interviews && { description: interviews }),
+  }
+}
+
+/** What became of planned interviews, as a sentence; undefined where the admin was not asked. */
+function describeInterviews({ interviews }: ApplicationChange, isOne: boolean): string | undefined {
+  if (interviews === undefined) return undefined
+  if (interviews === 'keep') return isOne ? 'The interview stays.' : 'Interviews stay.'
+  return isOne ? 'The interview is cancelled.' : 'Interviews are cancelled.'
 }
 
 /** What a change gives an application, in one word. */

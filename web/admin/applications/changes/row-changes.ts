@@ -13,9 +13,19 @@ export type SeenApplication = Pick<Application, 'id' | 'version' | 'name' | 'sta
 /** What an admin does to a row: a decision, a release from the quarantine, or null for its deletion. */
 export type RowChange = ApplicationChange | { quarantined: false } | null
 
+/** What a change gives an application, without what becomes of its interviews. */
+export function givenBy(change: ApplicationChange): Pick<Application, 'status'> | Pick<Application, 'archived'> {
+  return 'status' in change ? { status: change.status } : { archived: change.archived }
+}
+
+/** The fields that an application is given. */
+function fieldsOf(change: NonNullable<RowChange>) {
+  return 'quarantined' in change ? change : givenBy(change)
+}
+
 /** The application after a change; null once deleted. */
 export function afterChange(application: Application, change: RowChange): Application | null {
-  return change && { ...application, ...change }
+  return change && { ...application, ...fieldsOf(change) }
 }
 
 /** Whether a tab or another list has an application. */
@@ -89,9 +99,10 @@ function showOne(client: QueryClient, change: RowChange, before: Application): (
     client.setQueryData<ApplicationPage>(key, changePage(page, (key[3] as ListPosition).tab, before.id, after))
   }
   // Only what the change gives: text that is saved meanwhile, and what another change gives, stays.
-  const fields = Object.keys(change ?? {}) as Array<'status' | 'archived' | 'quarantined'>
+  const given = change ? fieldsOf(change) : {}
+  const fields = Object.keys(given) as Array<'status' | 'archived' | 'quarantined'>
   const former = Object.fromEntries(fields.map((field) => [field, before[field]]))
-  if (change) showAlone(client, { id: before.id, ...change })
+  if (change) showAlone(client, { id: before.id, ...given })
   return () => {
     if (change) showAlone(client, { id: before.id, ...former })
     for (const { key, index } of changedPages) {

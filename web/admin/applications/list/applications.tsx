@@ -40,7 +40,7 @@ export function Applications() {
 
   const undo = useUndo()
   const [selection, selecting] = useSelection(writeListView({ ...view, sort: FIRST_VIEW.sort }), applications)
-  const bulk = useBulkActions(view, selection, selecting, undo)
+  const bulk = useBulkActions({ view, rows: applications, selection }, selecting, undo)
   const { open, setOpen, actions, downloading } = useRowActions(applications, bulk.changeRows)
   useListKeys({ applications, rows: actions, bulk, selecting, undo })
 

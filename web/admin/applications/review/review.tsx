@@ -8,6 +8,7 @@ import { useAuth } from '../../../session/use-auth.ts'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { applicationQuery, isGone } from '../../api/application-api.ts'
 import { managedJobsQuery } from '../../api/managed-jobs-query.ts'
+import { useInterviewQuestion } from '../../interviews/question/use-interview-question.tsx'
 import { usePlanning } from '../../interviews/use-planning.ts'
 import { MessageWriting } from '../../messages/writing/message-writing.tsx'
 import { type JobTitles, jobPositionOf, titlesById } from '../application-texts.ts'
@@ -53,6 +54,7 @@ export function Review({ id }: { id: number }) {
   const queue = useReviewQueue(view, id, leaving.ids)
   const { shown, application, isMissing } = useShownApplication(id, queue)
   const planning = usePlanning(application)
+  const question = useInterviewQuestion(queue.applications)
   const titles = useTitles()
   const download = useResumeDownload()
   const feedbackField = useRef<HTMLTextAreaElement>(null)
@@ -69,9 +71,11 @@ export function Review({ id }: { id: number }) {
   const showPerson = () => flushSync(() => setPart('person'))
   const onDecide = (change: ApplicationChange) => {
     if (!application || application.quarantined) return
-    const isDecided = decide(application, change)
     const target = next ?? previous
-    if (isDecided && advances && target) open(target.id)
+    question.ask(change, [application], (answered) => {
+      const isDecided = decide(application, answered)
+      if (isDecided && advances && target) open(target.id)
+    })
   }
   const onDownload = application?.resume ? () => download.mutate(application) : undefined
   const onMessage = application && !application.quarantined ? () => setRecipients([application]) : undefined
@@ -147,6 +151,7 @@ export function Review({ id }: { id: number }) {
         </div>
       )}
       {planning.dialog}
+      {question.dialog}
       {recipients && <MessageWriting recipients={recipients} onClose={() => setRecipients(null)} />}
     </div>
   )

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { ApplicationChange } from '../../../../contract/applications/application-changes.ts'
-import { type SeenApplication, showChange } from '../changes/row-changes.ts'
+import { givenBy, type SeenApplication, showChange } from '../changes/row-changes.ts'
 import type { Undo } from '../changes/undo.ts'
 import { unsentDecisions } from '../changes/unsent-decisions.ts'
 import { type ReviewDecision, useDecisionSending, useSendUnsent } from '../changes/use-decision-sending.ts'
@@ -63,10 +63,10 @@ export function useDecisions(
     }
     // It replaces the one that waits, and waits itself until the server responds.
     if (unsentDecisions.find(id, change)) unsentDecisions.keep(change, seen)
-    cache.show({ id, ...change })
+    cache.show({ id, ...givenBy(change) })
     const cached = cache.find(id)
-    if (cached && !isListedIn(view, cached)) leaving.leave(id, () => cache.put({ id, ...change }))
-    else cache.put({ id, ...change })
+    if (cached && !isListedIn(view, cached)) leaving.leave(id, () => cache.put({ id, ...givenBy(change) }))
+    else cache.put({ id, ...givenBy(change) })
     send.mutate({ change, applications: [seen], ...way })
     return true
   }

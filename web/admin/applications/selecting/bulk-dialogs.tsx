@@ -7,7 +7,8 @@ import { type BulkActions, isToldOfRejection } from './use-bulk-actions.ts'
 
 /** The questions of the actions for selected applications. */
 export function BulkDialogs({ actions }: { actions: BulkActions }) {
-  const { applications, conflict, isConfirming, recipients, rejected } = actions
+  const { applications, conflict, isConfirming, question, recipients, rejected } = actions
+  if (question) return question
   if (conflict) {
     return (
       <ConflictDialog

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useCallback, useState } from 'react'
 import type { Application } from '../../../../contract/applications/application.ts'
 import type { ApplicationChange } from '../../../../contract/applications/application-changes.ts'
 import type { DecisionMessage } from '../../../../contract/messages/messages.ts'
@@ -9,9 +9,14 @@ import { readToken } from '../../../api/auth-store.ts'
 import { bearer } from '../../../api/json-request.ts'
 import { sendAuthorized } from '../../../api/send-authorized.ts'
 import { useFailureNotice } from '../../../session/end-session.ts'
+import { useInterviewQuestion } from '../../interviews/question/use-interview-question.tsx'
 import { listAddress, readPage } from '../application-list-api.ts'
 import type { Undo } from '../changes/undo.ts'
-import { type ChangeConflict, useApplicationChanges } from '../changes/use-application-changes.ts'
+import {
+  type ApplicationsChange,
+  type ChangeConflict,
+  useApplicationChanges,
+} from '../changes/use-application-changes.ts'
 import { useBulkDelete } from '../changes/use-final-changes.ts'
 import type { ListView } from '../list-view.ts'
 import type { Selection } from './selection.ts'
@@ -21,8 +26,15 @@ import type { SelectionActions } from './use-selection.ts'
 /** What can be done with the selected applications. */
 export type BulkActions = ReturnType<typeof useBulkActions>
 
-/** The actions of the bar for selected applications. A change ends the selection. */
-export function useBulkActions(view: ListView, selection: Selection, { set, clear }: SelectionActions, undo: Undo) {
+/**
+ * The actions of the bar for selected applications. A change ends the selection.
+ * @param rows that are shown
+ */
+export function useBulkActions(
+  { view, rows, selection }: { view: ListView; rows: readonly Application[]; selection: Selection },
+  { set, clear }: SelectionActions,
+  undo: Undo,
+) {
   const [conflict, setConflict] = useState<ChangeConflict | null>(null)
   const [isConfirming, setConfirming] = useState(false)
   const [recipients, setRecipients] = useState<readonly Application[] | null>(null)
@@ -31,6 +43,14 @@ export function useBulkActions(view: ListView, selection: Selection, { set, clea
   const bulkChange = useApplicationChanges(undo, setConflict)
   const bulkDelete = useBulkDelete()
   const download = useBulkDownload()
+  const { mutate } = bulkChange
+  const applications: Application[] = [...selection.values()]
+  const { ask, dialog } = useInterviewQuestion(rows)
+  const changeRows = useCallback(
+    (sending: ApplicationsChange) =>
+      ask(sending.change, sending.applications, (change) => mutate({ ...sending, change })),
+    [ask, mutate],
+  )
   const selectAll = useMutation({
     mutationFn: () => readAll(view),
     onSuccess: (rows) => set(rows, true),
@@ -40,16 +60,19 @@ export function useBulkActions(view: ListView, selection: Selection, { set, clea
         description: 'The applications could not be loaded. Please try again.',
       }),
   })
-  const applications: Application[] = [...selection.values()]
   return {
     count: applications.length,
     applications,
-    /** Changes them. Of several that are rejected it is asked first what they are told. */
+    /** Changes them, after the questions that it takes: of several that are rejected, what they are told. */
     change: (change: ApplicationChange) => {
       if (asksWhatToTell(change, applications)) return setRejected(applications)
-      clear()
-      bulkChange.mutate({ change, applications })
+      ask(change, applications, (answered) => {
+        clear()
+        mutate({ change: answered, applications })
+      })
     },
+    /** The question about planned interviews, while it is open. */
+    question: dialog,
     /** Those whose rejection is being worded. */
     rejected,
     reject: (of: readonly Application[], message: DecisionMessage, onStored: () => void) => {
@@ -58,7 +81,7 @@ export function useBulkActions(view: ListView, selection: Selection, { set, clea
         setRejected(null)
         clear()
       }
-      bulkChange.mutate({ change: { status: 'rejected' }, message, applications: of }, { onSuccess: close })
+      mutate({ change: { status: 'rejected' }, message, applications: of }, { onSuccess: close })
     },
     stopRejecting: () => setRejected(null),
     remove: () => {
@@ -76,7 +99,7 @@ export function useBulkActions(view: ListView, selection: Selection, { set, clea
     confirmDelete: () => setConfirming(true),
     stopConfirming: () => setConfirming(false),
     conflict,
-    changeRows: bulkChange.mutate,
+    changeRows,
     dropConflict: () => setConflict(null),
     isBusy: bulkChange.isPending || bulkDelete.isPending,
     isDownloading: download.isPending,

@@ -48,15 +48,14 @@ type ColumnsProps = { jobId: number; board: ApplicantBoard; isLoadingMore: boole
 function Columns({ jobId, board, isLoadingMore, onShowMore }: ColumnsProps) {
   const [chosen, setChosen] = useState<ApplicationStatus>(() => firstStage(board))
   const [words, setWords] = useState('')
-  const { move, undoLast } = useBoardMoves(jobId)
+  const { move, undoLast, dialog } = useBoardMoves(jobId, board)
   const shown = useRef(board)
   shown.current = board
   const onMove = useCallback(
     (id: number, to: ApplicationStatus) => {
       const placed = findCard(shown.current, id)
       if (!placed || placed.status === to) return
-      move({ ...placed, to })
-      setWords(`${placed.card.name} moved to ${APPLICATION_STATUS[to].name}.`)
+      move({ ...placed, to }, () => setWords(`${placed.card.name} moved to ${APPLICATION_STATUS[to].name}.`))
     },
     [move],
   )
@@ -69,6 +68,7 @@ function Columns({ jobId, board, isLoadingMore, onShowMore }: ColumnsProps) {
       <p role="status" className="sr-only">
         {words}
       </p>
+      {dialog}
       <fieldset className="board-tabs md:hidden">
         <legend className="sr-only">Stage</legend>
         {columns.map(({ status, total }) => (

@@ -2,7 +2,7 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { ApplicantBoard, BoardCard } from '../../../../contract/applications/applicant-board.ts'
 import type { Application } from '../../../../contract/applications/application.ts'
-import type { RefusedApplication } from '../../../../contract/applications/application-changes.ts'
+import type { ApplicationChange, RefusedApplication } from '../../../../contract/applications/application-changes.ts'
 import type { ApplicationStatus } from '../../../../contract/applications/application-statuses.ts'
 import { APPLICATION_STATUS } from '../../../../contract/applications/application-statuses.ts'
 import { useFailureNotice } from '../../../session/end-session.ts'
@@ -12,17 +12,19 @@ import { describeFailedChange, describeRefusal } from '../../applications/change
 import { useUndo } from '../../applications/changes/undo.ts'
 import type { Sending } from '../../applications/changes/use-changes.ts'
 import { useChanges } from '../../applications/changes/use-changes.ts'
+import { useInterviewQuestion } from '../../interviews/question/use-interview-question.tsx'
 import { boardKey } from '../applicant-board-api.ts'
 import { findCard, type PlacedCard, placeCard } from './board-moves.ts'
 
 /** A card, the column that it leaves, and the one that it goes to. */
-type BoardMove = PlacedCard & { to: ApplicationStatus }
+type BoardMove = PlacedCard & { to: ApplicationStatus } & Pick<ApplicationChange, 'interviews'>
 
 /**
- * Returns the action that moves a card, and the one that undoes the newest change. A move shows immediately; a refused one
+ * Returns the action that moves a card, and the one that undoes the newest change. Before a move that ends a planned interview
+ * `dialog` asks. A move shows immediately; a refused one
  * is put back, with a toast that says why.
  */
-export function useBoardMoves(jobId: number) {
+export function useBoardMoves(jobId: number, shown: ApplicantBoard) {
   const client = useQueryClient()
   const board = useMemo(() => openBoard(client, jobId), [client, jobId])
   const showFailure = useFailureNotice()
@@ -44,22 +46,28 @@ export function useBoardMoves(jobId: number) {
     },
     onFailed: (error, { change, card }) => showFailure(error, { ...describeFailedChange(change), about: card.name }),
   })
+  const { ask, dialog } = useInterviewQuestion(useMemo(() => shown.columns.flatMap(({ cards }) => cards), [shown]))
+  const { mutate } = changes
   const move = useMemo(
-    () => (one: BoardMove) => {
-      const { id, version, name } = one.card
-      const applications = [{ id, version, name, status: one.status, archived: false }]
-      changes.mutate({ ...one, change: { status: one.to }, applications })
+    () => (one: BoardMove, onMade?: () => void) => {
+      const { card, status, to, interviews } = one
+      const { id, version, name } = card
+      const applications = [{ id, version, name, status, archived: false }]
+      ask({ status: to, interviews }, [card], (change) => {
+        mutate({ ...one, change, applications })
+        onMade?.()
+      })
     },
-    [changes.mutate],
+    [ask, mutate],
   )
 
   /** Says why a move was refused; where another admin was faster, who, and asks whether to move it all the same. */
-  const explainRefusal = (refusal: RefusedApplication, { card, to }: BoardMove) => {
+  const explainRefusal = (refusal: RefusedApplication, { card, to, change }: Sending & BoardMove) => {
     const { reason, stored, since: [last] = [] } = refusal
     const words = { title: 'Changed meanwhile', about: card.name, tone: 'error' } as const
     if (reason !== 'changed_meanwhile' || !stored) return toast({ ...words, description: describeRefusal(refusal) })
     const by = last ? describeActor(last) : 'another admin'
-    const again = { card: cardOf(card, stored), status: stored.status, to }
+    const again = { card: cardOf(card, stored), status: stored.status, to, interviews: change.interviews }
     toast({
       ...words,
       description: `was moved to ${APPLICATION_STATUS[stored.status].name} by ${by}, and stays there.`,
@@ -67,7 +75,7 @@ export function useBoardMoves(jobId: number) {
     })
   }
 
-  return { move, undoLast: undo.undoLast }
+  return { move, undoLast: undo.undoLast, dialog }
 }
 
 /** The cached board of a posting, for optimistic changes. */
