@@ -15,6 +15,12 @@ const groups: Rolldown.CodeSplittingGroup[] = [
     test: /\/web\/(layout\/(?!back-|instrument|loaded|served|without)|site\/jobs\/|posting\/job-api|ui\/text\/posted-day)/,
     minShareCount: 2,
   },
+  {
+    name: 'application-rows',
+    // What the list, the board and the review share: a dozen files of a few hundred bytes otherwise.
+    test: /\/web\/(admin\/(applications\/(list\/use-row-keys|marked-text|status-badge|use-answer-clock|review\/use-review-address)|interviews\/question\/(interviews-ahead|use-interview-question))|ui\/(badge|form\/search-field|lazy-part|preload-when-idle))/,
+    minShareCount: 2,
+  },
 ]
 
 /** The page is whole without its script: styles and letters come first. */
