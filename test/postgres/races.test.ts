@@ -14,6 +14,7 @@ import { claimTask } from '../../server/platform/outbox/claim-task.ts'
 import { scheduleTask } from '../../server/platform/outbox/outbox-queries.ts'
 import { makeTestDatabase } from '../databases/test-database.ts'
 import { applicationForm, insertApplicant } from '../factories.ts'
+import { insertRacers } from '../racing-choices.ts'
 import { startTestApp, TEST_ADMIN, type TestApp } from '../test-app.ts'
 
 /** What SQLite rules out by letting one transaction write at a time. */
@@ -30,6 +31,13 @@ const now = () => new Date()
 const times = <Result>(count: number, act: (index: number) => Promise<Result>) =>
   Promise.all(Array.from({ length: count }, (_, index) => act(index)))
 const tasksOf = (kind: string) => app.db.selectFrom('outbox_tasks').selectAll().where('kind', '=', kind).execute()
+
+/** Waits until a transaction waits for a lock of another one. */
+const untilOneWaits = () => {
+  const waiting = () =>
+    sql`select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`.execute(app.db)
+  return vi.waitFor(async () => expect((await waiting()).rows).toHaveLength(1), { timeout: 2_500, interval: 20 })
+}
 
 /** @returns the ids of an application and its resume */
 async function insertWithResume(): Promise<{ id: number; resumeId: number }> {
@@ -62,14 +70,26 @@ test('a sign-in with a password that is being changed waits for the change, and 
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(TEST_ADMIN),
     })
-    const waiting = () =>
-      sql`select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`.execute(
-        app.db,
-      )
-    await vi.waitFor(async () => expect((await waiting()).rows).toHaveLength(1), { timeout: 2_500, interval: 20 })
+    await untilOneWaits()
   })
   expect((await signingIn)?.status).toBe(401)
   await app.db.deleteFrom('accounts').execute()
+})
+
+test('an applicant who is erased while offers of times are looked after holds up none of the others', async () => {
+  const [erased, other] = await insertRacers(app.db, 2, ['2026-03-09T15:00:00.000Z'])
+  let looking: Promise<void> | undefined
+  await app.db.transaction().execute(async (trx) => {
+    await trx
+      .deleteFrom('applications')
+      .where('id', '=', erased?.applicationId ?? 0)
+      .execute()
+    looking = app.runWork('look-after-interview-offers')
+    await untilOneWaits()
+  })
+  await looking
+  const offers = await app.db.selectFrom('interview_offers').select(['id', 'state']).execute()
+  expect(offers).toEqual([{ id: other?.offerId, state: 'expired' }])
 })
 
 test('changes made at once are recorded in the order in which they were made', async () => {

@@ -1,9 +1,10 @@
 import type { Transaction } from 'kysely'
 import type { Tables } from '../../platform/database/tables.ts'
 import type { TimedWork } from '../../platform/every.ts'
+import { lockAndFind } from '../applications/changes/apply-changes.ts'
 import type { Services } from '../feature.ts'
 import { isOfferOpen } from '../messages/open-offers.ts'
-import { closeOffer, lockApplicationOf } from './change-offers.ts'
+import { closeOffer } from './change-offers.ts'
 import { queueOfferMessage } from './offer-messages.ts'
 import { findOffer, isAnnounced, listWaiting, type OfferWithApplicant, updateOpenOffer } from './offer-queries.ts'
 import { readTaken, timesOfOffer } from './taken-times.ts'
@@ -18,11 +19,10 @@ async function lookAfterOffers({ db, ...services }: Caring, now: Date): Promise<
   const waiting = await listWaiting(db)
   const isTaken = await readTaken(db, waiting)
   const due = waiting.filter((offer) => isDue(offer, now) || timesLeft(offer, isTaken, now).length === 0)
-  for (const { id } of due) {
+  for (const { id, application_id } of due) {
     await db.transaction().execute(async (trx) => {
-      // Deleted since, or looked after by another process.
-      if (!(await findOffer(trx, id))) return
-      await lockApplicationOf(trx, id)
+      await lockAndFind(trx, [application_id])
+      // Erased since, or looked after by another process.
       const offer = await findOffer(trx, id)
       if (offer?.state === 'open') await settle({ trx, ...services }, offer, now)
     })

@@ -375,7 +375,10 @@ test('the interview date is the next planned one, and the last one when all are 
   expect((await readApplication(id)).interviewDate).toBe(sooner.startsAt)
 
   app.setNow(new Date('2026-03-10T22:30:00.000Z'))
+  const transactions = vi.spyOn(app.db, 'transaction')
   await app.runWork('move-on-interview-dates')
+  expect(transactions, 'nothing is due').not.toHaveBeenCalled()
+  transactions.mockRestore()
   admin = adminClient(app, await app.signIn())
   expect((await readApplication(id)).interviewDate, 'while it takes place').toBe(sooner.startsAt)
   app.setNow(new Date('2026-03-10T22:45:00.000Z'))

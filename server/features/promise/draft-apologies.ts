@@ -27,20 +27,34 @@ export async function draftApologies({
   now,
   today,
 }: Pick<Services, 'db' | 'messages'> & { now: Date; today: string }): Promise<void> {
-  // Most runs find nothing to do, and open no transaction.
-  const isNothingDue =
-    !(await selectDrafts(db).select('id').executeTakeFirst()) && (await listLate(db, today, 1)).length === 0
-  if (isNothingDue) return
   const { answerWithinDays } = (await readDocument(db, SETTINGS)).value
   const day = addDays(today, answerWithinDays)
+  const from = addDays(today, Math.ceil(answerWithinDays / 2))
+  // Most runs find nothing to do, and open no transaction.
+  if (!(await isAnythingDue(db, today, from))) return
   await db.transaction().execute(async (trx) => {
-    await cancelNeedless(trx, now)
-    await renewDays(trx, { today, day, from: addDays(today, Math.ceil(answerWithinDays / 2)) })
-    const counted = selectDrafts(trx).select(({ fn }) => fn.countAll<number>().as('count'))
-    const { count } = await counted.executeTakeFirstOrThrow()
-    const room = Math.min(MOST_AT_ONCE, MOST_WAITING - Number(count))
+    await trx
+      .updateTable('mails')
+      .set({ state: 'cancelled', settled_at: now.toISOString() })
+      .where('id', 'in', selectNeedless(trx).select('id'))
+      .execute()
+    await renewDays(trx, { today, day, from })
+    const room = await countRoom(trx)
     if (room > 0) await messages.late(trx, await listLate(trx, today, room), { day, now })
   })
+}
+
+async function isAnythingDue(db: Db, today: string, from: string): Promise<boolean> {
+  const isOneOf = async (drafts: Drafts) => (await drafts.select('id').limit(1).executeTakeFirst()) !== undefined
+  if ((await isOneOf(selectNeedless(db))) || (await isOneOf(selectOutdated(db, from)))) return true
+  return (await countRoom(db)) > 0 && (await listLate(db, today, 1)).length > 0
+}
+
+/** How many drafts may be written now. */
+async function countRoom(db: Db): Promise<number> {
+  const counted = selectDrafts(db).select(({ fn }) => fn.countAll<number>().as('count'))
+  const { count } = await counted.executeTakeFirstOrThrow()
+  return Math.min(MOST_AT_ONCE, MOST_WAITING - Number(count))
 }
 
 /** Applicants whose promised day has passed without an apology for it, the longest waiting first. */
@@ -61,20 +75,23 @@ function listLate(db: Db, today: string, limit: number) {
     .execute()
 }
 
+type Drafts = ReturnType<typeof selectDrafts>
+
 function selectDrafts(db: Db) {
   return db.selectFrom('mails').where('kind', '=', 'apology').where('state', '=', 'draft')
 }
 
-/** Cancels drafts to applicants who were answered, have withdrawn, or are archived meanwhile. */
-async function cancelNeedless(trx: Transaction<Tables>, now: Date): Promise<void> {
+/** Drafts to applicants who were answered, have withdrawn, or are archived meanwhile. */
+function selectNeedless(db: Db): Drafts {
   const due = sql<boolean>`${sql.raw(IS_ANSWER_DUE)}`
-  await trx
-    .updateTable('mails')
-    .set({ state: 'cancelled', settled_at: now.toISOString() })
-    .where('kind', '=', 'apology')
-    .where('state', '=', 'draft')
-    .where('application_id', 'not in', (query) => query.selectFrom('applications').select('applications.id').where(due))
-    .execute()
+  return selectDrafts(db).where('application_id', 'not in', (query) =>
+    query.selectFrom('applications').select('applications.id').where(due),
+  )
+}
+
+/** Drafts that name a day before `from`. */
+function selectOutdated(db: Db, from: string): Drafts {
+  return selectDrafts(db).where('day', '<', from)
 }
 
 /** Puts a later day into drafts that name one before `from`, wherever their text has it: what an admin has edited stays. */
@@ -82,7 +99,7 @@ async function renewDays(
   trx: Transaction<Tables>,
   { today, day, from }: { today: string; day: string; from: string },
 ): Promise<void> {
-  const drafts = await selectDrafts(trx).select(['id', 'day', 'subject', 'body']).where('day', '<', from).execute()
+  const drafts = await selectOutdated(trx, from).select(['id', 'day', 'subject', 'body']).execute()
   const later = formatAnswerDay(day, today)
   for (const { id, day: named, subject, body } of drafts) {
     const written = formatAnswerDay(named ?? day, today)
