@@ -16,7 +16,7 @@ import { findShownInterview } from '../interviews/interview-queries.ts'
 import { minutesOf } from '../interviews/interview-times.ts'
 import { findJobTitles } from '../jobs/job-queries.ts'
 import { findLinkedOffer, isOfferOpen } from '../messages/open-offers.ts'
-import { HIDDEN, readForms, sendPersonalPage } from '../pages/personal-pages.ts'
+import { HIDDEN, limitPersonalPages, readForms, sendPersonalPage } from '../pages/personal-pages.ts'
 import { lockApplicationOf } from './change-offers.ts'
 import { chooseTime, declineTimes } from './choose-time.ts'
 import { presentOwnOffers } from './offer-presenter.ts'
@@ -60,10 +60,6 @@ export function timesPageRoutes(app: WellheadApp, services: Services): void {
     return { startsAt: chosen.starts_at, minutes: minutesOf(chosen) }
   }
 
-  app.get(PAGE.interviewTimes, HIDDEN, async (request, reply) =>
-    sendPersonalPage(services, { request, reply }, PAGE.interviewTimes, await readPage(tokenOf(request), null)),
-  )
-
   const act = async (offerId: number, body: unknown) => {
     const now = clock()
     const choosingIn = async (trx: Transaction<Tables>) => ({
@@ -82,25 +78,41 @@ export function timesPageRoutes(app: WellheadApp, services: Services): void {
     outbox.wake()
   }
 
-  const sendAfter = async (request: FastifyRequest, reply: FastifyReply) => {
-    const token = tokenOf(request)
-    const offerId = await findLinkedOffer(db, token)
-    if (offerId === undefined) return sendPersonalPage(services, { request, reply }, PAGE.interviewTimes, null)
-    try {
-      await act(offerId, request.body)
-    } catch (error) {
-      if (!(error instanceof RequestError && REFUSED.includes(error.code))) throw error
-      const data = await readPage(token, error.message)
-      return sendPersonalPage(services, { request, reply }, PAGE.interviewTimes, data, { status: error.status })
-    }
-    // A reload then shows what was chosen, and sends nothing again.
-    const address = `${PAGE.interviewTimes}?${OFFER_PARAMETER}=${token}#${ANCHOR.result}`
-    return reply.headers(PRIVATE_HEADERS).redirect(address, 303)
-  }
-
   app.register(async (scope) => {
+    const limits = { path: PAGE.interviewTimes, reason: 'The times were opened too often from your network.' }
+    const spend = limitPersonalPages(scope, services, limits)
     readForms(scope)
-    scope.post(PAGE.interviewTimes, HIDDEN, sendAfter)
+
+    const sendPage = (
+      at: { request: FastifyRequest; reply: FastifyReply },
+      data: InterviewTimesPageData | null,
+      refused?: { status: number },
+    ) => {
+      const onRendered = (ms: number) => spend(at.request, ms)
+      return sendPersonalPage(services, at, PAGE.interviewTimes, data, {
+        ...(refused && { status: refused.status }),
+        onRendered,
+      })
+    }
+
+    scope.get(PAGE.interviewTimes, HIDDEN, async (request, reply) =>
+      sendPage({ request, reply }, await readPage(tokenOf(request), null)),
+    )
+
+    scope.post(PAGE.interviewTimes, HIDDEN, async (request, reply) => {
+      const token = tokenOf(request)
+      const offerId = await findLinkedOffer(db, token)
+      if (offerId === undefined) return sendPage({ request, reply }, null)
+      try {
+        await act(offerId, request.body)
+      } catch (error) {
+        if (!(error instanceof RequestError && REFUSED.includes(error.code))) throw error
+        return sendPage({ request, reply }, await readPage(token, error.message), error)
+      }
+      // A reload then shows what was chosen, and sends nothing again.
+      const address = `${PAGE.interviewTimes}?${OFFER_PARAMETER}=${token}#${ANCHOR.result}`
+      return reply.headers(PRIVATE_HEADERS).redirect(address, 303)
+    })
   })
 }
 

@@ -13,6 +13,7 @@ import { invitationResponseSchema } from '../../../contract/interviews/interview
 import { declinedTimesSchema, timeChoiceSchema } from '../../../contract/interviews/interview-offer.ts'
 import { API, APPLICATION_TOKEN_HEADER } from '../../../contract/wire/paths.ts'
 import { idParamsSchema } from '../../../contract/wire/validation.ts'
+import { createCustomerPrefixBudget } from '../../platform/http/customer-prefix-budget.ts'
 import { notFound } from '../../platform/http/request-error.ts'
 import { emptyResponse, errorResponses, multipartBody, type WellheadApp } from '../../platform/http/route.ts'
 import { PRIVATE_HEADERS } from '../../platform/http/security-headers.ts'
@@ -40,12 +41,21 @@ import { replaceResume } from './replace-resume.ts'
 
 /** Requests for new private links that one network may send in an hour. */
 const LINKS_PER_HOUR = 20
+/** What opening a file costs, and sending a megabyte of it, in milliseconds. */
+const OPENING_MS = 50
+const MEGABYTE_MS = 5
+/** A customer prefix may download forty small files or twenty large ones at once, and then one in five or ten seconds. */
+const DOWNLOADS = { mostMs: 40 * OPENING_MS, perSecondMs: OPENING_MS / 5 }
 const TOKEN_HEADER = APPLICATION_TOKEN_HEADER.toLowerCase()
 
 /** The private page of an applicant (`docs/decisions/0068-my-application.md`). */
 export function myApplicationRoutes(app: WellheadApp, services: Services): void {
   const { db, interviews, outbox, clock, hash, shareOf } = services
   const linkLimit = createSubmissionLimit({ db, clock, hash, perHour: LINKS_PER_HOUR, purpose: 'new-link' })
+  const downloads = createCustomerPrefixBudget({
+    ...DOWNLOADS,
+    reason: 'Your resume was downloaded many times from your network.',
+  })
   const tags = ['my application']
   const headers = z.object({ [TOKEN_HEADER]: z.string().optional() })
   const onRequest = async (_request: FastifyRequest, reply: FastifyReply) => {
@@ -217,13 +227,14 @@ export function myApplicationRoutes(app: WellheadApp, services: Services): void 
     async (request, reply) => {
       const now = clock()
       const id = await requireLink(db, tokenOf(request), now)
+      downloads.require(request.ip)
+      downloads.spend(request.ip, OPENING_MS)
       // Whoever has the link may repeat it for hours: an entry an hour says as much, and the trail does not grow with it.
       const needsNoEntry = request.method !== 'GET' || (await hasOpenedLately(db, id, now))
       const event = needsNoEntry ? undefined : 'resume_downloaded'
-      return sendResume(
-        reply,
-        await downloadResume({ ...services, log: request.log }, { by: null, id, now }, { event }),
-      )
+      const opened = await downloadResume({ ...services, log: request.log }, { by: null, id, now }, { event })
+      downloads.spend(request.ip, (opened.resume.size / 1e6) * MEGABYTE_MS)
+      return sendResume(reply, opened)
     },
   )
 

@@ -1,8 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { RefusedPage } from '../../../contract/site/refused-page.ts'
 import { sendCached } from '../../platform/http/cached-response.ts'
+import { createCustomerPrefixBudget } from '../../platform/http/customer-prefix-budget.ts'
 import type { WellheadApp } from '../../platform/http/route.ts'
 import { PRIVATE_HEADERS } from '../../platform/http/security-headers.ts'
 import type { Services } from '../feature.ts'
+import { refuseOverspent } from './refuse-overspent.ts'
 
 /** Routes of pages are no part of the API. */
 export const HIDDEN = { schema: { hide: true } as object }
@@ -10,6 +13,38 @@ export const HIDDEN = { schema: { hide: true } as object }
 const FORM_TYPE = 'application/x-www-form-urlencoded'
 /** Far more than the fields may have. In bytes. */
 const FORM_LIMIT = 16 * 1024
+
+/** Some sixty pages of one customer prefix at once, then one a second: a fiftieth of the main thread. */
+const PERSONAL_PAGES = { mostMs: 1_000, perSecondMs: 20 }
+/** What finding out what a link opens, and doing what a form asks, costs at least. In milliseconds. */
+const LOOKUP_MS = 10
+
+/**
+ * Limits what the personal pages of a scope cost each customer prefix: no two of them are alike, so none is kept. One beyond
+ * the limit gets a page that says when to come back, which is rendered once.
+ * @param options.path of the page that shows the refusal
+ * @param options.reason a sentence that says what was asked for too often
+ * @returns takes the milliseconds that rendering a page for a request took
+ */
+export function limitPersonalPages(
+  scope: WellheadApp,
+  { render, published }: Pick<Services, 'render' | 'published'>,
+  { path, reason }: { path: string; reason: string },
+): (request: FastifyRequest, ms: number) => void {
+  const budget = createCustomerPrefixBudget({ ...PERSONAL_PAGES, reason })
+  refuseOverspent(scope, budget, async (request, reply, { message, status, retryAfter }) => {
+    const data = { [path]: { refusal: message } satisfies RefusedPage }
+    const page = await render(path, await published.current(), data, { variant: `refused ${message}` })
+    const headers = {
+      ...page.headers,
+      ...PRIVATE_HEADERS,
+      ...(retryAfter !== undefined && { 'retry-after': `${retryAfter}` }),
+    }
+    return sendCached(request, reply, { ...page, headers, status })
+  })
+  scope.addHook('onRequest', async (request) => budget.spend(request.ip, LOOKUP_MS))
+  return (request, ms) => budget.spend(request.ip, ms)
+}
 
 /**
  * Sends a page that only one visitor may see.

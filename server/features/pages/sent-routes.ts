@@ -8,9 +8,8 @@ import type { WellheadApp } from '../../platform/http/route.ts'
 import { PRIVATE_HEADERS } from '../../platform/http/security-headers.ts'
 import { findApplication } from '../applications/stored/application-queries.ts'
 import type { Services } from '../feature.ts'
+import { HIDDEN, limitPersonalPages } from './personal-pages.ts'
 import { readSentLink } from './sent-link.ts'
-
-const HIDDEN = { schema: { hide: true } as object }
 
 /** The confirmation of an application that was sent without JavaScript, and the file of its receipt. Both only read. */
 export function sentRoutes(
@@ -25,31 +24,37 @@ export function sentRoutes(
     return application && { receipt: await receipts.issue(db, application), answerBy: application.answer_by }
   }
 
-  app.get(PAGE.applicationSent, HIDDEN, async (request, reply) => {
-    const sent = await readSent(request)
-    const data: SentPageData | null = sent
-      ? {
-          ...sent,
-          link: String(linkOf(request)),
-          isMailed: messages.isMailed,
-        }
-      : null
-    const responses = { [PAGE.applicationSent]: data }
-    const options = data ? { isCached: false } : { variant: 'not valid' }
-    const page = await render(PAGE.applicationSent, await published.current(), responses, options)
-    return sendCached(request, reply, { ...page, headers: { ...page.headers, ...PRIVATE_HEADERS } })
-  })
+  app.register(async (scope) => {
+    const limits = { path: PAGE.applicationSent, reason: 'Too many confirmations were opened from your network.' }
+    const spend = limitPersonalPages(scope, { render, published }, limits)
 
-  const onRequest = async (_request: FastifyRequest, reply: FastifyReply) => {
-    reply.headers(PRIVATE_HEADERS)
-  }
+    scope.get(PAGE.applicationSent, HIDDEN, async (request, reply) => {
+      const sent = await readSent(request)
+      const data: SentPageData | null = sent
+        ? {
+            ...sent,
+            link: String(linkOf(request)),
+            isMailed: messages.isMailed,
+          }
+        : null
+      const responses = { [PAGE.applicationSent]: data }
+      const onRendered = (ms: number) => spend(request, ms)
+      const options = data ? { isCached: false, onRendered } : { variant: 'not valid' }
+      const page = await render(PAGE.applicationSent, await published.current(), responses, options)
+      return sendCached(request, reply, { ...page, headers: { ...page.headers, ...PRIVATE_HEADERS } })
+    })
 
-  app.get(RECEIPT_FILE, { ...HIDDEN, onRequest }, async (request, reply) => {
-    const receipt = (await readSent(request))?.receipt
-    if (!receipt) throw notFound('This link is not valid any more.')
-    return reply
-      .header('content-disposition', `attachment; filename="${receiptFileName(receipt)}"`)
-      .type('application/json; charset=utf-8')
-      .send(formatReceiptFile(receipt))
+    const onRequest = async (_request: FastifyRequest, reply: FastifyReply) => {
+      reply.headers(PRIVATE_HEADERS)
+    }
+
+    scope.get(RECEIPT_FILE, { ...HIDDEN, onRequest }, async (request, reply) => {
+      const receipt = (await readSent(request))?.receipt
+      if (!receipt) throw notFound('This link is not valid any more.')
+      return reply
+        .header('content-disposition', `attachment; filename="${receiptFileName(receipt)}"`)
+        .type('application/json; charset=utf-8')
+        .send(formatReceiptFile(receipt))
+    })
   })
 }
