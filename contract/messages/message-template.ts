@@ -50,6 +50,11 @@ function variablesOf(text: string): string[] {
   return [...new Set([...text.matchAll(VARIABLE)].map(([, name = '']) => name))]
 }
 
+/** How many variables a text has, each as often as it stands there: each may become a long title for each applicant. */
+export function countVariables(text: string): number {
+  return [...text.matchAll(VARIABLE)].length
+}
+
 /** The text of a message without its private link, as a person may send or read it. */
 export function withoutPrivateLink(body: string): string {
   return body

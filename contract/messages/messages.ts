@@ -11,7 +11,7 @@ import {
 } from '../wire/validation.ts'
 import { MESSAGE_KINDS, MESSAGE_RULES, TEMPLATE_KINDS } from './message-kinds.ts'
 import { MESSAGE_ACTIONS, MESSAGE_STATES, MESSAGE_TABS } from './message-states.ts'
-import { hasPrivateLink, nearVariable, unknownVariables } from './message-template.ts'
+import { countVariables, hasPrivateLink, nearVariable, unknownVariables } from './message-template.ts'
 
 /** Variables that one refusal names. */
 const MOST_NAMED = 5
@@ -35,7 +35,12 @@ export const messageTextSchema = z.strictObject({
   subject: requiredLine('Subject is required', MAXIMUM.messageSubject)
     .refine(hasKnownVariables, { error: unknown })
     .refine((text) => !hasPrivateLink(text), '{status_link} can only stand in the message, not in its subject'),
-  body: requiredText('Message is required', MAXIMUM.messageBody).refine(hasKnownVariables, { error: unknown }),
+  body: requiredText('Message is required', MAXIMUM.messageBody)
+    .refine(hasKnownVariables, { error: unknown })
+    .refine(
+      (text) => countVariables(text) <= MAXIMUM.messageVariables,
+      `A message can have at most ${MAXIMUM.messageVariables} variables`,
+    ),
 })
 
 /** What a decision tells those it is about, in place of what settings and template say. */

@@ -42,6 +42,8 @@ export const MAXIMUM = {
   idempotencyKey: 100,
   messageSubject: 200,
   messageBody: 10_000,
+  /** In the body: what is filled in for 500 applicants at once has to fit into memory. */
+  messageVariables: 100,
   /** Of the address or link of an interview. */
   interviewPlace: 500,
   timeZone: 64,

@@ -497,6 +497,16 @@ test('an unknown variable is refused by name, and a template goes back to its de
     ...{ applicationId: 1, subject: 'Hello', body: braces },
   })
   expect(many.body.issues?.[0]?.message).toMatch(/^\{x{40}…\}, \{x0\}, .* and 496 more are no variables of messages$/)
+  const applicationId = await insertApplicant(app.db)
+  for (const [count, status] of [
+    [100, 200],
+    [101, 400],
+  ] as const) {
+    const text = { subject: 'Hello', body: '{job}'.repeat(count) }
+    const filled = await admin.request<ErrorBody>('POST', ADMIN_API.messagePreview, { applicationId, ...text })
+    expect(filled.status, JSON.stringify(filled.body)).toBe(status)
+    if (status === 400) expect(filled.body.issues?.[0]?.message).toBe('A message can have at most 100 variables')
+  }
   const path = ADMIN_API.messageTemplate.replace(':kind', 'receipt')
   await admin.send('PUT', path, { subject: 'Got it, {first_name|friend}', body: 'Thanks for {job}.' })
   await applyAtOnce(app, { name: 'Ana Núñez' })
