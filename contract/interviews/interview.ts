@@ -85,8 +85,19 @@ export const interviewSchema = z.strictObject({
   respondedAt: instantSchema.nullable(),
 })
 
+/** Response of a request that changes an interview. */
+export const savedInterviewSchema = interviewSchema.extend({
+  mails: z
+    .strictObject({
+      count: z.int(),
+      leaveAt: instantSchema.nullable().describe('null when they leave at once'),
+      isMailed: z.boolean().describe('Whether a mail server is configured; without one none leaves'),
+    })
+    .describe('What applicant and interviewers are told of it as it now is'),
+})
+
 /** Response of `POST /api/admin/applications/{id}/interviews`. */
-export const plannedInterviewSchema = interviewSchema.extend({
+export const plannedInterviewSchema = savedInterviewSchema.extend({
   changeId: idSchema
     .nullable()
     .describe(
@@ -165,6 +176,8 @@ export type InterviewDetails = z.output<typeof interviewDetailsSchema>
 export type Interviewer = z.output<typeof interviewerSchema>
 /** An interview as an admin reads it. */
 export type Interview = z.output<typeof interviewSchema>
+/** An interview after a change, and who is told of it. */
+export type SavedInterview = z.output<typeof savedInterviewSchema>
 /** A planned interview, and the change that an undo names. */
 export type PlannedInterview = z.output<typeof plannedInterviewSchema>
 /** The interviews of a time, and those that wait for feedback. */

@@ -31,7 +31,7 @@ type MessageStateEntry = {
   tab: MessageTab
   /**
    * What can be done with it. One that waits and is about a decision can be taken back too, and one that an admin has
-   * cancelled be restored. Its row offers all of this, except `answered` where it can be cancelled.
+   * cancelled be restored. Its row offers all of this, except `answered` before it was tried.
    */
   allows: readonly SettlingAction[]
 }
@@ -63,14 +63,14 @@ export const MESSAGE_STATE = {
     tone: 'red',
     history: 'could not be sent',
     tab: 'problems',
-    allows: ['send', 'answered'],
+    allows: ['send', 'answered', 'cancel'],
   },
   not_sent: {
     name: 'not sent',
     tone: 'amber',
     history: 'not sent',
     tab: 'problems',
-    allows: ['send', 'answered'],
+    allows: ['send', 'answered', 'cancel'],
   },
   perhaps_sent: {
     name: 'perhaps sent',

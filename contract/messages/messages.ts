@@ -71,7 +71,7 @@ export const messageSchema = z.strictObject({
   by: z
     .string()
     .nullable()
-    .describe('Name of the admin who caused it, or username without one; null for what is sent by itself'),
+    .describe('Name of the admin who caused it, or username without one; null for what the program wrote'),
   notBefore: instantSchema.describe('When it is sent, if it waits'),
   attempts: z.int(),
   settledAt: instantSchema.nullable().describe('When it was sent, failed, cancelled or answered'),
@@ -104,7 +104,7 @@ export const messageActionSchema = z
       .enum(MESSAGE_ACTIONS)
       .describe(
         'send: at once, also one that failed, but a draft after ten minutes; take_back: a message about a decision that waits ' +
-          'becomes a draft; cancel: before it leaves; restore: what an admin has cancelled is a draft again, or waits again; ' +
+          'becomes a draft; cancel: before it leaves, or one that could not be sent; restore: what an admin has cancelled is as it was, or waits again; ' +
           'answered: it was sent by hand',
       ),
     ids: z.array(idSchema).min(1).max(MAX_CHANGED_TOGETHER).optional(),

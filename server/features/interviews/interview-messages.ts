@@ -8,7 +8,13 @@ import type { Mailbox } from '../../platform/mail/mail-settings.ts'
 import { plainName } from '../../platform/mail/plain-name.ts'
 import { type Actor, shownName } from '../audit/audit-queries.ts'
 import { findJobTitles } from '../jobs/job-queries.ts'
-import { cancelMessagesAbout, insertMessages, listLeftAbout, type NewMessage } from '../messages/message-queries.ts'
+import {
+  cancelMessagesAbout,
+  insertMessages,
+  listLeftAbout,
+  type NewMessage,
+  reasonOfInterview,
+} from '../messages/message-queries.ts'
 import { firstName } from '../messages/templates/fill-texts.ts'
 import { feedFile, interviewFile, invitationFile } from './calendar-files.ts'
 import { interviewersOf } from './interview-presenter.ts'
@@ -112,7 +118,7 @@ export function createInterviewWriter(options: {
       ...text,
       application_id: interview.application_id,
       kind,
-      reason: `interview:${interview.id}:${interview.sequence}:${kind}:${keyOf(recipient)}`,
+      reason: `${reasonOfInterview(interview)}:${kind}:${keyOf(recipient)}`,
       change_id: null,
       interview_id: interview.id,
       to_interviewer: recipient.isInterviewer ? 1 : 0,

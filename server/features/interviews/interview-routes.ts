@@ -6,9 +6,10 @@ import {
   changedInterviewSchema,
   interviewDefaultsSchema,
   interviewDetailsSchema,
-  interviewSchema,
   plannedInterviewSchema,
   readInterviewSchema,
+  type SavedInterview,
+  savedInterviewSchema,
 } from '../../../contract/interviews/interview.ts'
 import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
 import { MOST_AGENDA_DAYS } from '../../../contract/wire/limits.ts'
@@ -19,10 +20,11 @@ import { signedIn } from '../accounts/sessions.ts'
 import { applicationGone, findApplication } from '../applications/stored/application-queries.ts'
 import type { Action } from '../audit/audit-queries.ts'
 import type { Services } from '../feature.ts'
+import { listToldOf } from '../messages/message-queries.ts'
 import { cancelInterview, changeInterview, planInterview, restoreInterview } from './change-interviews.ts'
 import { readInterviewDefaults } from './interview-defaults.ts'
 import { isListed, presentInterview } from './interview-presenter.ts'
-import { listAgenda, listInterviewsOf, listOverdue } from './interview-queries.ts'
+import { type InterviewWithApplicant, listAgenda, listInterviewsOf, listOverdue } from './interview-queries.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 
@@ -36,6 +38,13 @@ export function interviewRoutes(app: WellheadApp, services: Services): void {
     id: request.params.id,
     now: clock(),
   })
+  /** An interview that was just changed, and what is told of it. */
+  const presentSaved = async (interview: InterviewWithApplicant): Promise<SavedInterview> => {
+    const told = await listToldOf(db, interview)
+    const leaveAt = told.map(({ not_before }) => not_before).find((at) => at > clock().toISOString()) ?? null
+    const mails = { count: told.length, leaveAt, isMailed: services.messages.isMailed }
+    return { ...presentInterview(interview), mails }
+  }
 
   app.get(
     ADMIN_API.applicationInterviews,
@@ -68,8 +77,9 @@ export function interviewRoutes(app: WellheadApp, services: Services): void {
       const idempotencyKey = request.headers['idempotency-key'] ?? null
       const sent = { details: request.body, idempotencyKey }
       const { interview, changeId } = await planInterview(services, actionOf(request), sent)
+      const saved = await presentSaved(interview)
       outbox.wake()
-      return reply.code(201).send({ ...presentInterview(interview), changeId })
+      return reply.code(201).send({ ...saved, changeId })
     },
   )
 
@@ -84,7 +94,7 @@ export function interviewRoutes(app: WellheadApp, services: Services): void {
     () => readInterviewDefaults(db),
   )
 
-  const response = { 200: interviewSchema, ...errorResponses }
+  const response = { 200: savedInterviewSchema, ...errorResponses }
 
   app.put(
     ADMIN_API.interview,
@@ -97,8 +107,9 @@ export function interviewRoutes(app: WellheadApp, services: Services): void {
     }),
     async (request) => {
       const changed = await changeInterview(services, actionOf(request), request.body)
+      const saved = await presentSaved(changed)
       outbox.wake()
-      return presentInterview(changed)
+      return saved
     },
   )
 
@@ -113,8 +124,9 @@ export function interviewRoutes(app: WellheadApp, services: Services): void {
     }),
     async (request) => {
       const cancelled = await cancelInterview(services, actionOf(request), request.body.version)
+      const saved = await presentSaved(cancelled)
       outbox.wake()
-      return presentInterview(cancelled)
+      return saved
     },
   )
 
@@ -129,8 +141,9 @@ export function interviewRoutes(app: WellheadApp, services: Services): void {
     }),
     async (request) => {
       const restored = await restoreInterview(services, actionOf(request), request.body.version)
+      const saved = await presentSaved(restored)
       outbox.wake()
-      return presentInterview(restored)
+      return saved
     },
   )
 

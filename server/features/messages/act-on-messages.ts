@@ -6,9 +6,11 @@ import type { MessageRow, Tables } from '../../platform/database/tables.ts'
 import { type Actor, recordActions, shownName } from '../audit/audit-queries.ts'
 import { findOutdated } from './find-outdated.ts'
 import {
+  FAILURES,
   findMessages,
   isCancelledByHand,
   listDrafts,
+  recallFailures,
   redraftCancelled,
   redraftMessages,
   restOfWait,
@@ -89,24 +91,27 @@ async function restore(
   const outdated = await findOutdated(trx, messages)
   const restorable = messages.filter((message) => isCancelledByHand(message) && !outdated.has(message.id))
   const drafts = restorable.filter(({ superseded_state }) => superseded_state === 'draft')
+  const waiting = restorable.filter(({ superseded_state }) => superseded_state === 'waiting')
   const restored = await redraftCancelled(
     trx,
     drafts.map(({ id }) => id),
   )
-  const waiting = restorable.filter(({ superseded_state }) => superseded_state === 'waiting')
-  const groups = Map.groupBy(waiting, (message) => restOfWait(message, now))
-  for (const [delayMs, alike] of groups)
+  for (const [delayMs, alike] of Map.groupBy(waiting, (message) => restOfWait(message, now)))
     restored.push(...(await scheduleMessages(trx, alike, { from: ['cancelled'], now, delayMs })))
-  const done = new Set(restored)
+  const unsentAgain = new Set(restored)
   await replaceAgain(
     trx,
-    restorable.filter(({ id }) => done.has(id)),
+    restorable.filter(({ id }) => unsentAgain.has(id)),
     now,
   )
+  // Nothing leaves where a failure is one again, so it may be about what is no longer true.
+  const ids = messages.map(({ id }) => id)
+  restored.push(...(await recallFailures(trx, ids)))
+  const done = new Set(restored)
   await recordMessages(
     trx,
     { by, now },
-    restorable.filter(({ id }) => done.has(id)).map((each) => ({ ...each, state: each.superseded_state ?? 'draft' })),
+    messages.filter(({ id }) => done.has(id)).map((each) => ({ ...each, state: each.superseded_state ?? 'draft' })),
   )
   return restored
 }
@@ -129,7 +134,10 @@ async function settle(
   if (state === 'answered') await recordAnswered(trx, settled, { by: shownName(by), now })
   await recordMessages(trx, { by, now }, settled)
   const settledIds = settled.map(({ id }) => id)
-  if (state === 'cancelled') await restoreReplaced(trx, settledIds, now)
+  // What could not be sent has given its place to nobody: discarding it lets nothing leave.
+  const unsent = settled.filter(({ superseded_state }) => !FAILURES.includes(superseded_state ?? 'draft'))
+  const unsentIds = unsent.map(({ id }) => id)
+  if (state === 'cancelled') await restoreReplaced(trx, unsentIds, now)
   return settledIds
 }
 

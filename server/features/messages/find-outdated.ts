@@ -1,6 +1,6 @@
 import { UNSENT_MAIL } from '../../../contract/messages/mail-terms.ts'
 import type { Db, MessageRow } from '../../platform/database/tables.ts'
-import { type DecisionMessage, findDecided, listDecisionMessages } from './message-queries.ts'
+import { type DecisionMessage, findDecided, listDecisionMessages, listPresentInterviews } from './message-queries.ts'
 import { isByHand } from './one-mail.ts'
 
 /**
@@ -11,18 +11,20 @@ import { isByHand } from './one-mail.ts'
 export async function findOutdated(db: Db, messages: readonly MessageRow[]): Promise<Set<number>> {
   const ended = messages.filter(({ state }) => state !== 'draft' && state !== 'waiting')
   const applications = ended.map((message) => message.application_id)
+  const presentInterviews = await listPresentInterviews(db, ended)
   const decided = await findDecided(db, applications)
   const named = new Set(ended.map(({ id }) => id))
   const decisions = await listDecisionMessages(db, applications)
   const telling = decisions.filter(({ id, state }) => state !== 'cancelled' || named.has(id))
   const isOutdated = (message: MessageRow) => {
-    const { application_id, kind, state, cancelled_at, change_id, interview_id } = message
+    const { application_id, kind, cancelled_at, change_id, interview_id } = message
     const { to_interviewer, created_at, superseded_by } = message
     const { status, withdrawn_at } = decided.get(application_id) ?? { status: undefined, withdrawn_at: null }
     // Applicants who withdraw were promised to be left alone; what a person writes afterwards, they write knowing it.
     if (to_interviewer === 0 && withdrawn_at !== null && created_at <= withdrawn_at) return true
     // One that was cancelled under way may have ended otherwise.
-    if (interview_id !== null) return state === 'cancelled' || cancelled_at !== null
+    if (interview_id !== null)
+      return cancelled_at !== null || !presentInterviews.has(message.reason.split(':', 3).join(':'))
     // Its text tells the decision that has taken it over.
     if (change_id === null) return superseded_by !== null
     return status !== kind || telling.some((other) => !isReplacedBy(other, message) && tellsInstead(other, message))

@@ -4,9 +4,19 @@ import { OPEN_MAIL, SENT_MAIL, UNSENT_MAIL } from '../../../contract/messages/ma
 import type { MessageState } from '../../../contract/messages/message-states.ts'
 import { UNDO_TIME_MS } from '../../../contract/wire/limits.ts'
 import { IS_ANSWER_DUE } from '../../platform/database/answer-due-condition.ts'
-import type { ApplicationRow, Db, MessageColumns, MessageRow, Tables } from '../../platform/database/tables.ts'
+import type {
+  ApplicationRow,
+  Db,
+  InterviewRow,
+  MessageColumns,
+  MessageRow,
+  Tables,
+} from '../../platform/database/tables.ts'
 import { DECIDED, letMailsWait, type NewMail, queueMails, type ReadMail } from '../../platform/mail/mail-queue.ts'
 import type { TaskPlace } from '../../platform/outbox/task-kinds.ts'
+
+/** The states in which a message ends that could not be sent. */
+export const FAILURES: readonly MessageState[] = ['failed', 'not_sent']
 
 /** A message about to be stored. */
 export type NewMessage = Omit<NewMail, 'state' | keyof MessageColumns> &
@@ -99,6 +109,20 @@ export async function redraftCancelled(trx: Transaction<Tables>, ids: readonly n
   return drafts.map(({ id }) => id)
 }
 
+/** Gives cancelled messages back that they could not be sent. @returns their ids */
+export async function recallFailures(trx: Transaction<Tables>, ids: readonly number[]): Promise<number[]> {
+  if (ids.length === 0) return []
+  const recalled = await trx
+    .updateTable('mails')
+    .set({ state: sql<MessageState>`superseded_state` })
+    .where('id', 'in', ids)
+    .where('state', '=', 'cancelled')
+    .where('superseded_state', 'in', FAILURES)
+    .returning('id')
+    .execute()
+  return recalled.map(({ id }) => id)
+}
+
 /** The statuses of applications, and when their applicants have withdrawn. */
 export async function findDecided(
   db: Db,
@@ -134,9 +158,12 @@ export async function settleMessages(
   ids: readonly number[],
   { from, state, now }: { from: readonly MessageState[]; state: MessageState; now: Date },
 ): Promise<MessageRow[]> {
+  const at = now.toISOString()
+  // Of what could not be sent, the time of that stays.
+  const settled_at = state === 'cancelled' ? sql<string>`coalesce(settled_at, ${at})` : at
   return db
     .updateTable('mails')
-    .set({ state, superseded_state: sql<MessageState>`state`, superseded_by: null, settled_at: now.toISOString() })
+    .set({ state, superseded_state: sql<MessageState>`state`, superseded_by: null, settled_at })
     .where('id', 'in', ids)
     .where('application_id', 'is not', null)
     .where('state', 'in', from)
@@ -206,6 +233,28 @@ export function listLeftAbout(
     .where(({ eb, or }) => or([eb('interview_id', '=', id), eb('kind', 'in', REFUSAL_STATUSES)]))
     .where('state', 'not in', UNSENT_MAIL)
     .orderBy('id')
+    .execute()
+}
+
+/** How the reasons of messages begin that say what interviews now are. */
+export async function listPresentInterviews(db: Db, messages: readonly MessageRow[]): Promise<Set<string>> {
+  const ids = messages.flatMap(({ interview_id }) => interview_id ?? [])
+  if (ids.length === 0) return new Set()
+  const rows = await db.selectFrom('interviews').select(['id', 'sequence']).where('id', 'in', ids).execute()
+  return new Set(rows.map(reasonOfInterview))
+}
+
+/** How the reason of a message begins that says what an interview now is. */
+export function reasonOfInterview({ id, sequence }: Pick<InterviewRow, 'id' | 'sequence'>): string {
+  return `interview:${id}:${sequence}`
+}
+
+/** The messages that say what an interview now is, whether or not they have left. */
+export function listToldOf(db: Db, { id, sequence }: { id: number; sequence: number }): Promise<MessageRow[]> {
+  return selectMessages(db)
+    .where('interview_id', '=', id)
+    .where('reason', 'like', `${reasonOfInterview({ id, sequence })}:%`)
+    .where('state', '!=', 'cancelled')
     .execute()
 }
 

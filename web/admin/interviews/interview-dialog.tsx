@@ -1,4 +1,4 @@
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import type { Interview, InterviewDefaults, InterviewDetails } from '../../../contract/interviews/interview.ts'
 import { failureMessage } from '../../api/api-error.ts'
@@ -6,13 +6,15 @@ import { createAttemptKey } from '../../api/attempt-key.ts'
 import { conflictingVersion } from '../../api/edit-conflict.ts'
 import { usePageData } from '../../layout/page-data-context.ts'
 import { useFailureNotice } from '../../session/end-session.ts'
+import { useAuth } from '../../session/use-auth.ts'
 import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
 import { useSentFaults } from '../../ui/form/use-sent-faults.ts'
 import { formatDay } from '../../ui/text/date-formats.ts'
 import { toast } from '../../ui/toast/toast.ts'
+import { mailStatusQuery } from '../messages/messages-api.ts'
 import { InterviewFieldset } from './interview-fieldset.tsx'
 import { fieldsOf, likelyZones, type OpenInterview, readFields } from './interview-form.ts'
-import { describeHours, stateOf } from './interview-texts.ts'
+import { describeHours, describeTold, NOBODY_TOLD, stateOf } from './interview-texts.ts'
 import { changeInterview, planInterview } from './interviews-api.ts'
 import { useInterviewRefresh } from './use-interview-changes.ts'
 
@@ -24,6 +26,7 @@ type InterviewDialogProps = OpenInterview & { latest: InterviewDefaults | undefi
  */
 export function InterviewDialog({ onClose, latest, ...opened }: InterviewDialogProps) {
   const { timeZone: companyZone } = usePageData().company
+  const { data: mail } = useQuery(mailStatusQuery(useAuth().token))
   const [fields, setFields] = useState(() => fieldsOf(opened.interview, { companyZone, now: new Date(), latest }))
   const { details, faults } = readFields(fields)
   const place = useRef<HTMLInputElement>(null)
@@ -39,7 +42,7 @@ export function InterviewDialog({ onClose, latest, ...opened }: InterviewDialogP
   return (
     <FormDialog
       title={opened.interview ? 'Change interview' : 'Plan interview'}
-      description={`With ${opened.applicantName}. ${fields.invites ? 'Invitations leave in 10 minutes, and at once when it is within the hour.' : 'Nobody is invited yet.'}`}
+      description={`With ${opened.applicantName}. ${describeInviting(fields.invites, mail?.isConfigured !== false)}`}
       formName="Interview"
       action={labelOf(opened.interview, fields)}
       actionButton={save}
@@ -76,8 +79,9 @@ function useSaving({ applicationId, interview }: OpenInterview, onDone: () => vo
     mutationFn: (details: InterviewDetails) =>
       seen ? changeInterview(seen, details) : planInterview(applicationId, details, attempts.keyFor(details, null)),
     retry: false,
-    onSuccess: async ({ applicantName }) => {
-      toast({ title: seen ? 'Interview changed' : 'Interview planned', about: applicantName })
+    onSuccess: async ({ applicantName, mails }) => {
+      const description = describeTold(mails, seen ? 'message' : 'invitation')
+      toast({ title: seen ? 'Interview changed' : 'Interview planned', about: applicantName, description })
       onDone()
       await refresh()
     },
@@ -87,6 +91,11 @@ function useSaving({ applicationId, interview }: OpenInterview, onDone: () => vo
       showFailure(error, { title: 'Interview not saved' })
     },
   })
+}
+
+function describeInviting(invites: boolean, isMailed: boolean): string {
+  if (!invites) return 'Nobody is invited yet.'
+  return isMailed ? 'Invitations leave in 10 minutes, and at once when it is within the hour.' : NOBODY_TOLD
 }
 
 function labelOf(interview: Interview | undefined, { invites }: { invites: boolean }): string {

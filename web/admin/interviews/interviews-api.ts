@@ -8,6 +8,7 @@ import type {
   InterviewDefaults,
   InterviewDetails,
   newCalendarFeedSchema,
+  SavedInterview,
 } from '../../../contract/interviews/interview.ts'
 import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
 import { IDEMPOTENCY_HEADER, pathTo } from '../../../contract/wire/paths.ts'
@@ -65,7 +66,7 @@ export function interviewDefaultsQuery(token: string | null) {
 }
 
 /** Plans an interview. @param key the same for every attempt */
-export function planInterview(applicationId: number, details: InterviewDetails, key: string): Promise<Interview> {
+export function planInterview(applicationId: number, details: InterviewDetails, key: string): Promise<SavedInterview> {
   return jsonRequest('POST', pathTo(ADMIN_API.applicationInterviews, applicationId), {
     token: readToken(),
     body: details,
@@ -74,12 +75,12 @@ export function planInterview(applicationId: number, details: InterviewDetails, 
 }
 
 /** Changes an interview, unless another version is stored by now. */
-export function changeInterview({ id, version }: Interview, details: InterviewDetails): Promise<Interview> {
+export function changeInterview({ id, version }: Interview, details: InterviewDetails): Promise<SavedInterview> {
   return jsonRequest('PUT', pathTo(ADMIN_API.interview, id), { token: readToken(), body: { ...details, version } })
 }
 
 /** Cancels an interview, or takes its cancellation back. */
-export function setCancelled({ id, version }: Interview, isCancelled: boolean): Promise<Interview> {
+export function setCancelled({ id, version }: Interview, isCancelled: boolean): Promise<SavedInterview> {
   const path = pathTo(isCancelled ? ADMIN_API.cancelInterview : ADMIN_API.restoreInterview, id)
   return jsonRequest('POST', path, { token: readToken(), body: { version } })
 }

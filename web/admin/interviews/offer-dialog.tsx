@@ -11,8 +11,10 @@ import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
 import { TextField } from '../../ui/form/field.tsx'
 import { useSentFaults } from '../../ui/form/use-sent-faults.ts'
 import { toast } from '../../ui/toast/toast.ts'
+import { mailStatusQuery } from '../messages/messages-api.ts'
 import { MeetingFieldset } from './interview-fieldset.tsx'
 import { fieldsOf, likelyZones, type OpenInterview } from './interview-form.ts'
+import { NOBODY_TOLD } from './interview-texts.ts'
 import { agendaQuery } from './interviews-api.ts'
 import { busyTimes, lastDayOf, type OfferFields, readOffer } from './offer-form.ts'
 import { OfferedTimesField } from './offered-times-field.tsx'
@@ -37,7 +39,9 @@ export function OfferDialog({ applicationId, applicantName, latest, onClose }: O
   const { details, faults } = readOffer(fields, now)
   const { shown, noteAttempt } = useSentFaults(faults)
   const [isDirty, setDirty] = useState(false)
-  const saving = useOffering(applicationId, onClose)
+  const { data: mail } = useQuery(mailStatusQuery(useAuth().token))
+  const leaving = mail?.isConfigured === false ? NOBODY_TOLD : 'The message leaves in 10 minutes.'
+  const saving = useOffering(applicationId, leaving, onClose)
   const busy = useBusy(fields, now)
   const suggest = useRef<HTMLButtonElement>(null)
   const change = (part: Partial<OfferFields>) => {
@@ -51,7 +55,7 @@ export function OfferDialog({ applicationId, applicantName, latest, onClose }: O
   return (
     <FormDialog
       title="Offer times"
-      description={`${applicantName} chooses one. The message leaves in 10 minutes.`}
+      description={`${applicantName} chooses one. ${leaving}`}
       formName="Offered times"
       action="Offer times"
       initialFocus={suggest}
@@ -91,7 +95,8 @@ function useBusy(fields: OfferFields, now: Date) {
   return busyTimes(fields, { planned, offered: offers.data?.open ?? [] })
 }
 
-function useOffering(applicationId: number, onDone: () => void) {
+/** @param leaving when the message leaves, as a sentence */
+function useOffering(applicationId: number, leaving: string, onDone: () => void) {
   const refresh = useInterviewRefresh()
   const showFailure = useFailureNotice()
   const withdrawing = useWithdrawing()
@@ -103,7 +108,7 @@ function useOffering(applicationId: number, onDone: () => void) {
       toast({
         title: 'Times offered',
         about: offer.applicantName,
-        description: 'The message leaves in 10 minutes.',
+        description: leaving,
         durationMs: 10_000,
         action: { label: 'Undo', run: () => withdrawing.withdraw(offer) },
       })

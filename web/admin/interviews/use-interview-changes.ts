@@ -7,6 +7,7 @@ import { useFailureNotice } from '../../session/end-session.ts'
 import { toast } from '../../ui/toast/toast.ts'
 import { APPLICATION_KEY } from '../api/application-api.ts'
 import { HISTORY_KEY } from '../api/history-api.ts'
+import { describeTold } from './interview-texts.ts'
 import { setCancelled } from './interviews-api.ts'
 import { withdrawOffer } from './offers-api.ts'
 
@@ -31,8 +32,10 @@ export function useCancelling() {
       toast({
         title: isCancelled ? 'Interview cancelled' : 'Interview restored',
         about: interview.applicantName,
+        description: isCancelled
+          ? (describeTold(interview.mails, 'cancellation') ?? 'Nobody has to be told.')
+          : describeTold(interview.mails, 'invitation'),
         ...(isCancelled && {
-          description: 'Cancellations leave in 10 minutes.',
           durationMs: 10_000,
           action: { label: 'Undo', run: () => changing.mutate({ interview, isCancelled: false }) },
         }),

@@ -1,4 +1,4 @@
-import type { MessageAction } from '../../../contract/messages/message-states.ts'
+import { MESSAGE_STATE, type MessageAction } from '../../../contract/messages/message-states.ts'
 import type { Message, MessageActionBody, MessageActionResult } from '../../../contract/messages/messages.ts'
 import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
 import { MAX_CHANGED_TOGETHER } from '../../../contract/wire/limits.ts'
@@ -109,6 +109,8 @@ function describeRestored(restored: readonly Message[], isMailed: boolean): stri
   const waiting = restored.filter(({ state }) => state === 'waiting')
   const drafts = restored.length - waiting.length
   const isOne = restored.length === 1
+  if (restored.every(({ state }) => MESSAGE_STATE[state]?.tab === 'problems'))
+    return isOne ? 'It is among the problems again.' : 'They are among the problems again.'
   if (waiting.length === 0) return isOne ? 'It waits to be confirmed.' : 'They wait to be confirmed.'
   if (!isMailed) return NOT_MAILED
   const times = describeTimesOf(waiting)

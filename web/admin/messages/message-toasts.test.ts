@@ -34,4 +34,7 @@ test('a refusal says that what was written by hand is its mail', () => {
   expect(describeWritten({ drafts: [], waiting: [1], byHand: [1], isMailed: true })).toBe(
     'A message leaves in 10 minutes. What was written by hand is the mail.',
   )
+  expect(describeWritten({ drafts: [1, 2], waiting: [3], byHand: [3], isMailed: true })).toBe(
+    '2 messages are ready. 1 leaves in 10 minutes. In 1, what was written by hand is the mail.',
+  )
 })

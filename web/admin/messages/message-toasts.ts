@@ -29,22 +29,25 @@ export function describeWritten({ drafts, waiting, byHand, isMailed }: MadeChang
     if (count === 0) return undefined
     return count === 1 ? 'A message is written, and not sent.' : `${countMessages(count)} are written, and not sent.`
   }
-  const told = describeByHand(byHand.length)
+  const told = describeByHand(byHand.length, drafts.length + waiting.length)
   return [describeOpen(drafts, waiting), told].filter(Boolean).join(' ') || undefined
 }
 
 /** That what a person wrote is the mail about the decision, so that one leaves, as a sentence. */
-function describeByHand(count: number): string | undefined {
+function describeByHand(count: number, all: number): string | undefined {
   if (count === 0) return undefined
-  return count === 1
+  return all === 1
     ? 'What was written by hand is the mail.'
     : `In ${formatCount(count)}, what was written by hand is the mail.`
 }
 
 function describeOpen(drafts: readonly number[], waiting: readonly number[]): string | undefined {
-  if (drafts.length > 0)
-    return drafts.length === 1 ? 'A message is ready.' : `${countMessages(drafts.length)} are ready.`
-  if (waiting.length === 0) return undefined
   const minutes = `in ${UNDO_TIME_MS / 60_000} minutes.`
+  if (drafts.length > 0) {
+    const ready = drafts.length === 1 ? 'A message is ready.' : `${countMessages(drafts.length)} are ready.`
+    if (waiting.length === 0) return ready
+    return `${ready} ${waiting.length === 1 ? '1 leaves' : `${formatCount(waiting.length)} leave`} ${minutes}`
+  }
+  if (waiting.length === 0) return undefined
   return waiting.length === 1 ? `A message leaves ${minutes}` : `${countMessages(waiting.length)} leave ${minutes}`
 }
