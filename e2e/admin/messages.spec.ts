@@ -1,3 +1,4 @@
+import type { MessageList } from '../../contract/messages/messages.ts'
 import { ADMIN_API } from '../../contract/wire/admin-paths.ts'
 import { PAGE, pathTo } from '../../contract/wire/paths.ts'
 import { openDatabase } from '../../server/platform/database/sqlite/open-database.ts'
@@ -222,6 +223,33 @@ test('the bar counts what waits for the admin; a draft is edited, and all are di
   await toasts(page).getByRole('button', { name: 'Undo' }).click()
   await expectToast(page, '27 messages restored', 'They wait to be confirmed.')
   await expect(page.getByRole('link', { name: 'Messages 27 wait for you' })).toBeVisible()
+})
+
+test('a message that could not be sent is discarded from the count in the bar, and the undo counts it again', async ({
+  page,
+  site,
+  smtp,
+}) => {
+  const { amy } = await twoApplicants(site)
+  await openAdmin(page, site, PAGE.adminMessages, 'Messages')
+  smtp.plan({ name: 'refuse', at: 'recipient', code: 550, text: '5.1.1 Unknown' })
+  const text = { applications: [amy], subject: 'A question', body: 'When?' }
+  const { messages } = (await site.request('POST', ADMIN_API.messages, text)) as MessageList
+  await site.request('POST', ADMIN_API.messageActions, { action: 'send', ids: messages.map(({ id }) => id) })
+  const counted = page.getByRole('link', { name: 'Messages 1 waits for you' })
+  await expect(async () => {
+    await page.reload()
+    await expect(counted).toBeVisible({ timeout: 1_000 })
+  }).toPass()
+  await page.getByRole('tab', { name: 'Problems' }).click()
+  const row = page.getByRole('main').getByRole('listitem').filter({ hasText: 'Amy First' })
+  await expect(row.getByRole('button')).toHaveText(['Send again', 'Answered by hand', 'Discard'])
+  await row.getByRole('button', { name: 'Discard' }).click()
+  await expectToast(page, 'Message cancelled')
+  await expect(counted).toHaveCount(0)
+  await toasts(page).getByRole('button', { name: 'Undo' }).click()
+  await expectToast(page, 'Message restored', 'It is among the problems again.')
+  await expect(counted).toBeVisible()
 })
 
 test('the keyboard goes on to the next message, and at the end to the tab', async ({ page, site }) => {

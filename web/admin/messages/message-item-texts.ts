@@ -22,6 +22,17 @@ export function describeTimes(
   return settled && settled !== formatShortDayAndTime(createdAt) ? `${written}, settled ${settled}` : written
 }
 
+/** Who wrote a message: without an admin the program, which sends no apology before it is confirmed. */
+export function describeAuthor({ by, kind }: Pick<Message, 'by' | 'kind'>): string {
+  return by ?? (kind === 'apology' ? 'drafted by the program' : 'automatic')
+}
+
+/** What an admin should know of a draft before confirming it, as sentences; null for one that a decision has written. */
+export function describeDraft({ kind, state }: Pick<Message, 'kind' | 'state'>): string | null {
+  if (state !== 'draft' || kind !== 'apology') return null
+  return 'The promised day has passed, so the program has drafted this. It leaves only once you confirm it.'
+}
+
 /** What is to be known about a message that has not arrived for certain; null for any other. */
 export function describeProblem({ state, response, attempts }: Message): string | null {
   if (state === 'perhaps_sent')
@@ -42,14 +53,14 @@ export function actionsOf(
   const { allows }: { allows: readonly MessageAction[] } = MESSAGE_STATE[state]
   if (!isMailed) return allows.filter((action) => action !== 'send')
   if (canBeTakenBack) return ['send', 'take_back', 'cancel']
-  return allows.filter((action) => action !== 'answered' || !allows.includes('cancel'))
+  return allows.filter((action) => action !== 'answered' || MESSAGE_STATE[state].tab === 'problems')
 }
 
 /** The words of a button. */
 export function actionName(action: MessageAction, { state }: Pick<Message, 'state'>): string {
   if (action === 'answered') return 'Answered by hand'
   if (action === 'take_back') return 'Take back'
-  if (action === 'cancel') return state === 'draft' ? 'Discard' : 'Cancel'
+  if (action === 'cancel') return state === 'waiting' ? 'Cancel' : 'Discard'
   if (action === 'restore') return 'Restore'
   if (state === 'draft') return 'Send'
   return state === 'waiting' ? 'Send now' : 'Send again'

@@ -14,6 +14,8 @@ import { WholeReferences } from '../../ui/text/whole-references.tsx'
 import {
   actionName,
   actionsOf,
+  describeAuthor,
+  describeDraft,
   describeProblem,
   describeTimes,
   mailAddressOf,
@@ -39,6 +41,7 @@ export function MessageItem(props: MessageItemProps) {
   const { message, showsState, isBusy, isOutage, isMailed, onAct, onEdit } = props
   const { name, tone } = MESSAGE_STATE[message.state]
   const problem = describeProblem(message)
+  const note = describeDraft(message)
   const subjectId = useId()
   const row = useKeepFocus<HTMLLIElement>(buttonOfNextRow)
   const buttons = actionsOf(message, isMailed).map((action) => (
@@ -72,7 +75,7 @@ export function MessageItem(props: MessageItemProps) {
           {MESSAGE_KIND[message.kind].name}
           {message.isByHand && message.kind !== 'personal' && ', by hand'} <span aria-hidden="true">·</span>{' '}
           <span className="font-mono">{formatReference('APP', message.applicationId)}</span>{' '}
-          <span aria-hidden="true">·</span> {message.by ?? 'by itself'}
+          <span aria-hidden="true">·</span> {describeAuthor(message)}
         </p>
         {buttons.length > 0 && (
           <div className="flex flex-wrap gap-2 max-md:basis-full">
@@ -86,6 +89,7 @@ export function MessageItem(props: MessageItemProps) {
           </div>
         )}
       </div>
+      {note && <p className="border-line border-l-4 pl-3 text-ink-muted text-sm md:mb-1">{note}</p>}
       {problem && <p className="border-signal-amber border-l-4 pl-3 text-sm md:mb-1">{problem}</p>}
       <div className="flex flex-wrap items-start gap-x-4 text-sm">
         <details aria-label={`Text to ${message.toAddress}`} className="min-w-0 flex-1 basis-64">
