@@ -59,7 +59,7 @@ export const changedInterviewSchema = withPlace(z.strictObject({ ...interviewFie
 export const readInterviewSchema = z.strictObject({ version: versionSchema })
 
 /** An interview as an admin reads it. */
-export const interviewSchema = z.strictObject({
+const interviewSchema = z.strictObject({
   id: idSchema,
   version: versionSchema,
   applicationId: idSchema,

@@ -1,4 +1,4 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import type { Interview, InterviewDefaults, InterviewDetails } from '../../../contract/interviews/interview.ts'
 import { failureMessage } from '../../api/api-error.ts'
@@ -6,12 +6,10 @@ import { createAttemptKey } from '../../api/attempt-key.ts'
 import { conflictingVersion } from '../../api/edit-conflict.ts'
 import { usePageData } from '../../layout/page-data-context.ts'
 import { useFailureNotice } from '../../session/end-session.ts'
-import { useAuth } from '../../session/use-auth.ts'
 import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
 import { useSentFaults } from '../../ui/form/use-sent-faults.ts'
 import { formatDay } from '../../ui/text/date-formats.ts'
 import { toast } from '../../ui/toast/toast.ts'
-import { mailStatusQuery } from '../messages/messages-api.ts'
 import { InterviewFieldset } from './interview-fieldset.tsx'
 import { fieldsOf, likelyZones, type OpenInterview, readFields } from './interview-form.ts'
 import { describeHours, describeTold, NOBODY_TOLD, stateOf } from './interview-texts.ts'
@@ -25,8 +23,8 @@ type InterviewDialogProps = OpenInterview & { latest: InterviewDefaults | undefi
  * that plans it: no key that is typed on lands in a date. What was typed stays when it cannot be saved; leaving it asks.
  */
 export function InterviewDialog({ onClose, latest, ...opened }: InterviewDialogProps) {
-  const { timeZone: companyZone } = usePageData().company
-  const { data: mail } = useQuery(mailStatusQuery(useAuth().token))
+  const { company, sendsMail } = usePageData()
+  const { timeZone: companyZone } = company
   const [fields, setFields] = useState(() => fieldsOf(opened.interview, { companyZone, now: new Date(), latest }))
   const { details, faults } = readFields(fields)
   const place = useRef<HTMLInputElement>(null)
@@ -42,7 +40,7 @@ export function InterviewDialog({ onClose, latest, ...opened }: InterviewDialogP
   return (
     <FormDialog
       title={opened.interview ? 'Change interview' : 'Plan interview'}
-      description={`With ${opened.applicantName}. ${describeInviting(fields.invites, mail?.isConfigured !== false)}`}
+      description={`With ${opened.applicantName}. ${describeInviting(fields.invites, sendsMail)}`}
       formName="Interview"
       action={labelOf(opened.interview, fields)}
       actionButton={save}
@@ -93,9 +91,9 @@ function useSaving({ applicationId, interview }: OpenInterview, onDone: () => vo
   })
 }
 
-function describeInviting(invites: boolean, isMailed: boolean): string {
+function describeInviting(invites: boolean, sendsMail: boolean): string {
   if (!invites) return 'Nobody is invited yet.'
-  return isMailed ? 'Invitations leave in 10 minutes, and at once when it is within the hour.' : NOBODY_TOLD
+  return sendsMail ? 'Invitations leave in 10 minutes, and at once when it is within the hour.' : NOBODY_TOLD
 }
 
 function labelOf(interview: Interview | undefined, { invites }: { invites: boolean }): string {

@@ -11,7 +11,6 @@ import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
 import { TextField } from '../../ui/form/field.tsx'
 import { useSentFaults } from '../../ui/form/use-sent-faults.ts'
 import { toast } from '../../ui/toast/toast.ts'
-import { mailStatusQuery } from '../messages/messages-api.ts'
 import { MeetingFieldset } from './interview-fieldset.tsx'
 import { fieldsOf, likelyZones, type OpenInterview } from './interview-form.ts'
 import { NOBODY_TOLD } from './interview-texts.ts'
@@ -29,7 +28,8 @@ type OfferDialogProps = Omit<OpenInterview, 'interview'> & {
 
 /** Offers times for an interview. What was chosen stays when it cannot be saved; leaving it asks. */
 export function OfferDialog({ applicationId, applicantName, latest, onClose }: OfferDialogProps) {
-  const { timeZone: companyZone } = usePageData().company
+  const { company, sendsMail } = usePageData()
+  const { timeZone: companyZone } = company
   const [now] = useState(() => new Date())
   const [fields, setFields] = useState<OfferFields>(() => ({
     ...fieldsOf(undefined, { companyZone, now, latest }),
@@ -39,8 +39,7 @@ export function OfferDialog({ applicationId, applicantName, latest, onClose }: O
   const { details, faults } = readOffer(fields, now)
   const { shown, noteAttempt } = useSentFaults(faults)
   const [isDirty, setDirty] = useState(false)
-  const { data: mail } = useQuery(mailStatusQuery(useAuth().token))
-  const leaving = mail?.isConfigured === false ? NOBODY_TOLD : 'The message leaves in 10 minutes.'
+  const leaving = sendsMail ? 'The message leaves in 10 minutes.' : NOBODY_TOLD
   const saving = useOffering(applicationId, leaving, onClose)
   const busy = useBusy(fields, now)
   const suggest = useRef<HTMLButtonElement>(null)
