@@ -3,11 +3,11 @@ import { useState } from 'react'
 import type { MessageRule } from '../../../../contract/messages/message-kinds.ts'
 import { type DecisionMessage, type MessageText, messageTextSchema } from '../../../../contract/messages/messages.ts'
 import { readUser } from '../../../api/auth-store.ts'
+import { usePageData } from '../../../layout/page-data-context.ts'
 import { createStoredDrafts } from '../../../session/stored-drafts.ts'
 import { useAuth } from '../../../session/use-auth.ts'
 import { useDraft } from '../../../session/use-draft.ts'
 import { settingsQuery } from '../../api/settings-api.ts'
-import { mailStatusQuery } from '../messages-api.ts'
 import { templatesQuery } from './writing-api.ts'
 
 /** The texts of rejections of this browser tab, by {@link TYPED} and {@link USED}. */
@@ -70,18 +70,16 @@ function useStart() {
   const { token } = useAuth()
   const templates = useQuery(templatesQuery(token))
   const settings = useQuery(settingsQuery(token))
-  const mail = useQuery(mailStatusQuery(token))
-  const isMailed = mail.data?.isConfigured !== false
+  const { sendsMail } = usePageData()
   const isUntold = settings.data?.settings.decisionMessages.rejected === 'never'
   // Who reads the text and presses the button has confirmed it.
-  const told = isMailed ? 'always' : 'ask'
+  const told = sendsMail ? 'always' : 'ask'
   const usualRule: MessageRule = isUntold ? 'never' : told
-  const queries: UseQueryResult<unknown>[] = [templates, settings, mail]
   return {
     template: templates.data?.find(({ kind }) => kind === 'rejected'),
-    isMailed,
+    isMailed: sendsMail,
     usualRule,
-    reading: queries.find(({ data }) => data === undefined) ?? mail,
+    reading: (templates.data === undefined ? templates : settings) as UseQueryResult<unknown>,
   }
 }
 
