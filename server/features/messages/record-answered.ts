@@ -2,10 +2,15 @@ import { sql, type Transaction } from 'kysely'
 import { INTERVIEW_STATUS } from '../../../contract/applications/application-statuses.ts'
 import { DECISION_STATUSES, type Decision, type DecisionStatus } from '../../../contract/applications/status-lists.ts'
 import type { InterviewMessageKind } from '../../../contract/messages/message-kinds.ts'
+import { formatAnswerDay } from '../../../contract/promise/answer-clock.ts'
+import { addDays } from '../../../contract/promise/calendar-days.ts'
 import { IS_ANSWER_DUE } from '../../platform/database/answer-due-condition.ts'
 import { lockRows } from '../../platform/database/row-locks.ts'
 import type { ApplicationRow, Db, MessageRow, Tables } from '../../platform/database/tables.ts'
 import { findMessages } from './message-queries.ts'
+
+/** Within half a year, weekday, month and day name one day alone. */
+const MOST_DAYS_AHEAD = 183
 
 /** The decision that a message tells the applicant: its kind is the status, or it is the invitation to an interview. */
 function decisionIn({ kind, to_interviewer }: Pick<MessageRow, 'kind' | 'to_interviewer'>): DecisionStatus | undefined {
@@ -55,6 +60,7 @@ export async function recordAnswered(
   await promiseAnew(
     trx,
     messages.filter(({ kind }) => kind === 'apology'),
+    author.now,
   )
   for (const [decision, telling] of Map.groupBy(messages, decisionIn)) {
     if (decision === undefined) continue
@@ -65,9 +71,10 @@ export async function recordAnswered(
 }
 
 /** Promises the applicants the new day that an apology has named, where they still wait; no day moves to an earlier one. */
-async function promiseAnew(trx: Transaction<Tables>, apologies: readonly MessageRow[]): Promise<void> {
-  for (const { application_id, day } of apologies) {
-    if (day === null) continue
+async function promiseAnew(trx: Transaction<Tables>, apologies: readonly MessageRow[], now: Date): Promise<void> {
+  for (const { application_id, ...apology } of apologies) {
+    const day = dayTold(apology, now)
+    if (day === undefined) continue
     await trx
       .updateTable('applications')
       .set((update) => ({ answer_by: day, version: update('version', '+', 1) }))
@@ -76,6 +83,20 @@ async function promiseAnew(trx: Transaction<Tables>, apologies: readonly Message
       .where(sql<boolean>`${sql.raw(IS_ANSWER_DUE)}`)
       .execute()
   }
+}
+
+/**
+ * The day that an apology names as a new promise: its own one, or the only other one that an admin has written in its place;
+ * undefined where its text has none, or several.
+ */
+function dayTold({ day, subject, body }: Pick<MessageRow, 'day' | 'subject' | 'body'>, now: Date): string | undefined {
+  const text = `${subject}\n${body}`
+  // Without its year, which a text may leave out.
+  const isNamed = (one: string) => text.includes(formatAnswerDay(one, one))
+  if (day !== null && isNamed(day)) return day
+  const today = now.toISOString().slice(0, 10)
+  const others = Array.from({ length: MOST_DAYS_AHEAD }, (_, ahead) => addDays(today, ahead)).filter(isNamed)
+  return others.length === 1 ? others[0] : undefined
 }
 
 /** Notes on applications that their applicants know the decision. */

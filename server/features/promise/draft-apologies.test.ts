@@ -141,6 +141,34 @@ test('a draft that waits names a later day before its day comes near, and keeps 
   expect((await listed())[0]?.body).toBe('Sorry, Ana. By Wednesday, March 18.')
 })
 
+test('the day that an applicant was really told is the promise, also another one that an admin wrote; without a day nothing is promised', async () => {
+  const [other, none, several, own] = await Promise.all(
+    Array.from({ length: 4 }, () => insertApplicant(app.db, { created_at: daysAgo(11) })),
+  )
+  await look()
+  const texts = new Map([
+    [other, 'Sorry, Ana. By Friday, March 20.'],
+    [none, 'Sorry, Ana. We will write as soon as we can.'],
+    [several, 'Sorry, Ana. By Friday, March 20, or by Monday, March 23.'],
+  ])
+  for (const [id, body] of texts)
+    await app.db
+      .updateTable('mails')
+      .set({ body })
+      .where('application_id', '=', id ?? 0)
+      .execute()
+  await goTo(6 * DAY)
+  await look()
+  const drafts = await listed()
+  for (const [id, body] of texts) expect(drafts.find((one) => one.applicationId === id)?.body).toBe(body)
+  await act(
+    'answered',
+    drafts.map(({ id }) => id),
+  )
+  const promised = await Promise.all([other, none, several, own].map((id) => promisedTo(id ?? 0)))
+  expect(promised).toEqual(['2026-03-20', '2026-03-01', '2026-03-01', '2026-03-18'])
+})
+
 test('no more than 50 are drafted at once, the longest waiting first, and no more than 200 wait', async () => {
   await insertApplicants(
     app.db,

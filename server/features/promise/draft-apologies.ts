@@ -94,7 +94,10 @@ function selectOutdated(db: Db, from: string): Drafts {
   return selectDrafts(db).where('day', '<', from)
 }
 
-/** Puts a later day into drafts that name one before `from`, wherever their text has it: what an admin has edited stays. */
+/**
+ * Puts a later day into drafts that name one before `from`, wherever their text has it: what an admin has edited stays, and
+ * a text that has another day or none stays as it is.
+ */
 async function renewDays(
   trx: Transaction<Tables>,
   { today, day, from }: { today: string; day: string; from: string },
@@ -103,6 +106,7 @@ async function renewDays(
   const later = formatAnswerDay(day, today)
   for (const { id, day: named, subject, body } of drafts) {
     const written = formatAnswerDay(named ?? day, today)
+    if (!`${subject}\n${body}`.includes(written)) continue
     const renew = (text: string | null) => text?.replaceAll(written, later) ?? null
     await trx
       .updateTable('mails')

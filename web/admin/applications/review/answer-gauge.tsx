@@ -1,5 +1,6 @@
 import type { Application } from '../../../../contract/applications/application.ts'
 import { formatAnswerDay } from '../../../../contract/promise/answer-clock.ts'
+import { usePageData } from '../../../layout/page-data-context.ts'
 import { useToday } from '../../../layout/use-today.ts'
 import { useAnswerClock } from '../use-answer-clock.ts'
 
@@ -7,6 +8,7 @@ import { useAnswerClock } from '../use-answer-clock.ts'
 export function AnswerGauge({ application }: { application: Application }) {
   const clock = useAnswerClock(application)
   const today = useToday()
+  const { sendsMail } = usePageData()
   if (!clock) return null
   const { day, days, answerBy, isPassed } = clock
   const promised = formatAnswerDay(answerBy, today)
@@ -21,6 +23,10 @@ export function AnswerGauge({ application }: { application: Application }) {
         </span>{' '}
         {isPassed ? `The answer was promised by ${promised}.` : `Answer by ${promised}.`}
       </span>
+      {/* Without a mail server nobody has a link to that page, and what may be spam gets none. */}
+      {isPassed && sendsMail && !application.quarantined && (
+        <span className="text-ink-muted">My application shows this to the applicant too.</span>
+      )}
     </p>
   )
 }
