@@ -50,7 +50,15 @@ export const insightsSchema = z.strictObject({
     .strictObject({
       count,
       oldest: z
-        .array(z.strictObject({ id: idSchema, name: z.string(), jobId: idSchema.nullable(), createdAt: instantSchema }))
+        .array(
+          z.strictObject({
+            id: idSchema,
+            name: z.string(),
+            jobId: idSchema.nullable(),
+            createdAt: instantSchema,
+            answerBy: z.iso.date().describe('The promised day of an answer, in the zone of the company'),
+          }),
+        )
         .describe('The ten that have waited longest, whenever they were received'),
     })
     .describe('Pending applications that are not archived'),

@@ -72,6 +72,19 @@ test('M writes a message to the applicant of the review page; a failure, a close
   })
 })
 
+test('the review page of who waits too long says that the applicant sees it too', async ({ page, site }) => {
+  await site.insertApplicants([{ name: 'Lara Late', created_at: new Date(Date.now() - 12 * 86_400_000).toISOString() }])
+  const [late] = await site.applications()
+  await openReview(page, site, late?.id ?? 0)
+  await expect(page.getByText(/^Day \d+ of 10\. The answer was promised by /)).toBeVisible()
+  const shown = page.getByText('My application shows this to the applicant too.')
+  await expect(shown).toBeVisible()
+  await site.updateApplication(late?.id ?? 0, { status: 'hired' })
+  await page.reload()
+  await expect(page.getByRole('heading', { level: 1, name: 'Lara Late' })).toBeVisible()
+  await expect(shown).toHaveCount(0)
+})
+
 test('a message to a selection has a preview for each, and one button cancels all', async ({ page, site }) => {
   await twoApplicants(site)
   await openAdmin(page, site, '/admin/dashboard', 'Dashboard')

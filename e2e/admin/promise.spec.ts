@@ -52,6 +52,12 @@ test('the settings say how soon applicants are answered, and the dashboard count
     await dialog.getByRole('button', { name: 'Close' }).last().click()
     await expect(page.getByText('Every applicant knows the decision.')).toBeVisible()
   })
+  await test.step('the review page says it, and nothing of a page to which no mail has led the applicant', async () => {
+    await page.goto('/admin/dashboard?tab=late')
+    await page.getByRole('link', { name: 'Pia Pending' }).click()
+    await expect(page.getByText(/The answer was promised by /)).toBeVisible()
+    await expect(page.getByText(/My application shows this/)).toHaveCount(0)
+  })
   await test.step('on a phone nothing scrolls sideways', async () => {
     await page.setViewportSize(PHONE)
     await page.goto('/admin/dashboard?tab=unanswered')

@@ -63,7 +63,7 @@ export async function readWaiting(db: Db, jobId: JobFilter, limit: number) {
     .where(isInList({ status: FIRST_STATUS, archived: 'false', ...filterOf(jobId) }))
   const { count } = await waiting.select(({ fn }) => fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
   const oldest = await waiting
-    .select(['id', 'name', 'job_id', 'created_at'])
+    .select(['id', 'name', 'job_id', 'created_at', 'answer_by'])
     .orderBy('created_at')
     .orderBy('id')
     .limit(limit)

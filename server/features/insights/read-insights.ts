@@ -33,7 +33,9 @@ export async function readInsights(db: Db, { period, jobId }: InsightsQuery, now
     after = page[PAGE_LENGTH - 1]
   }
   const { count, oldest } = await readWaiting(db, jobId, OLDEST_WAITING)
-  const rows = oldest.map(({ id, name, job_id, created_at }) => ({ id, name, jobId: job_id, createdAt: created_at }))
+  const rows = oldest.map(({ id, name, job_id, created_at, answer_by }) => ({
+    ...{ id, name, jobId: job_id, createdAt: created_at, answerBy: answer_by },
+  }))
   return { weeks: weeks.mondays, ...presentTotals(totals), waiting: { count, oldest: rows } }
 }
 

@@ -75,7 +75,7 @@ function Figures({ insights, titles, readAt }: FiguresProps) {
         <FunnelChart insights={insights} />
         <JobChart insights={insights} titles={titles} />
         <StageChart insights={insights} promisedDays={promisedDays} />
-        <WaitingTable insights={insights} titles={titles} readAt={readAt} promisedDays={promisedDays} />
+        <WaitingTable insights={insights} titles={titles} readAt={readAt} />
       </div>
     </>
   )

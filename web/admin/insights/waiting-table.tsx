@@ -2,29 +2,30 @@ import { Link } from 'wouter'
 import type { Insights } from '../../../contract/applications/insights.ts'
 import { PAGE, pathTo } from '../../../contract/wire/paths.ts'
 import { formatReference } from '../../../contract/wire/reference.ts'
+import { usePageData } from '../../layout/page-data-context.ts'
 import { ChartCard } from '../../ui/chart/chart-card.tsx'
-import { daysSince, formatDay } from '../../ui/text/date-formats.ts'
+import { formatDay } from '../../ui/text/date-formats.ts'
 import { type JobTitles, jobPositionOf } from '../applications/application-texts.ts'
 import { FIRST_VIEW, writeListView } from '../applications/list-view.ts'
 import { openedFrom } from '../applications/review/use-review-address.ts'
 import { quantity } from './insight-texts.ts'
+import { readWaitingTime } from './waiting-time.ts'
 
 /** `readAt` is when the figures were read, in milliseconds. */
-type WaitingTableProps = { insights: Insights; titles: JobTitles; readAt: number; promisedDays: number }
+type WaitingTableProps = { insights: Insights; titles: JobTitles; readAt: number }
 
 /** The pending applications that have waited longest, each with a link to it. */
-export function WaitingTable({ insights: { waiting }, titles, readAt, promisedDays }: WaitingTableProps) {
-  const rows = waiting.oldest.map(({ id, name, jobId, createdAt }) => ({
-    id,
-    name,
-    job: jobPositionOf({ jobId }, titles),
-    createdAt,
-    days: daysSince(createdAt, readAt),
+export function WaitingTable({ insights: { waiting }, titles, readAt }: WaitingTableProps) {
+  const { timeZone } = usePageData().company
+  const rows = waiting.oldest.map((application) => ({
+    ...application,
+    job: jobPositionOf(application, titles),
+    ...readWaitingTime(application, { readAt, timeZone }),
   }))
   return (
     <ChartCard
       title="Oldest waiting"
-      note={`Pending, whenever received. More than ${promisedDays} days is amber.`}
+      note="Pending, whenever received. Amber: the promised day has passed."
       isTable
       className="lg:col-span-2"
       data={{
@@ -39,18 +40,14 @@ export function WaitingTable({ insights: { waiting }, titles, readAt, promisedDa
       }}
       fileName="oldest-waiting"
     >
-      {rows.length === 0 ? (
-        <p className="text-sm">No application is waiting.</p>
-      ) : (
-        <Rows rows={rows} promisedDays={promisedDays} />
-      )}
+      {rows.length === 0 ? <p className="text-sm">No application is waiting.</p> : <Rows rows={rows} />}
     </ChartCard>
   )
 }
 
-type WaitingRow = { id: number; name: string; job: string; createdAt: string; days: number }
+type WaitingRow = { id: number; name: string; job: string; createdAt: string; days: number; isLate: boolean }
 
-function Rows({ rows, promisedDays }: { rows: WaitingRow[]; promisedDays: number }) {
+function Rows({ rows }: { rows: WaitingRow[] }) {
   return (
     <table className="w-full text-left text-sm tabular-nums">
       <thead className="text-ink-muted">
@@ -70,7 +67,7 @@ function Rows({ rows, promisedDays }: { rows: WaitingRow[]; promisedDays: number
         </tr>
       </thead>
       <tbody>
-        {rows.map(({ id, name, job, createdAt, days }) => (
+        {rows.map(({ id, name, job, createdAt, days, isLate }) => (
           <tr key={id} className="border-line border-t align-top">
             <th scope="row" className="wrap-anywhere font-normal md:w-1/3 lg:w-1/4">
               <Link
@@ -85,7 +82,7 @@ function Rows({ rows, promisedDays }: { rows: WaitingRow[]; promisedDays: number
             <td className="wrap-anywhere py-2 pl-4 text-ink-muted max-md:hidden">{job}</td>
             <td className="whitespace-nowrap py-2.75 pl-4 md:py-2 font-mono max-sm:hidden">{formatDay(createdAt)}</td>
             <td
-              className={`whitespace-nowrap py-2.75 pl-4 md:py-2 text-right font-mono ${days > promisedDays ? 'font-semibold text-signal-amber' : ''}`}
+              className={`whitespace-nowrap py-2.75 pl-4 md:py-2 text-right font-mono ${isLate ? 'font-semibold text-signal-amber' : ''}`}
             >
               {quantity(days, 'day')}
             </td>

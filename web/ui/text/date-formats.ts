@@ -82,10 +82,3 @@ export function formatShortWeekdayAndDay(date: Date): string {
 export function formatCalendarDay(date: string): string {
   return format(date, DAY_IN_UTC, {})
 }
-
-const DAY_MS = 86_400_000
-
-/** Whole days from an instant to another in milliseconds; 0 on the first day, NaN for a text that is no instant. */
-export function daysSince(instant: string, now: number): number {
-  return Math.max(0, Math.floor((now - Date.parse(instant)) / DAY_MS))
-}
