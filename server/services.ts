@@ -9,6 +9,7 @@ import type { Services } from './features/feature.ts'
 import { cancelInterviewsOfFilled, createDecidedInterviews } from './features/interviews/decided-interviews.ts'
 import { createInterviewWriter } from './features/interviews/interview-messages.ts'
 import { createPublishedJobs } from './features/jobs/published-jobs.ts'
+import { keepPostingsOffersInStep } from './features/messages/offers-in-step.ts'
 import { createMessageWriter } from './features/messages/queue-messages.ts'
 import type { PageSource } from './features/pages/page-source.ts'
 import { createPageRenderer } from './features/pages/render-page.ts'
@@ -106,6 +107,7 @@ export function createServices(opened: Opened, log: FastifyBaseLogger): Services
     findAddressees: async (on, ids) => (await findApplications(on, ids)).filter(({ quarantined }) => quarantined === 0),
     onSettingsSaved: published.changed,
     cancelInterviewsOfFilled: (trx, jobId, author) => cancelInterviewsOfFilled({ trx, interviews }, jobId, author),
+    keepPostingsOffersInStep,
     decidedInterviews: createDecidedInterviews(interviews, company.timeZone),
     render: createPageRenderer({ source: pages, clock, company, publicUrl, sendsMail }),
     pictureOf: (posting) => sharePictureAddress(pictures, posting),

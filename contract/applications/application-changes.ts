@@ -36,7 +36,7 @@ export const changeApplicationsSchema = z.strictObject({
 export const namedApplicationsSchema = z.strictObject({ applications: someOf(z.strictObject({ id: idSchema })) })
 
 /** An application that a request did not change, and why. */
-const refusedApplicationSchema = z.strictObject({
+export const refusedApplicationSchema = z.strictObject({
   id: idSchema,
   name: z.string().nullable().describe("The applicant's; null when the application no longer exists"),
   reason: z.enum(['changed_meanwhile', 'not_found', 'quarantined']),
@@ -53,6 +53,18 @@ const outcomeShape = {
   unchanged: z.array(idSchema).describe('These had the value already'),
 }
 
+/** Messages to the applicants that a change has written. */
+export const writtenMessagesSchema = z
+  .strictObject({
+    drafts: z.array(idSchema).describe('Wait until an admin sends them'),
+    waiting: z.array(idSchema).describe('Leave when the change can no longer be undone'),
+    byHand: z
+      .array(idSchema)
+      .describe('Of those waiting: have the text of a message that a person had written, and that had not left'),
+    isMailed: z.boolean().describe('Whether a mail server is configured; without one no message leaves'),
+  })
+  .describe('Messages to the applicants that the change has written')
+
 /** Response of `POST /api/admin/application-changes/{id}/undo`. */
 export const undoneChangeSchema = z.strictObject({
   ...outcomeShape,
@@ -62,6 +74,13 @@ export const undoneChangeSchema = z.strictObject({
   withheld: z
     .array(idSchema)
     .describe('Changed applications whose message by hand told the undone change, and was cancelled with it'),
+  posting: z
+    .strictObject({
+      title: z.string().nullable().describe('null when the posting no longer exists'),
+      outcome: z.enum(['reopened', 'changed_meanwhile', 'not_found']),
+    })
+    .optional()
+    .describe('Of a change that had filled a posting: what became of that'),
 })
 
 /** Response of `POST /api/admin/application-changes`. */
@@ -70,16 +89,7 @@ export const madeChangeSchema = z.strictObject({
     .nullable()
     .describe('Names the change in a request to undo it, also when repeated; null when nothing changed'),
   undoableUntil: instantSchema.nullable().describe('null when nothing changed'),
-  messages: z
-    .strictObject({
-      drafts: z.array(idSchema).describe('Wait until an admin sends them'),
-      waiting: z.array(idSchema).describe('Leave when the change can no longer be undone'),
-      byHand: z
-        .array(idSchema)
-        .describe('Of those waiting: have the text of a message that a person had written, and that had not left'),
-      isMailed: z.boolean().describe('Whether a mail server is configured; without one no message leaves'),
-    })
-    .describe('Messages to the applicants that the change has written'),
+  messages: writtenMessagesSchema,
   ...outcomeShape,
 })
 

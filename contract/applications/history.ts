@@ -58,7 +58,13 @@ const applicationEventSchema = z.discriminatedUnion('action', [
 const jobEventSchema = z.discriminatedUnion('action', [
   z.strictObject({ action: z.literal('cloned'), fromId: idSchema }),
   z.strictObject({ action: z.literal('edited'), fields: z.array(jobFieldNameSchema).min(1) }),
-  z.strictObject({ action: z.enum(['created', 'filled', 'activated', 'deactivated', 'deleted']) }),
+  z.strictObject({
+    action: z.literal('filled'),
+    hired: z.int().optional().describe('Of the request that also decided about its applications: how many were hired'),
+    rejected: z.int().optional().describe('Beside hired: how many were rejected'),
+    ...ofChange,
+  }),
+  z.strictObject({ action: z.enum(['created', 'activated', 'deactivated', 'deleted']) }),
 ])
 
 const entry = {

@@ -39,6 +39,8 @@ export const ADMIN_API = {
   adminJob: '/api/admin/jobs/:id',
   applicantCounts: '/api/admin/jobs/applicant-counts',
   applicantBoard: '/api/admin/jobs/:id/board',
+  openApplications: '/api/admin/jobs/:id/open-applications',
+  fillJob: '/api/admin/jobs/:id/fill',
   jobHistory: '/api/admin/jobs/:id/history',
   insights: '/api/admin/insights',
   settings: '/api/admin/settings',

@@ -94,6 +94,9 @@ export const PAGE_SIZE = { usual: 25, most: 200 } as const
 /** Applications that one request may change, delete or download. */
 export const MAX_CHANGED_TOGETHER = 500
 
+/** Applications that one request may reject while it fills their posting. */
+export const MOST_FILLED = 2_000
+
 /** How long a change of status or archive can be undone. In milliseconds. */
 export const UNDO_TIME_MS = 10 * 60_000
 

@@ -1,6 +1,9 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { APPLICATION_STATUSES } from '../../contract/applications/status-lists.ts'
+import type { FilledJob } from '../../contract/filling/filling.ts'
+import { ADMIN_API } from '../../contract/wire/admin-paths.ts'
+import { pathTo } from '../../contract/wire/paths.ts'
 import { countAttempt } from '../../server/features/accounts/failed-attempts.ts'
 import { removeAccount } from '../../server/features/accounts/manage-accounts.ts'
 import { removeApplications } from '../../server/features/applications/changes/remove-applications.ts'
@@ -12,8 +15,9 @@ import { scheduleResumeTasks } from '../../server/features/resumes/resume-tasks.
 import { createKeyedHash } from '../../server/platform/http/client-address.ts'
 import { claimTask } from '../../server/platform/outbox/claim-task.ts'
 import { scheduleTask } from '../../server/platform/outbox/outbox-queries.ts'
+import { adminClient } from '../admin-client.ts'
 import { makeTestDatabase } from '../databases/test-database.ts'
-import { applicationForm, insertApplicant } from '../factories.ts'
+import { applicationForm, createJob, insertApplicant } from '../factories.ts'
 import { insertRacers } from '../racing-choices.ts'
 import { startTestApp, TEST_ADMIN, type TestApp } from '../test-app.ts'
 
@@ -159,4 +163,36 @@ test('concurrent guesses and forms are each counted, while old counts are remove
   )
   expect(responses.map(({ status }) => status).toSorted()).toEqual([201, 201, 201, 429, 429, 429, 429, 429])
   expect(await app.db.selectFrom('submission_counts').select('count').execute()).toEqual([{ count: 3 }])
+})
+
+test('fillings, decisions and undos at the same time wait in no circle, and each applicant has one outcome', async () => {
+  const jobId = await createJob(app)
+  const ids = await times(20, () => insertApplicant(app.db, { job_id: jobId }))
+  const { send } = adminClient(app, await app.signIn())
+  const named = ids.map((id) => ({ id, version: 1 }))
+  const [hired, ...reject] = named
+  const filling = { version: 1, hired, reject }
+  const [filled, refilled, ...decided] = await Promise.all([
+    send('POST', pathTo(ADMIN_API.fillJob, jobId), filling),
+    send('POST', pathTo(ADMIN_API.fillJob, jobId), { ...filling, hired: null, reject: named }),
+    ...named
+      .slice(10)
+      .toReversed()
+      .map(({ id, version }) => send('PATCH', pathTo(ADMIN_API.application, id), { status: 'interview', version })),
+  ])
+  expect([filled?.status, refilled?.status].toSorted()).toEqual([200, 409])
+  const { changeId, rejected, refused } = (await (filled?.ok ? filled : (refilled as Response)).json()) as FilledJob
+  const moved = decided.filter(({ ok }) => ok).length
+  expect(decided.filter(({ status }) => ![200, 409].includes(status))).toEqual([])
+  expect(refused).toHaveLength(moved)
+  expect(rejected + (filled?.ok ? 1 : 0) + moved).toBe(20)
+  const undo = () => send('POST', pathTo(ADMIN_API.undoApplicationChange, changeId))
+  const undone = await Promise.all([
+    undo(),
+    undo(),
+    send('PATCH', pathTo(ADMIN_API.adminJob, jobId), { title: 'Another title' }),
+  ])
+  expect(undone.map(({ status }) => status).toSorted()).toEqual([200, 200, 409])
+  const rows = await app.db.selectFrom('applications').select('status').where('job_id', '=', jobId).execute()
+  expect(rows.filter(({ status }) => status === 'pending')).toHaveLength(20 - moved)
 })

@@ -47,6 +47,7 @@ const RIGHT_BODIES: Record<string, Record<string, unknown>> = {
   'POST /api/auth/change-password': { currentPassword: TEST_ADMIN.password, newPassword: 'a longer phrase' },
   'POST /api/admin/jobs': { ...jobBody() },
   'PATCH /api/admin/jobs/{id}': { title: 'Another title' },
+  'POST /api/admin/jobs/{id}/fill': { hired: null, reject: [{ id: 1 }] },
   'PATCH /api/applications/{id}': { status: 'hired' },
   'PATCH /api/admin/applications/{id}': { archived: true },
   'PUT /api/auth/display-name': { displayName: 'Ana Ruiz' },

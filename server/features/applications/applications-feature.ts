@@ -4,6 +4,7 @@ import { applicationDetailRoutes } from './application-detail-routes.ts'
 import { applicationRoutes } from './application-routes.ts'
 import { applicantBoardRoutes } from './board/applicant-board-routes.ts'
 import { applicationChangeRoutes } from './changes/application-change-routes.ts'
+import { fillingRoutes } from './filling/filling-routes.ts'
 import { applicationListRoutes } from './list/application-list-routes.ts'
 import { textHandler } from './resumes/extract-resume-text.ts'
 import { resumeRoutes } from './resumes/resume-routes.ts'
@@ -22,6 +23,7 @@ export const applications = {
     resumeRoutes,
     applicationDetailRoutes,
     applicationChangeRoutes,
+    fillingRoutes,
   ],
   tasks: [{ task: extractTextTask, handler: textHandler }],
 } satisfies Feature

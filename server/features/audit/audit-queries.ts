@@ -3,6 +3,9 @@ import type { ApplicationEvent, JobEvent } from '../../../contract/applications/
 import { HISTORY_LENGTH } from '../../../contract/wire/limits.ts'
 import type { Db, Tables } from '../../platform/database/tables.ts'
 
+/** Rows that one statement inserts: SQLite takes 32,766 parameters. */
+const INSERTED_AT_ONCE = 1_000
+
 /** Events of an account: by the account itself, by the operator's commands, and what it changes for the whole site. */
 type AccountEvent = {
   action:
@@ -43,13 +46,12 @@ export async function recordAction(
   await recordActions(trx, { by, now }, [occurrence])
 }
 
-/** Like {@link recordAction}, for all that one request did, in one statement. */
+/** Like {@link recordAction}, for all that one request did. */
 export async function recordActions(
   trx: Transaction<Tables>,
   { by, now }: { by: Actor | null; now: Date },
   occurrences: readonly Occurrence[],
 ): Promise<void> {
-  if (occurrences.length === 0) return
   const rows = occurrences.map(({ id, version, subject, event }) => ({
     at: now.toISOString(),
     account_id: by?.id ?? null,
@@ -60,7 +62,11 @@ export async function recordActions(
     version: version ?? null,
     event: JSON.stringify(event),
   }))
-  await trx.insertInto('audit_trail').values(rows).execute()
+  for (let start = 0; start < rows.length; start += INSERTED_AT_ONCE)
+    await trx
+      .insertInto('audit_trail')
+      .values(rows.slice(start, start + INSERTED_AT_ONCE))
+      .execute()
 }
 
 /** The entries about an application or a posting, newest first, up to {@link HISTORY_LENGTH}. */

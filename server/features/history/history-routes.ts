@@ -50,7 +50,7 @@ export function historyRoutes(app: WellheadApp, { db, sessions, clock }: Service
       const history = await listHistory<JobEvent>(db, 'job', id)
       if (history.length === 0 && !(await findJob(db, id))) throw await missingJob(db, id)
       reply.header('Cache-Control', 'no-store')
-      return history
+      return withUndoableChanges(db, history, clock())
     },
   )
 }

@@ -442,6 +442,38 @@ test('a filled posting, the archive and a withdrawal close offers, and nothing m
   expect(smtp.received).toEqual([])
 })
 
+test('filling a posting closes its offers; reopening it, by undo or by hand, sends what had not left, but not what was cancelled', async () => {
+  const jobId = await createJob(app)
+  const [ann, bob, cy] = [
+    await arrive('Ann Open', jobId),
+    await arrive('Bob Rejected', jobId),
+    await arrive('Cy Cancelled', jobId),
+  ]
+  for (const one of [ann, bob, cy]) await offer(one)
+  const mails = () =>
+    app.db.selectFrom('mails').select(['id', 'state', 'application_id']).where('offer_id', 'is not', null)
+  const ofCy = (await mails().execute()).filter((mail) => mail.application_id === cy.id).map(({ id }) => id)
+  await admin.request('POST', ADMIN_API.messageActions, { action: 'cancel', ids: ofCy })
+  const states = async () => (await mails().orderBy('application_id').execute()).map(({ state }) => state)
+  const body = { hired: null, reject: [{ id: bob.id }], message: { rule: 'never' } }
+  const filled = await admin.request<{ changeId: number }>('POST', pathTo(ADMIN_API.fillJob, jobId), body)
+  expect(await states()).toEqual(['cancelled', 'cancelled', 'cancelled'])
+  expect((await readOffers()).open).toEqual([])
+  await goTo(9 * MINUTE)
+  await undo(filled.body.changeId)
+  expect(await states()).toEqual(['waiting', 'waiting', 'cancelled'])
+
+  const setJob = (changes: object) => admin.request('PATCH', pathTo(ADMIN_API.adminJob, jobId), changes)
+  await setJob({ status: 'filled' })
+  expect(await states()).toEqual(['cancelled', 'cancelled', 'cancelled'])
+  await goTo(60 * MINUTE)
+  await setJob({ status: 'active', isActive: true })
+  expect(smtp.received).toEqual([])
+  await goTo(70 * MINUTE)
+  await smtp.untilReceived(2)
+  expect(smtp.received.map(({ envelopeTo }) => envelopeTo[0]).toSorted()).toEqual([ann.email, bob.email].toSorted())
+})
+
 test('what cannot be offered is refused with its field', async () => {
   const dana = await arrive('Dana Reed')
   const refusals: [Partial<OfferDetails>, string][] = [

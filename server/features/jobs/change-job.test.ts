@@ -29,6 +29,7 @@ test('only a change that alters a posting makes the published snapshot outdated'
     config: readConfig({}, 'development'),
     outbox: null as never,
     cancelInterviewsOfFilled: async () => null,
+    keepPostingsOffersInStep: async () => undefined,
     today: createToday(systemClock, 'UTC'),
   }
   const action = { by: { id: 1, username: 'admin', displayName: null }, now: new Date() }

@@ -1,11 +1,12 @@
 import type { Transaction } from 'kysely'
 import type { JobEvent } from '../../../contract/applications/history.ts'
 import type { JobCreate, JobUpdate } from '../../../contract/jobs/job.ts'
+import { JOB_STATUS } from '../../../contract/jobs/job-statuses.ts'
 import { isUniqueViolation } from '../../platform/database/constraints.ts'
 import { notifyProcesses } from '../../platform/database/notifications.ts'
 import { lockRow } from '../../platform/database/row-locks.ts'
 import { isOutdated, nextVersion } from '../../platform/database/row-versions.ts'
-import type { JobRow, Tables } from '../../platform/database/tables.ts'
+import type { JobRow, NewJobRow, Tables } from '../../platform/database/tables.ts'
 import { changedMeanwhile, idempotencyKeyReused } from '../../platform/http/request-error.ts'
 import { type Action, recordAction } from '../audit/audit-queries.ts'
 import type { Services } from '../feature.ts'
@@ -29,11 +30,16 @@ type CancelInterviewsOfFilled = (
 declare module '../feature.ts' {
   interface Services {
     cancelInterviewsOfFilled: CancelInterviewsOfFilled
+    /** Cancels the messages of offered times that a posting has closed, and queues again those that it has opened. */
+    keepPostingsOffersInStep(trx: Transaction<Tables>, jobId: number, now: Date): Promise<void>
   }
 }
 
 /** What a change of postings reads and makes outdated. */
-type Changing = Pick<Services, 'db' | 'published' | 'today' | 'config' | 'outbox'>
+export type ChangingJobs = Pick<
+  Services,
+  'db' | 'published' | 'today' | 'config' | 'outbox' | 'keepPostingsOffersInStep'
+>
 
 /** Records an event of a posting. Every change records at least one. */
 type RecordEvent = (id: number, event: JobEvent) => Promise<void>
@@ -45,14 +51,14 @@ type RecordEvent = (id: number, event: JobEvent) => Promise<void>
  * would be published after its closing date
  */
 export async function createJob(
-  services: Changing,
+  services: ChangingJobs,
   action: Omit<Action, 'id'>,
   { job: content, idempotencyKey }: { job: JobCreate; idempotencyKey: string | null },
 ): Promise<JobRow> {
   const placeAndPay = storedPlaceAndPay(services.config.company.address).columnsOf(content)
   const row = { ...newJobRow(content, action.now, idempotencyKey), ...placeAndPay }
   try {
-    return await commitChange(services, action, async (trx, record) => {
+    return await commitJobChange(services, action, async (trx, record) => {
       const job = await insertJob(trx, row)
       requireConsistent(undefined, presentJob(job), services.today().date)
       const { cloned_from_id: fromId } = job
@@ -79,27 +85,65 @@ export async function createJob(
  * `invalid_request` when its pay would be inconsistent, or when it would be published after its closing date
  */
 export function changeJob(
-  services: Changing & Pick<Services, 'cancelInterviewsOfFilled'>,
+  services: ChangingJobs & Pick<Services, 'cancelInterviewsOfFilled'>,
   { id, ...action }: Action,
   { version, interviews, ...changes }: JobUpdate,
 ): Promise<{ job: JobRow; changeId: number | null } | undefined> {
-  return commitChange(services, action, async (trx, record) => {
-    await lockRow(trx, 'jobs', id)
-    const before = await findJob(trx, id)
+  return commitJobChange(services, action, async (trx, record) => {
+    const before = await lockJob(trx, id)
     if (!before) return undefined
     const next = nextVersion(before, changedColumns(before, changes, action.now))
     if (!next) return { job: before, changeId: null }
     if (isOutdated(before, version)) throw changedMeanwhile(presentJob(before))
-    const changed = presentJob({ ...before, ...next } as JobRow)
-    const placeAndPay = storedPlaceAndPay(services.config.company.address).columnsOf(changed)
-    const after = await updateJob(trx, id, { ...next, ...placeAndPay })
-    if (!after) return undefined
+    const after = await storeJob({ ...services, trx, record }, before, { next, now: action.now })
     requireConsistent(before, presentJob(after), services.today().date)
-    await recordEvents(record, before, after)
-    if (services.config.indexNow) await scheduleAnnouncement(trx, { before, after }, action.now)
     const isEnding = endsInterviews(before, after, interviews)
     return { job: after, changeId: isEnding ? await services.cancelInterviewsOfFilled(trx, id, action) : null }
   })
+}
+
+/** What stores a change of a posting in a transaction. */
+export type StoringJob = Pick<Services, 'config' | 'keepPostingsOffersInStep'> & {
+  trx: Transaction<Tables>
+  record: RecordEvent
+}
+
+/** What the event of a filling, or of its undo, says beside it. */
+export type FillingMark = Omit<Extract<JobEvent, { action: 'filled' }>, 'action'>
+
+/** Locks a posting against changes, and reads it. */
+export async function lockJob(trx: Transaction<Tables>, id: number): Promise<JobRow | undefined> {
+  await lockRow(trx, 'jobs', id)
+  return findJob(trx, id)
+}
+
+/**
+ * Fills a posting, which is locked, or takes that back.
+ * @param filling.mark what its event says
+ */
+export async function storeFilling(
+  storing: StoringJob,
+  before: JobRow,
+  { changes, mark, now }: { changes: Pick<JobUpdate, 'status' | 'isActive'>; mark: FillingMark; now: Date },
+): Promise<JobRow> {
+  const next = nextVersion(before, changedColumns(before, changes, now))
+  return next ? storeJob(storing, before, { next, mark, now }) : before
+}
+
+async function storeJob(
+  { trx, record, config, keepPostingsOffersInStep }: StoringJob,
+  before: JobRow,
+  { next, mark, now }: { next: Partial<NewJobRow>; mark?: FillingMark; now: Date },
+): Promise<JobRow> {
+  const changed = { ...before, ...next } as JobRow
+  const columns = { ...next, ...storedPlaceAndPay(config.company.address).columnsOf(presentJob(changed)) }
+  const after = { ...changed, ...columns } as JobRow
+  await updateJob(trx, before.id, columns)
+  await recordEvents(record, { before, after, mark })
+  if (config.indexNow) await scheduleAnnouncement(trx, { before, after }, now)
+  if (JOB_STATUS[before.status].isClosed !== JOB_STATUS[after.status].isClosed)
+    await keepPostingsOffersInStep(trx, after.id, now)
+  return after
 }
 
 /**
@@ -107,10 +151,9 @@ export function changeJob(
  * @param readVersion the version that the admin has read; without it any version is deleted
  * @throws {RequestError} `changed_meanwhile` when another version is stored
  */
-export function removeJob(services: Changing, { id, ...action }: Action, readVersion?: number): Promise<void> {
-  return commitChange(services, action, async (trx, record) => {
-    await lockRow(trx, 'jobs', id)
-    const stored = await findJob(trx, id)
+export function removeJob(services: ChangingJobs, { id, ...action }: Action, readVersion?: number): Promise<void> {
+  return commitJobChange(services, action, async (trx, record) => {
+    const stored = await lockJob(trx, id)
     if (!stored) return
     if (isOutdated(stored, readVersion)) throw changedMeanwhile(presentJob(stored))
     await deleteJob(trx, id)
@@ -119,9 +162,9 @@ export function removeJob(services: Changing, { id, ...action }: Action, readVer
   })
 }
 
-/** Commits a change of services. Notifies every process, which then reads them again, unless nothing was recorded. */
-async function commitChange<Result>(
-  { db, published, config, outbox }: Changing,
+/** Commits a change of postings. Notifies every process, which then reads them again, unless nothing was recorded. */
+export async function commitJobChange<Result>(
+  { db, published, config, outbox }: ChangingJobs,
   { by, now }: Omit<Action, 'id'>,
   change: (trx: Transaction<Tables>, record: RecordEvent) => Promise<Result>,
 ): Promise<Result> {
@@ -141,18 +184,20 @@ async function commitChange<Result>(
   return result
 }
 
-async function recordEvents(record: RecordEvent, before: JobRow, after: JobRow): Promise<void> {
-  for (const event of eventsBetween(before, after)) await record(after.id, event)
+type ChangedRows = { before: JobRow; after: JobRow; mark: FillingMark | undefined }
+
+async function recordEvents(record: RecordEvent, rows: ChangedRows): Promise<void> {
+  for (const event of eventsBetween(rows)) await record(rows.after.id, event)
 }
 
 /** The events of a change: filling and the switch have their own, everything else is an edit of some fields. */
-function eventsBetween(before: JobRow, after: JobRow): JobEvent[] {
-  const filling = isFilling(before, after)
+function eventsBetween({ before, after, mark }: ChangedRows): JobEvent[] {
+  const filling = mark !== undefined || isFilling(before, after)
   const fields = changedFields(before, after)
   // Filling also switches a posting off: one event covers both.
   const edited = filling ? fields.filter((field) => field !== 'status' && field !== 'isActive') : fields
   const isToggle = edited.length === 1 && edited[0] === 'isActive'
-  const events: JobEvent[] = filling ? [{ action: 'filled' }] : []
+  const events: JobEvent[] = filling ? [{ action: 'filled', ...mark }] : []
   if (isToggle) return [...events, { action: after.is_active === 1 ? 'activated' : 'deactivated' }]
   return edited.length === 0 ? events : [...events, { action: 'edited', fields: edited }]
 }

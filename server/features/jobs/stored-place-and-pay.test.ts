@@ -57,6 +57,7 @@ test('place and pay are read and stored when a posting is written, and again whe
     config: configAt(MIDLAND),
     outbox: null as never,
     cancelInterviewsOfFilled: async () => null,
+    keepPostingsOffersInStep: async () => undefined,
   }
   const action = { by: { id: 1, username: 'admin', displayName: null }, now: new Date() }
   const job = jobBody({ location: 'Odessa, Texas', salaryRange: '$38 per hour' })

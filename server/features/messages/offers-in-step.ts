@@ -4,6 +4,19 @@ import type { MessageColumns, Tables } from '../../platform/database/tables.ts'
 import { cancelMessagesAboutOffers, isCancelledByHand, scheduleMessages } from './message-queries.ts'
 import { selectOpenOffers } from './open-offers.ts'
 
+/** Brings the messages of all offers of a posting in step with its being closed or opened again. */
+export async function keepPostingsOffersInStep(trx: Transaction<Tables>, jobId: number, now: Date): Promise<void> {
+  const offered = trx
+    .selectFrom('interview_offers')
+    .innerJoin('applications', 'applications.id', 'interview_offers.application_id')
+    .select('applications.id')
+    .distinct()
+    .where('applications.job_id', '=', jobId)
+    .where('interview_offers.state', '=', 'open')
+  const ids = (await offered.execute()).map(({ id }) => id)
+  if (ids.length > 0) await keepOffersInStep(trx, ids, now)
+}
+
 /**
  * Brings the messages of offered times in step with a decision or its undo: a closed offer sends nothing, and one that is open
  * again sends what it had not sent, after the undo time.

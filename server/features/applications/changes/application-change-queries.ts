@@ -1,8 +1,9 @@
 import type { Transaction } from 'kysely'
-import type { ApplicationEvent } from '../../../../contract/applications/history.ts'
+import type { ApplicationEvent, JobEvent } from '../../../../contract/applications/history.ts'
 import { UNDO_TIME_MS } from '../../../../contract/wire/limits.ts'
 import { lockRow, skipLocked } from '../../../platform/database/row-locks.ts'
 import type { Db, InterviewRow, Tables } from '../../../platform/database/tables.ts'
+import type { FilledPosting } from '../../jobs/fill-posting.ts'
 import type { ApplicationChanges } from '../stored/application-queries.ts'
 
 /** A change stays this long, so that a late request to undo it is told why it cannot be. In milliseconds. */
@@ -22,10 +23,14 @@ export type InterviewNotes = {
   dated?: { id: number; startsAt: string; before: Pick<InterviewRow, 'starts_at' | 'ends_at'> | null }[]
 }
 
-/** What applications were given, what each had before, and what became of its interviews. */
+/** What one application was given, in place of what the others were, what it had before, and what became of its interviews. */
+type RecordedApplication = { id: number; before: UndoableColumns; given?: UndoableColumns } & InterviewNotes
+
+/** What applications were given, and the posting that the change has filled. */
 type Recorded = {
   change: UndoableColumns
-  applications: ({ id: number; before: UndoableColumns } & InterviewNotes)[]
+  applications: RecordedApplication[]
+  posting?: FilledPosting | undefined
 }
 
 /** A recorded change, with what has become of it. */
@@ -38,16 +43,16 @@ export function undoableColumns(values: UndoableColumns, change: ApplicationChan
   )
 }
 
-/** Stores a change of at least one application, and deletes old ones. @returns its id */
+/** Stores a change of at least one application, or of a posting, and deletes old ones. @returns its id */
 export async function insertChange(
   trx: Transaction<Tables>,
-  { change, applications, now }: Recorded & { now: Date },
+  { change, applications, posting, now }: Recorded & { now: Date },
 ): Promise<number> {
   const { id } = await trx
     .insertInto('application_changes')
     .values({
       at: now.toISOString(),
-      change: JSON.stringify(change),
+      change: JSON.stringify({ ...change, posting }),
       applications: JSON.stringify(applications),
       undone_at: null,
     })
@@ -83,15 +88,34 @@ export async function lockChange(trx: Transaction<Tables>, id: number): Promise<
   await lockRow(trx, 'application_changes', id)
   const row = await trx.selectFrom('application_changes').selectAll().where('id', '=', id).executeTakeFirst()
   if (!row) return undefined
-  const recorded = { change: JSON.parse(row.change), applications: JSON.parse(row.applications) } as Recorded
+  const recorded = readChange(row)
   // A change that an earlier version has recorded may name a date too.
   const applications = recorded.applications.map((each) => ({ ...each, before: undoableColumns(each.before) }))
   return {
+    ...recorded,
     change: undoableColumns(recorded.change),
     applications,
     at: new Date(row.at),
     isUndone: row.undone_at !== null,
   }
+}
+
+function readChange(row: { change: string; applications: string }): Recorded {
+  const { posting, ...change } = JSON.parse(row.change) as UndoableColumns & Pick<Recorded, 'posting'>
+  return { change, posting, applications: JSON.parse(row.applications) as RecordedApplication[] }
+}
+
+/** A recorded change that has filled a posting. */
+type StoredFilling = Recorded & { id: number; at: string; posting: FilledPosting }
+
+/** The change that has filled a posting at a time, while it is kept and not undone. */
+export async function findFilling(
+  trx: Transaction<Tables>,
+  { id, at }: { id: number; at: string },
+): Promise<StoredFilling | undefined> {
+  const rows = trx.selectFrom('application_changes').selectAll().where('at', '=', at).where('undone_at', 'is', null)
+  const changes = (await rows.execute()).map((row) => ({ id: row.id, at: row.at, ...readChange(row) }))
+  return changes.find((one): one is StoredFilling => one.posting?.id === id)
 }
 
 /** The applications that later changes, not undone, gave another status, or another archive, as the change did. */
@@ -138,8 +162,8 @@ export function undoableUntil(at: Date): Date {
   return new Date(at.getTime() + UNDO_TIME_MS)
 }
 
-/** The history of an application, whose events name a change only while it can be undone. */
-export async function withUndoableChanges<Entry extends { event: ApplicationEvent }>(
+/** The history of an application or a posting, whose events name a change only while it can be undone. */
+export async function withUndoableChanges<Entry extends { event: ApplicationEvent | JobEvent }>(
   db: Db,
   history: readonly Entry[],
   now: Date,
@@ -157,7 +181,7 @@ export async function withUndoableChanges<Entry extends { event: ApplicationEven
   return history.map((entry) => ({ ...entry, event: withUndoTime(entry.event, until) }))
 }
 
-function withUndoTime(event: ApplicationEvent, until: ReadonlyMap<number, string>): ApplicationEvent {
+function withUndoTime<Event extends ApplicationEvent | JobEvent>(event: Event, until: ReadonlyMap<number, string>) {
   if (!('changeId' in event) || event.changeId === undefined) return event
   const { changeId, ...rest } = event
   const undoableUntil = until.get(changeId)

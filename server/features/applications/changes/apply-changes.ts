@@ -74,6 +74,8 @@ type Changing = {
   interviews?: InterviewChoice | undefined
   /** What the caller has done to interviews, for the undo. */
   planned?: InterviewsOfChange
+  /** The recorded change that this is part of; without it one is recorded. */
+  partOf?: number
   /** Whether the status needs no message of its own: an interview is planned, whose invitation says it. */
   isToldByInterview?: boolean
 }
@@ -91,10 +93,10 @@ export async function applyChanges(
 ): Promise<Applied> {
   if (before.length === 0) return { after: [], changeId: null }
   const { trx } = services
-  const { isUndo = false, planned } = changing
+  const { isUndo = false } = changing
   // The date is that of an interview, which `followInterviews` changes.
   const { interview_date: _, ...changes } = changing.changes
-  const changeId = isUndo ? null : await recordChange(trx, now, before, changes, planned)
+  const changeId = isUndo ? null : await recordChange(trx, now, before, { ...changing, changes })
   const after = before.some((row) => isDifferent(row, changes))
     ? await updateApplications(trx, before, changes)
     : [...before]
@@ -191,9 +193,9 @@ async function recordChange(
   trx: Transaction<Tables>,
   now: Date,
   before: readonly ApplicationWithResume[],
-  changes: ApplicationChanges,
-  planned: InterviewsOfChange = new Map(),
+  { changes, planned = new Map(), partOf }: Pick<Changing, 'changes' | 'planned' | 'partOf'>,
 ): Promise<number | null> {
+  if (partOf !== undefined) return partOf
   const change = undoableColumns(changes)
   const applications = before
     .filter((row) => isDifferent(row, change) || planned.has(row.id))

@@ -1,3 +1,4 @@
+import type { Transaction } from 'kysely'
 import type {
   ApplicationChange,
   ChangeApplications,
@@ -6,6 +7,7 @@ import type {
   RefusedApplication,
 } from '../../../../contract/applications/application-changes.ts'
 import { isDifferent } from '../../../platform/database/row-versions.ts'
+import type { Tables } from '../../../platform/database/tables.ts'
 import type { Services } from '../../feature.ts'
 import { listMessagesOfChanges } from '../../messages/decision-messages.ts'
 import { presentApplication } from '../stored/application-presenter.ts'
@@ -27,13 +29,7 @@ export function changeApplications(
   const changes = columnsOf(change)
   return db.transaction().execute(async (trx) => {
     const ids = named.map(({ id }) => id)
-    const { different, refused, unchanged } = compare(changes, named, await lockAndFind(trx, ids))
-    const conflicts = await findConflicts(trx, changes, different)
-    for (const { row } of different) {
-      const since = conflicts.get(row.id)
-      if (since) refused.push({ ...refuse(row.id, row, 'changed_meanwhile'), since })
-    }
-    const changing = different.map(({ row }) => row).filter(({ id }) => !conflicts.has(id))
+    const { changing, refused, unchanged } = await sortNamed(trx, changes, named, await lockAndFind(trx, ids))
     const { interviews } = change
     const applied = await applyChanges({ trx, ...services }, author, changing, { changes, message, interviews })
     const { after, changeId, at } =
@@ -53,6 +49,27 @@ export function changeApplications(
       },
     }
   })
+}
+
+/**
+ * Sorts the applications of a request: those to be changed, those that have the values already, and those that are refused,
+ * also because others have decided about them since they were read.
+ * @param stored locked
+ */
+export async function sortNamed(
+  trx: Transaction<Tables>,
+  changes: ApplicationChanges,
+  named: readonly NamedApplication[],
+  stored: ReadonlyMap<number, ApplicationWithResume>,
+) {
+  const { different, refused, unchanged } = compare(changes, named, stored)
+  const conflicts = await findConflicts(trx, changes, different)
+  for (const { row } of different) {
+    const since = conflicts.get(row.id)
+    if (since) refused.push({ ...refuse(row.id, row, 'changed_meanwhile'), since })
+  }
+  const changing = different.map(({ row }) => row).filter(({ id }) => !conflicts.has(id))
+  return { changing, refused, unchanged }
 }
 
 /** Sorts the applications of a request: those to be changed, with the versions that were read, and the others. */

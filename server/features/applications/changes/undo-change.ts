@@ -3,6 +3,8 @@ import { isDifferent } from '../../../platform/database/row-versions.ts'
 import { notFound, RequestError } from '../../../platform/http/request-error.ts'
 import type { Action } from '../../audit/audit-queries.ts'
 import type { Services } from '../../feature.ts'
+import { type ChangingJobs, commitJobChange } from '../../jobs/change-job.ts'
+import { reopenFilled } from '../../jobs/fill-posting.ts'
 import { presentApplication } from '../stored/application-presenter.ts'
 import { type ApplicationChanges, type ApplicationWithResume, findApplications } from '../stored/application-queries.ts'
 import {
@@ -19,17 +21,20 @@ import { refuse } from './change-applications.ts'
 
 /**
  * Restores the status or archive of each application that still has what a change gave it, and its interviews unless they were
- * changed since, in one transaction. The others are refused one by one. Any admin may undo a
- * change, once and for ten minutes.
+ * changed since, in one transaction. The others are refused one by one. A posting that the change has filled is opened again,
+ * unless it was changed since. Any admin may undo a change, once and for ten minutes.
  * @throws {RequestError} `not_found`, `already_undone` or `undo_expired`
  */
 export function undoChange(
-  { db, ...services }: Pick<Services, 'db' | 'messages' | 'decidedInterviews'>,
+  services: ChangingJobs & Pick<Services, 'messages' | 'decidedInterviews'>,
   { id, ...author }: Action,
 ): Promise<UndoneChange> {
-  return db.transaction().execute(async (trx) => {
+  return commitJobChange(services, author, async (trx, record) => {
     const recorded = await lockChange(trx, id)
     requireUndoable(recorded, author.now)
+    const { at, posting: filled } = recorded
+    // Before its applications, as filling locks them.
+    const posting = filled && (await reopenFilled({ ...services, trx, record }, filled, { at, now: author.now }))
     const stored = await lockAndFind(
       trx,
       recorded.applications.map((application) => application.id),
@@ -39,19 +44,24 @@ export function undoChange(
     const restored: number[] = []
     for (const [before, rows] of restorable) {
       const changes = JSON.parse(before) as ApplicationChanges
-      await applyChanges({ trx, ...services }, author, rows, { changes, isUndo: true })
+      await applyChanges(
+        { trx, messages: services.messages, decidedInterviews: services.decidedInterviews },
+        author,
+        rows,
+        { changes, isUndo: true },
+      )
       restored.push(...rows.map((row) => row.id))
     }
     let told: { notified: number[]; withheld: number[] } = { notified: [], withheld: [] }
+    if (restored.length > 0 || posting?.outcome === 'reopened') await markUndone(trx, id, author.now)
     if (restored.length > 0) {
-      await markUndone(trx, id, author.now)
       told = await services.messages.undone(trx, restored, { changeId: id, now: author.now })
       const ids = new Set(restored)
       const notes = recorded.applications.filter((each) => ids.has(each.id))
-      await services.decidedInterviews.undone(trx, notes, { ...author, cancelledAt: recorded.at })
+      await services.decidedInterviews.undone(trx, notes, { ...author, cancelledAt: at })
     }
     const changed = (await findApplications(trx, restored)).map(presentApplication)
-    return { changed, refused, unchanged, ...told }
+    return { changed, refused, unchanged, ...told, ...(posting && { posting }) }
   })
 }
 
@@ -81,10 +91,10 @@ function compare(
     restorable.set(key, [...(restorable.get(key) ?? []), row])
   }
   for (const recorded of applications) {
-    const { id, before } = recorded
+    const { id, before, given = change } = recorded
     const row = stored.get(id)
     if (!row) outcome.refused.push(refuse(id, undefined, 'not_found'))
-    else if (isDifferent(row, before) && (changedSince.has(id) || isDifferent(row, change)))
+    else if (isDifferent(row, before) && (changedSince.has(id) || isDifferent(row, given)))
       outcome.refused.push(refuse(id, row, 'changed_meanwhile'))
     else if (isDifferent(row, before)) restore(row, before)
     else if (hasInterviews(change, recorded)) restore(row, {})
