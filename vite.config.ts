@@ -32,6 +32,9 @@ const scriptAfterStyles: Plugin = {
   },
 }
 
+/** As `Features` of Lightning CSS names it. */
+const DIR_SELECTOR = 4
+
 /**
  * Two builds of the same tree: the browser bundle (`vite build`) and the page renderer (`vite build --ssr`), which is
  * bundled whole so that the server loads one file and React runs in its production form without an environment variable.
@@ -52,6 +55,8 @@ export default defineConfig(({ isSsrBuild, command }) => ({
       ...(isSsrBuild && { 'react-dom/server': `${reactDom}/cjs/react-dom-server-legacy.node.production.js` }),
     },
   },
+  // `:dir(rtl)` would become a list of languages, which no name that somebody typed declares.
+  css: { lightningcss: { exclude: DIR_SELECTOR } },
   build: {
     outDir: isSsrBuild ? '../dist/renderer' : '../dist/site',
     emptyOutDir: true,

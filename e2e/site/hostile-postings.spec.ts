@@ -134,6 +134,11 @@ test('Arabic within the English page has its own direction: texts as a whole, ti
       all.map((each) => `${getComputedStyle(each).direction} ${getComputedStyle(each).unicodeBidi}`),
     )
   expect(isolated).toEqual(Array(4).fill('rtl isolate'))
+  const spacing = await page
+    .locator('h1 bdi')
+    .first()
+    .evaluate((title) => getComputedStyle(title).letterSpacing)
+  expect(['normal', '0px'], 'joined letters stay joined').toContain(spacing)
   const left = await page.locator('h1').evaluate((heading) => getComputedStyle(heading).direction)
   expect(left).toBe('ltr')
 })
