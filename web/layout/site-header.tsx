@@ -49,7 +49,7 @@ export function SiteHeader() {
         hidden={!isMenuOpen}
         className="absolute inset-x-0 top-full border-t border-t-line border-b border-b-control bg-panel [box-shadow:0_8px_24px_rgb(0_0_0/0.18)] md:hidden"
       >
-        <div className="wrap grid py-2 *:-ml-3">
+        <div className="wrap grid py-2 [&>*]:-ml-3">
           <HeaderLinks onChoose={closeMenu} />
         </div>
       </nav>

@@ -78,7 +78,9 @@ export function AdminPage({
             </h1>
             {note && <p className="mt-1 text-ink-muted text-sm">{note}</p>}
           </div>
-          {actions && <div className="flex flex-wrap gap-2 *:max-md:px-2 *:max-md:text-sm md:shrink-0">{actions}</div>}
+          {actions && (
+            <div className="flex flex-wrap gap-2 max-md:[&>*]:px-2 max-md:[&>*]:text-sm md:shrink-0">{actions}</div>
+          )}
         </header>
       )}
       <UnsentLine />

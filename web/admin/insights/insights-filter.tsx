@@ -14,7 +14,7 @@ type InsightsFilterProps = {
 /** Which weeks and which posting the page reports. */
 export function InsightsFilter({ view, titles, onChange }: InsightsFilterProps) {
   return (
-    <search className="grid gap-3 min-[22rem]:grid-cols-2 sm:flex sm:*:w-64">
+    <search className="grid gap-3 min-[22rem]:grid-cols-2 sm:flex sm:[&>*]:w-64">
       <SelectField
         label="Period"
         isStandalone

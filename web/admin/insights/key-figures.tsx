@@ -14,7 +14,7 @@ export function KeyFigures({ insights, readAt, promisedDays }: KeyFiguresProps) 
   const { timeZone } = usePageData().company
   const longestTime = longest && readWaitingTime(longest, { readAt, timeZone })
   return (
-    <dl className="grid grid-cols-2 overflow-hidden rounded-md border border-line bg-panel *:border-line max-md:*:odd:border-r max-md:*:nth-[n+3]:border-t md:grid-cols-4 md:*:not-first:border-l">
+    <dl className="grid grid-cols-2 overflow-hidden rounded-md border border-line bg-panel [&>*]:border-line max-md:[&>:nth-child(odd)]:border-r max-md:[&>:nth-child(n+3)]:border-t md:grid-cols-4 md:[&>:not(:first-child)]:border-l">
       <Figure name="Received" value={formatCount(funnel.received)} note="in this period" />
       <Figure
         name="To first decision"

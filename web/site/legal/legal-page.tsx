@@ -29,7 +29,7 @@ function LegalText({ title, text }: { title: string; text: string }) {
     <article className="wrap grid gap-x-6 pt-6 md:pt-10 lg:grid-cols-12">
       <BackToJobs className="mb-4 lg:col-span-full" />
       <h1 className="text-3xl text-balance lg:col-span-4">{title}</h1>
-      <div className="min-w-0 *:first:mt-5 lg:col-span-7 lg:col-start-5 lg:*:first:mt-2">
+      <div className="min-w-0 [&>:first-child]:mt-5 lg:col-span-7 lg:col-start-5 lg:[&>:first-child]:mt-2">
         {readLegalText(text).map(({ level, heading, body }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the text does not change while it is shown
           <section key={index} className="mt-8">
