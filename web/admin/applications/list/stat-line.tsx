@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
 import { Link } from 'wouter'
-import { FIRST_STATUS } from '../../../../contract/applications/status-lists.ts'
 import { STATUS_OF_STAT } from '../../../../contract/applications/status-stats.ts'
 import { PAGE } from '../../../../contract/wire/paths.ts'
 import { useAuth } from '../../../session/use-auth.ts'
@@ -15,8 +14,6 @@ import { useListView } from './use-list-view.ts'
 /** Few installations ever had a recovery. */
 const Recovery = lazyPart(async () => (await import('./recovery-status.tsx')).RecoveryStatus)
 
-const listOf = (tab: ListView['tab']) => PAGE.adminDashboard + writeListView({ ...FIRST_VIEW, tab })
-
 /**
  * What waits and what there is, in one line: each count leads to what it counts. The counts do not follow the filter of the
  * list. Where the line is too narrow it scrolls sideways in itself.
@@ -28,6 +25,10 @@ export function StatLine() {
   const { data: messages } = useQuery(messageCountsQuery(token))
   const { overdue, unanswered = 0 } = summary?.promise ?? {}
   const { interviewsThisWeek: interviews, quarantined = 0 } = summary ?? {}
+  const list = (tab: ListView['tab']) => ({
+    href: PAGE.adminDashboard + writeListView({ ...FIRST_VIEW, tab }),
+    isShown: view.tab === tab,
+  })
   return (
     <div className="stat-line">
       <dl>
@@ -35,17 +36,9 @@ export function StatLine() {
           name="Pending Reviews"
           count={summary?.pendingReviews}
           unit="waiting"
-          href={listOf(STATUS_OF_STAT.pendingReviews)}
-          isShown={view.tab === FIRST_STATUS}
+          {...list(STATUS_OF_STAT.pendingReviews)}
         />
-        <Stat
-          name="Late"
-          count={overdue}
-          unit="past the day"
-          href={listOf(LATE)}
-          isShown={view.tab === LATE}
-          isAlert={Boolean(overdue)}
-        />
+        <Stat name="Late" count={overdue} unit="past the day" {...list(LATE)} isAlert={Boolean(overdue)} />
         <Stat
           name="To confirm"
           count={messages?.drafts}
@@ -58,12 +51,7 @@ export function StatLine() {
           unit={interviews === 1 ? 'interview' : 'interviews'}
           href={PAGE.adminInterviews}
         />
-        <Stat
-          name="Interview Stage"
-          count={summary?.interviewStage}
-          href={listOf(STATUS_OF_STAT.interviewStage)}
-          isShown={view.tab === STATUS_OF_STAT.interviewStage}
-        />
+        <Stat name="Interview Stage" count={summary?.interviewStage} {...list(STATUS_OF_STAT.interviewStage)} />
         <Stat
           name="Total Applications"
           count={summary?.totalApplications}
@@ -71,25 +59,8 @@ export function StatLine() {
           href={PAGE.viewApplications}
         />
         <Stat name="Active Jobs" count={summary?.activeJobs} href={PAGE.adminJobs} />
-        {unanswered > 0 && (
-          <Stat
-            name="Not answered"
-            count={unanswered}
-            unit="decided"
-            href={listOf(UNANSWERED)}
-            isShown={view.tab === UNANSWERED}
-            isAlert
-          />
-        )}
-        {quarantined > 0 && (
-          <Stat
-            name="Held back"
-            count={quarantined}
-            unit="as spam"
-            href={listOf(QUARANTINE)}
-            isShown={view.tab === QUARANTINE}
-          />
-        )}
+        {unanswered > 0 && <Stat name="Not answered" count={unanswered} unit="decided" {...list(UNANSWERED)} isAlert />}
+        {quarantined > 0 && <Stat name="Held back" count={quarantined} unit="as spam" {...list(QUARANTINE)} />}
       </dl>
       {summary && summary.recovery.resubmitted > 0 && (
         <Suspense>
