@@ -8,6 +8,7 @@ import { printBoard } from './browser/board.ts'
 import { printDashboard } from './browser/dashboard-trace.ts'
 import { printFirstVisit } from './browser/first-visit.ts'
 import { printReview } from './browser/review.ts'
+import { printSearchOverlay } from './browser/search-overlay.ts'
 import { printColdStart } from './cold-start.ts'
 import { printFeeds } from './feeds.ts'
 import { measureUndisturbed } from './figures/measure-undisturbed.ts'
@@ -42,6 +43,7 @@ const SECTIONS: Record<string, Section> = {
   dashboard: printDashboard,
   review: printReview,
   board: printBoard,
+  'search-overlay': printSearchOverlay,
   'first-visit': printFirstVisit,
   messages: printMessages,
   'job-search': printJobSearch,

@@ -28,7 +28,7 @@ export async function printFirstLoad(url: string): Promise<void> {
  * @param signIn puts a session into the browser
  */
 export async function printAdminLoad(url: string, signIn: (page: Page) => Promise<unknown>): Promise<void> {
-  await printScripts(PAGE.adminDashboard, await whatLoads(url + PAGE.adminDashboard, signIn), 195)
+  await printScripts(PAGE.adminDashboard, await whatLoads(url + PAGE.adminDashboard, signIn), 199)
 }
 
 /** @param limit in kilobytes, compressed */

@@ -14,6 +14,9 @@ type TraceEvent = {
 /** What one interaction cost on the main thread of the page, in milliseconds. */
 export type Interaction = { total: number; processor: number; longestTask: number }
 
+/** A stretch of time after an event. */
+type Span = { from?: number; to?: number }
+
 const TASKS = ['RunTask', 'ThreadControllerImpl::RunTask']
 
 /**
@@ -21,8 +24,9 @@ const TASKS = ['RunTask', 'ThreadControllerImpl::RunTask']
  * the first, so that what a response or a timer brings later counts too.
  * @param trace the JSON of a Chrome trace with `disabled-by-default-devtools.timeline`
  * @param beginning type of the DOM event that begins an interaction, such as `keydown`
+ * @param span the stretch after the event that counts, in milliseconds; all until the next one by default
  */
-export function interactionsIn(trace: Buffer, beginning: string): Interaction[] {
+export function interactionsIn(trace: Buffer, beginning: string, span: Span = {}): Interaction[] {
   const { traceEvents } = JSON.parse(trace.toString()) as { traceEvents: TraceEvent[] }
   const starts = traceEvents
     .filter(({ name, args }) => name === 'EventDispatch' && args.data?.type === beginning)
@@ -32,7 +36,11 @@ export function interactionsIn(trace: Buffer, beginning: string): Interaction[] 
   const tasks = traceEvents.filter(
     ({ name, ph, pid, tid }) => TASKS.includes(name) && ph === 'X' && pid === first.pid && tid === first.tid,
   )
-  return starts.map((start, index) => workBetween(tasks, start.ts, starts[index + 1]?.ts ?? Number.POSITIVE_INFINITY))
+  const { from = 0, to = Number.POSITIVE_INFINITY } = span
+  return starts.map(({ ts }, index) => {
+    const next = starts[index + 1]?.ts ?? Number.POSITIVE_INFINITY
+    return workBetween(tasks, ts + from * 1000, Math.min(ts + to * 1000, next))
+  })
 }
 
 /** A task belongs to the stretch in which it ends: an event is dispatched within a task that has begun before it. */
@@ -41,6 +49,6 @@ function workBetween(tasks: TraceEvent[], from: number, to: number): Interaction
   return {
     total: within.reduce((sum, { dur = 0 }) => sum + dur, 0) / 1000,
     processor: within.reduce((sum, { tdur = 0 }) => sum + tdur, 0) / 1000,
-    longestTask: Math.max(...within.map(({ dur = 0 }) => dur)) / 1000,
+    longestTask: Math.max(0, ...within.map(({ dur = 0 }) => dur)) / 1000,
   }
 }
