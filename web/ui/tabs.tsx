@@ -12,6 +12,8 @@ type TabsProps<Value extends string> = {
   hasMore?: boolean
   value: Value
   onChange: (value: Value) => void
+  /** The pointer or the focus has come to the tabs: one of them is likely to be opened next. */
+  onNear?: () => void
   /** Controls that share the row with the tabs. */
   beside: ReactNode
   /** What the chosen tab shows. */
@@ -20,12 +22,12 @@ type TabsProps<Value extends string> = {
 
 /** Tabs with counts over one panel, in a row that stays in view; arrow keys move between them. */
 export function Tabs<Value extends string>(props: TabsProps<Value>) {
-  const { label, items, hasMore = false, value, onChange, beside, children } = props
+  const { label, items, hasMore = false, value, onChange, onNear, beside, children } = props
   const list = useShownTab(value, items)
   return (
     <Radix.Root value={value} onValueChange={(chosen) => onChange(chosen as Value)} className="tabs">
       <div className="tabs-row">
-        <Radix.List ref={list} aria-label={label} className="tab-list">
+        <Radix.List ref={list} aria-label={label} className="tab-list" onPointerEnter={onNear} onFocus={onNear}>
           {items.map((item) => (
             <Radix.Trigger key={item.value} value={item.value} className="tab">
               {item.label}

@@ -65,17 +65,21 @@ testOnSharedSite(
   },
 )
 
-test('the dialogs of applications and postings open for the first time while the server is gone, that of the password says why not', async ({
+test('the search, the tab that the pointer is near, and the dialogs of applications and postings open for the first time while the server is gone; that of the password says why not', async ({
   page,
   context,
   ownServer,
 }) => {
   const { site, kill } = ownServer
-  await site.insertApplicants([{ name: 'Amy First' }])
-  const code = ['/details-dialog-', '/toaster-'].map((name) => fetched(page, name))
+  await site.insertApplicants([{ name: 'Amy First' }, { name: 'Rob Rejected', status: 'rejected' }])
+  const code = ['/details-dialog-', '/search-overlay-', '/toaster-'].map((name) => fetched(page, name))
   await openAdmin(page, site, '/admin/dashboard', 'Dashboard')
   await expectRows(page, ['Amy First'])
   await Promise.all(code)
+  const rejected = page.getByRole('tab', { name: 'Rejected' })
+  const rows = fetched(page, 'status=rejected')
+  await rejected.hover()
+  await rows
   const jobs = await context.newPage()
   const form = fetched(jobs, '/job-form-dialog-')
   await visit(jobs, '/admin/jobs')
@@ -93,6 +97,11 @@ test('the dialogs of applications and postings open for the first time while the
   await page.getByRole('button', { name: /^Details/ }).click()
   await expect(page.getByRole('dialog', { name: 'Application Details' })).toBeVisible()
   await page.keyboard.press('Escape')
+  await page.keyboard.press('/')
+  await expect(page.getByRole('combobox', { name: 'Search people and postings' })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await rejected.click()
+  await expectRows(page, ['Rob Rejected'])
   await openPasswordDialog(page)
   await expect(page.getByText('Change password could not be loaded', { exact: true })).toBeVisible()
   await jobs.getByRole('button', { name: 'New Job Posting' }).click()

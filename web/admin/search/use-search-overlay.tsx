@@ -1,5 +1,6 @@
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { lazyPart } from '../../ui/lazy-part.tsx'
+import { usePreloadWhenIdle } from '../../ui/preload-when-idle.ts'
 import { toast } from '../../ui/toast/toast.ts'
 
 const Overlay = lazyPart(async () => (await import('./search-overlay.tsx')).SearchOverlay)
@@ -10,22 +11,11 @@ const NOT_LOADED = {
   tone: 'error',
 } as const
 
-/** The first sign that somebody uses the page: the overlay is fetched then, so that it opens at once. */
-const FIRST_USE = ['pointermove', 'pointerdown', 'keydown', 'focusin'] as const
-
 /** The search overlay, and the action that opens it. */
 export function useSearchOverlay(): { openSearch: () => void; overlay: ReactNode } {
   // What was typed before it was there; null while it is closed.
   const [typed, setTyped] = useState<string | null>(null)
-  useEffect(() => {
-    const used = new AbortController()
-    const fetchOverlay = () => {
-      used.abort()
-      Overlay.preload().catch(() => undefined)
-    }
-    for (const event of FIRST_USE) window.addEventListener(event, fetchOverlay, { signal: used.signal })
-    return () => used.abort()
-  }, [])
+  usePreloadWhenIdle(Overlay)
   const openSearch = () => {
     const lettersSoFar = collectLetters()
     const explain = () => {

@@ -23,6 +23,7 @@ import { ListToolbar } from './list-toolbar.tsx'
 import { useApplicationPage } from './use-application-page.ts'
 import { useListKeys } from './use-list-keys.ts'
 import { useListView } from './use-list-view.ts'
+import { usePreparedTabs } from './use-prepared-tabs.ts'
 import { useRowActions } from './use-row-actions.ts'
 
 const NO_ROWS: Application[] = []
@@ -32,6 +33,7 @@ export function Applications() {
   const { token } = useAuth()
   const [view, changeView] = useListView()
   const page = useApplicationPage(view)
+  const prepareTabs = usePreparedTabs(view)
   const summary = useQuery({ ...summaryQuery(token, view), ...usePausedRefetch() })
   const titles = useQuery({ ...managedJobsQuery(token), select: titlesById })
   const isQuarantine = view.tab === QUARANTINE
@@ -86,6 +88,7 @@ export function Applications() {
             hasMore={summary.data?.areTabsExact === false}
             value={view.tab}
             onChange={(tab) => changeView({ tab })}
+            onNear={prepareTabs}
             beside={toolbar}
           >
             {list}
