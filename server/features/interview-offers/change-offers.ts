@@ -142,7 +142,7 @@ async function requireFreeTimes(
   { now, ...details }: OfferDetails & { now: Date },
 ): Promise<void> {
   const offer = { ...offered, minutes: details.minutes, interviewers: JSON.stringify(details.interviewers) }
-  const isTaken = await readTaken(trx, [offer])
+  const isTaken = await readTaken(trx, [offer], null)
   const taken = details.times.findIndex((one, index) => isTaken(offer, startOf(details, one, index, now)))
   if (taken >= 0) throw refused('An interview with one of these people is planned at this time.', `times.${taken}`)
 }

@@ -39,7 +39,7 @@ export async function chooseTime(choosing: Choosing, chosen: string): Promise<vo
   if (!timesOfOffer(offer).includes(startsAt))
     throw new RequestError('invalid_request', 'This time was not offered. Choose one of the others.')
   await lockInterviewers(trx, offer)
-  const isTaken = await readTaken(trx, [offer])
+  const isTaken = await readTaken(trx, [offer], now)
   if (isTaken(offer, startsAt)) throw gone('Somebody else has taken this time. Choose one of those that are left.')
   if (startsAt <= now.toISOString()) throw gone('This time has passed. Choose one of those that are left.')
   await moveToInterview(choosing)

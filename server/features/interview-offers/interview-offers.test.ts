@@ -206,10 +206,15 @@ test('two applicants are offered the same hour of one person: overlapping times 
     message: 'Somebody else has taken this time. Choose one of those that are left.',
   })
   expect((await readOwn(lee)).offers[0]?.times).toEqual(['2026-03-09T18:00:00.000Z'])
-  // Once the other interview is cancelled its hour is free again.
+  // Once the other interview is cancelled its hour is free again, but not before the undo could bring it back.
+  const changeId = await setStatus(dana, 'rejected')
+  expect(await choose(lee, ofLee, '2026-03-10T21:00:00.000Z')).toMatchObject({ status: 409 })
+  await undo(changeId)
   const [planned] = await readAgenda()
   const { id, version } = planned ?? expect.fail('no interview')
   await admin.request<Interview>('POST', pathTo(ADMIN_API.cancelInterview, id), { version })
+  expect((await readOwn(lee)).offers[0]?.times).toEqual(['2026-03-09T18:00:00.000Z'])
+  await goTo(22 * MINUTE)
   expect(await choose(lee, ofLee, '2026-03-10T21:00:00.000Z')).toMatchObject({ status: 204 })
 })
 

@@ -17,7 +17,7 @@ type Caring = Pick<Services, 'db' | 'messages' | 'findAddressees'>
 /** Reminds applicants, and closes offers whose last day is over or that have no time left. */
 async function lookAfterOffers({ db, ...services }: Caring, now: Date): Promise<number> {
   const waiting = await listWaiting(db)
-  const isTaken = await readTaken(db, waiting)
+  const isTaken = await readTaken(db, waiting, null)
   const due = waiting.filter((offer) => isDue(offer, now) || timesLeft(offer, isTaken, now).length === 0)
   for (const { id, application_id } of due) {
     await db.transaction().execute(async (trx) => {
@@ -46,7 +46,7 @@ async function settle(
   offer: OfferWithApplicant,
   now: Date,
 ): Promise<void> {
-  const left = timesLeft(offer, await readTaken(trx, [offer]), now)
+  const left = timesLeft(offer, await readTaken(trx, [offer], null), now)
   if (offer.ends_at <= now.toISOString() || left.length === 0)
     return closeOffer(trx, offer, { state: 'expired' }, { by: null, now })
   await updateOpenOffer(trx, offer.id, { remind_at: null })

@@ -16,6 +16,7 @@ export async function presentOffers(
   const isTaken = await readTaken(
     db,
     offers.filter(({ id }) => open.has(id)),
+    now,
   )
   return offers.map((offer) => ({
     id: offer.id,
@@ -44,7 +45,7 @@ export async function presentOffers(
 
 /** Offers as their applicant reads them: without times that have passed or were taken. */
 export async function presentOwnOffers(db: Db, offers: readonly OfferWithApplicant[], now: Date): Promise<OwnOffer[]> {
-  const isTaken = await readTaken(db, offers)
+  const isTaken = await readTaken(db, offers, now)
   return offers.map((offer) => ({
     id: offer.id,
     times: timesOfOffer(offer).filter((startsAt) => startsAt > now.toISOString() && !isTaken(offer, startsAt)),

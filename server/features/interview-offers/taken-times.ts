@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely'
 import type { Interviewer } from '../../../contract/interviews/interview.ts'
-import { INTERVIEW } from '../../../contract/wire/limits.ts'
+import { INTERVIEW, UNDO_TIME_MS } from '../../../contract/wire/limits.ts'
 import { acquireLock } from '../../platform/database/row-locks.ts'
 import type { Db, InterviewOfferRow, InterviewRow, Tables } from '../../platform/database/tables.ts'
 
@@ -23,20 +23,32 @@ export function endOfTime({ minutes }: Pick<InterviewOfferRow, 'minutes'>, start
 /**
  * Reads which times of offers are taken: an interview is planned that overlaps, with the same applicant or with one of the same
  * interviewers.
+ * @param heldAt for applicants: then also the hours of interviews whose cancellation can still be undone are taken, since an
+ * undo would give one hour to two of them; null for admins, who know what they have cancelled
  * @returns whether a time of one of the offers is taken
  */
 export async function readTaken(
   db: Db,
   offers: readonly OfferedTimes[],
+  heldAt: Date | null,
 ): Promise<(offer: OfferedTimes, startsAt: string) => boolean> {
   const starts = offers.flatMap(timesOfOffer).toSorted()
   const [first, last] = [starts[0], starts.at(-1)]
   if (first === undefined || last === undefined) return () => false
   const longest = INTERVIEW.longest * MINUTE_MS
+  const undoableSince = new Date((heldAt?.getTime() ?? 0) - UNDO_TIME_MS).toISOString()
   const planned: Planned[] = await db
     .selectFrom('interviews')
+    .innerJoin('applications', 'applications.id', 'interviews.application_id')
     .select(['application_id', 'starts_at', 'ends_at', 'interviewers'])
-    .where('state', '=', 'planned')
+    .where('state', 'in', heldAt === null ? ['planned'] : ['planned', 'cancelled'])
+    .where(({ eb, or, and }) =>
+      or([
+        eb('state', '=', 'planned'),
+        // A withdrawal is never undone.
+        and([eb('cancelled_at', '>', undoableSince), eb('applications.withdrawn_at', 'is', null)]),
+      ]),
+    )
     .where('starts_at', '>', new Date(Date.parse(first) - longest).toISOString())
     .where('starts_at', '<', new Date(Date.parse(last) + longest).toISOString())
     .execute()
