@@ -41,6 +41,41 @@ async function stateOf(site: Site, id: number | undefined): Promise<string[]> {
 const mailsTo = ({ received }: SmtpServer, address: string) =>
   received.filter(({ envelopeTo }) => envelopeTo.includes(address)).map(({ mail }) => mail.subject)
 
+test('the drawer for several asks about their interviews beside what they are told, and undo brings everything back', async ({
+  page,
+  site,
+}) => {
+  const ids = await applicants(
+    site,
+    { name: 'Ana Núñez', email: 'ana.several@example.com' },
+    { name: 'Ben Ode', email: 'ben.several@example.com' },
+  )
+  for (const id of ids) await plan(site, id, 24 * HOUR)
+  await openAdmin(page, site, '/admin/dashboard?tab=interview', 'Dashboard')
+  await page.getByRole('checkbox', { name: 'Select all rows shown' }).check()
+  const reject = page
+    .getByRole('region', { name: 'Selected applications' })
+    .getByRole('button', { name: 'Mark as Rejected' })
+  await reject.click()
+  const drawer = page.getByRole('dialog', { name: 'Reject 2 applicants' })
+  await expect(drawer.getByRole('group', { name: '2 of these applicants have interviews planned' })).toBeVisible()
+  await expect(drawer.getByRole('radio', { name: /^Cancel them/ })).toBeChecked()
+  await expectNoViolations(page, 'the drawer with the question about interviews')
+  await expectNoOverflow(page, 'the drawer with the question about interviews')
+  await drawer.getByRole('button', { name: 'Reject and send' }).click()
+  await expectToast(page, 'Status updated')
+  for (const id of ids) expect(await stateOf(site, id)).toEqual(['cancelled'])
+  await page.keyboard.press('z')
+  await expectToast(page, 'Change undone')
+  for (const id of ids) expect(await stateOf(site, id)).toEqual(['planned'])
+  await page.getByRole('checkbox', { name: 'Select all rows shown' }).check()
+  await reject.click()
+  await drawer.getByRole('radio', { name: 'Keep them' }).check()
+  await drawer.getByRole('button', { name: 'Reject and send' }).click()
+  await expect(drawer).toHaveCount(0)
+  for (const id of ids) expect(await stateOf(site, id)).toEqual(['planned'])
+})
+
 test('rejecting from a row asks once about an interview ahead: kept nobody is told, cancelled the applicant is', async ({
   page,
   site,

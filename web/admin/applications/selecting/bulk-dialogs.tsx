@@ -30,7 +30,7 @@ export function BulkDialogs({ actions }: { actions: BulkActions }) {
         applicants={rejected}
         told={rejected.filter(isToldOfRejection)}
         isSending={actions.isBusy}
-        onReject={(message, onStored) => actions.reject(rejected, message, onStored)}
+        onReject={(rejection) => actions.reject(rejected, rejection)}
         onClose={actions.stopRejecting}
       />
     )

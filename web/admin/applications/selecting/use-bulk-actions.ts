@@ -2,7 +2,6 @@ import { useMutation } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
 import type { Application } from '../../../../contract/applications/application.ts'
 import type { ApplicationChange } from '../../../../contract/applications/application-changes.ts'
-import type { DecisionMessage } from '../../../../contract/messages/messages.ts'
 import { MAX_CHANGED_TOGETHER, PAGE_SIZE } from '../../../../contract/wire/limits.ts'
 import { raiseUnlessOk } from '../../../api/api-error.ts'
 import { readToken } from '../../../api/auth-store.ts'
@@ -10,6 +9,7 @@ import { bearer } from '../../../api/json-request.ts'
 import { sendAuthorized } from '../../../api/send-authorized.ts'
 import { useFailureNotice } from '../../../session/end-session.ts'
 import { useInterviewQuestion } from '../../interviews/question/use-interview-question.tsx'
+import type { Rejection } from '../../messages/writing/rejection-dialog.tsx'
 import { listAddress, readPage } from '../application-list-api.ts'
 import type { Undo } from '../changes/undo.ts'
 import {
@@ -75,13 +75,13 @@ export function useBulkActions(
     question: dialog,
     /** Those whose rejection is being worded. */
     rejected,
-    reject: (of: readonly Application[], message: DecisionMessage, onStored: () => void) => {
+    reject: (of: readonly Application[], { message, interviews, onStored }: Rejection) => {
       const close = () => {
         onStored()
         setRejected(null)
         clear()
       }
-      mutate({ change: { status: 'rejected' }, message, applications: of }, { onSuccess: close })
+      mutate({ change: { status: 'rejected', interviews }, message, applications: of }, { onSuccess: close })
     },
     stopRejecting: () => setRejected(null),
     remove: () => {

@@ -1,4 +1,14 @@
-import { type FormEvent, type KeyboardEvent, type RefObject, useEffect, useId, useRef } from 'react'
+import {
+  type FormEvent,
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react'
+import type { InterviewChoice } from '../../../../contract/interviews/interview-terms.ts'
 import type { MessageRule } from '../../../../contract/messages/message-kinds.ts'
 import { MESSAGE_VARIABLES } from '../../../../contract/messages/message-template.ts'
 import type { DecisionMessage } from '../../../../contract/messages/messages.ts'
@@ -8,18 +18,28 @@ import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog/dialog.tsx'
 import { TextAreaField, TextField } from '../../../ui/form/field.tsx'
 import { formatCount } from '../../../ui/text/format-count.ts'
+import { type WithInterview, withInterviewAhead } from '../../interviews/question/interviews-ahead.ts'
+import { PlannedInterviewsField } from '../../interviews/question/planned-interviews-field.tsx'
 import { RecipientPreview } from './recipient-preview.tsx'
 import type { Recipient } from './use-message-form.ts'
 import { useRejectionForm } from './use-rejection-form.ts'
 
+/** What is done beside the rejection. */
+export type Rejection = {
+  message: DecisionMessage
+  /** What becomes of planned interviews; undefined where none lies ahead. */
+  interviews: InterviewChoice | undefined
+  onStored: () => void
+}
+
 /** What the dialog takes; the applicants stay the same while it is open. */
 export type RejectionDialogProps = {
-  applicants: readonly Recipient[]
+  applicants: readonly (Recipient & WithInterview)[]
   /** Those of them who are told, at least one. */
   told: readonly Recipient[]
   isSending: boolean
-  /** Rejects them. @param onStored called once that is stored */
-  onReject: (message: DecisionMessage, onStored: () => void) => void
+  /** Rejects them. @param rejection.onStored called once that is stored */
+  onReject: (rejection: Rejection) => void
   onClose: () => void
 }
 
@@ -33,7 +53,7 @@ const NO_SERVER = 'No mail server is configured, so nothing leaves from here.'
 const CHOICES: Record<MessageRule, { label: string; hint: string; action: string }> = {
   always: {
     label: 'Send to each',
-    hint: `Leaves in ${MINUTES}. Until then, one undo stops it.`,
+    hint: `Leaves in ${MINUTES}, unless you undo it.`,
     action: 'Reject and send',
   },
   ask: {
@@ -55,11 +75,14 @@ const KEPT = {
 export function RejectionDialog({ applicants, told, isSending, onReject, onClose }: RejectionDialogProps) {
   const form = useRejectionForm()
   const formId = useId()
+  const ahead = withInterviewAhead(applicants)
+  const [interviews, setInterviews] = useState<InterviewChoice>('cancel')
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (!form.message || isSending) return
     if (form.message.text) form.noteUsed()
-    onReject(form.message, form.discardDraft)
+    const { message, discardDraft: onStored } = form
+    onReject({ message, interviews: ahead.length > 0 ? interviews : undefined, onStored })
   }
   return (
     <Dialog
@@ -99,7 +122,9 @@ export function RejectionDialog({ applicants, told, isSending, onReject, onClose
             onSubmit={submit}
             onKeyDown={submitOnCtrlEnter}
           >
-            <Fields form={form} told={told} />
+            <Fields form={form} told={told}>
+              <PlannedInterviewsField ahead={ahead} value={interviews} onChange={setInterviews} />
+            </Fields>
           </form>
         )}
       </Loaded>
@@ -123,7 +148,14 @@ function submitOnCtrlEnter({ key, ctrlKey, metaKey, currentTarget }: KeyboardEve
   if (key === 'Enter' && (ctrlKey || metaKey)) currentTarget.requestSubmit()
 }
 
-function Fields({ form, told }: { form: RejectionForm; told: readonly Recipient[] }) {
+type FieldsProps = {
+  form: RejectionForm
+  told: readonly Recipient[]
+  /** What else is asked, between the rule and the text. */
+  children: ReactNode
+}
+
+function Fields({ form, told, children }: FieldsProps) {
   const rule = useRef<HTMLInputElement>(null)
   const text = useRef<HTMLTextAreaElement>(null)
   // Once: whoever then chooses a rule stays there.
@@ -131,6 +163,7 @@ function Fields({ form, told }: { form: RejectionForm; told: readonly Recipient[
   return (
     <>
       <RuleField form={form} checked={rule} />
+      <div className="empty:hidden lg:col-span-2">{children}</div>
       {form.rule !== 'never' && (
         <>
           <TextFields form={form} textField={text} />
@@ -147,17 +180,17 @@ function RuleField({ form, checked }: { form: RejectionForm; checked: RefObject<
   const rules: MessageRule[] = form.isMailed ? ['always', 'ask', 'never'] : ['ask', 'never']
   return (
     <fieldset className="grid min-w-0 gap-x-6 gap-y-2 md:grid-cols-3 lg:col-span-2">
-      <legend className="mb-1 text-ink-muted text-sm">Messages</legend>
+      <legend className="mb-1 font-semibold">Messages</legend>
       {rules.map((rule) => {
         const { label, hint } = choiceOf(rule, form)
         return (
-          <label key={rule} className="flex min-h-11 min-w-0 cursor-pointer items-start gap-2 md:min-h-9">
+          <label key={rule} className="flex min-h-11 min-w-0 cursor-pointer items-start gap-3">
             <input
               ref={form.rule === rule ? checked : null}
               type="radio"
               name={name}
               value={rule}
-              className="mt-1 size-4 shrink-0 accent-accent"
+              className="mt-0.5 size-5 shrink-0 accent-accent"
               checked={form.rule === rule}
               onChange={() => form.choose(rule)}
             />
