@@ -2,13 +2,15 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { listShownOffers } from '../server/features/interview-offers/offer-queries.ts'
 import { listAgenda, listOverdue } from '../server/features/interviews/interview-queries.ts'
+import { findLinkedApplication } from '../server/features/messages/private-links.ts'
 import { openDatabase } from '../server/platform/database/sqlite/open-database.ts'
 import { openLocalStore } from '../server/platform/file-stores/local-store.ts'
 import { weekOf } from '../web/admin/interviews/week-view.ts'
 import { loadDemo } from './load-demo.ts'
 
-test('the agenda of the day on which the demo is loaded has its interviews, and none from before waits for feedback', async () => {
+test('the demo has interviews on its day, none from before that waits for feedback, and offers of times in each state', async () => {
   await using used = new AsyncDisposableStack()
   const dataDir = await mkdtemp(join(tmpdir(), 'wellhead-demo-'))
   used.defer(() => rm(dataDir, { recursive: true }))
@@ -17,9 +19,17 @@ test('the agenda of the day on which the demo is loaded has its interviews, and 
   const store = await openLocalStore(dataDir)
   used.defer(() => store.close())
   const now = new Date('2026-11-22T12:00:00.000Z')
-  await loadDemo({ db, store, now, timeZone: 'America/Chicago' })
+  const token = await loadDemo({ db, store, now, timeZone: 'America/Chicago' })
   const { begin, end } = weekOf(now)
   const interviews = await listAgenda(db, { from: begin.toISOString(), to: end.toISOString() })
   expect(interviews.map(({ name }) => name)).toContain('Hannah Okonkwo-Reyes')
   expect(await listOverdue(db, now)).toEqual([])
+  const offers = await db.selectFrom('interview_offers').select(['state', 'interview_id']).orderBy('state').execute()
+  expect(offers).toEqual([
+    { state: 'booked', interview_id: expect.any(Number) },
+    { state: 'expired', interview_id: null },
+    { state: 'open', interview_id: null },
+  ])
+  const id = await findLinkedApplication(db, token, now)
+  expect(await listShownOffers(db, id ?? 0, now)).toMatchObject([{ name: 'Ayşe Çağlar', state: 'open' }])
 })

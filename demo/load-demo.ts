@@ -23,6 +23,7 @@ import { type DemoApplicant, demoApplicants } from './demo-applicants.ts'
 import { loadInterview } from './demo-interviews.ts'
 import { demoJobs } from './demo-jobs.ts'
 import { loadMessages } from './demo-messages.ts'
+import { loadOffer, makePrivateLink } from './demo-offers.ts'
 import { createResume } from './demo-resumes.ts'
 import { DEMO_TEXTS } from './demo-texts.ts'
 import { instantOf } from './moment.ts'
@@ -38,8 +39,11 @@ const REMOVED_JOB = 9_999
 
 type Target = { db: Kysely<Tables>; store: LocalStore; now: Date; timeZone: string; hasMail?: boolean }
 
-/** Fills an empty installation with the demo's admin, texts, postings and applications with their resumes. */
-export async function loadDemo(target: Target): Promise<void> {
+/**
+ * Fills an empty installation with the demo's admin, texts, postings and applications with their resumes.
+ * @returns the token of the private link of an applicant who may choose a time
+ */
+export async function loadDemo(target: Target): Promise<string> {
   await markInitialised(target.db, target.now)
   const id = await insertAccount(target.db, {
     username: DEMO_ADMIN.username,
@@ -50,17 +54,21 @@ export async function loadDemo(target: Target): Promise<void> {
   const recruiter = { id, username: DEMO_ADMIN.username, displayName: DEMO_NAME }
   await target.db.transaction().execute((trx) => saveDocument(trx, SITE_TEXTS, DEMO_TEXTS, null))
   const jobIds = await loadJobs(target)
+  let token = ''
   const oldestFirst = demoApplicants.toSorted(
     (a, b) => instantOf(a.submitted, target.now).getTime() - instantOf(b.submitted, target.now).getTime(),
   )
   for (const [index, applicant] of oldestFirst.entries()) {
     const applicationId = await loadApplication(target, applicant, jobIds)
     await loadInterview(target.db, { applicationId, applicant, recruiter, now: target.now })
+    await loadOffer(target.db, { applicationId, applicant, recruiter, ...target })
+    if (applicant.offer === 'open') token = await makePrivateLink(target.db, applicationId, target.now)
     await recordHistory(target, { applicationId, applicant, moves: movesOf(applicant, index, target.now), recruiter })
   }
   await loadMessages(target.db, { sender: recruiter.displayName, now: target.now, count: 40 })
   if (target.hasMail) await loadAlerts(target.db, target.now)
   await queueTexts(target.db, { isAll: false, clock: () => target.now, signal: new AbortController().signal })
+  return token
 }
 
 async function loadJobs({ db, now }: Target): Promise<number[]> {

@@ -25,13 +25,20 @@ try {
   const config = { ...readConfig(process.env, 'development'), dataDir }
   const db = await openDatabase(dataDir)
   const store = await openLocalStore(dataDir)
-  await loadDemo({ db, store, now: new Date(), timeZone: config.company.timeZone, hasMail: config.mail !== null })
+  const token = await loadDemo({
+    db,
+    store,
+    now: new Date(),
+    timeZone: config.company.timeZone,
+    hasMail: config.mail !== null,
+  })
   await store.close()
   await db.destroy()
 
   const server = await startServer(config, builtPages(resolve(root, 'dist')))
   console.log(`The demo is ready at ${server.url}`)
   console.log(`Sign in at ${server.url}${PAGE.adminLogin} as "${DEMO_ADMIN.username}" with "${DEMO_ADMIN.password}"`)
+  console.log(`An applicant chooses a time for an interview at ${server.url}${PAGE.myApplication}#${token}`)
   endInOrder(server)
 } catch (error) {
   console.error(explainStartFault(error))

@@ -25,6 +25,8 @@ export type DemoApplicant = Pick<
   submitted: Moment
   /** Becomes `interviewDate`. */
   interview: Moment | null
+  /** What became of the times that were offered; null where none were. */
+  offer: 'open' | 'chosen' | 'expired' | null
   /** Kind of the resume file; null where none was sent. */
   resume: 'pdf' | 'docx' | null
   career: Career
@@ -34,13 +36,21 @@ export type DemoApplicant = Pick<
 
 /** What has to be written for one application; the rest has a usual value. */
 export type ApplicantContent = Pick<DemoApplicant, 'name' | 'email' | 'phone' | 'status' | 'submitted' | 'career'> &
-  Partial<Pick<DemoApplicant, 'note' | 'archived' | 'feedback' | 'interview' | 'resume' | 'answers'>> & {
+  Partial<Pick<DemoApplicant, 'note' | 'archived' | 'feedback' | 'interview' | 'offer' | 'resume' | 'answers'>> & {
     job?: DemoJobKey | 'removed'
   }
 
-/** Fills in the usual values: no note, no feedback, no interview, general application, resume as PDF. */
+/** Fills in the usual values: no note, no feedback, no interview, no offered times, general application, resume as PDF. */
 export function applicant({ job, ...content }: ApplicantContent): DemoApplicant {
-  const usual = { note: null, archived: false, feedback: null, interview: null, resume: 'pdf', answers: [] } as const
+  const usual = {
+    note: null,
+    archived: false,
+    feedback: null,
+    interview: null,
+    offer: null,
+    resume: 'pdf',
+    answers: [],
+  } as const
   return { ...usual, ...content, job: job === undefined || job === 'removed' ? (job ?? null) : jobIndex(job) }
 }
 

@@ -61,6 +61,7 @@ export const inProgressApplicants: DemoApplicant[] = [
     status: 'interview',
     submitted: ago(10, '05:15'),
     interview: ago(-9, '17:00'),
+    offer: 'chosen',
     career: { trade: 'software', home: 'Austin, TX', since: 2020 },
   }),
   applicant({
@@ -70,6 +71,7 @@ export const inProgressApplicants: DemoApplicant[] = [
     job: 'scadaEngineer',
     status: 'reviewing',
     submitted: ago(18, '13:58'),
+    offer: 'expired',
     note: 'Currently on a 14/14 rotation, back in town on the 3rd.',
     career: { trade: 'scada', home: 'Midland, TX', since: 2015 },
   }),
@@ -101,6 +103,7 @@ export const inProgressApplicants: DemoApplicant[] = [
     job: 'ignitionDeveloper',
     status: 'reviewing',
     submitted: ago(7, '18:01'),
+    offer: 'open',
     note: 'Portfolio on request: three public demo projects with synthetic data.',
     resume: 'docx',
     career: { trade: 'ignition', home: 'Sugar Land, TX', since: 2020 },
