@@ -53,8 +53,20 @@ export const snippetSchema = z.strictObject({
     .describe('Begin and end of each found word in the text, in UTF-16 code units, ascending'),
 })
 
+const offeredTimesMarkSchema = z.strictObject({
+  state: z
+    .enum(['open', 'ended', 'declined'])
+    .describe('open: a choice is waited for; ended: none came; declined: the applicant asks for other times'),
+  lastDay: z.iso.date().describe('The last day to choose'),
+})
+
 /** A row of a page: an application, with an excerpt of its resume where the search has found words there alone. */
-export const listedApplicationSchema = applicationSchema.extend({ snippet: snippetSchema.optional() })
+export const listedApplicationSchema = applicationSchema.extend({
+  snippet: snippetSchema.optional(),
+  offeredTimes: offeredTimesMarkSchema
+    .optional()
+    .describe('Times for an interview that wait for a choice, or for an admin; left out without'),
+})
 
 /** Query of `GET /api/admin/applications/summary`: the tab counts follow job and search, the stat counts do not. */
 export const applicationSummaryQuerySchema = z.strictObject({
@@ -100,3 +112,5 @@ export type ListedApplication = z.output<typeof listedApplicationSchema>
 export type Snippet = z.output<typeof snippetSchema>
 /** All counts of the dashboard. */
 export type ApplicationSummary = z.output<typeof applicationSummarySchema>
+/** What a row says of offered times. */
+export type OfferedTimesMark = z.output<typeof offeredTimesMarkSchema>

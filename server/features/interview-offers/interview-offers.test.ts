@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { ListedApplication } from '../../../contract/applications/application-list.ts'
 import type { HistoryEntry } from '../../../contract/applications/history.ts'
 import type { MyApplication } from '../../../contract/applications/my-application.ts'
 import type { Agenda, Interview } from '../../../contract/interviews/interview.ts'
@@ -93,6 +94,11 @@ const choose = async ({ token }: Arrived, { id }: { id: number }, startsAt: stri
   }
 }
 const readOffers = async () => (await admin.request<OffersOverview>('GET', ADMIN_API.interviewOffers)).body
+/** What the row of an applicant in the list says of offered times. */
+const readMark = async ({ id }: { id: number }) => {
+  const { body } = await admin.request<ListedApplication[]>('GET', `${ADMIN_API.applications}?sort=date`)
+  return body.find((row) => row.id === id)?.offeredTimes
+}
 const readAgenda = async () => {
   const query = new URLSearchParams({ from: '2026-03-02T00:00:00.000Z', to: '2026-03-30T00:00:00.000Z' })
   return (await admin.request<Agenda>('GET', `${ADMIN_API.interviews}?${query}`)).body.interviews
@@ -351,6 +357,7 @@ test('an applicant whom none of the times suits asks for others, with words for 
     open: [],
     unanswered: [{ state: 'declined', reason: 'Mornings before nine' }],
   })
+  expect(await readMark(dana)).toEqual({ state: 'declined', lastDay: '2026-03-06' })
   expect((await readOwn(dana)).offers).toEqual([])
   const digest = await readDigest(app.db, { now: new Date(NOON + DAY), timeZone: 'UTC', publicUrl: app.url })
   expect(digest?.subject).toContain('1 has chosen no time for an interview')
@@ -358,6 +365,7 @@ test('an applicant whom none of the times suits asks for others, with words for 
   // Other times settle it.
   await offer(dana)
   expect(await readOffers()).toMatchObject({ open: [{ state: 'open' }], unanswered: [] })
+  expect(await readMark(dana)).toEqual({ state: 'open', lastDay: '2026-03-06' })
 })
 
 test('a day before the last day the applicant is reminded once, of the times that are left; then the admins hear of it', async () => {
@@ -386,7 +394,10 @@ test('a day before the last day the applicant is reminded once, of the times tha
   expect(mailTo(dana.email)[0]?.mail.text).toMatch(/\n\nKind regards\nPermian Edge Controls\s*$/)
 
   await goTo(Date.parse('2026-03-07T06:00:00Z') - NOON)
+  expect(await readMark(dana)).toEqual({ state: 'ended', lastDay: '2026-03-06' })
+  expect(await readMark(lee), 'who has chosen').toBeUndefined()
   await app.runWork('look-after-interview-offers')
+  expect(await readMark(dana)).toEqual({ state: 'ended', lastDay: '2026-03-06' })
   expect(await readOffers()).toMatchObject({ open: [], unanswered: [{ applicantName: 'Dana Reed', state: 'expired' }] })
   expect(await historyOf(dana)).toContain('applicant interview_offer_expired')
   expect((await readOwn(dana)).offers).toEqual([])

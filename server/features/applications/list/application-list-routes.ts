@@ -42,7 +42,7 @@ export function applicationListRoutes(app: WellheadApp, { db, sessions, clock, t
         return isAll ? rows.map(presentApplication) : sendStream(reply, streamApplications(db, rows))
       }
 
-      const { rows, snippets, total, isExact, next } = await readApplicationPage(
+      const { rows, snippets, offers, total, isExact, next } = await readApplicationPage(
         db,
         { now: clock(), today: today().date },
         request.query,
@@ -52,7 +52,8 @@ export function applicationListRoutes(app: WellheadApp, { db, sessions, clock, t
       if (next !== undefined) reply.header('Link', `<${withCursor(request.url, next)}>; rel="next"`)
       return rows.map((row) => {
         const snippet = snippets.get(row.id)
-        return { ...presentApplication(row), ...(snippet && { snippet }) }
+        const offeredTimes = offers.get(row.id)
+        return { ...presentApplication(row), ...(snippet && { snippet }), ...(offeredTimes && { offeredTimes }) }
       })
     },
   )

@@ -1,5 +1,9 @@
 import * as z from 'zod'
-import type { ApplicationListQuery, Snippet } from '../../../../contract/applications/application-list.ts'
+import type {
+  ApplicationListQuery,
+  OfferedTimesMark,
+  Snippet,
+} from '../../../../contract/applications/application-list.ts'
 import { APPLICATION_SORTS } from '../../../../contract/applications/application-terms.ts'
 import { PAGE_SIZE } from '../../../../contract/wire/limits.ts'
 import { idSchema } from '../../../../contract/wire/validation.ts'
@@ -18,12 +22,15 @@ import {
 } from '../stored/application-list-queries.ts'
 import { type ApplicationWithResume, findApplications } from '../stored/application-queries.ts'
 import { countApplications } from './application-count-queries.ts'
+import { findOfferMarks } from './offer-marks.ts'
 
 /** One page of a list: its rows, the total of the whole list or the least it can be, and the cursor of the next page. */
 export type ListedPage = Pick<PositionPage, 'total' | 'isExact'> & {
   rows: ApplicationWithResume[]
   /** Excerpts of the resumes in which a search has found words, by application. */
   snippets: Map<number, Snippet>
+  /** What is known of offered times, by application. */
+  offers: Map<number, OfferedTimesMark>
   next: string | undefined
 }
 
@@ -46,7 +53,8 @@ export async function readApplicationPage(
   const ids = positions.map(({ id }) => id)
   const rows = await findApplications(db, ids)
   const snippets = await findSnippets(db, rows, terms)
-  return { rows, snippets, total, isExact, next: next && writeCursor(sort, next) }
+  const offers = await findOfferMarks(db, ids, now)
+  return { rows, snippets, offers, total, isExact, next: next && writeCursor(sort, next) }
 }
 
 async function readPage(db: Db, list: ApplicationList, limit: number): Promise<PositionPage> {

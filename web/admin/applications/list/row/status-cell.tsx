@@ -1,5 +1,6 @@
 import type { CSSProperties } from 'react'
 import type { Application } from '../../../../../contract/applications/application.ts'
+import type { ListedApplication, OfferedTimesMark } from '../../../../../contract/applications/application-list.ts'
 import { decisionOf } from '../../../../../contract/applications/status-lists.ts'
 import type { AnswerClock } from '../../../../../contract/promise/answer-clock.ts'
 import { formatShortDay } from '../../../../ui/text/date-formats.ts'
@@ -11,9 +12,9 @@ import { useAnswerClock } from '../../use-answer-clock.ts'
  * The status of an application, and what it means for its applicant: how long an answer is waited for, the day of the
  * interview, or whether the decision is known. In a tab of one status only screen readers get the badge: the tab says it.
  */
-export function StatusCell({ application }: { application: Application }) {
+export function StatusCell({ application }: { application: ListedApplication }) {
   const clock = useAnswerClock(application)
-  const { status, interviewDate, withdrawnAt } = application
+  const { status, interviewDate, withdrawnAt, offeredTimes } = application
   const knows = withdrawnAt || status === 'interview' ? undefined : isAnswered(application)
   return (
     <td data-label="Status">
@@ -21,6 +22,7 @@ export function StatusCell({ application }: { application: Application }) {
         <StatusBadge status={status} />
         {withdrawnAt && <span className="status-fact text-signal-amber">withdrawn</span>}
         {status === 'interview' && interviewDate && !withdrawnAt && <InterviewDay date={interviewDate} />}
+        {offeredTimes && !withdrawnAt && <OfferedTimes offer={offeredTimes} />}
         {clock && <Waiting clock={clock} />}
         {knows === true && <span className="status-fact text-ink-muted">answered</span>}
         {knows === false && <span className="status-fact text-signal-amber">not answered</span>}
@@ -32,6 +34,22 @@ export function StatusCell({ application }: { application: Application }) {
 /** Whether the applicant knows the decision; undefined while there is none to know. */
 function isAnswered(application: Application): boolean | undefined {
   return decisionOf(application) === null || application.quarantined ? undefined : application.answered !== null
+}
+
+/** Whose turn it is: the applicant's until the last day, then the reader's, in amber. */
+function OfferedTimes({ offer: { state, lastDay } }: { offer: OfferedTimesMark }) {
+  if (state !== 'open')
+    return (
+      <span className="status-offer text-signal-amber">
+        {state === 'ended' ? 'no time chosen' : 'wants other times'}
+      </span>
+    )
+  const day = formatShortDay(`${lastDay}T12:00`)
+  return (
+    <span className="status-offer text-ink-muted" title={`Times offered, choose by ${day}`}>
+      <span className="sr-only">times offered, </span>choose by {day}
+    </span>
+  )
 }
 
 /** Amber once it is over. */
