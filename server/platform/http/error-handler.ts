@@ -3,6 +3,7 @@ import type { $ZodIssue } from 'zod/v4/core'
 import type { ErrorBody } from '../../../contract/wire/error.ts'
 import { firstCharacters } from '../../../contract/wire/text-rules.ts'
 import { isDatabaseUnavailable, isUnstorableText } from '../database/constraints.ts'
+import { errorPage, isNavigation } from './error-page.ts'
 import { isForm } from './form-requests.ts'
 import { notFound, RequestError, unavailable } from './request-error.ts'
 
@@ -20,7 +21,7 @@ const STORAGE_FAULTS = new Set([
   'ENFILE',
 ])
 
-/** Sends every error in the contract's form. Logs unknown errors, and sends no detail of them. */
+/** Answers every error. Logs unknown errors, and sends no detail of them. */
 export function installErrorHandler(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) => sendError(reply, recordError(error, request)))
 }
@@ -34,10 +35,12 @@ export function recordError(error: FastifyError, request: FastifyRequest): Reque
   return requestError
 }
 
-/** Sends an error in the contract's form without logging it. */
+/** Sends an error without logging it: in the contract's form, or as a page to somebody who has asked for one. */
 export function sendError(reply: FastifyReply, error: RequestError): FastifyReply {
   if (error.retryAfter !== undefined) reply.header('Retry-After', error.retryAfter)
-  return reply.code(error.status).header('Cache-Control', 'no-store').send(error.toBody())
+  reply.code(error.status).header('Cache-Control', 'no-store')
+  if (!isNavigation(reply.request)) return reply.send(error.toBody())
+  return reply.header('Content-Type', 'text/html; charset=utf-8').serializer(String).send(errorPage(error))
 }
 
 /** Handles an address that cannot be decoded, before any route or hook: 404. */

@@ -22,10 +22,13 @@ export function NotFound() {
       words="This site has no page at this address. It may have been mistyped, or the page has moved."
     >
       <Ways />
-      {/* Specified. It is small print, since it helps only those who build the site. */}
-      <p className="measure mt-6 text-ink-muted text-sm">
-        For those who build this site: Did you forget to add the page to the router?
-      </p>
+      {/* Specified. Closed, since a visitor can do nothing with it. */}
+      <details className="measure mt-6 text-ink-muted text-sm">
+        <summary className="inline-flex min-h-11 w-fit cursor-pointer items-center">
+          For those who build this site
+        </summary>
+        <p>Did you forget to add the page to the router?</p>
+      </details>
     </Notice>
   )
 }
