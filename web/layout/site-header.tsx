@@ -1,8 +1,9 @@
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { Link } from 'wouter'
 import { PAGE } from '../../contract/wire/paths.ts'
 import { useAuth } from '../session/use-auth.ts'
 import { useLogout } from '../session/use-logout.ts'
+import { useEscape } from '../ui/escape.ts'
 import { ShellIcon } from '../ui/shell-icons.tsx'
 import { CompanyLogo } from './company-logo.tsx'
 
@@ -84,17 +85,4 @@ function HeaderLinks({ onChoose }: { onChoose: () => void }) {
       </button>
     </>
   )
-}
-
-function useEscape(isActive: boolean, onEscape: () => void) {
-  const action = useRef(onEscape)
-  action.current = onEscape
-  useEffect(() => {
-    if (!isActive) return
-    const listen = (event: KeyboardEvent) => {
-      if (event.key === 'Escape') action.current()
-    }
-    document.addEventListener('keydown', listen)
-    return () => document.removeEventListener('keydown', listen)
-  }, [isActive])
 }

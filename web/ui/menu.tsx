@@ -1,5 +1,6 @@
 import { DropdownMenu } from 'radix-ui'
 import { type PointerEvent, type ReactNode, useRef, useState } from 'react'
+import { useEscape } from './escape.ts'
 import { TriggerProxy, useLazyTrigger } from './lazy-trigger.tsx'
 import { Tooltip } from './tooltip.tsx'
 
@@ -34,6 +35,7 @@ export function Menu({ label, hint, className, children, groups, isReachable = t
   const [isOpen, setOpen] = useState(false)
   const [trigger, handlers] = useLazyTrigger()
   const tapping = useTapToOpen(isOpen, setOpen)
+  useEscape(isOpen, () => setOpen(false))
   return (
     <>
       <Tooltip words={hint}>

@@ -1,5 +1,6 @@
 import { Tooltip as Radix, Slot } from 'radix-ui'
-import type { ReactElement, ReactNode } from 'react'
+import { type ReactElement, type ReactNode, useState } from 'react'
+import { useEscape } from './escape.ts'
 import { TriggerProxy, useLazyTrigger } from './lazy-trigger.tsx'
 
 const OPEN_DELAY_MS = 700
@@ -36,8 +37,10 @@ export function Tooltip({ children, ...bubble }: TooltipProps) {
 type BubbleProps = Omit<TooltipProps, 'children'> & { trigger: HTMLElement }
 
 function Bubble({ words, side = 'top', trigger }: BubbleProps) {
+  const [isOpen, setOpen] = useState(false)
+  useEscape(isOpen, () => setOpen(false))
   return (
-    <Radix.Root>
+    <Radix.Root open={isOpen} onOpenChange={setOpen}>
       <Radix.Trigger asChild>
         <TriggerProxy element={trigger} />
       </Radix.Trigger>

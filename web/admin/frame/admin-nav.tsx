@@ -8,6 +8,7 @@ import { CompanyLogo } from '../../layout/company-logo.tsx'
 import { ADMIN_BAR } from '../../layout/site-header.tsx'
 import { useAuth } from '../../session/use-auth.ts'
 import { useLogout } from '../../session/use-logout.ts'
+import { useEscape } from '../../ui/escape.ts'
 import { useKeys } from '../../ui/keys/use-keys.ts'
 import { lazyPart } from '../../ui/lazy-part.tsx'
 import { formatCount } from '../../ui/text/format-count.ts'
@@ -182,22 +183,17 @@ function useDisclosure() {
   const [isOpen, setOpen] = useState(false)
   const area = useRef<HTMLDivElement>(null)
   const button = useRef<HTMLButtonElement>(null)
+  useEscape(isOpen, () => {
+    setOpen(false)
+    button.current?.focus()
+  })
   useEffect(() => {
     if (!isOpen) return
-    const onKey = (event: KeyboardEvent) => {
-      if (event.key !== 'Escape') return
-      setOpen(false)
-      button.current?.focus()
-    }
     const onPress = ({ target }: PointerEvent) => {
       if (target instanceof Node && !area.current?.contains(target)) setOpen(false)
     }
-    document.addEventListener('keydown', onKey)
     document.addEventListener('pointerdown', onPress)
-    return () => {
-      document.removeEventListener('keydown', onKey)
-      document.removeEventListener('pointerdown', onPress)
-    }
+    return () => document.removeEventListener('pointerdown', onPress)
   }, [isOpen])
   return { isOpen, toggle: () => setOpen(!isOpen), close: () => setOpen(false), area, button }
 }

@@ -1,9 +1,9 @@
 import { X } from 'lucide-react'
 import { Dialog as Radix } from 'radix-ui'
 import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
+import { useEscape } from '../escape.ts'
 import { focusFallback } from '../keep-focus.ts'
 import { enterHistory } from './dialog-history.ts'
-import { registerOpenDialog } from './open-dialogs.ts'
 
 type FrameProps = {
   onClose: () => void
@@ -133,8 +133,7 @@ function useNoteOpen(onClose: () => void, closesOnBack: boolean) {
   useEffect(() => {
     latest.current = onClose
   })
-  // Before the first paint, and gone with it: Escape must not find a dialog that has left the page.
-  useLayoutEffect(() => registerOpenDialog(() => latest.current()), [])
+  useEscape(true, onClose)
   useEffect(() => (closesOnBack ? enterHistory(() => latest.current()) : undefined), [closesOnBack])
   // Only a page that scrolls has a bar that the dialog takes away.
   useLayoutEffect(() => {
@@ -156,7 +155,7 @@ function findOpener(): HTMLElement | null {
  * focus that has already moved elsewhere stays there.
  */
 function returnFocus(opener: HTMLElement | null) {
-  if (document.activeElement?.matches('body, [role=dialog]') === false) return
+  if (document.activeElement?.matches('body, main, [role=dialog]') === false) return
   const target = opener?.isConnected ? opener : opener && lastOpener
   target?.focus()
   focusFallback()

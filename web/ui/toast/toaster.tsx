@@ -1,16 +1,15 @@
 import { X } from 'lucide-react'
 import { Toast } from 'radix-ui'
-import { type FocusEvent, useEffect, useLayoutEffect, useRef, useSyncExternalStore } from 'react'
+import { type FocusEvent, useLayoutEffect, useRef, useSyncExternalStore } from 'react'
 import { createRoot } from 'react-dom/client'
 import { buttonClass } from '../button.tsx'
-import { closeTopDialog } from '../dialog/open-dialogs.ts'
+import { useEscape } from '../escape.ts'
 import { focusFallback } from '../keep-focus.ts'
 import { keepClear } from './toast-place.ts'
 import { currentToast, dismissToast, subscribeToToasts, type ToastAction, type ToastMessage } from './toast-store.ts'
 
 const DURATION_MS = 5000
 const SWIPE_THRESHOLD_PX = 50
-const LAYERS = '[role=menu], [role=tooltip]'
 
 /** Mounts the toaster once, as a separate React tree. */
 export function mountToaster(): void {
@@ -28,7 +27,7 @@ function Toaster() {
     dismissToast(id)
     returnFocus()
   }
-  useEscape(dismiss)
+  useEscape(shown !== null, () => shown && dismiss(shown.id), true)
   const slot = useRef<HTMLOListElement>(null)
   const isShown = shown !== null
   // Before the first paint of a toast; another one that replaces it is placed by the changes of the page.
@@ -117,23 +116,4 @@ function useReturnFocus() {
       focusFallback()
     },
   }
-}
-
-/**
- * Escape closes the open dialog, and without one the toast. Radix's own order of layers follows the page some tasks after a
- * toast has come or gone, and loses a key that is pressed meanwhile.
- */
-function useEscape(dismiss: (id: number) => void) {
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      // Radix closes menus and tooltips, which lie above everything.
-      if (event.key !== 'Escape' || event.isComposing || document.querySelector(LAYERS)) return
-      const toast = currentToast()
-      if (!closeTopDialog()) return toast ? dismiss(toast.id) : undefined
-      event.preventDefault()
-      event.stopPropagation()
-    }
-    window.addEventListener('keydown', onKeyDown, true)
-    return () => window.removeEventListener('keydown', onKeyDown, true)
-  })
 }
