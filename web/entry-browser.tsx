@@ -7,6 +7,7 @@ import { listenToWindowFocus } from './api/window-focus.ts'
 import { App } from './app.tsx'
 import { matchPage, preloadLinkedPages } from './routes.tsx'
 import { seedQueryCache } from './seed-query-cache.ts'
+import { guardFocus } from './ui/guard-focus.ts'
 
 const root = document.getElementById('root')
 const block = document.getElementById(PAGE_DATA_ID)
@@ -14,6 +15,7 @@ if (!root || !block?.textContent) throw new Error('The page came without its roo
 
 const data: PageData = JSON.parse(block.textContent)
 listenToWindowFocus()
+guardFocus()
 preloadLinkedPages()
 const client = createQueryClient()
 seedQueryCache(client, location.pathname, data)

@@ -5,6 +5,7 @@ import { openDatabase } from '../../server/platform/database/sqlite/open-databas
 import { type History, insertHistories } from '../../test/status-history.ts'
 import { expectUsable } from '../steps/accessible-steps.ts'
 import { expectTitle, openAdmin } from '../steps/admin-steps.ts'
+import { expectFocusKept } from '../steps/focus-steps.ts'
 import { expect, type Site, test } from '../steps/site.ts'
 import { expectToast, holdRequests, tabTo, visit } from '../steps/steps.ts'
 
@@ -115,6 +116,7 @@ test('loading, nothing yet, a failure and an ended session each say what to do',
     await page.getByRole('button', { name: 'Show all jobs, last 52 weeks' }).click()
     await expect(page).toHaveURL('/admin/insights?period=52')
     await expect(page.getByRole('button', { name: 'Show all jobs, last 52 weeks' })).toHaveCount(0)
+    await expectFocusKept(page, 'the choice is taken back')
     await page.unrouteAll()
   })
   await test.step('of a posting that is not stored, it says that there is none, and leads to all', async () => {

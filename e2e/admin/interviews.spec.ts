@@ -5,6 +5,7 @@ import { openDatabase } from '../../server/platform/database/sqlite/open-databas
 import { type SmtpServer, startSmtpServer } from '../../test/smtp/smtp-kit.ts'
 import { nameOf, weekAfter, weekOf } from '../../web/admin/interviews/week-view.ts'
 import { expectNoOverflow, expectNoViolations, PHONE } from '../steps/accessible-steps.ts'
+import { expectFocusKept } from '../steps/focus-steps.ts'
 import { testWithSettings } from '../steps/own-server.ts'
 import { openReview } from '../steps/review-steps.ts'
 import { expect, type Site } from '../steps/site.ts'
@@ -117,6 +118,7 @@ test('an interview is planned, accepted, changed and cancelled, and the agenda s
     await expectNoViolations(page, 'the private page with an interview')
     await interview.getByRole('button', { name: 'Decline interview' }).click()
     await expect(interview.getByText('You have declined.')).toBeVisible()
+    await expectFocusKept(page, 'an interview is declined')
     await expectNoOverflow(page, 'the private page with an interview')
   })
   await test.step('the agenda shows the response, and what waits for feedback before it', async () => {
@@ -225,5 +227,6 @@ test('two keys plan an interview like the latest one; while an applicant is reje
   await offer.click()
   await expectToast(page, 'Interview not changed', /^This applicant is rejected\./)
   await expect(panel.getByRole('listitem')).toContainText('Cancelled')
+  await expectFocusKept(page, 'nothing can be done with an interview any more')
   await expect(offer).toHaveCount(0)
 })

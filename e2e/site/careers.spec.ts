@@ -1,4 +1,5 @@
 import { composeDescription, emptySections } from '../../contract/jobs/job-description.ts'
+import { expectFocusKept } from '../steps/focus-steps.ts'
 import { expect, test } from '../steps/site.ts'
 import { applicationForm, holdRequests, jobCard, openApplication, tabTo, toasts, visit } from '../steps/steps.ts'
 
@@ -106,6 +107,7 @@ test('a loading list says so, and a failed one is never shown as empty', async (
     await page.getByRole('button', { name: 'Try again' }).click()
     await expect(jobCard(page, TITLE)).toBeVisible()
     await expect(page.getByRole('main').getByRole('alert')).toHaveCount(0)
+    await expectFocusKept(page, 'the list is there')
   })
   await test.step('a list that is there stays when a refetch fails', async () => {
     await page.route(LIST_CALL, (route) => route.abort())

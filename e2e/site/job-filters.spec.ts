@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { ACTIVE_JOBS } from '../../contract/wire/paths.ts'
 import { expectUsable } from '../steps/accessible-steps.ts'
 import { DEMO_POSTINGS } from '../steps/demo-postings.ts'
+import { expectFocusKept } from '../steps/focus-steps.ts'
 import { expect, type Site, test } from '../steps/site.ts'
 import { jobCard, visit } from '../steps/steps.ts'
 
@@ -81,6 +82,7 @@ test('a choice or a word filters the list at once, in the address, with the coun
     await page.getByRole('link', { name: 'Clear filters' }).click()
     await expect(titles(page)).toHaveCount(7)
     await expect(page.getByRole('link', { name: 'Clear filters' })).toHaveCount(0)
+    await expectFocusKept(page, 'the filters are cleared')
     await expect(page).toHaveURL(/\/$/)
   })
   await test.step('no position fits, and all of them come back', async () => {

@@ -6,6 +6,7 @@ import { pathTo } from '../../contract/wire/paths.ts'
 import { type SmtpServer, startSmtpServer } from '../../test/smtp/smtp-kit.ts'
 import { expectNoViolations, PHONE } from '../steps/accessible-steps.ts'
 import { openAdmin } from '../steps/admin-steps.ts'
+import { expectFocusKept } from '../steps/focus-steps.ts'
 import { testWithSettings } from '../steps/own-server.ts'
 import { expect } from '../steps/site.ts'
 import { expectToast, visit } from '../steps/steps.ts'
@@ -130,6 +131,7 @@ test('the private page shows the application, takes a note, withdraws and erases
     await dialog.getByRole('button', { name: 'Withdraw', exact: true }).click()
     await expect(status.locator('[data-state]')).toHaveCount(0)
     await expect(main.getByText(/You withdrew this application on/)).toBeVisible()
+    await expectFocusKept(page, 'the application is withdrawn')
     expect((await ownSite.applications()).find((application) => application.id === id)).toMatchObject({
       archived: true,
       withdrawnAt: expect.any(String),

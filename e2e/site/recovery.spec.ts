@@ -5,6 +5,7 @@ import { makeReceiptKeys } from '../../server/features/receipts/receipt-keys.ts'
 import { signReceipt } from '../../server/features/receipts/sign-receipt.ts'
 import { applicationForm, fixture } from '../../test/factories.ts'
 import { expectNoViolations } from '../steps/accessible-steps.ts'
+import { expectFocusKept } from '../steps/focus-steps.ts'
 import { expect, test } from '../steps/site.ts'
 import {
   type Applicant,
@@ -168,6 +169,7 @@ test('a receipt fills the form and comes in as verified; an altered one is refus
     await expect(form.getByLabel('Email')).toHaveValue(applicant.email)
     await panel.getByRole('button', { name: 'Remove receipt' }).click()
     await expect(panel.getByRole('status')).toHaveText('')
+    await expectFocusKept(page, 'the receipt is removed')
     expect(new URL(page.url()).hash).toBe('')
   })
   await test.step('altered, by file', async () => {

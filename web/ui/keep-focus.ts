@@ -12,11 +12,20 @@ const FALLBACKS = [
   'main',
 ]
 
-/** Moves a lost focus to its fallback. A focus that is not lost stays. */
-export function focusFallback(): void {
+/**
+ * Moves a lost focus to its fallback. A focus that is not lost stays.
+ * @param place where it was, if that is still there: its fallback is inside, or the place itself
+ */
+export function focusFallback(place?: HTMLElement): void {
   if (document.activeElement !== null && document.activeElement !== document.body) return
   const fallbacks = FALLBACKS.map((selector) => document.querySelector<HTMLElement>(selector))
-  fallbacks.find((element) => element?.checkVisibility())?.focus({ preventScroll: true })
+  const shown = fallbacks.filter((element) => element?.checkVisibility() && (!place || place.contains(element)))
+  const next = shown[0] ?? place
+  if (next && next.tabIndex < 0 && !next.hasAttribute('tabindex')) {
+    next.tabIndex = -1
+    next.addEventListener('blur', () => next.removeAttribute('tabindex'), { once: true })
+  }
+  next?.focus({ preventScroll: true })
 }
 
 /** Moves the focus to its fallback when a part of the page disappears with it. @returns the ref of that part */

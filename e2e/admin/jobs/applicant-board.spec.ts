@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { PHONE } from '../../steps/accessible-steps.ts'
+import { expectFocusKept } from '../../steps/focus-steps.ts'
 import { expect, type Site, test } from '../../steps/site.ts'
 import { dismissToast, expectToast, toasts, visit } from '../../steps/steps.ts'
 
@@ -167,6 +168,7 @@ test('500 applicants are shown a page at a time, and those outside the screen ar
   await expect(cards(page, 'Pending')).toHaveCount(100)
   await column(page, 'Pending').getByRole('button', { name: 'Show more' }).click()
   await expect(cards(page, 'Pending')).toHaveCount(500)
+  await expectFocusKept(page, 'the last page of a column is shown')
   const last = cards(page, 'Pending').last()
   expect(await last.evaluate((item) => item.checkVisibility({ contentVisibilityAuto: true }))).toBe(true)
   const link = last.getByRole('link')

@@ -23,8 +23,8 @@ export function SubmitRow({ label, isSubmitting, isSecondary = false, progress }
   const wasSubmitting = useRef(false)
 
   useEffect(() => {
-    // A disabled button loses the focus; return it for keyboard users.
-    const lostFocus = wasSubmitting.current && !isSubmitting && document.activeElement === document.body
+    // A disabled button loses the focus to what is around it; return it for keyboard users.
+    const lostFocus = wasSubmitting.current && !isSubmitting && document.activeElement?.contains(button.current)
     if (lostFocus) button.current?.focus()
     wasSubmitting.current = isSubmitting
   }, [isSubmitting])
