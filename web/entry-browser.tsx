@@ -7,7 +7,7 @@ import { listenToWindowFocus } from './api/window-focus.ts'
 import { App } from './app.tsx'
 import { matchPage, preloadLinkedPages } from './routes.tsx'
 import { seedQueryCache } from './seed-query-cache.ts'
-import { guardFocus } from './ui/guard-focus.ts'
+import { guardFocus } from './ui/keep-focus.ts'
 
 const root = document.getElementById('root')
 const block = document.getElementById(PAGE_DATA_ID)

@@ -3,7 +3,7 @@ import type { InterviewDefaults } from '../../../contract/interviews/interview.t
 import { INTERVIEW_KINDS, type InterviewKind } from '../../../contract/interviews/interview-terms.ts'
 import { CHOSEN_YEARS, INTERVIEW, MAXIMUM } from '../../../contract/wire/limits.ts'
 import { SelectField, TextField } from '../../ui/form/field.tsx'
-import { timeZoneOptions } from '../../ui/time-zones.ts'
+import { timeZoneOptions } from '../../ui/text/time-zones.ts'
 import { type InterviewFaults, type InterviewFields, placeOf } from './interview-form.ts'
 import { INTERVIEW_KIND_NAMES } from './interview-texts.ts'
 import { InterviewersField } from './interviewers-field.tsx'

@@ -6,7 +6,7 @@ import {
 } from '../../../contract/interviews/interview.ts'
 import type { InterviewKind } from '../../../contract/interviews/interview-terms.ts'
 import { INTERVIEW } from '../../../contract/wire/limits.ts'
-import { browserZone } from '../../ui/time-zones.ts'
+import { browserZone } from '../../ui/text/time-zones.ts'
 
 /** An application and the interview to change; without one, a new one is planned. */
 export type OpenInterview = { applicationId: number; applicantName: string; interview?: Interview }

@@ -23,7 +23,7 @@ export function NotFound() {
     >
       <Ways />
       {/* Specified. Closed, since a visitor can do nothing with it. */}
-      <details className="measure mt-6 text-ink-muted text-sm">
+      <details aria-label="Note for builders" className="measure mt-6 text-ink-muted text-sm">
         <summary className="inline-flex min-h-11 w-fit cursor-pointer items-center">
           For those who build this site
         </summary>
