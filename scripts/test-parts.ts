@@ -28,6 +28,7 @@ export const DEPEND_ON_ENGINE = [
 /** All other tests of data, which run on PostgreSQL too in `npm run test:all`. */
 export const OF_DATA = [
   'server/features/{accounts,alerts,applications,feeds,interviews,jobs,messages,my-application,receipts}/**/*.test.ts',
+  'test/smtp/toast-promises.test.ts',
   'server/features/resumes/{replicate-resume,only-in-drive,s3-primary,scan-routes}.test.ts',
   'server/{features/storage/storage-routes,features/pages/apply-routes,platform/http/client-address}.test.ts',
   'test/faults/{message-kills,paused-mail}.test.ts',
