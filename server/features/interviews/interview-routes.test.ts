@@ -266,6 +266,22 @@ test('a cancellation taken back in time is never sent, and later it cannot be ta
   expect([late.status, late.body.code]).toEqual([409, 'undo_expired'])
 })
 
+test('an applicant who goes to and fro without end is asked to wait, and the history does not grow with it', async () => {
+  const { id, token } = await arrive()
+  const planned = await plan(id)
+  await goTo(10 * MINUTE)
+  await smtp.untilReceived(2)
+  const statuses: number[] = []
+  for (let version = 1; version <= 21; version += 1) {
+    const body = { response: version % 2 === 0 ? 'accepted' : 'declined', version }
+    statuses.push((await withLink('POST', pathTo(API.respondToInterview, planned.id), token, body)).status)
+  }
+  expect(statuses).toEqual([...Array.from({ length: 20 }, () => 204), 429])
+  await goTo(71 * MINUTE)
+  const body = { response: 'declined', version: 21 }
+  expect((await withLink('POST', pathTo(API.respondToInterview, planned.id), token, body)).status).toBe(204)
+})
+
 test('the applicant accepts or declines, which the admin reads at once, and a new time voids the response', async () => {
   const { id, token } = await arrive()
   const planned = await plan(id)
