@@ -3,7 +3,7 @@ import type { Agenda } from '../../contract/interviews/interview.ts'
 import type { InterviewOffer } from '../../contract/interviews/interview-offer.ts'
 import type { MessageList } from '../../contract/messages/messages.ts'
 import { ADMIN_API } from '../../contract/wire/admin-paths.ts'
-import { pathTo } from '../../contract/wire/paths.ts'
+import { PAGE, pathTo } from '../../contract/wire/paths.ts'
 import { type SmtpServer, startSmtpServer } from '../../test/smtp/smtp-kit.ts'
 import { expectAccessible, expectNoOverflow, PHONE } from '../steps/accessible-steps.ts'
 import { testWithSettings } from '../steps/own-server.ts'
@@ -98,6 +98,10 @@ test('an admin offers times on a phone; one applicant takes one without JavaScri
     }),
   }
   for (const id of [amy, ben]) await asAdmin(page, ownSite, 'POST', pathTo(ADMIN_API.applicationOffers, id), body)
+  await test.step('the list says that a choice is waited for', async () => {
+    await visit(page, `${ownSite.url}${PAGE.adminDashboard}`)
+    await expect(page.locator(`tr[data-id="${amy}"]`)).toContainText(/times offered, choose by [A-Z][a-z]{2} \d/)
+  })
   const { messages } = await asAdmin<MessageList>(page, ownSite, 'GET', `${ADMIN_API.messages}?tab=waiting`)
   const ids = messages.map(({ id }) => id)
   await asAdmin(page, ownSite, 'POST', ADMIN_API.messageActions, { action: 'send', ids })

@@ -18,7 +18,7 @@ import { agendaQuery } from './interviews-api.ts'
 import { busyTimes, lastDayOf, type OfferFields, readOffer } from './offer-form.ts'
 import { OfferedTimesField } from './offered-times-field.tsx'
 import { offersOverviewQuery, offerTimes } from './offers-api.ts'
-import { useInterviewRefresh, useWithdrawing } from './use-interview-changes.ts'
+import { useOfferRefresh, useWithdrawing } from './use-interview-changes.ts'
 import { timeAfter, weekOf } from './week-view.ts'
 
 type OfferDialogProps = Omit<OpenInterview, 'interview'> & {
@@ -96,7 +96,7 @@ function useBusy(fields: OfferFields, now: Date) {
 
 /** @param leaving when the message leaves, as a sentence */
 function useOffering(applicationId: number, leaving: string, onDone: () => void) {
-  const refresh = useInterviewRefresh()
+  const refresh = useOfferRefresh()
   const showFailure = useFailureNotice()
   const withdrawing = useWithdrawing()
   const [attempts] = useState(createAttemptKey)

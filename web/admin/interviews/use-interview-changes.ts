@@ -20,6 +20,15 @@ export function useInterviewRefresh(): () => Promise<void> {
   }
 }
 
+/** The same after a change of an offer of times, of which the rows of lists have a mark. */
+export function useOfferRefresh(): () => Promise<void> {
+  const client = useQueryClient()
+  const refresh = useInterviewRefresh()
+  return async () => {
+    await Promise.all([refresh(), client.invalidateQueries({ queryKey: [ADMIN_API.applications, 'page'] })])
+  }
+}
+
 /** Cancels interviews and takes cancellations back; the toast of a cancellation can do so too. */
 export function useCancelling() {
   const refresh = useInterviewRefresh()
@@ -53,7 +62,7 @@ export function useCancelling() {
 
 /** Withdraws offered times. */
 export function useWithdrawing() {
-  const refresh = useInterviewRefresh()
+  const refresh = useOfferRefresh()
   const showFailure = useFailureNotice()
   const withdrawing = useMutation({
     mutationFn: withdrawOffer,
