@@ -19,7 +19,10 @@ export function CompanyLogo() {
           <WellheadMark />
         )}
       </span>
-      <span className="truncate">{company.name}</span>
+      {/* Beside the links of the admin area a tablet has room for it in two lines. */}
+      <span className="admin:max-lg:md:line-clamp-2 truncate admin:max-lg:md:whitespace-normal admin:max-lg:md:text-sm/tight">
+        {company.name}
+      </span>
     </Link>
   )
 }
