@@ -39,6 +39,38 @@ test('forty are rejected with own words in five clicks, and one more takes every
   expect(smtp.received).toHaveLength(received)
 })
 
+test('filling a posting tells those who are rejected as chosen, asks about their interviews, and its undo stops it', async ({
+  page,
+  site,
+  smtp,
+}) => {
+  const jobId = await site.createJob({ title: 'Filled by mail' })
+  await site.insertApplicants(['Ana', 'Ben', 'Cy'].map((name) => ({ job_id: jobId, name, status: 'interview' })))
+  const [ben] = (await site.applications()).filter(({ name }) => name === 'Ben')
+  await site.updateApplication(ben?.id ?? 0, { interviewDate: '2090-03-10T15:00:00.000Z' })
+  const received = smtp.received.length
+  await openAdmin(page, site, `/admin/jobs/${jobId}`, 'Filled by mail')
+  await page.getByRole('button', { name: 'Actions for Filled by mail' }).click()
+  await page.getByRole('menuitem', { name: 'Mark as filled' }).click()
+  const question = page.getByRole('dialog', { name: 'Mark as filled' })
+  await question.getByLabel('Who was hired?').selectOption({ index: 1 })
+  await expect(question.getByRole('button', { name: 'Fill and reject them' })).toHaveCount(0)
+  for (const name of ['Ben', 'Cy']) await question.getByRole('checkbox', { name }).check()
+  await expect(question.getByRole('group', { name: 'Ben has an interview on' })).toBeVisible()
+  await question.getByLabel('Message to those who are rejected').selectOption('Send the template to each in 10 minutes')
+  await question.getByRole('button', { name: 'Fill and reject them' }).click()
+  await expectToast(page, 'Job marked as filled', 'Ana is hired. 2 applications rejected.')
+  await expect(toasts(page)).toContainText('2 messages leave in 10 minutes.')
+  expect((await site.applications()).find(({ name }) => name === 'Ben')?.interviewDate).toBeNull()
+  await toasts(page).getByRole('button', { name: 'Undo' }).click()
+  await expectToast(page, 'Filling undone', 'The posting is open again. 3 applications are open again.')
+  const stored = await site.applications()
+  expect(stored.map(({ status }) => status)).toEqual(['interview', 'interview', 'interview'])
+  expect(stored.find(({ name }) => name === 'Ben')?.interviewDate).toBe('2090-03-10T15:00:00.000Z')
+  expect((await messages(site)).counts).toMatchObject({ draft: 0, waiting: 0, sent: 0 })
+  expect(smtp.received).toHaveLength(received)
+})
+
 test('by keyboard alone several are rejected and brought back; the words can be used again', async ({ page, site }) => {
   await open(page, site, 3)
   await waitForToaster(page)

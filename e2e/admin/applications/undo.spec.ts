@@ -183,7 +183,7 @@ test('open applications that filling a posting rejected are brought back by Z; w
       await site.updateApplication(await idOf('Ben'), { feedback: 'Strong on tags.' })
       await route.continue()
     }
-    await page.route('**/api/admin/application-changes', decideMeanwhile, { times: 1 })
+    await page.route('**/api/admin/jobs/*/fill', decideMeanwhile, { times: 1 })
     await fillPosting()
     const refused = 'Not rejected: Ana was changed by another admin meanwhile.'
     await expectToast(page, 'Job marked as filled', `2 applications rejected. ${refused}`)
@@ -195,7 +195,7 @@ test('open applications that filling a posting rejected are brought back by Z; w
     await expectToast(page, 'Undo failed')
     await page.unroute('**/application-changes/*/undo')
     await page.keyboard.press('z')
-    await expectToast(page, 'Rejections undone', '2 applications are open again. The posting stays filled.')
+    await expectToast(page, 'Filling undone', 'The posting is open again. 2 applications are open again.')
     expect(await statuses()).toEqual({ Ana: 'hired', Ben: 'pending', Cy: 'pending' })
   })
 })

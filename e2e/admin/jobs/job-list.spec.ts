@@ -4,6 +4,7 @@ import { expect, test } from '../../steps/site.ts'
 import { expectToast, toasts } from '../../steps/steps.ts'
 
 const TITLE = 'Ignition Developer'
+const FILLED_BEFORE = 'Another admin has filled it meanwhile. Nothing was changed: look at its applications again.'
 
 test.beforeEach(async ({ site }) => {
   await site.deleteAllApplications()
@@ -27,38 +28,84 @@ test('the table says how many applicants a posting has, and leads to them', asyn
   await expect(page.getByRole('heading', { level: 1, name: TITLE })).toBeVisible()
 })
 
-test('filling a posting asks about the open applications: they are kept, or rejected and brought back', async ({
+test('filling a posting asks who was hired, leaves those in Interview unless ticked, and one undo takes all of it back', async ({
   page,
   site,
 }) => {
   const jobId = await site.createJob({ title: TITLE })
-  const rows = ['pending', 'pending', 'reviewing', 'interview', 'hired'] as const
+  const rows = ['pending', 'pending', 'reviewing', 'interview', 'interview', 'hired'] as const
   await site.insertApplicants(rows.map((status, index) => ({ job_id: jobId, name: `Applicant ${index}`, status })))
   await openAdmin(page, site, '/admin/jobs', 'Job Postings')
-  const statuses = async () => (await site.applications()).map(({ status }) => status).toSorted()
+  const statuses = async () =>
+    (await site.applications()).toSorted((one, other) => one.name.localeCompare(other.name)).map(({ status }) => status)
   const question = page.getByRole('dialog', { name: 'Mark as filled' })
+  const opener = page.getByRole('button', { name: `Actions for ${TITLE}` })
   await choose(page, TITLE, 'Mark as filled')
-  await expect(question).toContainText('4 applicants are still open.')
-  await expect(question.getByRole('button', { name: 'Fill and keep them' })).toBeFocused()
+  await expect(question).toContainText('5 applicants are still open.')
+  const hired = question.getByLabel('Who was hired?')
+  await expect(hired).toBeFocused()
+  await expect(hired.getByRole('option')).toHaveText([
+    'Nobody of them',
+    ...[3, 4, 2, 0, 1].map((index) => new RegExp(`^Applicant ${index} \\(APP-\\d+\\)$`)),
+  ])
+  await expectNoViolations(page, 'the question about a posting that is filled')
   await question.getByRole('button', { name: 'Cancel' }).click()
   await expect(rowOf(page, TITLE)).toContainText('Active')
+  await expect(opener).toBeFocused()
+
   await choose(page, TITLE, 'Mark as filled')
+  await hired.selectOption({ index: 1 })
+  await expect(question.getByRole('checkbox')).toHaveCount(1)
+  await expect(question.getByRole('status')).toContainText('Applicant 3 is hired.')
   await question.getByRole('button', { name: 'Fill and reject them' }).click()
-  await expectToast(page, 'Job marked as filled', '4 applications rejected.')
+  const outcome = 'Applicant 3 is hired. 3 applications rejected. 1 application stays open.'
+  await expectToast(page, 'Job marked as filled', outcome)
   await expect(rowOf(page, TITLE)).toContainText('Filled')
-  expect(await statuses()).toEqual(['hired', 'rejected', 'rejected', 'rejected', 'rejected'])
+  expect(await statuses()).toEqual(['rejected', 'rejected', 'rejected', 'hired', 'interview', 'hired'])
   await toasts(page).getByRole('button', { name: 'Undo' }).click()
-  await expectToast(page, 'Rejections undone', '4 applications are open again. The posting stays filled.')
-  expect(await statuses()).toEqual(rows.toSorted())
+  await expectToast(page, 'Filling undone', 'The posting is open again. 4 applications are open again.')
+  await expect(rowOf(page, TITLE)).toContainText('Active')
+  expect(await statuses()).toEqual(rows)
+  await test.step('its history has one entry for each of both', async () => {
+    await choose(page, TITLE, 'View details')
+    await page.getByText('History', { exact: true }).click()
+    const entries = page.getByRole('list', { name: 'History, newest first' }).getByRole('listitem')
+    await expect(entries.nth(0)).toContainText('Undone: marked as filled')
+    await expect(entries.nth(1)).toContainText('Marked as filled: 1 hired, 3 rejected')
+    await expect(entries).toHaveCount(3)
+    await page.keyboard.press('Escape')
+  })
+  await test.step('who is ticked is rejected too', async () => {
+    await choose(page, TITLE, 'Mark as filled')
+    await question.getByRole('checkbox', { name: 'Applicant 4' }).check()
+    await question.getByRole('button', { name: 'Fill and reject them' }).click()
+    await expectToast(page, 'Job marked as filled', '4 applications rejected. 1 application stays open.')
+    expect(await statuses()).toEqual(['rejected', 'rejected', 'rejected', 'interview', 'rejected', 'hired'])
+    await toasts(page).getByRole('button', { name: 'Undo' }).click()
+    await expect(rowOf(page, TITLE)).toContainText('Active')
+  })
   await test.step('keeping them fills the posting alone', async () => {
-    await site.updateJob(jobId, { status: 'active', isActive: true })
     await page.reload()
     await choose(page, TITLE, 'Mark as filled')
     await question.getByRole('button', { name: 'Fill and keep them' }).click()
     await expectToast(page, 'Job marked as filled')
     await expect(toasts(page).getByRole('button', { name: 'Undo' })).toHaveCount(0)
-    expect(await statuses()).toEqual(rows.toSorted())
+    expect(await statuses()).toEqual(rows)
   })
+})
+
+test('a posting that another admin fills while the question is open is left to that admin', async ({ page, site }) => {
+  const jobId = await site.createJob({ title: TITLE })
+  await site.insertApplicants([{ job_id: jobId, name: 'Ana' }])
+  await openAdmin(page, site, '/admin/jobs', 'Job Postings')
+  await choose(page, TITLE, 'Mark as filled')
+  const question = page.getByRole('dialog', { name: 'Mark as filled' })
+  await expect(question).toContainText('1 applicant is still open.')
+  await site.updateJob(jobId, { status: 'filled' })
+  await question.getByRole('button', { name: 'Fill and reject them' }).click()
+  await expectToast(page, 'Update failed', FILLED_BEFORE)
+  await expect(rowOf(page, TITLE)).toContainText('Filled')
+  expect((await site.applications()).map(({ status }) => status)).toEqual(['pending'])
 })
 
 test('a change of a posting that another admin was faster with asks first', async ({ page, site }) => {

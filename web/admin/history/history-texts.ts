@@ -8,7 +8,7 @@ import { formatJobId } from '../../posting/job-id.ts'
 type Event = HistoryEntry['event']
 
 const SENTENCES: Record<
-  Exclude<Event['action'], 'received' | 'status_changed' | 'cloned' | 'edited' | 'message'>,
+  Exclude<Event['action'], 'received' | 'status_changed' | 'cloned' | 'edited' | 'message' | 'filled'>,
   string
 > = {
   feedback_changed: 'Feedback changed',
@@ -36,7 +36,6 @@ const SENTENCES: Record<
   interview_offer_expired: 'Offered times ended without a choice',
   interview_chosen: 'Interview time chosen by the applicant',
   created: 'Posting created',
-  filled: 'Marked as filled',
   activated: 'Activated',
   deactivated: 'Deactivated',
   deleted: 'Deleted',
@@ -47,11 +46,11 @@ const RECEIVED_IN_QUARANTINE = 'Application received and quarantined'
 
 /** What happened, as a sentence. */
 export function describeEvent(event: Event): string {
-  const text = sentenceOf(event)
+  const text = event.action === 'filled' ? describeFilling(event) : sentenceOf(event)
   return 'undone' in event && event.undone ? `Undone: ${text.toLowerCase()}` : text
 }
 
-function sentenceOf(event: Event): string {
+function sentenceOf(event: Exclude<Event, { action: 'filled' }>): string {
   if (event.action === 'received') return event.quarantined ? RECEIVED_IN_QUARANTINE : RECEIVED
   if (event.action === 'status_changed') return `Status changed from ${wordOf(event.from)} to ${wordOf(event.to)}`
   if (event.action === 'message' && event.kind === 'interview_cancellation' && event.state === 'cancelled')
@@ -61,6 +60,12 @@ function sentenceOf(event: Event): string {
   if (event.action === 'cloned') return `Cloned from ${formatJobId(event.fromId)}`
   if (event.action === 'edited') return `Edited: ${event.fields.map((field) => JOB_FIELDS[field].inHistory).join(', ')}`
   return SENTENCES[event.action]
+}
+
+/** That a posting was filled, and what that meant for its applications. */
+function describeFilling({ hired = 0, rejected = 0 }: Extract<Event, { action: 'filled' }>): string {
+  const outcomes = [hired > 0 && `${hired} hired`, rejected > 0 && `${rejected.toLocaleString('en-US')} rejected`]
+  return ['Marked as filled', outcomes.filter(Boolean).join(', ')].filter(Boolean).join(': ')
 }
 
 /** Entries that follow each other and say the same, as one. */

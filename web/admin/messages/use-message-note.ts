@@ -1,5 +1,6 @@
 import { useLocation } from 'wouter'
 import type { MadeChange } from '../../../contract/applications/application-changes.ts'
+import { MAX_CHANGED_TOGETHER } from '../../../contract/wire/limits.ts'
 import { PAGE } from '../../../contract/wire/paths.ts'
 import type { ToastMessage } from '../../ui/toast/toast-store.ts'
 import { describeWritten } from './message-toasts.ts'
@@ -23,7 +24,7 @@ export function useMessageNote(): (
     const look = { label: 'Messages', run: () => navigate(PAGE.adminMessages) }
     return {
       note,
-      noteActions: written.isMailed && ids.length > 0 ? [send, look] : [look],
+      noteActions: written.isMailed && ids.length > 0 && ids.length <= MAX_CHANGED_TOGETHER ? [send, look] : [look],
       durationMs: Math.max(toastMs, ASKING_MS),
     }
   }

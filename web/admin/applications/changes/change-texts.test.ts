@@ -80,11 +80,18 @@ test('an undo says whose message has already been sent', () => {
   )
 })
 
-test('an undo of rejections counts those that are open again, also those that had been reopened by hand', () => {
-  const words = { noun: 'Rejections', outcome: 'open again', remains: 'The posting stays filled.' }
-  const step = { ...words, changes: [], done: [undone(['Ana', 'Ben'], [], [3])] }
-  expect(describeUndone(step)).toMatchObject({
-    title: 'Rejections undone',
-    description: '3 applications are open again. The posting stays filled.',
+test('an undo of a filling says what became of the posting, and counts those that are open again, also by hand', () => {
+  const toast = (outcome: 'reopened' | 'changed_meanwhile') =>
+    describeUndone({
+      ...{ noun: 'Filling', outcome: 'open again', changes: [] },
+      done: [{ ...undone(['Ana', 'Ben'], [], [3]), posting: { title: 'Baker', outcome } }],
+    })
+  expect(toast('reopened')).toMatchObject({
+    title: 'Filling undone',
+    description: 'The posting is open again. 3 applications are open again.',
+  })
+  expect(toast('changed_meanwhile')).toMatchObject({
+    title: 'Filling partly undone',
+    description: 'The posting was changed meanwhile and stays as it is. 3 applications are open again.',
   })
 })

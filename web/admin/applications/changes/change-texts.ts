@@ -113,7 +113,7 @@ export function describeRefusal({ reason }: Pick<RefusedApplication, 'reason'>):
 }
 
 /** Which applications were refused, and why: up to three by name. */
-export function describeRefused(refused: RefusedApplication[]): string {
+export function describeRefused(refused: readonly Pick<RefusedApplication, 'name' | 'reason'>[]): string {
   const sentences = refused.slice(0, EXPLAINED).map((one) => `${one.name ?? 'One application'} ${describeRefusal(one)}`)
   const more = refused.length - sentences.length
   return [...sentences, ...(more > 0 ? [`${formatCount(more)} more were not changed.`] : [])].join(' ')
@@ -125,34 +125,44 @@ export type UndoStep = {
   noun: string
   /** What its applications are after the undo, as in `4 applications are open again`; without it they are named. */
   outcome?: string
-  /** What the undo does not change, as a sentence. */
-  remains?: string
   /** The changes that the server made of it and that are not undone yet; none before its response. */
   changes: number[]
   /** What became of the others; null where a change had been undone already. */
   done: Array<UndoneChange | null>
 }
 
+function describeOutcome(count: number, outcome: string): string {
+  return `${countApplications(count)} ${count === 1 ? 'is' : 'are'} ${outcome}.`
+}
+
+/** What became of a posting that the undone change had filled, as a sentence. */
+const POSTING_AFTER_UNDO: Record<NonNullable<UndoneChange['posting']>['outcome'], string> = {
+  reopened: 'The posting is open again.',
+  changed_meanwhile: 'The posting was changed meanwhile and stays as it is.',
+  not_found: 'The posting no longer exists.',
+}
+
 /** The toast after an undo: whom it brought back, or how many, and which applications it could not. */
-export function describeUndone({ noun, outcome, remains, done }: UndoStep): ToastMessage {
+export function describeUndone({ noun, outcome, done }: UndoStep): ToastMessage {
   const undone = done.filter((one) => one !== null)
   const changed = undone.flatMap((one) => one.changed)
   const refused = undone.flatMap((one) => one.refused)
+  const posting = undone.find((one) => one.posting)?.posting
   // An application that had its former value already has it again too.
   const count = undone.reduce((sum, { unchanged }) => sum + unchanged.length, changed.length)
   const sentences = [
-    outcome && count > 0 && `${countApplications(count)} ${count === 1 ? 'is' : 'are'} ${outcome}.`,
+    posting && POSTING_AFTER_UNDO[posting.outcome],
+    outcome && count > 0 && describeOutcome(count, outcome),
     undone.length < done.length && `${undone.length > 0 ? 'Part of it' : 'It'} was already undone.`,
     describeRefused(refused),
     describeNotified(undone),
     describeWithheld(undone),
-    remains,
   ]
   const about = !outcome && changed.length > 0 ? nameSome(changed) : undefined
   const description = sentences.filter(Boolean).join(' ') || undefined
-  if (refused.length === 0) return { title: `${noun} undone`, about, description }
-  const title = count > 0 ? `${noun} partly undone` : 'Undo failed'
-  return { title, description, tone: 'error' }
+  const isReopened = posting?.outcome === 'reopened'
+  if (refused.length === 0 && (isReopened || !posting)) return { title: `${noun} undone`, about, description }
+  return { title: isReopened || count > 0 ? `${noun} partly undone` : 'Undo failed', description, tone: 'error' }
 }
 
 /** Whom a message about the decision had reached before its undo, as a sentence; undefined where there is none. */

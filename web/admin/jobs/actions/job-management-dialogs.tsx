@@ -4,11 +4,11 @@ import { LoadFailureBoundary } from '../../../layout/load-failure-boundary.tsx'
 import { lazyPart } from '../../../ui/lazy-part.tsx'
 import { usePreloadWhenIdle } from '../../../ui/preload-when-idle.ts'
 import { DeleteJobDialog } from './delete-job-dialog.tsx'
-import { FillJobDialog } from './fill-job-dialog.tsx'
 import type { JobDialogKind } from './job-menu.tsx'
 import { JobRecordDialog } from './job-record-dialog.tsx'
 import type { JobActions } from './use-job-actions.ts'
 
+const Fill = lazyPart(async () => (await import('./fill-job-dialog.tsx')).FillJobDialog)
 const Form = lazyPart(async () => (await import('../form/job-form-dialog.tsx')).JobFormDialog)
 
 /** The dialog that is open. */
@@ -33,7 +33,7 @@ export function JobManagementDialogs({ open, onChange, actions }: JobManagementD
           <JobRecordDialog job={open.job} onClose={close} onEdit={() => onChange({ kind: 'edit', job: open.job })} />
         )}
         {open?.kind === 'fill' && (
-          <FillJobDialog job={open.job} onClose={close} onFill={(options) => actions.markFilled(open.job, options)} />
+          <Fill.View job={open.job} onClose={close} onFill={(filling) => actions.markFilled(open.job, filling)} />
         )}
         {open?.kind === 'delete' && (
           <DeleteJobDialog job={open.job} onClose={close} onConfirm={() => actions.remove(open.job)} />

@@ -6,6 +6,7 @@ import { pathTo } from '../../../../contract/wire/paths.ts'
 import { JobDialogFrame } from '../../../posting/job-dialog-frame.tsx'
 import { formatJobId } from '../../../posting/job-id.ts'
 import { formatDay } from '../../../ui/text/date-formats.ts'
+import { useUndo } from '../../applications/changes/undo.ts'
 import { History } from '../../history/history.tsx'
 import { factText } from '../fact-texts.ts'
 import { JobBadges } from '../job-badges.tsx'
@@ -86,6 +87,7 @@ type JobRecordDialogProps = { job: Job; onClose: () => void; onEdit: () => void 
 
 /** Everything that is stored of a posting, to read. */
 export function JobRecordDialog({ job, onClose, onEdit }: JobRecordDialogProps) {
+  const { undoChange } = useUndo()
   return (
     <JobDialogFrame
       job={job}
@@ -93,7 +95,7 @@ export function JobRecordDialog({ job, onClose, onEdit }: JobRecordDialogProps) 
       action="Edit"
       onAction={onEdit}
       onClose={onClose}
-      ending={<History address={pathTo(ADMIN_API.jobHistory, job.id)} />}
+      ending={<History address={pathTo(ADMIN_API.jobHistory, job.id)} onUndo={undoChange} />}
     >
       <dl className="mb-8 grid gap-x-6 sm:grid-cols-2">
         {Object.values(FACTS)

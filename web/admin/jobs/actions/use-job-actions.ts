@@ -13,8 +13,9 @@ import { cloneBodyOf } from '../form/job-clone.ts'
 import { createJob, deleteJob, updateJob } from '../job-management-api.ts'
 import { stateAfter, whyHidden } from '../job-state.ts'
 import { useJobList } from '../use-job-list.ts'
+import type { Filling } from './filling-api.ts'
 import type { JobConflict } from './job-conflict-dialog.tsx'
-import { useRejectOpen } from './use-reject-open.ts'
+import { useFillJob } from './use-fill-job.ts'
 
 const PAST_CLOSING = 'Its closing date is over. Choose Edit to give it a later one.'
 
@@ -22,8 +23,8 @@ const PAST_CLOSING = 'Its closing date is over. Choose Edit to give it a later o
 export type JobActions = Record<'clone' | 'toggle', (job: Job) => void> & {
   /** @param onDeleted leaves a page of the posting, which stays until then */
   remove: (job: Job, onDeleted?: () => void) => void
-  /** @param options.rejectsOpen also rejects the applications that still wait for a decision */
-  markFilled: (job: Job, options: { rejectsOpen: boolean }) => void
+  /** @param filling what is decided about its people; without it no application changes */
+  markFilled: (job: Job, filling?: Filling) => void
 }
 
 /**
@@ -35,10 +36,10 @@ export function useJobActions() {
   const showFailure = useFailureNotice()
   const list = useJobList()
   const today = useToday()
-  const rejectOpen = useRejectOpen()
   const [conflict, setConflict] = useState<JobConflict | null>(null)
   const toggle = useJobChange(setConflict, describeToggle, 'Update failed', 'Failed to update job status')
-  const fill = useJobChange(setConflict, describeFilling, 'Update failed', 'Failed to mark job as filled')
+  const fillAlone = useJobChange(setConflict, describeFilling, 'Update failed', 'Failed to mark job as filled')
+  const fill = useFillJob(setConflict)
 
   const clone = useMutation({
     mutationFn: createJob,
@@ -72,15 +73,16 @@ export function useJobActions() {
 
   const actions: JobActions = {
     clone: (job) => clone.mutate({ body: cloneBodyOf(job), idempotencyKey: createAttemptKey().keyFor(job, null) }),
-    markFilled: (job, { rejectsOpen }) => {
+    markFilled: (job, filling) => {
+      if (filling) return fill({ job, filling })
       const change = {
         job,
         label: 'Mark as filled',
-        // Rejecting cancels interviews, so that its undo brings them back; who stays open keeps them.
+        // Who stays open keeps their interviews.
         changes: { status: 'filled', interviews: 'keep' },
         shown: stateAfter('filled'),
       } as const
-      fill({ ...change, ...(rejectsOpen && { onStored: rejectOpen }) })
+      fillAlone(change)
     },
     toggle: (job) => {
       if (!job.isActive && isPastClosing(job, today) && job.status === 'active') {
@@ -104,8 +106,6 @@ type JobChange = {
   changes: JobUpdate
   /** The fields that the server changes along with them. */
   shown?: JobUpdate
-  /** Replaces the toast. */
-  onStored?: (stored: Job) => void
 }
 
 function describeToggle(job: Job): ToastMessage {
@@ -134,10 +134,9 @@ function useJobChange(
   const { mutate } = useMutation({
     mutationFn: ({ job, changes }: JobChange) => saveWithRebase(job, changes, SAVING),
     onMutate: ({ job, changes, shown }) => list.change(job.id, (one) => ({ ...one, ...changes, ...shown }) as Job),
-    onSuccess: (stored, { onStored }) => {
+    onSuccess: (stored) => {
       list.put(stored)
-      if (onStored) onStored(stored)
-      else toast(describe(stored))
+      toast(describe(stored))
     },
     onError: (error, change, revert) => {
       revert?.()

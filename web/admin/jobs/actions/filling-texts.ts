@@ -1,0 +1,44 @@
+import type { FilledJob } from '../../../../contract/filling/filling.ts'
+import type { MessageRule } from '../../../../contract/messages/message-kinds.ts'
+import { UNDO_TIME_MS } from '../../../../contract/wire/limits.ts'
+import { formatCount } from '../../../ui/text/format-count.ts'
+import { countApplications, describeRefused } from '../../applications/changes/change-texts.ts'
+
+/** What becomes of the messages, as a choice. */
+export function labelOfRule(rule: MessageRule, sendsMail: boolean): string {
+  const labels: Record<MessageRule, string> = {
+    always: `Send the template to each in ${UNDO_TIME_MS / 60_000} minutes`,
+    ask: sendsMail ? 'Write one to each, to confirm under Messages' : 'Write one to each, and keep it under Messages',
+    never: 'No message',
+  }
+  return labels[rule]
+}
+
+/** What *Fill and reject them* is about to do, as sentences. */
+export function summarizeFilling(about: {
+  hired: string | undefined
+  rejected: number
+  staying: number
+  unlisted: number
+}): string {
+  const { hired, rejected, staying, unlisted } = about
+  const sentences = [
+    hired && `${hired} is hired.`,
+    rejected > 0 &&
+      `Rejecting concerns ${countApplications(rejected)}${staying > 0 ? `; ${formatCount(staying)} in Interview ${staying === 1 ? 'stays' : 'stay'} open` : ''}.`,
+    unlisted > 0 && `${formatCount(unlisted)} more are too many for one step and stay open.`,
+    'One undo takes everything back, for 10 minutes.',
+  ]
+  return sentences.filter(Boolean).join(' ')
+}
+
+/** What happened to whom when a posting was filled, as sentences. */
+export function describeFilled({ hired, rejected, refused, stillOpen }: FilledJob): string {
+  const sentences = [
+    hired && `${hired.name} is hired.`,
+    rejected > 0 && `${countApplications(rejected)} rejected.`,
+    refused.length > 0 && `Not rejected: ${describeRefused(refused)}`,
+    stillOpen > 0 && `${countApplications(stillOpen)} ${stillOpen === 1 ? 'stays' : 'stay'} open.`,
+  ]
+  return sentences.filter(Boolean).join(' ')
+}
