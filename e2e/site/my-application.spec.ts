@@ -212,6 +212,15 @@ test('an interview that was cancelled says so first, and leads nobody to its cal
   await visit(page, await linkIn(2))
   const item = page.getByRole('region', { name: 'Interviews' }).getByRole('listitem')
   await expect(item.getByRole('link', { name: 'Join the video call' })).toHaveAttribute('href', place)
+  await test.step('the question before a withdrawal says that it is cancelled with it', async () => {
+    await page.getByRole('button', { name: 'Withdraw application' }).click()
+    const question = page.getByRole('dialog', { name: 'Withdraw this application?' })
+    await expect(
+      question.getByText(/Your interview on \w+, \w+ \d+, \d+, .+, is cancelled with it\. You/),
+    ).toBeVisible()
+    await question.getByRole('button', { name: 'Keep it' }).click()
+    await expect(question).toHaveCount(0)
+  })
   await ownSite.request('POST', pathTo(ADMIN_API.cancelInterview, interview), { version })
   const link = await linkIn(3)
   // The site knows that the mail has left a moment after the mail server has it, and tells of the cancellation from then on.

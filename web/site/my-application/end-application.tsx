@@ -5,6 +5,7 @@ import { API } from '../../../contract/wire/paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx'
 import { TextAreaField } from '../../ui/form/field.tsx'
+import { describeCancelling } from './own-interviews.tsx'
 import { useLinkChange } from './use-link-change.ts'
 import { forgetPrivateLink } from './use-private-link.ts'
 
@@ -19,6 +20,7 @@ const QUIET = '-mx-2 text-sm'
 /** Withdraws or erases the application. Both ask; erasing asks twice. After a decision there is nothing to withdraw. */
 export function EndApplication({ application, token, onErased }: EndApplicationProps) {
   const { reference, withdrawnAt, stage } = application
+  const cancelling = describeCancelling(application.interviews)
   const canWithdraw = !withdrawnAt && stage !== 'decided'
   const [step, setStep] = useState<Step>()
   const [reason, setReason] = useState('')
@@ -58,7 +60,7 @@ export function EndApplication({ application, token, onErased }: EndApplicationP
       {step === 'withdraw' && (
         <ConfirmDialog
           title="Withdraw this application?"
-          question="We stop reading it at once. You cannot take this back, but you can apply again."
+          question={`We stop reading it at once. ${cancelling}You cannot take this back, but you can apply again.`}
           action="Withdraw"
           cancel="Keep it"
           onConfirm={() => withdrawal.mutate({ reason })}
@@ -76,7 +78,7 @@ export function EndApplication({ application, token, onErased }: EndApplicationP
       {step === 'erase' && (
         <ConfirmDialog
           title="Erase everything?"
-          question={`${reference} is deleted with your details, your resume and our messages to you.`}
+          question={`${reference} is deleted with your details, your resume and our messages to you. ${cancelling}`.trim()}
           action="Continue"
           cancel="Keep it"
           onConfirm={() => setStep('erase-again')}

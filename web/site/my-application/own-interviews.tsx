@@ -45,6 +45,16 @@ function isOpen({ state, startsAt }: OwnInterview): boolean {
   return state === 'planned' && Date.parse(startsAt) > Date.now()
 }
 
+/** What becomes of planned interviews when the application is withdrawn or erased, as a sentence and a space; empty where there are none. */
+export function describeCancelling(interviews: readonly OwnInterview[], now = Date.now()): string {
+  const planned = interviews.filter(({ state, endsAt }) => state === 'planned' && Date.parse(endsAt) > now)
+  const [first] = planned
+  if (!first) return ''
+  if (planned.length > 1) return `Your ${planned.length} interviews are cancelled with it. `
+  const { day, hours } = describeTimes(first)
+  return `Your interview on ${day}, ${hours}, is cancelled with it. `
+}
+
 type OwnInterviewProps = {
   interview: OwnInterview
   /** The first that waits for an answer: its button alone is filled. */
