@@ -85,7 +85,7 @@ const interviewSchema = z.strictObject({
   respondedAt: instantSchema.nullable(),
 })
 
-/** Response of a request that changes an interview. */
+/** Response of the requests that plan, change, cancel and restore an interview. */
 export const savedInterviewSchema = interviewSchema.extend({
   mails: z
     .strictObject({
@@ -94,14 +94,10 @@ export const savedInterviewSchema = interviewSchema.extend({
       isMailed: z.boolean().describe('Whether a mail server is configured; without one none leaves'),
     })
     .describe('What applicant and interviewers are told of it as it now is'),
-})
-
-/** Response of `POST /api/admin/applications/{id}/interviews`. */
-export const plannedInterviewSchema = savedInterviewSchema.extend({
   changeId: idSchema
     .nullable()
     .describe(
-      'Names the planning, and the status that it has changed, in a request to undo both (`POST /api/admin/application-changes/{id}/undo`); null for a repeated request a day later',
+      'Names what was done, and the status that planning has changed, in a request to undo both (`POST /api/admin/application-changes/{id}/undo`); null where nothing was changed, for what was restored, and for a repeated planning a day later',
     ),
 })
 
@@ -176,10 +172,8 @@ export type InterviewDetails = z.output<typeof interviewDetailsSchema>
 export type Interviewer = z.output<typeof interviewerSchema>
 /** An interview as an admin reads it. */
 export type Interview = z.output<typeof interviewSchema>
-/** An interview after a change, and who is told of it. */
+/** An interview after a change, the change that an undo names, and who is told of it. */
 export type SavedInterview = z.output<typeof savedInterviewSchema>
-/** A planned interview, and the change that an undo names. */
-export type PlannedInterview = z.output<typeof plannedInterviewSchema>
 /** The interviews of a time, and those that wait for feedback. */
 export type Agenda = z.output<typeof agendaSchema>
 /** What the latest interviews say about the next one. */

@@ -8,13 +8,18 @@ import { hashContent } from '../../platform/database/content-hash.ts'
 import { isDifferent } from '../../platform/database/row-versions.ts'
 import type { InterviewRow, Tables } from '../../platform/database/tables.ts'
 import { changedMeanwhile, idempotencyKeyReused, notFound, RequestError } from '../../platform/http/request-error.ts'
-import { findPlanningChange } from '../applications/changes/application-change-queries.ts'
-import { applyChanges, lockAndFind, moveOfPlanning } from '../applications/changes/apply-changes.ts'
+import {
+  findPlanningChange,
+  type InterviewNotes,
+  insertChange,
+} from '../applications/changes/application-change-queries.ts'
+import { type Author, applyChanges, lockAndFind, moveOfPlanning } from '../applications/changes/apply-changes.ts'
 import { type ApplicationWithResume, applicationGone } from '../applications/stored/application-queries.ts'
 import { type Action, recordAction } from '../audit/audit-queries.ts'
 import type { Services } from '../feature.ts'
 import { updateInterviewDate } from './interview-dates.ts'
 import type { InterviewAuthor, InterviewWriter } from './interview-messages.ts'
+import { noteOfChange } from './interview-notes.ts'
 import { presentInterview, restorableUntil } from './interview-presenter.ts'
 import {
   findInterview,
@@ -40,14 +45,18 @@ export function planInterview(
   { db, interviews, ...services }: Pick<Services, 'db' | 'interviews' | 'messages' | 'decidedInterviews'>,
   { id: applicationId, by, now }: Action,
   { details, idempotencyKey }: { details: InterviewDetails; idempotencyKey: string | null },
-): Promise<{ interview: InterviewWithApplicant; changeId: number | null }> {
+): Promise<ChangedInterview> {
   return db.transaction().execute(async (trx) => {
     const application = (await lockAndFind(trx, [applicationId])).get(applicationId)
     if (!application) throw applicationGone()
     const contentHash = hashContent({ applicationId, ...details })
     const earlier = idempotencyKey ? await findInterviewByIdempotencyKey(trx, idempotencyKey) : undefined
     if (earlier && earlier.content_hash !== contentHash) throw idempotencyKeyReused()
-    if (earlier) return { interview: earlier, changeId: await findPlanningChange(trx, earlier) }
+    if (earlier)
+      return {
+        interview: earlier,
+        changeId: await findPlanningChange(trx, earlier),
+      }
     requireOpen(application)
     const columns = columnsOf(details)
     requireFuture(columns, now)
@@ -87,7 +96,7 @@ export function changeInterview(
   services: Pick<Services, 'db' | 'interviews'>,
   { id, by, now }: Action,
   { version, ...details }: InterviewDetails & { version: number },
-): Promise<InterviewWithApplicant> {
+): Promise<ChangedInterview> {
   return changeLocked(services, id, async (trx, before, application) => {
     const columns = { ...columnsOf(details), invited_at: before.invited_at ?? invitedAt(details.invites === true, now) }
     requireInvited(before, details)
@@ -105,7 +114,7 @@ export function changeInterview(
       sequence: before.sequence + 1,
       changed_at: now.toISOString(),
     })
-    return { author: { by, now }, action: 'interview_changed' }
+    return { author: { by, now }, action: 'interview_changed', notes: { dated: [noteOfChange(before, columns)] } }
   })
 }
 
@@ -117,12 +126,12 @@ export function cancelInterview(
   services: Pick<Services, 'db' | 'interviews'>,
   { id, by, now }: Action,
   version: number,
-): Promise<InterviewWithApplicant> {
+): Promise<ChangedInterview> {
   return changeLocked(services, id, async (trx, before) => {
     if (before.state === 'cancelled') return undefined
     requireVersion(before, version)
     await cancelRow(trx, before, now)
-    return { author: { by, now }, action: 'interview_cancelled' }
+    return { author: { by, now }, action: 'interview_cancelled', notes: { interviews: [id] } }
   })
 }
 
@@ -134,7 +143,7 @@ export function restoreInterview(
   services: Pick<Services, 'db' | 'interviews'>,
   { id, by, now }: Action,
   version: number,
-): Promise<InterviewWithApplicant> {
+): Promise<ChangedInterview> {
   return changeLocked(services, id, async (trx, before, application) => {
     if (before.state === 'planned') return undefined
     requireVersion(before, version)
@@ -149,7 +158,11 @@ export function restoreInterview(
 }
 
 type InterviewAction = Extract<ApplicationEvent['action'], `interview_${string}`>
-type MadeChange = { author: InterviewAuthor; action: InterviewAction }
+/** @param notes what an undo needs; without them there is none */
+type MadeChange = { author: Author; action: InterviewAction; notes?: InterviewNotes }
+
+/** An interview after a change, and the change that an undo names; null where there is none. */
+export type ChangedInterview = { interview: InterviewWithApplicant; changeId: number | null }
 
 /** Changes an interview while its application is locked. @param make undefined when it changed nothing */
 function changeLocked(
@@ -160,15 +173,18 @@ function changeLocked(
     before: InterviewWithApplicant,
     application: ApplicationWithResume,
   ) => Promise<MadeChange | undefined>,
-): Promise<InterviewWithApplicant> {
+): Promise<ChangedInterview> {
   return db.transaction().execute(async (trx) => {
     const stored = await findInterview(trx, id)
     const application = stored && (await lockAndFind(trx, [stored.application_id])).get(stored.application_id)
     const before = application && (await findInterview(trx, id))
     if (!before) throw notFound('This interview no longer exists.')
     const made = await make(trx, before, application)
-    if (!made) return before
-    return finishChange({ trx, interviews }, id, made.author, { action: made.action })
+    if (!made) return { interview: before, changeId: null }
+    const { author, action, notes } = made
+    const applications = [{ id: application.id, before: {}, ...notes }]
+    const changeId = notes ? await insertChange(trx, { change: {}, applications, now: author.now }) : null
+    return { interview: await finishChange({ trx, interviews }, id, author, { action }), changeId }
   })
 }
 

@@ -1,12 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import type { Transaction } from 'kysely'
 import { INTERVIEW } from '../../../contract/wire/limits.ts'
+import { isDifferent } from '../../platform/database/row-versions.ts'
 import type { InterviewRow, Tables } from '../../platform/database/tables.ts'
 import type { InterviewNotes } from '../applications/changes/application-change-queries.ts'
 import type { Author } from '../applications/changes/apply-changes.ts'
 import type { Services } from '../feature.ts'
+import { listLeftAbout } from '../messages/message-queries.ts'
 import { cancelRow, finishChange, refused, requireRoom, VOID_RESPONSE } from './change-interviews.ts'
 import { nextOf } from './interview-dates.ts'
+import { type DatedNote, noteOfChange } from './interview-notes.ts'
 import { findInterview, insertInterview, listInterviewsOf, updateInterview } from './interview-queries.ts'
 import { lengthOf } from './interview-times.ts'
 
@@ -46,7 +49,7 @@ async function move(
   date: string,
   author: Author,
 ): Promise<InterviewNotes> {
-  const { id, starts_at, ends_at, invited_at } = interview
+  const { id, ends_at, invited_at } = interview
   if (invited_at !== null && ends_at > author.now.toISOString() && date <= author.now.toISOString())
     throw refused(
       'People are invited to this interview, and this time has passed. Choose a later one.',
@@ -56,7 +59,7 @@ async function move(
   const changed_at = author.now.toISOString()
   await updateInterview(trx, id, { ...times, ...VOID_RESPONSE, sequence: interview.sequence + 1, changed_at })
   await finishChange({ trx, interviews }, id, author, actionOf(interview, 'interview_changed'))
-  return { dated: [{ id, startsAt: date, before: { starts_at, ends_at } }] }
+  return { dated: [noteOfChange(interview, times)] }
 }
 
 async function plan(
@@ -84,25 +87,38 @@ async function plan(
   return { dated: [{ id, startsAt: date, before: null }] }
 }
 
-/** Takes back that a change has planned or moved an interview, unless it was moved or cancelled since. */
+/**
+ * Takes back that a change has planned or changed an interview. While no message about the change has left, the applicant's
+ * response holds again, and nobody is told.
+ * @returns false where it was changed since, and stays so
+ */
 export async function takeBackDate(
   { trx, interviews }: Omit<Dating, 'timeZone'>,
-  { id, startsAt, before }: NonNullable<InterviewNotes['dated']>[number],
-  author: Author,
-): Promise<void> {
+  { id, startsAt, given = { starts_at: startsAt }, before }: DatedNote,
+  { madeAt, by, now }: Author & { madeAt: Date },
+): Promise<boolean> {
   const interview = await findInterview(trx, id)
-  if (interview?.state !== 'planned' || interview.starts_at !== startsAt) return
-  if (before)
-    await updateInterview(trx, id, {
-      ...{ ...before, ...VOID_RESPONSE, sequence: interview.sequence + 1, changed_at: author.now.toISOString() },
-    })
-  else await cancelRow(trx, interview, author.now)
-  await finishChange(
-    { trx, interviews },
-    id,
-    author,
-    actionOf(interview, before ? 'interview_changed' : 'interview_cancelled'),
-  )
+  if (interview?.state === 'cancelled' && before === null) return true
+  if (interview?.state !== 'planned' || isDifferent(interview, given)) return false
+  const { sequence } = interview
+  const hasLeft = (await listLeftSince(trx, interview, madeAt)).length > 0
+  if (before) {
+    const told = hasLeft || before.changed_at === undefined ? { ...VOID_RESPONSE, changed_at: now.toISOString() } : {}
+    await updateInterview(trx, id, { ...before, ...told, sequence: sequence + 1 })
+  } else await cancelRow(trx, interview, now)
+  const action = actionOf(interview, before ? 'interview_changed' : 'interview_cancelled')
+  await finishChange({ trx, interviews }, id, { by, now }, action)
+  return true
+}
+
+/** The messages about an interview that have left since a change. */
+export async function listLeftSince(
+  trx: Transaction<Tables>,
+  interview: Pick<InterviewRow, 'id' | 'application_id'>,
+  since: Date,
+) {
+  const left = await listLeftAbout(trx, interview)
+  return left.filter(({ interview_id, created_at }) => interview_id !== null && created_at >= since.toISOString())
 }
 
 /** The event of a change; a date alone has that of the interview date. */

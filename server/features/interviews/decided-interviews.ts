@@ -1,12 +1,18 @@
 import type { Transaction } from 'kysely'
-import { isOpen } from '../../../contract/applications/status-lists.ts'
+import { isOpen, isRefusal } from '../../../contract/applications/status-lists.ts'
 import type { InterviewRow, Tables } from '../../platform/database/tables.ts'
 import { type InterviewNotes, insertChange } from '../applications/changes/application-change-queries.ts'
-import { type Author, type DecidedInterviews, lockAndFind } from '../applications/changes/apply-changes.ts'
+import {
+  type Author,
+  type ChangedApplication,
+  type DecidedInterviews,
+  lockAndFind,
+  type UndoneInterviews,
+} from '../applications/changes/apply-changes.ts'
 import { findApplication } from '../applications/stored/application-queries.ts'
 import type { Services } from '../feature.ts'
 import { cancelRow, finishChange, restoreRow } from './change-interviews.ts'
-import { dateInterview, takeBackDate } from './dated-interviews.ts'
+import { dateInterview, listLeftSince, takeBackDate } from './dated-interviews.ts'
 import type { InterviewAuthor, InterviewWriter } from './interview-messages.ts'
 import { findInterview, listOpenWithInterview, listPlannedOf } from './interview-queries.ts'
 
@@ -18,11 +24,14 @@ export function createDecidedInterviews(interviews: InterviewWriter, timeZone: s
     dated: (trx, applicationId, date, author) =>
       dateInterview({ trx, interviews, timeZone }, { applicationId, date }, author),
 
-    undone: async (trx, notes, { by, now, cancelledAt }) => {
-      for (const { interviews: cancelled = [], dated = [] } of notes) {
-        for (const each of dated) await takeBackDate({ trx, interviews }, each, { by, now })
-        for (const id of cancelled) await restoreCancelled({ trx, interviews }, id, { by, now, cancelledAt })
+    undone: async (trx, notes, author) => {
+      const undone: UndoneInterviews = { left: new Set(), notified: [] }
+      for (const each of notes) {
+        const { hasApplicantHeard, isLeft } = await takeBack({ trx, interviews }, each, author)
+        if (isLeft) undone.left.add(each.id)
+        if (hasApplicantHeard) undone.notified.push(each.id)
       }
+      return undone
     },
   }
 }
@@ -68,17 +77,56 @@ export async function cancelInterviewsOfFilled(
   return applications.length === 0 ? null : insertChange(trx, { change: {}, applications, now: author.now })
 }
 
+/** Takes back what a change has done to the interviews of one application. */
+async function takeBack(
+  deciding: Deciding,
+  { id: applicationId, before, interviews = [], dated = [] }: ChangedApplication,
+  author: Author & { madeAt: Date },
+) {
+  const { trx } = deciding
+  const ids = [...interviews, ...dated.map(({ id }) => id)]
+  const hasApplicantHeard = await hasHeard(trx, applicationId, ids, author.madeAt)
+  // Where nothing else is undone, a refusal since then stands.
+  const isAlone = Object.keys(before).length === 0
+  const done: boolean[] = []
+  for (const each of dated) done.push(await takeBackDate(deciding, each, author))
+  for (const id of interviews) done.push(await restoreCancelled(deciding, id, { ...author, isOpenOnly: isAlone }))
+  return { hasApplicantHeard, isLeft: isAlone && done.includes(false) }
+}
+
+/**
+ * Restores an interview that a change has cancelled.
+ * @param author.isOpenOnly whether a refused applicant has no interview again
+ * @returns false where it stays cancelled
+ */
 async function restoreCancelled(
   { trx, interviews }: Deciding,
   id: number,
-  { cancelledAt, ...author }: Author & { cancelledAt: Date },
-): Promise<void> {
+  { madeAt, isOpenOnly, by, now }: Author & { madeAt: Date; isOpenOnly: boolean },
+): Promise<boolean> {
   const interview = await findInterview(trx, id)
-  // Restored, or cancelled for another reason since.
-  if (interview?.state !== 'cancelled' || interview.cancelled_at !== cancelledAt.toISOString()) return
-  if ((await findApplication(trx, interview.application_id))?.withdrawn_at !== null) return
+  if (interview?.state === 'planned') return true
+  // Cancelled for another reason since.
+  if (!interview || interview.cancelled_at !== madeAt.toISOString()) return false
+  const application = await findApplication(trx, interview.application_id)
+  if (application?.withdrawn_at !== null || (isOpenOnly && isRefusal(application.status))) return false
   await restoreRow(trx, interview)
-  await finishChange({ trx, interviews }, id, author, { action: 'interview_restored' })
+  await finishChange({ trx, interviews }, id, { by, now }, { action: 'interview_restored' })
+  return true
+}
+
+/** Whether a message about an interview has left to the applicant since a change. */
+async function hasHeard(
+  trx: Transaction<Tables>,
+  applicationId: number,
+  interviewIds: readonly number[],
+  since: Date,
+): Promise<boolean> {
+  for (const id of interviewIds) {
+    const messages = await listLeftSince(trx, { id, application_id: applicationId }, since)
+    if (messages.some(({ to_interviewer }) => to_interviewer === 0)) return true
+  }
+  return false
 }
 
 /** Cancels the interviews of an applicant who withdraws, in the transaction of the withdrawal. */

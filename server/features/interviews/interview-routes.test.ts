@@ -9,7 +9,7 @@ import type {
   Interview,
   InterviewDefaults,
   InterviewDetails,
-  PlannedInterview,
+  SavedInterview,
 } from '../../../contract/interviews/interview.ts'
 import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
 import type { ErrorBody } from '../../../contract/wire/error.ts'
@@ -65,14 +65,14 @@ const goTo = async (ms: number) => {
 }
 const plan = async (applicationId: number, changes: Partial<InterviewDetails> = {}) => {
   const path = pathTo(ADMIN_API.applicationInterviews, applicationId)
-  const { status, body } = await admin.request<Interview>('POST', path, { ...DETAILS, ...changes })
+  const { status, body } = await admin.request<SavedInterview>('POST', path, { ...DETAILS, ...changes })
   expect(status, JSON.stringify(body)).toBe(201)
   return body
 }
 const change = ({ id, version }: Interview, changes: Partial<InterviewDetails>) =>
-  admin.request<Interview & ErrorBody>('PUT', pathTo(ADMIN_API.interview, id), { ...DETAILS, ...changes, version })
+  admin.request<SavedInterview & ErrorBody>('PUT', pathTo(ADMIN_API.interview, id), { ...DETAILS, ...changes, version })
 const act = (path: string, { id, version }: Interview) =>
-  admin.request<Interview & ErrorBody>('POST', pathTo(path, id), { version })
+  admin.request<SavedInterview & ErrorBody>('POST', pathTo(path, id), { version })
 const readApplication = async (id: number) =>
   (await admin.request<Application>('GET', pathTo(ADMIN_API.adminApplication, id))).body
 const readAgenda = async (from: string, to: string) =>
@@ -506,7 +506,7 @@ test('where people are invited, a date moves their interview and tells them, and
 
 test('planning moves an application that is not as far to Interview, the invitation tells it, and one undo takes both back', async () => {
   const { id, token } = await arrive()
-  const { changeId } = (await plan(id)) as PlannedInterview
+  const { changeId } = await plan(id)
   expect(await readApplication(id)).toMatchObject({ status: 'interview', answered: null })
   const { body } = await admin.request<HistoryEntry[]>('GET', pathTo(ADMIN_API.applicationHistory, id))
   expect(body.map(({ event }) => event)).toContainEqual(
@@ -518,7 +518,7 @@ test('planning moves an application that is not as far to Interview, the invitat
   await goTo(30 * MINUTE)
   expect(smtp.received).toEqual([])
 
-  const again = (await plan(id)) as PlannedInterview
+  const again = await plan(id)
   await admin.request('PATCH', pathTo(ADMIN_API.application, id), { status: 'reviewing' })
   await goTo(40 * MINUTE)
   await smtp.untilReceived(2)
@@ -538,12 +538,69 @@ test('the invitation answers the applicant, as the message of the status would h
 
 test('the undo of an interview within the hour cancels what has been sent, and brings the status back', async () => {
   const { id } = await arrive()
-  const { changeId } = (await plan(id, { date: '2026-03-02', time: '12:30', timeZone: 'UTC' })) as PlannedInterview
+  const { changeId } = await plan(id, { date: '2026-03-02', time: '12:30', timeZone: 'UTC' })
   await smtp.untilReceived(2)
   await admin.send('POST', pathTo(ADMIN_API.undoApplicationChange, changeId as number))
   await smtp.untilReceived(4)
   expect(mailTo('ana@example.com').map((mail) => calendarIn(mail).method)).toEqual(['REQUEST', 'CANCEL'])
   expect(await readApplication(id)).toMatchObject({ status: 'pending', interviewDate: null })
+})
+
+test('moving and cancelling can be undone, newest first; in time nobody hears of it, and the response holds again', async () => {
+  const { id, token } = await arrive()
+  const planned = await plan(id)
+  expect(planned.mails).toMatchObject({ count: 2, leaveAt: new Date(NOON + 10 * MINUTE).toISOString() })
+  await goTo(10 * MINUTE)
+  await smtp.untilReceived(2)
+  smtp.received.length = 0
+  const answer = { response: 'accepted', version: planned.version }
+  expect((await withLink('POST', pathTo(API.respondToInterview, planned.id), token, answer)).status).toBe(204)
+  const accepted = { ...planned, version: planned.version + 1 }
+  const moved = (await change(accepted, { time: '17:00', interviewers: [] })).body
+  expect(moved).toMatchObject({ response: 'none', mails: { count: 2 } })
+  const cancelled = (await act(ADMIN_API.cancelInterview, moved)).body
+  expect(cancelled).toMatchObject({ state: 'cancelled', mails: { count: 2 } })
+  const undo = (made: SavedInterview) =>
+    admin.request<UndoneChange>('POST', pathTo(ADMIN_API.undoApplicationChange, made.changeId ?? 0))
+  expect((await undo(cancelled)).body).toMatchObject({ changed: [{ id, interviewDate: moved.startsAt }], notified: [] })
+  expect((await undo(moved)).body).toMatchObject({ changed: [{ id, interviewDate: planned.startsAt }], refused: [] })
+  expect(await interviewsOf(id)).toMatchObject([{ startsAt: planned.startsAt, response: 'accepted' }])
+  expect((await interviewsOf(id))[0]?.interviewers).toEqual(planned.interviewers)
+  const later = await arrive({ email: 'later@example.com' })
+  await plan(later.id, { interviewers: [] })
+  await goTo(40 * MINUTE)
+  await smtp.untilReceived(1)
+  expect(smtp.received.map(({ envelopeTo }) => envelopeTo)).toEqual([['later@example.com']])
+})
+
+test('the undo of a move that people have heard of tells them the old time, and says so; what was changed since stays', async () => {
+  const { id } = await arrive()
+  const planned = await plan(id)
+  await goTo(10 * MINUTE)
+  await smtp.untilReceived(2)
+  const moved = (await change(planned, { date: '2026-03-02', time: '12:40', timeZone: 'UTC' })).body
+  expect(moved.mails).toMatchObject({ count: 2, leaveAt: null })
+  await smtp.untilReceived(4)
+  const undo = () => admin.request<UndoneChange>('POST', pathTo(ADMIN_API.undoApplicationChange, moved.changeId ?? 0))
+  await goTo(11 * MINUTE)
+  const later = (await change(moved, { date: '2026-03-02', time: '12:50', timeZone: 'UTC' })).body
+  await smtp.untilReceived(6)
+  expect((await undo()).body).toMatchObject({ changed: [], refused: [{ id, reason: 'changed_meanwhile' }] })
+  await goTo(12 * MINUTE)
+  await admin.send('POST', pathTo(ADMIN_API.undoApplicationChange, later.changeId ?? 0))
+  await smtp.untilReceived(8)
+  await goTo(13 * MINUTE)
+  expect((await undo()).body).toMatchObject({ changed: [{ id }], notified: [id] })
+  expect(await interviewsOf(id)).toMatchObject([{ startsAt: planned.startsAt }])
+})
+
+test('the undo of a cancellation restores no interview of an applicant who was rejected since', async () => {
+  const { id } = await arrive()
+  const cancelled = (await act(ADMIN_API.cancelInterview, await plan(id))).body
+  await admin.request('PATCH', pathTo(ADMIN_API.application, id), { status: 'rejected' })
+  const path = pathTo(ADMIN_API.undoApplicationChange, cancelled.changeId ?? 0)
+  expect((await admin.request<UndoneChange>('POST', path)).body).toMatchObject({ refused: [{ id }], changed: [] })
+  expect(await interviewsOf(id)).toMatchObject([{ state: 'cancelled' }])
 })
 
 test('of a rejection and a planning at the same time the second one sees the first: no one who is rejected is invited', async () => {

@@ -6,7 +6,6 @@ import {
   changedInterviewSchema,
   interviewDefaultsSchema,
   interviewDetailsSchema,
-  plannedInterviewSchema,
   readInterviewSchema,
   type SavedInterview,
   savedInterviewSchema,
@@ -21,10 +20,16 @@ import { applicationGone, findApplication } from '../applications/stored/applica
 import type { Action } from '../audit/audit-queries.ts'
 import type { Services } from '../feature.ts'
 import { listToldOf } from '../messages/message-queries.ts'
-import { cancelInterview, changeInterview, planInterview, restoreInterview } from './change-interviews.ts'
+import {
+  type ChangedInterview,
+  cancelInterview,
+  changeInterview,
+  planInterview,
+  restoreInterview,
+} from './change-interviews.ts'
 import { readInterviewDefaults } from './interview-defaults.ts'
 import { isListed, presentInterview } from './interview-presenter.ts'
-import { type InterviewWithApplicant, listAgenda, listInterviewsOf, listOverdue } from './interview-queries.ts'
+import { listAgenda, listInterviewsOf, listOverdue } from './interview-queries.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 
@@ -39,11 +44,11 @@ export function interviewRoutes(app: WellheadApp, services: Services): void {
     now: clock(),
   })
   /** An interview that was just changed, and what is told of it. */
-  const presentSaved = async (interview: InterviewWithApplicant): Promise<SavedInterview> => {
+  const presentSaved = async ({ interview, changeId }: ChangedInterview): Promise<SavedInterview> => {
     const told = await listToldOf(db, interview)
     const leaveAt = told.map(({ not_before }) => not_before).find((at) => at > clock().toISOString()) ?? null
     const mails = { count: told.length, leaveAt, isMailed: services.messages.isMailed }
-    return { ...presentInterview(interview), mails }
+    return { ...presentInterview(interview), changeId, mails }
   }
 
   app.get(
@@ -71,15 +76,14 @@ export function interviewRoutes(app: WellheadApp, services: Services): void {
       ...ofOne,
       headers: idempotencyHeadersSchema,
       body: interviewDetailsSchema,
-      response: { 201: plannedInterviewSchema, ...errorResponses },
+      response: { 201: savedInterviewSchema, ...errorResponses },
     }),
     async (request, reply) => {
       const idempotencyKey = request.headers['idempotency-key'] ?? null
       const sent = { details: request.body, idempotencyKey }
-      const { interview, changeId } = await planInterview(services, actionOf(request), sent)
-      const saved = await presentSaved(interview)
+      const planned = await presentSaved(await planInterview(services, actionOf(request), sent))
       outbox.wake()
-      return reply.code(201).send({ ...saved, changeId })
+      return reply.code(201).send(planned)
     },
   )
 

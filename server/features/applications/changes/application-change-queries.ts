@@ -19,9 +19,12 @@ type UndoableColumns = Pick<ApplicationChanges, (typeof UNDOABLE)[number]>
 export type InterviewNotes = {
   /** The ids of those that it has cancelled. */
   interviews?: number[]
-  /** Those that it has planned or moved: the time that each got, and its times before; null for a new one. */
-  dated?: { id: number; startsAt: string; before: Pick<InterviewRow, 'starts_at' | 'ends_at'> | null }[]
+  /** Those that it has planned or changed: what each was given, and what it had before; null for a new one. */
+  dated?: { id: number; startsAt: string; given?: InterviewColumns; before: InterviewColumns | null }[]
 }
+
+/** Columns of an interview that a change gives, or an undo restores. */
+export type InterviewColumns = Partial<Omit<InterviewRow, 'id' | 'version'>>
 
 /** What one application was given, in place of what the others were, what it had before, and what became of its interviews. */
 type RecordedApplication = { id: number; before: UndoableColumns; given?: UndoableColumns } & InterviewNotes

@@ -35,10 +35,16 @@ export type DecidedInterviews = {
   /** Takes back what a change has done to interviews, but for what was changed since, and for applicants who have withdrawn. */
   undone(
     trx: Transaction<Tables>,
-    notes: readonly InterviewNotes[],
-    undone: Author & { cancelledAt: Date },
-  ): Promise<void>
+    notes: readonly ChangedApplication[],
+    undone: Author & { madeAt: Date },
+  ): Promise<UndoneInterviews>
 }
+
+/** What a change had found of an application, and has done to its interviews. */
+export type ChangedApplication = { id: number; before: ApplicationChanges } & InterviewNotes
+
+/** Applications of which nothing was undone, and those whose applicants had heard of the change already. */
+export type UndoneInterviews = { left: Set<number>; notified: number[] }
 
 type InterviewsOfChange = Map<number, InterviewNotes>
 

@@ -53,14 +53,18 @@ export function undoChange(
       restored.push(...rows.map((row) => row.id))
     }
     let told: { notified: number[]; withheld: number[] } = { notified: [], withheld: [] }
-    if (restored.length > 0 || posting?.outcome === 'reopened') await markUndone(trx, id, author.now)
+    let undone = restored
     if (restored.length > 0) {
       told = await services.messages.undone(trx, restored, { changeId: id, now: author.now })
       const ids = new Set(restored)
       const notes = recorded.applications.filter((each) => ids.has(each.id))
-      await services.decidedInterviews.undone(trx, notes, { ...author, cancelledAt: at })
+      const { left, notified } = await services.decidedInterviews.undone(trx, notes, { ...author, madeAt: at })
+      told.notified = [...new Set([...told.notified, ...notified])]
+      refused.push(...refuseLeft(left, stored))
+      undone = restored.filter((each) => !left.has(each))
     }
-    const changed = (await findApplications(trx, restored)).map(presentApplication)
+    if (undone.length > 0 || posting?.outcome === 'reopened') await markUndone(trx, id, author.now)
+    const changed = (await findApplications(trx, undone)).map(presentApplication)
     return { changed, refused, unchanged, ...told, ...(posting && { posting }) }
   })
 }
@@ -71,6 +75,10 @@ function requireUndoable(recorded: StoredChange | undefined, now: Date): asserts
   if (now > undoableUntil(recorded.at)) {
     throw new RequestError('undo_expired', 'A change can be undone for ten minutes, and this one is older.')
   }
+}
+
+function refuseLeft(left: ReadonlySet<number>, stored: ReadonlyMap<number, ApplicationWithResume>) {
+  return [...left].map((id) => refuse(id, stored.get(id), 'changed_meanwhile'))
 }
 
 /** Whether a change has planned or cancelled something beside the status, which may be back already. */
