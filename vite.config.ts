@@ -17,8 +17,8 @@ const groups: Rolldown.CodeSplittingGroup[] = [
   },
   {
     name: 'application-rows',
-    // What the list, the board and the review share: a dozen files of a few hundred bytes otherwise.
-    test: /\/web\/(admin\/(applications\/(list\/use-row-keys|marked-text|status-badge|use-answer-clock|review\/use-review-address)|interviews\/question\/(interviews-ahead|use-interview-question))|ui\/(badge|form\/search-field|lazy-part|preload-when-idle))/,
+    // What the list, the board and the review share, changes and their undo too: a dozen files of a few hundred bytes otherwise.
+    test: /\/web\/(admin\/(applications\/(list\/use-row-keys|marked-text|status-badge|use-answer-clock|review\/use-review-address|changes\/(change-texts|pending-changes|undo))|interviews\/question\/(interviews-ahead|use-interview-question))|ui\/(badge|form\/search-field|lazy-part|preload-when-idle))/,
     minShareCount: 2,
   },
 ]

@@ -7,9 +7,9 @@ import { nameOf, weekAfter, weekOf } from '../../web/admin/interviews/week-view.
 import { expectNoOverflow, expectNoViolations, PHONE } from '../steps/accessible-steps.ts'
 import { expectFocusKept } from '../steps/focus-steps.ts'
 import { testWithSettings } from '../steps/own-server.ts'
-import { openReview } from '../steps/review-steps.ts'
+import { openReview, stored } from '../steps/review-steps.ts'
 import { expect, type Site } from '../steps/site.ts'
-import { expectToast, visit } from '../steps/steps.ts'
+import { dismissToast, expectToast, visit } from '../steps/steps.ts'
 
 let smtp: SmtpServer
 const test = testWithSettings(async (used) => {
@@ -22,6 +22,10 @@ const HOUR = 60 * 60_000
 const DESKTOP = { width: 1440, height: 900 }
 
 const CLOCK = new Intl.DateTimeFormat('en-US', { hour: 'numeric', minute: '2-digit', timeZone: 'Asia/Kolkata' })
+
+/** Subjects of the mails to an address. */
+const subjectsTo = (address: string) =>
+  smtp.received.filter(({ envelopeTo }) => envelopeTo.includes(address)).map(({ mail }) => mail.subject ?? '')
 
 /** Date and time in Kolkata, as inputs take them, and as a list shows the time. */
 const inKolkata = (instant: number) => {
@@ -172,11 +176,23 @@ test('an interview is planned, accepted, changed and cancelled, and the agenda s
     await dialog.getByRole('button', { name: 'Save and invite again' }).click()
     await expectToast(page, 'Interview changed')
     await expect(item).toContainText('No reply yet')
+    // Those who were told are told again after the undo, and the toast says so.
+    await expect
+      .poll(() => subjectsTo('ana@example.com').filter((subject) => /Changed interview/.test(subject)))
+      .toHaveLength(1)
+    await dismissToast(page)
     await item.getByRole('button', { name: 'Cancel interview' }).click()
     await expectToast(page, 'Interview cancelled')
     await expect(item).toHaveCount(0)
     await page.getByRole('button', { name: 'Undo' }).click()
     await expect(item).toBeVisible()
+    await expectToast(page, 'Cancellation undone')
+    await dismissToast(page)
+    await page.keyboard.press('z')
+    await expectToast(page, 'Change undone', /^The message to Ana Núñez has already been sent\.$/)
+    await item.getByRole('button', { name: 'Change' }).click()
+    await expect(dialog.getByLabel('Length in minutes')).toHaveValue('45')
+    await page.keyboard.press('Escape')
   })
   await test.step('the admin makes a private calendar address and revokes it', async () => {
     const feed = page.getByRole('region', { name: 'Your calendar' })
@@ -219,6 +235,14 @@ test('two keys plan an interview like the latest one; while an applicant is reje
     await expectToast(page, 'Interview planned')
     await expect(panel.getByRole('listitem')).toContainText('Kim Lee')
     await expect(page.locator('input:focus, body:focus')).toHaveCount(0)
+    await expectToast(page, 'Interview planned', '2 invitations leave in 10 minutes.')
+    await dismissToast(page)
+    await test.step('Z takes back the interview, and the status that it has changed', async () => {
+      await page.keyboard.press('z')
+      await expectToast(page, 'Planning undone')
+      await expect(panel.getByRole('listitem')).toContainText('Cancelled')
+      expect((await stored(ownSite, other))?.status).toBe('pending')
+    })
   })
   await openReview(page, ownSite, id)
   await panel.getByRole('button', { name: 'Cancel interview' }).click()

@@ -1,4 +1,3 @@
-import { useMutation } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import type { Interview, InterviewDefaults, InterviewDetails } from '../../../contract/interviews/interview.ts'
 import { failureMessage } from '../../api/api-error.ts'
@@ -9,12 +8,12 @@ import { useFailureNotice } from '../../session/end-session.ts'
 import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
 import { useSentFaults } from '../../ui/form/use-sent-faults.ts'
 import { formatDay } from '../../ui/text/date-formats.ts'
-import { toast } from '../../ui/toast/toast.ts'
+import { useChange } from '../applications/changes/pending-changes.ts'
 import { InterviewFieldset } from './interview-fieldset.tsx'
 import { fieldsOf, likelyZones, type OpenInterview, readFields } from './interview-form.ts'
-import { describeHours, describeTold, NOBODY_TOLD, stateOf } from './interview-texts.ts'
+import { describeHours, NOBODY_TOLD, stateOf } from './interview-texts.ts'
 import { changeInterview, planInterview } from './interviews-api.ts'
-import { useInterviewRefresh } from './use-interview-changes.ts'
+import { useSavedNotice } from './use-interview-changes.ts'
 
 type InterviewDialogProps = OpenInterview & { latest: InterviewDefaults | undefined; onClose: () => void }
 
@@ -69,21 +68,18 @@ export function InterviewDialog({ onClose, latest, ...opened }: InterviewDialogP
 
 /** Saves what was typed; after an edit conflict the next attempt replaces the version that the failure has named. */
 function useSaving({ applicationId, interview }: OpenInterview, onDone: () => void) {
-  const refresh = useInterviewRefresh()
+  const notice = useSavedNotice()
   const showFailure = useFailureNotice()
   const [seen, setSeen] = useState(interview)
   const [attempts] = useState(createAttemptKey)
-  return useMutation({
-    mutationFn: (details: InterviewDetails) =>
+  return useChange({
+    send: (details: InterviewDetails) =>
       seen ? changeInterview(seen, details) : planInterview(applicationId, details, attempts.keyFor(details, null)),
-    retry: false,
-    onSuccess: async ({ applicantName, mails }) => {
-      const description = describeTold(mails, seen ? 'message' : 'invitation')
-      toast({ title: seen ? 'Interview changed' : 'Interview planned', about: applicantName, description })
+    onMade: (saved) => {
+      notice(saved, seen ? 'changed' : 'planned')
       onDone()
-      await refresh()
     },
-    onError: (error) => {
+    onFailed: (error) => {
       const current = conflictingVersion<Interview>(error)
       if (current) setSeen(current)
       showFailure(error, { title: 'Interview not saved' })

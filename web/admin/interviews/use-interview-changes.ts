@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { Interview } from '../../../contract/interviews/interview.ts'
+import type { Interview, SavedInterview } from '../../../contract/interviews/interview.ts'
 import type { InterviewOffer } from '../../../contract/interviews/interview-offer.ts'
 import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
 import { failureMessage } from '../../api/api-error.ts'
@@ -7,51 +7,62 @@ import { useFailureNotice } from '../../session/end-session.ts'
 import { toast } from '../../ui/toast/toast.ts'
 import { APPLICATION_KEY } from '../api/application-api.ts'
 import { HISTORY_KEY } from '../api/history-api.ts'
+import type { UndoStep } from '../applications/changes/change-texts.ts'
+import { useChange } from '../applications/changes/pending-changes.ts'
+import { noteChanges, pushStep, useUndo } from '../applications/changes/undo.ts'
 import { describeTold } from './interview-texts.ts'
 import { setCancelled } from './interviews-api.ts'
 import { withdrawOffer } from './offers-api.ts'
 
-/** Reads everything again that a change of an interview changes. */
-export function useInterviewRefresh(): () => Promise<void> {
+/** Reads everything again that a change of an offer of times changes; rows of lists have a mark of it. */
+export function useOfferRefresh(): () => Promise<void> {
   const client = useQueryClient()
   return async () => {
-    const keys = [[ADMIN_API.interviews], APPLICATION_KEY, HISTORY_KEY]
+    const keys = [[ADMIN_API.interviews], APPLICATION_KEY, HISTORY_KEY, [ADMIN_API.applications, 'page']]
     await Promise.all(keys.map((queryKey) => client.invalidateQueries({ queryKey: [...queryKey] })))
   }
 }
 
-/** The same after a change of an offer of times, of which the rows of lists have a mark. */
-export function useOfferRefresh(): () => Promise<void> {
-  const client = useQueryClient()
-  const refresh = useInterviewRefresh()
-  return async () => {
-    await Promise.all([refresh(), client.invalidateQueries({ queryKey: [ADMIN_API.applications, 'page'] })])
+/** How long the toast of a change of an interview is shown. In milliseconds. */
+const TOAST_MS = 10_000
+
+/** What is said of each change: its title, what an undo calls it, one of its messages, and that nobody is told. */
+const WORDS = {
+  planned: { title: 'Interview planned', noun: 'Planning', message: 'invitation', untold: undefined },
+  changed: { title: 'Interview changed', noun: 'Change', message: 'message', untold: undefined },
+  cancelled: {
+    ...{ title: 'Interview cancelled', noun: 'Cancellation', message: 'cancellation' },
+    untold: 'Nobody has to be told.',
+  },
+  restored: { title: 'Interview restored', noun: 'Change', message: 'invitation', untold: undefined },
+} as const
+
+/** Returns the action that says what was done to an interview, and who hears of it when; the toast and the undo key take it back. */
+export function useSavedNotice() {
+  const { undo } = useUndo()
+  return ({ changeId, applicantName, mails }: SavedInterview, done: keyof typeof WORDS) => {
+    const { title, noun, message, untold } = WORDS[done]
+    const step: UndoStep = { noun, changes: [], done: [] }
+    pushStep(step)
+    noteChanges(step, changeId === null ? [] : [changeId])
+    toast({
+      title,
+      about: applicantName,
+      description: describeTold(mails, message) ?? untold,
+      ...(changeId !== null && { durationMs: TOAST_MS, action: { label: 'Undo', run: () => undo(step) } }),
+    })
   }
 }
 
-/** Cancels interviews and takes cancellations back; the toast of a cancellation can do so too. */
+/** Cancels interviews and takes cancellations back. */
 export function useCancelling() {
-  const refresh = useInterviewRefresh()
   const showFailure = useFailureNotice()
-  const changing = useMutation({
-    mutationFn: ({ interview, isCancelled }: { interview: Interview; isCancelled: boolean }) =>
+  const notice = useSavedNotice()
+  const changing = useChange({
+    send: ({ interview, isCancelled }: { interview: Interview; isCancelled: boolean }) =>
       setCancelled(interview, isCancelled),
-    retry: false,
-    onSuccess: (interview, { isCancelled }) => {
-      toast({
-        title: isCancelled ? 'Interview cancelled' : 'Interview restored',
-        about: interview.applicantName,
-        description: isCancelled
-          ? (describeTold(interview.mails, 'cancellation') ?? 'Nobody has to be told.')
-          : describeTold(interview.mails, 'invitation'),
-        ...(isCancelled && {
-          durationMs: 10_000,
-          action: { label: 'Undo', run: () => changing.mutate({ interview, isCancelled: false }) },
-        }),
-      })
-    },
-    onError: (error) => showFailure(error, { title: 'Interview not changed', description: failureMessage(error) }),
-    onSettled: refresh,
+    onMade: (saved, { isCancelled }) => notice(saved, isCancelled ? 'cancelled' : 'restored'),
+    onFailed: (error) => showFailure(error, { title: 'Interview not changed', description: failureMessage(error) }),
   })
   return {
     isBusy: changing.isPending,

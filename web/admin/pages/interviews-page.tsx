@@ -8,8 +8,10 @@ import { Loaded, StaleNotice } from '../../layout/loaded.tsx'
 import { KEEPS_SCROLL } from '../../layout/page-shell.tsx'
 import { useAuth } from '../../session/use-auth.ts'
 import { buttonClass } from '../../ui/button.tsx'
+import { useKeys } from '../../ui/keys/use-keys.ts'
 import { TableSkeleton } from '../../ui/skeleton.tsx'
 import { formatDay, formatShortWeekdayAndDay, formatWeekdayAndDay } from '../../ui/text/date-formats.ts'
+import { useUndo } from '../applications/changes/undo.ts'
 import { AdminPage, adminPage } from '../frame/admin-page.tsx'
 import { CalendarFeed } from '../interviews/calendar-feed.tsx'
 import { InterviewList } from '../interviews/interview-list.tsx'
@@ -22,6 +24,8 @@ import { daysOf, readWeek, timeAfter, type Week, weekAfter, weekOf, writeWeek } 
 export const page = adminPage(Body)
 
 function Body({ title }: { title: string }) {
+  const { undoLast } = useUndo()
+  useKeys({ z: { label: 'Undo the last change', run: undoLast } })
   return (
     <AdminPage title={title} note="Times are those of your own clock.">
       <AgendaOfWeek />
