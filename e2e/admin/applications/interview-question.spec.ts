@@ -3,7 +3,7 @@ import { pathTo } from '../../../contract/wire/paths.ts'
 import type { SmtpServer } from '../../../test/smtp/smtp-kit.ts'
 import { expectNoOverflow, expectNoViolations } from '../../steps/accessible-steps.ts'
 import { choose, openAdmin, rowOf } from '../../steps/admin-steps.ts'
-import { openReview, stored } from '../../steps/review-steps.ts'
+import { expectShown, openReview, stored } from '../../steps/review-steps.ts'
 import { expect, type Site, test } from '../../steps/site.ts'
 import { dismissToast, expectToast, visit, waitForToaster } from '../../steps/steps.ts'
 
@@ -198,6 +198,7 @@ test('keys reject on the review page; an attempt that fails keeps the choice, an
   await test.step('the next one is cancelled, and Z brings status and interview back', async () => {
     await dismissToast(page)
     await visit(page, `/admin/applications/${ben}?tab=interview`)
+    await expectShown(page, 'Ben Ode')
     await waitForToaster(page)
     await page.keyboard.press('5')
     await expect(page.getByRole('dialog', { name: 'Reject Ben Ode' }).getByRole('radio').first()).toBeFocused()
