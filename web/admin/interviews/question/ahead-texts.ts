@@ -7,11 +7,16 @@ const WHEN = new Intl.DateTimeFormat('en-US', {
   ...{ hour: 'numeric', minute: '2-digit' },
 })
 
+/** With a space before `AM` at which no line ends. */
+function describeWhen({ interviewDate }: WithInterview): string {
+  return WHEN.format(new Date(interviewDate ?? '')).replace(/\s(?=[AP]M$)/, '\u00a0')
+}
+
 /** Who has an interview ahead, and when; of several how many. Without a full stop. @param ahead at least one */
 export function describeAhead(ahead: readonly WithInterview[]): string {
   const [first] = ahead
   if (!first || ahead.length > 1) return `${formatCount(ahead.length)} of these applicants have interviews planned`
-  return `${first.name} has an interview on ${WHEN.format(new Date(first.interviewDate ?? ''))}`
+  return `${first.name} has an interview on ${describeWhen(first)}`
 }
 
 /** Interviews that begin sooner are cancelled without a wait. In milliseconds; as the server has it. */

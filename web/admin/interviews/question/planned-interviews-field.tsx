@@ -26,7 +26,7 @@ export function PlannedInterviewsField({ ahead, value, onChange, usual }: Planne
   }
   return (
     <fieldset className="min-w-0">
-      <legend className="wrap-anywhere font-semibold">
+      <legend className="wrap-anywhere text-balance font-semibold">
         <bdi>{describeAhead(ahead)}</bdi>
       </legend>
       {INTERVIEW_CHOICES.map((choice) => (
