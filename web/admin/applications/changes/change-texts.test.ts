@@ -92,6 +92,6 @@ test('an undo of a filling says what became of the posting, and counts those tha
   })
   expect(toast('changed_meanwhile')).toMatchObject({
     title: 'Filling partly undone',
-    description: 'The posting was changed meanwhile and stays as it is. 3 applications are open again.',
+    description: 'The posting was changed meanwhile. 3 applications are open again.',
   })
 })

@@ -131,15 +131,9 @@ export type UndoStep = {
   done: Array<UndoneChange | null>
 }
 
-function describeOutcome(count: number, outcome: string): string {
-  return `${countApplications(count)} ${count === 1 ? 'is' : 'are'} ${outcome}.`
-}
-
-/** What became of a posting that the undone change had filled, as a sentence. */
-const POSTING_AFTER_UNDO: Record<NonNullable<UndoneChange['posting']>['outcome'], string> = {
-  reopened: 'The posting is open again.',
-  changed_meanwhile: 'The posting was changed meanwhile and stays as it is.',
-  not_found: 'The posting no longer exists.',
+/** What became of a posting that the undone change had filled, as a sentence. Short: the dashboard loads it. */
+function describePosting(posting: UndoneChange['posting']): string | undefined {
+  return posting && `The posting ${posting.outcome === 'reopened' ? 'is open again' : 'was changed meanwhile'}.`
 }
 
 /** The toast after an undo: whom it brought back, or how many, and which applications it could not. */
@@ -151,8 +145,8 @@ export function describeUndone({ noun, outcome, done }: UndoStep): ToastMessage 
   // An application that had its former value already has it again too.
   const count = undone.reduce((sum, { unchanged }) => sum + unchanged.length, changed.length)
   const sentences = [
-    posting && POSTING_AFTER_UNDO[posting.outcome],
-    outcome && count > 0 && describeOutcome(count, outcome),
+    describePosting(posting),
+    outcome && count > 0 && `${countApplications(count)} ${count === 1 ? 'is' : 'are'} ${outcome}.`,
     undone.length < done.length && `${undone.length > 0 ? 'Part of it' : 'It'} was already undone.`,
     describeRefused(refused),
     describeNotified(undone),
