@@ -344,6 +344,11 @@ test('a choice moves the application on, and a message about the status before i
   expect(await statesOfChange()).toEqual(['waiting'])
   expect((await choose(dana, offered, FIRST)).status).toBe(204)
   expect(await statesOfChange()).toEqual(['cancelled'])
+  expect(await readOwn(dana), 'no undo takes it back, so the private page says so at once').toMatchObject({
+    stage: 'interview',
+  })
+  await setStatus(dana, 'rejected')
+  expect(await readOwn(dana), 'a refusal that is not told').toMatchObject({ stage: 'interview' })
 })
 
 test('an applicant whom none of the times suits asks for others, with words for the admins', async () => {

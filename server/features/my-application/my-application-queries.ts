@@ -10,18 +10,25 @@ import {
 /** Changes of status that are looked at: who went to and fro more often within the undo time is shown the earliest of these. */
 const MOST_MOVES = 50
 
+/** A change of status; `isOwn` if the applicant made it, by choosing an offered time. */
+export type ShownMove = StatusMove & { at: Date; isOwn: boolean }
+
 /** The latest changes of an application's status that were not undone, newest first. */
-export async function listMoves(db: Db, id: number): Promise<(StatusMove & { at: Date })[]> {
+export async function listMoves(db: Db, id: number): Promise<ShownMove[]> {
   const rows = await db
     .selectFrom('audit_trail')
-    .select(['at', 'event'])
+    .select(['at', 'event', 'account_id'])
     .where('subject', '=', 'application')
     .where('subject_id', '=', id)
     .where(IS_STATUS_CHANGE)
     .orderBy('id', 'desc')
     .limit(MOST_MOVES)
     .execute()
-  const moves = rows.map(({ at, event }) => ({ ...readStatusMove(event), at: new Date(at) }))
+  const moves = rows.map(({ at, event, account_id }) => ({
+    ...readStatusMove(event),
+    at: new Date(at),
+    isOwn: account_id === null,
+  }))
   return withoutUndone(moves.reverse()).reverse()
 }
 

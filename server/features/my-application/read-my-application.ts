@@ -17,13 +17,12 @@ import { formatReference } from '../../../contract/wire/reference.ts'
 import type { Db } from '../../platform/database/tables.ts'
 import { applicantOf } from '../applications/stored/application-fields.ts'
 import { type ApplicationWithResume, findApplication } from '../applications/stored/application-queries.ts'
-import type { StatusMove } from '../applications/stored/status-changes.ts'
 import { presentOwnOffers } from '../interview-offers/offer-presenter.ts'
 import { listShownOffers } from '../interview-offers/offer-queries.ts'
 import { presentOwnInterview } from '../interviews/interview-presenter.ts'
 import { listShownInterviews } from '../interviews/interview-queries.ts'
 import { findJobTitles } from '../jobs/job-queries.ts'
-import { listMoves, listSentMessages } from './my-application-queries.ts'
+import { listMoves, listSentMessages, type ShownMove } from './my-application-queries.ts'
 
 /** Reads an application for its applicant: nothing that admins wrote but messages that have left. */
 export async function readMyApplication(db: Db, id: number, now: Date): Promise<MyApplication | undefined> {
@@ -77,21 +76,22 @@ function presentResume({ resume_name, resume_kind, resume_size }: ApplicationWit
 }
 
 /**
- * The stage that an applicant sees. What promises nothing shows at once, an interview or a hire once it cannot be undone any
- * more, and a refusal as soon as its message has left; until then the last status shows that was shown before.
+ * The stage that an applicant sees. What promises nothing shows at once, and so does an interview at a time that the applicant
+ * has chosen; another interview or a hire shows once it cannot be undone any more, and a refusal as soon as its message has
+ * left. Until then the last status shows that was shown before.
  * @param moves the changes of status that stand, newest first
  */
 function stageOf(
   status: ApplicationStatus,
-  moves: readonly (Pick<StatusMove, 'from'> & { at: Date })[],
+  moves: readonly Pick<ShownMove, 'from' | 'at' | 'isOwn'>[],
   refusalsSentAt: readonly Date[],
   now: Date,
 ): ApplicationStage {
   let [shown, until] = [status, now]
-  for (const { from, at } of moves) {
+  for (const { from, at, isOwn } of moves) {
     const isShown = isRefusal(shown)
       ? refusalsSentAt.some((sent) => sent >= at && sent <= until)
-      : !isDecision(shown) || until.getTime() - at.getTime() >= UNDO_TIME_MS
+      : isOwn || !isDecision(shown) || until.getTime() - at.getTime() >= UNDO_TIME_MS
     if (isShown) break
     shown = from
     until = at
