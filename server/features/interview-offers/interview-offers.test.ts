@@ -401,9 +401,11 @@ test('a day before the last day the applicant is reminded once, of the times tha
   await goTo(Date.parse('2026-03-07T06:00:00Z') - NOON)
   expect(await readMark(dana)).toEqual({ state: 'ended', lastDay: '2026-03-06' })
   expect(await readMark(lee), 'who has chosen').toBeUndefined()
+  const unanswered = [{ applicantName: 'Dana Reed', state: 'expired', closedAt: '2026-03-07T06:00:00.000Z' }]
+  expect(await readOffers(), 'before the program has closed it').toMatchObject({ open: [], unanswered })
   await app.runWork('look-after-interview-offers')
   expect(await readMark(dana)).toEqual({ state: 'ended', lastDay: '2026-03-06' })
-  expect(await readOffers()).toMatchObject({ open: [], unanswered: [{ applicantName: 'Dana Reed', state: 'expired' }] })
+  expect(await readOffers()).toMatchObject({ open: [], unanswered })
   expect(await historyOf(dana)).toContain('applicant interview_offer_expired')
   expect((await readOwn(dana)).offers).toEqual([])
 })

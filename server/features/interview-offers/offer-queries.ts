@@ -1,12 +1,13 @@
 import type { Insertable, Transaction } from 'kysely'
-import { OPEN_STATUSES } from '../../../contract/applications/status-lists.ts'
 import { SENT_MAIL, UNSENT_MAIL } from '../../../contract/messages/mail-terms.ts'
 import { UNDO_TIME_MS } from '../../../contract/wire/limits.ts'
 import type { ApplicationRow, Db, InterviewOfferRow, Tables } from '../../platform/database/tables.ts'
-import { selectOpenOffers } from '../messages/open-offers.ts'
+import { endOfOffer, selectOpenOffers, selectUnansweredOffers } from '../messages/open-offers.ts'
 
 /** An offer with what its reader has to know of the application. */
 export type OfferWithApplicant = InterviewOfferRow & Pick<ApplicationRow, 'name' | 'email' | 'job_id'>
+
+const APPLICANT = ['applications.name', 'applications.email', 'applications.job_id'] as const
 
 /** Offers in one list. */
 const MOST_LISTED = 100
@@ -18,7 +19,7 @@ function selectOffers(db: Db) {
     .selectFrom('interview_offers')
     .innerJoin('applications', 'applications.id', 'interview_offers.application_id')
     .selectAll('interview_offers')
-    .select(['applications.name', 'applications.email', 'applications.job_id'])
+    .select(APPLICANT)
 }
 
 /** One offer. */
@@ -50,7 +51,7 @@ export async function findOpen(db: Db, ids: readonly number[], now: Date): Promi
 export function listOpen(db: Db, now: Date): Promise<OfferWithApplicant[]> {
   return selectOpenOffers(db, now)
     .selectAll('interview_offers')
-    .select(['applications.name', 'applications.email', 'applications.job_id'])
+    .select(APPLICANT)
     .orderBy('interview_offers.ends_at')
     .orderBy('interview_offers.id')
     .limit(MOST_LISTED)
@@ -62,7 +63,7 @@ export function listShownOffers(db: Db, applicationId: number, now: Date): Promi
   const settled = new Date(now.getTime() - UNDO_TIME_MS).toISOString()
   return selectOpenOffers(db, now)
     .selectAll('interview_offers')
-    .select(['applications.name', 'applications.email', 'applications.job_id'])
+    .select(APPLICANT)
     .where('interview_offers.application_id', '=', applicationId)
     .where(({ eb, or, exists, selectFrom }) =>
       or([
@@ -79,40 +80,13 @@ export function listShownOffers(db: Db, applicationId: number, now: Date): Promi
     .execute()
 }
 
-/**
- * The offers that have ended without a choice, or were declined, whose open application has got neither another offer nor an
- * interview since, oldest first.
- */
+/** The offers that have ended without a choice, or were declined, and wait for an admin, oldest first. */
 export function listUnanswered(db: Db, now: Date): Promise<OfferWithApplicant[]> {
-  return selectOffers(db)
-    .where('interview_offers.state', 'in', ['expired', 'declined'])
-    .where('interview_offers.closed_at', '>', new Date(now.getTime() - SHOWN_MS).toISOString())
-    .where('applications.archived', '=', 0)
-    .where('applications.quarantined', '=', 0)
-    .where('applications.withdrawn_at', 'is', null)
-    .where('applications.status', 'in', OPEN_STATUSES)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('interview_offers as later')
-            .select('later.id')
-            .whereRef('later.application_id', '=', 'interview_offers.application_id')
-            .whereRef('later.id', '>', 'interview_offers.id'),
-        ),
-      ),
-    )
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('interviews')
-            .select('interviews.id')
-            .whereRef('interviews.application_id', '=', 'interview_offers.application_id')
-            .whereRef('interviews.created_at', '>=', 'interview_offers.closed_at')
-            .where('interviews.state', '=', 'planned'),
-        ),
-      ),
-    )
-    .orderBy('interview_offers.closed_at')
+  return selectUnansweredOffers(db, now)
+    .selectAll('interview_offers')
+    .select(APPLICANT)
+    .where(endOfOffer(), '>', new Date(now.getTime() - SHOWN_MS).toISOString())
+    .orderBy(endOfOffer())
     .orderBy('interview_offers.id')
     .limit(MOST_LISTED)
     .execute()

@@ -1,4 +1,4 @@
-import type { Transaction } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import { OPEN_STATUSES } from '../../../contract/applications/status-lists.ts'
 import { JOB_STATUS, JOB_STATUSES } from '../../../contract/jobs/job-statuses.ts'
 import { OFFER_PARAMETER, PAGE } from '../../../contract/wire/paths.ts'
@@ -23,6 +23,53 @@ export function selectOpenOffers(db: Db, now: Date) {
     .where('applications.withdrawn_at', 'is', null)
     .where('applications.status', 'in', OPEN_STATUSES)
     .where(({ eb, or }) => or([eb('applications.job_id', 'is', null), eb('jobs.status', 'in', UNCLOSED)]))
+}
+
+/**
+ * The offers that have ended without a choice, or were declined, whose open application has got neither another offer nor an
+ * interview since. Narrow it down before it is executed.
+ */
+export function selectUnansweredOffers(db: Db, now: Date) {
+  return db
+    .selectFrom('interview_offers')
+    .innerJoin('applications', 'applications.id', 'interview_offers.application_id')
+    .where(({ and, eb, or }) =>
+      or([
+        eb('interview_offers.state', 'in', ['expired', 'declined']),
+        // The program closes it within minutes.
+        and([eb('interview_offers.state', '=', 'open'), eb('interview_offers.ends_at', '<=', now.toISOString())]),
+      ]),
+    )
+    .where('applications.archived', '=', 0)
+    .where('applications.quarantined', '=', 0)
+    .where('applications.withdrawn_at', 'is', null)
+    .where('applications.status', 'in', OPEN_STATUSES)
+    .where(({ exists, not, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('interview_offers as later')
+            .select('later.id')
+            .whereRef('later.application_id', '=', 'interview_offers.application_id')
+            .whereRef('later.id', '>', 'interview_offers.id'),
+        ),
+      ),
+    )
+    .where(({ exists, not, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('interviews')
+            .select('interviews.id')
+            .whereRef('interviews.application_id', '=', 'interview_offers.application_id')
+            .where('interviews.state', '=', 'planned')
+            .where('interviews.created_at', '>=', endOfOffer()),
+        ),
+      ),
+    )
+}
+
+/** When an offer has ended: one that the program has yet to close, with its last day. */
+export function endOfOffer() {
+  return sql<string>`coalesce(interview_offers.closed_at, interview_offers.ends_at)`
 }
 
 /** Whether an applicant can choose from an offer. */
