@@ -59,7 +59,7 @@ export async function listDrafts(db: Db, upTo: number, limit: number): Promise<n
 /** Whether the applicant of an application waits for an answer: an apology to anyone else says nothing true. */
 export async function isAnswerAwaited(db: Db, applicationId: number): Promise<boolean> {
   const due = db.selectFrom('applications').select('id').where('id', '=', applicationId)
-  return (await due.where(sql<boolean>`${sql.raw(IS_ANSWER_DUE)}`).executeTakeFirst()) !== undefined
+  return (await due.where(IS_ANSWER_DUE).executeTakeFirst()) !== undefined
 }
 
 /** Whether {@link redraftMessages} makes it a draft again. */

@@ -1,4 +1,4 @@
-import { sql, type Transaction } from 'kysely'
+import type { Transaction } from 'kysely'
 import { INTERVIEW_STATUS } from '../../../contract/applications/application-statuses.ts'
 import { DECISION_STATUSES, type Decision, type DecisionStatus } from '../../../contract/applications/status-lists.ts'
 import type { InterviewMessageKind } from '../../../contract/messages/message-kinds.ts'
@@ -80,7 +80,7 @@ async function promiseAnew(trx: Transaction<Tables>, apologies: readonly Message
       .set((update) => ({ answer_by: day, version: update('version', '+', 1) }))
       .where('id', '=', application_id)
       .where('answer_by', '<', day)
-      .where(sql<boolean>`${sql.raw(IS_ANSWER_DUE)}`)
+      .where(IS_ANSWER_DUE)
       .execute()
   }
 }

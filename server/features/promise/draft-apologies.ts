@@ -63,7 +63,7 @@ function listLate(db: Db, today: string, limit: number) {
   return db
     .selectFrom('applications')
     .select(['id', 'name', 'email', 'job_id', 'interview_date', 'answer_by'])
-    .where(sql<boolean>`${sql.raw(IS_ANSWER_DUE)}`)
+    .where(IS_ANSWER_DUE)
     .where('answer_by', '<', today)
     .where('answer_by', '>=', addDays(today, -STALE_AFTER))
     .where(({ exists, not, selectFrom }) =>
@@ -83,9 +83,8 @@ function selectDrafts(db: Db) {
 
 /** Drafts to applicants who were answered, have withdrawn, or are archived meanwhile. */
 function selectNeedless(db: Db): Drafts {
-  const due = sql<boolean>`${sql.raw(IS_ANSWER_DUE)}`
   return selectDrafts(db).where('application_id', 'not in', (query) =>
-    query.selectFrom('applications').select('applications.id').where(due),
+    query.selectFrom('applications').select('applications.id').where(IS_ANSWER_DUE),
   )
 }
 

@@ -127,7 +127,7 @@ export function isInList(
     ...(archived === undefined ? [] : [sql`archived = ${flagOf(archived)}`]),
     ...(status === undefined ? [] : [sql`status = ${status}`]),
     ...(unanswered === undefined ? [] : [sql.raw(IS_UNANSWERED)]),
-    ...(overdueOn === undefined ? [] : [sql`${sql.raw(IS_ANSWER_DUE)} and answer_by < ${overdueOn}`]),
+    ...(overdueOn === undefined ? [] : [sql`${IS_ANSWER_DUE} and answer_by < ${overdueOn}`]),
     ...(jobId === undefined ? [] : [isOfJob(jobId)]),
   ]
   return sql<SqlBool>`(${sql.join(conditions, sql` and `)})`

@@ -25,7 +25,7 @@ export async function storePromisedDays(db: Kysely<Tables>): Promise<void> {
   // The columns of its condition too, so that a count reads nothing else.
   await sql`create index applications_answer_due on applications
     (answer_by, id, quarantined, archived, withdrawn_at, first_answered_at, status)
-    where ${sql.raw(IS_ANSWER_DUE)}`.execute(db)
+    where ${IS_ANSWER_DUE}`.execute(db)
 }
 
 /** The promised days of stored settings, or the default. */
