@@ -4,6 +4,14 @@ export const INTERVIEW_KINDS = ['phone', 'video', 'on_site', 'undecided'] as con
 /** One of the forms of an interview. */
 export type InterviewKind = (typeof INTERVIEW_KINDS)[number]
 
+/** How sentences name the forms; in the middle of one they begin with a small letter. */
+export const INTERVIEW_FORMS: Readonly<Record<InterviewKind, string>> = {
+  phone: 'By telephone',
+  video: 'By video',
+  on_site: 'On site',
+  undecided: 'Form not decided yet',
+}
+
 /** States of an interview. */
 export const INTERVIEW_STATES = ['planned', 'cancelled'] as const
 

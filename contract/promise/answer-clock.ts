@@ -32,7 +32,7 @@ export function readAnswerClock(
   return { day, days, answerBy, isPassed: day > days }
 }
 
-/** A promised day as sentences name it, for example `Thursday, December 3`; with its year unless that is the year of `today`. */
+/** A day to wait for as sentences name it, for example `Thursday, December 3`; with its year unless that is the year of `today`. */
 export function formatAnswerDay(day: string, today: string): string {
   const year = day.slice(0, 4) === today.slice(0, 4) ? {} : ({ year: 'numeric' } as const)
   const options = { weekday: 'long', month: 'long', day: 'numeric', timeZone: 'UTC', ...year } as const

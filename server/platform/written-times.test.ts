@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatMoment, formatSpan, formatZone } from './written-times.ts'
+import { formatMoment, formatSpan, formatStart, formatZone } from './written-times.ts'
 
 test('people read a day and a time as the site writes them, the zone once, and the year where it is another one', () => {
   const inMidland = { timeZone: 'America/Chicago', today: '2026-02-28' }
@@ -9,5 +9,7 @@ test('people read a day and a time as the site writes them, the zone once, and t
   expect(formatSpan(span, { timeZone: 'Pacific/Auckland', today: '2026-12-31' })).toBe(
     'Friday, January 1, 2027, 12:00 AM to 12:45 AM New Zealand Daylight Time',
   )
+  expect(formatStart('2026-03-09T15:00:00.000Z', inMidland)).toBe('Monday, March 9, 10:00 AM')
+  expect(formatStart('2027-01-04T15:00:00.000Z', inMidland)).toBe('Monday, January 4, 2027, 9:00 AM')
   expect(formatZone('America/Chicago')).toBe('Central Time')
 })

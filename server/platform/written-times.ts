@@ -12,6 +12,12 @@ export function formatMoment(instant: string, reader: Reader): string {
   return `${writeDay(moment, reader)}, at ${write(moment, timeZone, TIME)} ${nameOfZone(moment, timeZone)}`
 }
 
+/** A moment in a list whose zone is named once: `Monday, March 2, 2:30 PM`. */
+export function formatStart(instant: string, reader: Reader): string {
+  const moment = new Date(instant)
+  return `${writeDay(moment, reader)}, ${write(moment, reader.timeZone, TIME)}`
+}
+
 /** A span within a day: `Monday, March 2, 2:30 PM to 3:15 PM Central Standard Time`. */
 export function formatSpan({ from, to }: { from: string; to: string }, reader: Reader): string {
   const [start, end] = [new Date(from), new Date(to)]

@@ -1,4 +1,4 @@
-import type { InterviewKind } from '../../../contract/interviews/interview-terms.ts'
+import { INTERVIEW_FORMS } from '../../../contract/interviews/interview-terms.ts'
 import { dayIn } from '../../../contract/promise/calendar-days.ts'
 import { formatReference } from '../../../contract/wire/reference.ts'
 import { isolateDirection } from '../../platform/mail/isolate-direction.ts'
@@ -21,13 +21,6 @@ export type InterviewSubject = {
 
 /** What a message about an interview says. */
 export type InterviewNews = 'invited' | 'chosen' | 'changed' | 'cancelled'
-
-const KINDS: Readonly<Record<InterviewKind, string>> = {
-  phone: 'By telephone',
-  video: 'By video',
-  on_site: 'On site',
-  undecided: 'Form not decided yet',
-}
 
 const SUBJECTS: Readonly<Record<InterviewNews, string>> = {
   invited: 'Invitation to an interview',
@@ -93,7 +86,7 @@ export function eventForApplicant({ interview, job, company }: InterviewSubject)
     summary: `Interview with ${company}`,
     description: [
       job,
-      KINDS[interview.kind],
+      INTERVIEW_FORMS[interview.kind],
       interviewerNames(interview),
       'Accept or decline it with the private link in our message to you.',
     ]
@@ -108,7 +101,7 @@ export function eventForAdmins({ interview, applicant, job }: InterviewSubject, 
     summary: `Interview: ${applicant.name}`,
     description: [
       job ?? 'General application',
-      KINDS[interview.kind],
+      INTERVIEW_FORMS[interview.kind],
       interview.invited_at === null && 'Nobody is invited yet.',
       reviewUrl,
     ]
@@ -124,7 +117,7 @@ function factsOf({ interview, now }: InterviewSubject, reader?: string): string 
   const today = dayIn(now, time_zone)
   return [
     `When: ${formatSpan({ from: starts_at, to: ends_at }, { timeZone: time_zone, today })}`,
-    `Where: ${[KINDS[kind], place].filter(Boolean).join(', ')}`,
+    `Where: ${[INTERVIEW_FORMS[kind], place].filter(Boolean).join(', ')}`,
     ...(names.length > 0 ? [`With: ${names.map(isolateDirection).join(', ')}`] : []),
   ].join('\n')
 }

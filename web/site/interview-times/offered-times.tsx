@@ -1,17 +1,10 @@
 import { useSyncExternalStore } from 'react'
 import type { OwnOffer } from '../../../contract/interviews/interview-offer.ts'
-import type { InterviewKind } from '../../../contract/interviews/interview-terms.ts'
+import { INTERVIEW_FORMS } from '../../../contract/interviews/interview-terms.ts'
 import { MAXIMUM } from '../../../contract/wire/limits.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextAreaField } from '../../ui/form/field.tsx'
 import { formatCalendarDay } from '../../ui/text/date-formats.ts'
-
-const KINDS: Record<InterviewKind, string> = {
-  phone: 'by telephone',
-  video: 'by video',
-  on_site: 'on site',
-  undecided: 'Not decided yet',
-}
 
 /** The zone of the reader's clock; on the server, and in a page that is not alive yet, the given one. */
 export function useReaderZone(served: string): string {
@@ -31,7 +24,7 @@ export function OfferFacts({ offer, zone }: { offer: OwnOffer; zone: string }) {
   const { minutes, kind, place, interviewers, lastDay, times } = offer
   return (
     <p className="measure wrap-anywhere">
-      {minutes} minutes, {KINDS[kind]}
+      {minutes} minutes, {INTERVIEW_FORMS[kind].toLowerCase()}
       {place && ` (${place})`}
       {interviewers.length > 0 && `, with ${interviewers.join(', ')}`}. Choose by{' '}
       <time dateTime={lastDay} className="whitespace-nowrap">

@@ -1,20 +1,12 @@
 import { type FormEvent, useState } from 'react'
 import type { OwnInterview } from '../../../contract/interviews/interview.ts'
-import type { InterviewKind } from '../../../contract/interviews/interview-terms.ts'
+import { INTERVIEW_FORMS, type InterviewKind } from '../../../contract/interviews/interview-terms.ts'
 import { MAXIMUM } from '../../../contract/wire/limits.ts'
 import { API, pathTo } from '../../../contract/wire/paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextAreaField } from '../../ui/form/field.tsx'
 import { LinkedFileButton } from './linked-file-button.tsx'
 import { useLinkChange } from './use-link-change.ts'
-
-/** An applicant is invited only to what is decided. */
-const KINDS: Record<InterviewKind, string> = {
-  phone: 'By telephone',
-  video: 'By video',
-  on_site: 'On site',
-  undecided: 'Not decided yet',
-}
 
 const RESPONSES: Record<OwnInterview['response'], string> = {
   none: 'You have not answered yet.',
@@ -89,7 +81,7 @@ function OwnInterviewItem({ interview, isNext, token }: OwnInterviewProps) {
         )}
       </div>
       <p>
-        {KINDS[kind]}
+        {INTERVIEW_FORMS[kind]}
         {place && !isCancelled && (
           <>
             : <Place kind={kind} place={place} />
