@@ -81,6 +81,33 @@ export async function hasHistory(db: Db, subject: 'application' | 'job', id: num
 }
 
 /**
+ * Counts the recent entries that an applicant has caused.
+ * @param own.actions of events that say nothing else
+ * @param own.withinMs how far back, in milliseconds
+ * @param own.limit counts no further
+ */
+export async function countOwnEntries(
+  db: Db,
+  applicationId: number,
+  own: { actions: readonly ApplicationEvent['action'][]; now: Date; withinMs: number; limit: number },
+): Promise<number> {
+  const entries = db
+    .selectFrom('audit_trail')
+    .select('id')
+    .where('subject', '=', 'application')
+    .where('subject_id', '=', applicationId)
+    .where('account_id', 'is', null)
+    .where(
+      'event',
+      'in',
+      own.actions.map((action) => JSON.stringify({ action })),
+    )
+    .where('at', '>', new Date(own.now.getTime() - own.withinMs).toISOString())
+    .limit(own.limit)
+  return (await entries.execute()).length
+}
+
+/**
  * The entries about applications that made a later version than the one read; newest first.
  * @param notBefore leaves out older ones
  */

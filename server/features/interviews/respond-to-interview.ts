@@ -1,8 +1,8 @@
 import type { Transaction } from 'kysely'
 import type { InvitationResponse } from '../../../contract/interviews/interview.ts'
-import type { Db, Tables } from '../../platform/database/tables.ts'
+import type { Tables } from '../../platform/database/tables.ts'
 import { RequestError, tooManyRequests } from '../../platform/http/request-error.ts'
-import { recordAction } from '../audit/audit-queries.ts'
+import { countOwnEntries, recordAction } from '../audit/audit-queries.ts'
 import { requireShownInterview, updateInterview } from './interview-queries.ts'
 
 /** Responses that one application may change in {@link RESPONSES_MS}: each is an entry of its history for ever. */
@@ -31,29 +31,12 @@ export async function respondToInterview(
     throw new RequestError('invalid_request', 'This interview has begun already.')
   if (interview.version !== version)
     throw new RequestError('changed_meanwhile', 'This interview has changed. Look at it again, and answer then.')
-  if ((await countResponses(trx, applicationId, now)) >= MOST_RESPONSES)
+  const own = { actions: Object.values(EVENTS), now, withinMs: RESPONSES_MS, limit: MOST_RESPONSES }
+  if ((await countOwnEntries(trx, applicationId, own)) >= MOST_RESPONSES)
     throw tooManyRequests('You have changed your response very often.', RESPONSES_MS)
   await updateInterview(trx, interviewId, { response, response_reason: reason, responded_at: now.toISOString() })
   await recordAction(trx, {
     ...{ by: null, now, id: applicationId, subject: 'application' },
     event: { action: EVENTS[response] },
   })
-}
-
-/** How often an application has changed a response lately. */
-async function countResponses(db: Db, applicationId: number, now: Date): Promise<number> {
-  const entries = db
-    .selectFrom('audit_trail')
-    .select('id')
-    .where('subject', '=', 'application')
-    .where('subject_id', '=', applicationId)
-    .where('account_id', 'is', null)
-    .where(
-      'event',
-      'in',
-      Object.values(EVENTS).map((action) => JSON.stringify({ action })),
-    )
-    .where('at', '>', new Date(now.getTime() - RESPONSES_MS).toISOString())
-    .limit(MOST_RESPONSES)
-  return (await entries.execute()).length
 }

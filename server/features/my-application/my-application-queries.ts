@@ -46,20 +46,3 @@ export function listSentMessages(db: Db, id: number) {
     .limit(50)
     .execute()
 }
-
-/** Time in which further downloads of an applicant are the same visit, in milliseconds. */
-const SAME_VISIT_MS = 60 * 60_000
-
-/** Whether the audit trail has a recent download of an application's resume by its applicant. */
-export async function hasOpenedLately(db: Db, id: number, now: Date): Promise<boolean> {
-  const entry = await db
-    .selectFrom('audit_trail')
-    .select('id')
-    .where('subject', '=', 'application')
-    .where('subject_id', '=', id)
-    .where('account_id', 'is', null)
-    .where('event', '=', JSON.stringify({ action: 'resume_downloaded' }))
-    .where('at', '>', new Date(now.getTime() - SAME_VISIT_MS).toISOString())
-    .executeTakeFirst()
-  return entry !== undefined
-}

@@ -21,6 +21,7 @@ import { scheduleTask } from '../../platform/outbox/outbox-queries.ts'
 import { downloadResume } from '../applications/resumes/download-resume.ts'
 import { sendResume } from '../applications/resumes/send-resume.ts'
 import { createSubmissionLimit } from '../applications/submission/submission-limit.ts'
+import { countOwnEntries } from '../audit/audit-queries.ts'
 import type { Services } from '../feature.ts'
 import { requireShownInterview } from '../interviews/interview-queries.ts'
 import {
@@ -35,7 +36,6 @@ import {
   withdraw,
 } from './change-my-application.ts'
 import { sendLinksTask } from './link-tasks.ts'
-import { hasOpenedLately } from './my-application-queries.ts'
 import { readMyApplication } from './read-my-application.ts'
 import { replaceResume } from './replace-resume.ts'
 
@@ -46,6 +46,8 @@ const OPENING_MS = 50
 const MEGABYTE_MS = 5
 /** A customer prefix may download forty small files or twenty large ones at once, and then one in five or ten seconds. */
 const DOWNLOADS = { mostMs: 40 * OPENING_MS, perSecondMs: OPENING_MS / 5 }
+/** One download of an applicant an hour is recorded: a link that is used without end does not fill the audit trail. */
+const RECORDED = { actions: ['resume_downloaded'], withinMs: 60 * 60_000, limit: 1 } as const
 const TOKEN_HEADER = APPLICATION_TOKEN_HEADER.toLowerCase()
 
 /** The private page of an applicant (`docs/decisions/0068-my-application.md`). */
@@ -229,8 +231,7 @@ export function myApplicationRoutes(app: WellheadApp, services: Services): void 
       const id = await requireLink(db, tokenOf(request), now)
       downloads.require(request.ip)
       downloads.spend(request.ip, OPENING_MS)
-      // Whoever has the link may repeat it for hours: an entry an hour says as much, and the trail does not grow with it.
-      const needsNoEntry = request.method !== 'GET' || (await hasOpenedLately(db, id, now))
+      const needsNoEntry = request.method !== 'GET' || (await countOwnEntries(db, id, { ...RECORDED, now })) > 0
       const event = needsNoEntry ? undefined : 'resume_downloaded'
       const opened = await downloadResume({ ...services, log: request.log }, { by: null, id, now }, { event })
       downloads.spend(request.ip, (opened.resume.size / 1e6) * MEGABYTE_MS)
