@@ -123,16 +123,16 @@ export async function listNotified(
   return left.map(({ application_id }) => application_id)
 }
 
-/** The messages of changes of status that have not left. */
-export async function listMessagesOfChanges(
+/** The messages of a change of status that have not left. @param changeId null for none */
+export async function listMessagesOfChange(
   db: Db,
-  changeIds: readonly number[],
+  changeId: number | null,
 ): Promise<{ drafts: number[]; waiting: number[]; byHand: number[] }> {
-  if (changeIds.length === 0) return { drafts: [], waiting: [], byHand: [] }
+  if (changeId === null) return { drafts: [], waiting: [], byHand: [] }
   const rows = await db
     .selectFrom('mails')
     .select(['id', 'state', 'reason'])
-    .where('change_id', 'in', changeIds)
+    .where('change_id', '=', changeId)
     .orderBy('id')
     .execute()
   const idsIn = (wanted: string, of = rows) => of.filter(({ state }) => state === wanted).map(({ id }) => id)

@@ -9,7 +9,7 @@ import type {
 import { isDifferent } from '../../../platform/database/row-versions.ts'
 import type { Tables } from '../../../platform/database/tables.ts'
 import type { Services } from '../../feature.ts'
-import { listMessagesOfChanges } from '../../messages/decision-messages.ts'
+import { listMessagesOfChange } from '../../messages/decision-messages.ts'
 import { presentApplication } from '../stored/application-presenter.ts'
 import type { ApplicationChanges, ApplicationWithResume } from '../stored/application-queries.ts'
 import { undoableUntil } from './application-change-queries.ts'
@@ -44,7 +44,7 @@ export function changeApplications(
       refused,
       unchanged: unchanged.map(({ row }) => row.id).filter((id) => !changed.has(id)),
       messages: {
-        ...(await listMessagesOfChanges(trx, changeId === null ? [] : [changeId])),
+        ...(await listMessagesOfChange(trx, changeId)),
         isMailed: services.messages.isMailed,
       },
     }

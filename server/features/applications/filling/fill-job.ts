@@ -12,7 +12,7 @@ import { type ChangingJobs, commitJobChange, lockJob, type StoringJob } from '..
 import { fillPosting } from '../../jobs/fill-posting.ts'
 import { presentJob } from '../../jobs/job-fields.ts'
 import { missingJob } from '../../jobs/missing-job.ts'
-import { listMessagesOfChanges } from '../../messages/decision-messages.ts'
+import { listMessagesOfChange } from '../../messages/decision-messages.ts'
 import { findFilling, insertChange, undoableUntil } from '../changes/application-change-queries.ts'
 import { type Author, applyChanges, lockAndFind } from '../changes/apply-changes.ts'
 import { refuse, sortNamed } from '../changes/change-applications.ts'
@@ -162,6 +162,6 @@ async function present(
     rejected,
     refused: refused.map(({ id, name, reason }) => ({ id, name, reason })),
     stillOpen: await countOpen(trx, job.id),
-    messages: { ...(await listMessagesOfChanges(trx, [changeId])), isMailed: messages.isMailed },
+    messages: { ...(await listMessagesOfChange(trx, changeId)), isMailed: messages.isMailed },
   }
 }
