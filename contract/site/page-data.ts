@@ -1,5 +1,5 @@
 import type { PlaceAndPay } from '../jobs/place-and-pay/job-pay.ts'
-import type { ResponseTime } from '../messages/promise.ts'
+import type { ResponseTime } from '../promise/promised-time.ts'
 import type { Company } from './company.ts'
 import type { PageTexts } from './site-texts.ts'
 

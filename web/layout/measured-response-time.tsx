@@ -1,4 +1,4 @@
-import type { ResponseTime } from '../../contract/messages/promise.ts'
+import type { ResponseTime } from '../../contract/promise/promised-time.ts'
 import { useResponseTime } from './use-response-time.ts'
 
 /** How soon applicants really know a decision; nothing before that is measured (`docs/decisions/0070`). */

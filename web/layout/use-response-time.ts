@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { ResponseTime } from '../../contract/messages/promise.ts'
+import type { ResponseTime } from '../../contract/promise/promised-time.ts'
 import { API } from '../../contract/wire/paths.ts'
 import { usePageData } from './page-data-context.ts'
 

@@ -1,7 +1,7 @@
 import type { PublicJob } from '../../../contract/jobs/job.ts'
 import { isPastClosing } from '../../../contract/jobs/job-statuses.ts'
 import type { PreparedJobs } from '../../../contract/jobs/search/job-search.ts'
-import type { ResponseTime } from '../../../contract/messages/promise.ts'
+import type { ResponseTime } from '../../../contract/promise/promised-time.ts'
 import type { Company } from '../../../contract/site/company.ts'
 import type { SiteTexts } from '../../../contract/site/site-texts.ts'
 import type { CalendarDay, Today } from '../../platform/calendar-day.ts'

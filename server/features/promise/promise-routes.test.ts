@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { ResponseTime } from '../../../contract/messages/promise.ts'
+import type { ResponseTime } from '../../../contract/promise/promised-time.ts'
 import { PAGE_DATA_ID, type PageData } from '../../../contract/site/page-data.ts'
 import { API } from '../../../contract/wire/paths.ts'
 import { type AdminClient, adminClient } from '../../../test/admin-client.ts'

@@ -1,4 +1,4 @@
-import { responseTimeSchema } from '../../../contract/messages/promise.ts'
+import { responseTimeSchema } from '../../../contract/promise/promised-time.ts'
 import { API } from '../../../contract/wire/paths.ts'
 import { createCachedResponse, sendCached } from '../../platform/http/cached-response.ts'
 import { errorResponses, type WellheadApp } from '../../platform/http/route.ts'

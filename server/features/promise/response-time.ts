@@ -1,4 +1,4 @@
-import type { ResponseTime } from '../../../contract/messages/promise.ts'
+import type { ResponseTime } from '../../../contract/promise/promised-time.ts'
 import type { Db } from '../../platform/database/tables.ts'
 import type { TimedWork } from '../../platform/every.ts'
 import { isInList } from '../applications/stored/application-list-queries.ts'
