@@ -8,6 +8,7 @@ import { BODY_LIMIT } from '../../platform/http/connections/body-limits.ts'
 import { isCrossSite } from '../../platform/http/cross-site.ts'
 import type { OperationTexts } from '../../platform/http/openapi/openapi-texts.ts'
 import { RequestError } from '../../platform/http/request-error.ts'
+import type { Action } from '../audit/audit-queries.ts'
 import { type Account, accountOf } from './account-queries.ts'
 import { AGE_LIMIT, findLiveSession, type SessionRow, type SessionSecrets, touchSession } from './session-queries.ts'
 
@@ -118,6 +119,11 @@ function unlessUnavailable(error: unknown): void {
 export function signedIn({ account }: Pick<FastifyRequest, 'account'>): Account {
   if (!account) throw unauthorized()
   return account
+}
+
+/** The admin, the row that the path names, and the time of a request that a guard has let pass. */
+export function actionOf(request: Pick<FastifyRequest, 'account'> & { params: { id: number } }, clock: Clock): Action {
+  return { by: signedIn(request), id: request.params.id, now: clock() }
 }
 
 /** The bearer token of a request: undefined without the header, empty for another scheme. */

@@ -2,7 +2,7 @@ import { jobAlertListQuerySchema, jobAlertListSchema } from '../../../contract/j
 import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
 import { idParamsSchema } from '../../../contract/wire/validation.ts'
 import { emptyResponse, errorResponses, type WellheadApp } from '../../platform/http/route.ts'
-import { signedIn } from '../accounts/sessions.ts'
+import { actionOf } from '../accounts/sessions.ts'
 import type { Services } from '../feature.ts'
 import { listAlerts } from './alert-queries.ts'
 import { deleteAlert } from './change-alert.ts'
@@ -33,7 +33,7 @@ export function alertRoutes(app: WellheadApp, { db, sessions, clock }: Services)
       response: { 204: emptyResponse, ...errorResponses },
     }),
     async (request, reply) => {
-      await deleteAlert(db, { by: signedIn(request), id: request.params.id, now: clock() })
+      await deleteAlert(db, actionOf(request, clock))
       return reply.code(204).send(null)
     },
   )

@@ -1,4 +1,3 @@
-import type { FastifyRequest } from 'fastify'
 import {
   answeredSchema,
   applicationSchema,
@@ -8,8 +7,7 @@ import {
 import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
 import { idParamsSchema } from '../../../contract/wire/validation.ts'
 import { emptyResponse, errorResponses, type WellheadApp } from '../../platform/http/route.ts'
-import { signedIn } from '../accounts/sessions.ts'
-import type { Action } from '../audit/audit-queries.ts'
+import { actionOf } from '../accounts/sessions.ts'
 import type { Services } from '../feature.ts'
 import { changeApplication } from './changes/change-application.ts'
 import { changeAnswered } from './changes/mark-answered.ts'
@@ -19,11 +17,6 @@ import { presentApplication } from './stored/application-presenter.ts'
 /** Deciding on one application. */
 export function applicationRoutes(app: WellheadApp, services: Services): void {
   const { db, sessions, outbox, clock } = services
-  const actionOf = (request: Pick<FastifyRequest, 'account'> & { params: { id: number } }): Action => ({
-    by: signedIn(request),
-    id: request.params.id,
-    now: clock(),
-  })
   const ofOne = { tags: ['applications'], params: idParamsSchema }
 
   app.patch(
@@ -42,7 +35,10 @@ export function applicationRoutes(app: WellheadApp, services: Services): void {
         ...(feedback !== undefined && { feedback: feedback || null }),
         ...(interviewDate !== undefined && { interview_date: interviewDate }),
       }
-      const application = await changeApplication(services, actionOf(request), changes, { readVersion, interviews })
+      const application = await changeApplication(services, actionOf(request, clock), changes, {
+        readVersion,
+        interviews,
+      })
       outbox.wake()
       return presentApplication(application)
     },
@@ -63,7 +59,10 @@ export function applicationRoutes(app: WellheadApp, services: Services): void {
         ...(archived !== undefined && { archived: archived ? (1 as const) : (0 as const) }),
         ...(quarantined !== undefined && { quarantined: 0 as const }),
       }
-      const application = await changeApplication(services, actionOf(request), changes, { readVersion, interviews })
+      const application = await changeApplication(services, actionOf(request, clock), changes, {
+        readVersion,
+        interviews,
+      })
       outbox.wake()
       return presentApplication(application)
     },
@@ -78,7 +77,7 @@ export function applicationRoutes(app: WellheadApp, services: Services): void {
       body: answeredSchema,
       response: { 200: applicationSchema, ...errorResponses },
     }),
-    async (request) => presentApplication(await changeAnswered(db, actionOf(request), request.body.answered)),
+    async (request) => presentApplication(await changeAnswered(db, actionOf(request, clock), request.body.answered)),
   )
 
   app.delete(
@@ -90,7 +89,7 @@ export function applicationRoutes(app: WellheadApp, services: Services): void {
       response: { 204: emptyResponse, ...errorResponses },
     }),
     async (request, reply) => {
-      const { id, ...author } = actionOf(request)
+      const { id, ...author } = actionOf(request, clock)
       await removeApplications({ db, outbox }, author, [id])
       return reply.code(204).send(null)
     },

@@ -1,4 +1,3 @@
-import type { FastifyRequest } from 'fastify'
 import {
   interviewOfferSchema,
   interviewOffersSchema,
@@ -9,7 +8,7 @@ import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
 import { idempotencyHeadersSchema, idParamsSchema } from '../../../contract/wire/validation.ts'
 import { notFound } from '../../platform/http/request-error.ts'
 import { errorResponses, type WellheadApp } from '../../platform/http/route.ts'
-import { signedIn } from '../accounts/sessions.ts'
+import { actionOf } from '../accounts/sessions.ts'
 import { applicationGone, findApplication } from '../applications/stored/application-queries.ts'
 import type { Services } from '../feature.ts'
 import { offerTimes, withdrawOffer } from './change-offers.ts'
@@ -21,11 +20,6 @@ export function offerRoutes(app: WellheadApp, services: Services): void {
   const { db, sessions, outbox, clock } = services
   const tags = ['interviews']
   const ofOne = { tags, params: idParamsSchema }
-  const actionOf = (request: Pick<FastifyRequest, 'account'> & { params: { id: number } }) => ({
-    by: signedIn(request),
-    id: request.params.id,
-    now: clock(),
-  })
   const presentOne = async (offer: OfferWithApplicant) => {
     const [presented] = await presentOffers(db, [offer], clock())
     if (!presented) throw notFound()
@@ -60,7 +54,7 @@ export function offerRoutes(app: WellheadApp, services: Services): void {
     }),
     async (request, reply) => {
       const idempotencyKey = request.headers['idempotency-key'] ?? null
-      const offer = await offerTimes(services, actionOf(request), { details: request.body, idempotencyKey })
+      const offer = await offerTimes(services, actionOf(request, clock), { details: request.body, idempotencyKey })
       outbox.wake()
       return reply.code(201).send(await presentOne(offer))
     },
@@ -74,7 +68,7 @@ export function offerRoutes(app: WellheadApp, services: Services): void {
       ...ofOne,
       response: { 200: interviewOfferSchema, ...errorResponses },
     }),
-    async (request) => presentOne(await withdrawOffer(services, actionOf(request))),
+    async (request) => presentOne(await withdrawOffer(services, actionOf(request, clock))),
   )
 
   app.get(

@@ -1,4 +1,3 @@
-import type { FastifyRequest } from 'fastify'
 import {
   agendaQuerySchema,
   agendaSchema,
@@ -15,9 +14,8 @@ import { MOST_AGENDA_DAYS } from '../../../contract/wire/limits.ts'
 import { idempotencyHeadersSchema, idParamsSchema } from '../../../contract/wire/validation.ts'
 import { RequestError } from '../../platform/http/request-error.ts'
 import { errorResponses, type WellheadApp } from '../../platform/http/route.ts'
-import { signedIn } from '../accounts/sessions.ts'
+import { actionOf } from '../accounts/sessions.ts'
 import { applicationGone, findApplication } from '../applications/stored/application-queries.ts'
-import type { Action } from '../audit/audit-queries.ts'
 import type { Services } from '../feature.ts'
 import { listToldOf } from '../messages/message-queries.ts'
 import {
@@ -38,11 +36,6 @@ export function interviewRoutes(app: WellheadApp, services: Services): void {
   const { db, sessions, outbox, clock } = services
   const tags = ['interviews']
   const ofOne = { tags, params: idParamsSchema }
-  const actionOf = (request: Pick<FastifyRequest, 'account'> & { params: { id: number } }): Action => ({
-    by: signedIn(request),
-    id: request.params.id,
-    now: clock(),
-  })
   /** An interview that was just changed, and what is told of it. */
   const presentSaved = async ({ interview, changeId }: ChangedInterview): Promise<SavedInterview> => {
     const told = await listToldOf(db, interview)
@@ -81,7 +74,7 @@ export function interviewRoutes(app: WellheadApp, services: Services): void {
     async (request, reply) => {
       const idempotencyKey = request.headers['idempotency-key'] ?? null
       const sent = { details: request.body, idempotencyKey }
-      const planned = await presentSaved(await planInterview(services, actionOf(request), sent))
+      const planned = await presentSaved(await planInterview(services, actionOf(request, clock), sent))
       outbox.wake()
       return reply.code(201).send(planned)
     },
@@ -110,7 +103,7 @@ export function interviewRoutes(app: WellheadApp, services: Services): void {
       response,
     }),
     async (request) => {
-      const changed = await changeInterview(services, actionOf(request), request.body)
+      const changed = await changeInterview(services, actionOf(request, clock), request.body)
       const saved = await presentSaved(changed)
       outbox.wake()
       return saved
@@ -127,7 +120,7 @@ export function interviewRoutes(app: WellheadApp, services: Services): void {
       response,
     }),
     async (request) => {
-      const cancelled = await cancelInterview(services, actionOf(request), request.body.version)
+      const cancelled = await cancelInterview(services, actionOf(request, clock), request.body.version)
       const saved = await presentSaved(cancelled)
       outbox.wake()
       return saved
@@ -144,7 +137,7 @@ export function interviewRoutes(app: WellheadApp, services: Services): void {
       response,
     }),
     async (request) => {
-      const restored = await restoreInterview(services, actionOf(request), request.body.version)
+      const restored = await restoreInterview(services, actionOf(request, clock), request.body.version)
       const saved = await presentSaved(restored)
       outbox.wake()
       return saved

@@ -16,7 +16,7 @@ import { assembleCachedResponse, sendCached } from '../../platform/http/cached-r
 import { sendOnlyChanges } from '../../platform/http/entity-tags.ts'
 import { notFound } from '../../platform/http/request-error.ts'
 import { BEARER_OR_NOT, emptyResponse, errorResponses, type WellheadApp } from '../../platform/http/route.ts'
-import { signedIn } from '../accounts/sessions.ts'
+import { actionOf, signedIn } from '../accounts/sessions.ts'
 import type { Services } from '../feature.ts'
 import { changeJob, createJob, removeJob } from './change-job.ts'
 import { presentJob, presentPublicJob } from './job-fields.ts'
@@ -107,7 +107,7 @@ export function jobRoutes(app: WellheadApp, services: Services): void {
       response: { 200: changedJobSchema, ...errorResponses },
     }),
     async (request) => {
-      const action = { by: signedIn(request), id: request.params.id, now: clock() }
+      const action = actionOf(request, clock)
       const changed = await changeJob(services, action, request.body)
       if (!changed) throw await missingJob(db, action.id)
       const { job, changeId } = changed
@@ -128,7 +128,7 @@ export function jobRoutes(app: WellheadApp, services: Services): void {
       response: { 204: emptyResponse, ...errorResponses },
     }),
     async (request, reply) => {
-      const action = { by: signedIn(request), id: request.params.id, now: clock() }
+      const action = actionOf(request, clock)
       await removeJob(services, action, request.query.version)
       return reply.code(204).send(null)
     },

@@ -15,7 +15,7 @@ import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
 import { idempotencyHeadersSchema, idParamsSchema } from '../../../contract/wire/validation.ts'
 import { notFound } from '../../platform/http/request-error.ts'
 import { errorResponses, type WellheadApp } from '../../platform/http/route.ts'
-import { signedIn } from '../accounts/sessions.ts'
+import { actionOf, signedIn } from '../accounts/sessions.ts'
 import type { Services } from '../feature.ts'
 import { actOnMessages } from './act-on-messages.ts'
 import { editMessage } from './edit-message.ts'
@@ -90,7 +90,7 @@ export function messageRoutes(app: WellheadApp, services: Services): void {
       response: { 200: messageSchema, ...errorResponses },
     }),
     async (request) => {
-      const action = { by: signedIn(request), id: request.params.id, now: clock() }
+      const action = actionOf(request, clock)
       return presentMessage(await editMessage(services, action, request.body))
     },
   )

@@ -3,7 +3,7 @@ import { ADMIN_API } from '../../../../contract/wire/admin-paths.ts'
 import { MOST_FILLED } from '../../../../contract/wire/limits.ts'
 import { idParamsSchema } from '../../../../contract/wire/validation.ts'
 import { errorResponses, type WellheadApp } from '../../../platform/http/route.ts'
-import { signedIn } from '../../accounts/sessions.ts'
+import { actionOf } from '../../accounts/sessions.ts'
 import type { Services } from '../../feature.ts'
 import { findJob } from '../../jobs/job-queries.ts'
 import { missingJob } from '../../jobs/missing-job.ts'
@@ -43,7 +43,7 @@ export function fillingRoutes(app: WellheadApp, services: Services): void {
       response: { 200: filledJobSchema, ...errorResponses },
     }),
     async (request) => {
-      const action = { by: signedIn(request), id: request.params.id, now: clock() }
+      const action = actionOf(request, clock)
       const filled = await fillJob(services, action, request.body)
       outbox.wake()
       return filled
