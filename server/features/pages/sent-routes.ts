@@ -2,13 +2,12 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { SentPageData } from '../../../contract/applications/apply-page.ts'
 import { formatReceiptFile, type Receipt, receiptFileName } from '../../../contract/applications/receipt.ts'
 import { PAGE, RECEIPT_FILE, SENT_PARAMETER } from '../../../contract/wire/paths.ts'
-import { sendCached } from '../../platform/http/cached-response.ts'
 import { notFound } from '../../platform/http/request-error.ts'
 import type { WellheadApp } from '../../platform/http/route.ts'
 import { PRIVATE_HEADERS } from '../../platform/http/security-headers.ts'
 import { findApplication } from '../applications/stored/application-queries.ts'
 import type { Services } from '../feature.ts'
-import { HIDDEN, limitPersonalPages } from './personal-pages.ts'
+import { HIDDEN, limitPersonalPages, sendPersonalPage } from './personal-pages.ts'
 import { readSentLink } from './sent-link.ts'
 
 /** The confirmation of an application that was sent without JavaScript, and the file of its receipt. Both only read. */
@@ -30,18 +29,11 @@ export function sentRoutes(
 
     scope.get(PAGE.applicationSent, HIDDEN, async (request, reply) => {
       const sent = await readSent(request)
-      const data: SentPageData | null = sent
-        ? {
-            ...sent,
-            link: String(linkOf(request)),
-            isMailed: messages.isMailed,
-          }
+      const data = sent
+        ? ({ ...sent, link: String(linkOf(request)), isMailed: messages.isMailed } satisfies SentPageData)
         : null
-      const responses = { [PAGE.applicationSent]: data }
       const onRendered = (ms: number) => spend(request, ms)
-      const options = data ? { isCached: false, onRendered } : { variant: 'not valid' }
-      const page = await render(PAGE.applicationSent, await published.current(), responses, options)
-      return sendCached(request, reply, { ...page, headers: { ...page.headers, ...PRIVATE_HEADERS } })
+      return sendPersonalPage({ render, published }, { request, reply }, PAGE.applicationSent, data, { onRendered })
     })
 
     const onRequest = async (_request: FastifyRequest, reply: FastifyReply) => {

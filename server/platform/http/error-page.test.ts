@@ -32,7 +32,7 @@ describe('an error of a page', () => {
   test('says why it is refused, as text', async () => {
     const { statusCode, headers, body } = await open('/refused')
     expect([statusCode, headers['retry-after']]).toEqual([429, '60'])
-    expect(body).toContain('Wait &#60;1&#62; minute.')
+    expect(body).toContain('Wait &lt;1&gt; minute.')
   })
 
   test('is the page of an unknown address where the address cannot be read', async () => {

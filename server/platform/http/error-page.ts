@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import { escapeMarkup } from '../../../contract/wire/escape-text.ts'
 import type { RequestError } from './request-error.ts'
 
 /** Whether a person looks at the response: the browser has asked for a page, not a program for data. */
@@ -9,7 +10,7 @@ export function isNavigation({ url, headers }: FastifyRequest): boolean {
 /** The page that says what has failed, in words of the site. It needs nothing that could have failed too. */
 export function errorPage({ status, message }: RequestError): string {
   const title = status === 404 ? '404 Page Not Found' : 'This page cannot be shown'
-  const words = status === 404 ? 'This site has no page at this address.' : escapeText(message)
+  const words = status === 404 ? 'This site has no page at this address.' : escapeMarkup(message)
   return `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
@@ -24,8 +25,4 @@ export function errorPage({ status, message }: RequestError): string {
 </main>
 </html>
 `
-}
-
-function escapeText(text: string): string {
-  return text.replace(/[&<>]/g, (character) => `&#${character.charCodeAt(0)};`)
 }

@@ -86,10 +86,9 @@ function readLines(lines: readonly string[], button: CardButton | null): CardBlo
     const item = ITEM.exec(line)?.[1]
     const pieces = readPieces(item ?? line, button)
     const last = blocks.at(-1)
-    if (item === undefined) {
-      if (last?.kind === 'text') last.lines.push(pieces)
-      else blocks.push({ kind: 'text', lines: [pieces] })
-    } else if (last?.kind === 'list') last.items.push(pieces)
+    if (item === undefined && last?.kind === 'text') last.lines.push(pieces)
+    else if (item === undefined) blocks.push({ kind: 'text', lines: [pieces] })
+    else if (last?.kind === 'list') last.items.push(pieces)
     else blocks.push({ kind: 'list', items: [pieces] })
   }
   return blocks

@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import PostalMime from 'postal-mime'
@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { BRAND } from '../../../../test/smtp/brand.ts'
 import { composeMail, type OutgoingMail } from '../compose-mail.ts'
 import { readBlocks } from './card-blocks.ts'
-import type { MailBrand } from './mail-card.ts'
+import { composeCard, type MailBrand } from './mail-card.ts'
 import { createMailLogo } from './mail-logo.ts'
 
 const LINK = `https://jobs.example.com/my-application#${'x'.repeat(43)}`
@@ -117,4 +117,13 @@ test('a logo that cannot be drawn is left out, and the name stands there', async
   const { html, attachments } = await received(MAIL, { ...BRAND, logo })
   expect([attachments, faults.length]).toEqual([[], 1])
   expect(html).toContain('>Permian Controls</p>')
+})
+
+test('the colours of a card are those of the site, light and dark', async () => {
+  const styles = await readFile('web/styles.css', 'utf8')
+  const html = composeCard({ subject: 'News', title: 'News', text: LINK, button: BUTTON }, { ...BRAND, logo: null })
+  for (const token of ['paper', 'panel', 'line', 'ink', 'ink-muted', 'accent', 'on-accent']) {
+    const [, light, dark] = new RegExp(`--${token}: light-dark\\((#\\w+), (#\\w+)\\)`).exec(styles) ?? []
+    for (const colour of [light, dark]) expect(html, token).toContain(String(colour))
+  }
 })
