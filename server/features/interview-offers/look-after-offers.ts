@@ -12,10 +12,11 @@ import { readTaken, timesOfOffer } from './taken-times.ts'
 /** Time between two looks at open offers, in milliseconds. */
 const PAUSE_MS = 5 * 60_000
 
-type Caring = Pick<Services, 'db' | 'messages' | 'findAddressees'>
-
 /** Reminds applicants, and closes offers whose last day is over or that have no time left. */
-async function lookAfterOffers({ db, ...services }: Caring, now: Date): Promise<number> {
+async function lookAfterOffers(
+  { db, ...services }: Pick<Services, 'db' | 'messages' | 'findAddressees'>,
+  now: Date,
+): Promise<number> {
   const waiting = await listWaiting(db)
   const isTaken = await readTaken(db, waiting, null)
   const due = waiting.filter((offer) => isDue(offer, now) || timesLeft(offer, isTaken, now).length === 0)
@@ -42,7 +43,7 @@ function timesLeft(offer: OfferWithApplicant, isTaken: TimeTest, now: Date): str
 }
 
 async function settle(
-  { trx, ...services }: { trx: Transaction<Tables> } & Omit<Caring, 'db'>,
+  { trx, ...services }: { trx: Transaction<Tables> } & Pick<Services, 'messages' | 'findAddressees'>,
   offer: OfferWithApplicant,
   now: Date,
 ): Promise<void> {
@@ -50,7 +51,7 @@ async function settle(
   if (offer.ends_at <= now.toISOString() || left.length === 0)
     return closeOffer(trx, offer, { state: 'expired' }, { by: null, now })
   await updateOpenOffer(trx, offer.id, { remind_at: null })
-  // Whoever was not told of the offer is not reminded of it.
+  // An applicant who has not got the offer gets no reminder of it.
   if (!(await isOfferOpen(trx, offer.id, now)) || !(await isAnnounced(trx, offer.id))) return
   const reminder = { by: null, now, delayMs: 0, times: left }
   await queueOfferMessage({ trx, ...services }, 'interview_offer_reminder', offer, reminder)
@@ -61,7 +62,7 @@ export function lookingAfterOffers({
   clock,
   outbox,
   ...services
-}: Caring & Pick<Services, 'clock' | 'outbox'>): TimedWork {
+}: Pick<Services, 'db' | 'messages' | 'findAddressees' | 'clock' | 'outbox'>): TimedWork {
   return {
     name: 'look-after-interview-offers',
     everyMs: PAUSE_MS,

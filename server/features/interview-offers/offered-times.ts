@@ -4,7 +4,7 @@ import { refused } from '../interviews/change-interviews.ts'
 import { timesOf } from '../interviews/interview-times.ts'
 
 const HOUR_MS = 60 * 60_000
-/** An offer that is open for less after it was made is not recalled. In milliseconds. */
+/** A reminder that would come sooner after the offer was made is left out. In milliseconds. */
 const LEAST_BEFORE_REMINDER_MS = 12 * HOUR_MS
 /** The hour of the day on which a reminder leaves, in the zone of the offer. */
 const REMINDER_TIME = Temporal.PlainTime.from('09:00')
@@ -31,15 +31,19 @@ export function readOfferedTimes(details: OfferDetails, now: Date): OfferedTimes
   const remindAt = lastDay
     .subtract({ days: 1 })
     .toZonedDateTime({ timeZone, plainTime: REMINDER_TIME }).epochMilliseconds
-  const isRecalled = remindAt - now.getTime() >= LEAST_BEFORE_REMINDER_MS
+  const hasReminder = remindAt - now.getTime() >= LEAST_BEFORE_REMINDER_MS
   return {
     times: JSON.stringify(starts),
     ends_at: new Date(endsAt).toISOString(),
-    remind_at: isRecalled ? new Date(remindAt).toISOString() : null,
+    remind_at: hasReminder ? new Date(remindAt).toISOString() : null,
   }
 }
 
-/** When one of the offered times begins. */
+/**
+ * When one of the offered times begins.
+ * @param index its place in the request, which a refusal names
+ * @throws {RequestError} `invalid_request` when the clocks skip the time, or it has passed
+ */
 export function startOf(
   { timeZone, minutes }: Pick<OfferDetails, 'timeZone' | 'minutes'>,
   one: OfferDetails['times'][number],

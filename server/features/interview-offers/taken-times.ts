@@ -1,8 +1,9 @@
 import type { Transaction } from 'kysely'
-import type { Interviewer } from '../../../contract/interviews/interview.ts'
 import { INTERVIEW, UNDO_TIME_MS } from '../../../contract/wire/limits.ts'
 import { acquireLock } from '../../platform/database/row-locks.ts'
 import type { Db, InterviewOfferRow, InterviewRow, Tables } from '../../platform/database/tables.ts'
+import { interviewersOf } from '../interviews/interview-presenter.ts'
+import { endAfter } from '../interviews/interview-times.ts'
 
 const MINUTE_MS = 60_000
 
@@ -17,14 +18,14 @@ export function timesOfOffer({ times }: Pick<InterviewOfferRow, 'times'>): strin
 
 /** When a time of an offer is over. */
 export function endOfTime({ minutes }: Pick<InterviewOfferRow, 'minutes'>, startsAt: string): string {
-  return new Date(Date.parse(startsAt) + minutes * MINUTE_MS).toISOString()
+  return endAfter(startsAt, minutes * MINUTE_MS)
 }
 
 /**
  * Reads which times of offers are taken: an interview is planned that overlaps, with the same applicant or with one of the same
  * interviewers.
- * @param heldAt for applicants: then also the hours of interviews whose cancellation can still be undone are taken, since an
- * undo would give one hour to two of them; null for admins, who know what they have cancelled
+ * @param heldAt the time, for a choice: interviews whose cancellation can still be undone then keep their hours, since an undo
+ * would give one hour to two applicants; null for an offer, of which such an hour is a part
  * @returns whether a time of one of the offers is taken
  */
 export async function readTaken(
@@ -73,6 +74,6 @@ export async function lockInterviewers(trx: Transaction<Tables>, offer: OfferedT
   for (const address of addressesOf(offer).toSorted()) await acquireLock(trx, `interviewer ${address}`)
 }
 
-function addressesOf({ interviewers }: Pick<InterviewRow, 'interviewers'>): string[] {
-  return (JSON.parse(interviewers) as Interviewer[]).map(({ address }) => address.toLowerCase())
+function addressesOf(held: Pick<InterviewRow, 'interviewers'>): string[] {
+  return interviewersOf(held).map(({ address }) => address.toLowerCase())
 }

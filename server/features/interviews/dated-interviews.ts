@@ -11,7 +11,7 @@ import { cancelRow, finishChange, refused, requireRoom, VOID_RESPONSE } from './
 import { nextOf } from './interview-dates.ts'
 import { type DatedNote, noteOfChange } from './interview-notes.ts'
 import { findInterview, insertInterview, listInterviewsOf, updateInterview } from './interview-queries.ts'
-import { lengthOf } from './interview-times.ts'
+import { endAfter, lengthOf } from './interview-times.ts'
 
 type Dating = { trx: Transaction<Tables>; timeZone: string } & Pick<Services, 'interviews'>
 
@@ -55,7 +55,7 @@ async function move(
       'People are invited to this interview, and this time has passed. Choose a later one.',
       'interviewDate',
     )
-  const times = { starts_at: date, ends_at: endOf(date, lengthOf(interview)) }
+  const times = { starts_at: date, ends_at: endAfter(date, lengthOf(interview)) }
   const changed_at = author.now.toISOString()
   await updateInterview(trx, id, { ...times, ...VOID_RESPONSE, sequence: interview.sequence + 1, changed_at })
   await finishChange({ trx, interviews }, id, author, actionOf(interview, 'interview_changed'))
@@ -69,7 +69,7 @@ async function plan(
 ): Promise<InterviewNotes> {
   const at = author.now.toISOString()
   const details = {
-    ...{ starts_at: date, ends_at: endOf(date, INTERVIEW.usual * 60_000), time_zone: timeZone },
+    ...{ starts_at: date, ends_at: endAfter(date, INTERVIEW.usual * 60_000), time_zone: timeZone },
     ...({ kind: 'undecided', place: null, interviewers: '[]', state: 'planned', cancelled_at: null } as const),
     changed_at: at,
   }
@@ -124,8 +124,4 @@ export async function listLeftSince(
 /** The event of a change; a date alone has that of the interview date. */
 function actionOf<Action extends string>({ invited_at }: InterviewRow, action: Action): { action?: Action } {
   return invited_at === null ? {} : { action }
-}
-
-function endOf(date: string, lengthMs: number): string {
-  return new Date(Date.parse(date) + lengthMs).toISOString()
 }

@@ -19,8 +19,13 @@ export function timesOf({
   const chosen = Temporal.PlainDateTime.from(`${date}T${time}`)
   const zoned = chosen.toZonedDateTime(timeZone, { disambiguation: 'earlier' })
   if (!zoned.toPlainDateTime().equals(chosen)) return undefined
-  const start = zoned.epochMilliseconds
-  return { starts_at: new Date(start).toISOString(), ends_at: new Date(start + minutes * MINUTE_MS).toISOString() }
+  const startsAt = new Date(zoned.epochMilliseconds).toISOString()
+  return { starts_at: startsAt, ends_at: endAfter(startsAt, minutes * MINUTE_MS) }
+}
+
+/** When an interview of a length in milliseconds is over. */
+export function endAfter(startsAt: string, lengthMs: number): string {
+  return new Date(Date.parse(startsAt) + lengthMs).toISOString()
 }
 
 /** The length of an interview in milliseconds. */
