@@ -57,7 +57,7 @@ test('filling a posting tells those who are rejected as chosen, asks about their
   await expect(question.getByRole('button', { name: 'Fill and reject them' })).toHaveCount(0)
   for (const name of ['Ben', 'Cy']) await question.getByRole('checkbox', { name }).check()
   await expect(question.getByRole('group', { name: 'Ben has an interview on' })).toBeVisible()
-  await question.getByLabel('Message to those who are rejected').selectOption('Send the template to each in 10 minutes')
+  await question.getByLabel('Message to those who are rejected').selectOption('Send in 10 minutes')
   await question.getByRole('button', { name: 'Fill and reject them' }).click()
   await expectToast(page, 'Job marked as filled', 'Ana is hired. 2 applications rejected.')
   await expect(toasts(page)).toContainText('2 messages leave in 10 minutes.')

@@ -84,13 +84,15 @@ test('filling a posting asks who was hired, leaves those in Interview unless tic
     await toasts(page).getByRole('button', { name: 'Undo' }).click()
     await expect(rowOf(page, TITLE)).toContainText('Active')
   })
-  await test.step('keeping them fills the posting alone', async () => {
+  await test.step('keeping them fills the posting alone, with an undo too', async () => {
     await page.reload()
     await choose(page, TITLE, 'Mark as filled')
     await question.getByRole('button', { name: 'Fill and keep them' }).click()
-    await expectToast(page, 'Job marked as filled')
-    await expect(toasts(page).getByRole('button', { name: 'Undo' })).toHaveCount(0)
+    await expectToast(page, 'Job marked as filled', '5 applications stay open.')
     expect(await statuses()).toEqual(rows)
+    await toasts(page).getByRole('button', { name: 'Undo' }).click()
+    await expectToast(page, 'Filling undone', 'The posting is open again.')
+    await expect(rowOf(page, TITLE)).toContainText('Active')
   })
 })
 

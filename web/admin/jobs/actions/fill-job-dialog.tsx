@@ -62,9 +62,7 @@ function FillingQuestion({ job, open, onFill, onClose }: FillJobDialogProps & { 
               Fill and reject them
             </Button>
           )}
-          <Button onClick={() => onFill(form.isHiring ? { ...form.filling, reject: [] } : undefined)}>
-            Fill and keep them
-          </Button>
+          <Button onClick={() => onFill({ ...form.filling, reject: [] })}>Fill and keep them</Button>
         </>
       }
     >

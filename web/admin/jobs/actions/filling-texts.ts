@@ -7,8 +7,8 @@ import { countApplications, describeRefused } from '../../applications/changes/c
 /** What becomes of the messages, as a choice. */
 export function labelOfRule(rule: MessageRule, sendsMail: boolean): string {
   const labels: Record<MessageRule, string> = {
-    always: `Send the template to each in ${UNDO_TIME_MS / 60_000} minutes`,
-    ask: sendsMail ? 'Write one to each, to confirm under Messages' : 'Write one to each, and keep it under Messages',
+    always: `Send in ${UNDO_TIME_MS / 60_000} minutes`,
+    ask: sendsMail ? 'Confirm each under Messages' : 'Keep each under Messages',
     never: 'No message',
   }
   return labels[rule]

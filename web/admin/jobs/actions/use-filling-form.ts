@@ -42,7 +42,6 @@ export function useFillingForm({ applications, total }: OpenApplications) {
   }
   return {
     filling,
-    isHiring: hired !== undefined,
     hiredId,
     hire: setHired,
     asked,
