@@ -7,7 +7,6 @@ import { listenToWindowFocus } from './api/window-focus.ts'
 import { App } from './app.tsx'
 import { matchPage, preloadLinkedPages } from './routes.tsx'
 import { seedQueryCache } from './seed-query-cache.ts'
-import { guardFocus } from './ui/keep-focus.ts'
 
 const root = document.getElementById('root')
 const block = document.getElementById(PAGE_DATA_ID)
@@ -15,7 +14,10 @@ if (!root || !block?.textContent) throw new Error('The page came without its roo
 
 const data: PageData = JSON.parse(block.textContent)
 listenToWindowFocus()
-guardFocus()
+// Nothing is to be kept before something has the focus, and a first visit shows more without this script.
+addEventListener('focusin', () => void import('./ui/guard-focus.ts').then(({ guardFocus }) => guardFocus()), {
+  once: true,
+})
 preloadLinkedPages()
 const client = createQueryClient()
 seedQueryCache(client, location.pathname, data)

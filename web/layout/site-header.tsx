@@ -1,9 +1,8 @@
-import { useRef, useState } from 'react'
+import { type KeyboardEvent, useRef, useState } from 'react'
 import { Link } from 'wouter'
 import { PAGE } from '../../contract/wire/paths.ts'
 import { useAuth } from '../session/use-auth.ts'
 import { useLogout } from '../session/use-logout.ts'
-import { useEscape } from '../ui/escape.ts'
 import { ShellIcon } from '../ui/shell-icons.tsx'
 import { CompanyLogo } from './company-logo.tsx'
 
@@ -19,13 +18,14 @@ export function SiteHeader() {
   const [isMenuOpen, setMenuOpen] = useState(false)
   const toggle = useRef<HTMLButtonElement>(null)
   const closeMenu = () => setMenuOpen(false)
-  useEscape(isMenuOpen, () => {
-    setMenuOpen(false)
+  const closeWithEscape = ({ key }: KeyboardEvent) => {
+    if (key !== 'Escape' || !isMenuOpen) return
+    closeMenu()
     toggle.current?.focus()
-  })
+  }
 
   return (
-    <header className="site-header sticky top-0 z-20 border-line border-b bg-paper">
+    <header className="site-header sticky top-0 z-20 border-line border-b bg-paper" onKeyDown={closeWithEscape}>
       <div id={ADMIN_BAR} />
       <div className="wrap flex h-16 items-center justify-between gap-4">
         <CompanyLogo />
