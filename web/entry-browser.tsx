@@ -15,7 +15,7 @@ if (!root || !block?.textContent) throw new Error('The page came without its roo
 const data: PageData = JSON.parse(block.textContent)
 listenToWindowFocus()
 // Nothing is to be kept before something has the focus, and a first visit shows more without this script.
-addEventListener('focusin', () => void import('./ui/guard-focus.ts').then(({ guardFocus }) => guardFocus()), {
+addEventListener('focusin', () => void import('./ui/focus/guard-focus.ts').then(({ guardFocus }) => guardFocus()), {
   once: true,
 })
 preloadLinkedPages()

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Link } from 'wouter'
 import { PAGE } from '../../contract/wire/paths.ts'
 import { useAuth } from '../session/use-auth.ts'
@@ -18,14 +18,19 @@ export function SiteHeader() {
   const [isMenuOpen, setMenuOpen] = useState(false)
   const toggle = useRef<HTMLButtonElement>(null)
   const closeMenu = () => setMenuOpen(false)
-  const closeWithEscape = ({ key }: KeyboardEvent) => {
-    if (key !== 'Escape' || !isMenuOpen) return
-    closeMenu()
-    toggle.current?.focus()
-  }
+  useEffect(() => {
+    if (!isMenuOpen) return
+    const closeWithEscape = ({ key }: KeyboardEvent) => {
+      if (key !== 'Escape') return
+      setMenuOpen(false)
+      toggle.current?.focus()
+    }
+    window.addEventListener('keydown', closeWithEscape)
+    return () => window.removeEventListener('keydown', closeWithEscape)
+  }, [isMenuOpen])
 
   return (
-    <header className="site-header sticky top-0 z-20 border-line border-b bg-paper" onKeyDown={closeWithEscape}>
+    <header className="site-header sticky top-0 z-20 border-line border-b bg-paper">
       <div id={ADMIN_BAR} />
       <div className="wrap flex h-16 items-center justify-between gap-4">
         <CompanyLogo />

@@ -3,7 +3,7 @@ import { Fragment, useEffect, useId } from 'react'
 import type { HistoryEntry } from '../../../contract/applications/history.ts'
 import { useAuth } from '../../session/use-auth.ts'
 import { Button } from '../../ui/button.tsx'
-import { useKeepFocus } from '../../ui/keep-focus.ts'
+import { useKeepFocus } from '../../ui/focus/keep-focus.ts'
 import { formatDayAndTime } from '../../ui/text/date-formats.ts'
 import { describeActor, historyQuery } from '../api/history-api.ts'
 

@@ -4,7 +4,7 @@ import type { Interview } from '../../../contract/interviews/interview.ts'
 import { PAGE, pathTo } from '../../../contract/wire/paths.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
-import { buttonOfNextRow, useKeepFocus } from '../../ui/keep-focus.ts'
+import { buttonOfNextRow, useKeepFocus } from '../../ui/focus/keep-focus.ts'
 import { formatDay } from '../../ui/text/date-formats.ts'
 import {
   describeHours,

@@ -9,7 +9,7 @@ import { formatReference } from '../../../contract/wire/reference.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
-import { buttonOfNextRow, useKeepFocus } from '../../ui/keep-focus.ts'
+import { buttonOfNextRow, useKeepFocus } from '../../ui/focus/keep-focus.ts'
 import { WholeReferences } from '../../ui/text/whole-references.tsx'
 import {
   actionName,

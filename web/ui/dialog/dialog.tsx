@@ -2,7 +2,7 @@ import { X } from 'lucide-react'
 import { Dialog as Radix } from 'radix-ui'
 import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 import { useEscape } from '../escape.ts'
-import { focusFallback } from '../keep-focus.ts'
+import { focusFallback } from '../focus/keep-focus.ts'
 import { enterHistory } from './dialog-history.ts'
 
 type FrameProps = {

@@ -4,7 +4,7 @@ import { type FocusEvent, useLayoutEffect, useRef, useSyncExternalStore } from '
 import { createRoot } from 'react-dom/client'
 import { buttonClass } from '../button.tsx'
 import { useEscape } from '../escape.ts'
-import { focusFallback } from '../keep-focus.ts'
+import { focusFallback } from '../focus/keep-focus.ts'
 import { keepClear } from './toast-place.ts'
 import { currentToast, dismissToast, subscribeToToasts, type ToastAction, type ToastMessage } from './toast-store.ts'
 

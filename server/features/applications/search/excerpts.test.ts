@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest'
 import { excerptOf, SEARCHED_LENGTH } from './excerpts.ts'
 
 /** A text without spaces that has a word only within another one, as anyone may send it. */
-const UNFOUND = '中'.repeat(390) + 'xengineer\n'
+const UNFOUND = `${'中'.repeat(390)}xengineer\n`
 
 test('a text that has a word within other words alone is not taken apart letter by letter', () => {
   const text = UNFOUND.repeat(SEARCHED_LENGTH / UNFOUND.length)

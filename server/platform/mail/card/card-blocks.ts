@@ -24,8 +24,10 @@ const LINK_LENGTH = 160
 
 const ADDRESS = /(https?:\/\/[^\s<>"]+[^\s<>".,;:!?)])/
 const ADDRESS_ALONE = /^https?:\/\/[^\s<>"]+$/
-const FACT = /^(\p{L}[\p{L} ]{1,23}): (\S.*)$/u
 const ITEM = /^- (.*)$/
+/** What a row of a table may be called, its longest in UTF-16 code units. */
+const LABEL = /^\p{L}[\p{L} ]*$/u
+const LABEL_LENGTH = 24
 
 /**
  * Reads the plain text of a mail as a card. Paragraphs stay paragraphs; lines that begin with `- ` are a list; two or more lines
@@ -66,8 +68,11 @@ function readParagraph(lines: readonly string[], button: CardButton | null): Car
 /** The rows of a table, if every line is one. */
 function readFacts(lines: readonly string[], button: CardButton | null): CardFact[] | undefined {
   const facts = lines.flatMap((line) => {
-    const [, label, value] = FACT.exec(line) ?? []
-    return label && value && value !== button?.href ? [{ label, value: readPieces(value, button) }] : []
+    const end = line.indexOf(': ')
+    const label = line.slice(0, Math.max(end, 0))
+    const value = line.slice(end + 2)
+    const isFact = label.length > 1 && label.length <= LABEL_LENGTH && LABEL.test(label) && /^\S/.test(value)
+    return isFact && value !== button?.href ? [{ label, value: readPieces(value, button) }] : []
   })
   return facts.length === lines.length && facts.length > 1 ? facts : undefined
 }

@@ -1,7 +1,7 @@
 import { Link, useLocation } from 'wouter'
 import { PAGE, pathTo } from '../../../../contract/wire/paths.ts'
 import { Button, buttonClass } from '../../../ui/button.tsx'
-import { useKeepFocus } from '../../../ui/keep-focus.ts'
+import { useKeepFocus } from '../../../ui/focus/keep-focus.ts'
 import { countChoices, countUnsent, nameOfChange } from './change-texts.ts'
 import { useUndo } from './undo.ts'
 import { type UnsentDecision, unsentDecisions, useUnsentDecisions } from './unsent-decisions.ts'

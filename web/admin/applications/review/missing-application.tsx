@@ -5,7 +5,7 @@ import { PAGE } from '../../../../contract/wire/paths.ts'
 import { readUser } from '../../../api/auth-store.ts'
 import { Button, buttonClass } from '../../../ui/button.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
-import { useKeepFocus } from '../../../ui/keep-focus.ts'
+import { useKeepFocus } from '../../../ui/focus/keep-focus.ts'
 import { detailsDrafts } from './saving/details-drafts.ts'
 
 type MissingApplicationProps = {

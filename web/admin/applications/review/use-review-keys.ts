@@ -3,7 +3,7 @@ import type { Application } from '../../../../contract/applications/application.
 import type { ApplicationChange } from '../../../../contract/applications/application-changes.ts'
 import { APPLICATION_STATUS } from '../../../../contract/applications/application-statuses.ts'
 import { STATUSES_BY_KEY } from '../../../../contract/applications/status-lists.ts'
-import { focusFallback } from '../../../ui/keep-focus.ts'
+import { focusFallback } from '../../../ui/focus/keep-focus.ts'
 import type { KeyAction, KeyActions } from '../../../ui/keys/key-store.ts'
 import { useKeys } from '../../../ui/keys/use-keys.ts'
 

@@ -5,7 +5,7 @@ import { APPLICATION_STATUS } from '../../../../contract/applications/applicatio
 import { STATUSES_BY_KEY } from '../../../../contract/applications/status-lists.ts'
 import { MAX_CHANGED_TOGETHER } from '../../../../contract/wire/limits.ts'
 import { Button, type ButtonProps } from '../../../ui/button.tsx'
-import { useKeepFocus } from '../../../ui/keep-focus.ts'
+import { useKeepFocus } from '../../../ui/focus/keep-focus.ts'
 import { formatCount } from '../../../ui/text/format-count.ts'
 import type { ListView } from '../list-view.ts'
 import type { BulkActions } from './use-bulk-actions.ts'
