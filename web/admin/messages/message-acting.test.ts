@@ -86,7 +86,7 @@ test('confirmed messages that wait say until when they can be taken back, and ho
   expect(send([waiting, waiting, sent], before)).toMatchObject({
     title: '3 messages confirmed',
     description: expect.stringMatching(/^1 on the way, 2 to leave from .+ on\.$/),
-    note: 'Until then the 2 can be taken back.',
+    note: 'Until then 2 of them can be taken back.',
   })
   expect(send([{ ...waiting, canBeTakenBack: false }], before).note).toBeUndefined()
   expect(send([waiting], after)).toEqual({

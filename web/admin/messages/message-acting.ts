@@ -123,7 +123,7 @@ function describeTakingBack(later: readonly Message[], all: number): string | un
   const count = later.filter(({ canBeTakenBack }) => canBeTakenBack).length
   if (count === 0) return undefined
   const them = count === 1 ? 'it' : 'they'
-  return `Until then ${count < all ? `the ${formatCount(count)}` : them} can be taken back.`
+  return `Until then ${count < all ? `${formatCount(count)} of them` : them} can be taken back.`
 }
 
 /** What is said of messages whose state did not allow an action, as sentences. */

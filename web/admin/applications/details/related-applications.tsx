@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { RELATED_LENGTH } from '../../../../contract/wire/limits.ts'
 import { useAuth } from '../../../session/use-auth.ts'
 import { formatDay } from '../../../ui/text/date-formats.ts'
 import { relatedQuery } from '../../api/application-api.ts'
@@ -18,9 +19,10 @@ export function RelatedCount({ id }: { id: number }) {
   const { data } = useQuery(relatedQuery(token, id))
   const count = data?.applications.length ?? 0
   if (count === 0) return null
+  const counted = count === RELATED_LENGTH ? `${count} or more` : count
   return (
     <TextButton className="mt-1" onClick={() => document.getElementById(SECTION_ID)?.focus()}>
-      {count === 1 ? '1 other application' : `${count} other applications`}
+      {count === 1 ? '1 other application' : `${counted} other applications`}
     </TextButton>
   )
 }
