@@ -79,7 +79,7 @@ export function planInterview(
     })
     const dated = [{ id, startsAt: columns.starts_at, before: null }]
     const { changeId } = await applyChanges({ trx, ...services }, { by, now }, [application], {
-      ...{ changes: moveOfPlanning(application), isToldByInterview: true },
+      ...{ changes: moveOfPlanning(application), needsNoMessage: true },
       planned: new Map([[applicationId, { dated }]]),
     })
     const interview = await finishChange({ trx, interviews }, id, { by, now }, { action: 'interview_planned' })

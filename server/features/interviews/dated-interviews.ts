@@ -103,8 +103,9 @@ export async function takeBackDate(
   const { sequence } = interview
   const hasLeft = (await listLeftSince(trx, interview, madeAt)).length > 0
   if (before) {
-    const told = hasLeft || before.changed_at === undefined ? { ...VOID_RESPONSE, changed_at: now.toISOString() } : {}
-    await updateInterview(trx, id, { ...before, ...told, sequence: sequence + 1 })
+    const response =
+      hasLeft || before.changed_at === undefined ? { ...VOID_RESPONSE, changed_at: now.toISOString() } : {}
+    await updateInterview(trx, id, { ...before, ...response, sequence: sequence + 1 })
   } else await cancelRow(trx, interview, now)
   const action = actionOf(interview, before ? 'interview_changed' : 'interview_cancelled')
   await finishChange({ trx, interviews }, id, { by, now }, action)

@@ -17,7 +17,7 @@ import { errorResponses, type WellheadApp } from '../../platform/http/route.ts'
 import { actionOf } from '../accounts/sessions.ts'
 import { applicationGone, findApplication } from '../applications/stored/application-queries.ts'
 import type { Services } from '../feature.ts'
-import { listToldOf } from '../messages/message-queries.ts'
+import { listMessagesOfVersion } from '../messages/message-queries.ts'
 import {
   type ChangedInterview,
   cancelInterview,
@@ -36,11 +36,11 @@ export function interviewRoutes(app: WellheadApp, services: Services): void {
   const { db, sessions, outbox, clock } = services
   const tags = ['interviews']
   const ofOne = { tags, params: idParamsSchema }
-  /** An interview that was just changed, and what is told of it. */
+  /** An interview that was just changed, and the messages about it. */
   const presentSaved = async ({ interview, changeId }: ChangedInterview): Promise<SavedInterview> => {
-    const told = await listToldOf(db, interview)
-    const leaveAt = told.map(({ not_before }) => not_before).find((at) => at > clock().toISOString()) ?? null
-    const mails = { count: told.length, leaveAt, isMailed: services.messages.isMailed }
+    const about = await listMessagesOfVersion(db, interview)
+    const leaveAt = about.map(({ not_before }) => not_before).find((at) => at > clock().toISOString()) ?? null
+    const mails = { count: about.length, leaveAt, isMailed: services.messages.isMailed }
     return { ...presentInterview(interview), changeId, mails }
   }
 

@@ -134,7 +134,7 @@ async function settle(
   if (state === 'answered') await recordAnswered(trx, settled, { by: shownName(by), now })
   await recordMessages(trx, { by, now }, settled)
   const settledIds = settled.map(({ id }) => id)
-  // What could not be sent has given its place to nobody: discarding it lets nothing leave.
+  // A message that could not be sent replaced no other one: discarding it lets nothing leave.
   const unsent = settled.filter(({ superseded_state }) => !FAILURES.includes(superseded_state ?? 'draft'))
   const unsentIds = unsent.map(({ id }) => id)
   if (state === 'cancelled') await restoreReplaced(trx, unsentIds, now)

@@ -80,7 +80,7 @@ export async function redraftMessages(trx: Transaction<Tables>, ids: readonly nu
   return redrafted.map(({ id }) => id)
 }
 
-/** What is left of the wait of a message; one whose time has passed meanwhile waits once more, so that no undo sends anything at once. */
+/** The rest of the wait of a message. One whose time has passed waits the undo time again, so that no undo sends anything at once. */
 export function restOfWait({ not_before }: MessageRow, now: Date): number {
   const rest = Date.parse(not_before) - now.getTime()
   return rest > 0 ? rest : UNDO_TIME_MS
@@ -250,7 +250,10 @@ export function reasonOfInterview({ id, sequence }: Pick<InterviewRow, 'id' | 's
 }
 
 /** The messages that say what an interview now is, whether or not they have left. */
-export function listToldOf(db: Db, { id, sequence }: { id: number; sequence: number }): Promise<MessageRow[]> {
+export function listMessagesOfVersion(
+  db: Db,
+  { id, sequence }: { id: number; sequence: number },
+): Promise<MessageRow[]> {
   return selectMessages(db)
     .where('interview_id', '=', id)
     .where('reason', 'like', `${reasonOfInterview({ id, sequence })}:%`)

@@ -8,8 +8,8 @@ import { hashSecret, isSecret, newSecret } from '../accounts/session-queries.ts'
 const UNCLOSED = JOB_STATUSES.filter((status) => !JOB_STATUS[status].isClosed)
 
 /**
- * The offers that applicants can choose from. What is decided about an application or its posting closes them without a write
- * of its own, and an undo opens them again.
+ * The offers that applicants can choose from. A decision about an application or its posting closes them without a write to
+ * them, and an undo opens them again.
  */
 export function selectOpenOffers(db: Db, now: Date) {
   return db

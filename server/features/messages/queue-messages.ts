@@ -80,7 +80,7 @@ export function createMessageWriter({
      * about earlier decisions on the same applications are cancelled. A refusal says what a person has written to the
      * applicant and what has not left: one mail leaves.
      * @param decision.message what it tells in place of what settings and template say
-     * @param decision.isTold whether applicants learn of the status by other means, as by an invitation: then nothing is queued
+     * @param decision.needsNoMessage whether applicants learn of the status by other means, as by an invitation: then nothing is queued
      */
     decided: async (
       trx: Transaction<Tables>,
@@ -91,7 +91,7 @@ export function createMessageWriter({
         by: Actor
         now: Date
         message?: DecisionMessage | undefined
-        isTold: boolean
+        needsNoMessage: boolean
       },
     ): Promise<void> => {
       const { status, changeId, by, now, message } = decision
@@ -101,7 +101,7 @@ export function createMessageWriter({
         applications.map(({ id }) => id),
         { changeId, now },
       )
-      if (decision.isTold || !hasMessage(status)) return
+      if (decision.needsNoMessage || !hasMessage(status)) return
       const rule = message?.rule ?? (await readDocument(trx, SETTINGS)).value.decisionMessages[status]
       if (rule === 'never') return
       // Those who have withdrawn were promised to be left alone.
@@ -222,7 +222,7 @@ export function createMessageWriter({
      * Drafts apologies for answers that are late, once for each application and promise.
      * @param late.day the new day that they promise
      */
-    late: async (
+    promiseMissed: async (
       trx: Transaction<Tables>,
       addressees: readonly Addressee[],
       { day, now }: { day: string; now: Date },

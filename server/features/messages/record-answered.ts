@@ -57,7 +57,7 @@ export async function recordAnswered(
   messages: readonly MessageRow[],
   author: { by: string | null; now: Date },
 ): Promise<void> {
-  await promiseAnew(
+  await extendPromises(
     trx,
     messages.filter(({ kind }) => kind === 'apology'),
     author.now,
@@ -71,9 +71,9 @@ export async function recordAnswered(
 }
 
 /** Promises the applicants the new day that an apology has named, where they still wait; no day moves to an earlier one. */
-async function promiseAnew(trx: Transaction<Tables>, apologies: readonly MessageRow[], now: Date): Promise<void> {
+async function extendPromises(trx: Transaction<Tables>, apologies: readonly MessageRow[], now: Date): Promise<void> {
   for (const { application_id, ...apology } of apologies) {
-    const day = dayTold(apology, now)
+    const day = newDayIn(apology, now)
     if (day === undefined) continue
     await trx
       .updateTable('applications')
@@ -89,7 +89,7 @@ async function promiseAnew(trx: Transaction<Tables>, apologies: readonly Message
  * The day that an apology names as a new promise: its own one, or the only other one that an admin has written in its place;
  * undefined where its text has none, or several.
  */
-function dayTold({ day, subject, body }: Pick<MessageRow, 'day' | 'subject' | 'body'>, now: Date): string | undefined {
+function newDayIn({ day, subject, body }: Pick<MessageRow, 'day' | 'subject' | 'body'>, now: Date): string | undefined {
   const text = `${subject}\n${body}`
   // Without its year, which a text may leave out.
   const isNamed = (one: string) => text.includes(formatAnswerDay(one, one))

@@ -40,7 +40,7 @@ export async function draftApologies({
       .execute()
     await renewDays(trx, { today, day, from })
     const room = await countRoom(trx)
-    if (room > 0) await messages.late(trx, await listLate(trx, today, room), { day, now })
+    if (room > 0) await messages.promiseMissed(trx, await listLate(trx, today, room), { day, now })
   })
 }
 

@@ -6,7 +6,7 @@ import type { CalendarDay } from '../../platform/calendar-day.ts'
 import type { Db } from '../../platform/database/tables.ts'
 import type { Services } from '../feature.ts'
 
-/** How long a count is shown, in milliseconds: whatever visitors do, the server counts no more often. */
+/** How long a count is shown, in milliseconds: visitors cannot make the server count more often. */
 const FRESH_MS = 10 * 60_000
 
 /** A day, and the instant at which it is over. */
@@ -43,8 +43,8 @@ function dayEnds(month: Temporal.PlainYearMonth, timeZone: string): DayEnd[] {
 }
 
 /**
- * Whoever withdrew within the promised time without an answer waited for none and is not counted; a promise that was missed
- * before stays missed.
+ * An applicant who withdrew within the promised time without an answer is not counted; a promise that was missed before stays
+ * missed.
  */
 async function countMonth(db: Db, days: readonly DayEnd[]): Promise<{ kept: number; missed: number }> {
   const rows = sql.join(days.map(({ day, endsAt }) => sql`(${day}, ${endsAt})`))

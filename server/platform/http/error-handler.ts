@@ -35,7 +35,7 @@ export function recordError(error: FastifyError, request: FastifyRequest): Reque
   return requestError
 }
 
-/** Sends an error without logging it: in the contract's form, or as a page to somebody who has asked for one. */
+/** Sends an error without logging it: in the contract's form, or as a page where a browser has asked for one. */
 export function sendError(reply: FastifyReply, error: RequestError): FastifyReply {
   if (error.retryAfter !== undefined) reply.header('Retry-After', error.retryAfter)
   reply.code(error.status).header('Cache-Control', 'no-store')

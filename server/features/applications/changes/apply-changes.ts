@@ -83,7 +83,7 @@ type Changing = {
   /** The recorded change that this is part of; without it one is recorded. */
   partOf?: number
   /** Whether the status needs no message of its own: an interview is planned, whose invitation says it. */
-  isToldByInterview?: boolean
+  needsNoMessage?: boolean
 }
 
 /**
@@ -159,11 +159,11 @@ async function tellDecision(
   { trx, messages }: { trx: Transaction<Tables> } & Pick<Services, 'messages'>,
   author: Author,
   { before, after }: Record<'before' | 'after', readonly ApplicationWithResume[]>,
-  { changes: { status }, message, isToldByInterview: isTold = false, changeId }: Changing & { changeId: number },
+  { changes: { status }, message, needsNoMessage = false, changeId }: Changing & { changeId: number },
 ): Promise<void> {
   if (status === undefined) return
   const decided = after.filter((_, index) => before[index]?.status !== status)
-  await messages.decided(trx, decided, { ...author, status, changeId, message, isTold })
+  await messages.decided(trx, decided, { ...author, status, changeId, message, needsNoMessage })
 }
 
 /** Writes the receipts of applications that are released from quarantine. */

@@ -30,7 +30,7 @@ export function changeApplication(
     const move = changes.status === undefined && changes.interview_date ? moveOfPlanning(before) : {}
     const { after } = await applyChanges({ trx, ...services }, author, [before], {
       ...{ changes: { ...changes, ...move }, interviews },
-      isToldByInterview: move.status !== undefined,
+      needsNoMessage: move.status !== undefined,
     })
     return after[0] ?? before
   })

@@ -1,5 +1,7 @@
+import type { Transaction } from 'kysely'
 import type { UndoneChange } from '../../../../contract/applications/application-changes.ts'
 import { isDifferent } from '../../../platform/database/row-versions.ts'
+import type { Tables } from '../../../platform/database/tables.ts'
 import { notFound, RequestError } from '../../../platform/http/request-error.ts'
 import type { Action } from '../../audit/audit-queries.ts'
 import type { Services } from '../../feature.ts'
@@ -52,21 +54,30 @@ export function undoChange(
       )
       restored.push(...rows.map((row) => row.id))
     }
-    let told: { notified: number[]; withheld: number[] } = { notified: [], withheld: [] }
-    let undone = restored
-    if (restored.length > 0) {
-      told = await services.messages.undone(trx, restored, { changeId: id, now: author.now })
-      const ids = new Set(restored)
-      const notes = recorded.applications.filter((each) => ids.has(each.id))
-      const { left, notified } = await services.decidedInterviews.undone(trx, notes, { ...author, madeAt: at })
-      told.notified = [...new Set([...told.notified, ...notified])]
-      refused.push(...refuseLeft(left, stored))
-      undone = restored.filter((each) => !left.has(each))
-    }
+    const consequences = await undoConsequences({ ...services, trx }, recorded, { restored, id, ...author })
+    const { left, notified, withheld } = consequences
+    refused.push(...refuseLeft(left, stored))
+    const undone = restored.filter((each) => !left.has(each))
     if (undone.length > 0 || posting?.outcome === 'reopened') await markUndone(trx, id, author.now)
     const changed = (await findApplications(trx, undone)).map(presentApplication)
-    return { changed, refused, unchanged, ...told, ...(posting && { posting }) }
+    return { changed, refused, unchanged, notified, withheld, ...(posting && { posting }) }
   })
+}
+
+/**
+ * Cancels the messages of an undone change, restores those before it, and takes back what it has done to interviews.
+ * @returns the applications whose interviews stay changed, and those that a message has left for or was cancelled
+ */
+async function undoConsequences(
+  { trx, messages, decidedInterviews }: { trx: Transaction<Tables> } & Pick<Services, 'messages' | 'decidedInterviews'>,
+  { applications, at }: StoredChange,
+  { restored, id, ...author }: Action & { restored: readonly number[] },
+) {
+  if (restored.length === 0) return { left: new Set<number>(), notified: [], withheld: [] }
+  const { notified, withheld } = await messages.undone(trx, restored, { changeId: id, now: author.now })
+  const notes = applications.filter((each) => restored.includes(each.id))
+  const ofInterviews = await decidedInterviews.undone(trx, notes, { ...author, madeAt: at })
+  return { left: ofInterviews.left, notified: [...new Set([...notified, ...ofInterviews.notified])], withheld }
 }
 
 function requireUndoable(recorded: StoredChange | undefined, now: Date): asserts recorded {

@@ -29,10 +29,10 @@ type Filling = ChangingJobs & Pick<Services, 'messages' | 'decidedInterviews'>
 
 /**
  * Fills a posting, hires the named application and rejects the named others, in one transaction and as one change that is
- * undone as a whole. Who was decided about since the admin has read it, or is no longer open, is refused one by one; who is
- * not named stays as it is. A repeated request gets the response of the first.
+ * undone as a whole. Applications that others have decided about since the admin has read them are refused one by one; those
+ * that are not named stay unchanged. A repeated request gets the response of the first.
  * @throws {RequestError} `not_found`; `changed_meanwhile` when another version of the posting is stored, it is filled already,
- * or others have decided about who is to be hired; `invalid_request` for applications of other postings
+ * or others have decided about the one to hire; `invalid_request` for applications of other postings
  */
 export function fillJob(services: Filling, { id, ...author }: Action, filling: FillJob): Promise<FilledJob> {
   return commitJobChange(services, author, async (trx, record) => {
@@ -88,7 +88,7 @@ function ofAnotherPosting(): RequestError {
   return new RequestError('invalid_request', 'Name applications of this posting only.')
 }
 
-/** @returns who is to be hired, or nobody where that has happened already */
+/** @returns the application to hire; none where that has happened already */
 async function requireHirable(
   trx: Transaction<Tables>,
   named: NamedApplication,
@@ -103,7 +103,7 @@ async function requireHirable(
   return changing
 }
 
-/** Sorts those who are to be rejected: who is no longer open was decided about meanwhile. */
+/** Sorts the applications to reject: one that is no longer open was decided about meanwhile. */
 async function sortRejected(
   trx: Transaction<Tables>,
   named: readonly NamedApplication[],
