@@ -11,8 +11,9 @@ import type { JobRow } from '../server/platform/database/tables.ts'
 import { applyAtOnce, createJob } from './factories.ts'
 import { HOSTILE, hostileRows } from './search-engine/hostile-postings.ts'
 import { childrenOf, readXml, textsOf } from './search-engine/read-xml.ts'
-import { type SmtpServer, startSmtpServer } from './smtp/smtp-kit.ts'
-import { startTestApp, type TestApp } from './test-app.ts'
+import { startMailedApp } from './smtp/mailed-app.ts'
+import type { SmtpServer } from './smtp/smtp-kit.ts'
+import type { TestApp } from './test-app.ts'
 
 /**
  * What programs read of awkward postings: the calls, the site map and mails. The feeds have the same in
@@ -28,8 +29,7 @@ let smtp: SmtpServer
 let app: TestApp
 let stored: JobRow[]
 beforeAll(async () => {
-  smtp = await startSmtpServer()
-  app = await startTestApp({ mail: smtp.settings(), publicUrl: SITE })
+  ;({ app, smtp } = await startMailedApp({ publicUrl: SITE }))
   app.setNow(new Date(NOON))
   stored = []
   for (const row of hostileRows(new Date(NOON))) stored.push(await insertJob(app.db, row))
@@ -37,10 +37,7 @@ beforeAll(async () => {
   await createJob(app, { title: 'Their neighbour' })
   await subscribe()
 })
-afterAll(async () => {
-  await app.stop()
-  await smtp.stop()
-})
+afterAll(() => app.stop())
 
 /** Confirms a job alert of every new posting. */
 async function subscribe() {

@@ -8,8 +8,9 @@ import { planAlertMails } from '../../server/features/alerts/plan-alerts.ts'
 import { createPublishedJobs } from '../../server/features/jobs/published-jobs.ts'
 import { createToday } from '../../server/platform/calendar-day.ts'
 import { type AdminClient, adminClient } from '../admin-client.ts'
-import { type ReceivedMail, type SmtpServer, startSmtpServer } from '../smtp/smtp-kit.ts'
-import { startTestApp, type TestApp } from '../test-app.ts'
+import { startMailedApp } from '../smtp/mailed-app.ts'
+import type { ReceivedMail, SmtpServer } from '../smtp/smtp-kit.ts'
+import type { TestApp } from '../test-app.ts'
 
 /** When each test begins, and spans of time in milliseconds. */
 export const NOON = Date.parse('2026-03-02T12:00:00.000Z')
@@ -35,8 +36,7 @@ export function prepareAlerts() {
   let now = NOON
   const today = createToday(() => new Date(now), timeZone)
   beforeAll(async () => {
-    smtp = await startSmtpServer()
-    app = await startTestApp({ mail: smtp.settings(), publicUrl: PUBLIC_URL, company })
+    ;({ app, smtp } = await startMailedApp({ publicUrl: PUBLIC_URL, company }))
   })
   afterAll(async () => {
     await app.stop()

@@ -12,8 +12,9 @@ import { describeWritten } from '../../web/admin/messages/message-toasts.ts'
 import { formatShortDayAndTime } from '../../web/ui/text/date-formats.ts'
 import { type AdminClient, adminClient } from '../admin-client.ts'
 import { insertApplicant } from '../factories.ts'
-import { startTestApp, type TestApp } from '../test-app.ts'
-import { type SmtpServer, startSmtpServer } from './smtp-kit.ts'
+import type { TestApp } from '../test-app.ts'
+import { startMailedApp } from './mailed-app.ts'
+import type { SmtpServer } from './smtp-kit.ts'
 
 /** Every sentence of a toast that promises a mail, or none, held against what the mail server has received. */
 
@@ -26,15 +27,11 @@ let app: TestApp
 let admin: AdminClient
 let now: number
 beforeAll(async () => {
-  smtp = await startSmtpServer()
-  app = await startTestApp({ mail: smtp.settings() })
+  ;({ app, smtp } = await startMailedApp())
   goTo(0)
   admin = adminClient(app, await app.signIn())
 })
-afterAll(async () => {
-  await app.stop()
-  await smtp.stop()
-})
+afterAll(() => app.stop())
 beforeEach(async () => {
   for (const table of ['outbox_tasks', 'mailbox_mails', 'applications'] as const)
     await app.db.deleteFrom(table).execute()

@@ -8,8 +8,9 @@ import { adminClient } from '../../../test/admin-client.ts'
 import { apply } from '../../../test/factories.ts'
 import { runOperatorCommand } from '../../../test/run-operator-command.ts'
 import { runServer } from '../../../test/run-server.ts'
-import { type SmtpServer, startSmtpServer } from '../../../test/smtp/smtp-kit.ts'
-import { startTestApp, type TestApp } from '../../../test/test-app.ts'
+import { startMailedApp } from '../../../test/smtp/mailed-app.ts'
+import type { SmtpServer } from '../../../test/smtp/smtp-kit.ts'
+import type { TestApp } from '../../../test/test-app.ts'
 import { readDatabase } from '../../platform/database/sqlite/open-database.ts'
 
 const POLLING = { timeout: 20_000, interval: 25 }
@@ -17,13 +18,9 @@ const POLLING = { timeout: 20_000, interval: 25 }
 let smtp: SmtpServer
 let app: TestApp
 beforeEach(async () => {
-  smtp = await startSmtpServer()
-  app = await startTestApp({ mail: smtp.settings() })
+  ;({ app, smtp } = await startMailedApp())
 })
-afterEach(async () => {
-  await app.stop()
-  await smtp.stop()
-})
+afterEach(() => app.stop())
 
 const form = (url: string, fields: Record<string, string> = {}) =>
   fetch(url, { method: 'POST', redirect: 'manual', body: new URLSearchParams(fields) })

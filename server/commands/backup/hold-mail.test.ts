@@ -4,8 +4,9 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { apply, insertApplicant } from '../../../test/factories.ts'
 import { runOperatorCommand } from '../../../test/run-operator-command.ts'
 import { runServer } from '../../../test/run-server.ts'
-import { type SmtpServer, startSmtpServer } from '../../../test/smtp/smtp-kit.ts'
-import { startTestApp, type TestApp } from '../../../test/test-app.ts'
+import { startMailedApp } from '../../../test/smtp/mailed-app.ts'
+import type { SmtpServer } from '../../../test/smtp/smtp-kit.ts'
+import type { TestApp } from '../../../test/test-app.ts'
 import { requestAlertTask } from '../../features/alerts/request-alert.ts'
 import { sendLinksTask } from '../../features/my-application/link-tasks.ts'
 import { openDatabase, readDatabase } from '../../platform/database/sqlite/open-database.ts'
@@ -19,13 +20,9 @@ const SECOND = 1_000
 let smtp: SmtpServer
 let app: TestApp
 beforeEach(async () => {
-  smtp = await startSmtpServer()
-  app = await startTestApp({ mail: smtp.settings() })
+  ;({ app, smtp } = await startMailedApp())
 })
-afterEach(async () => {
-  await app.stop()
-  await smtp.stop()
-})
+afterEach(() => app.stop())
 
 test('nothing that waited in a backup leaves by itself after the restore', async () => {
   smtp.plan({ name: 'refuse', at: 'recipient', code: 451, text: 'Later' })

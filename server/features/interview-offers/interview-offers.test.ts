@@ -11,8 +11,9 @@ import { API, APPLICATION_TOKEN_HEADER, PAGE, pathTo } from '../../../contract/w
 import { type AdminClient, adminClient } from '../../../test/admin-client.ts'
 import { createJob, insertApplicant } from '../../../test/factories.ts'
 import { insertPrivateLink } from '../../../test/private-link.ts'
-import { type SmtpServer, startSmtpServer } from '../../../test/smtp/smtp-kit.ts'
-import { startTestApp, type TestApp } from '../../../test/test-app.ts'
+import { startMailedApp } from '../../../test/smtp/mailed-app.ts'
+import type { SmtpServer } from '../../../test/smtp/smtp-kit.ts'
+import type { TestApp } from '../../../test/test-app.ts'
 import { readDigest } from '../promise/digest/digest-text.ts'
 
 const NOON = Date.parse('2026-03-02T12:00:00.000Z')
@@ -43,13 +44,9 @@ let smtp: SmtpServer
 let app: TestApp
 let admin: AdminClient
 beforeAll(async () => {
-  smtp = await startSmtpServer()
-  app = await startTestApp({ mail: { ...smtp.settings(), perMinute: 1_000 } })
+  ;({ app, smtp } = await startMailedApp({ perMinute: 1_000 }))
 })
-afterAll(async () => {
-  await app.stop()
-  await smtp.stop()
-})
+afterAll(() => app.stop())
 beforeEach(async () => {
   app.setNow(new Date(NOON))
   for (const table of ['outbox_tasks', 'mailbox_mails', 'applications', 'jobs', 'audit_trail'] as const)

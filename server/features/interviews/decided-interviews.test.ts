@@ -12,8 +12,9 @@ import { type AdminClient, adminClient } from '../../../test/admin-client.ts'
 import { changeSettings } from '../../../test/change-settings.ts'
 import { createJob, insertApplicant } from '../../../test/factories.ts'
 import { insertPrivateLink } from '../../../test/private-link.ts'
-import { type SmtpServer, startSmtpServer } from '../../../test/smtp/smtp-kit.ts'
-import { startTestApp, type TestApp } from '../../../test/test-app.ts'
+import { startMailedApp } from '../../../test/smtp/mailed-app.ts'
+import type { SmtpServer } from '../../../test/smtp/smtp-kit.ts'
+import type { TestApp } from '../../../test/test-app.ts'
 
 const NOON = Date.parse('2026-03-02T12:00:00.000Z')
 const MINUTE = 60_000
@@ -22,13 +23,9 @@ let smtp: SmtpServer
 let app: TestApp
 let admin: AdminClient
 beforeAll(async () => {
-  smtp = await startSmtpServer()
-  app = await startTestApp({ mail: { ...smtp.settings(), perMinute: 1_000 } })
+  ;({ app, smtp } = await startMailedApp({ perMinute: 1_000 }))
 })
-afterAll(async () => {
-  await app.stop()
-  await smtp.stop()
-})
+afterAll(() => app.stop())
 beforeEach(async () => {
   for (const table of ['outbox_tasks', 'applications', 'settings', 'audit_trail'] as const)
     await app.db.deleteFrom(table).execute()

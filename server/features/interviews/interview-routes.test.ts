@@ -16,8 +16,9 @@ import type { ErrorBody } from '../../../contract/wire/error.ts'
 import { API, APPLICATION_TOKEN_HEADER, pathTo } from '../../../contract/wire/paths.ts'
 import { type AdminClient, adminClient, signInAs } from '../../../test/admin-client.ts'
 import { applyAtOnce, createJob } from '../../../test/factories.ts'
-import { type ReceivedMail, type SmtpServer, startSmtpServer } from '../../../test/smtp/smtp-kit.ts'
-import { startTestApp, type TestApp } from '../../../test/test-app.ts'
+import { startMailedApp } from '../../../test/smtp/mailed-app.ts'
+import type { ReceivedMail, SmtpServer } from '../../../test/smtp/smtp-kit.ts'
+import type { TestApp } from '../../../test/test-app.ts'
 import { resetPassword } from '../accounts/manage-accounts.ts'
 import { hashPassword } from '../accounts/password-hashing.ts'
 import { renewFeed } from './calendar-feed-queries.ts'
@@ -30,13 +31,9 @@ let smtp: SmtpServer
 let app: TestApp
 let admin: AdminClient
 beforeAll(async () => {
-  smtp = await startSmtpServer()
-  app = await startTestApp({ mail: { ...smtp.settings(), perMinute: 1_000 } })
+  ;({ app, smtp } = await startMailedApp({ perMinute: 1_000 }))
 })
-afterAll(async () => {
-  await app.stop()
-  await smtp.stop()
-})
+afterAll(() => app.stop())
 beforeEach(async () => {
   app.setNow(new Date(NOON))
   for (const table of ['outbox_tasks', 'mailbox_mails', 'applications', 'submission_counts', 'audit_trail'] as const)

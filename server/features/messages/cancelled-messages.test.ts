@@ -6,8 +6,9 @@ import { API, APPLICATION_TOKEN_HEADER, pathTo } from '../../../contract/wire/pa
 import { type AdminClient, adminClient } from '../../../test/admin-client.ts'
 import { insertApplicant } from '../../../test/factories.ts'
 import { insertPrivateLink } from '../../../test/private-link.ts'
-import { type SmtpServer, startSmtpServer } from '../../../test/smtp/smtp-kit.ts'
-import { startTestApp, type TestApp } from '../../../test/test-app.ts'
+import { startMailedApp } from '../../../test/smtp/mailed-app.ts'
+import type { SmtpServer } from '../../../test/smtp/smtp-kit.ts'
+import type { TestApp } from '../../../test/test-app.ts'
 import { findMessages, scheduleMessages } from './message-queries.ts'
 
 const NOON = Date.parse('2026-03-02T12:00:00.000Z')
@@ -17,13 +18,9 @@ let smtp: SmtpServer
 let app: TestApp
 let admin: AdminClient
 beforeAll(async () => {
-  smtp = await startSmtpServer()
-  app = await startTestApp({ mail: smtp.settings() })
+  ;({ app, smtp } = await startMailedApp())
 })
-afterAll(async () => {
-  await app.stop()
-  await smtp.stop()
-})
+afterAll(() => app.stop())
 beforeEach(async () => {
   app.setNow(new Date(NOON))
   for (const table of ['outbox_tasks', 'mailbox_mails', 'applications', 'settings'] as const)

@@ -8,8 +8,9 @@ import { pathTo } from '../../../contract/wire/paths.ts'
 import { type AdminClient, adminClient } from '../../../test/admin-client.ts'
 import { untilLockWaits } from '../../../test/databases/until-lock-waits.ts'
 import { insertApplicant } from '../../../test/factories.ts'
-import { type Behaviour, type SmtpServer, startSmtpServer } from '../../../test/smtp/smtp-kit.ts'
-import { startTestApp, type TestApp } from '../../../test/test-app.ts'
+import { startMailedApp } from '../../../test/smtp/mailed-app.ts'
+import type { Behaviour, SmtpServer } from '../../../test/smtp/smtp-kit.ts'
+import type { TestApp } from '../../../test/test-app.ts'
 import { engineOf } from '../../platform/database/engine.ts'
 import { lockRow } from '../../platform/database/row-locks.ts'
 import type { Tables } from '../../platform/database/tables.ts'
@@ -25,13 +26,9 @@ let app: TestApp
 let admin: AdminClient
 let applicant: number
 beforeAll(async () => {
-  smtp = await startSmtpServer()
-  app = await startTestApp({ mail: smtp.settings() })
+  ;({ app, smtp } = await startMailedApp())
 })
-afterAll(async () => {
-  await app.stop()
-  await smtp.stop()
-})
+afterAll(() => app.stop())
 beforeEach(async () => {
   for (const table of ['outbox_tasks', 'mailbox_mails', 'applications', 'settings'] as const)
     await app.db.deleteFrom(table).execute()

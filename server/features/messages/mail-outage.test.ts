@@ -3,9 +3,10 @@ import type * as z from 'zod'
 import type { mailStatusSchema } from '../../../contract/messages/messages.ts'
 import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
 import { adminClient } from '../../../test/admin-client.ts'
+import { startMailedApp } from '../../../test/smtp/mailed-app.ts'
 import { queueMail } from '../../../test/smtp/queue-mail.ts'
-import { type Behaviour, type SmtpServer, startSmtpServer } from '../../../test/smtp/smtp-kit.ts'
-import { startTestApp, type TestApp } from '../../../test/test-app.ts'
+import type { Behaviour, SmtpServer } from '../../../test/smtp/smtp-kit.ts'
+import type { TestApp } from '../../../test/test-app.ts'
 
 const POLLING = { timeout: 20_000, interval: 25 }
 const MINUTE = 60_000
@@ -17,13 +18,9 @@ let smtp: SmtpServer
 let app: TestApp
 let now = Date.now()
 beforeAll(async () => {
-  smtp = await startSmtpServer()
-  app = await startTestApp({ mail: smtp.settings() })
+  ;({ app, smtp } = await startMailedApp())
 })
-afterAll(async () => {
-  await app.stop()
-  await smtp.stop()
-})
+afterAll(() => app.stop())
 beforeEach(async () => {
   // What a test queues is due.
   now = Date.now() + MINUTE

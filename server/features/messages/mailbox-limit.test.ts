@@ -8,8 +8,9 @@ import { type AdminClient, adminClient } from '../../../test/admin-client.ts'
 import { plansOf } from '../../../test/databases/query-plans.ts'
 import { applicationForm, applyAtOnce, createJob, insertApplicant } from '../../../test/factories.ts'
 import { everyRow } from '../../../test/security/operations.ts'
-import { type SmtpServer, startSmtpServer } from '../../../test/smtp/smtp-kit.ts'
-import { startTestApp, type TestApp } from '../../../test/test-app.ts'
+import { startMailedApp } from '../../../test/smtp/mailed-app.ts'
+import type { SmtpServer } from '../../../test/smtp/smtp-kit.ts'
+import type { TestApp } from '../../../test/test-app.ts'
 import { engineOf } from '../../platform/database/engine.ts'
 import { countMails } from '../../platform/mail/mailbox-limit.ts'
 
@@ -22,14 +23,10 @@ let smtp: SmtpServer
 let app: TestApp
 let admin: AdminClient
 beforeEach(async () => {
-  smtp = await startSmtpServer()
-  app = await startTestApp({ mail: { ...smtp.settings(), perMinute: 1_000 } })
+  ;({ app, smtp } = await startMailedApp({ perMinute: 1_000 }))
   await goTo(NOON)
 })
-afterEach(async () => {
-  await app.stop()
-  await smtp.stop()
-})
+afterEach(() => app.stop())
 
 const goTo = async (instant: number) => {
   app.setNow(new Date(instant))

@@ -12,7 +12,8 @@ import { type AdminClient, adminClient } from '../../../test/admin-client.ts'
 import { changeSettings } from '../../../test/change-settings.ts'
 import { applyAtOnce, createJob, insertApplicant } from '../../../test/factories.ts'
 import { question, readAsked } from '../../../test/questions.ts'
-import { type SmtpServer, startSmtpServer } from '../../../test/smtp/smtp-kit.ts'
+import { startMailedApp } from '../../../test/smtp/mailed-app.ts'
+import type { SmtpServer } from '../../../test/smtp/smtp-kit.ts'
 import { startTestApp, type TestApp } from '../../../test/test-app.ts'
 
 const NOON = Date.parse('2026-03-02T12:00:00.000Z')
@@ -24,13 +25,9 @@ let smtp: SmtpServer
 let app: TestApp
 let admin: AdminClient
 beforeAll(async () => {
-  smtp = await startSmtpServer()
-  app = await startTestApp({ mail: smtp.settings() })
+  ;({ app, smtp } = await startMailedApp())
 })
-afterAll(async () => {
-  await app.stop()
-  await smtp.stop()
-})
+afterAll(() => app.stop())
 beforeEach(async () => {
   app.setNow(new Date(NOON))
   for (const table of ['outbox_tasks', 'mailbox_mails', 'applications', 'settings', 'message_templates'] as const)

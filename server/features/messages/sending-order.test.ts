@@ -4,8 +4,9 @@ import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
 import { API } from '../../../contract/wire/paths.ts'
 import { type AdminClient, adminClient } from '../../../test/admin-client.ts'
 import { applicationForm, insertApplicant } from '../../../test/factories.ts'
-import { type SmtpServer, startSmtpServer } from '../../../test/smtp/smtp-kit.ts'
-import { startTestApp, type TestApp } from '../../../test/test-app.ts'
+import { startMailedApp } from '../../../test/smtp/mailed-app.ts'
+import type { SmtpServer } from '../../../test/smtp/smtp-kit.ts'
+import type { TestApp } from '../../../test/test-app.ts'
 
 const NOON = Date.parse('2026-03-02T12:00:00.000Z')
 const PER_MINUTE = 20
@@ -16,14 +17,10 @@ let app: TestApp
 let admin: AdminClient
 let now: number
 beforeEach(async () => {
-  smtp = await startSmtpServer()
-  app = await startTestApp({ mail: { ...smtp.settings(), perMinute: PER_MINUTE }, trustProxy: 1 })
+  ;({ app, smtp } = await startMailedApp({ perMinute: PER_MINUTE, trustProxy: 1 }))
   await goTo(NOON)
 })
-afterEach(async () => {
-  await app.stop()
-  await smtp.stop()
-})
+afterEach(() => app.stop())
 
 const goTo = async (instant: number) => {
   now = instant

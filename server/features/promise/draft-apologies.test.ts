@@ -7,8 +7,9 @@ import { API, APPLICATION_TOKEN_HEADER, pathTo } from '../../../contract/wire/pa
 import { type AdminClient, adminClient } from '../../../test/admin-client.ts'
 import { insertApplicant, insertApplicants } from '../../../test/factories.ts'
 import { insertPrivateLink } from '../../../test/private-link.ts'
-import { type SmtpServer, startSmtpServer } from '../../../test/smtp/smtp-kit.ts'
-import { startTestApp, type TestApp } from '../../../test/test-app.ts'
+import { startMailedApp } from '../../../test/smtp/mailed-app.ts'
+import type { SmtpServer } from '../../../test/smtp/smtp-kit.ts'
+import type { TestApp } from '../../../test/test-app.ts'
 import { readConfig } from '../../config.ts'
 import { createToday } from '../../platform/calendar-day.ts'
 import type { Services } from '../feature.ts'
@@ -26,13 +27,9 @@ let app: TestApp
 let admin: AdminClient
 let now = NOON
 beforeAll(async () => {
-  smtp = await startSmtpServer()
-  app = await startTestApp({ mail: smtp.settings(), company: zone })
+  ;({ app, smtp } = await startMailedApp({ company: zone }))
 })
-afterAll(async () => {
-  await app.stop()
-  await smtp.stop()
-})
+afterAll(() => app.stop())
 beforeEach(async () => {
   for (const table of ['outbox_tasks', 'applications', 'settings', 'message_templates'] as const)
     await app.db.deleteFrom(table).execute()

@@ -9,8 +9,9 @@ import type { ErrorBody } from '../../../../contract/wire/error.ts'
 import { API, pathTo } from '../../../../contract/wire/paths.ts'
 import { type AdminClient, adminClient, signInAs } from '../../../../test/admin-client.ts'
 import { createJob, insertApplicant, insertApplicants } from '../../../../test/factories.ts'
-import { type SmtpServer, startSmtpServer } from '../../../../test/smtp/smtp-kit.ts'
-import { startTestApp, type TestApp } from '../../../../test/test-app.ts'
+import { startMailedApp } from '../../../../test/smtp/mailed-app.ts'
+import type { SmtpServer } from '../../../../test/smtp/smtp-kit.ts'
+import type { TestApp } from '../../../../test/test-app.ts'
 
 const NOON = Date.parse('2026-03-02T12:00:00.000Z')
 const MINUTE = 60_000
@@ -20,13 +21,9 @@ let app: TestApp
 let admin: AdminClient
 let jobId: number
 beforeAll(async () => {
-  smtp = await startSmtpServer()
-  app = await startTestApp({ mail: { ...smtp.settings(), perMinute: 10_000 } })
+  ;({ app, smtp } = await startMailedApp({ perMinute: 10_000 }))
 })
-afterAll(async () => {
-  await app.stop()
-  await smtp.stop()
-})
+afterAll(() => app.stop())
 beforeEach(async () => {
   for (const table of ['outbox_tasks', 'applications', 'jobs', 'application_changes'] as const)
     await app.db.deleteFrom(table).execute()
