@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { JobCreate } from '../contract/jobs/job.ts'
 import { composeDescription, emptySections } from '../contract/jobs/job-description.ts'
 import { NO_FACTS } from '../contract/jobs/job-facts.ts'
-import { addDays } from '../contract/promise/calendar-days.ts'
+import { addDays, dayIn } from '../contract/promise/calendar-days.ts'
 import { ADMIN_API } from '../contract/wire/admin-paths.ts'
 import { ANSWER_WITHIN_DAYS } from '../contract/wire/limits.ts'
 import { API } from '../contract/wire/paths.ts'
@@ -108,7 +108,10 @@ export async function insertApplicants(db: Db, all: Partial<NewApplicationRow>[]
   )
 }
 
-/** The row of an application without a resume. */
+/** Of the example's company, which tests run with. */
+const COMPANY_ZONE = 'America/Chicago'
+
+/** The row of an application without a resume, with the day that was promised where the company is. */
 export function applicantRow(changes: Partial<NewApplicationRow>): NewApplicationRow {
   const { created_at = new Date().toISOString() } = changes
   return {
@@ -117,7 +120,7 @@ export function applicantRow(changes: Partial<NewApplicationRow>): NewApplicatio
     archived: 0,
     job_id: null,
     created_at,
-    answer_by: addDays(created_at.slice(0, 10), ANSWER_WITHIN_DAYS),
+    answer_by: addDays(dayIn(new Date(created_at), COMPANY_ZONE), ANSWER_WITHIN_DAYS),
     feedback: null,
     interview_date: null,
     idempotency_key: null,

@@ -88,7 +88,7 @@ test('the figures of a small history equal those computed by hand', async () => 
     name: 'Waits Shorter',
     jobId: edge,
     createdAt: '2026-04-13T00:00:00.000Z',
-    answerBy: '2026-04-23',
+    answerBy: '2026-04-22',
   })
 })
 
