@@ -9,9 +9,9 @@ import { createStoredDrafts } from '../../../session/stored-drafts.ts'
 import { useDraft } from '../../../session/use-draft.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog/dialog.tsx'
-import { TextAreaField, TextField } from '../../../ui/form/field.tsx'
 import { toast } from '../../../ui/toast/toast.ts'
 import { EditConflictNotice } from '../../history/edit-conflict-notice.tsx'
+import { MessageFields } from './message-fields.tsx'
 import { editMessage } from './writing-api.ts'
 
 /** What an admin has typed, over the text that they had read. */
@@ -64,20 +64,10 @@ export function EditMessageDialog({ message, onClose }: { message: Message; onCl
             onAcceptStored={form.acceptStored}
           />
         )}
-        <TextField
-          label="Subject"
-          value={form.text.subject}
-          onChange={(event) => form.change({ subject: event.target.value })}
-          error={form.faultOf('subject')}
-        />
-        <TextAreaField
-          ref={textField}
-          label="Text"
+        <MessageFields
+          form={form}
+          textField={textField}
           rows={12}
-          className="[&>textarea]:min-h-60"
-          value={form.text.body}
-          onChange={(event) => form.change({ body: event.target.value })}
-          error={form.faultOf('body')}
           hint={
             <>
               <span className="font-mono">{'{status_link}'}</span> becomes the private link of the applicant.

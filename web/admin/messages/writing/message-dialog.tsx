@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useId, useRef } from 'react'
 import { MESSAGE_KIND } from '../../../../contract/messages/message-kinds.ts'
-import { MESSAGE_VARIABLES } from '../../../../contract/messages/message-template.ts'
 import { UNDO_TIME_MS } from '../../../../contract/wire/limits.ts'
 import { useAuth } from '../../../session/use-auth.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog/dialog.tsx'
-import { SelectField, TextAreaField, TextField } from '../../../ui/form/field.tsx'
+import { SelectField } from '../../../ui/form/field.tsx'
 import { formatCount } from '../../../ui/text/format-count.ts'
 import { mailStatusQuery } from '../messages-api.ts'
+import { MessageFields, RestoredNote } from './message-fields.tsx'
 import { RecipientPreview } from './recipient-preview.tsx'
 import { type Recipient, useMessageForm } from './use-message-form.ts'
 import { templatesQuery } from './writing-api.ts'
@@ -25,7 +25,6 @@ const MINUTES = `${UNDO_TIME_MS / 60_000} minutes`
 const WAIT = `It leaves in ${MINUTES}; until then it can be cancelled.`
 const WAIT_FOR_SEVERAL = `They leave in ${MINUTES}; until then each can be cancelled.`
 const NO_SERVER = 'No mail server is configured: the message is kept under Messages, to copy or to send by hand.'
-const VARIABLES = MESSAGE_VARIABLES.map((name) => `{${name}}`).join(' ')
 
 /** Writes a message to one applicant or several; each gets a message of their own. Closing it keeps what was typed. */
 export function MessageDialog({ recipients, onSent, onClose }: MessageDialogProps) {
@@ -65,32 +64,9 @@ export function MessageDialog({ recipients, onSent, onClose }: MessageDialogProp
     >
       <div className="grid gap-8 lg:grid-cols-2">
         <form id={formId} noValidate aria-label="Message" className="grid content-start gap-4" onSubmit={submit}>
-          {form.isRestored && (
-            <p role="status" className="border-signal-amber border-l-4 pl-4">
-              This is what you typed before. It is not sent yet.
-            </p>
-          )}
+          {form.isRestored && <RestoredNote />}
           <StartChoice form={form} />
-          <TextField
-            ref={subjectField}
-            label="Subject"
-            value={form.text.subject}
-            onChange={(event) => form.change({ subject: event.target.value })}
-            error={form.faultOf('subject')}
-          />
-          <TextAreaField
-            label="Text"
-            rows={10}
-            className="[&>textarea]:min-h-60"
-            value={form.text.body}
-            onChange={(event) => form.change({ body: event.target.value })}
-            error={form.faultOf('body')}
-            hint={
-              <>
-                Variables: <span className="wrap-anywhere font-mono">{VARIABLES}</span>
-              </>
-            }
-          />
+          <MessageFields form={form} subjectField={subjectField} />
         </form>
         <RecipientPreview recipients={recipients} text={form.valid} keepsLast={form.isDirty} />
       </div>

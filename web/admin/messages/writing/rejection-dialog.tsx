@@ -10,16 +10,15 @@ import {
 } from 'react'
 import type { InterviewChoice } from '../../../../contract/interviews/interview-terms.ts'
 import type { MessageRule } from '../../../../contract/messages/message-kinds.ts'
-import { MESSAGE_VARIABLES } from '../../../../contract/messages/message-template.ts'
 import type { DecisionMessage } from '../../../../contract/messages/messages.ts'
 import { UNDO_TIME_MS } from '../../../../contract/wire/limits.ts'
 import { Loaded } from '../../../layout/loaded.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog/dialog.tsx'
-import { TextAreaField, TextField } from '../../../ui/form/field.tsx'
 import { formatCount } from '../../../ui/text/format-count.ts'
 import { type WithInterview, withInterviewAhead } from '../../interviews/question/interviews-ahead.ts'
 import { PlannedInterviewsField } from '../../interviews/question/planned-interviews-field.tsx'
+import { MessageFields, RestoredNote } from './message-fields.tsx'
 import { RecipientPreview } from './recipient-preview.tsx'
 import type { Recipient } from './use-message-form.ts'
 import { useRejectionForm } from './use-rejection-form.ts'
@@ -46,7 +45,6 @@ export type RejectionDialogProps = {
 type RejectionForm = ReturnType<typeof useRejectionForm>
 
 const MINUTES = `${UNDO_TIME_MS / 60_000} minutes`
-const VARIABLES = MESSAGE_VARIABLES.map((name) => `{${name}}`).join(' ')
 const NO_SERVER = 'No mail server is configured, so nothing leaves from here.'
 
 /** What can become of the messages: its name, what follows, and the button that does it. */
@@ -210,31 +208,8 @@ function TextFields({ form, textField }: TextFieldsProps) {
   const { used } = form
   return (
     <div className="grid content-start gap-4">
-      {form.isRestored && (
-        <p role="status" className="border-signal-amber border-l-4 pl-4">
-          This is what you typed before. It is not sent yet.
-        </p>
-      )}
-      <TextField
-        label="Subject"
-        value={form.text.subject}
-        onChange={(event) => form.change({ subject: event.target.value })}
-        error={form.faultOf('subject')}
-      />
-      <TextAreaField
-        ref={textField}
-        label="Text"
-        rows={10}
-        className="[&>textarea]:min-h-60"
-        value={form.text.body}
-        onChange={(event) => form.change({ body: event.target.value })}
-        error={form.faultOf('body')}
-        hint={
-          <>
-            Variables: <span className="wrap-anywhere font-mono">{VARIABLES}</span>
-          </>
-        }
-      />
+      {form.isRestored && <RestoredNote />}
+      <MessageFields form={form} textField={textField} />
       <p className="-ml-2 flex flex-wrap gap-x-4 empty:hidden">
         {form.isDirty && (
           <Button tone="quiet" onClick={form.clear}>
