@@ -101,7 +101,8 @@ export function useBulkActions(
     conflict,
     changeRows,
     dropConflict: () => setConflict(null),
-    isBusy: bulkChange.isPending || bulkDelete.isPending,
+    // Until all are selected, an action would be for those that are shown.
+    isBusy: bulkChange.isPending || bulkDelete.isPending || selectAll.isPending,
     isDownloading: download.isPending,
     isSelecting: selectAll.isPending,
   }
