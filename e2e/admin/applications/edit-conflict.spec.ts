@@ -1,4 +1,6 @@
 import type { Locator } from '@playwright/test'
+import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
+import { pathTo } from '../../../contract/wire/paths.ts'
 import { choose, openAdmin, openHistory, revoke, rowOf, runUntil } from '../../steps/admin-steps.ts'
 import { expect, type Site, test } from '../../steps/site.ts'
 import { dismissToast, expectToast, logIn } from '../../steps/steps.ts'
@@ -125,7 +127,10 @@ test('text that waited for a new sign-in is not written over what others saved i
   await openAdmin(page, site, '/admin/dashboard', 'Dashboard')
   const dialog = page.getByRole('dialog', { name: 'Application Details' })
   const open = () => rowOf(page, 'Amy First').getByRole('button', { name: 'Details' }).click()
+  // The ended session is to meet the save first, and no read of the dialog.
+  const read = page.waitForResponse(`**${pathTo(ADMIN_API.relatedApplications, id)}`)
   await open()
+  await (await read).finished()
   await dialog.getByLabel('Feedback').fill('Weak on PLCs.')
   await revoke(page)
   await dialog.getByRole('button', { name: 'Save changes' }).click()
