@@ -34,10 +34,10 @@ export function OffersOverview() {
   const { data } = useQuery(offersOverviewQuery(token))
   if (!data) return null
   return (
-    <>
+    <div className="grid items-start gap-x-4 gap-y-6 empty:hidden lg:grid-cols-[repeat(auto-fit,minmax(24rem,1fr))]">
       <OfferSection title="No time chosen" id="unchosen-title" offers={data.unanswered} tone="border-signal-amber" />
       <OfferSection title="Waiting for a choice" id="offers-title" offers={data.open} tone="border-line" />
-    </>
+    </div>
   )
 }
 

@@ -51,7 +51,7 @@ export function OfferedTimesField({ fields, now, busy, suggest, fault, onChange 
       <Button
         ref={suggest}
         tone="secondary"
-        className="justify-self-start"
+        className="justify-self-start text-balance"
         onClick={() => onChange({ times: weekdayMornings(today, { minutes, busy, most: OFFER.mostTimes }) })}
       >
         Weekday mornings of the next two weeks

@@ -58,10 +58,10 @@ export function MessageItem(props: MessageItemProps) {
   return (
     <li
       ref={row}
-      className="grid grid-cols-[minmax(0,1fr)] border-line border-b px-4 py-2 last:border-b-0 max-md:gap-2 max-md:py-3"
+      className="grid grid-cols-[minmax(0,1fr)] border-line border-b px-4 py-2 last:border-b-0 max-lg:gap-2 max-md:py-3"
       aria-labelledby={subjectId}
     >
-      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+      <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
         {showsState && <Badge tone={tone}>{name}</Badge>}
         <p id={subjectId} className="wrap-anywhere min-w-0 flex-1 basis-64">
           <Link href={pathTo(PAGE.review, message.applicationId)} className="font-semibold">
@@ -89,8 +89,8 @@ export function MessageItem(props: MessageItemProps) {
           </div>
         )}
       </div>
-      {note && <p className="border-line border-l-4 pl-3 text-ink-muted text-sm md:mb-1">{note}</p>}
-      {problem && <p className="border-signal-amber border-l-4 pl-3 text-sm md:mb-1">{problem}</p>}
+      {note && <p className="border-line border-l-4 pl-3 text-ink-muted text-sm lg:mb-1">{note}</p>}
+      {problem && <p className="border-signal-amber border-l-4 pl-3 text-sm lg:mb-1">{problem}</p>}
       <div className="flex flex-wrap items-start gap-x-4 text-sm">
         <details aria-label={`Text to ${message.toAddress}`} className="min-w-0 flex-1 basis-64">
           <summary className="wrap-anywhere min-h-6 w-fit cursor-pointer text-accent max-md:min-h-11 max-md:content-center">

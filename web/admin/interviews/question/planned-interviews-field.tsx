@@ -29,21 +29,23 @@ export function PlannedInterviewsField({ ahead, value, onChange, usual }: Planne
       <legend className="wrap-anywhere text-balance font-semibold">
         <bdi>{describeAhead(ahead)}</bdi>
       </legend>
-      {INTERVIEW_CHOICES.map((choice) => (
-        <label key={choice} className="flex min-h-11 min-w-0 cursor-pointer items-center gap-3">
-          <input
-            ref={choice === 'cancel' ? usual : undefined}
-            type="radio"
-            name={name}
-            value={choice}
-            checked={value === choice}
-            aria-describedby={choice === 'cancel' ? `${name}-telling` : undefined}
-            className="size-5 shrink-0 accent-accent"
-            onChange={() => onChange(choice)}
-          />
-          <span className="min-w-0">{labels[choice]}</span>
-        </label>
-      ))}
+      <div className="flex flex-wrap gap-x-8">
+        {INTERVIEW_CHOICES.map((choice) => (
+          <label key={choice} className="flex min-h-11 min-w-0 cursor-pointer items-center gap-3">
+            <input
+              ref={choice === 'cancel' ? usual : undefined}
+              type="radio"
+              name={name}
+              value={choice}
+              checked={value === choice}
+              aria-describedby={choice === 'cancel' ? `${name}-telling` : undefined}
+              className="size-5 shrink-0 accent-accent"
+              onChange={() => onChange(choice)}
+            />
+            <span className="min-w-0">{labels[choice]}</span>
+          </label>
+        ))}
+      </div>
       <p id={`${name}-telling`} className="text-ink-muted text-sm">
         {value === 'cancel' ? describeTelling(ahead, sendsMail) : 'Nobody is told anything about an interview.'}
       </p>

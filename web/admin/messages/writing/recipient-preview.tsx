@@ -49,7 +49,7 @@ export function RecipientPreview({ recipients, text, keepsLast, decision }: Reci
           {end > 0 && (
             <>
               {' '}
-              <span className="whitespace-nowrap font-mono">
+              <span className="ml-2 whitespace-nowrap font-mono">
                 {formatCount(index + 1)} of {formatCount(recipients.length)}
               </span>
             </>
