@@ -46,7 +46,7 @@ function Body({ title }: { title: string }) {
   const chosen = SECTIONS.find(({ name }) => name === named) ?? SECTIONS[0]
   return (
     <AdminPage title={title} note="What applies to the whole site.">
-      <div className="grid max-w-[84rem] grid-cols-1 items-start gap-x-8 gap-y-4 lg:grid-cols-[13rem_minmax(0,1fr)]">
+      <div className="grid max-w-[88rem] grid-cols-1 items-start gap-x-8 gap-y-4 lg:grid-cols-[13rem_minmax(0,1fr)]">
         <nav aria-label="Sections" className="lg:sticky lg:top-[calc(var(--bar)+0.75rem)]">
           <ul className="flex list-none flex-wrap gap-1 p-0 lg:grid">
             {SECTIONS.map((section) => (

@@ -16,10 +16,10 @@ export function DigestFields({ digest, timeError, onChange }: DigestFieldsProps)
   return (
     <fieldset className="grid gap-3">
       <legend className="mb-1 font-semibold text-sm">Daily mail to admins about applicants who wait</legend>
-      <label className="flex min-h-11 items-center gap-2 md:min-h-9">
+      <label className="flex min-h-11 items-start gap-2 pt-2 md:min-h-9 md:pt-1">
         <input
           type="checkbox"
-          className="size-4 shrink-0 accent-accent"
+          className="mt-1 size-4 shrink-0 accent-accent"
           checked={digest.isOn}
           onChange={({ currentTarget }) => onChange({ isOn: currentTarget.checked })}
         />

@@ -8,10 +8,10 @@ export function PromiseSwitch({ isOn, isStored, onChange }: PromiseSwitchProps) 
   const id = useId()
   return (
     <div>
-      <label className="flex min-h-11 items-center gap-2 md:min-h-9">
+      <label className="flex min-h-11 items-start gap-2 pt-2 md:min-h-9 md:pt-1">
         <input
           type="checkbox"
-          className="size-4 shrink-0 accent-accent"
+          className="mt-1 size-4 shrink-0 accent-accent"
           aria-describedby={id}
           checked={isOn}
           onChange={({ currentTarget }) => onChange(currentTarget.checked)}

@@ -39,9 +39,9 @@ export function OfferFacts({ offer, zone }: { offer: OwnOffer; zone: string }) {
 export function TimeButtons({ times, zone, isBusy = false }: { times: string[]; zone: string; isBusy?: boolean }) {
   const days = Map.groupBy(times, (startsAt) => describeDay(startsAt, zone))
   return (
-    <dl className="grid gap-4">
+    <dl className="grid gap-4 sm:grid-cols-[repeat(auto-fill,minmax(13rem,1fr))]">
       {[...days].map(([day, ofDay]) => (
-        <div key={day} className="grid gap-2">
+        <div key={day} className="grid content-start gap-2">
           <dt className="font-semibold">{day}</dt>
           <dd className="m-0 flex flex-wrap gap-2">
             {ofDay.map((startsAt) => (
@@ -70,7 +70,7 @@ type OtherTimesProps = { isOpen: boolean; isBusy?: boolean }
 /** Asks for other times; the form around it sends it. */
 export function OtherTimes({ isOpen, isBusy = false }: OtherTimesProps) {
   return (
-    <details aria-label="Other times" open={isOpen || undefined} className="grid gap-4">
+    <details aria-label="Other times" open={isOpen || undefined}>
       <summary className="inline-flex min-h-11 w-fit cursor-pointer items-center font-semibold text-accent">
         None of these suits me
       </summary>
