@@ -2,9 +2,11 @@ import { randomUUID } from 'node:crypto'
 import type { Interviewer } from '../contract/interviews/interview.ts'
 import { saveFeedbackVersion } from '../server/features/applications/changes/feedback-versions.ts'
 import type { Actor } from '../server/features/audit/audit-queries.ts'
-import { insertInterview } from '../server/features/interviews/interview-queries.ts'
+import { createInterviewWriter } from '../server/features/interviews/interview-messages.ts'
+import { findInterview, insertInterview } from '../server/features/interviews/interview-queries.ts'
 import type { Db } from '../server/platform/database/tables.ts'
 import type { DemoApplicant } from './demo-applicants.ts'
+import { COMPANY, SENT } from './demo-messages.ts'
 import { instantOf } from './moment.ts'
 
 const HOUR_MS = 60 * 60 * 1000
@@ -18,7 +20,13 @@ const MEETINGS = [
 
 const INTERVIEWER: Interviewer = { name: 'Marta Quintana', address: 'marta.quintana@example.com' }
 
-/** Adds the interview of an application, and the feedback that was written after it. */
+const writer = createInterviewWriter({
+  company: COMPANY,
+  publicUrl: 'https://careers.example.com',
+  organizer: { name: COMPANY, address: 'careers@example.com' },
+})
+
+/** Adds the interview of an application, its invitations, and the feedback that was written after it. */
 export async function loadInterview(
   db: Db,
   { applicationId, applicant, recruiter, now }: DemoInterview,
@@ -27,10 +35,11 @@ export async function loadInterview(
   if (!interview) return
   const begin = instantOf(interview, now)
   const end = new Date(begin.getTime() + HOUR_MS)
-  const planned = new Date(Math.min(begin.getTime() - 48 * HOUR_MS, now.getTime() - HOUR_MS)).toISOString()
+  const planning = new Date(Math.min(begin.getTime() - 48 * HOUR_MS, now.getTime() - HOUR_MS))
+  const planned = planning.toISOString()
   const { response, ...meeting } = MEETINGS[begin.getUTCDate() % MEETINGS.length] ?? MEETINGS[0]
   await db.transaction().execute(async (trx) => {
-    await insertInterview(trx, {
+    const id = await insertInterview(trx, {
       ...meeting,
       application_id: applicationId,
       uid: randomUUID(),
@@ -50,6 +59,13 @@ export async function loadInterview(
       content_hash: '',
       invited_at: planned,
     })
+    const stored = await findInterview(trx, id)
+    if (stored) await writer.announce(trx, stored, { by: recruiter, now: planning })
+    await trx
+      .updateTable('mails')
+      .set({ ...SENT, settled_at: planned, attempts: 1 })
+      .where('interview_id', '=', id)
+      .execute()
     if (feedback && end < now)
       await saveFeedbackVersion(trx, { by: recruiter, now: end }, { id: applicationId, text: feedback })
   })

@@ -29,8 +29,10 @@ const OUTCOMES: readonly Outcome[] = [
   { state: 'cancelled' },
 ]
 
-const SENT: Outcome = { state: 'sent', response: '250 2.0.0 Ok: queued as 4C3F21' }
-const COMPANY = 'Permian Edge Controls'
+/** What became of the other messages. */
+export const SENT = { state: 'sent', response: '250 2.0.0 Ok: queued as 4C3F21' } as const satisfies Outcome
+/** Who sends the messages of the demo. */
+export const COMPANY = 'Permian Edge Controls'
 
 /** Adds the messages that the newest applications would have caused, some in each state. */
 export async function loadMessages(

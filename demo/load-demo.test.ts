@@ -10,7 +10,7 @@ import { openLocalStore } from '../server/platform/file-stores/local-store.ts'
 import { weekOf } from '../web/admin/interviews/week-view.ts'
 import { loadDemo } from './load-demo.ts'
 
-test('the demo has interviews on its day, none from before that waits for feedback, and offers of times in each state', async () => {
+test('the demo has interviews on its day whose invitations have left, none from before that waits for feedback, and offers of times in each state', async () => {
   await using used = new AsyncDisposableStack()
   const dataDir = await mkdtemp(join(tmpdir(), 'wellhead-demo-'))
   used.defer(() => rm(dataDir, { recursive: true }))
@@ -24,6 +24,16 @@ test('the demo has interviews on its day, none from before that waits for feedba
   const interviews = await listAgenda(db, { from: begin.toISOString(), to: end.toISOString() })
   expect(interviews.map(({ name }) => name)).toContain('Hannah Okonkwo-Reyes')
   expect(await listOverdue(db, now)).toEqual([])
+  const invited = await db
+    .selectFrom('mails')
+    .select(['state', 'to_interviewer'])
+    .where('interview_id', '=', interviews[0]?.id ?? 0)
+    .orderBy('to_interviewer')
+    .execute()
+  expect(invited).toEqual([
+    { state: 'sent', to_interviewer: 0 },
+    { state: 'sent', to_interviewer: 1 },
+  ])
   const offers = await db.selectFrom('interview_offers').select(['state', 'interview_id']).orderBy('state').execute()
   expect(offers).toEqual([
     { state: 'booked', interview_id: expect.any(Number) },
