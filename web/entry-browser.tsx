@@ -15,8 +15,9 @@ if (!root || !block?.textContent) throw new Error('The page came without its roo
 const data: PageData = JSON.parse(block.textContent)
 listenToWindowFocus()
 // Nothing is to be kept before something has the focus, and a first visit shows more without this script.
-addEventListener('focusin', () => void import('./ui/focus/guard-focus.ts').then(({ guardFocus }) => guardFocus()), {
-  once: true,
+addEventListener('focusin', (event) => {
+  const path = event.composedPath()
+  import('./ui/focus/guard-focus.ts').then(({ noteFocus }) => noteFocus(path))
 })
 preloadLinkedPages()
 const client = createQueryClient()
