@@ -38,3 +38,6 @@ export const INTERVIEW_RESPONSES = ['none', 'accepted', 'declined'] as const
 
 /** One of the responses to an invitation. */
 export type InterviewResponse = (typeof INTERVIEW_RESPONSES)[number]
+
+/** Messages about an interview that begins sooner leave at once. In milliseconds. */
+export const INTERVIEW_SOON_MS = 60 * 60_000

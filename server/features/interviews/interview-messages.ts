@@ -1,4 +1,5 @@
 import type { Transaction } from 'kysely'
+import { INTERVIEW_SOON_MS } from '../../../contract/interviews/interview-terms.ts'
 import type { InterviewMessageKind } from '../../../contract/messages/message-kinds.ts'
 import { UNDO_TIME_MS } from '../../../contract/wire/limits.ts'
 import { PAGE, pathTo } from '../../../contract/wire/paths.ts'
@@ -27,9 +28,6 @@ import {
   textToApplicant,
   textToInterviewer,
 } from './invitation-texts.ts'
-
-/** Messages about an interview that begins sooner leave at once. In milliseconds. */
-const SOON_MS = 60 * 60_000
 
 const INVITATION = 'interview_invitation' satisfies InterviewMessageKind
 const CANCELLATION = 'interview_cancellation' satisfies InterviewMessageKind
@@ -148,7 +146,7 @@ export function createInterviewWriter(options: {
       const messages = news.map((each) =>
         write(subject, each.recipient, { ...author, news: author.isChosen ? 'chosen' : each.news }),
       )
-      const isSoon = Date.parse(interview.starts_at) - now.getTime() <= SOON_MS
+      const isSoon = Date.parse(interview.starts_at) - now.getTime() <= INTERVIEW_SOON_MS
       await insertMessages(trx, messages, { now, delayMs: by === null || isSoon ? 0 : UNDO_TIME_MS })
     },
 

@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react'
 import type { Interview, InterviewDefaults, InterviewDetails } from '../../../contract/interviews/interview.ts'
+import { UNDO_TIME_TEXT } from '../../../contract/wire/undo-time.ts'
 import { failureMessage } from '../../api/api-error.ts'
 import { createAttemptKey } from '../../api/attempt-key.ts'
 import { conflictingVersion } from '../../api/edit-conflict.ts'
@@ -89,7 +90,7 @@ function useSaving({ applicationId, interview }: OpenInterview, onDone: () => vo
 
 function describeInviting(invites: boolean, sendsMail: boolean): string {
   if (!invites) return 'Nobody is invited yet.'
-  return sendsMail ? 'Invitations leave in 10 minutes, and at once when it is within the hour.' : NOBODY_TOLD
+  return sendsMail ? `Invitations leave in ${UNDO_TIME_TEXT}, and at once when it is within the hour.` : NOBODY_TOLD
 }
 
 function labelOf(interview: Interview | undefined, { invites }: { invites: boolean }): string {

@@ -1,6 +1,6 @@
 import type { Interview, SavedInterview } from '../../../contract/interviews/interview.ts'
 import type { InterviewKind, InterviewResponse } from '../../../contract/interviews/interview-terms.ts'
-import { UNDO_TIME_MS } from '../../../contract/wire/limits.ts'
+import { UNDO_TIME_TEXT } from '../../../contract/wire/undo-time.ts'
 import type { BadgeTone } from '../../ui/badge.tsx'
 import { formatCount } from '../../ui/text/format-count.ts'
 
@@ -35,7 +35,7 @@ export const NOBODY_TOLD =
 export function describeTold({ count, leaveAt, isMailed }: SavedInterview['mails'], what: string): string | undefined {
   if (count === 0) return undefined
   if (!isMailed) return NOBODY_TOLD
-  const when = leaveAt === null ? 'now' : `in ${UNDO_TIME_MS / 60_000} minutes`
+  const when = leaveAt === null ? 'now' : `in ${UNDO_TIME_TEXT}`
   return count === 1 ? `1 ${what} leaves ${when}.` : `${formatCount(count)} ${what}s leave ${when}.`
 }
 

@@ -2,6 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import type { InterviewDefaults } from '../../../contract/interviews/interview.ts'
 import type { OfferDetails } from '../../../contract/interviews/interview-offer.ts'
+import { UNDO_TIME_TEXT } from '../../../contract/wire/undo-time.ts'
 import { failureMessage } from '../../api/api-error.ts'
 import { createAttemptKey } from '../../api/attempt-key.ts'
 import { usePageData } from '../../layout/page-data-context.ts'
@@ -39,7 +40,7 @@ export function OfferDialog({ applicationId, applicantName, latest, onClose }: O
   const { details, faults } = readOffer(fields, now)
   const { shown, noteAttempt } = useSentFaults(faults)
   const [isDirty, setDirty] = useState(false)
-  const leaving = sendsMail ? 'The message leaves in 10 minutes.' : NOBODY_TOLD
+  const leaving = sendsMail ? `The message leaves in ${UNDO_TIME_TEXT}.` : NOBODY_TOLD
   const saving = useOffering(applicationId, leaving, onClose)
   const busy = useBusy(fields, now)
   const suggest = useRef<HTMLButtonElement>(null)

@@ -1,6 +1,6 @@
 import type { MadeChange } from '../../../contract/applications/application-changes.ts'
 import type { Message } from '../../../contract/messages/messages.ts'
-import { UNDO_TIME_MS } from '../../../contract/wire/limits.ts'
+import { UNDO_TIME_TEXT } from '../../../contract/wire/undo-time.ts'
 import { formatShortDayAndTime } from '../../ui/text/date-formats.ts'
 import { formatCount } from '../../ui/text/format-count.ts'
 
@@ -42,7 +42,7 @@ function describeByHand(count: number, all: number): string | undefined {
 }
 
 function describeOpen(drafts: readonly number[], waiting: readonly number[]): string | undefined {
-  const minutes = `in ${UNDO_TIME_MS / 60_000} minutes.`
+  const minutes = `in ${UNDO_TIME_TEXT}.`
   if (drafts.length > 0) {
     const ready = drafts.length === 1 ? 'A message is ready.' : `${countMessages(drafts.length)} are ready.`
     if (waiting.length === 0) return ready

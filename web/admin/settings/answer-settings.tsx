@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { STATUSES_WITH_MESSAGE } from '../../../contract/applications/status-lists.ts'
 import { MESSAGE_KIND, MESSAGE_RULES } from '../../../contract/messages/message-kinds.ts'
 import { settingsSchema } from '../../../contract/site/settings.ts'
+import { UNDO_TIME_TEXT } from '../../../contract/wire/undo-time.ts'
 import { formatDays } from '../../layout/measured-response-time.tsx'
 import { useResponseTime } from '../../layout/use-response-time.ts'
 import { useDraft } from '../../session/use-draft.ts'
@@ -16,7 +17,7 @@ import { useSaveSettings } from './use-save-settings.ts'
 const RULES: Record<(typeof MESSAGE_RULES)[number], string> = {
   never: 'Never',
   ask: 'Ask me (Messages, To confirm)',
-  always: 'Always, 10 minutes after the decision',
+  always: `Always, ${UNDO_TIME_TEXT} after the decision`,
 }
 
 /** The promise to applicants, and which decisions send them a message. */

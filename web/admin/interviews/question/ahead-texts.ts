@@ -1,3 +1,5 @@
+import { INTERVIEW_SOON_MS } from '../../../../contract/interviews/interview-terms.ts'
+import { UNDO_TIME_TEXT } from '../../../../contract/wire/undo-time.ts'
 import { formatCount } from '../../../ui/text/format-count.ts'
 import type { WithInterview } from './interviews-ahead.ts'
 
@@ -19,14 +21,11 @@ export function describeAhead(ahead: readonly WithInterview[]): string {
   return `${first.name} has an interview on ${describeWhen(first)}`
 }
 
-/** Interviews that begin sooner are cancelled without a wait. In milliseconds; as the server has it. */
-const SOON_MS = 60 * 60_000
-
 /** How those who are invited hear of a cancellation, as a sentence. @param sendsMail whether a mail server is configured */
 export function describeTelling(ahead: readonly WithInterview[], sendsMail: boolean, now = Date.now()): string {
   if (!sendsMail) return 'This site sends no mail: tell those who were invited yourself.'
-  const soon = ahead.filter(({ interviewDate }) => Date.parse(interviewDate ?? '') - now <= SOON_MS)
-  if (soon.length === 0) return 'Those who were invited are told in 10 minutes, unless you undo it.'
+  const soon = ahead.filter(({ interviewDate }) => Date.parse(interviewDate ?? '') - now <= INTERVIEW_SOON_MS)
+  if (soon.length === 0) return `Those who were invited are told in ${UNDO_TIME_TEXT}, unless you undo it.`
   if (soon.length === ahead.length) return 'Those who were invited are told at once: it is within the hour.'
-  return 'Those who were invited are told in 10 minutes, and at once where it is within the hour.'
+  return `Those who were invited are told in ${UNDO_TIME_TEXT}, and at once where it is within the hour.`
 }

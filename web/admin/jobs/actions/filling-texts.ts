@@ -1,13 +1,13 @@
 import type { FilledJob } from '../../../../contract/filling/filling.ts'
 import type { MessageRule } from '../../../../contract/messages/message-kinds.ts'
-import { UNDO_TIME_MS } from '../../../../contract/wire/limits.ts'
+import { UNDO_TIME_TEXT } from '../../../../contract/wire/undo-time.ts'
 import { formatCount } from '../../../ui/text/format-count.ts'
 import { countApplications, describeRefused } from '../../applications/changes/change-texts.ts'
 
 /** What becomes of the messages, as a choice. */
 export function labelOfRule(rule: MessageRule, sendsMail: boolean): string {
   const labels: Record<MessageRule, string> = {
-    always: `Send in ${UNDO_TIME_MS / 60_000} minutes`,
+    always: `Send in ${UNDO_TIME_TEXT}`,
     ask: sendsMail ? 'Confirm each under Messages' : 'Keep each under Messages',
     never: 'No message',
   }
@@ -27,7 +27,7 @@ export function summarizeFilling(about: {
     rejected > 0 &&
       `Rejecting concerns ${countApplications(rejected)}${staying > 0 ? `; ${formatCount(staying)} in Interview ${staying === 1 ? 'stays' : 'stay'} open` : ''}.`,
     unlisted > 0 && `${formatCount(unlisted)} more are too many for one step and stay open.`,
-    'One undo takes everything back, for 10 minutes.',
+    `One undo takes everything back, for ${UNDO_TIME_TEXT}.`,
   ]
   return sentences.filter(Boolean).join(' ')
 }
