@@ -15,6 +15,12 @@ test('a clock counts the days of the company, not of 24 hours, and is full on th
   expect(clockAt('2026-12-04T05:59:00.000Z', 'Europe/Berlin')).toMatchObject({ day: 10, days: 9, isPassed: true })
 })
 
+test('a promise for the day of receipt, as another zone can make one, has passed on the next day, as `isAnswerLate` says', () => {
+  const today = '2026-11-24'
+  expect(clockAt(`${today}T06:00:00.000Z`, CHICAGO, '2026-11-23')).toMatchObject({ day: 1, days: 1, isPassed: true })
+  expect(isAnswerLate({ status: 'pending', archived: false, answerBy: '2026-11-23' }, today)).toBe(true)
+})
+
 test('a clock that was set back shows no day before the first, and nothing runs without a promise', () => {
   expect(clockAt('2026-01-01T00:00:00.000Z')).toMatchObject({ day: 0, isPassed: false })
   expect(clockAt('2026-12-04T06:00:00.000Z', CHICAGO, null)).toBeNull()

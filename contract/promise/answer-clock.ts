@@ -27,9 +27,10 @@ export function readAnswerClock(
 ): AnswerClock | null {
   if (answerBy === null) return null
   const received = dayIn(new Date(createdAt), timeZone)
-  const day = Math.max(0, daysBetween(received, dayIn(now, timeZone)))
+  const today = dayIn(now, timeZone)
+  const day = Math.max(0, daysBetween(received, today))
   const days = Math.max(1, daysBetween(received, answerBy))
-  return { day, days, answerBy, isPassed: day > days }
+  return { day, days, answerBy, isPassed: answerBy < today }
 }
 
 /** A day to wait for as sentences name it, for example `Thursday, December 3`; with its year unless that is the year of `today`. */

@@ -1,6 +1,6 @@
 const DAY_MS = 86_400_000
 
-/** The promised day, such as `2026-12-03`, of what was received on a day. */
+/** The day that comes so many days after another, such as `2026-12-03`; before it where they are less than 0. */
 export function addDays(day: string, days: number): string {
   return new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10)
 }

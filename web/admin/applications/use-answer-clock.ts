@@ -11,6 +11,7 @@ export function useAnswerClock({
   answerBy,
 }: Pick<Application, 'status' | 'archived' | 'createdAt' | 'answerBy'>): AnswerClock | null {
   const { timeZone } = usePageData().company
+  // A row without a valid date says so in its own cell.
   const isDated = !Number.isNaN(Date.parse(createdAt))
   if (!isDated || !isAnswerDue({ status, archived, answerBy })) return null
   return readAnswerClock({ createdAt, answerBy }, { timeZone, now: new Date() })

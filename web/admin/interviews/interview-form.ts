@@ -5,8 +5,10 @@ import {
   interviewDetailsSchema,
 } from '../../../contract/interviews/interview.ts'
 import type { InterviewKind } from '../../../contract/interviews/interview-terms.ts'
+import { addDays, dayIn } from '../../../contract/promise/calendar-days.ts'
 import { INTERVIEW } from '../../../contract/wire/limits.ts'
-import { browserZone } from '../../ui/text/time-zones.ts'
+import { browserZone } from '../../ui/text/zone-names.ts'
+import { isWeekday } from './offered-week.ts'
 
 /** An application and the interview to change; without one, a new one is planned. */
 export type OpenInterview = { applicationId: number; applicantName: string; interview?: Interview }
@@ -67,15 +69,10 @@ export function likelyZones({ companyZone, latest = NO_DEFAULTS }: Omit<PlanDefa
   return [companyZone, browserZone(), ...latest.timeZones]
 }
 
-const DAY_MS = 86_400_000
-
 /** The first day after today, in the company's zone, that is neither a Saturday nor a Sunday, such as `2026-11-30`. */
 export function nextWeekday({ companyZone, now }: Omit<PlanDefaults, 'latest'>): string {
-  // Sweden writes a date as ISO 8601 does.
-  const today = Date.parse(new Intl.DateTimeFormat('sv-SE', { timeZone: companyZone }).format(now))
-  const days = [1, 2, 3].map((day) => new Date(today + day * DAY_MS))
-  const next = days.find((day) => day.getUTCDay() % 6 !== 0) ?? now
-  return next.toISOString().slice(0, 10)
+  const tomorrow = addDays(dayIn(now, companyZone), 1)
+  return [tomorrow, addDays(tomorrow, 1), addDays(tomorrow, 2)].find(isWeekday) ?? tomorrow
 }
 
 /** Validates what was typed. Rows of interviewers that are empty are left out. */

@@ -1,11 +1,12 @@
 import { ChevronLeft, ChevronRight, X } from 'lucide-react'
 import { type RefObject, useState } from 'react'
+import { addDays } from '../../../contract/promise/calendar-days.ts'
 import { OFFER } from '../../../contract/wire/limits.ts'
 import { Button } from '../../ui/button.tsx'
 import { FieldError, TextField } from '../../ui/form/field.tsx'
+import { zoneName } from '../../ui/text/zone-names.ts'
 import type { OfferFields } from './offer-form.ts'
 import {
-  addDays,
   type Busy,
   describeDate,
   describeLocal,
@@ -45,7 +46,7 @@ export function OfferedTimesField({ fields, now, busy, suggest, fault, onChange 
       <legend className="mb-2 font-semibold">
         Times{' '}
         <span className="font-normal text-ink-muted">
-          {times.length} of at most {OFFER.mostTimes}, in {timeZone.replaceAll('_', ' ')}
+          {times.length} of at most {OFFER.mostTimes}, in {zoneName(timeZone)}
         </span>
       </legend>
       <Button

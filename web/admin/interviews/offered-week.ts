@@ -1,5 +1,6 @@
+import { addDays } from '../../../contract/promise/calendar-days.ts'
+
 const MINUTE_MS = 60_000
-const DAY_MS = 24 * 60 * MINUTE_MS
 
 /** Hours of the grid, in minutes after midnight: half hours from eight in the morning to six in the evening. */
 const [BEGIN, END, STEP] = [8 * 60, 18 * 60, 30]
@@ -22,15 +23,15 @@ export function toLocal(instant: string | Date, timeZone: string): LocalTime {
   return format.format(new Date(instant)).replace(' ', 'T')
 }
 
-/** The same date some days later. @param date such as `2026-03-09` */
-export function addDays(date: string, days: number): string {
-  return new Date(Date.parse(date) + days * DAY_MS).toISOString().slice(0, 10)
-}
-
 /** Monday to Friday of the week of a date. */
 export function weekdaysOf(date: string): string[] {
   const monday = addDays(date, -((new Date(date).getUTCDay() + 6) % 7))
   return [0, 1, 2, 3, 4].map((day) => addDays(monday, day))
+}
+
+/** Whether a day is neither a Saturday nor a Sunday. */
+export function isWeekday(day: string): boolean {
+  return new Date(day).getUTCDay() % 6 !== 0
 }
 
 /** Whether a meeting that begins then overlaps a time at which somebody is taken. */
@@ -45,8 +46,7 @@ export function weekdayMornings(
   { minutes, busy, most }: { minutes: number; busy: readonly Busy[]; most: number },
 ): LocalTime[] {
   const days = Array.from({ length: 14 }, (_, day) => addDays(today, day + 1))
-  const weekdays = days.filter((date) => new Date(date).getUTCDay() % 6 !== 0)
-  const mornings = weekdays.flatMap((date) => {
+  const mornings = days.filter(isWeekday).flatMap((date) => {
     for (let at = MORNING; at + minutes <= NOON; at += STEP) {
       const time = `${date}T${clockOf(at)}`
       if (!isBusy(time, minutes, busy)) return [time]

@@ -2,6 +2,7 @@ import type { InterviewTimesPageData } from '../../../contract/interviews/interv
 import { ANCHOR, OFFER_PARAMETER, PAGE } from '../../../contract/wire/paths.ts'
 import { usePageData } from '../../layout/page-data-context.ts'
 import { servedPage } from '../../layout/served-page.tsx'
+import { zoneName } from '../../ui/text/zone-names.ts'
 import { AlertNotice } from '../alerts/alert-notice.tsx'
 import { describeDay, describeHour, OfferFacts, OtherTimes, TimeButtons, useReaderZone } from './offered-times.tsx'
 
@@ -70,7 +71,7 @@ function Booked({ booked, companyZone }: { companyZone: string; booked: { starts
         <time dateTime={booked.startsAt} className="block font-semibold text-lg">
           {describeDay(booked.startsAt, zone)}, {describeHour(booked.startsAt, zone)}
         </time>
-        {booked.minutes} minutes. Times are in {zone.replaceAll('_', ' ')}.
+        {booked.minutes} minutes. Times are in {zoneName(zone)}.
       </p>
       <p className="measure">An invitation with a file for your calendar is on its way to you.</p>
     </>

@@ -5,14 +5,11 @@ import { MAXIMUM } from '../../../contract/wire/limits.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextAreaField } from '../../ui/form/field.tsx'
 import { formatCalendarDay } from '../../ui/text/date-formats.ts'
+import { browserZone, zoneName } from '../../ui/text/zone-names.ts'
 
 /** The zone of the reader's clock; on the server, and in a page that is not alive yet, the given one. */
 export function useReaderZone(served: string): string {
-  return useSyncExternalStore(
-    neverChanges,
-    () => Intl.DateTimeFormat().resolvedOptions().timeZone,
-    () => served,
-  )
+  return useSyncExternalStore(neverChanges, browserZone, () => served)
 }
 
 function neverChanges() {
@@ -30,7 +27,7 @@ export function OfferFacts({ offer, zone }: { offer: OwnOffer; zone: string }) {
       <time dateTime={lastDay} className="whitespace-nowrap">
         {formatCalendarDay(lastDay)}
       </time>
-      .{times.length > 0 && ` Times are in ${zone.replaceAll('_', ' ')}.`}
+      .{times.length > 0 && ` Times are in ${zoneName(zone)}.`}
     </p>
   )
 }

@@ -4,6 +4,7 @@ import { dayIn } from '../../../contract/promise/calendar-days.ts'
 import { formatDays } from '../../layout/measured-response-time.tsx'
 import { usePageData } from '../../layout/page-data-context.ts'
 import { useToday } from '../../layout/use-today.ts'
+import { zoneName } from '../../ui/text/zone-names.ts'
 import { LevelGauge, type LevelGaugeProps } from '../drawings/level-gauge.tsx'
 
 /** How much of the promised time has gone, or in how much of it the answer came; nothing where nothing is promised. */
@@ -25,7 +26,7 @@ export function AnswerClockPanel({ application }: { application: MyApplication }
       <p className="self-end font-semibold text-lg leading-tight max-sm:self-center">{title}</p>
       <div className="self-start max-sm:col-span-2">
         <p>{text}</p>
-        <p className="mt-1 text-ink-muted text-sm">Dates are those of {timeZone.replaceAll('_', ' ')}.</p>
+        <p className="mt-1 text-ink-muted text-sm">Dates are those of {zoneName(timeZone)}.</p>
       </div>
     </div>
   )

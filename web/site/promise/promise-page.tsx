@@ -6,6 +6,7 @@ import { formatDays, MeasuredResponseTime } from '../../layout/measured-response
 import { usePageData } from '../../layout/page-data-context.ts'
 import { servedPage } from '../../layout/served-page.tsx'
 import { useResponseTime } from '../../layout/use-response-time.ts'
+import { zoneName } from '../../ui/text/zone-names.ts'
 import { EmptyTankDrawing } from '../drawings/empty-tank-drawing.tsx'
 import { LevelGauge } from '../drawings/level-gauge.tsx'
 import { NotFound, PAGE_NOT_FOUND } from '../not-found/not-found-page.tsx'
@@ -27,7 +28,7 @@ export const page = servedPage<PromiseMonths>({
 
 const rulesOf = (timeZone: string) => [
   'A month has the applications whose promised day was in it. It is shown once it is over.',
-  `Kept: by the end of that day in ${timeZone.replaceAll('_', ' ')} we had told the applicant what we decided. Missed: we did so later, or not at all.`,
+  `Kept: by the end of that day in ${zoneName(timeZone)} we had told the applicant what we decided. Missed: we did so later, or not at all.`,
   'The day that we promised first counts. A new date, named once the first had passed, changes nothing here.',
   'Not counted are those who withdrew in time before they had an answer, what seems to be sent by a program, and what was erased since.',
   `Where fewer than ${FEWEST_ANSWERS_SHOWN} answers were due there are no numbers, because they would say how single people fared.`,

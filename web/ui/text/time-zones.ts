@@ -32,11 +32,6 @@ export function timeZoneOptions(
   }
 }
 
-/** The zone of the browser. */
-export function browserZone(): string {
-  return new Intl.DateTimeFormat().resolvedOptions().timeZone
-}
-
 function presentName(zone: string): string {
   return PRESENT_NAMES[zone] ?? zone
 }

@@ -9,7 +9,7 @@ import { SearchField } from '../../../ui/form/search-field.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { formatDay } from '../../../ui/text/date-formats.ts'
 import { MarkTag, marksOf } from '../../questions/answer-mark.tsx'
-import { type JobTitles, positionOf } from '../application-texts.ts'
+import { formatDaysAloud, formatShortDays, type JobTitles, positionOf } from '../application-texts.ts'
 import { Position } from '../position.tsx'
 import { useAnswerClock } from '../use-answer-clock.ts'
 import type { ReviewQueue } from './use-review-queue.ts'
@@ -104,8 +104,8 @@ function Waiting({ application }: { application: Application }) {
   if (!clock) return <span className="queue-days">{formatDay(application.createdAt)}</span>
   return (
     <span className={`queue-days ${clock.isPassed ? 'text-signal-amber' : ''}`}>
-      {clock.day > 0 ? `${clock.day} d` : 'today'}
-      {clock.day > 0 && <span className="sr-only"> waiting</span>}
+      <span aria-hidden="true">{formatShortDays(clock.day)}</span>
+      <span className="sr-only">waiting {formatDaysAloud(clock.day)}</span>
     </span>
   )
 }

@@ -5,7 +5,6 @@ import type { BoardCard } from '../../../../contract/applications/applicant-boar
 import type { ApplicationStatus } from '../../../../contract/applications/application-statuses.ts'
 import { APPLICATION_STATUS } from '../../../../contract/applications/application-statuses.ts'
 import { STATUSES_BY_KEY } from '../../../../contract/applications/status-lists.ts'
-import { isAnswerLate } from '../../../../contract/promise/answer-due.ts'
 import { Menu, type MenuItem } from '../../../ui/menu.tsx'
 import { formatShortDayAndTime } from '../../../ui/text/date-formats.ts'
 import { formatDaysAloud, formatShortDays } from '../../applications/application-texts.ts'
@@ -19,8 +18,6 @@ import { daysInStage } from './board-moves.ts'
 export type ApplicantCardProps = {
   card: BoardCard
   status: ApplicationStatus
-  /** The day in the zone of the company, such as `2026-12-03`. */
-  today: string
   /** Address of the applicant's review page. */
   address: string
   /** Address of the board. */
@@ -32,12 +29,10 @@ export type ApplicantCardProps = {
 
 /** One applicant on the board; memoized. The whole card is the link. */
 export const ApplicantCard = memo(function ApplicantCard(props: ApplicantCardProps) {
-  const { card, status, today, address, origin, isReachable, onMove } = props
+  const { card, status, address, origin, isReachable, onMove } = props
   const { name, firstAnswer, marks, interviewDate, isWithdrawn } = card
   const days = daysInStage(card, Date.now())
-  const application = { ...card, status, archived: false }
-  const isLate = isAnswerLate(application, today)
-  const clock = useAnswerClock(application)
+  const clock = useAnswerClock({ ...card, status, archived: false })
   return (
     <li data-card={card.id} className="board-card">
       <Link
@@ -60,7 +55,7 @@ export const ApplicantCard = memo(function ApplicantCard(props: ApplicantCardPro
         </p>
       )}
       <p className="board-card-facts">
-        <span className={isLate ? 'text-signal-amber' : ''}>
+        <span className={clock?.isPassed ? 'text-signal-amber' : ''}>
           <span aria-hidden="true">{formatShortDays(days)}</span>
           <span className="sr-only"> {formatDaysAloud(days)} in this stage</span>
         </span>
@@ -70,7 +65,7 @@ export const ApplicantCard = memo(function ApplicantCard(props: ApplicantCardPro
       {clock && (
         <span
           className="board-card-age"
-          data-late={isLate || undefined}
+          data-late={clock.isPassed || undefined}
           style={{ '--level': Math.min(1, clock.day / clock.days) } as CSSProperties}
         >
           <span className="sr-only">{`Day ${clock.day} of ${clock.days} until the promised answer`}</span>
@@ -81,12 +76,7 @@ export const ApplicantCard = memo(function ApplicantCard(props: ApplicantCardPro
 })
 
 /** The menu of a card. */
-function MoveMenu({
-  card: { id, name },
-  status,
-  isReachable,
-  onMove,
-}: Omit<ApplicantCardProps, 'today' | 'address' | 'origin'>) {
+function MoveMenu({ card: { id, name }, status, isReachable, onMove }: Omit<ApplicantCardProps, 'address' | 'origin'>) {
   const moves = STATUSES_BY_KEY.filter((one) => one !== status).map(
     (to): MenuItem => ({
       label: APPLICATION_STATUS[to].move,

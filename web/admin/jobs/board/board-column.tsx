@@ -3,7 +3,6 @@ import type { ApplicantBoard } from '../../../../contract/applications/applicant
 import { APPLICATION_STATUS } from '../../../../contract/applications/application-statuses.ts'
 import { BOARD_COLUMN } from '../../../../contract/wire/limits.ts'
 import { PAGE, pathTo } from '../../../../contract/wire/paths.ts'
-import { useToday } from '../../../layout/use-today.ts'
 import { Button, buttonClass } from '../../../ui/button.tsx'
 import { formatCount } from '../../../ui/text/format-count.ts'
 import { FIRST_VIEW, writeListView } from '../../applications/list-view.ts'
@@ -29,7 +28,6 @@ export function BoardColumn(props: BoardColumnProps) {
   const { jobId, column, isChosen, isTarget, reachable, onMove } = props
   const { status, cards, total } = column
   const list = writeListView({ ...FIRST_VIEW, tab: status, job: String(jobId) })
-  const today = useToday()
   const headingId = `stage-${status}`
   return (
     <section
@@ -51,7 +49,6 @@ export function BoardColumn(props: BoardColumnProps) {
             key={card.id}
             card={card}
             status={status}
-            today={today}
             address={pathTo(PAGE.review, card.id) + list}
             origin={pathTo(PAGE.adminJob, jobId)}
             isReachable={card.id === reachable}
