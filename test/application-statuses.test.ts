@@ -13,6 +13,7 @@ import {
   REFUSAL_STATUSES,
   STATUSES_BY_KEY,
   type StatusWithMessage,
+  shortMoveOf,
 } from '../contract/applications/status-lists.ts'
 import type { TemplateKind } from '../contract/messages/message-kinds.ts'
 
@@ -25,6 +26,11 @@ test('a status that sends a message does not compile until there is a kind of me
 test('the keys of the statuses are 1, 2, 3 and so on, in the order of the specification', () => {
   expect(STATUSES_BY_KEY).toEqual(['pending', 'reviewing', 'interview', 'hired', 'rejected'])
   expect(STATUSES_BY_KEY.map((status) => APPLICATION_STATUS[status].key)).toEqual(entries.map((_, index) => index + 1))
+})
+
+test('every move ends with the name of its status, which short buttons say; a refusal says its verb', () => {
+  for (const { move, name } of entries) expect(move).toMatch(new RegExp(`^\\S+ \\S+ ${name}$`))
+  expect(STATUSES_BY_KEY.map(shortMoveOf)).toEqual(['Pending', 'Reviewing', 'Interview', 'Hired', 'Reject'])
 })
 
 test('a new application waits for its first decision, and its applicant reads that it was received', () => {

@@ -19,8 +19,10 @@ export const APPLICATION_STAGES = keysOf(APPLICATION_STAGE)
 export type StatusEntry = {
   /** Its name: of its tab, its column of the board, its bars in the insights. */
   name: string
-  /** Menu item and button that move an application to it. */
+  /** Menu item and button that move an application to it; it ends with the name. */
   move: string
+  /** What a short button says in place of the name: a refusal is something that one does. */
+  verb?: string
   /** The key that moves an application to it; tabs, menus and columns are in this order too. */
   key: number
   /** Colour of its badge and its lamp. */
@@ -83,6 +85,7 @@ export const APPLICATION_STATUS = {
   rejected: {
     name: 'Rejected',
     move: 'Mark as Rejected',
+    verb: 'Reject',
     key: 5,
     tone: 'red',
     isOpen: false,

@@ -47,6 +47,17 @@ export function wordOf(status: ApplicationStatus): string {
   return entryOf(status).name.toLowerCase()
 }
 
+/** The words of a move to a status: of its start, such as `Mark as`, and of the status itself. */
+export function wordsOfMove(status: ApplicationStatus): { start: string; name: string } {
+  const { move, name } = entryOf(status)
+  return { start: move.slice(0, -name.length), name }
+}
+
+/** What a short button says that moves an application to a status: its verb, and without one its name. */
+export function shortMoveOf(status: ApplicationStatus): string {
+  return entryOf(status).verb ?? entryOf(status).name
+}
+
 /** Whether an application in a status still waits for a decision. */
 export function isOpen(status: ApplicationStatus): status is OpenStatus {
   return entryOf(status).isOpen

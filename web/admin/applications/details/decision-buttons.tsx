@@ -1,7 +1,7 @@
 import type { Application } from '../../../../contract/applications/application.ts'
 import type { ApplicationChange } from '../../../../contract/applications/application-changes.ts'
-import { APPLICATION_STATUS } from '../../../../contract/applications/application-statuses.ts'
-import { STATUSES_BY_KEY } from '../../../../contract/applications/status-lists.ts'
+import { APPLICATION_STATUS, type ApplicationStatus } from '../../../../contract/applications/application-statuses.ts'
+import { STATUSES_BY_KEY, wordsOfMove } from '../../../../contract/applications/status-lists.ts'
 
 type DecisionButtonsProps = {
   application: Application
@@ -27,7 +27,7 @@ export function DecisionButtons({ application, onDecide }: DecisionButtonsProps)
             aria-disabled={isCurrent || undefined}
             onClick={() => onDecide({ status })}
           >
-            <Words words={APPLICATION_STATUS[status].move} />
+            <Words status={status} />
           </button>
         )
       })}
@@ -42,12 +42,12 @@ export function DecisionButtons({ application, onDecide }: DecisionButtonsProps)
 }
 
 /** On a narrow screen only the status is seen: `Mark as` stays for assistive technology. */
-function Words({ words }: { words: string }) {
-  const [, start = '', status = ''] = /^(\S+ \S+ )(.+)$/.exec(words) ?? []
+function Words({ status }: { status: ApplicationStatus }) {
+  const { start, name } = wordsOfMove(status)
   return (
     <span>
       <span className="max-lg:sr-only">{start}</span>
-      {status}
+      {name}
     </span>
   )
 }

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import type { Application } from '../../../../contract/applications/application.ts'
 import type { ApplicationChange } from '../../../../contract/applications/application-changes.ts'
 import { APPLICATION_STATUS, type ApplicationStatus } from '../../../../contract/applications/application-statuses.ts'
-import { isRefusal, STATUSES_BY_KEY } from '../../../../contract/applications/status-lists.ts'
+import { STATUSES_BY_KEY, shortMoveOf, wordsOfMove } from '../../../../contract/applications/status-lists.ts'
 import { Menu, type MenuItem } from '../../../ui/menu.tsx'
 import { StatusLamp } from '../status-badge.tsx'
 import { mainMovesOf } from './main-moves.ts'
@@ -71,12 +71,12 @@ function Decision({ keyName, isNext = false, onDecide, children }: DecisionProps
 
 /** A refusal is a verb; of the other moves only the status is seen: `Mark as` stays for assistive technology. */
 function Words({ status }: { status: ApplicationStatus }) {
-  const { name, move } = APPLICATION_STATUS[status]
-  if (isRefusal(status)) return name.replace(/ed$/, '')
+  const { start, name } = wordsOfMove(status)
+  const word = shortMoveOf(status)
   return (
     <>
-      <span className="sr-only">{move.slice(0, -name.length)}</span>
-      {name}
+      {word === name && <span className="sr-only">{start}</span>}
+      {word}
     </>
   )
 }

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import type { ApplicationChange } from '../../../../contract/applications/application-changes.ts'
-import { APPLICATION_STATUS } from '../../../../contract/applications/application-statuses.ts'
+import { shortMoveOf } from '../../../../contract/applications/status-lists.ts'
 import type { InterviewChoice } from '../../../../contract/interviews/interview-terms.ts'
 import { FormDialog } from '../../../ui/dialog/form-dialog.tsx'
 import { formatCount } from '../../../ui/text/format-count.ts'
@@ -58,5 +58,5 @@ export function InterviewQuestionDialog({
 
 /** What a button says that makes a change, such as `Reject`. */
 function verbOf(change: ApplicationChange): string {
-  return 'status' in change ? APPLICATION_STATUS[change.status].name.replace(/ed$/, '') : 'Archive'
+  return 'status' in change ? shortMoveOf(change.status) : 'Archive'
 }
