@@ -132,7 +132,7 @@ export function MeetingFieldset({
       <InterviewersField
         interviewers={fields.interviewers}
         faults={faults}
-        known={latest?.interviewers}
+        suggestions={latest?.interviewers}
         onChange={(interviewers) => onChange({ interviewers })}
       />
     </>

@@ -1,5 +1,6 @@
 import { Plus, Trash2 } from 'lucide-react'
-import { useEffect, useId, useRef } from 'react'
+import { useId, useRef } from 'react'
+import { flushSync } from 'react-dom'
 import type { Interviewer } from '../../../contract/interviews/interview.ts'
 import { MAXIMUM } from '../../../contract/wire/limits.ts'
 import { Button } from '../../ui/button.tsx'
@@ -10,32 +11,32 @@ type InterviewersProps = {
   interviewers: Interviewer[]
   faults: InterviewFaults
   /** People who held interviews before: their names complete themselves, and bring their addresses. */
-  known?: readonly Interviewer[] | undefined
+  suggestions?: readonly Interviewer[] | undefined
   onChange: (interviewers: Interviewer[]) => void
 }
 
 /** The people who hold an interview. */
-export function InterviewersField({ interviewers, faults, known = [], onChange }: InterviewersProps) {
+export function InterviewersField({ interviewers, faults, suggestions = [], onChange }: InterviewersProps) {
   const listId = useId()
   const rows = useRef<HTMLFieldSetElement>(null)
-  const count = useRef(interviewers.length)
+  const addButton = useRef<HTMLButtonElement>(null)
   // A new row begins with its name; where a row has gone, the focus is on the button that adds one.
-  useEffect(() => {
-    const before = count.current
-    count.current = interviewers.length
-    if (interviewers.length === before) return
+  const add = () => {
+    flushSync(() => onChange([...interviewers, { name: '', address: '' }]))
     const names = rows.current?.querySelectorAll<HTMLElement>('input[list]') ?? []
-    const target =
-      interviewers.length > before ? names[names.length - 1] : rows.current?.querySelector<HTMLElement>('[data-add]')
-    target?.focus()
-  }, [interviewers.length])
+    names[names.length - 1]?.focus()
+  }
+  const remove = (index: number) => {
+    flushSync(() => onChange(interviewers.filter((_, other) => other !== index)))
+    addButton.current?.focus()
+  }
   const write = (index: number, part: Partial<Interviewer>) =>
     onChange(interviewers.map((one, other) => (other === index ? { ...one, ...part } : one)))
   return (
     <fieldset ref={rows} className="grid gap-4">
       <legend className="mb-2 font-semibold">Interviewers</legend>
       <datalist id={listId}>
-        {known.map(({ name, address }) => (
+        {suggestions.map(({ name, address }) => (
           <option key={address} value={name} label={address} />
         ))}
       </datalist>
@@ -50,7 +51,7 @@ export function InterviewersField({ interviewers, faults, known = [], onChange }
             list={listId}
             value={interviewer.name}
             error={faults[`interviewers.${index}.name`]}
-            onChange={({ target }) => write(index, completed(interviewer, target.value, known))}
+            onChange={({ target }) => write(index, completed(interviewer, target.value, suggestions))}
           />
           <TextField
             label={`Email ${index + 1}`}
@@ -66,7 +67,7 @@ export function InterviewersField({ interviewers, faults, known = [], onChange }
             tone="quiet"
             className="sm:mt-6"
             aria-label={`Remove interviewer ${index + 1}`}
-            onClick={() => onChange(interviewers.filter((_, other) => other !== index))}
+            onClick={() => remove(index)}
           >
             <Trash2 aria-hidden="true" className="size-4" />
           </Button>
@@ -74,12 +75,7 @@ export function InterviewersField({ interviewers, faults, known = [], onChange }
       ))}
       <FieldError id={`${listId}-error`} message={faults.interviewers} />
       {hasRoom({ interviewers }) && (
-        <Button
-          data-add
-          tone="secondary"
-          className="justify-self-start"
-          onClick={() => onChange([...interviewers, { name: '', address: '' }])}
-        >
+        <Button ref={addButton} tone="secondary" className="justify-self-start" onClick={add}>
           <Plus aria-hidden="true" className="size-4" /> Add interviewer
         </Button>
       )}
@@ -87,11 +83,11 @@ export function InterviewersField({ interviewers, faults, known = [], onChange }
   )
 }
 
-/** A row with another name: that of a known person brings the address, unless another one was typed. */
-function completed(row: Interviewer, name: string, known: readonly Interviewer[]): Interviewer {
-  const before = known.find((one) => one.name === row.name)
+/** A row with another name: that of a suggested person brings the address, unless another one was typed. */
+function completed(row: Interviewer, name: string, suggestions: readonly Interviewer[]): Interviewer {
+  const before = suggestions.find((one) => one.name === row.name)
   const isTyped = row.address !== '' && row.address !== before?.address
-  const person = known.find((one) => one.name === name)
+  const person = suggestions.find((one) => one.name === name)
   if (isTyped) return { ...row, name }
   return { name, address: person?.address ?? '' }
 }
