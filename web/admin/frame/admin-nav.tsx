@@ -12,7 +12,7 @@ import { useEscape } from '../../ui/escape.ts'
 import { useKeys } from '../../ui/keys/use-keys.ts'
 import { lazyPart } from '../../ui/lazy-part.tsx'
 import { formatCount } from '../../ui/text/format-count.ts'
-import { toast } from '../../ui/toast/toast.ts'
+import { openWhenLoaded } from '../../ui/toast/open-when-loaded.ts'
 import { messageCountsQuery } from '../messages/messages-api.ts'
 import { useSearchOverlay } from '../search/use-search-overlay.tsx'
 
@@ -22,11 +22,6 @@ const AccountDialog = lazyPart(async () => (await import('../account/account-dia
 const DIALOG_NAMES = { name: 'Your name', password: 'Change password' } as const
 
 type DialogName = keyof typeof DIALOG_NAMES
-
-const NOT_LOADED = {
-  description: 'Check your connection and try again. What you typed on this page stays.',
-  tone: 'error',
-} as const
 
 const MENU_ID = 'admin-menu'
 
@@ -48,13 +43,8 @@ export type PageLink = {
 export function AdminNav({ pages }: { pages: PageLink[] }) {
   const [dialog, setDialog] = useState<DialogName | null>(null)
   const bar = useAdminBar()
-  const openDialog = (which: DialogName) => {
-    const open = () => setDialog(which)
-    // A toast, because reloading the page would lose what is typed on it.
-    const action = { label: 'Try again', run: () => openDialog(which) }
-    const explain = () => toast({ ...NOT_LOADED, title: `${DIALOG_NAMES[which]} could not be loaded`, action })
-    AccountDialog.preload().then(open, explain)
-  }
+  const openDialog = (which: DialogName) =>
+    openWhenLoaded(DIALOG_NAMES[which], AccountDialog.preload, () => setDialog(which))
   return (
     <>
       {bar && createPortal(<Bar pages={pages} onOpenDialog={openDialog} />, bar)}

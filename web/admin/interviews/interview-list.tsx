@@ -4,7 +4,7 @@ import type { Interview, InterviewDefaults } from '../../../contract/interviews/
 import { useAuth } from '../../session/use-auth.ts'
 import { lazyPart } from '../../ui/lazy-part.tsx'
 import { usePreloadWhenIdle } from '../../ui/preload-when-idle.ts'
-import { toast } from '../../ui/toast/toast.ts'
+import { openWhenLoaded } from '../../ui/toast/open-when-loaded.ts'
 import type { OpenInterview } from './interview-form.ts'
 import { AgendaItem, InterviewItem } from './interview-item.tsx'
 import { interviewDefaultsQuery } from './interviews-api.ts'
@@ -26,11 +26,13 @@ export function useInterviewDialog() {
   const { token } = useAuth()
   const [opened, setOpened] = useState<Opened>()
   const show = (next: OpenInterview, isOffer: boolean) => {
-    const explain = () => toast({ title: 'The form could not be loaded', description: 'Try again', tone: 'error' })
-    // Without them the form only has less filled in.
-    const reading = client.fetchQuery(interviewDefaultsQuery(token)).catch(() => undefined)
-    const loading = isOffer ? OfferDialog.preload() : InterviewDialog.preload()
-    Promise.all([reading, loading]).then(([latest]) => setOpened({ ...next, latest, isOffer }), explain)
+    const load = async () => {
+      // Without them the form only has less filled in.
+      const reading = client.fetchQuery(interviewDefaultsQuery(token)).catch(() => undefined)
+      await (isOffer ? OfferDialog : InterviewDialog).preload()
+      return reading
+    }
+    openWhenLoaded('The form', load, (latest) => setOpened({ ...next, latest, isOffer }))
   }
   const Dialog = opened?.isOffer ? OfferDialog.View : InterviewDialog.View
   return {

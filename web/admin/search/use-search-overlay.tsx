@@ -1,29 +1,20 @@
 import { type ReactNode, useState } from 'react'
 import { lazyPart } from '../../ui/lazy-part.tsx'
 import { usePreloadWhenIdle } from '../../ui/preload-when-idle.ts'
-import { toast } from '../../ui/toast/toast.ts'
+import { openWhenLoaded } from '../../ui/toast/open-when-loaded.ts'
 
 const Overlay = lazyPart(async () => (await import('./search-overlay.tsx')).SearchOverlay)
-
-const NOT_LOADED = {
-  title: 'The search could not be loaded',
-  description: 'Check your connection and try again. What you typed on this page stays.',
-  tone: 'error',
-} as const
 
 /** The search overlay, and the action that opens it. */
 export function useSearchOverlay(): { openSearch: () => void; overlay: ReactNode } {
   // What was typed before it was there; null while it is closed.
   const [typed, setTyped] = useState<string | null>(null)
   usePreloadWhenIdle(Overlay)
-  const openSearch = () => {
+  const load = () => {
     const lettersSoFar = collectLetters()
-    const explain = () => {
-      lettersSoFar()
-      toast({ ...NOT_LOADED, action: { label: 'Try again', run: openSearch } })
-    }
-    Overlay.preload().then(() => setTyped(lettersSoFar()), explain)
+    return Overlay.preload().finally(lettersSoFar).then(lettersSoFar)
   }
+  const openSearch = () => openWhenLoaded('The search', load, setTyped)
   return { openSearch, overlay: typed !== null && <Overlay.View typed={typed} onClose={() => setTyped(null)} /> }
 }
 

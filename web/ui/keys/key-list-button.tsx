@@ -2,25 +2,16 @@ import { Keyboard } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../button.tsx'
 import { lazyPart } from '../lazy-part.tsx'
-import { toast } from '../toast/toast.ts'
+import { openWhenLoaded } from '../toast/open-when-loaded.ts'
 import { Tooltip } from '../tooltip.tsx'
 import { useKeys } from './use-keys.ts'
 
 const List = lazyPart(async () => (await import('./key-list.tsx')).KeyList)
 
-const NOT_LOADED = {
-  title: 'The list of keys could not be loaded',
-  description: 'Check your connection and try again.',
-  tone: 'error',
-} as const
-
 /** The button that lists the keys of the screen, and the key `?` that presses it. */
 export function KeyListButton({ className }: { className?: string }) {
   const [isOpen, setOpen] = useState(false)
-  const open = () => {
-    const explain = () => toast({ ...NOT_LOADED, action: { label: 'Try again', run: open } })
-    List.preload().then(() => setOpen(true), explain)
-  }
+  const open = () => openWhenLoaded('The list of keys', List.preload, () => setOpen(true))
   useKeys({ '?': { label: 'Show this list', run: open } })
   return (
     <>
