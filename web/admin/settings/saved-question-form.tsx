@@ -1,7 +1,7 @@
 import { type FormEvent, useEffect, useId, useState } from 'react'
-import { flushSync } from 'react-dom'
 import { isSameQuestion, type Question, questionSchema } from '../../../contract/jobs/question.ts'
 import { Button } from '../../ui/button.tsx'
+import { attemptToSend } from '../../ui/form/use-sent-faults.ts'
 import { withoutBlankChoices } from '../questions/question-changes.ts'
 import { QuestionInputs } from '../questions/question-inputs.tsx'
 
@@ -24,10 +24,8 @@ export function SavedQuestionForm({ question, otherTexts, onChange, onSave, onCa
   const { valid, faults } = check(question, otherTexts)
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const form = event.currentTarget
-    flushSync(() => setSent(true))
-    if (!valid) return form.querySelector<HTMLElement>('[aria-invalid]')?.focus()
-    if (isSaving) return
+    attemptToSend(event.currentTarget, () => setSent(true))
+    if (!valid || isSaving) return
     setSaving(true)
     await onSave(valid)
     setSaving(false)

@@ -9,8 +9,8 @@ import {
   useRef,
   useState,
 } from 'react'
-import { flushSync } from 'react-dom'
 import { Button } from '../../ui/button.tsx'
+import { attemptToSend } from '../../ui/form/use-sent-faults.ts'
 
 /** What was typed into a card of the settings and is not saved. */
 type Change = { title: string; isBusy: boolean; save: () => void; discard: () => void }
@@ -33,11 +33,9 @@ export function SettingsForm({ children }: { children: ReactNode }) {
   const changes = [...noted.values()]
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    // At once: what an attempt has found is then marked, and gets the focus.
-    flushSync(() => {
+    attemptToSend(event.currentTarget, () => {
       for (const { isBusy, save } of changes) if (!isBusy) save()
     })
-    event.currentTarget.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
   }
   return (
     // A field that the keyboard reaches is not under the bar.
@@ -52,6 +50,7 @@ export function SettingsForm({ children }: { children: ReactNode }) {
 export function useChange(change: Change | undefined): void {
   const id = useId()
   const note = use(NoteChange)
+  // After each rendering: what would be saved is what is typed by then.
   useEffect(() => note(id, change))
   useEffect(() => () => note(id, undefined), [id, note])
 }

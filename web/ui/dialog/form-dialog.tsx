@@ -1,5 +1,6 @@
 import { type FormEvent, type ReactNode, type RefObject, useId, useState } from 'react'
 import { Button } from '../button.tsx'
+import { attemptToSend } from '../form/use-sent-faults.ts'
 import { Dialog } from './dialog.tsx'
 import { DiscardQuestion } from './discard-question.tsx'
 
@@ -48,9 +49,7 @@ export function FormDialog({
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     if (isBusy) return
-    const form = event.currentTarget
-    onSubmit()
-    requestAnimationFrame(() => form.querySelector<HTMLElement>('[aria-invalid]')?.focus())
+    attemptToSend(event.currentTarget, onSubmit)
   }
   return (
     <Dialog

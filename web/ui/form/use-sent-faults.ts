@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { flushSync } from 'react-dom'
 
 /** What is wrong with the fields of a form, by field. */
 type Faults = Readonly<Partial<Record<string, string>>>
@@ -19,4 +20,13 @@ export function useSentFaults(faults: Faults): { shown: Faults; noteAttempt: () 
 export function useSentFault(fault: string | undefined): { shown: string | undefined; noteAttempt: () => void } {
   const { shown, noteAttempt } = useSentFaults(fault === undefined ? {} : { fault })
   return { shown: shown.fault, noteAttempt }
+}
+
+/**
+ * Makes an attempt to send a form. What it marks is rendered at once, and the first field of it gets the focus.
+ * @param attempt sends what is right, or notes what is wrong
+ */
+export function attemptToSend(form: HTMLFormElement, attempt: () => void): void {
+  flushSync(attempt)
+  form.querySelector<HTMLElement>('[aria-invalid]')?.focus()
 }
