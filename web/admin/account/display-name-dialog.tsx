@@ -65,9 +65,12 @@ function NameForm({ id, account, onSave }: NameFormProps) {
   )
 }
 
-/** The field comes after its dialog, which has waited for it. */
+/**
+ * The field may come after its dialog, which has the focus by then. Otherwise the dialog gives it the focus itself, and notes
+ * before where the focus goes back to.
+ */
 function focusFirst(field: HTMLInputElement | null) {
-  field?.focus()
+  if (document.activeElement?.closest('[role=dialog]')) field?.focus()
 }
 
 function useSave(onSaved: () => void) {
