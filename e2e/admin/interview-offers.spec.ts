@@ -1,4 +1,3 @@
-import type { Page } from '@playwright/test'
 import type { Agenda } from '../../contract/interviews/interview.ts'
 import type { InterviewOffer } from '../../contract/interviews/interview-offer.ts'
 import type { MessageList } from '../../contract/messages/messages.ts'
@@ -7,8 +6,8 @@ import { PAGE, pathTo } from '../../contract/wire/paths.ts'
 import { type SmtpServer, startSmtpServer } from '../../test/smtp/smtp-kit.ts'
 import { expectAccessible, expectNoOverflow, PHONE } from '../steps/accessible-steps.ts'
 import { testWithSettings } from '../steps/own-server.ts'
-import { bearerOf, openReview } from '../steps/review-steps.ts'
-import { expect, type Site } from '../steps/site.ts'
+import { openReview } from '../steps/review-steps.ts'
+import { expect } from '../steps/site.ts'
 import { dismissToast, expectToast, visit } from '../steps/steps.ts'
 
 let smtp: SmtpServer
@@ -21,14 +20,6 @@ const test = testWithSettings(async (used) => {
 /** The address in the latest mail to a person. */
 const linkTo = (address: string, pattern: RegExp) =>
   smtp.received.findLast(({ envelopeTo, mail }) => envelopeTo.includes(address) && pattern.test(mail.text ?? ''))
-
-/** Sends an admin's request, as the page is signed in. */
-async function asAdmin<Body>(page: Page, site: Site, method: string, path: string, body?: unknown): Promise<Body> {
-  const headers = { ...(await bearerOf(page)), 'content-type': 'application/json' }
-  const response = await fetch(site.url + path, { method, headers, ...(body ? { body: JSON.stringify(body) } : {}) })
-  expect(response.ok, `${method} ${path}: ${response.status}`).toBe(true)
-  return (await response.json()) as Body
-}
 
 test('an admin offers times on a phone; one applicant takes one without JavaScript, another sees what is left', async ({
   page,
@@ -82,12 +73,7 @@ test('an admin offers times on a phone; one applicant takes one without JavaScri
     await dismissToast(page)
   })
 
-  const made = await asAdmin<{ offers: InterviewOffer[] }>(
-    page,
-    ownSite,
-    'GET',
-    pathTo(ADMIN_API.applicationOffers, amy),
-  )
+  const made = (await ownSite.request('GET', pathTo(ADMIN_API.applicationOffers, amy))) as { offers: InterviewOffer[] }
   const { times, minutes, timeZone, kind, place, interviewers, lastDay } = made.offers[0] as InterviewOffer
   const local = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' })
   const body = {
@@ -97,14 +83,14 @@ test('an admin offers times on a phone; one applicant takes one without JavaScri
       return { date, time }
     }),
   }
-  for (const id of [amy, ben]) await asAdmin(page, ownSite, 'POST', pathTo(ADMIN_API.applicationOffers, id), body)
+  for (const id of [amy, ben]) await ownSite.request('POST', pathTo(ADMIN_API.applicationOffers, id), body)
   await test.step('the list says that a choice is waited for', async () => {
     await visit(page, `${ownSite.url}${PAGE.adminDashboard}`)
     await expect(page.locator(`tr[data-id="${amy}"]`)).toContainText(/times offered, choose by [A-Z][a-z]{2} \d/)
   })
-  const { messages } = await asAdmin<MessageList>(page, ownSite, 'GET', `${ADMIN_API.messages}?tab=waiting`)
+  const { messages } = (await ownSite.request('GET', `${ADMIN_API.messages}?tab=waiting`)) as MessageList
   const ids = messages.map(({ id }) => id)
-  await asAdmin(page, ownSite, 'POST', ADMIN_API.messageActions, { action: 'send', ids })
+  await ownSite.request('POST', ADMIN_API.messageActions, { action: 'send', ids })
   await smtp.untilReceived(4)
 
   const own = await browser.newContext({ baseURL: ownSite.url, viewport: PHONE, timezoneId: 'Asia/Kolkata' })
@@ -151,7 +137,7 @@ test('an admin offers times on a phone; one applicant takes one without JavaScri
       from: new Date().toISOString(),
       to: new Date(Date.now() + 30 * 86_400_000).toISOString(),
     })
-    const { interviews } = await asAdmin<Agenda>(page, ownSite, 'GET', `${ADMIN_API.interviews}?${query}`)
+    const { interviews } = (await ownSite.request('GET', `${ADMIN_API.interviews}?${query}`)) as Agenda
     expect(interviews.map(({ applicantName, response }) => [applicantName, response])).toEqual([
       ['Amy Stone', 'accepted'],
       ['Ben Hall', 'accepted'],

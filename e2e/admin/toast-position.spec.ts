@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { choose } from '../steps/admin-steps.ts'
 import { expect, test } from '../steps/site.ts'
-import { expectToast, logIn, toasts, visit } from '../steps/steps.ts'
+import { expectToast, logIn, overlaps, toasts, visit } from '../steps/steps.ts'
 
 const SIZES = [
   { width: 1440, height: 900 },
@@ -29,10 +29,12 @@ for (const size of SIZES) {
     expect(await swallowsBeside(page)).toBe(false)
     for (let row = 0; row < 8; row += 1) {
       await actionsOf(page, `Applicant ${row}`).focus()
-      await expect.poll(() => isFocusCovered(page), `the focused button of row ${row}`).toBe(false)
+      await expect
+        .poll(() => overlaps(page.locator('.toast'), page.locator(':focus')), `the focused button of row ${row}`)
+        .toBe(false)
     }
     await page.getByRole('checkbox', { name: 'Select Applicant 0' }).check()
-    await expect.poll(() => isCovered(page, '[data-action-bar]')).toBe(false)
+    await expect.poll(() => overlaps(page.locator('.toast'), page.locator('[data-action-bar]'))).toBe(false)
     await page.getByRole('checkbox', { name: 'Select Applicant 0' }).uncheck()
 
     await choose(page, 'Applicant 6', 'Details')
@@ -97,20 +99,6 @@ function endOf(page: Page, part: string): Promise<{ right: number; bottom: numbe
   return page.evaluate((selector) => {
     const box = document.querySelector(selector)?.getBoundingClientRect()
     return box && { right: box.right, bottom: box.bottom }
-  }, part)
-}
-
-function isFocusCovered(page: Page): Promise<boolean> {
-  return isCovered(page, ':focus')
-}
-
-/** Whether the toast lies over a part of the page. */
-function isCovered(page: Page, part: string): Promise<boolean> {
-  return page.evaluate((selector) => {
-    const [toast, box] = ['.toast', selector].map((one) => document.querySelector(one)?.getBoundingClientRect())
-    if (!toast || !box) throw new Error('nothing to compare')
-    const isBeside = box.left >= toast.right || box.right <= toast.left
-    return !isBeside && Math.max(box.top, toast.top) < Math.min(box.bottom, toast.bottom)
   }, part)
 }
 
