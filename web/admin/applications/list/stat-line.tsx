@@ -3,6 +3,7 @@ import { Suspense } from 'react'
 import { Link } from 'wouter'
 import { STATUS_OF_STAT } from '../../../../contract/applications/status-stats.ts'
 import { PAGE } from '../../../../contract/wire/paths.ts'
+import { LoadFailureBoundary } from '../../../layout/load-failure-boundary.tsx'
 import { useAuth } from '../../../session/use-auth.ts'
 import { lazyPart } from '../../../ui/lazy-part.tsx'
 import { formatCount } from '../../../ui/text/format-count.ts'
@@ -63,9 +64,11 @@ export function StatLine() {
         {quarantined > 0 && <Stat name="Held back" count={quarantined} unit="as spam" {...list(QUARANTINE)} />}
       </dl>
       {summary && summary.recovery.resubmitted > 0 && (
-        <Suspense>
-          <Recovery.View recovery={summary.recovery} />
-        </Suspense>
+        <LoadFailureBoundary>
+          <Suspense>
+            <Recovery.View recovery={summary.recovery} />
+          </Suspense>
+        </LoadFailureBoundary>
       )}
     </div>
   )
