@@ -172,14 +172,14 @@ function Secret({ name, value }: { name: string; value: string }) {
 
 const TOKEN_WRONG: ErrorCode = 'setup_token_wrong'
 
-type AskedSetup = { setupToken: string; displayName: string }
+type SetupInput = { setupToken: string; displayName: string }
 
 /**
  * Creates the first admin account.
- * @param asked.setupToken from the page's address or typed by the operator; empty for none
+ * @param input.setupToken from the page's address or typed by the operator; empty for none
  * @throws ApiError when an account exists already or the token is wrong
  */
-async function setupAdmin({ setupToken, displayName }: AskedSetup): Promise<SetupResponse> {
+async function setupAdmin({ setupToken, displayName }: SetupInput): Promise<SetupResponse> {
   const name = cleanLine(displayName)
   if (setupToken === '' && name === '') return (await request('POST', ADMIN_API.setupAdmin)).json()
   const body: SetupBody = name === '' ? {} : { displayName: name }

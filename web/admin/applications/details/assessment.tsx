@@ -22,19 +22,17 @@ type AssessmentProps = {
   form: ReturnType<typeof useDetailsForm>
   /** For a key that leads to the feedback. */
   feedbackField?: RefObject<HTMLTextAreaElement | null> | undefined
-  /** Whether the interview date stands here, and not in a list of interviews. */
-  hasDate: boolean
+  /** Whether it is part of a review: it then stays in view, and the list of interviews has their dates. */
+  isInReview: boolean
   /** Shown under the feedback. */
   note?: ReactNode
   /** Called when a field loses the focus. */
   onLeave?: (() => void) | undefined
-  /** Whether it stays in view, so that nothing may lie over it. */
-  staysInView?: boolean
 }
 
 /** The admin's feedback and interview date, and the notice of an edit conflict. */
 export function Assessment(props: AssessmentProps) {
-  const { application, form, hasDate, note, onLeave, staysInView = false } = props
+  const { application, form, isInReview, note, onLeave } = props
   const { fields, write, conflicts } = form
   const ownFeedback = useRef<HTMLTextAreaElement>(null)
   const interviewDate = useRef<HTMLInputElement>(null)
@@ -47,7 +45,7 @@ export function Assessment(props: AssessmentProps) {
   const writeDate = ({ currentTarget }: { currentTarget: HTMLInputElement }) =>
     write({ interviewDate: readDateInput(currentTarget) })
   return (
-    <section className="assessment" aria-label="Assessment" data-action-bar={staysInView || undefined}>
+    <section className="assessment" aria-label="Assessment" data-action-bar={isInReview || undefined}>
       {conflicts.length > 0 && (
         <EditConflictNotice
           fields={conflicts.map((field) => ({ label: LABELS[field], stored: describeStored(field, application) }))}
@@ -58,7 +56,7 @@ export function Assessment(props: AssessmentProps) {
           onAcceptStored={acceptStored}
         />
       )}
-      {hasDate && (
+      {!isInReview && (
         <TextField
           ref={interviewDate}
           label={LABELS.interviewDate}

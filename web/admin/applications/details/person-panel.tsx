@@ -60,8 +60,7 @@ export function PersonPanel(props: PersonPanelProps) {
         application={application}
         form={form}
         feedbackField={feedbackField}
-        hasDate={!isReview}
-        staysInView={isReview}
+        isInReview={isReview}
         onLeave={onLeave}
         note={
           <>

@@ -13,9 +13,9 @@ import type { SelectionActions } from '../selecting/use-selection.ts'
 import { directionOf, nextSort, SORT_NAMES, type SortColumn } from './list-sort.ts'
 import { ApplicationRow, dashboardAddress } from './row/application-row.tsx'
 import type { RowActions } from './row/row-menu.tsx'
+import { rowPress } from './row-press.ts'
 import { useLeavingRows } from './use-leaving-rows.ts'
 import { useRowKeys } from './use-row-keys.ts'
-import { useRowPress } from './use-row-press.ts'
 
 /**
  * Nine columns behind the tick box. application-row.css has their widths; application-row-narrow.css hides those that the
@@ -62,7 +62,7 @@ export function ApplicationsTable(props: ApplicationsTableProps) {
     if (isNewTab) window.open(addressOf(id), '_blank')
     else navigate(addressOf(id), { state: openedFrom(dashboardAddress()) })
   }
-  const press = useRowPress(open)
+  const press = rowPress(open)
   const { reachable, handlers } = useRowKeys(ids, open, (from, to) => selecting?.extend(from, to))
   const table = useKeepFocus<HTMLTableElement>()
   return (

@@ -31,7 +31,7 @@ export function ReviewedApplication(props: ReviewedApplicationProps) {
   const { next, search, isDownloading, onDownload, onDecide, part, onPart, onDeleting, onDeleted, ...person } = props
   const { application, conflict, position } = person
   const change = useReleaseAndDelete()
-  const [asked, setAsked] = useState<Application | null>(null)
+  const [deleting, setDeleting] = useState<Application | null>(null)
   return (
     <>
       {/* A narrow screen with the resume hides the person, whose name heads the page. */}
@@ -47,19 +47,19 @@ export function ReviewedApplication(props: ReviewedApplicationProps) {
       </div>
       <div className="review-decisions" data-action-bar>
         <PartSwitch part={part} onChange={onPart} />
-        <DecisionBar {...{ application, onDecide, onDownload }} onDelete={() => setAsked(application)} />
+        <DecisionBar {...{ application, onDecide, onDownload }} onDelete={() => setDeleting(application)} />
       </div>
       <PrintedApplication application={application} position={position} />
-      {asked && (
+      {deleting && (
         <ConfirmDialog
           title="Delete Application"
           question="Are you sure you want to delete this application? This action cannot be undone."
           action="Delete"
           onConfirm={() => {
             onDeleting()
-            change({ application: asked, change: null }, { onSuccess: () => onDeleted(asked.id) })
+            change({ application: deleting, change: null }, { onSuccess: () => onDeleted(deleting.id) })
           }}
-          onClose={() => setAsked(null)}
+          onClose={() => setDeleting(null)}
         />
       )}
       <p role="status" className="sr-only">

@@ -1,5 +1,5 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
-import { useMemo } from 'react'
+import { useCallback, useMemo } from 'react'
 import type { ApplicantBoard, BoardCard } from '../../../../contract/applications/applicant-board.ts'
 import type { Application } from '../../../../contract/applications/application.ts'
 import type { ApplicationChange, RefusedApplication } from '../../../../contract/applications/application-changes.ts'
@@ -21,8 +21,7 @@ type BoardMove = PlacedCard & { to: ApplicationStatus } & Pick<ApplicationChange
 
 /**
  * Returns the action that moves a card, and the one that undoes the newest change. Before a move that ends a planned interview
- * `dialog` asks. A move shows immediately; a refused one
- * is put back, with a toast that says why.
+ * `dialog` asks. A move shows immediately; a refused one is put back, with a toast that says why.
  */
 export function useBoardMoves(jobId: number, shown: ApplicantBoard) {
   const client = useQueryClient()
@@ -48,8 +47,8 @@ export function useBoardMoves(jobId: number, shown: ApplicantBoard) {
   })
   const { ask, dialog } = useInterviewQuestion(useMemo(() => shown.columns.flatMap(({ cards }) => cards), [shown]))
   const { mutate } = changes
-  const move = useMemo(
-    () => (one: BoardMove, onMade?: () => void) => {
+  const move = useCallback(
+    (one: BoardMove, onMade?: () => void) => {
       const { card, status, to, interviews } = one
       const { id, version, name } = card
       const applications = [{ id, version, name, status, archived: false }]

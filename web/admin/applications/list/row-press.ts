@@ -8,7 +8,7 @@ const MIDDLE_BUTTON = 1
  * Makes the free space of a table's rows open what their link opens, as the link would: with Ctrl, the command key or the
  * middle button in a new tab. Text can be selected.
  */
-export function useRowPress(onOpen: (id: number, isNewTab: boolean) => void) {
+export function rowPress(onOpen: (id: number, isNewTab: boolean) => void) {
   const pressedRow = ({ target, currentTarget }: MouseEvent): number | undefined => {
     // The events of a menu reach the row in React, but not in the page.
     if (!(target instanceof Element) || !currentTarget.contains(target) || target.closest(OWN_CLICK)) return undefined
