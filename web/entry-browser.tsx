@@ -14,11 +14,18 @@ if (!root || !block?.textContent) throw new Error('The page came without its roo
 
 const data: PageData = JSON.parse(block.textContent)
 listenToWindowFocus()
-// Nothing is to be kept before something has the focus, and a first visit shows more without this script.
+let focused: EventTarget[] = []
 addEventListener('focusin', (event) => {
-  const path = event.composedPath()
-  import('./ui/focus/guard-focus.ts').then(({ noteFocus }) => noteFocus(path))
+  focused = event.composedPath()
 })
+// Nothing is to be kept before something has the focus, and a first visit shows more without this script.
+addEventListener(
+  'focusin',
+  () => import('./ui/focus/guard-focus.ts').then((guard) => guard.guardFocus(() => focused)),
+  {
+    once: true,
+  },
+)
 preloadLinkedPages()
 const client = createQueryClient()
 seedQueryCache(client, location.pathname, data)

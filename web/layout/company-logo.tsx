@@ -19,10 +19,7 @@ export function CompanyLogo() {
           <WellheadMark />
         )}
       </span>
-      {/* Beside the links of the admin area a tablet has room for it in two lines. */}
-      <span className="admin:max-lg:md:line-clamp-2 truncate admin:max-lg:md:whitespace-normal admin:max-lg:md:text-sm/tight">
-        {company.name}
-      </span>
+      <span className="truncate">{company.name}</span>
     </Link>
   )
 }
