@@ -59,6 +59,8 @@ export async function lockAndFind(
   trx: Transaction<Tables>,
   ids: number[],
 ): Promise<Map<number, ApplicationWithResume>> {
+  // PostgreSQL refuses an empty list.
+  if (ids.length === 0) return new Map()
   // By id, so that two transactions cannot deadlock.
   await lockRows(trx, trx.selectFrom('applications').select('id').where('id', 'in', ids).orderBy('id'))
   return new Map((await findApplications(trx, ids)).map((row) => [row.id, row]))
