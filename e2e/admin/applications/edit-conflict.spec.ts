@@ -132,9 +132,12 @@ test('text that waited for a new sign-in is not written over what others saved i
   await open()
   await (await read).finished()
   await dialog.getByLabel('Feedback').fill('Weak on PLCs.')
+  const reads = '**/api/admin/**'
+  await page.route(reads, (route) => (route.request().method() === 'GET' ? undefined : route.fallback()))
   await revoke(page)
   await dialog.getByRole('button', { name: 'Save changes' }).click()
   await expectToast(page, 'Session expired. Please log in again.')
+  await page.unroute(reads)
   await site.updateApplication(id, { feedback: STORED })
   await logIn(page, site.credentials)
   await open()

@@ -19,7 +19,8 @@ export function SendingFailure({ title, description, canRetry }: SendingFailed) 
   const retry = useRef<HTMLButtonElement>(null)
   useEffect(() => {
     const focused = document.activeElement
-    const isElsewhere = focused && focused !== document.body && focused.getAttribute('type') !== 'submit'
+    // What is around it has the focus only because the button that was pressed has lost it.
+    const isElsewhere = focused && !focused.contains(box.current) && focused.getAttribute('type') !== 'submit'
     if (!isElsewhere) (retry.current ?? box.current)?.focus({ preventScroll: true })
     box.current?.scrollIntoView({ block: 'nearest' })
   }, [])
