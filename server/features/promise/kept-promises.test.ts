@@ -10,6 +10,7 @@ import { countPromiseMonths } from './kept-promises.ts'
 
 type Promised = Partial<NewApplicationRow>
 
+const NOON = new Date('2026-11-28T12:00:00.000Z')
 const CHICAGO = { today: '2026-11-28', timeZone: 'America/Chicago' }
 /** The last instant of October 20 in Chicago, and the first of the day after. */
 const [IN_TIME, TOO_LATE] = ['2026-10-21T04:59:59.999Z', '2026-10-21T05:00:00.000Z']
@@ -18,6 +19,7 @@ let app: TestApp
 let admin: AdminClient
 beforeAll(async () => {
   app = await startTestApp()
+  app.setNow(NOON)
   admin = adminClient(app, await app.signIn())
 })
 afterAll(() => app.stop())
@@ -91,7 +93,6 @@ test('page, link, data and the entry in the site map exist once an owner shows t
     return { status: response.status, text: await response.text() }
   }
   const LINK = `href="${PAGE.promise}"`
-  app.setNow(new Date('2026-11-28T12:00:00.000Z'))
   await store(kept(5, '2026-10-20'), promised(2, '2026-10-21'))
   for (const path of [PAGE.promise, API.promiseMonths]) expect((await read(path)).status, path).toBe(404)
   expect((await read(PAGE.promise)).text).toContain('404 Page Not Found')
