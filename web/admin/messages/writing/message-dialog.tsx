@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useId, useRef } from 'react'
 import { MESSAGE_KIND } from '../../../../contract/messages/message-kinds.ts'
-import { UNDO_TIME_MS } from '../../../../contract/wire/limits.ts'
+import { UNDO_TIME_TEXT } from '../../../../contract/wire/undo-time.ts'
 import { useAuth } from '../../../session/use-auth.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog/dialog.tsx'
@@ -21,9 +21,8 @@ export type MessageDialogProps = {
   onClose: () => void
 }
 
-const MINUTES = `${UNDO_TIME_MS / 60_000} minutes`
-const WAIT = `It leaves in ${MINUTES}; until then it can be cancelled.`
-const WAIT_FOR_SEVERAL = `They leave in ${MINUTES}; until then each can be cancelled.`
+const WAIT = `It leaves in ${UNDO_TIME_TEXT}; until then it can be cancelled.`
+const WAIT_FOR_SEVERAL = `They leave in ${UNDO_TIME_TEXT}; until then each can be cancelled.`
 const NO_SERVER = 'No mail server is configured: the message is kept under Messages, to copy or to send by hand.'
 
 /** Writes a message to one applicant or several; each gets a message of their own. Closing it keeps what was typed. */

@@ -11,7 +11,7 @@ import {
 import type { InterviewChoice } from '../../../../contract/interviews/interview-terms.ts'
 import type { MessageRule } from '../../../../contract/messages/message-kinds.ts'
 import type { DecisionMessage } from '../../../../contract/messages/messages.ts'
-import { UNDO_TIME_MS } from '../../../../contract/wire/limits.ts'
+import { UNDO_TIME_TEXT } from '../../../../contract/wire/undo-time.ts'
 import { Loaded } from '../../../layout/loaded.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog/dialog.tsx'
@@ -44,14 +44,13 @@ export type RejectionDialogProps = {
 
 type RejectionForm = ReturnType<typeof useRejectionForm>
 
-const MINUTES = `${UNDO_TIME_MS / 60_000} minutes`
 const NO_SERVER = 'No mail server is configured, so nothing leaves from here.'
 
 /** What can become of the messages: its name, what follows, and the button that does it. */
 const CHOICES: Record<MessageRule, { label: string; hint: string; action: string }> = {
   always: {
     label: 'Send to each',
-    hint: `Leaves in ${MINUTES}, unless you undo it.`,
+    hint: `Leaves in ${UNDO_TIME_TEXT}, unless you undo it.`,
     action: 'Reject and send',
   },
   ask: {
