@@ -93,9 +93,9 @@ export function ApplicationsTable(props: ApplicationsTableProps) {
         </tr>
       </thead>
       <tbody {...handlers} {...press}>
-        {rows.map(({ application, isLeaving }) => (
+        {rows.map(({ application, key, isLeaving }) => (
           <ApplicationRow
-            key={application.id}
+            key={key}
             application={application}
             position={titles && positionOf(application, titles)}
             address={addressOf(application.id)}

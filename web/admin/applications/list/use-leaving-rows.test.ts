@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ListedApplication } from '../../../../contract/applications/application-list.ts'
-import { leavingOf } from './use-leaving-rows.ts'
+import { keysOf, leavingOf } from './use-leaving-rows.ts'
 
 const row = (id: number) => ({ id }) as ListedApplication
 const leaving = (...rows: Array<[id: number, index: number]>) =>
@@ -13,4 +13,23 @@ test('rows that left the list keep the index that they had', () => {
 test('a row that is still in motion goes on, unless it came back', () => {
   const before = { applications: [row(2)], leaving: leaving([1, 0], [3, 2]) }
   expect(leavingOf(before, [row(2), row(3)])).toEqual(leaving([1, 0]))
+})
+
+test('on one page a row keeps its element, and a new one gets its own', () => {
+  const before = keysOf([row(1), row(2), row(3)])
+  const after = keysOf([row(9), row(1), row(3)], before, true)
+  expect([after.get(1), after.get(3)]).toEqual([before.get(1), before.get(3)])
+  expect([...before.values()]).not.toContain(after.get(9))
+})
+
+test('the rows of another page take over the elements in their order', () => {
+  const before = keysOf([row(1), row(2)])
+  expect([...keysOf([row(2), row(7), row(8)], before).values()]).toEqual([...before.values(), expect.any(Number)])
+})
+
+test('no two rows share an element', () => {
+  const first = keysOf([row(1), row(2), row(3)])
+  const second = keysOf([row(4), row(5)], first)
+  const third = keysOf([row(4), row(6), row(7), row(5)], second, true)
+  expect(new Set(third.values()).size).toBe(4)
 })

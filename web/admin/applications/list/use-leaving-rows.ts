@@ -4,8 +4,8 @@ import type { ListedApplication } from '../../../../contract/applications/applic
 /** How long a row takes to leave; also the duration of its animation in `application-row.css`. */
 const LEAVING_MS = 160
 
-/** A row, and whether it has left the list and is only still in motion. */
-type ShownRow = { application: ListedApplication; isLeaving: boolean }
+/** A row, the key of its element, and whether it has left the list and is only still in motion. */
+type ShownRow = { application: ListedApplication; key: number; isLeaving: boolean }
 
 type Leaving = { application: ListedApplication; index: number }
 
@@ -15,18 +15,39 @@ type Leaving = { application: ListedApplication; index: number }
  * @param page names the page; the rows of another page replace each other without motion
  */
 export function useLeavingRows(page: string, applications: ListedApplication[]): ShownRow[] {
-  const [shown, setShown] = useState({ page, applications, leaving: [] as Leaving[] })
+  const [shown, setShown] = useState(() => ({
+    page,
+    applications,
+    leaving: [] as Leaving[],
+    keys: keysOf(applications),
+  }))
   if (shown.page !== page || shown.applications !== applications) {
     const leaving = shown.page === page && !isStill() ? leavingOf(shown, applications) : []
-    setShown({ page, applications, leaving })
+    const rows = [...applications, ...leaving.map(({ application }) => application)]
+    setShown({ page, applications, leaving, keys: keysOf(rows, shown.keys, shown.page === page) })
   }
-  const { leaving } = shown
+  const { leaving, keys } = shown
   useEffect(() => {
     if (leaving.length === 0) return
     const timer = setTimeout(() => setShown((now) => ({ ...now, leaving: [] })), LEAVING_MS)
     return () => clearTimeout(timer)
   }, [leaving])
-  return withLeaving(shown.applications, leaving)
+  const rows = withLeaving(shown.applications, leaving)
+  return rows.map((row) => ({ ...row, key: keys.get(row.application.id) as number }))
+}
+
+/**
+ * The keys of rows by the ids of their applications. On one page a row keeps its element. The rows of another page take
+ * over the elements of the page before, which costs the browser a fifth less than new ones (`docs/decisions/0123`).
+ */
+export function keysOf(
+  rows: ListedApplication[],
+  before: ReadonlyMap<number, number> = new Map(),
+  isSamePage = false,
+): Map<number, number> {
+  const free = [...before.values()]
+  let unused = Math.max(-1, ...free) + 1
+  return new Map(rows.map(({ id }, index) => [id, (isSamePage ? before.get(id) : free[index]) ?? unused++]))
 }
 
 /** The rows that were shown and are not listed any more, by the index that they had. */
@@ -42,8 +63,8 @@ export function leavingOf(
     .sort((one, other) => one.index - other.index)
 }
 
-function withLeaving(applications: ListedApplication[], leaving: Leaving[]): ShownRow[] {
-  const rows: ShownRow[] = applications.map((application) => ({ application, isLeaving: false }))
+function withLeaving(applications: ListedApplication[], leaving: Leaving[]): Array<Omit<ShownRow, 'key'>> {
+  const rows = applications.map((application) => ({ application, isLeaving: false }))
   for (const { application, index } of leaving) rows.splice(index, 0, { application, isLeaving: true })
   return rows
 }
