@@ -7,6 +7,7 @@ import { print, printDetail } from '../figures/print.ts'
 import { median } from '../figures/rounds.ts'
 import { type SeededSite, startSeededSite } from '../site/seeded-site.ts'
 import { SEARCHED } from '../site/stored-applications.ts'
+import { paintTimes, watchPaints } from './paint-times.ts'
 import { type Interaction, interactionsIn } from './trace-interactions.ts'
 import { KEY_MS, ms, SETTLE_MS, summarise, traced } from './traced.ts'
 
@@ -15,13 +16,6 @@ const ROUNDS = 5
 const OPENINGS = 4
 const OPEN_AIM_MS = 50
 const KEY_AIM_MS = 16
-
-declare global {
-  interface Window {
-    /** Milliseconds from each `/` to the painted overlay whose field has the focus. */
-    openTimes: number[]
-  }
-}
 
 type Taken = { cold: number[]; warm: number[]; keystrokes: Interaction[] }
 
@@ -50,14 +44,16 @@ async function measureOnce(browser: Browser, { site }: SeededSite, { cold, warm,
   await site.signIn(page)
   await page.goto(PAGE.adminDashboard, { waitUntil: 'networkidle' })
   await expect(page.getByRole('row').nth(1)).toBeVisible()
-  await watchOpenings(page)
+  await watchPaints(page, 'keydown', (event) =>
+    (event as KeyboardEvent).key === '/' ? () => document.activeElement?.role === 'combobox' : undefined,
+  )
   for (let count = 1; count <= OPENINGS; count += 1) {
     await page.keyboard.press('/')
-    await expect.poll(() => page.evaluate(() => window.openTimes.length)).toBe(count)
+    await expect.poll(async () => (await paintTimes(page)).length).toBe(count)
     await page.keyboard.press('Escape')
     await expect(page.getByRole('dialog')).toHaveCount(0)
   }
-  const [first = Number.NaN, ...later] = await page.evaluate(() => window.openTimes)
+  const [first = Number.NaN, ...later] = await paintTimes(page)
   cold.push(first)
   warm.push(...later)
   await page.keyboard.press('/')
@@ -69,26 +65,6 @@ async function measureOnce(browser: Browser, { site }: SeededSite, { cold, warm,
   await expect(page.getByRole('option').first()).toBeVisible()
   keystrokes.push(...interactionsIn(trace, 'keydown'))
   await context.close()
-}
-
-/** Notes for each `/` when the field of the overlay has the focus and the browser has painted it. */
-async function watchOpenings(page: Page): Promise<void> {
-  await page.evaluate(() => {
-    window.openTimes = []
-    addEventListener(
-      'keydown',
-      ({ key, timeStamp }) => {
-        if (key !== '/') return
-        const look = () => {
-          if (document.activeElement?.role !== 'combobox') return requestAnimationFrame(look)
-          // After the frame that shows it.
-          return setTimeout(() => window.openTimes.push(performance.now() - timeStamp))
-        }
-        requestAnimationFrame(look)
-      },
-      true,
-    )
-  })
 }
 
 function printOpening(which: string, times: number[]): void {
