@@ -1,10 +1,10 @@
-import { chromium, expect } from '@playwright/test'
+import { type Browser, expect } from '@playwright/test'
 import { PAGE, pathTo } from '../../contract/wire/paths.ts'
-import { findBrowser } from '../../scripts/find-browser.ts'
 import type { Bench } from '../bench.ts'
 import { print } from '../figures/print.ts'
 import { median } from '../figures/rounds.ts'
-import { startSeededSite } from '../site/seeded-site.ts'
+import { type SeededSite, startSeededSite } from '../site/seeded-site.ts'
+import { withBrowser } from './with-browser.ts'
 
 const CARDS = 500
 const FRAMES = 60
@@ -14,30 +14,31 @@ const AIM_MS = 17
 /** Measures the time between two frames while a column of 500 cards scrolls from its first card to its last one. */
 export async function printBoard({ folder }: Bench): Promise<void> {
   const { server, site } = await startSeededSite(folder, 0)
-  const browser = await chromium.launch({ executablePath: findBrowser() })
   try {
-    const jobId = await site.createJob({ title: 'Controls Engineer' })
-    await site.insertApplicants(
-      Array.from({ length: CARDS }, (_, index) => ({ job_id: jobId, name: `Applicant ${index}` })),
-    )
-    const page = await browser.newPage({ viewport: { width: 1440, height: 900 }, baseURL: site.url })
-    await site.signIn(page)
-    await page.goto(pathTo(PAGE.adminJob, jobId))
-    const column = page.locator('section').filter({ has: page.getByRole('heading', { level: 2, name: 'Pending' }) })
-    await column.getByRole('button', { name: 'Show more' }).click()
-    await expect(column.getByRole('listitem')).toHaveCount(CARDS)
-    const times = await column.getByRole('list').evaluate(frameTimes, FRAMES)
-    const measured = `median ${median(times).toFixed(0)} ms, worst ${Math.max(...times).toFixed(0)} ms`
+    const times = await withBrowser((browser) => measureFrames(browser, site))
     print(
       `board of ${CARDS} cards, from frame to frame while it scrolls`,
-      measured,
+      `median ${median(times).toFixed(0)} ms, worst ${Math.max(...times).toFixed(0)} ms`,
       `median ${AIM_MS} ms`,
       Math.round(median(times)) <= AIM_MS,
     )
   } finally {
-    await browser.close()
     await server.end('SIGTERM')
   }
+}
+
+async function measureFrames(browser: Browser, site: SeededSite['site']): Promise<number[]> {
+  const jobId = await site.createJob({ title: 'Controls Engineer' })
+  await site.insertApplicants(
+    Array.from({ length: CARDS }, (_, index) => ({ job_id: jobId, name: `Applicant ${index}` })),
+  )
+  const page = await browser.newPage({ viewport: { width: 1440, height: 900 }, baseURL: site.url })
+  await site.signIn(page)
+  await page.goto(pathTo(PAGE.adminJob, jobId))
+  const column = page.locator('section').filter({ has: page.getByRole('heading', { level: 2, name: 'Pending' }) })
+  await column.getByRole('button', { name: 'Show more' }).click()
+  await expect(column.getByRole('listitem')).toHaveCount(CARDS)
+  return column.getByRole('list').evaluate(frameTimes, FRAMES)
 }
 
 /** Runs in the page: scrolls a list to its end; returns the milliseconds between two frames. */

@@ -1,7 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { type Browser, chromium, expect, type Page } from '@playwright/test'
+import { type Browser, expect, type Page } from '@playwright/test'
 import { PAGE_SIZE } from '../../contract/wire/limits.ts'
-import { findBrowser } from '../../scripts/find-browser.ts'
 import type { Bench } from '../bench.ts'
 import { print, printDetail } from '../figures/print.ts'
 import { median } from '../figures/rounds.ts'
@@ -10,6 +9,7 @@ import { SEARCHED } from '../site/stored-applications.ts'
 import { paintTimes, watchPaints } from './paint-times.ts'
 import { type Interaction, interactionsIn } from './trace-interactions.ts'
 import { KEY_MS, ms, SETTLE_MS, summarise, traced } from './traced.ts'
+import { withBrowser } from './with-browser.ts'
 
 const STORED = 1_000
 /** Less than a page, and far more than is aimed for: what the main thread does is to grow with neither. */
@@ -32,15 +32,13 @@ const KINDS = Object.keys(AIMS) as Kind[]
 
 /** Measures what typing in the dashboard's search and switching its tabs cost the browser's main thread. */
 export async function printDashboard({ folder }: Bench): Promise<void> {
-  const browser = await chromium.launch({ executablePath: findBrowser() })
   const sites: SeededSite[] = []
   try {
     for (const applications of [STORED, ...REFERENCES]) sites.push(await startSeededSite(folder, applications))
-    const works = await measureInTurn(browser, sites)
+    const works = await withBrowser((browser) => measureInTurn(browser, sites))
     for (const kind of KINDS) printWork(kind, works)
     printPainted(works.get(STORED)?.painted)
   } finally {
-    await browser.close()
     for (const { server } of sites) await server.end('SIGTERM')
   }
 }

@@ -1,8 +1,8 @@
 import { request } from 'node:http'
-import { chromium, type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { ACTIVE_JOBS, PAGE } from '../../contract/wire/paths.ts'
-import { findBrowser } from '../../scripts/find-browser.ts'
 import { print, printDetail } from '../figures/print.ts'
+import { withBrowser } from './with-browser.ts'
 
 const KILOBYTE = 1000
 const PHONE = { width: 390, height: 844 }
@@ -40,18 +40,15 @@ async function printScripts(path: string, loaded: Loaded[], limit: number): Prom
 }
 
 /** Everything that a phone fetches for a page until nothing more comes. */
-async function whatLoads(url: string, prepare?: (page: Page) => Promise<unknown>): Promise<Loaded[]> {
-  const browser = await chromium.launch({ executablePath: findBrowser() })
-  try {
+function whatLoads(url: string, prepare?: (page: Page) => Promise<unknown>): Promise<Loaded[]> {
+  return withBrowser(async (browser) => {
     const page = await browser.newPage({ viewport: PHONE })
     const loaded: Loaded[] = []
     await prepare?.(page)
     page.on('requestfinished', (one) => loaded.push({ url: one.url(), isScript: one.resourceType() === 'script' }))
     await page.goto(url, { waitUntil: 'networkidle' })
     return loaded
-  } finally {
-    await browser.close()
-  }
+  })
 }
 
 async function wireBytes(loaded: Loaded[], encodings: string): Promise<number> {

@@ -1,11 +1,10 @@
-import { chromium } from '@playwright/test'
 import lighthouse from 'lighthouse'
 import type { PublicJob } from '../../contract/jobs/job.ts'
 import { API, PAGE, pathTo } from '../../contract/wire/paths.ts'
-import { findBrowser } from '../../scripts/find-browser.ts'
 import { freePort } from '../../test/free-port.ts'
 import { print, printDetail } from '../figures/print.ts'
 import { median } from '../figures/rounds.ts'
+import { withBrowser } from './with-browser.ts'
 
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const
 const AIM: Record<Category, number> = { performance: 98, accessibility: 100, 'best-practices': 100, seo: 100 }
@@ -23,16 +22,13 @@ export async function printLighthouse(url: string): Promise<void> {
   const [job] = (await (await fetch(url + API.jobs)).json()) as PublicJob[]
   const port = await freePort()
   const args = [`--remote-debugging-port=${port}`]
-  const browser = await chromium.launch({ executablePath: findBrowser(), args })
-  try {
+  await withBrowser(async () => {
     for (const path of [PAGE.landing, pathTo(PAGE.job, job?.id ?? 0)]) {
       const reports: Report[] = []
       for (let run = 0; run < RUNS; run += 1) reports.push(await inspect(url + path, port))
       printReports(path, reports)
     }
-  } finally {
-    await browser.close()
-  }
+  }, args)
 }
 
 async function inspect(address: string, port: number): Promise<Report> {

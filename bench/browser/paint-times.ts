@@ -7,16 +7,14 @@ declare global {
   }
 }
 
-/**
- * Notes in the page, for each event of a type, how long it takes until the browser has painted what the event brings.
- * @param begin runs in the page at the event, so that it can use nothing from outside: returns whether the change is made,
- * or undefined if the event does not count
- */
-export async function watchPaints(
-  page: Page,
-  type: 'keydown' | 'mousedown',
-  begin: (event: Event) => (() => boolean) | undefined,
-): Promise<void> {
+/** Looks whether a change is made: in each frame, and after the one that paints it, when looking costs no time that counts. */
+type Look = (isAfterFrame: boolean) => boolean
+
+/** Runs in the page at an event, so that it can use nothing from outside; undefined if the event does not count. */
+type Begin = (event: Event) => Look | undefined
+
+/** Notes in the page, for each event of a type, how long it takes until the browser has painted what the event brings. */
+export async function watchPaints(page: Page, type: 'keydown' | 'mousedown', begin: Begin): Promise<void> {
   await page.evaluate(`(${notePaints})(${JSON.stringify(type)}, ${begin})`)
 }
 
@@ -25,15 +23,18 @@ export function paintTimes(page: Page): Promise<number[]> {
   return page.evaluate(() => window.paintTimes)
 }
 
-function notePaints(type: string, begin: (event: Event) => (() => boolean) | undefined): void {
+function notePaints(type: string, begin: Begin): void {
   window.paintTimes = []
   const note = (event: Event) => {
     const isMade = begin(event)
     if (!isMade) return
     const look = () => {
-      if (!isMade()) return requestAnimationFrame(look)
-      // After the frame that shows it.
-      return setTimeout(() => window.paintTimes.push(performance.now() - event.timeStamp))
+      if (!isMade(false)) return requestAnimationFrame(look)
+      return setTimeout(() => {
+        const now = performance.now()
+        if (isMade(true)) window.paintTimes.push(now - event.timeStamp)
+        else requestAnimationFrame(look)
+      })
     }
     requestAnimationFrame(look)
   }

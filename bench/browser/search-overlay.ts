@@ -1,7 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { type Browser, chromium, expect, type Page } from '@playwright/test'
+import { type Browser, expect } from '@playwright/test'
 import { PAGE } from '../../contract/wire/paths.ts'
-import { findBrowser } from '../../scripts/find-browser.ts'
 import type { Bench } from '../bench.ts'
 import { print, printDetail } from '../figures/print.ts'
 import { median } from '../figures/rounds.ts'
@@ -10,6 +9,7 @@ import { SEARCHED } from '../site/stored-applications.ts'
 import { paintTimes, watchPaints } from './paint-times.ts'
 import { type Interaction, interactionsIn } from './trace-interactions.ts'
 import { KEY_MS, ms, SETTLE_MS, summarise, traced } from './traced.ts'
+import { withBrowser } from './with-browser.ts'
 
 const STORED = 1_000
 const ROUNDS = 5
@@ -22,17 +22,17 @@ type Taken = { cold: number[]; warm: number[]; keystrokes: Interaction[] }
 /** Measures how long the search overlay takes to open, and what a key in its field costs the browser's main thread. */
 export async function printSearchOverlay({ folder }: Bench): Promise<void> {
   const site = await startSeededSite(folder, STORED)
-  const browser = await chromium.launch({ executablePath: findBrowser() })
   try {
     const taken: Taken = { cold: [], warm: [], keystrokes: [] }
-    // The first round only warms up.
-    await measureOnce(browser, site, { cold: [], warm: [], keystrokes: [] })
-    for (let round = 0; round < ROUNDS; round += 1) await measureOnce(browser, site, taken)
+    await withBrowser(async (browser) => {
+      // The first round only warms up.
+      await measureOnce(browser, site, { cold: [], warm: [], keystrokes: [] })
+      for (let round = 0; round < ROUNDS; round += 1) await measureOnce(browser, site, taken)
+    })
     printOpening('first', taken.cold)
     printOpening('later', taken.warm)
     printKeystrokes(taken.keystrokes)
   } finally {
-    await browser.close()
     await site.server.end('SIGTERM')
   }
 }
