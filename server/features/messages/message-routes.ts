@@ -13,6 +13,7 @@ import {
 } from '../../../contract/messages/messages.ts'
 import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
 import { idempotencyHeadersSchema, idParamsSchema } from '../../../contract/wire/validation.ts'
+import { lockInOrder } from '../../platform/database/row-locks.ts'
 import { notFound } from '../../platform/http/request-error.ts'
 import { errorResponses, type WellheadApp } from '../../platform/http/route.ts'
 import { actionOf, signedIn } from '../accounts/sessions.ts'
@@ -20,7 +21,6 @@ import type { Services } from '../feature.ts'
 import { actOnMessages } from './act-on-messages.ts'
 import { editMessage } from './edit-message.ts'
 import { countMessages, countWaiting, listMessages, presentMessage } from './message-list.ts'
-import { lockAgainstDecisions } from './record-answered.ts'
 
 /** Messages to applicants. */
 export function messageRoutes(app: WellheadApp, services: Services): void {
@@ -59,7 +59,8 @@ export function messageRoutes(app: WellheadApp, services: Services): void {
       const idempotencyKey = request.headers['idempotency-key']
       const ids = [...new Set(applications)]
       const queued = await db.transaction().execute(async (trx) => {
-        await lockAgainstDecisions(trx, ids)
+        // Before their messages, as a decision does.
+        await lockInOrder(trx, 'applications', ids)
         const addressees = await findAddressees(trx, ids)
         return messages.wrote(trx, addressees, { text, by: signedIn(request), now: clock(), idempotencyKey })
       })

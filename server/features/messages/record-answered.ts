@@ -5,7 +5,7 @@ import type { InterviewMessageKind } from '../../../contract/messages/message-ki
 import { formatAnswerDay } from '../../../contract/promise/answer-clock.ts'
 import { addDays } from '../../../contract/promise/calendar-days.ts'
 import { IS_ANSWER_DUE } from '../../platform/database/answer-due-condition.ts'
-import { lockRows } from '../../platform/database/row-locks.ts'
+import { lockInOrder } from '../../platform/database/row-locks.ts'
 import type { ApplicationRow, Db, MessageRow, Tables } from '../../platform/database/tables.ts'
 import { findMessages } from './message-queries.ts'
 
@@ -26,25 +26,19 @@ function decisionIn({ kind, to_interviewer }: Pick<MessageRow, 'kind' | 'to_inte
  */
 export async function lockMessages(trx: Transaction<Tables>, ids: readonly number[]): Promise<MessageRow[]> {
   if (ids.length === 0) return []
-  await lockAgainstDecisions(trx, applicationsOf(await findMessages(trx, ids)))
-  await lockRows(trx, trx.selectFrom('mails').select('id').where('id', 'in', ids).orderBy('id'))
+  await lockInOrder(trx, 'applications', applicationsOf(await findMessages(trx, ids)))
+  await lockInOrder(trx, 'mails', ids)
   return findMessages(trx, ids)
-}
-
-/** Locks applications before their messages, in the order of a decision: neither waits for the other. */
-export async function lockAgainstDecisions(trx: Transaction<Tables>, ids: readonly number[]): Promise<void> {
-  if (ids.length === 0) return
-  await lockRows(trx, trx.selectFrom('applications').select('id').where('id', 'in', ids).orderBy('id'))
 }
 
 function applicationsOf(messages: readonly MessageRow[]): number[] {
   return messages.map((message) => message.application_id)
 }
 
-/** The same, of the messages whose end is noted on their applications. */
+/** Locks the applications on which the end of messages is noted, before the messages themselves. */
 export async function lockAnswered(trx: Transaction<Tables>, messages: readonly MessageRow[]): Promise<void> {
   const telling = messages.filter((message) => decisionIn(message) !== undefined || message.kind === 'apology')
-  await lockAgainstDecisions(trx, applicationsOf(telling))
+  await lockInOrder(trx, 'applications', applicationsOf(telling))
 }
 
 /**

@@ -1,6 +1,6 @@
 import { setImmediate as yieldToOthers } from 'node:timers/promises'
 import type { Clock } from '../../platform/clock.ts'
-import { lockRows } from '../../platform/database/row-locks.ts'
+import { lockInOrder } from '../../platform/database/row-locks.ts'
 import type { Db } from '../../platform/database/tables.ts'
 import type { TimedWork } from '../../platform/every.ts'
 import { cancelTasks, scheduleTasks } from '../../platform/outbox/outbox-queries.ts'
@@ -64,7 +64,7 @@ async function queueOutdated({ db, clock }: Pick<Services, 'db' | 'clock'>, afte
   const ids = outdated.map(({ application_id }) => application_id)
   const queued = await db.transaction().execute(async (trx) => {
     // Before the texts, as in the order of what changes both.
-    await lockRows(trx, trx.selectFrom('applications').select('id').where('id', 'in', ids).orderBy('id'))
+    await lockInOrder(trx, 'applications', ids)
     const claimed = await claimOutdatedTexts(trx, ids, PARSER_VERSION)
     if (claimed.length > 0) await scheduleTasks(trx, claimed.map(rereadTask), clock())
     return claimed.length

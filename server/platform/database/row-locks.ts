@@ -45,6 +45,17 @@ function keysOf(name: string) {
   return sql`${sql.lit(WELLHEAD_LOCKS)}, ${sql.lit(key)}`
 }
 
+/** Locks rows of a table by ascending id: of two transactions that lock several that way, one waits and both end. */
+export async function lockInOrder(
+  trx: Transaction<Tables>,
+  table: 'applications' | 'mails',
+  ids: readonly number[],
+): Promise<void> {
+  // PostgreSQL refuses an empty list.
+  if (ids.length === 0 || engineOf(trx) === 'sqlite') return
+  await sql`select 1 from ${sql.table(table)} where id in (${sql.join(ids)}) order by id for update`.execute(trx)
+}
+
 /** What a lock prevents: changes and removal; changes, but not another shared lock; removal only. */
 type LockStrength = 'update' | 'share' | 'key share'
 

@@ -4,7 +4,7 @@ import type { ApplicationEvent } from '../../../../contract/applications/history
 import { isBeforeInterview, isRefusal } from '../../../../contract/applications/status-lists.ts'
 import type { InterviewChoice } from '../../../../contract/interviews/interview-terms.ts'
 import type { DecisionMessage } from '../../../../contract/messages/messages.ts'
-import { lockRows } from '../../../platform/database/row-locks.ts'
+import { lockInOrder } from '../../../platform/database/row-locks.ts'
 import { isDifferent } from '../../../platform/database/row-versions.ts'
 import type { Tables } from '../../../platform/database/tables.ts'
 import { type Action, recordActions } from '../../audit/audit-queries.ts'
@@ -59,10 +59,7 @@ export async function lockAndFind(
   trx: Transaction<Tables>,
   ids: number[],
 ): Promise<Map<number, ApplicationWithResume>> {
-  // PostgreSQL refuses an empty list.
-  if (ids.length === 0) return new Map()
-  // By id, so that two transactions cannot deadlock.
-  await lockRows(trx, trx.selectFrom('applications').select('id').where('id', 'in', ids).orderBy('id'))
+  await lockInOrder(trx, 'applications', ids)
   return new Map((await findApplications(trx, ids)).map((row) => [row.id, row]))
 }
 
