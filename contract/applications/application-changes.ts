@@ -61,7 +61,7 @@ export const writtenMessagesSchema = z
     byHand: z
       .array(idSchema)
       .describe('Of those waiting: have the text of a message that a person had written, and that had not left'),
-    isMailed: z.boolean().describe('Whether a mail server is configured; without one no message leaves'),
+    sendsMail: z.boolean().describe('Whether a mail server is configured; without one no message leaves'),
   })
   .describe('Messages to the applicants that the change has written')
 

@@ -38,7 +38,7 @@ export const submissionReceiptSchema = z.strictObject({
   id: idSchema,
   createdAt: instantSchema,
   receipt: receiptSchema,
-  isMailed: z
+  sendsMail: z
     .boolean()
     .describe(
       'Whether this site mails receipts, with the private link to My application: the same for every application',

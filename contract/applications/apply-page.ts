@@ -38,5 +38,5 @@ export type SentPageData = {
   /** The promised day of an answer. */
   answerBy: string
   /** Whether a mail server is configured, so that the receipt also comes by email. */
-  isMailed: boolean
+  sendsMail: boolean
 }

@@ -91,7 +91,7 @@ export const savedInterviewSchema = interviewSchema.extend({
     .strictObject({
       count: z.int(),
       leaveAt: instantSchema.nullable().describe('null when they leave at once'),
-      isMailed: z.boolean().describe('Whether a mail server is configured; without one none leaves'),
+      sendsMail: z.boolean().describe('Whether a mail server is configured; without one none leaves'),
     })
     .describe('What applicant and interviewers are told of it as it now is'),
   changeId: idSchema

@@ -16,7 +16,7 @@ import { countVariables, hasPrivateLink, nearVariable, unknownVariables } from '
 /** Variables that one refusal names. */
 const MOST_NAMED = 5
 
-/** Describes `isMailed`. */
+/** Describes `sendsMail`. */
 const MAILED = 'Whether a mail server is configured; without one no message leaves'
 
 const hasKnownVariables = (text: string) => unknownVariables(text).length === 0
@@ -130,7 +130,7 @@ export const messageActionResultSchema = z.strictObject({
         'has changed since, or to an applicant who has withdrawn; send the newest message about the present decision instead',
     ),
   more: z.boolean().describe('Whether there are more drafts up to `draftsUpTo`'),
-  isMailed: z.boolean().describe(MAILED),
+  sendsMail: z.boolean().describe(MAILED),
 })
 
 /** Body of `PATCH /api/admin/messages/{id}`: another text of a message that waits to be confirmed. */
@@ -157,7 +157,7 @@ export const newMessagesSchema = z.strictObject({
 export const queuedMessagesSchema = z.strictObject({
   messages: z.array(messageSchema),
   refused: z.array(idSchema).describe('Applications that do not exist any more'),
-  isMailed: z.boolean().describe(MAILED),
+  sendsMail: z.boolean().describe(MAILED),
 })
 
 /** Body of `POST /api/admin/messages/preview`. */

@@ -42,7 +42,7 @@ test('a form with the hidden field gets 201 and is stored like any other, with i
   expect(receipt).toEqual({
     id: expect.any(Number),
     createdAt: expect.any(String),
-    isMailed: false,
+    sendsMail: false,
     receipt: expect.objectContaining({ fileName: 'resume.pdf', signature: expect.any(String) }),
   })
   const resume = await send('GET', `/api/applications/${receipt.id}/resume`)

@@ -40,7 +40,7 @@ export function interviewRoutes(app: WellheadApp, services: Services): void {
   const presentSaved = async ({ interview, changeId }: ChangedInterview): Promise<SavedInterview> => {
     const about = await listMessagesOfVersion(db, interview)
     const leaveAt = about.map(({ not_before }) => not_before).find((at) => at > clock().toISOString()) ?? null
-    const mails = { count: about.length, leaveAt, isMailed: services.messages.isMailed }
+    const mails = { count: about.length, leaveAt, sendsMail: services.messages.sendsMail }
     return { ...presentInterview(interview), changeId, mails }
   }
 

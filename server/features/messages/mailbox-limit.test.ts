@@ -61,7 +61,7 @@ test(`of receipts to 12 spellings of one mailbox that arrive at once, ${MOST} ar
   const forged = await Promise.all(spellings.flat().map((email) => send(email)))
   expect(new Set(forged.map(({ id }) => id)).size).toBe(12)
   // A stranger does not learn whether others have applied with the address.
-  expect(new Set(forged.map(({ isMailed }) => isMailed))).toEqual(new Set([true]))
+  expect(new Set(forged.map(({ sendsMail }) => sendsMail))).toEqual(new Set([true]))
   await applyAtOnce(app, { email: 'other+victim@gmail.com' })
   await untilNoTask()
   expect(smtp.received).toHaveLength(MOST + 1)

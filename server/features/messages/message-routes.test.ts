@@ -199,7 +199,7 @@ test('a change names the messages that it has written, and a confirmed draft lea
   const body = { change: { status: 'rejected' }, applications: ids.map((id) => ({ id, version: 1 })) }
   const made = (await admin.request<MadeChange>('POST', ADMIN_API.applicationChanges, body)).body
   expect(made.messages).toEqual({
-    ...{ drafts: [expect.any(Number), expect.any(Number)], waiting: [], byHand: [], isMailed: true },
+    ...{ drafts: [expect.any(Number), expect.any(Number)], waiting: [], byHand: [], sendsMail: true },
   })
   expect((await admin.request<MadeChange>('POST', ADMIN_API.applicationChanges, body)).body.messages).toEqual(
     made.messages,

@@ -25,7 +25,7 @@ import { countMessages, countWaiting, listMessages, presentMessage } from './mes
 /** Messages to applicants. */
 export function messageRoutes(app: WellheadApp, services: Services): void {
   const { db, messages, findAddressees, sessions, outbox, clock } = services
-  const { isMailed } = messages
+  const { sendsMail } = messages
   const tags = ['messages']
 
   app.get(
@@ -65,7 +65,7 @@ export function messageRoutes(app: WellheadApp, services: Services): void {
         return messages.wrote(trx, addressees, { text, by: signedIn(request), now: clock(), idempotencyKey })
       })
       const reached = new Set(queued.map((message) => message.application_id))
-      return { messages: queued.map(presentMessage), refused: ids.filter((id) => !reached.has(id)), isMailed }
+      return { messages: queued.map(presentMessage), refused: ids.filter((id) => !reached.has(id)), sendsMail }
     },
   )
 
@@ -109,7 +109,7 @@ export function messageRoutes(app: WellheadApp, services: Services): void {
       const author = { by: signedIn(request), now: clock() }
       const { changed, ...rest } = await actOnMessages(db, request.body, author)
       outbox.wake()
-      return { changed: changed.map(presentMessage), ...rest, isMailed }
+      return { changed: changed.map(presentMessage), ...rest, sendsMail }
     },
   )
 

@@ -73,7 +73,7 @@ export function createMessageWriter({
      * Whether mail leaves here at all. It is all that the sender of an application is told: of one receipt it would say
      * whether others have applied with its address today, and whether it is in quarantine.
      */
-    isMailed: mail !== null,
+    sendsMail: mail !== null,
 
     /**
      * Queues the messages of a decision, as the settings say, for the end of the undo time, or as drafts. Unsent messages

@@ -527,7 +527,7 @@ test('without a mail server form, confirmation and privacy policy promise neithe
   for (const page of [applyForm, confirmation, await textOf(PAGE.privacy)])
     expect(page).not.toMatch(/private (?:page|link)|We mail|job alert|mail provider|mail server refuses/i)
   const submitted = await app.request(API.submitApplication, { method: 'POST', body: applicationForm() })
-  expect(await submitted.json()).toMatchObject({ isMailed: false })
+  expect(await submitted.json()).toMatchObject({ sendsMail: false })
 })
 
 test('where mail leaves, form and privacy policy name the private page, and a text of the owner always stands as written', async () => {

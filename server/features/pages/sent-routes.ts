@@ -30,7 +30,7 @@ export function sentRoutes(
     scope.get(PAGE.applicationSent, HIDDEN, async (request, reply) => {
       const sent = await readSent(request)
       const data = sent
-        ? ({ ...sent, link: String(linkOf(request)), isMailed: messages.isMailed } satisfies SentPageData)
+        ? ({ ...sent, link: String(linkOf(request)), sendsMail: messages.sendsMail } satisfies SentPageData)
         : null
       const onRendered = (ms: number) => spend(request, ms)
       return sendPersonalPage({ render, published }, { request, reply }, PAGE.applicationSent, data, { onRendered })

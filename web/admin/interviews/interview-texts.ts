@@ -32,9 +32,9 @@ export const NOBODY_TOLD =
   'No mail server is configured, so nobody is told from here. The messages are kept, to copy or to send by hand.'
 
 /** Who is told of an interview and when, as a sentence; undefined where nobody is. @param what one message, in a word */
-export function describeTold({ count, leaveAt, isMailed }: SavedInterview['mails'], what: string): string | undefined {
+export function describeTold({ count, leaveAt, sendsMail }: SavedInterview['mails'], what: string): string | undefined {
   if (count === 0) return undefined
-  if (!isMailed) return NOBODY_TOLD
+  if (!sendsMail) return NOBODY_TOLD
   const when = leaveAt === null ? 'now' : `in ${UNDO_TIME_TEXT}`
   return count === 1 ? `1 ${what} leaves ${when}.` : `${formatCount(count)} ${what}s leave ${when}.`
 }

@@ -15,7 +15,7 @@ function respondWith(...responses: Array<{ ids: number[]; more?: boolean } | nul
     const response = responses.shift()
     if (!response) throw new TypeError('Failed to fetch')
     const changed = response.ids.map((id) => ({ id }) as Message)
-    const result: MessageActionResult = { changed, refused: [], more: response.more ?? false, isMailed: true }
+    const result: MessageActionResult = { changed, refused: [], more: response.more ?? false, sendsMail: true }
     return Response.json(result)
   })
   return requests
@@ -102,12 +102,12 @@ test('restored messages say what they wait for, and without a mail server nothin
     { ...message('Ana'), state: 'draft' } as const,
     { ...message('Ben'), state: 'waiting' } as const,
   ]
-  const describe = (changed: Message[], isMailed = true) =>
-    describeDone('restore', { changed, refused: [], isMailed }, now).description
+  const describe = (changed: Message[], sendsMail = true) =>
+    describeDone('restore', { changed, refused: [], sendsMail }, now).description
   expect(describe([draft])).toBe('It waits to be confirmed.')
   expect(describe([waiting])).toMatch(/^Leaves .+\.$/)
   expect(describe([draft, waiting])).toMatch(/^1 to be confirmed, 1 to leave .+\.$/)
-  expect(describeDone('send', { changed: [waiting], refused: [], isMailed: false }, now)).toMatchObject({
+  expect(describeDone('send', { changed: [waiting], refused: [], sendsMail: false }, now)).toMatchObject({
     ...{ title: 'Message not sent', about: 'Ben', description: expect.stringContaining('nothing leaves') },
   })
 })

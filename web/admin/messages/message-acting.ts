@@ -10,7 +10,7 @@ import type { ToastMessage } from '../../ui/toast/toast-store.ts'
 import { countMessages, isLater, NOT_MAILED } from './message-toasts.ts'
 
 /** What became of messages. */
-type ActedMessages = Pick<MessageActionResult, 'changed' | 'refused' | 'isMailed'> & {
+type ActedMessages = Pick<MessageActionResult, 'changed' | 'refused' | 'sendsMail'> & {
   /** Whether a later request failed. */
   isCut: boolean
 }
@@ -20,11 +20,11 @@ type ActedMessages = Pick<MessageActionResult, 'changed' | 'refused' | 'isMailed
  * @throws ApiError or TypeError when the first request fails
  */
 export async function actOnMessages({ action, ids = [], draftsUpTo }: MessageActionBody): Promise<ActedMessages> {
-  const acted: ActedMessages = { changed: [], refused: [], isMailed: true, isCut: false }
+  const acted: ActedMessages = { changed: [], refused: [], sendsMail: true, isCut: false }
   for (let [start, isMore] = [0, true]; isMore; start += MAX_CHANGED_TOGETHER) {
     const end = start + MAX_CHANGED_TOGETHER
     try {
-      const { changed, refused, more, isMailed } = await jsonRequest<MessageActionResult>(
+      const { changed, refused, more, sendsMail } = await jsonRequest<MessageActionResult>(
         'POST',
         ADMIN_API.messageActions,
         {
@@ -34,7 +34,7 @@ export async function actOnMessages({ action, ids = [], draftsUpTo }: MessageAct
       )
       acted.changed.push(...changed)
       acted.refused.push(...refused)
-      acted.isMailed = isMailed
+      acted.sendsMail = sendsMail
       // Should none of the drafts change, the same ones would come again.
       isMore = draftsUpTo === undefined ? end < ids.length : more && changed.length > 0
     } catch (error) {
@@ -52,7 +52,7 @@ export function describeDone(
     changed,
     refused,
     isCut = false,
-    isMailed = true,
+    sendsMail = true,
   }: Pick<ActedMessages, 'changed' | 'refused'> & Partial<ActedMessages>,
   now = Date.now(),
 ): ToastMessage {
@@ -61,14 +61,14 @@ export function describeDone(
     ...(isCut ? ['Then the connection failed. Look at the others, and try again.'] : []),
   ]
   if (changed.length === 0) return { title: 'Nothing was changed', description: left.join(' '), tone: 'error' }
-  const { description, ...done } = describeChanged(action, changed, { isMailed, now })
+  const { description, ...done } = describeChanged(action, changed, { sendsMail, now })
   return { ...done, description: [description, ...left].filter(Boolean).join(' ') || undefined }
 }
 
 function describeChanged(
   action: MessageAction,
   changed: readonly Message[],
-  { isMailed, now }: { isMailed: boolean; now: number },
+  { sendsMail, now }: { sendsMail: boolean; now: number },
 ): ToastMessage {
   const messages = changed.length === 1 ? 'Message' : countMessages(changed.length)
   const about = changed.length === 1 ? changed[0]?.toName : undefined
@@ -79,8 +79,8 @@ function describeChanged(
     return { title: `${messages} taken back`, about, description }
   }
   if (action === 'restore')
-    return { title: `${messages} restored`, about, description: describeRestored(changed, isMailed) }
-  if (!isMailed) return { title: `${messages} not sent`, about, description: NOT_MAILED, tone: 'error' }
+    return { title: `${messages} restored`, about, description: describeRestored(changed, sendsMail) }
+  if (!sendsMail) return { title: `${messages} not sent`, about, description: NOT_MAILED, tone: 'error' }
   const later = changed.filter((message) => isLater(message, now))
   const leave = changed.length === 1 ? 'Leaves' : 'They leave'
   if (later.length === 0) return { title: `${messages} on the way`, about, description: `${leave} now.` }
@@ -105,14 +105,14 @@ function describeTimesOf(later: readonly Message[]): string {
 }
 
 /** What restored messages do now, as a sentence. */
-function describeRestored(restored: readonly Message[], isMailed: boolean): string {
+function describeRestored(restored: readonly Message[], sendsMail: boolean): string {
   const waiting = restored.filter(({ state }) => state === 'waiting')
   const drafts = restored.length - waiting.length
   const isOne = restored.length === 1
   if (restored.every(({ state }) => MESSAGE_STATE[state]?.tab === 'problems'))
     return isOne ? 'It is among the problems again.' : 'They are among the problems again.'
   if (waiting.length === 0) return isOne ? 'It waits to be confirmed.' : 'They wait to be confirmed.'
-  if (!isMailed) return NOT_MAILED
+  if (!sendsMail) return NOT_MAILED
   const times = describeTimesOf(waiting)
   if (drafts === 0) return isOne ? `Leaves ${times}.` : `They leave ${times}.`
   return `${formatCount(drafts)} to be confirmed, ${formatCount(waiting.length)} to leave ${times}.`

@@ -44,14 +44,14 @@ export function describeProblem({ state, response, attempts }: Message): string 
 
 /**
  * What can be done with a message. One about a decision goes back to those to confirm.
- * @param isMailed whether a mail server is configured; without one a message can only be sent by hand
+ * @param sendsMail whether a mail server is configured; without one a message can only be sent by hand
  */
 export function actionsOf(
   { state, canBeTakenBack }: Pick<Message, 'state' | 'canBeTakenBack'>,
-  isMailed: boolean,
+  sendsMail: boolean,
 ): MessageAction[] {
   const { allows }: { allows: readonly MessageAction[] } = MESSAGE_STATE[state]
-  if (!isMailed) return allows.filter((action) => action !== 'send')
+  if (!sendsMail) return allows.filter((action) => action !== 'send')
   if (canBeTakenBack) return ['send', 'take_back', 'cancel']
   return allows.filter((action) => action !== 'answered' || MESSAGE_STATE[state].tab === 'problems')
 }

@@ -30,7 +30,7 @@ type MessageItemProps = {
   /** Whether the mail server takes no mail at present. */
   isOutage: boolean
   /** Whether a mail server is configured. */
-  isMailed: boolean
+  sendsMail: boolean
   onAct: (action: MessageAction) => void
   /** Opens its text to be changed. */
   onEdit: () => void
@@ -38,13 +38,13 @@ type MessageItemProps = {
 
 /** One message: to whom, what about, and what became of it; its text opens below. */
 export function MessageItem(props: MessageItemProps) {
-  const { message, showsState, isBusy, isOutage, isMailed, onAct, onEdit } = props
+  const { message, showsState, isBusy, isOutage, sendsMail, onAct, onEdit } = props
   const { name, tone } = MESSAGE_STATE[message.state]
   const problem = describeProblem(message)
   const note = describeDraft(message)
   const subjectId = useId()
   const row = useKeepFocus<HTMLLIElement>(buttonOfNextRow)
-  const buttons = actionsOf(message, isMailed).map((action) => (
+  const buttons = actionsOf(message, sendsMail).map((action) => (
     <Button
       key={action}
       tone={action === 'send' ? 'secondary' : 'quiet'}

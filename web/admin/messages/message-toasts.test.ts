@@ -2,24 +2,24 @@ import { expect, test } from 'vitest'
 import { describeLeaving, describeWritten } from './message-toasts.ts'
 
 test('a decision says how many messages are ready, or leave by themselves, and nothing where it has written none', () => {
-  expect(describeWritten({ drafts: [1], waiting: [], byHand: [], isMailed: true })).toBe('A message is ready.')
+  expect(describeWritten({ drafts: [1], waiting: [], byHand: [], sendsMail: true })).toBe('A message is ready.')
   expect(
-    describeWritten({ drafts: Array.from({ length: 14 }, (_, id) => id), waiting: [], byHand: [], isMailed: true }),
+    describeWritten({ drafts: Array.from({ length: 14 }, (_, id) => id), waiting: [], byHand: [], sendsMail: true }),
   ).toBe('14 messages are ready.')
-  expect(describeWritten({ drafts: [], waiting: [1], byHand: [], isMailed: true })).toBe(
+  expect(describeWritten({ drafts: [], waiting: [1], byHand: [], sendsMail: true })).toBe(
     'A message leaves in 10 minutes.',
   )
-  expect(describeWritten({ drafts: [], waiting: [1, 2], byHand: [], isMailed: true })).toBe(
+  expect(describeWritten({ drafts: [], waiting: [1, 2], byHand: [], sendsMail: true })).toBe(
     '2 messages leave in 10 minutes.',
   )
-  expect(describeWritten({ drafts: [], waiting: [], byHand: [], isMailed: true })).toBeUndefined()
+  expect(describeWritten({ drafts: [], waiting: [], byHand: [], sendsMail: true })).toBeUndefined()
 })
 
 test('without a mail server a decision says that its message is not sent', () => {
-  expect(describeWritten({ drafts: [1], waiting: [], byHand: [], isMailed: false })).toBe(
+  expect(describeWritten({ drafts: [1], waiting: [], byHand: [], sendsMail: false })).toBe(
     'A message is written, and not sent.',
   )
-  expect(describeWritten({ drafts: [], waiting: [1, 2], byHand: [], isMailed: false })).toBe(
+  expect(describeWritten({ drafts: [], waiting: [1, 2], byHand: [], sendsMail: false })).toBe(
     '2 messages are written, and not sent.',
   )
 })
@@ -31,10 +31,10 @@ test('a message leaves at its time, or now', () => {
 })
 
 test('a refusal says that what was written by hand is its mail', () => {
-  expect(describeWritten({ drafts: [], waiting: [1], byHand: [1], isMailed: true })).toBe(
+  expect(describeWritten({ drafts: [], waiting: [1], byHand: [1], sendsMail: true })).toBe(
     'A message leaves in 10 minutes. What was written by hand is the mail.',
   )
-  expect(describeWritten({ drafts: [1, 2], waiting: [3], byHand: [3], isMailed: true })).toBe(
+  expect(describeWritten({ drafts: [1, 2], waiting: [3], byHand: [3], sendsMail: true })).toBe(
     '2 messages are ready. 1 leaves in 10 minutes. In 1, what was written by hand is the mail.',
   )
 })

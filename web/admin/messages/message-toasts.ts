@@ -23,8 +23,8 @@ export function describeLeaving({ notBefore }: Pick<Message, 'notBefore'>, now =
 export const NOT_MAILED = 'No mail server is configured, so nothing leaves. Copy it under Messages, or send it by hand.'
 
 /** That a decision has written messages, as a sentence; undefined when it has not. */
-export function describeWritten({ drafts, waiting, byHand, isMailed }: MadeChange['messages']): string | undefined {
-  if (!isMailed) {
+export function describeWritten({ drafts, waiting, byHand, sendsMail }: MadeChange['messages']): string | undefined {
+  if (!sendsMail) {
     const count = drafts.length + waiting.length
     if (count === 0) return undefined
     return count === 1 ? 'A message is written, and not sent.' : `${countMessages(count)} are written, and not sent.`

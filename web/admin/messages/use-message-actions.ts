@@ -19,9 +19,9 @@ export function useMessageActions() {
       const acted = await actOnMessages(body)
       return { ...acted, described: describeDone(body.action, acted) }
     },
-    onSuccess: ({ changed, isMailed, described }, { action }) => {
+    onSuccess: ({ changed, sendsMail, described }, { action }) => {
       // Only confirmed drafts leave later.
-      const later = changed.filter((each) => action === 'send' && isMailed && each.canBeTakenBack && isLater(each))
+      const later = changed.filter((each) => action === 'send' && sendsMail && each.canBeTakenBack && isLater(each))
       const act = (next: MessageAction, of: readonly Message[]) => () =>
         acting.mutate({ action: next, ids: of.map(({ id }) => id) })
       const durationMs = UNDO_TIME_MS

@@ -24,7 +24,7 @@ export function useMessageNote(): (
     const look = { label: 'Messages', run: () => navigate(PAGE.adminMessages) }
     return {
       note,
-      noteActions: written.isMailed && ids.length > 0 && ids.length <= MAX_CHANGED_TOGETHER ? [send, look] : [look],
+      noteActions: written.sendsMail && ids.length > 0 && ids.length <= MAX_CHANGED_TOGETHER ? [send, look] : [look],
       durationMs: Math.max(toastMs, ASKING_MS),
     }
   }

@@ -59,7 +59,7 @@ function MessageItems({ tab, messages, drafts }: { tab: MessageTab; messages: Me
   const { token } = useAuth()
   const mail = useQuery(mailStatusQuery(token))
   const [edited, setEdited] = useState<Message | null>(null)
-  const isMailed = mail.data?.isConfigured !== false
+  const sendsMail = mail.data?.isConfigured !== false
   const [newest] = messages
   return (
     <>
@@ -67,7 +67,7 @@ function MessageItems({ tab, messages, drafts }: { tab: MessageTab; messages: Me
         <ActOnAll
           count={drafts}
           isBusy={acting.isPending}
-          isMailed={isMailed}
+          sendsMail={sendsMail}
           onAct={(action) => acting.mutate({ action, draftsUpTo: newest.id })}
         />
       )}
@@ -80,7 +80,7 @@ function MessageItems({ tab, messages, drafts }: { tab: MessageTab; messages: Me
               showsState={tab === 'sent' || tab === 'problems'}
               isBusy={acting.isPending}
               isOutage={Boolean(mail.data?.outage)}
-              isMailed={isMailed}
+              sendsMail={sendsMail}
               onAct={(action) => acting.mutate({ action, ids: [message.id] })}
               onEdit={() => setEdited(message)}
             />
@@ -103,16 +103,16 @@ function MessageItems({ tab, messages, drafts }: { tab: MessageTab; messages: Me
 type ActOnAllProps = {
   count: number
   isBusy: boolean
-  isMailed: boolean
+  sendsMail: boolean
   onAct: (action: 'send' | 'cancel') => void
 }
 
 /** Acts on every draft of the server that was written before the page was read. */
-function ActOnAll({ count, isBusy, isMailed, onAct }: ActOnAllProps) {
+function ActOnAll({ count, isBusy, sendsMail, onAct }: ActOnAllProps) {
   const buttons = useKeepFocus<HTMLDivElement>()
   return (
     <div ref={buttons} className="mt-3 flex flex-wrap gap-2">
-      {isMailed && (
+      {sendsMail && (
         <Button isBusy={isBusy} onClick={() => onAct('send')}>
           Send all {formatCount(count)}
         </Button>

@@ -45,7 +45,7 @@ export function changeApplications(
       unchanged: unchanged.map(({ row }) => row.id).filter((id) => !changed.has(id)),
       messages: {
         ...(await listMessagesOfChange(trx, changeId)),
-        isMailed: services.messages.isMailed,
+        sendsMail: services.messages.sendsMail,
       },
     }
   })

@@ -162,6 +162,6 @@ async function present(
     rejected,
     refused: refused.map(({ id, name, reason }) => ({ id, name, reason })),
     stillOpen: await countOpen(trx, job.id),
-    messages: { ...(await listMessagesOfChange(trx, changeId)), isMailed: messages.isMailed },
+    messages: { ...(await listMessagesOfChange(trx, changeId)), sendsMail: messages.sendsMail },
   }
 }

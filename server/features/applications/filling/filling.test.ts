@@ -89,7 +89,7 @@ test('filling a posting hires one, rejects the named and leaves the others, and 
     job: { status: 'filled', isActive: false },
     hired: { id: ana, name: 'Ana' },
     ...{ rejected: 2, refused: [], stillOpen: 1 },
-    messages: { drafts: [], waiting: [expect.any(Number), expect.any(Number)], isMailed: true },
+    messages: { drafts: [], waiting: [expect.any(Number), expect.any(Number)], sendsMail: true },
   })
   expect(await statuses()).toEqual({ Ana: 'hired', Ben: 'rejected', Cy: 'rejected', Dee: 'interview' })
   expect(await interviewStates()).toEqual(['planned', 'cancelled', 'planned'])

@@ -63,5 +63,5 @@ export async function receiptOfEarlier(
     throw idempotencyKeyReused()
   }
   const { id, created_at } = earlier
-  return { id, createdAt: created_at, receipt: await receipts.issue(db, earlier), isMailed: messages.isMailed }
+  return { id, createdAt: created_at, receipt: await receipts.issue(db, earlier), sendsMail: messages.sendsMail }
 }

@@ -112,7 +112,7 @@ async function insertSubmission(
   }
   const receipt = await receipts.issue(trx, application)
   if (!submission.isSpam) await messages.received(trx, application, { now, receipt, share })
-  return { id, createdAt, receipt, isMailed: messages.isMailed }
+  return { id, createdAt, receipt, sendsMail: messages.sendsMail }
 }
 
 /**

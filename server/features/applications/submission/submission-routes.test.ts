@@ -28,7 +28,7 @@ test('POST /api/submit-application stores the application and the exact bytes of
   const response = await submit(applicationForm({ jobId: String(jobId) }))
   expect(response.status).toBe(201)
   const sent = (await response.json()) as SubmissionReceipt
-  expect(Object.keys(sent)).toEqual(['id', 'createdAt', 'receipt', 'isMailed'])
+  expect(Object.keys(sent)).toEqual(['id', 'createdAt', 'receipt', 'sendsMail'])
 
   expect(await stored()).toMatchObject([{ ...APPLICANT, job_id: jobId, status: 'pending', archived: 0 }])
   const resume = await app.db.selectFrom('resumes').selectAll().executeTakeFirstOrThrow()

@@ -6,7 +6,7 @@ import { sendChange } from './use-changes.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
-const messages = { drafts: [5], waiting: [], byHand: [], isMailed: true }
+const messages = { drafts: [5], waiting: [], byHand: [], sendsMail: true }
 const NOTHING: MadeChange = { id: null, undoableUntil: null, changed: [], refused: [], unchanged: [], messages }
 const refuse = (...stored: Application[]) =>
   stored.map((one) => ({

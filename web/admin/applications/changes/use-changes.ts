@@ -65,7 +65,7 @@ export async function sendChange({ change, message, applications, isLate = false
       drafts: [...messages.drafts, ...again.messages.drafts],
       waiting: [...messages.waiting, ...again.messages.waiting],
       byHand: [...messages.byHand, ...again.messages.byHand],
-      isMailed: messages.isMailed,
+      sendsMail: messages.sendsMail,
     },
   }
 }

@@ -129,13 +129,13 @@ export function RejectionDialog({ applicants, told, isSending, onReject, onClose
   )
 }
 
-function choiceOf(rule: MessageRule, { isMailed }: Pick<RejectionForm, 'isMailed'>) {
-  return rule === 'ask' && !isMailed ? KEPT : CHOICES[rule]
+function choiceOf(rule: MessageRule, { sendsMail }: Pick<RejectionForm, 'sendsMail'>) {
+  return rule === 'ask' && !sendsMail ? KEPT : CHOICES[rule]
 }
 
 /** What is to be known before, as sentences. @param silent how many get no message in any case */
-function describe({ isMailed }: RejectionForm, silent: number): string {
-  const sentence = isMailed ? 'Each gets a message of their own.' : NO_SERVER
+function describe({ sendsMail }: RejectionForm, silent: number): string {
+  const sentence = sendsMail ? 'Each gets a message of their own.' : NO_SERVER
   if (silent === 0) return sentence
   const them = silent === 1 ? '1 of them' : `${formatCount(silent)} of them`
   return `${sentence} ${them} ${silent === 1 ? 'has' : 'have'} withdrawn or heard before, and ${silent === 1 ? 'gets' : 'get'} none.`
@@ -174,7 +174,7 @@ function Fields({ form, told, children }: FieldsProps) {
 /** Whether and when the messages leave. */
 function RuleField({ form, checked }: { form: RejectionForm; checked: RefObject<HTMLInputElement | null> }) {
   const name = useId()
-  const rules: MessageRule[] = form.isMailed ? ['always', 'ask', 'never'] : ['ask', 'never']
+  const rules: MessageRule[] = form.sendsMail ? ['always', 'ask', 'never'] : ['ask', 'never']
   return (
     <fieldset className="grid min-w-0 gap-x-6 gap-y-2 md:grid-cols-3 lg:col-span-2">
       <legend className="mb-1 font-semibold">Messages</legend>

@@ -79,13 +79,13 @@ export function useMessageForm(recipients: readonly Recipient[], onSent: () => v
 }
 
 /** The toast after messages were written: when they leave, or that they do not, and who could not be reached. */
-function describeQueued({ messages, refused, isMailed }: QueuedMessages): ToastMessage {
+function describeQueued({ messages, refused, sendsMail }: QueuedMessages): ToastMessage {
   const [first] = messages
   const gone = refused.length === 1 ? '1 application no longer exists.' : `${refused.length} no longer exist.`
   if (!first) return { title: 'Message not sent', description: gone, tone: 'error' }
-  const leaving = isMailed ? describeLeaving(first) : NOT_MAILED
+  const leaving = sendsMail ? describeLeaving(first) : NOT_MAILED
   return {
-    title: isMailed ? 'Message on the way' : 'Message written',
+    title: sendsMail ? 'Message on the way' : 'Message written',
     about: messages.length === 1 ? first.toName : countMessages(messages.length),
     description: refused.length > 0 ? `${leaving} ${gone}` : leaving,
   }

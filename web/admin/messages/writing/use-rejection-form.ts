@@ -23,7 +23,7 @@ const USED = 1
  * and a draft that survives closing, a reload and an expired session.
  */
 export function useRejectionForm() {
-  const { template, isMailed, usualRule, reading } = useStart()
+  const { template, sendsMail, usualRule, reading } = useStart()
   const [typed, setTyped] = useState<MessageText | null>(null)
   const [isRestored, setRestored] = useState(false)
   const [chosen, setChosen] = useState<MessageRule | null>(null)
@@ -49,7 +49,7 @@ export function useRejectionForm() {
     /** Undefined while it has a fault. */
     valid,
     rule,
-    isMailed,
+    sendsMail,
     isDirty,
     isRestored: isRestored && isDirty,
     /** The text of the last rejection, where it is another one. */
@@ -77,7 +77,7 @@ function useStart() {
   const usualRule: MessageRule = isUntold ? 'never' : told
   return {
     template: templates.data?.find(({ kind }) => kind === 'rejected'),
-    isMailed: sendsMail,
+    sendsMail,
     usualRule,
     reading: (templates.data === undefined ? templates : settings) as UseQueryResult<unknown>,
   }

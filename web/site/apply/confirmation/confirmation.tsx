@@ -20,7 +20,7 @@ type ConfirmationProps = {
 
 /** What follows a stored application: what happens next, and the receipt. It stays after the toast has gone. */
 export function Confirmation({ sent, onClose, onStartAgain }: ConfirmationProps) {
-  const { receipt, isMailed } = sent
+  const { receipt, sendsMail } = sent
   const { answerWithinDays } = useResponseTime()
   const { timeZone } = usePageData().company
   const answerBy = addDays(dayIn(new Date(sent.createdAt), timeZone), answerWithinDays)
@@ -36,7 +36,7 @@ export function Confirmation({ sent, onClose, onStartAgain }: ConfirmationProps)
         Your application and resume are safely stored. Your reference is{' '}
         <span className="whitespace-nowrap font-mono">{receipt.reference}</span>.
       </p>
-      <NextSteps heading="h3" email={receipt.email} {...{ isMailed, answerBy }} />
+      <NextSteps heading="h3" email={receipt.email} {...{ sendsMail, answerBy }} />
       <ReceiptCard receipt={receipt} />
       {onClose ? (
         <Button onClick={onClose} className="justify-self-start max-sm:w-full">
@@ -52,7 +52,7 @@ export function Confirmation({ sent, onClose, onStartAgain }: ConfirmationProps)
 }
 
 /** What the next steps depend on. `heading` is the level of their heading on the page. */
-type NextStepsProps = { heading: 'h2' | 'h3'; email: string; isMailed: boolean; answerBy: string }
+type NextStepsProps = { heading: 'h2' | 'h3'; email: string; sendsMail: boolean; answerBy: string }
 
 /** What happens after an application is stored. */
 export function NextSteps({ heading: Heading, ...facts }: NextStepsProps) {
@@ -79,12 +79,12 @@ export function NextSteps({ heading: Heading, ...facts }: NextStepsProps) {
 }
 
 function stepsOf(
-  { email, isMailed, answerBy }: Omit<NextStepsProps, 'heading'>,
+  { email, sendsMail, answerBy }: Omit<NextStepsProps, 'heading'>,
   { today, measured }: { today: string; measured: string | null },
 ): string[] {
   return [
     [`You hear from us by ${formatAnswerDay(answerBy, today)}, either way.`, measured].filter(Boolean).join(' '),
-    isMailed
+    sendsMail
       ? `We mail this receipt to ${email}, with your private link to My application. Save it here too, in case the mail does not arrive.`
       : 'This receipt does not come by mail, so save or print it now.',
   ]

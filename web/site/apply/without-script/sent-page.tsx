@@ -22,7 +22,7 @@ export const page = servedPage<SentPageData>({
   Body: ({ served }) => (served ? <Confirmation {...served} /> : <Expired />),
 })
 
-function Confirmation({ receipt, link, answerBy, isMailed }: SentPageData) {
+function Confirmation({ receipt, link, answerBy, sendsMail }: SentPageData) {
   return (
     <div className="wrap grid items-start gap-10 pt-12 md:pt-16 lg:grid-cols-12 lg:gap-6">
       <div className="grid gap-6 lg:col-span-5">
@@ -34,7 +34,7 @@ function Confirmation({ receipt, link, answerBy, isMailed }: SentPageData) {
           Your application and resume are safely stored. Your reference is{' '}
           <span className="whitespace-nowrap font-mono">{receipt.reference}</span>.
         </p>
-        <NextSteps heading="h2" email={receipt.email} {...{ isMailed, answerBy }} />
+        <NextSteps heading="h2" email={receipt.email} {...{ sendsMail, answerBy }} />
         <p>
           <a href={PAGE.landing}>Back to Jobs</a>
         </p>
