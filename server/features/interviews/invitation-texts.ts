@@ -3,6 +3,7 @@ import { dayIn } from '../../../contract/promise/calendar-days.ts'
 import { formatReference } from '../../../contract/wire/reference.ts'
 import { isolateDirection } from '../../platform/mail/isolate-direction.ts'
 import { formatSpan } from '../../platform/written-times.ts'
+import { STATUS_LINK } from '../messages/templates/default-templates.ts'
 import { firstName } from '../messages/templates/fill-texts.ts'
 import type { EventTexts } from './calendar-files.ts'
 import { interviewersOf } from './interview-presenter.ts'
@@ -48,7 +49,7 @@ export function textToApplicant(news: InterviewNews, subject: InterviewSubject, 
       openings[news],
       factsOf(subject),
       news === 'cancelled' || news === 'chosen'
-        ? 'See how your application stands:\n{status_link}'
+        ? STATUS_LINK
         : 'Accept or decline it, or add it to your calendar:\n{status_link}',
       sender === null ? `Kind regards\n${company}` : `Kind regards\n${sender}\n${company}`,
     ),

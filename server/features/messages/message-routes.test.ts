@@ -81,6 +81,8 @@ test('an application is acknowledged by mail, with its posting and its reference
   expect(mail.html).toContain('>We have your application, Ana</h1>')
   expect(mail.html).not.toContain('Hello Ana')
   expect(mail.html).toMatch(/<a [^>]*href="[^"]+\/my-application#[\w-]{43}"[^>]*>See where it stands<\/a>/)
+  expect(mail.html?.match(/See (how|where)/g), 'the card says it once, on the button').toHaveLength(1)
+  expect(mail.text).toMatch(/withdraw it, on its private page\.\n\nSee where it stands:\n\S+\/my-application#/)
   const [file] = mail.attachments
   expect(file).toMatchObject({
     filename: `receipt-APP-${String(id).padStart(4, '0')}.json`,

@@ -19,6 +19,7 @@ import { isAnswerAwaited, listReferences } from './message-queries.ts'
 import { createOfferLink, isOfferOpen } from './open-offers.ts'
 import { fillPrivateLinks, listLinked } from './private-links.ts'
 import { lockAnswered, recordAnswered } from './record-answered.ts'
+import { SEE_STATUS } from './templates/default-templates.ts'
 
 /** Messages as mail. Their text was written with their cause, but for the private link, which each attempt makes. */
 export function messageMails({
@@ -87,10 +88,10 @@ export function messageMails({
 /** What the button with the private link says. */
 async function buttonOf(db: Db, { kind, interview_id }: MessageRow): Promise<string> {
   if (kind === 'link') return 'Open your application'
-  if (kind !== 'interview_invitation' || interview_id === null) return 'See where it stands'
+  if (kind !== 'interview_invitation' || interview_id === null) return SEE_STATUS
   const interview = db.selectFrom('interviews').select('response').where('id', '=', interview_id)
   const { response } = (await interview.executeTakeFirst()) ?? {}
-  return response === 'none' ? 'Accept or decline' : 'See where it stands'
+  return response === 'none' ? 'Accept or decline' : SEE_STATUS
 }
 
 /** The applications that a message links to: that of the message, or all of the address that asked for new links. */

@@ -5,6 +5,12 @@ export type Template = { subject: string; body: string }
 
 const lines = (...paragraphs: string[]) => `${paragraphs.join('\n\n')}\n`
 
+/** What the button to the private page says. */
+export const SEE_STATUS = 'See where it stands'
+
+/** The private link on a line of its own; a card has the button alone. */
+export const STATUS_LINK = `${SEE_STATUS}:\n{status_link}`
+
 /** What a card shows as a table; a line without a value is left out. */
 const FACTS = 'Position: {job}\nReference: {reference}\nAnswer by: {answer_by}'
 
@@ -38,7 +44,8 @@ export const DEFAULT_TEMPLATES: Readonly<Record<TemplateKind, Template>> = {
       'Hello {first_name|there},',
       'Thank you for your application for {job} at {company}. It is stored safely, and a person will read it.',
       FACTS,
-      'See how it stands, add to it or withdraw it:\n{status_link}',
+      'You can add to your application, or withdraw it, on its private page.',
+      STATUS_LINK,
       'Kind regards\n{company}',
     ),
   },
@@ -48,7 +55,7 @@ export const DEFAULT_TEMPLATES: Readonly<Record<TemplateKind, Template>> = {
       'Hello {first_name|there},',
       'We have begun to read your application for {job}. You will hear from us again.',
       FACTS,
-      'See how it stands:\n{status_link}',
+      STATUS_LINK,
       'Kind regards\n{sender}\n{company}',
     ),
   },
@@ -57,7 +64,7 @@ export const DEFAULT_TEMPLATES: Readonly<Record<TemplateKind, Template>> = {
     body: lines(
       'Hello {first_name|there},',
       'Your application for {job} has made us curious, and we would like to talk to you. {interview}',
-      'See how it stands:\n{status_link}',
+      STATUS_LINK,
       'Kind regards\n{sender}\n{company}',
     ),
   },
@@ -96,7 +103,7 @@ export const DEFAULT_TEMPLATES: Readonly<Record<TemplateKind, Template>> = {
       'Hello {first_name|there},',
       'We promised you an answer about your application for {job}, and have not kept that. We are sorry.',
       'Your application is still open. You hear from us by {answer_by}.',
-      'See how it stands:\n{status_link}',
+      STATUS_LINK,
       'Kind regards\n{sender}\n{company}',
     ),
   },

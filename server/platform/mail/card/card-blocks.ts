@@ -80,8 +80,9 @@ function readFacts(lines: readonly string[], button: CardButton | null): CardFac
 /** A line that ends with the address of the button, below others. A lead that says what the button says is the button. */
 function readButtonLine(lines: readonly string[], line: string, button: CardButton): CardBlock[] {
   const lead = line.slice(0, -button.href.length).trim()
-  const isSaid = lead === '' || withoutColon(lead) === button.label
-  return [...readLines(isSaid ? lines : [...lines, lead], button), { kind: 'button', ...button }]
+  const leading = lead === '' ? lines : [...lines, lead]
+  const isSaid = withoutColon(leading.at(-1) ?? '') === button.label
+  return [...readLines(isSaid ? leading.slice(0, -1) : leading, button), { kind: 'button', ...button }]
 }
 
 /** Lines without an address of their own: a list, or text. */

@@ -33,6 +33,7 @@ test.each([
   [`See how it stands:\n${LINK}`, [text('See how it stands:'), { kind: 'button', ...BUTTON }]],
   [`Look: ${LINK}`, [text('Look:'), { kind: 'button', ...BUTTON }]],
   [`See where it stands: ${LINK}`, [{ kind: 'button', ...BUTTON }]],
+  [`We read it.\nSee where it stands:\n${LINK}`, [text('We read it.'), { kind: 'button', ...BUTTON }]],
   [`${LINK}\n\n${LINK}`, [{ kind: 'button', ...BUTTON }, link(BUTTON.label, LINK)]],
 ])('the private link is the button, once: %s', (written, blocks) => {
   expect(readBlocks(written, BUTTON)).toEqual(blocks)
