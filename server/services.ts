@@ -63,7 +63,7 @@ export function createServices(opened: Opened, log: FastifyBaseLogger): Services
   const { config, db, stores, pages, clock, listener, timeouts = TIMEOUTS, hash = createKeyedHash() } = opened
   const { company, publicUrl, dataDir } = config
   const today = createToday(clock, company.timeZone)
-  const responseTime = createMeasuredResponseTime({ db, clock })
+  const responseTime = createMeasuredResponseTime({ db, clock, timeZone: company.timeZone })
   const published = createPublishedJobs(db, {
     today,
     companyAddress: company.address,

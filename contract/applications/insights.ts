@@ -23,7 +23,11 @@ const count = z.int().min(0)
 
 const median = z.strictObject({
   count: count.describe('How many durations the median is taken of'),
-  days: z.number().min(0).nullable().describe('The median in days, to a hundredth; null without a duration'),
+  days: z
+    .number()
+    .min(0)
+    .nullable()
+    .describe('The median in days of the zone of the company, whole or a half; null without a duration'),
 })
 
 /**

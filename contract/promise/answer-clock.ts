@@ -1,4 +1,4 @@
-import { dayIn, daysBetween } from './calendar-days.ts'
+import { dayIn, daysBetween, daysPassed } from './calendar-days.ts'
 
 /*
  * The time within which an applicant is answered, counted in whole days of the company's zone (`docs/decisions/0115`). Server
@@ -28,7 +28,7 @@ export function readAnswerClock(
   if (answerBy === null) return null
   const received = dayIn(new Date(createdAt), timeZone)
   const today = dayIn(now, timeZone)
-  const day = Math.max(0, daysBetween(received, today))
+  const day = daysPassed(received, today)
   const days = Math.max(1, daysBetween(received, answerBy))
   return { day, days, answerBy, isPassed: answerBy < today }
 }

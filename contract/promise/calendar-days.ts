@@ -10,6 +10,11 @@ export function daysBetween(from: string, to: string): number {
   return Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS)
 }
 
+/** Days that have passed from one day to another; 0 also where a clock was set back in between. */
+export function daysPassed(from: string, to: string): number {
+  return Math.max(0, daysBetween(from, to))
+}
+
 /** The day of an instant in a zone, such as `2026-12-03`. No browser needs Temporal for it. */
 export function dayIn(instant: Date, timeZone: string): string {
   return formatOf(timeZone).format(instant)

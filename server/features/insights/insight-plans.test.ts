@@ -25,7 +25,7 @@ afterAll(async () => {
 
 test('the report reads applications and their changes from two indexes alone, and sorts nothing', async () => {
   const [page, changes, count, oldest] = await plansOf(database.db, (db) =>
-    readInsights(db, { period: '26', jobId: undefined }, NOW),
+    readInsights(db, { period: '26', jobId: undefined }, { now: NOW, timeZone: 'UTC' }),
   )
   expect(page).toMatch('SEARCH applications USING COVERING INDEX applications_by_age (quarantined=? AND created_at>?)')
   expect(changes).toMatch('SEARCH audit_trail USING COVERING INDEX audit_trail_status_changes (subject_id=?)')

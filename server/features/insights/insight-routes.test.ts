@@ -1,5 +1,6 @@
 import { afterAll, beforeEach, expect, test, vi } from 'vitest'
 import type { Insights } from '../../../contract/applications/insights.ts'
+import { readAnswerClock } from '../../../contract/promise/answer-clock.ts'
 import { createJob, insertApplicants } from '../../../test/factories.ts'
 import { type History, insertHistories } from '../../../test/status-history.ts'
 import { startTestApp, type TestApp } from '../../../test/test-app.ts'
@@ -90,6 +91,24 @@ test('the figures of a small history equal those computed by hand', async () => 
     createdAt: '2026-04-13T00:00:00.000Z',
     answerBy: '2026-04-22',
   })
+})
+
+test('medians count the days of the company, as the answer clock does, and not periods of 24 hours', async () => {
+  const timeZone = 'America/Chicago'
+  const answerBy = '2026-03-12'
+  const median = async (createdAt: string, decidedAt: string) => {
+    const job = await createJob(app)
+    await insertHistories(app.db, [{ created_at: createdAt, job_id: job, moves: [[decidedAt, 'hired']] }])
+    const clock = readAnswerClock({ createdAt, answerBy }, { timeZone, now: new Date(decidedAt) })
+    const { firstDecision, hire, stages } = await insights(`?jobId=${job}`)
+    expect([firstDecision.days, hire.days, stages.pending.days]).toEqual(Array(3).fill(clock?.day))
+    return hire.days
+  }
+  // In Chicago from 11 p.m. to half past midnight, from midnight to its end, and over a night of 23 hours.
+  expect(await median('2026-03-02T05:00:00.000Z', '2026-03-02T06:30:00.000Z')).toBe(1)
+  expect(await median('2026-03-02T06:00:00.000Z', '2026-03-03T05:59:00.000Z')).toBe(0)
+  expect(await median('2026-03-08T05:59:00.000Z', '2026-03-09T05:00:00.000Z')).toBe(2)
+  expect(await median('2026-03-03T12:00:00.000Z', '2026-03-03T11:00:00.000Z'), 'a clock that was set back').toBe(0)
 })
 
 test('the job narrows everything down, none means without a job, and an unknown one has nothing', async () => {

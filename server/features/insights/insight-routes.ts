@@ -5,7 +5,7 @@ import type { Services } from '../feature.ts'
 import { readInsights } from './read-insights.ts'
 
 /** Figures about how applications fare, from their rows and the audit trail (`docs/decisions/0061`). */
-export function insightRoutes(app: WellheadApp, { db, sessions, clock }: Services): void {
+export function insightRoutes(app: WellheadApp, { db, sessions, clock, config: { company } }: Services): void {
   app.get(
     ADMIN_API.insights,
     sessions.guarded({
@@ -17,7 +17,7 @@ export function insightRoutes(app: WellheadApp, { db, sessions, clock }: Service
     }),
     async (request, reply) => {
       reply.header('Cache-Control', 'no-store')
-      return readInsights(db, request.query, clock())
+      return readInsights(db, request.query, { now: clock(), timeZone: company.timeZone })
     },
   )
 }

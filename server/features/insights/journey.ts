@@ -1,19 +1,23 @@
 import type { ApplicationStatus } from '../../../contract/applications/application-statuses.ts'
 import { isDecision, isOpen, type OpenStatus } from '../../../contract/applications/status-lists.ts'
+import { dayIn, daysPassed } from '../../../contract/promise/calendar-days.ts'
 import { type StatusMove, withoutUndone } from '../applications/stored/status-changes.ts'
 
 /** A recorded change of status; `at` is milliseconds since 1970, as every instant here. */
 export type StatusChange = StatusMove & { at: number }
 
-/** A stay in a status that has ended, in milliseconds. */
-type Stay = { status: OpenStatus; ms: number }
+/** A stay in a status that has ended, in days of the company's zone. */
+type Stay = { status: OpenStatus; days: number }
 
-/** What happened to one application. Durations are in milliseconds since its receipt; undefined for what never happened. */
+/**
+ * What happened to one application. Durations are days of the company's zone since the day of receipt, as the promise counts
+ * them (`docs/decisions/0127`); undefined for what never happened.
+ */
 export type Journey = {
   /** Every status that it ever had. */
   reached: Set<ApplicationStatus>
-  firstDecisionMs: number | undefined
-  hireMs: number | undefined
+  firstDecisionDays: number | undefined
+  hireDays: number | undefined
   stays: Stay[]
 }
 
@@ -21,24 +25,23 @@ export type Journey = {
  * Reconstructs what happened to an application.
  * @param application as it is stored now; its status counts as reached even if the audit trail lacks the change
  * @param changes all its changes of status, the oldest first
+ * @param timeZone of the company
  */
 export function journeyOf(
   { receivedAt, status }: { receivedAt: number; status: ApplicationStatus },
   changes: readonly StatusChange[],
+  timeZone: string,
 ): Journey {
-  const journey: Journey = { reached: new Set([status]), firstDecisionMs: undefined, hireMs: undefined, stays: [] }
-  let began = receivedAt
+  const journey: Journey = { reached: new Set([status]), firstDecisionDays: undefined, hireDays: undefined, stays: [] }
+  const received = dayIn(new Date(receivedAt), timeZone)
+  let began = received
   for (const { at, from, to } of withoutUndone(changes)) {
+    const day = dayIn(new Date(at), timeZone)
     journey.reached.add(from).add(to)
-    if (isDecision(to)) journey.firstDecisionMs ??= msBetween(receivedAt, at)
-    if (to === 'hired') journey.hireMs ??= msBetween(receivedAt, at)
-    if (isOpen(from)) journey.stays.push({ status: from, ms: msBetween(began, at) })
-    began = at
+    if (isDecision(to)) journey.firstDecisionDays ??= daysPassed(received, day)
+    if (to === 'hired') journey.hireDays ??= daysPassed(received, day)
+    if (isOpen(from)) journey.stays.push({ status: from, days: daysPassed(began, day) })
+    began = day
   }
   return journey
-}
-
-/** At least zero: the clock may have been set back in between. */
-function msBetween(earlier: number, later: number): number {
-  return Math.max(0, later - earlier)
 }

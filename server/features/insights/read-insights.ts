@@ -15,16 +15,19 @@ import { type Journey, journeyOf } from './journey.ts'
 /** Small enough that no other request waits noticeably for SQLite, which reads in the thread of the server. */
 const PAGE_LENGTH = 2_000
 const OLDEST_WAITING = 10
-const DAY_MS = 24 * 60 * 60 * 1000
-const HUNDREDTHS = 100
 
 /**
  * Reads how the applications received in a period have fared, from their rows and the audit trail.
  * @param query.period weeks, the current one included
+ * @param at.timeZone of the company, whose days are counted
  */
-export async function readInsights(db: Db, { period, jobId }: InsightsQuery, now: Date): Promise<Insights> {
+export async function readInsights(
+  db: Db,
+  { period, jobId }: InsightsQuery,
+  { now, timeZone }: { now: Date; timeZone: string },
+): Promise<Insights> {
   const weeks = isoWeeksUntil(now, Number(period))
-  const totals = createTotals(weeks)
+  const totals = createTotals(weeks, timeZone)
   let after: { created_at: string; id: number } | undefined = { created_at: weeks.start.toISOString(), id: 0 }
   while (after) {
     const page = await listReceived(db, { jobId, after, limit: PAGE_LENGTH })
@@ -39,12 +42,12 @@ export async function readInsights(db: Db, { period, jobId }: InsightsQuery, now
   return { weeks: weeks.mondays, ...presentTotals(totals), waiting: { count, oldest: rows } }
 }
 
-/** What is added up over all applications; durations in milliseconds. */
+/** What is added up over all applications; durations in days. */
 type Totals = ReturnType<typeof createTotals>
 
-function createTotals(weeks: IsoWeeks) {
+function createTotals(weeks: IsoWeeks, timeZone: string) {
   return {
-    weeks,
+    ...{ weeks, timeZone },
     byJob: new Map<number | null, number[]>(),
     funnel: recordOf(FUNNEL_STEPS, () => 0),
     firstDecisions: [] as number[],
@@ -61,7 +64,7 @@ async function addPage(db: Db, totals: Totals, page: ReceivedApplication[]): Pro
   for (const { id, job_id, status, created_at } of page) {
     const receivedAt = Date.parse(created_at)
     addToWeek(totals, job_id, receivedAt)
-    addJourney(totals, journeyOf({ status, receivedAt }, changes.get(id) ?? []))
+    addJourney(totals, journeyOf({ status, receivedAt }, changes.get(id) ?? [], totals.timeZone))
   }
 }
 
@@ -75,9 +78,9 @@ function addToWeek({ weeks, byJob }: Totals, jobId: number | null, receivedAt: n
 function addJourney({ funnel, firstDecisions, hires, stays }: Totals, journey: Journey): void {
   funnel.received += 1
   for (const status of journey.reached) if (status !== FIRST_STATUS) funnel[status] += 1
-  if (journey.firstDecisionMs !== undefined) firstDecisions.push(journey.firstDecisionMs)
-  if (journey.hireMs !== undefined) hires.push(journey.hireMs)
-  for (const { status, ms } of journey.stays) stays[status].push(ms)
+  if (journey.firstDecisionDays !== undefined) firstDecisions.push(journey.firstDecisionDays)
+  if (journey.hireDays !== undefined) hires.push(journey.hireDays)
+  for (const { status, days } of journey.stays) stays[status].push(days)
 }
 
 function presentTotals({ byJob, funnel, firstDecisions, hires, stays }: Totals) {
@@ -98,13 +101,12 @@ function sum(counts: number[]): number {
 
 /**
  * The median of durations; of an even number, the mean of the two in the middle.
- * @param durations in milliseconds, in any order
+ * @param durations in whole days, in any order
  */
 function medianOf(durations: readonly number[]): Median {
   const sorted = Float64Array.from(durations).sort()
   const upper = sorted[Math.floor(durations.length / 2)]
   const lower = sorted[Math.ceil(durations.length / 2) - 1]
   if (upper === undefined || lower === undefined) return { count: 0, days: null }
-  const days = (lower + upper) / 2 / DAY_MS
-  return { count: durations.length, days: Math.round(days * HUNDREDTHS) / HUNDREDTHS }
+  return { count: durations.length, days: (lower + upper) / 2 }
 }

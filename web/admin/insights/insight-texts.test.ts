@@ -3,13 +3,11 @@ import { describeMedian, describeSample, formatDuration, formatMonday, formatSha
 
 test.each([
   [null, '–'],
-  [0, '0 hours'],
-  [0.04, '1 hour'],
-  [0.5, '12 hours'],
+  [0, '0 days'],
+  [0.5, '0.5 days'],
   [1, '1 day'],
-  [3.44, '3.4 days'],
-  [9.96, '10 days'],
-  [31.4, '31 days'],
+  [3.5, '3.5 days'],
+  [31, '31 days'],
 ])('%j days are written as %j', (days, words) => {
   expect(formatDuration(days)).toBe(words)
 })

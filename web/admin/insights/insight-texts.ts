@@ -1,10 +1,6 @@
 import type { Median } from '../../../contract/applications/insights.ts'
 import { formatCount } from '../../ui/text/format-count.ts'
 
-const HOURS_A_DAY = 24
-/** From here on a tenth of a day says nothing. */
-const WHOLE_DAYS_FROM = 10
-
 const MONDAY = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' })
 
 /** The Monday of a week, for example `Mar 2`. @param day `YYYY-MM-DD` */
@@ -12,11 +8,9 @@ export function formatMonday(day: string): string {
   return MONDAY.format(new Date(`${day}T00:00:00Z`))
 }
 
-/** A duration in words, for example `5 hours`, `3.4 days` or `31 days`; a dash for none. */
+/** A duration in words, for example `0 days` or `3.5 days`; a dash for none. */
 export function formatDuration(days: number | null): string {
-  if (days === null) return '–'
-  if (days < 1) return quantity(Math.round(days * HOURS_A_DAY), 'hour')
-  return quantity(days < WHOLE_DAYS_FROM ? Math.round(days * 10) / 10 : Math.round(days), 'day')
+  return days === null ? '–' : quantity(days, 'day')
 }
 
 /** How many durations a median is of, for example `of 23 decisions`. */

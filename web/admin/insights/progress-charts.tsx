@@ -55,7 +55,7 @@ export function StageChart({ insights, promisedDays }: { insights: Insights; pro
   return (
     <ChartCard
       title="Where the time is spent"
-      note={`Medians. The mark is the promise: a first decision within ${promisedDays} days.`}
+      note={`Medians in calendar days; 0 is the same day. The mark is the promise: a first decision within ${promisedDays} days.`}
       data={{
         columns: ['Time', 'Median days', 'Measured'],
         rows: rows.map(({ name, median }) => [name, median.days ?? '', median.count]),

@@ -1,5 +1,5 @@
 import type { Insights } from '../../../contract/applications/insights.ts'
-import { dayIn, daysBetween } from '../../../contract/promise/calendar-days.ts'
+import { dayIn, daysPassed } from '../../../contract/promise/calendar-days.ts'
 
 type Waiting = Pick<Insights['waiting']['oldest'][number], 'createdAt' | 'answerBy'>
 
@@ -14,7 +14,7 @@ export function readWaitingTime(
 ): { days: number; isLate: boolean } {
   const today = dayIn(new Date(readAt), timeZone)
   return {
-    days: Math.max(0, daysBetween(dayIn(new Date(createdAt), timeZone), today)),
+    days: daysPassed(dayIn(new Date(createdAt), timeZone), today),
     isLate: answerBy < today,
   }
 }
