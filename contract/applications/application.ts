@@ -100,7 +100,7 @@ export const applicationUpdateSchema = z
     interviewDate: chosenInstantSchema
       .nullable()
       .describe(
-        'The next planned interview, or the last one. Setting it plans or moves one and invites nobody; null cancels that one.',
+        'The planned interview that is the next to begin, or the last one. Setting it plans or moves one and invites nobody; null cancels that one.',
       ),
     interviews: interviewChoiceSchema,
     version: readVersionSchema,

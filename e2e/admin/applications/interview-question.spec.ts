@@ -128,6 +128,19 @@ test('rejecting from a row asks once about an interview ahead: kept nobody is to
   })
 })
 
+test('an interview that goes on hides no later one from the question', async ({ page, site }) => {
+  const [id] = await applicants(site, { name: 'Ana Núñez', email: 'ana.begun@example.com' })
+  const begun = new Date(Date.now() - 60_000).toISOString()
+  await site.request('PATCH', pathTo(ADMIN_API.application, id ?? 0), { interviewDate: begun })
+  await plan(site, id, 24 * HOUR)
+  await openAdmin(page, site, '/admin/dashboard?tab=interview', 'Dashboard')
+  await choose(page, 'Ana Núñez', 'Mark as Rejected')
+  await page.getByRole('dialog', { name: 'Reject Ana Núñez' }).getByRole('radio', { name: 'Keep it' }).check()
+  await page.getByRole('button', { name: 'Reject' }).click()
+  await expectToast(page, 'Status updated', 'Application status changed to rejected. The interview stays.')
+  expect(await stateOf(site, id)).toEqual(['planned', 'planned'])
+})
+
 test('archiving several counts them, and details and the board ask as well', async ({ page, site }) => {
   const job = await site.createJob({ title: 'Edge Engineer' })
   const rows = ['Ana Ode', 'Ben Ode', 'Cy Ode'].map((name) => ({

@@ -10,11 +10,14 @@ import type { InterviewAuthor } from './interview-messages.ts'
 import { listPassedDates, listPlannedOf } from './interview-queries.ts'
 
 /** Time between two looks for interview dates that have passed, in milliseconds. */
-const PAUSE_MS = 5 * 60_000
+const PAUSE_MS = 30_000
 
-/** The planned interview that is next, or the last one when all are over. @param planned by time */
-export function nextOf<Row extends Pick<InterviewRow, 'ends_at'>>(planned: readonly Row[], now: Date): Row | undefined {
-  return planned.find(({ ends_at }) => ends_at > now.toISOString()) ?? planned.at(-1)
+/** The planned interview that is the next to begin, or the last one when all have begun. @param planned by time */
+export function nextOf<Row extends Pick<InterviewRow, 'starts_at'>>(
+  planned: readonly Row[],
+  now: Date,
+): Row | undefined {
+  return planned.find(({ starts_at }) => starts_at > now.toISOString()) ?? planned.at(-1)
 }
 
 /** Sets the interview date of an application to that of its next planned interview, in the transaction that changes one. */

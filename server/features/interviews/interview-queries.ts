@@ -1,7 +1,7 @@
 import { type Insertable, sql, type Transaction } from 'kysely'
 import { OPEN_STATUSES, REFUSAL_STATUSES } from '../../../contract/applications/status-lists.ts'
 import { DELIVERED_MAIL, UNSENT_MAIL } from '../../../contract/messages/mail-terms.ts'
-import { INTERVIEW, OVERDUE_LENGTH, UNDO_TIME_MS } from '../../../contract/wire/limits.ts'
+import { OVERDUE_LENGTH, UNDO_TIME_MS } from '../../../contract/wire/limits.ts'
 import type { ApplicationRow, Db, InterviewRow, Tables } from '../../platform/database/tables.ts'
 import { notFound } from '../../platform/http/request-error.ts'
 
@@ -213,20 +213,17 @@ export async function listFed(db: Db, now: Date): Promise<InterviewWithApplicant
   return newest.reverse()
 }
 
-/** Applications whose interview date has passed while the interview that is now next, or goes on, is another one. */
+/** Applications whose interview date has passed while another interview is still to begin. */
 export async function listPassedDates(db: Db, now: Date): Promise<number[]> {
   const at = now.toISOString()
   const rows = await db
     .selectFrom('interviews')
     .innerJoin('applications', 'applications.id', 'interviews.application_id')
     .select('interviews.application_id')
+    .distinct()
     .where('interviews.state', '=', 'planned')
-    // What began before this is over.
-    .where('interviews.starts_at', '>', new Date(now.getTime() - INTERVIEW.longest * 60_000).toISOString())
-    .where('interviews.ends_at', '>', at)
+    .where('interviews.starts_at', '>', at)
     .where('applications.interview_date', '<=', at)
-    .groupBy(['interviews.application_id', 'applications.interview_date'])
-    .having(({ eb, fn, ref }) => eb(fn.min('interviews.starts_at'), '<>', ref('applications.interview_date')))
     .execute()
   return rows.map(({ application_id }) => application_id)
 }
