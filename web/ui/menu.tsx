@@ -1,6 +1,7 @@
 import { DropdownMenu } from 'radix-ui'
 import { type PointerEvent, type ReactNode, useRef, useState } from 'react'
 import { useEscape } from './escape.ts'
+import { focusFallback } from './focus/keep-focus.ts'
 import { TriggerProxy, useLazyTrigger } from './lazy-trigger.tsx'
 import { Tooltip } from './tooltip.tsx'
 
@@ -57,7 +58,7 @@ export function Menu({ label, hint, className, children, groups, isReachable = t
           <DropdownMenu.Trigger asChild {...tapping}>
             <TriggerProxy element={trigger} />
           </DropdownMenu.Trigger>
-          {isOpen && <Items groups={groups.filter((items) => items.length > 0)} />}
+          {isOpen && <Items button={trigger} groups={groups.filter((items) => items.length > 0)} />}
         </DropdownMenu.Root>
       )}
     </>
@@ -80,11 +81,15 @@ function useTapToOpen(isOpen: boolean, setOpen: (isOpen: boolean) => void) {
   }
 }
 
-function Items({ groups }: Pick<MenuProps, 'groups'>) {
+function Items({ button, groups }: Pick<MenuProps, 'groups'> & { button: HTMLElement }) {
   const chosen = useRef<(() => void) | null>(null)
   const runChosen = (event: Event) => {
     const act = chosen.current
-    if (!act) return
+    if (!act) {
+      // The menu has gone with its row.
+      if (!button.isConnected) focusFallback()
+      return
+    }
     chosen.current = null
     // After Radix has returned the focus to the button.
     queueMicrotask(act)

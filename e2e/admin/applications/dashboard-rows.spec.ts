@@ -76,6 +76,85 @@ test('an application without phone, note or resume says so in its row, its menu 
   await expect(toasts(page)).toContainText('Resume file not found on server')
 })
 
+test('what one is at in a row stays with its person when the rows of another tab or order come', async ({
+  page,
+  site,
+}) => {
+  const pending = ['Amy First', 'Ben Second', 'Cid Third']
+  const reviewing = ['Rex Read', 'Sam Seen', 'Tim Told']
+  const rowsFrom = (names: string[], status: 'pending' | 'reviewing') =>
+    names.map((name, index) => ({ name, status, created_at: new Date(Date.UTC(2026, 0, 9 - index)).toISOString() }))
+  await site.insertApplicants([...rowsFrom(pending, 'pending'), ...rowsFrom(reviewing, 'reviewing')])
+  await openAdmin(page, site, '/admin/dashboard', 'Dashboard')
+  await expectRows(page, pending)
+  const sam = rowOf(page, 'Sam Seen')
+  const openReviewing = async () => {
+    await page.getByRole('tab', { name: 'Reviewing' }).click()
+    await expectRows(page, reviewing)
+  }
+  const goBack = async () => {
+    await page.goBack()
+    await expectRows(page, pending)
+  }
+  await test.step('the focus begins with the first row, and follows the rows from there', async () => {
+    for (const part of [sam, sam.getByRole('link'), sam.getByRole('button', { name: 'Details' })]) {
+      await openReviewing()
+      await part.focus()
+      await goBack()
+      await expect(rowOf(page, 'Amy First')).toBeFocused()
+    }
+    await page.keyboard.press('j')
+    await expect(rowOf(page, 'Ben Second')).toBeFocused()
+  })
+  await test.step('an open menu closes, and leaves the focus in the list', async () => {
+    await openReviewing()
+    await openMenu(page, 'Sam Seen')
+    await goBack()
+    await expect(page.getByRole('menu')).toHaveCount(0)
+    await expect(page.locator('tr[tabindex="0"]')).toBeFocused()
+  })
+  await test.step('an open tooltip closes', async () => {
+    await openReviewing()
+    await sam.getByRole('button', { name: 'No resume from Sam Seen' }).hover()
+    await expect(page.getByRole('tooltip')).toBeVisible()
+    await goBack()
+    await expect(page.getByRole('tooltip')).toHaveCount(0)
+  })
+  await test.step('a press that is not over opens nothing of somebody else', async () => {
+    await openReviewing()
+    await sam.getByRole('button', { name: 'Details' }).hover()
+    await page.mouse.down()
+    await goBack()
+    await page.mouse.up()
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+  })
+  await test.step('a tick stays with its person, and selected text does not become the text of somebody else', async () => {
+    await openReviewing()
+    await sam.getByRole('checkbox').check()
+    await page.evaluate(() => {
+      const [first, , third] = document.querySelectorAll('tr[data-id]')
+      if (first && third) getSelection()?.setBaseAndExtent(first, 1, third, 3)
+    })
+    expect(await page.evaluate(() => getSelection()?.toString())).toContain('Sam Seen')
+    await goBack()
+    expect(await page.evaluate(() => getSelection()?.toString())).toBe('')
+    await expect(page.getByRole('checkbox', { checked: true })).toHaveCount(0)
+  })
+  await test.step('in another order the focus goes with its person, and a key decides about them', async () => {
+    const sorting = page.getByRole('columnheader', { name: 'Name' }).getByRole('button')
+    await sorting.click()
+    await expectRows(page, pending)
+    await sorting.click()
+    await expectRows(page, pending.toReversed())
+    await rowOf(page, 'Cid Third').focus()
+    await goBack()
+    await expect(rowOf(page, 'Cid Third')).toBeFocused()
+    await page.keyboard.press('2')
+    await expectRows(page, pending.slice(0, 2))
+    await expect(rowOf(page, 'Ben Second')).toBeFocused()
+  })
+})
+
 test('missing and invalid dates, and a response that is not an array, show their specified texts', async ({
   page,
   site,

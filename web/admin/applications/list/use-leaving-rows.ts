@@ -22,9 +22,10 @@ export function useLeavingRows(page: string, applications: ListedApplication[]):
     keys: keysOf(applications),
   }))
   if (shown.page !== page || shown.applications !== applications) {
-    const leaving = shown.page === page && !isStill() ? leavingOf(shown, applications) : []
+    const isSamePage = shown.page === page
+    const leaving = isSamePage && !isStill() ? leavingOf(shown, applications) : []
     const rows = [...applications, ...leaving.map(({ application }) => application)]
-    setShown({ page, applications, leaving, keys: keysOf(rows, shown.keys, shown.page === page) })
+    setShown({ page, applications, leaving, keys: keysOf(rows, shown.keys, isSamePage ? shown.keys : rowsInUse()) })
   }
   const { leaving, keys } = shown
   useEffect(() => {
@@ -39,15 +40,31 @@ export function useLeavingRows(page: string, applications: ListedApplication[]):
 /**
  * The keys of rows by the ids of their applications. On one page a row keeps its element. The rows of another page take
  * over the elements of the page before, which costs the browser a fifth less than new ones (`docs/decisions/0123`).
+ * @param own ids of the rows whose elements stay theirs, or leave with them
  */
 export function keysOf(
   rows: ListedApplication[],
   before: ReadonlyMap<number, number> = new Map(),
-  isSamePage = false,
+  own: Pick<ReadonlySet<number>, 'has'> = new Set(),
 ): Map<number, number> {
-  const free = [...before.values()]
-  let unused = Math.max(-1, ...free) + 1
-  return new Map(rows.map(({ id }, index) => [id, (isSamePage ? before.get(id) : free[index]) ?? unused++]))
+  const free = [...before].filter(([id]) => !own.has(id)).map(([, key]) => key)
+  let unused = Math.max(-1, ...before.values()) + 1
+  return new Map(rows.map(({ id }) => [id, (own.has(id) ? before.get(id) : free.shift()) ?? unused++]))
+}
+
+/** What a person is at in a row: the focus, a press that is not over, an open menu or tooltip. */
+const IN_USE = ':is(:focus-within, :active, :has([aria-expanded=true], [aria-describedby]))'
+
+/**
+ * Ids of the rows that a person is at. Handed on, such an element would take the focus, the press, the open menu or the
+ * selected text along to somebody else.
+ */
+function rowsInUse(): Set<number> {
+  const selection = getSelection()
+  const rows = [...document.querySelectorAll<HTMLElement>('tr[data-id]')].filter(
+    (row) => row.matches(IN_USE) || (selection?.type === 'Range' && selection.containsNode(row, true)),
+  )
+  return new Set(rows.map(({ dataset }) => Number(dataset.id)))
 }
 
 /** The rows that were shown and are not listed any more, by the index that they had. */
