@@ -76,6 +76,54 @@ test('the drawer for several asks about their interviews beside what they are to
   for (const id of ids) expect(await stateOf(site, id)).toEqual(['planned'])
 })
 
+test('the drawer for several keeps the choice about their interviews as it keeps the words, over closing and a reload', async ({
+  page,
+  site,
+}) => {
+  const rows = ['Ana Ode', 'Ben Ode'].map((name) => ({ name, email: `${name.slice(0, 3)}@example.com` }))
+  const ids = await applicants(site, ...rows)
+  for (const id of ids) await plan(site, id, 24 * HOUR)
+  await openAdmin(page, site, '/admin/dashboard?tab=interview', 'Dashboard')
+  const drawer = page.getByRole('dialog', { name: 'Reject 2 applicants' })
+  const open = async () => {
+    await page.getByRole('checkbox', { name: 'Select all rows shown' }).check()
+    await page
+      .getByRole('region', { name: 'Selected applications' })
+      .getByRole('button', { name: 'Mark as Rejected' })
+      .click()
+  }
+  await test.step('a choice alone', async () => {
+    await open()
+    await drawer.getByRole('radio', { name: 'Keep them' }).check()
+    await drawer.getByRole('button', { name: 'Close and keep the choice' }).click()
+    await open()
+    await expect(drawer.getByRole('radio', { name: 'Keep them' })).toBeChecked()
+    await expect(drawer.getByText('This is what you chose before. Nothing is sent yet.')).toBeVisible()
+  })
+  await test.step('with the words, and with no message at all', async () => {
+    await drawer.getByLabel('Text', { exact: true }).fill('Not this time.')
+    await page.reload()
+    await open()
+    await expect(drawer.getByLabel('Text', { exact: true })).toHaveValue('Not this time.')
+    await expect(drawer.getByRole('radio', { name: 'Keep them' })).toBeChecked()
+    await drawer.getByRole('radio', { name: 'No message' }).check()
+    await page.keyboard.press('Escape')
+    await open()
+    await expect(drawer.getByRole('radio', { name: 'No message' })).toBeFocused()
+    await expect(drawer.getByText('This is what you typed before. It is not sent yet.')).toBeVisible()
+  })
+  await test.step('until the rejection is stored', async () => {
+    await drawer.getByRole('button', { name: 'Reject without a message' }).click()
+    await expectToast(page, 'Status updated')
+    for (const id of ids) expect(await stateOf(site, id)).toEqual(['planned'])
+    await page.keyboard.press('z')
+    await expectToast(page, 'Change undone')
+    await open()
+    await expect(drawer.getByRole('radio', { name: /^Cancel them/ })).toBeChecked()
+    await expect(drawer.getByRole('button', { name: 'Cancel', exact: true })).toBeVisible()
+  })
+})
+
 test('rejecting from a row asks once about an interview ahead: kept nobody is told, cancelled the applicant is', async ({
   page,
   site,

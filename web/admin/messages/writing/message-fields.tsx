@@ -57,11 +57,16 @@ function AllVariables() {
   )
 }
 
-/** Says of a text that comes back by itself that nothing has left. */
-export function RestoredNote() {
+const RESTORED = {
+  text: 'This is what you typed before. It is not sent yet.',
+  choice: 'This is what you chose before. Nothing is sent yet.',
+}
+
+/** Says of a text, or of choices without one, that come back by themselves that nothing has left. */
+export function RestoredNote({ of = 'text' }: { of?: keyof typeof RESTORED }) {
   return (
     <p role="status" className="border-signal-amber border-l-4 pl-4">
-      This is what you typed before. It is not sent yet.
+      {RESTORED[of]}
     </p>
   )
 }

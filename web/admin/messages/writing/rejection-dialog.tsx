@@ -1,13 +1,4 @@
-import {
-  type FormEvent,
-  type KeyboardEvent,
-  type ReactNode,
-  type RefObject,
-  useEffect,
-  useId,
-  useRef,
-  useState,
-} from 'react'
+import { type FormEvent, type KeyboardEvent, type ReactNode, type RefObject, useEffect, useId, useRef } from 'react'
 import type { InterviewChoice } from '../../../../contract/interviews/interview-terms.ts'
 import type { MessageRule } from '../../../../contract/messages/message-kinds.ts'
 import type { DecisionMessage } from '../../../../contract/messages/messages.ts'
@@ -68,17 +59,16 @@ const KEPT = {
   action: 'Reject and keep the messages',
 }
 
-/** Decides what several applicants are told of their rejection, and rejects them. Closing it keeps what was typed. */
+/** Decides what several applicants are told of their rejection, and rejects them. Closing it keeps what was typed and chosen. */
 export function RejectionDialog({ applicants, told, isSending, onReject, onClose }: RejectionDialogProps) {
-  const form = useRejectionForm()
-  const formId = useId()
   const ahead = withInterviewAhead(applicants)
-  const [interviews, setInterviews] = useState<InterviewChoice>('cancel')
+  const form = useRejectionForm(ahead.length > 0)
+  const formId = useId()
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (!form.message || isSending) return
     if (form.message.text) form.noteUsed()
-    const { message, discardDraft: onStored } = form
+    const { message, interviews, discardDraft: onStored } = form
     onReject({ message, interviews: ahead.length > 0 ? interviews : undefined, onStored })
   }
   return (
@@ -91,7 +81,7 @@ export function RejectionDialog({ applicants, told, isSending, onReject, onClose
       footer={
         <>
           <Button tone="secondary" onClick={onClose}>
-            {form.isDirty ? 'Close and keep the text' : 'Cancel'}
+            {closingOf(form)}
           </Button>
           <Button
             type="submit"
@@ -120,7 +110,7 @@ export function RejectionDialog({ applicants, told, isSending, onReject, onClose
             onKeyDown={submitOnCtrlEnter}
           >
             <Fields form={form} told={told}>
-              <PlannedInterviewsField ahead={ahead} value={interviews} onChange={setInterviews} />
+              <PlannedInterviewsField ahead={ahead} value={form.interviews} onChange={form.chooseInterviews} />
             </Fields>
           </form>
         )}
@@ -131,6 +121,11 @@ export function RejectionDialog({ applicants, told, isSending, onReject, onClose
 
 function choiceOf(rule: MessageRule, { sendsMail }: Pick<RejectionForm, 'sendsMail'>) {
   return rule === 'ask' && !sendsMail ? KEPT : CHOICES[rule]
+}
+
+function closingOf({ isTyped, isDirty }: RejectionForm): string {
+  if (isTyped) return 'Close and keep the text'
+  return isDirty ? 'Close and keep the choice' : 'Cancel'
 }
 
 /** What is to be known before, as sentences. @param silent how many get no message in any case */
@@ -159,6 +154,11 @@ function Fields({ form, told, children }: FieldsProps) {
   useEffect(() => (text.current ?? rule.current)?.focus(), [])
   return (
     <>
+      {form.isRestored && (
+        <div className="lg:col-span-2">
+          <RestoredNote of={form.isTyped ? 'text' : 'choice'} />
+        </div>
+      )}
       <RuleField form={form} checked={rule} />
       <div className="empty:hidden lg:col-span-2">{children}</div>
       {form.rule !== 'never' && (
@@ -174,11 +174,10 @@ function Fields({ form, told, children }: FieldsProps) {
 /** Whether and when the messages leave. */
 function RuleField({ form, checked }: { form: RejectionForm; checked: RefObject<HTMLInputElement | null> }) {
   const name = useId()
-  const rules: MessageRule[] = form.sendsMail ? ['always', 'ask', 'never'] : ['ask', 'never']
   return (
     <fieldset className="grid min-w-0 gap-x-6 gap-y-2 md:grid-cols-3 lg:col-span-2">
       <legend className="mb-1 font-semibold">Messages</legend>
-      {rules.map((rule) => {
+      {form.rules.map((rule) => {
         const { label, hint } = choiceOf(rule, form)
         return (
           <label key={rule} className="flex min-h-11 min-w-0 cursor-pointer items-start gap-3">
@@ -207,15 +206,14 @@ function TextFields({ form, textField }: TextFieldsProps) {
   const { used } = form
   return (
     <div className="grid content-start gap-4">
-      {form.isRestored && <RestoredNote />}
       <MessageFields form={form} textField={textField} />
       <p className="-ml-2 flex flex-wrap gap-x-4 empty:hidden">
-        {form.isDirty && (
+        {form.isTyped && (
           <Button tone="quiet" onClick={form.clear}>
             Back to the template
           </Button>
         )}
-        {used && !form.isDirty && (
+        {used && !form.isTyped && (
           <Button tone="quiet" onClick={() => form.change(used)}>
             Use your last text
           </Button>
