@@ -32,6 +32,7 @@ const MAIL_STATE = {
   failed: ENDED,
   not_sent: ENDED,
   perhaps_sent: { isOpen: false, hasLeft: true, isOfAlerts: true },
+  dismissed: { isOpen: false, hasLeft: true, isOfAlerts: false },
   cancelled: { isOpen: false, hasLeft: false, isOfAlerts: false },
   answered: { isOpen: false, hasLeft: false, isOfAlerts: false },
   nothing: ENDED,

@@ -38,8 +38,9 @@ type MessageStateEntry = {
 
 /**
  * What became of a message: it waits for an admin (`draft`) or for its time (`waiting`); it is under way; it has left; the
- * mail server refused it for good; there was no mail server; the connection broke while the server took it; an admin
- * cancelled it, or sent it by hand (`answered`). One that is under way or has left is left alone.
+ * mail server refused it for good; there was no mail server; the connection broke while the server took it, and an admin has
+ * seen to that (`dismissed`); an admin cancelled it, or sent it by hand (`answered`). One that is under way or has left is left
+ * alone. One that was perhaps sent is never `cancelled`, which would say that nobody got it.
  */
 export const MESSAGE_STATE = {
   draft: {
@@ -77,7 +78,14 @@ export const MESSAGE_STATE = {
     tone: 'amber',
     history: 'perhaps sent',
     tab: 'problems',
-    allows: ['send', 'answered'],
+    allows: ['send', 'answered', 'cancel'],
+  },
+  dismissed: {
+    name: 'perhaps sent, discarded',
+    tone: 'grey',
+    history: 'perhaps sent, discarded',
+    tab: 'cancelled',
+    allows: ['send'],
   },
   cancelled: {
     name: 'cancelled',

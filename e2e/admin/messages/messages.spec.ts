@@ -174,6 +174,36 @@ test('a message that could not be sent is discarded from the count in the bar, a
   await expect(counted).toBeVisible()
 })
 
+test('a message that was perhaps sent is discarded from the count, and keeps saying that it may have arrived', async ({
+  page,
+  site,
+  smtp,
+}) => {
+  const { amy } = await twoApplicants(site)
+  await openAdmin(page, site, PAGE.adminMessages, 'Messages')
+  smtp.plan({ name: 'cut', at: 'response' })
+  const text = { applications: [amy], subject: 'A question', body: 'When?' }
+  const { messages } = (await site.request('POST', ADMIN_API.messages, text)) as MessageList
+  await site.request('POST', ADMIN_API.messageActions, { action: 'send', ids: messages.map(({ id }) => id) })
+  const counted = page.getByRole('link', { name: 'Messages 1 waits for you' })
+  await expect(async () => {
+    await page.reload()
+    await expect(counted).toBeVisible({ timeout: 1_000 })
+  }).toPass()
+  await page.getByRole('tab', { name: 'Problems' }).click()
+  const row = page.getByRole('main').getByRole('listitem').filter({ hasText: 'Amy First' })
+  await expect(row.getByRole('button')).toHaveText(['Send again', 'Answered by hand', 'Discard'])
+  await row.getByRole('button', { name: 'Discard' }).click()
+  await expectToast(page, 'Message discarded', 'It may have arrived all the same.')
+  await expect(counted).toHaveCount(0)
+  await page.getByRole('tab', { name: 'Cancelled' }).click()
+  await expect(row).toContainText('perhaps sent, discarded')
+  await expect(row).toContainText('so it may have arrived')
+  await toasts(page).getByRole('button', { name: 'Undo' }).click()
+  await expectToast(page, 'Message restored', 'It is among the problems again.')
+  await expect(counted).toBeVisible()
+})
+
 test('the keyboard goes on to the next message, and at the end to the tab', async ({ page, site }) => {
   await site.insertApplicants(Array.from({ length: 5 }, (_, number) => ({ name: `Applicant ${number}` })))
   await openAdmin(page, site, PAGE.adminMessages, 'Messages')

@@ -1,16 +1,16 @@
 import type { Kysely, Transaction } from 'kysely'
-import { type MessageAction, statesThatAllow } from '../../../contract/messages/message-states.ts'
+import { type MessageAction, type MessageState, statesThatAllow } from '../../../contract/messages/message-states.ts'
 import type { MessageActionBody } from '../../../contract/messages/messages.ts'
 import { UNDO_TIME_MS } from '../../../contract/wire/limits.ts'
 import type { MessageRow, Tables } from '../../platform/database/tables.ts'
 import { type Actor, recordActions, shownName } from '../audit/audit-queries.ts'
 import { findOutdated } from './find-outdated.ts'
 import {
-  FAILURES,
   findMessages,
   isCancelledByHand,
   listDrafts,
-  recallFailures,
+  PROBLEMS,
+  recallProblems,
   redraftCancelled,
   redraftMessages,
   restOfWait,
@@ -104,9 +104,9 @@ async function restore(
     restorable.filter(({ id }) => unsentAgain.has(id)),
     now,
   )
-  // Nothing leaves where a failure is one again, so it may be about what is no longer true.
+  // Nothing leaves where a problem is one again, so it may be about what is no longer true.
   const ids = messages.map(({ id }) => id)
-  restored.push(...(await recallFailures(trx, ids)))
+  restored.push(...(await recallProblems(trx, ids)))
   const done = new Set(restored)
   await recordMessages(
     trx,
@@ -129,16 +129,26 @@ async function settle(
   ids: readonly number[],
   { by, now }: { by: Actor; now: Date },
 ): Promise<number[]> {
-  const state = action === 'cancel' ? 'cancelled' : 'answered'
-  const settled = await settleMessages(trx, ids, { from: statesThatAllow(action), state, now })
-  if (state === 'answered') await recordAnswered(trx, settled, { by: shownName(by), now })
+  const settled: MessageRow[] = []
+  for (const [state, from] of Map.groupBy(statesThatAllow(action), (each) => endOf(action, each)))
+    settled.push(...(await settleMessages(trx, ids, { from, state, now })))
+  if (action === 'answered') await recordAnswered(trx, settled, { by: shownName(by), now })
   await recordMessages(trx, { by, now }, settled)
-  const settledIds = settled.map(({ id }) => id)
-  // A message that could not be sent replaced no other one: discarding it lets nothing leave.
-  const unsent = settled.filter(({ superseded_state }) => !FAILURES.includes(superseded_state ?? 'draft'))
-  const unsentIds = unsent.map(({ id }) => id)
-  if (state === 'cancelled') await restoreReplaced(trx, unsentIds, now)
-  return settledIds
+  // A message that has left, perhaps has, or could not, replaced no other one: discarding it lets nothing leave.
+  const unsent = settled.filter(({ superseded_state }) => !PROBLEMS.includes(superseded_state ?? 'draft'))
+  if (action === 'cancel')
+    await restoreReplaced(
+      trx,
+      unsent.map(({ id }) => id),
+      now,
+    )
+  return settled.map(({ id }) => id)
+}
+
+/** What a message becomes. One that may have arrived is never cancelled: what decides by that would take it for unsent. */
+function endOf(action: 'cancel' | 'answered', state: MessageState) {
+  if (action === 'answered') return 'answered'
+  return state === 'perhaps_sent' ? 'dismissed' : 'cancelled'
 }
 
 /** Records what became of messages. */

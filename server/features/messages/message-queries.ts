@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely'
 import { REFUSAL_STATUSES } from '../../../contract/applications/status-lists.ts'
 import { OPEN_MAIL, SENT_MAIL, UNSENT_MAIL } from '../../../contract/messages/mail-terms.ts'
-import type { MessageState } from '../../../contract/messages/message-states.ts'
+import { type MessageState, statesOf } from '../../../contract/messages/message-states.ts'
 import { UNDO_TIME_MS } from '../../../contract/wire/limits.ts'
 import { IS_ANSWER_DUE } from '../../platform/database/answer-due-condition.ts'
 import type {
@@ -15,8 +15,8 @@ import type {
 import { DECIDED, letMailsWait, type NewMail, queueMails, type ReadMail } from '../../platform/mail/mail-queue.ts'
 import type { TaskPlace } from '../../platform/outbox/task-kinds.ts'
 
-/** The states in which a message ends that could not be sent. */
-export const FAILURES: readonly MessageState[] = ['failed', 'not_sent']
+/** The states in which a message ends that has not arrived for certain. */
+export const PROBLEMS: readonly MessageState[] = statesOf('problems')
 
 /** A message about to be stored. */
 export type NewMessage = Omit<NewMail, 'state' | keyof MessageColumns> &
@@ -109,15 +109,15 @@ export async function redraftCancelled(trx: Transaction<Tables>, ids: readonly n
   return drafts.map(({ id }) => id)
 }
 
-/** Gives cancelled messages back that they could not be sent. @returns their ids */
-export async function recallFailures(trx: Transaction<Tables>, ids: readonly number[]): Promise<number[]> {
+/** Counts discarded messages again that could not be sent, or perhaps were. @returns their ids */
+export async function recallProblems(trx: Transaction<Tables>, ids: readonly number[]): Promise<number[]> {
   if (ids.length === 0) return []
   const recalled = await trx
     .updateTable('mails')
     .set({ state: sql<MessageState>`superseded_state` })
     .where('id', 'in', ids)
-    .where('state', '=', 'cancelled')
-    .where('superseded_state', 'in', FAILURES)
+    .where('state', 'in', ['cancelled', 'dismissed'])
+    .where('superseded_state', 'in', PROBLEMS)
     .returning('id')
     .execute()
   return recalled.map(({ id }) => id)
@@ -156,11 +156,11 @@ export async function listDecisionMessages(db: Db, applicationIds: readonly numb
 export async function settleMessages(
   db: Db,
   ids: readonly number[],
-  { from, state, now }: { from: readonly MessageState[]; state: MessageState; now: Date },
+  { from, state, now }: { from: readonly MessageState[]; state: 'answered' | 'cancelled' | 'dismissed'; now: Date },
 ): Promise<MessageRow[]> {
   const at = now.toISOString()
-  // Of what could not be sent, the time of that stays.
-  const settled_at = state === 'cancelled' ? sql<string>`coalesce(settled_at, ${at})` : at
+  // Of what could not be sent, or perhaps was, the time of that stays.
+  const settled_at = state === 'answered' ? at : sql<string>`coalesce(settled_at, ${at})`
   return db
     .updateTable('mails')
     .set({ state, superseded_state: sql<MessageState>`state`, superseded_by: null, settled_at })

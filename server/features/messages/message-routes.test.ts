@@ -376,6 +376,42 @@ test('after an uncertain end a message is perhaps sent, and is repeated only by 
   expect(new Set(smtp.received.map(({ mail }) => mail.messageId)).size).toBe(1)
 })
 
+test('a message that was perhaps sent is discarded from the count, never called cancelled, and an undo counts it again', async () => {
+  smtp.plan({ name: 'cut', at: 'response' })
+  const id = await applyAtOnce(app)
+  await untilState('perhaps_sent')
+  const message = await onlyMessage()
+  const problems = async () => (await admin.request<{ problems: number }>('GET', ADMIN_API.messageCounts)).body.problems
+  expect(await problems()).toBe(1)
+  const { changed } = (await act('cancel', message.id)).body
+  expect(changed).toMatchObject([{ state: 'dismissed', settledAt: message.settledAt, response: message.response }])
+  expect([await problems(), (await list()).counts]).toMatchObject([0, { problems: 0, cancelled: 1 }])
+  expect(await actionsOf(id)).toContain('dismissed')
+  expect((await act('cancel', message.id)).body).toMatchObject({ changed: [], refused: [message.id] })
+  expect((await act('restore', message.id)).body.changed).toMatchObject([{ state: 'perhaps_sent' }])
+  expect(await problems()).toBe(1)
+  await act('cancel', message.id)
+  await goTo(10_000)
+  expect(smtp.received).toHaveLength(1)
+  await act('send', message.id)
+  await smtp.untilReceived(2)
+  await untilState('sent')
+  expect((await act('restore', message.id)).body).toMatchObject({ changed: [], refused: [message.id] })
+})
+
+test('a decision whose message was perhaps sent and discarded counts as told to the applicant when it is undone', async () => {
+  const id = await insertApplicant(app.db)
+  const changeId = await decide('rejected', id)
+  smtp.plan({ name: 'cut', at: 'response' })
+  const draft = await onlyMessage()
+  await act('send', draft.id)
+  await act('send', draft.id)
+  await untilState('perhaps_sent')
+  await act('cancel', draft.id)
+  const { body } = await admin.request<UndoneChange>('POST', pathTo(ADMIN_API.undoApplicationChange, changeId))
+  expect(body.notified).toEqual([id])
+})
+
 test.each(['Pay at http://evil.example/x', '=?utf-8?B?cGF5IG5vdw==?= Eve', 'Eve <a@evil.example> Evil'])(
   'a form in which %j was typed as a name sends a mail without it',
   async (name) => {

@@ -114,6 +114,16 @@ test('a late end does not count for a mail that was asked for once more', async 
   expect(await stateNow()).toBe('sending')
 })
 
+test.each(['perhaps_sent', 'dismissed'] as const)('a late end counts for a mail that is %s by then', async (state) => {
+  smtp.plan({ name: 'hold', at: 'content' })
+  const late = run()
+  await smtp.untilHeld()
+  await change({ state })
+  smtp.release()
+  await late
+  expect(await stateNow()).toBe('sent')
+})
+
 test('a mail that is being changed while the mail server becomes ready for it says what is true after the change', async () => {
   smtp.plan({ name: 'hold', at: 'recipient' })
   const sending = run({ read: async (_db, { day }) => (day === DIGEST.day ? 'Hello' : undefined) })

@@ -169,7 +169,7 @@ export function handleMail(
     inTransaction(row, (trx) => noteEnd(trx, row, { state, response, isAddressRefused }))
 
   const noteEnd = async (trx: Transaction<Tables>, row: Placed, { state, response, isAddressRefused }: MailEnd) => {
-    const from = state === 'sent' ? (['sending', 'perhaps_sent'] as const) : OPEN_MAIL
+    const from = state === 'sent' ? (['sending', 'perhaps_sent', 'dismissed'] as const) : OPEN_MAIL
     const said = response?.slice(0, MOST_OF_RESPONSE) ?? null
     const noted = { state, settled_at: clock().toISOString(), ...(said !== null && { response: said }) }
     if (!(await changeMail(trx, row, from, noted))) return

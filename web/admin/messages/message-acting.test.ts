@@ -57,6 +57,13 @@ test('an action says what it did with one message by name, with several by numbe
   expect(describeDone('take_back', done(message('Ana')))).toMatchObject({
     ...{ title: 'Message taken back', about: 'Ana', description: 'It waits to be confirmed.' },
   })
+  const perhaps = { ...message('Cy'), state: 'dismissed' } as Message
+  expect(describeDone('cancel', done(perhaps))).toMatchObject({
+    ...{ title: 'Message discarded', about: 'Cy', description: 'It may have arrived all the same.' },
+  })
+  expect(describeDone('cancel', done(perhaps, message('Ana')))).toMatchObject({
+    ...{ title: '2 messages discarded', description: '1 of them may have arrived all the same.' },
+  })
   expect(describeDone('cancel', { changed: [], refused: [1] })).toEqual({
     title: 'Nothing was changed',
     description: 'One message was left as it is: it has left, or was cancelled before.',

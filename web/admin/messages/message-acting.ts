@@ -72,7 +72,7 @@ function describeChanged(
 ): ToastMessage {
   const messages = changed.length === 1 ? 'Message' : countMessages(changed.length)
   const about = changed.length === 1 ? changed[0]?.toName : undefined
-  if (action === 'cancel') return { title: `${messages} cancelled`, about }
+  if (action === 'cancel') return { ...describeCancelled(messages, changed), about }
   if (action === 'answered') return { title: `${messages} marked as sent by hand`, about }
   if (action === 'take_back') {
     const description = changed.length === 1 ? 'It waits to be confirmed.' : 'They wait to be confirmed.'
@@ -95,6 +95,14 @@ function describeChanged(
         : `${leave} ${times}.`,
     note: describeTakingBack(later, changed.length),
   }
+}
+
+/** What was cancelled; what may have arrived is only discarded. */
+function describeCancelled(messages: string, changed: readonly Message[]): Pick<ToastMessage, 'title' | 'description'> {
+  const perhaps = changed.filter(({ state }) => state === 'dismissed').length
+  if (perhaps === 0) return { title: `${messages} cancelled` }
+  const which = perhaps === changed.length ? (perhaps === 1 ? 'It' : 'They') : `${formatCount(perhaps)} of them`
+  return { title: `${messages} discarded`, description: `${which} may have arrived all the same.` }
 }
 
 /** When messages leave: of several the first, as they leave one after the other. */

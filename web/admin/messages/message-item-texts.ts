@@ -35,7 +35,7 @@ export function describeDraft({ kind, state }: Pick<Message, 'kind' | 'state'>):
 
 /** What is to be known about a message that has not arrived for certain; null for any other. */
 export function describeProblem({ state, response, attempts }: Message): string | null {
-  if (state === 'perhaps_sent')
+  if (state === 'perhaps_sent' || state === 'dismissed')
     return `The connection ended while the mail server took this message, so it may have arrived. Send it again only if the applicant did not get it. ${response ?? ''}`
   if (state === 'failed') return `The mail server refused this message: ${response ?? 'no reason given'}`
   if (state === 'not_sent') return response

@@ -77,7 +77,7 @@ function MessageItems({ tab, messages, drafts }: { tab: MessageTab; messages: Me
             <MessageItem
               key={message.id}
               message={message}
-              showsState={tab === 'sent' || tab === 'problems'}
+              showsState={tab === 'sent' || tab === 'problems' || message.state === 'dismissed'}
               isBusy={acting.isPending}
               isOutage={Boolean(mail.data?.outage)}
               sendsMail={sendsMail}
