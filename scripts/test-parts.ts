@@ -39,7 +39,7 @@ export const OF_DATA = [
 export const SQLITE_ONLY = [
   'server/features/accounts/password-hashing.test.ts',
   'server/features/feeds/xml-text.test.ts',
-  'server/features/interviews/interview-times.test.ts',
+  'server/features/interviews/stored/interview-times.test.ts',
   'server/features/applications/list/list-plans.test.ts',
   'server/features/{insights/insight-plans,promise/kept-promise-plans}.test.ts',
 ]

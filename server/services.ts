@@ -7,7 +7,7 @@ import { findApplications } from './features/applications/stored/application-que
 import { createSubmissionLimit } from './features/applications/submission/submission-limit.ts'
 import type { Services } from './features/feature.ts'
 import { cancelInterviewsOfFilled, createDecidedInterviews } from './features/interviews/decided-interviews.ts'
-import { createInterviewWriter } from './features/interviews/interview-messages.ts'
+import { createInterviewWriter } from './features/interviews/invitations/interview-messages.ts'
 import { createPublishedJobs } from './features/jobs/published-jobs.ts'
 import { keepPostingsOffersInStep } from './features/messages/offers-in-step.ts'
 import { createMessageWriter } from './features/messages/queue-messages.ts'

@@ -9,7 +9,7 @@ import { type ApplicationWithResume, updateApplications } from '../applications/
 import { recordAction } from '../audit/audit-queries.ts'
 import type { Services } from '../feature.ts'
 import { finishChange } from '../interviews/change-interviews.ts'
-import { findInterview, insertInterview, listInterviewsOf } from '../interviews/interview-queries.ts'
+import { findInterview, insertInterview, listInterviewsOf } from '../interviews/stored/interview-queries.ts'
 import { cancelDecisionMessages } from '../messages/decision-messages.ts'
 import { cancelMessagesAboutOffers } from '../messages/message-queries.ts'
 import { isOfferOpen } from '../messages/open-offers.ts'

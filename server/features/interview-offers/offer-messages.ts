@@ -8,7 +8,7 @@ import { isolateDirection } from '../../platform/mail/isolate-direction.ts'
 import { formatStart, formatZone } from '../../platform/written-times.ts'
 import type { Actor } from '../audit/audit-queries.ts'
 import type { Services } from '../feature.ts'
-import { interviewersOf } from '../interviews/interview-presenter.ts'
+import { interviewersOf } from '../interviews/stored/interview-presenter.ts'
 import type { OfferWithApplicant } from './offer-queries.ts'
 import { timesOfOffer } from './taken-times.ts'
 

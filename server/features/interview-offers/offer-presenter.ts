@@ -1,7 +1,7 @@
 import type { InterviewOffer, OwnOffer } from '../../../contract/interviews/interview-offer.ts'
 import { UNDO_TIME_MS } from '../../../contract/wire/limits.ts'
 import type { Db } from '../../platform/database/tables.ts'
-import { interviewersOf } from '../interviews/interview-presenter.ts'
+import { interviewersOf } from '../interviews/stored/interview-presenter.ts'
 import { findOpen, type OfferWithApplicant } from './offer-queries.ts'
 import { readTaken, timesOfOffer } from './taken-times.ts'
 

@@ -1,7 +1,7 @@
 import type { OfferDetails } from '../../../contract/interviews/interview-offer.ts'
 import { UNDO_TIME_MS } from '../../../contract/wire/limits.ts'
 import { refused } from '../interviews/change-interviews.ts'
-import { timesOf } from '../interviews/interview-times.ts'
+import { timesOf } from '../interviews/stored/interview-times.ts'
 
 const HOUR_MS = 60 * 60_000
 /** A reminder that would come sooner after the offer was made is left out. In milliseconds. */

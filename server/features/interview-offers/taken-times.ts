@@ -2,8 +2,8 @@ import type { Transaction } from 'kysely'
 import { INTERVIEW, UNDO_TIME_MS } from '../../../contract/wire/limits.ts'
 import { acquireLock } from '../../platform/database/row-locks.ts'
 import type { Db, InterviewOfferRow, InterviewRow, Tables } from '../../platform/database/tables.ts'
-import { interviewersOf } from '../interviews/interview-presenter.ts'
-import { endAfter } from '../interviews/interview-times.ts'
+import { interviewersOf } from '../interviews/stored/interview-presenter.ts'
+import { endAfter } from '../interviews/stored/interview-times.ts'
 
 const MINUTE_MS = 60_000
 

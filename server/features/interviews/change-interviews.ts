@@ -18,9 +18,9 @@ import { type ApplicationWithResume, applicationGone } from '../applications/sto
 import { type Action, recordAction } from '../audit/audit-queries.ts'
 import type { Services } from '../feature.ts'
 import { updateInterviewDate } from './interview-dates.ts'
-import type { InterviewAuthor, InterviewWriter } from './interview-messages.ts'
 import { noteOfChange } from './interview-notes.ts'
-import { presentInterview, restorableUntil } from './interview-presenter.ts'
+import type { InterviewAuthor, InterviewWriter } from './invitations/interview-messages.ts'
+import { presentInterview, restorableUntil } from './stored/interview-presenter.ts'
 import {
   findInterview,
   findInterviewByIdempotencyKey,
@@ -28,8 +28,8 @@ import {
   insertInterview,
   listInterviewsOf,
   updateInterview,
-} from './interview-queries.ts'
-import { timesOf } from './interview-times.ts'
+} from './stored/interview-queries.ts'
+import { timesOf } from './stored/interview-times.ts'
 
 /** No response yet, or none to the present time and place. */
 export const VOID_RESPONSE = { response: 'none', response_reason: null, responded_at: null } as const

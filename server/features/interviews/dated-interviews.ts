@@ -10,8 +10,8 @@ import { listLeftAbout } from '../messages/message-queries.ts'
 import { cancelRow, finishChange, refused, requireRoom, VOID_RESPONSE } from './change-interviews.ts'
 import { nextOf } from './interview-dates.ts'
 import { type DatedNote, noteOfChange } from './interview-notes.ts'
-import { findInterview, insertInterview, listInterviewsOf, updateInterview } from './interview-queries.ts'
-import { endAfter, lengthOf } from './interview-times.ts'
+import { findInterview, insertInterview, listInterviewsOf, updateInterview } from './stored/interview-queries.ts'
+import { endAfter, lengthOf } from './stored/interview-times.ts'
 
 type Dating = { trx: Transaction<Tables>; timeZone: string } & Pick<Services, 'interviews'>
 

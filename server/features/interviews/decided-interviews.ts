@@ -13,8 +13,8 @@ import { findApplication } from '../applications/stored/application-queries.ts'
 import type { Services } from '../feature.ts'
 import { cancelRow, finishChange, restoreRow } from './change-interviews.ts'
 import { dateInterview, listLeftSince, takeBackDate } from './dated-interviews.ts'
-import type { InterviewAuthor, InterviewWriter } from './interview-messages.ts'
-import { findInterview, listOpenWithInterview, listPlannedOf } from './interview-queries.ts'
+import type { InterviewAuthor, InterviewWriter } from './invitations/interview-messages.ts'
+import { findInterview, listOpenWithInterview, listPlannedOf } from './stored/interview-queries.ts'
 
 /** What decisions do to interviews. @param timeZone the company's, of interviews of which only the date is known */
 export function createDecidedInterviews(interviews: InterviewWriter, timeZone: string): DecidedInterviews {

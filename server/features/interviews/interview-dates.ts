@@ -6,8 +6,8 @@ import { lockAndFind } from '../applications/changes/apply-changes.ts'
 import { findApplication, updateApplications } from '../applications/stored/application-queries.ts'
 import { recordAction } from '../audit/audit-queries.ts'
 import type { Services } from '../feature.ts'
-import type { InterviewAuthor } from './interview-messages.ts'
-import { listPassedDates, listPlannedOf } from './interview-queries.ts'
+import type { InterviewAuthor } from './invitations/interview-messages.ts'
+import { listPassedDates, listPlannedOf } from './stored/interview-queries.ts'
 
 /** Time between two looks for interview dates that have passed, in milliseconds. */
 const PAUSE_MS = 30_000

@@ -1,7 +1,7 @@
 import type { InterviewDefaults, Interviewer } from '../../../contract/interviews/interview.ts'
 import type { Db } from '../../platform/database/tables.ts'
-import { interviewersOf } from './interview-presenter.ts'
-import { minutesOf } from './interview-times.ts'
+import { interviewersOf } from './stored/interview-presenter.ts'
+import { minutesOf } from './stored/interview-times.ts'
 
 /** Interviews that are looked at, the latest ones. */
 const LOOKED_AT = 200

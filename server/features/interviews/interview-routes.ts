@@ -26,8 +26,8 @@ import {
   restoreInterview,
 } from './change-interviews.ts'
 import { readInterviewDefaults } from './interview-defaults.ts'
-import { isListed, presentInterview } from './interview-presenter.ts'
-import { listAgenda, listInterviewsOf, listOverdue } from './interview-queries.ts'
+import { isListed, presentInterview } from './stored/interview-presenter.ts'
+import { listAgenda, listInterviewsOf, listOverdue } from './stored/interview-queries.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 

@@ -1,5 +1,5 @@
 import type { Feature } from '../feature.ts'
-import { calendarFeedRoutes } from './calendar-feed-routes.ts'
+import { calendarFeedRoutes } from './calendar/calendar-feed-routes.ts'
 import { giveZoneToDates, movingOnDates } from './interview-dates.ts'
 import { interviewRoutes } from './interview-routes.ts'
 

@@ -3,7 +3,7 @@ import type { InvitationResponse } from '../../../contract/interviews/interview.
 import type { Tables } from '../../platform/database/tables.ts'
 import { RequestError, tooManyRequests } from '../../platform/http/request-error.ts'
 import { countOwnEntries, recordAction } from '../audit/audit-queries.ts'
-import { requireShownInterview, updateInterview } from './interview-queries.ts'
+import { requireShownInterview, updateInterview } from './stored/interview-queries.ts'
 
 /** Responses that one application may change in {@link RESPONSES_MS}: each is an entry of its history for ever. */
 const MOST_RESPONSES = 20

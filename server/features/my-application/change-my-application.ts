@@ -15,7 +15,7 @@ import {
 import { recordAction } from '../audit/audit-queries.ts'
 import { chooseTime, declineTimes } from '../interview-offers/choose-time.ts'
 import { cancelInterviewsOf } from '../interviews/decided-interviews.ts'
-import type { InterviewWriter } from '../interviews/interview-messages.ts'
+import type { InterviewWriter } from '../interviews/invitations/interview-messages.ts'
 import { respondToInterview } from '../interviews/respond-to-interview.ts'
 import { cancelMessagesTo } from '../messages/decision-messages.ts'
 import { findLinkedApplication, limitLinksOfWithdrawn, revokeLinks } from '../messages/private-links.ts'

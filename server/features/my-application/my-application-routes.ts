@@ -23,7 +23,7 @@ import { sendResume } from '../applications/resumes/send-resume.ts'
 import { createSubmissionLimit } from '../applications/submission/submission-limit.ts'
 import { countOwnEntries } from '../audit/audit-queries.ts'
 import type { Services } from '../feature.ts'
-import { requireShownInterview } from '../interviews/interview-queries.ts'
+import { requireShownInterview } from '../interviews/stored/interview-queries.ts'
 import {
   addNote,
   chooseOfferedTime,

@@ -1,8 +1,8 @@
-import { isRefusal } from '../../../contract/applications/status-lists.ts'
-import type { Interview, Interviewer, OwnInterview } from '../../../contract/interviews/interview.ts'
-import { UNDO_TIME_MS } from '../../../contract/wire/limits.ts'
-import type { InterviewRow } from '../../platform/database/tables.ts'
-import { localTimeOf } from '../../platform/local-time.ts'
+import { isRefusal } from '../../../../contract/applications/status-lists.ts'
+import type { Interview, Interviewer, OwnInterview } from '../../../../contract/interviews/interview.ts'
+import { UNDO_TIME_MS } from '../../../../contract/wire/limits.ts'
+import type { InterviewRow } from '../../../platform/database/tables.ts'
+import { localTimeOf } from '../../../platform/local-time.ts'
 import type { InterviewWithApplicant } from './interview-queries.ts'
 import { minutesOf } from './interview-times.ts'
 

@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely'
-import type { Db, Tables } from '../../platform/database/tables.ts'
-import { hashSecret, isSecret, newSecret } from '../accounts/session-queries.ts'
-import { type Actor, recordAction } from '../audit/audit-queries.ts'
+import type { Db, Tables } from '../../../platform/database/tables.ts'
+import { hashSecret, isSecret, newSecret } from '../../accounts/session-queries.ts'
+import { type Actor, recordAction } from '../../audit/audit-queries.ts'
 
 /** When an admin's calendar feed was made; undefined without one. */
 export async function findFeed(db: Db, accountId: number): Promise<string | undefined> {

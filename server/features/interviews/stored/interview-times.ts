@@ -1,5 +1,5 @@
-import type { InterviewDetails } from '../../../contract/interviews/interview.ts'
-import type { InterviewRow } from '../../platform/database/tables.ts'
+import type { InterviewDetails } from '../../../../contract/interviews/interview.ts'
+import type { InterviewRow } from '../../../platform/database/tables.ts'
 
 const MINUTE_MS = 60_000
 

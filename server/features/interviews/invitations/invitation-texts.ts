@@ -1,13 +1,13 @@
-import { INTERVIEW_FORMS } from '../../../contract/interviews/interview-terms.ts'
-import { dayIn } from '../../../contract/promise/calendar-days.ts'
-import { formatReference } from '../../../contract/wire/reference.ts'
-import { isolateDirection } from '../../platform/mail/isolate-direction.ts'
-import { formatSpan } from '../../platform/written-times.ts'
-import { STATUS_LINK } from '../messages/templates/default-templates.ts'
-import { firstName } from '../messages/templates/fill-texts.ts'
-import type { EventTexts } from './calendar-files.ts'
-import { interviewersOf } from './interview-presenter.ts'
-import type { InterviewWithApplicant } from './interview-queries.ts'
+import { INTERVIEW_FORMS } from '../../../../contract/interviews/interview-terms.ts'
+import { dayIn } from '../../../../contract/promise/calendar-days.ts'
+import { formatReference } from '../../../../contract/wire/reference.ts'
+import { isolateDirection } from '../../../platform/mail/isolate-direction.ts'
+import { formatSpan } from '../../../platform/written-times.ts'
+import { STATUS_LINK } from '../../messages/templates/default-templates.ts'
+import { firstName } from '../../messages/templates/fill-texts.ts'
+import type { EventTexts } from '../calendar/calendar-files.ts'
+import { interviewersOf } from '../stored/interview-presenter.ts'
+import type { InterviewWithApplicant } from '../stored/interview-queries.ts'
 
 /** What the texts about an interview name. */
 export type InterviewSubject = {

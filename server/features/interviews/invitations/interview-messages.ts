@@ -1,25 +1,25 @@
 import type { Transaction } from 'kysely'
-import { INTERVIEW_SOON_MS } from '../../../contract/interviews/interview-terms.ts'
-import type { InterviewMessageKind } from '../../../contract/messages/message-kinds.ts'
-import { UNDO_TIME_MS } from '../../../contract/wire/limits.ts'
-import { PAGE, pathTo } from '../../../contract/wire/paths.ts'
-import type { Db, Tables } from '../../platform/database/tables.ts'
-import { newMessageId } from '../../platform/mail/mail-queue.ts'
-import type { Mailbox } from '../../platform/mail/mail-settings.ts'
-import { plainName } from '../../platform/mail/plain-name.ts'
-import { type Actor, shownName } from '../audit/audit-queries.ts'
-import { findJobTitles } from '../jobs/job-queries.ts'
+import { INTERVIEW_SOON_MS } from '../../../../contract/interviews/interview-terms.ts'
+import type { InterviewMessageKind } from '../../../../contract/messages/message-kinds.ts'
+import { UNDO_TIME_MS } from '../../../../contract/wire/limits.ts'
+import { PAGE, pathTo } from '../../../../contract/wire/paths.ts'
+import type { Db, Tables } from '../../../platform/database/tables.ts'
+import { newMessageId } from '../../../platform/mail/mail-queue.ts'
+import type { Mailbox } from '../../../platform/mail/mail-settings.ts'
+import { plainName } from '../../../platform/mail/plain-name.ts'
+import { type Actor, shownName } from '../../audit/audit-queries.ts'
+import { findJobTitles } from '../../jobs/job-queries.ts'
 import {
   cancelMessagesAbout,
   insertMessages,
   listLeftAbout,
   type NewMessage,
   reasonOfInterview,
-} from '../messages/message-queries.ts'
-import { firstName } from '../messages/templates/fill-texts.ts'
-import { feedFile, interviewFile, invitationFile } from './calendar-files.ts'
-import { interviewersOf } from './interview-presenter.ts'
-import type { InterviewWithApplicant } from './interview-queries.ts'
+} from '../../messages/message-queries.ts'
+import { firstName } from '../../messages/templates/fill-texts.ts'
+import { feedFile, interviewFile, invitationFile } from '../calendar/calendar-files.ts'
+import { interviewersOf } from '../stored/interview-presenter.ts'
+import type { InterviewWithApplicant } from '../stored/interview-queries.ts'
 import {
   eventForAdmins,
   eventForApplicant,
@@ -41,7 +41,7 @@ type Recipient = { isInterviewer: boolean; name: string; address: string }
  */
 export type InterviewAuthor = { by: Actor | null; now: Date; isChosen?: true }
 
-declare module '../feature.ts' {
+declare module '../../feature.ts' {
   interface Services {
     interviews: InterviewWriter
   }

@@ -1,9 +1,9 @@
 import { type Insertable, sql, type Transaction } from 'kysely'
-import { OPEN_STATUSES, REFUSAL_STATUSES } from '../../../contract/applications/status-lists.ts'
-import { DELIVERED_MAIL, UNSENT_MAIL } from '../../../contract/messages/mail-terms.ts'
-import { OVERDUE_LENGTH, UNDO_TIME_MS } from '../../../contract/wire/limits.ts'
-import type { ApplicationRow, Db, InterviewRow, Tables } from '../../platform/database/tables.ts'
-import { notFound } from '../../platform/http/request-error.ts'
+import { OPEN_STATUSES, REFUSAL_STATUSES } from '../../../../contract/applications/status-lists.ts'
+import { DELIVERED_MAIL, UNSENT_MAIL } from '../../../../contract/messages/mail-terms.ts'
+import { OVERDUE_LENGTH, UNDO_TIME_MS } from '../../../../contract/wire/limits.ts'
+import type { ApplicationRow, Db, InterviewRow, Tables } from '../../../platform/database/tables.ts'
+import { notFound } from '../../../platform/http/request-error.ts'
 
 /** An interview with what its reader has to know of the application. */
 export type InterviewWithApplicant = InterviewRow &

@@ -6,12 +6,12 @@ import ical, {
   ICalCalendarMethod,
   ICalEventStatus,
 } from 'ical-generator'
-import type { InterviewResponse } from '../../../contract/interviews/interview-terms.ts'
-import type { InterviewRow } from '../../platform/database/tables.ts'
-import type { Mailbox } from '../../platform/mail/mail-settings.ts'
-import { plainName } from '../../platform/mail/plain-name.ts'
-import { interviewersOf } from './interview-presenter.ts'
-import type { InterviewWithApplicant } from './interview-queries.ts'
+import type { InterviewResponse } from '../../../../contract/interviews/interview-terms.ts'
+import type { InterviewRow } from '../../../platform/database/tables.ts'
+import type { Mailbox } from '../../../platform/mail/mail-settings.ts'
+import { plainName } from '../../../platform/mail/plain-name.ts'
+import { interviewersOf } from '../stored/interview-presenter.ts'
+import type { InterviewWithApplicant } from '../stored/interview-queries.ts'
 
 /** What a calendar shows of an interview, beside its time and place. */
 export type EventTexts = { summary: string; description: string }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { localTimeOf } from '../../platform/local-time.ts'
+import { localTimeOf } from '../../../platform/local-time.ts'
 import { minutesOf, timesOf } from './interview-times.ts'
 
 const at = (date: string, time: string, timeZone: string, minutes = 60) => timesOf({ date, time, timeZone, minutes })

@@ -1,0 +1,108 @@
+import { expect, test } from 'vitest'
+import type { HistoryEntry } from '../../../contract/applications/history.ts'
+import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
+import { API, pathTo } from '../../../contract/wire/paths.ts'
+import { calendarIn, prepareInterviews } from '../../../test/smtp/interview-kit.ts'
+import { MINUTE, NOON } from '../../../test/smtp/mail-kit.ts'
+
+const {
+  undo,
+  smtp,
+  admin,
+  goTo,
+  withLink,
+  mailTo,
+  arrive,
+  plan,
+  change,
+  act,
+  readApplication,
+  interviewsOf,
+  readOwnInterviews,
+} = prepareInterviews()
+
+test('planning moves an application that is not as far to Interview, the invitation tells it, and one undo takes both back', async () => {
+  const { id, token } = await arrive()
+  const planned = await plan(id)
+  expect(await readApplication(id)).toMatchObject({ status: 'interview', answered: null })
+  const { body } = await admin().request<HistoryEntry[]>('GET', pathTo(ADMIN_API.applicationHistory, id))
+  expect(body.map(({ event }) => event)).toContainEqual(
+    expect.objectContaining({ action: 'status_changed', from: 'pending', to: 'interview', changeId: planned.changeId }),
+  )
+  expect((await undo(planned)).body.changed).toMatchObject([{ id, status: 'pending', interviewDate: null }])
+  expect(await interviewsOf(id)).toMatchObject([{ state: 'cancelled' }])
+  await goTo(30 * MINUTE)
+  expect(smtp().received).toEqual([])
+
+  const again = await plan(id)
+  await admin().request('PATCH', pathTo(ADMIN_API.application, id), { status: 'reviewing' })
+  await goTo(40 * MINUTE)
+  await smtp().untilReceived(2)
+  expect(mailTo('ana@example.com')).toHaveLength(1)
+  expect(await readOwnInterviews(token)).toHaveLength(1)
+  const undone = await undo(again)
+  expect(undone.body).toMatchObject({ refused: [{ id, reason: 'changed_meanwhile' }] })
+})
+
+test('the undo of an interview within the hour cancels what has been sent, and brings the status back', async () => {
+  const { id } = await arrive()
+  const planned = await plan(id, { date: '2026-03-02', time: '12:30', timeZone: 'UTC' })
+  await smtp().untilReceived(2)
+  await undo(planned)
+  await smtp().untilReceived(4)
+  expect(mailTo('ana@example.com').map((mail) => calendarIn(mail).method)).toEqual(['REQUEST', 'CANCEL'])
+  expect(await readApplication(id)).toMatchObject({ status: 'pending', interviewDate: null })
+})
+
+test('moving and cancelling can be undone, newest first; in time nobody hears of it, and the response holds again', async () => {
+  const { id, token } = await arrive()
+  const planned = await plan(id)
+  expect(planned.mails).toMatchObject({ count: 2, leaveAt: new Date(NOON + 10 * MINUTE).toISOString() })
+  await goTo(10 * MINUTE)
+  await smtp().untilReceived(2)
+  smtp().received.length = 0
+  const answer = { response: 'accepted', version: planned.version }
+  expect((await withLink('POST', pathTo(API.respondToInterview, planned.id), token, answer)).status).toBe(204)
+  const accepted = { ...planned, version: planned.version + 1 }
+  const moved = (await change(accepted, { time: '17:00', interviewers: [] })).body
+  expect(moved).toMatchObject({ response: 'none', mails: { count: 2 } })
+  const cancelled = (await act(ADMIN_API.cancelInterview, moved)).body
+  expect(cancelled).toMatchObject({ state: 'cancelled', mails: { count: 2 } })
+  expect((await undo(cancelled)).body).toMatchObject({ changed: [{ id, interviewDate: moved.startsAt }], notified: [] })
+  expect((await undo(moved)).body).toMatchObject({ changed: [{ id, interviewDate: planned.startsAt }], refused: [] })
+  expect(await interviewsOf(id)).toMatchObject([{ startsAt: planned.startsAt, response: 'accepted' }])
+  expect((await interviewsOf(id))[0]?.interviewers).toEqual(planned.interviewers)
+  const later = await arrive({ email: 'later@example.com' })
+  await plan(later.id, { interviewers: [] })
+  await goTo(40 * MINUTE)
+  await smtp().untilReceived(1)
+  expect(smtp().received.map(({ envelopeTo }) => envelopeTo)).toEqual([['later@example.com']])
+})
+
+test('the undo of a move that people have heard of tells them the old time, and says so; what was changed since stays', async () => {
+  const { id } = await arrive()
+  const planned = await plan(id)
+  await goTo(10 * MINUTE)
+  await smtp().untilReceived(2)
+  const moved = (await change(planned, { date: '2026-03-02', time: '12:40', timeZone: 'UTC' })).body
+  expect(moved.mails).toMatchObject({ count: 2, leaveAt: null })
+  await smtp().untilReceived(4)
+  await goTo(11 * MINUTE)
+  const later = (await change(moved, { date: '2026-03-02', time: '12:50', timeZone: 'UTC' })).body
+  await smtp().untilReceived(6)
+  expect((await undo(moved)).body).toMatchObject({ changed: [], refused: [{ id, reason: 'changed_meanwhile' }] })
+  await goTo(12 * MINUTE)
+  await undo(later)
+  await smtp().untilReceived(8)
+  await goTo(13 * MINUTE)
+  expect((await undo(moved)).body).toMatchObject({ changed: [{ id }], notified: [id] })
+  expect(await interviewsOf(id)).toMatchObject([{ startsAt: planned.startsAt }])
+})
+
+test('the undo of a cancellation restores no interview of an applicant who was rejected since', async () => {
+  const { id } = await arrive()
+  const cancelled = (await act(ADMIN_API.cancelInterview, await plan(id))).body
+  await admin().request('PATCH', pathTo(ADMIN_API.application, id), { status: 'rejected' })
+  expect((await undo(cancelled)).body).toMatchObject({ refused: [{ id }], changed: [] })
+  expect(await interviewsOf(id)).toMatchObject([{ state: 'cancelled' }])
+})
