@@ -1,3 +1,4 @@
+import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
 import { PHONE } from '../../steps/accessible-steps.ts'
 import { openAdmin, rowOf } from '../../steps/admin-steps.ts'
 import { address, dayOf, expectShown, openReview, statuses, stored, twoApplicants } from '../../steps/review-steps.ts'
@@ -175,6 +176,30 @@ test('a decision that is taken back at once stays in the queue, also while the l
     await page.clock.runFor(1_000)
     await expect(page.getByText('1 of 2', { exact: true })).toBeVisible()
   })
+})
+
+test('undoing the rejection of several reads the queue again once, and not for each of them', async ({
+  page,
+  site,
+}) => {
+  await site.insertApplicants(['Sol', 'Amy', 'Ben', 'Cy', 'Di', 'Eve'].map((name) => ({ name })))
+  const stored = await site.applications()
+  const applications = stored.map(({ id, version }) => ({ id, version }))
+  await site.request('POST', ADMIN_API.applicationChanges, { applications, change: { status: 'rejected' } })
+  await openReview(page, site, stored.find(({ name }) => name === 'Sol')?.id ?? 0, '?tab=rejected&q=Sol')
+  await expect(page.getByText('1 of 1', { exact: true })).toBeVisible()
+  await page.getByText('History', { exact: true }).click()
+  let readings = 0
+  await page.route(READING, (route) => {
+    readings += 1
+    return route.continue()
+  })
+  const read = page.waitForResponse(READING)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expectToast(page, 'Change undone')
+  await (await read).finished()
+  expect(readings).toBe(1)
+  expect(await statuses(site)).toEqual({ pending: applications.length })
 })
 
 test('a decision that is refused comes back, with its reason', async ({ page, context, site }) => {

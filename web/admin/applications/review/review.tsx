@@ -40,10 +40,8 @@ export function Review({ id }: { id: number }) {
   const [advances, setAdvances] = useStoredSwitch('review-advance', true)
   const leaving = useLeaving()
   const undo = useUndo(({ changed, refused }) => {
-    for (const one of changed) {
-      leaving.stay(one.id)
-      cache.restore(one)
-    }
+    for (const one of changed) leaving.stay(one.id)
+    cache.restore(changed)
     const all = [...changed, ...refused]
     if (all[0] && !all.some((one) => one.id === id)) open(all[0].id)
   })

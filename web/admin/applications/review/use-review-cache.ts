@@ -29,12 +29,15 @@ export function useReviewCache() {
         client.setQueryData<Application>(applicationKey(token, newer.id), (one) => one && { ...one, ...newer }),
       /** Updates an application in every queue: in those that no longer list it, it is left out. */
       put: (newer: Newer) => changeQueues((queue) => updateQueue(queue, newer)),
-      /** Shows an application again after an undo; queues that were or are being read without it are read again. */
-      restore: (application: Application) => {
-        cache.show(application)
-        cache.put(application)
-        const isListed = rowsOf().some(({ id }) => id === application.id)
-        if (!isListed || client.isFetching(queues) > 0) client.invalidateQueries(queues)
+      /** Shows applications again after an undo; queues that were or are being read without them are read again, once. */
+      restore: (applications: readonly Application[]) => {
+        for (const application of applications) {
+          cache.show(application)
+          cache.put(application)
+        }
+        const listed = new Set(rowsOf().map(({ id }) => id))
+        if (client.isFetching(queues) > 0 || applications.some(({ id }) => !listed.has(id)))
+          client.invalidateQueries(queues)
       },
       /** Removes an application that was deleted; opened again, it is asked for. */
       forget: (id: number) => {
