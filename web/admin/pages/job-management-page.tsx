@@ -5,9 +5,11 @@ import { Loaded, StaleNotice } from '../../layout/loaded.tsx'
 import { useAuth } from '../../session/use-auth.ts'
 import { useLogout } from '../../session/use-logout.ts'
 import { Button } from '../../ui/button.tsx'
+import { useKeys } from '../../ui/keys/use-keys.ts'
 import { TableSkeleton } from '../../ui/skeleton.tsx'
 import { Tooltip } from '../../ui/tooltip.tsx'
 import { managedJobsQuery } from '../api/managed-jobs-query.ts'
+import { useUndo } from '../applications/changes/undo.ts'
 import { AdminPage, adminPage } from '../frame/admin-page.tsx'
 import { JobConflictDialog } from '../jobs/actions/job-conflict-dialog.tsx'
 import { JobManagementDialogs, type OpenJobDialog } from '../jobs/actions/job-management-dialogs.tsx'
@@ -24,6 +26,8 @@ function Body({ title }: { title: string }) {
   const { actions, conflict, closeConflict } = useJobActions()
   const [open, setOpen] = useState<OpenJobDialog | null>(null)
   const create = () => setOpen({ kind: 'create' })
+  const { undoLast } = useUndo()
+  useKeys({ z: { label: 'Undo the last change', run: undoLast } })
   return (
     <AdminPage
       title={title}

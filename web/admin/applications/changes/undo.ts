@@ -87,7 +87,7 @@ export type Undo = {
 const NOTHING_TO_UNDO = {
   title: 'Nothing to undo',
   description:
-    'This key undoes what you changed since this page was loaded. Earlier changes are in the history of the application.',
+    'This key undoes what you changed since this page was loaded. Earlier changes are in the history of the application or the posting.',
 }
 
 /** What the pages that are shown do after an undo, whichever page's toast it came from. */
