@@ -100,6 +100,7 @@ test('an admin offers times on a phone; one applicant takes one without JavaScri
   await test.step('My application shows the times on the clock of its reader', async () => {
     const [link = ''] = privateLink.exec(linkTo('ben@example.com', privateLink)?.mail.text ?? '') ?? []
     await visit(bens, link)
+    await expect(bens.getByRole('region', { name: 'Status' })).toContainText('We would like to talk to you.')
     await expect(offered).toContainText('Times are in Asia/Calcutta')
     await expect(benTimes).toHaveCount(8)
     await expectAccessible(bens, 'the private page with offered times')

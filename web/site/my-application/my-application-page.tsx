@@ -53,7 +53,7 @@ function Content({ token }: { token: LinkToken }) {
 }
 
 function Application({ application, token, onErased }: EndApplicationProps) {
-  const { reference, job, stage, withdrawnAt, interviews, messages } = application
+  const { reference, job, stage, withdrawnAt, interviews, offers, messages } = application
   return (
     <div className="grid gap-10">
       <div className="grid items-start gap-8 lg:grid-cols-12">
@@ -71,10 +71,14 @@ function Application({ application, token, onErased }: EndApplicationProps) {
                 You withdrew this application on {formatDay(withdrawnAt)}.
               </p>
             ) : (
-              <StageList stage={stage} hadInterview={interviews.some(hasBegun)} />
+              <StageList
+                stage={stage}
+                hadInterview={interviews.some(hasBegun)}
+                hasTimes={offers.some(({ times }) => times.length > 0)}
+              />
             )}
           </section>
-          <OwnOffers offers={application.offers} token={token} />
+          <OwnOffers offers={offers} token={token} />
           <OwnInterviews interviews={interviews} token={token} />
           <SentMessages messages={messages} />
           {!withdrawnAt && <AddNote token={token} />}
@@ -89,11 +93,11 @@ function Application({ application, token, onErased }: EndApplicationProps) {
   )
 }
 
-/** `hadInterview` tells whether an interview has begun. */
-type StageListProps = { stage: ApplicationStage; hadInterview: boolean }
+/** `hadInterview` tells whether an interview has begun, `hasTimes` whether there are times for one to choose from. */
+type StageListProps = { stage: ApplicationStage; hadInterview: boolean; hasTimes: boolean }
 
 /** The stages of an application, with the one that it has reached. A decision may come without an interview. */
-function StageList({ stage, hadInterview }: StageListProps) {
+function StageList({ stage, hadInterview, hasTimes }: StageListProps) {
   const reached = APPLICATION_STAGES.indexOf(stage)
   const isReached = (each: ApplicationStage, index: number) =>
     index <= reached && (each !== 'interview' || stage === 'interview' || hadInterview)
@@ -110,7 +114,7 @@ function StageList({ stage, hadInterview }: StageListProps) {
           </li>
         ))}
       </ol>
-      <p className="mt-4">{APPLICATION_STAGE[stage].note}</p>
+      <p className="mt-4">{hasTimes ? 'We would like to talk to you.' : APPLICATION_STAGE[stage].note}</p>
     </div>
   )
 }
