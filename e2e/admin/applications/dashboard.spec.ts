@@ -88,6 +88,7 @@ async function expectOwnRows(page: Page): Promise<void> {
   }
   await page.getByRole('tab', { name: 'Hired' }).click()
   await expect(page.getByText(EMPTY, { exact: true })).toBeVisible()
+  await expect(page.getByText('Try another tab. New applications appear under Pending.')).toBeVisible()
   await page.getByRole('tab', { name: 'Pending' }).click()
 }
 

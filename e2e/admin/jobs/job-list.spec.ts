@@ -45,7 +45,7 @@ test('filling a posting asks who was hired, leaves those in Interview unless tic
   const hired = question.getByLabel('Who was hired?')
   await expect(hired).toBeFocused()
   await expect(hired.getByRole('option')).toHaveText([
-    'Nobody of them',
+    'None of them',
     ...[3, 4, 2, 0, 1].map((index) => new RegExp(`^Applicant ${index} \\(APP-\\d+\\)$`)),
   ])
   await expectNoViolations(page, 'the question about a posting that is filled')

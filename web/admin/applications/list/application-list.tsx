@@ -8,7 +8,16 @@ import { TableSkeleton } from '../../../ui/skeleton.tsx'
 import { Pager } from '../../../ui/table/pager.tsx'
 import { formatCount } from '../../../ui/text/format-count.ts'
 import { TABS } from '../application-tabs.ts'
-import { LATE, type ListView, QUARANTINE, type Sort, sortOf, UNANSWERED, writeListView } from '../list-view.ts'
+import {
+  FIRST_VIEW,
+  LATE,
+  type ListView,
+  QUARANTINE,
+  type Sort,
+  sortOf,
+  UNANSWERED,
+  writeListView,
+} from '../list-view.ts'
 import { ApplicationsTable, type ApplicationsTableProps } from './applications-table.tsx'
 import type { ShownPage } from './use-application-page.ts'
 
@@ -86,7 +95,7 @@ function NoApplications({ view, counts, hasNoApplications, onChange }: Applicati
     <div ref={offers} className="grid justify-items-start gap-2 px-4 py-8">
       <p role="status">No applications found in this category</p>
       <p className="wrap-anywhere text-ink-muted text-sm">
-        {search === '' ? nextStep(tab, hasNoApplications) : `Searched for “${search}”.`}
+        {search === '' ? nextStep(view, hasNoApplications) : `Searched for “${search}”.`}
       </p>
       {search !== '' && (
         <p className="flex flex-wrap gap-2">
@@ -104,12 +113,13 @@ function NoApplications({ view, counts, hasNoApplications, onChange }: Applicati
   )
 }
 
-function nextStep(tab: ListView['tab'], hasNoApplications: boolean): string {
+function nextStep({ tab, job }: ListView, hasNoApplications: boolean): string {
   if (tab === QUARANTINE) return 'The quarantine is empty.'
   if (tab === UNANSWERED) return 'Every applicant knows the decision.'
   if (tab === LATE) return 'No one waits longer than promised.'
   if (hasNoApplications) return 'No one has applied yet. New applications appear under Pending.'
-  return 'Try another tab, or choose All Jobs. New applications appear under Pending.'
+  const steps = job === FIRST_VIEW.job ? 'Try another tab.' : 'Try another tab, or choose All Jobs.'
+  return `${steps} New applications appear under Pending.`
 }
 
 /**

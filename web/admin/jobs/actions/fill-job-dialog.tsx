@@ -93,7 +93,7 @@ function HiredField({ form, open: { applications } }: { form: FillingForm; open:
       value={form.hiredId ?? ''}
       onChange={(event) => form.hire(Number(event.target.value) || null)}
     >
-      <option value="">Nobody of them</option>
+      <option value="">None of them</option>
       {groups.map(([status, people]) => (
         <optgroup key={status} label={APPLICATION_STATUS[status].name}>
           {people.map((one) => (
@@ -118,7 +118,7 @@ function StayingField({ form }: { form: FillingForm }) {
   return (
     <fieldset className="min-w-0">
       <legend className="text-ink-muted text-sm">
-        In {APPLICATION_STATUS[STAYING].name}: stay as they are. Tick who is to be rejected too.
+        Those in {APPLICATION_STATUS[STAYING].name} stay as they are. Tick whom to reject too.
       </legend>
       <div className="-mx-1 max-h-44 overflow-y-auto px-1">
         {asked.map((one) => (
