@@ -1,5 +1,6 @@
 import ical, {
   escape as escapeText,
+  foldLines,
   ICalAttendeeRole,
   ICalAttendeeStatus,
   type ICalCalendar,
@@ -24,6 +25,9 @@ const STATUS: Readonly<Record<InterviewResponse, ICalAttendeeStatus>> = {
 
 /** How often calendar programs are asked to read a feed again. In seconds. */
 const FEED_TTL_S = 30 * 60
+
+/** The last line of a calendar. */
+const END = 'END:VCALENDAR'
 
 /**
  * An invitation or a cancellation for the mail about an interview (RFC 5546). Times are in UTC: each calendar shows them
@@ -60,16 +64,22 @@ export function interviewFile(interview: InterviewRow, texts: EventTexts, now: D
   return fileOf(calendar)
 }
 
-/** The calendar that an admin subscribes to. */
-export function feedFile(
+/** The calendar that an admin subscribes to. It is made one event at a time, because a full one takes seconds. */
+export function* feedFile(
   events: readonly { interview: InterviewRow; texts: EventTexts }[],
   { name, now }: { name: string; now: Date },
-): string {
+): Generator<void, string, void> {
   const calendar = newCalendar(ICalCalendarMethod.PUBLISH)
   // The library does not escape this name.
   calendar.name(escapeText(name, false)).ttl(FEED_TTL_S)
-  for (const { interview, texts } of events) addEvent(calendar, interview, texts, now)
-  return fileOf(calendar)
+  const empty = fileOf(calendar)
+  const end = empty.lastIndexOf(END)
+  let file = empty.slice(0, end)
+  for (const { interview, texts } of events) {
+    file += foldLines(addEvent(calendar, interview, texts, now).toString())
+    yield
+  }
+  return file + empty.slice(end)
 }
 
 function newCalendar(method: ICalCalendarMethod): ICalCalendar {

@@ -7,6 +7,7 @@ import type { Db, Tables } from '../../../platform/database/tables.ts'
 import { newMessageId } from '../../../platform/mail/mail-queue.ts'
 import type { Mailbox } from '../../../platform/mail/mail-settings.ts'
 import { plainName } from '../../../platform/mail/plain-name.ts'
+import { doInSteps } from '../../../platform/yielding.ts'
 import { type Actor, shownName } from '../../audit/audit-queries.ts'
 import { findJobTitles } from '../../jobs/job-queries.ts'
 import {
@@ -160,7 +161,7 @@ export function createInterviewWriter(options: {
         interview: subject.interview,
         texts: eventForAdmins(subject, reviewUrlOf(subject.interview)),
       }))
-      return feedFile(events, { name: `Interviews at ${company}`, now })
+      return doInSteps(feedFile(events, { name: `Interviews at ${company}`, now }))
     },
   }
 }

@@ -1,0 +1,51 @@
+import ical from 'node-ical'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { insertApplicant } from '../../../../test/factories.ts'
+import { countOtherWork } from '../../../../test/other-work.ts'
+import { startTestApp, type TestApp } from '../../../../test/test-app.ts'
+import { createInterviewWriter } from '../invitations/interview-messages.ts'
+import { listFed } from '../stored/interview-queries.ts'
+
+const NOON = new Date('2026-03-02T12:00:00.000Z')
+const INTERVIEWS = 500
+const LINE_OCTETS = 75
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(() => app.stop())
+
+test('a calendar of many interviews with long texts is whole, and lets other requests go on while it is made', async () => {
+  const applicationId = await insertApplicant(app.db, { name: 'Ana '.repeat(20).trim() })
+  await insertInterviews(applicationId)
+  const interviews = await listFed(app.db, NOON)
+  const { feedOf } = createInterviewWriter({
+    ...{ company: 'END:VCALENDAR', publicUrl: 'https://careers.example.com' },
+    organizer: { name: 'Careers', address: 'careers@example.com' },
+  })
+  const otherWork = countOtherWork()
+  const file = await feedOf(app.db, interviews, NOON)
+  expect(otherWork()).toBeGreaterThanOrEqual(5)
+
+  const events = Object.values(ical.parseICS(file)).filter((part) => part?.type === 'VEVENT')
+  expect(events.map((event) => event?.uid)).toEqual(interviews.map(({ uid }) => uid))
+  expect(events[0]).toMatchObject({ location: PLACE, description: expect.stringContaining('/admin/applications/') })
+  expect(file).toMatch(/^BEGIN:VCALENDAR\r\n[\s\S]*\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n$/)
+  expect(file.split('\r\n').filter((line) => Buffer.byteLength(line) > LINE_OCTETS)).toEqual([])
+})
+
+const PLACE = 'Øst; gate "B", '.repeat(30).trim()
+
+async function insertInterviews(applicationId: number): Promise<void> {
+  const rows = Array.from({ length: INTERVIEWS }, (_, index) => {
+    const startsAt = NOON.getTime() + index * 60 * 60_000
+    return {
+      ...{ application_id: applicationId, uid: `${index}@example.com`, sequence: 0, state: 'planned' as const },
+      ...{ starts_at: new Date(startsAt).toISOString(), ends_at: new Date(startsAt + 45 * 60_000).toISOString() },
+      ...{ time_zone: 'UTC', kind: 'on_site' as const, place: PLACE, interviewers: '[]', response: 'none' as const },
+      ...{ created_at: NOON.toISOString(), changed_at: NOON.toISOString(), invited_at: null, content_hash: '' },
+    }
+  })
+  await app.db.insertInto('interviews').values(rows).execute()
+}
