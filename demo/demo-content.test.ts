@@ -83,8 +83,8 @@ test('postings stand in the order of their dates', () => {
   expect(new Set(instants).size).toBe(demoJobs.length)
 })
 
-test('there are 42 applications in every status', () => {
-  expect(demoApplicants).toHaveLength(42)
+test('there are 75 applications, in every status', () => {
+  expect(demoApplicants).toHaveLength(75)
   expect(new Set(demoApplicants.map(({ status }) => status))).toEqual(new Set(APPLICATION_STATUSES))
 })
 

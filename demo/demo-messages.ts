@@ -14,7 +14,7 @@ import type { Tables } from '../server/platform/database/tables.ts'
 /** What became of a message, and what the mail server said. */
 type Outcome = { state: MessageState; response?: string }
 
-/** What became of the newest messages, newest first; the older ones were sent. */
+/** What became of the newest messages to those who have no answer yet, newest first; the others were sent. */
 const OUTCOMES: readonly Outcome[] = [
   { state: 'draft' },
   { state: 'draft' },
@@ -50,6 +50,7 @@ export async function loadMessages(
       'applications.created_at',
       'title',
       'answer_by',
+      'answered_at',
     ])
     .where('quarantined', '=', 0)
     .orderBy('applications.created_at', 'desc')
@@ -59,13 +60,15 @@ export async function loadMessages(
     const kind = STATUSES_WITH_MESSAGE.find((status) => status === row.status)
     return kind ? [{ row, kind }] : []
   })
+  const outcomes = [...OUTCOMES]
   const messages = [
     ...applications.map((row) => ({ row, kind: 'receipt' as const, outcome: SENT })),
-    ...decided.map((one, index) => ({ ...one, outcome: OUTCOMES[index] ?? SENT })),
+    ...decided.map((one) => ({ ...one, outcome: one.row.answered_at === null ? (outcomes.shift() ?? SENT) : SENT })),
   ]
   for (const { row, kind, outcome } of messages.toReversed()) {
     const by = kind === 'receipt' ? null : sender
-    const age = kind === 'receipt' ? now.getTime() - Date.parse(row.created_at) : 5 * 60_000
+    const cause = kind === 'receipt' ? row.created_at : row.answered_at
+    const age = cause === null ? 5 * 60_000 : now.getTime() - Date.parse(cause)
     const written = new Date(now.getTime() - (outcome.state === 'sent' ? Math.max(age, 60 * 60_000) : age))
     await db.transaction().execute(async (trx) => {
       const waits = outcome.state === 'waiting' ? 'waiting' : 'draft'

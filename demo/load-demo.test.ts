@@ -5,21 +5,42 @@ import { expect, test } from 'vitest'
 import { listShownOffers } from '../server/features/interview-offers/offer-queries.ts'
 import { listAgenda, listOverdue } from '../server/features/interviews/stored/interview-queries.ts'
 import { findLinkedApplication } from '../server/features/messages/private-links.ts'
+import { countPromiseMonths } from '../server/features/promise/kept-promises.ts'
+import { readDocument } from '../server/features/settings/document-queries.ts'
+import { SETTINGS } from '../server/features/settings/documents.ts'
 import { openDatabase } from '../server/platform/database/sqlite/open-database.ts'
 import { openLocalStore } from '../server/platform/file-stores/local-store.ts'
 import { weekOf } from '../web/admin/interviews/week-view.ts'
 import { loadDemo } from './load-demo.ts'
 
-test('the demo has interviews on its day whose invitations have left, none from before that waits for feedback, and offers of times in each state', async () => {
-  await using used = new AsyncDisposableStack()
+async function load(used: AsyncDisposableStack, now: Date) {
   const dataDir = await mkdtemp(join(tmpdir(), 'wellhead-demo-'))
   used.defer(() => rm(dataDir, { recursive: true }))
   const db = await openDatabase(dataDir)
   used.defer(() => db.destroy())
   const store = await openLocalStore(dataDir)
   used.defer(() => store.close())
+  return { db, token: await loadDemo({ db, store, now, timeZone: 'America/Chicago' }) }
+}
+
+test.each(['2026-03-01', '2026-11-22', '2026-12-31'])(
+  'on %s the demo shows the promise in public, with months that kept and missed it, and some with too few to show',
+  async (today) => {
+    await using used = new AsyncDisposableStack()
+    const { db } = await load(used, new Date(`${today}T18:00:00.000Z`))
+    expect((await readDocument(db, SETTINGS)).value.isPromisePublic).toBe(true)
+    const { months } = await countPromiseMonths(db, { today, timeZone: 'America/Chicago' })
+    const shown = months.filter(({ kept }) => kept !== null)
+    expect(shown.length).toBeGreaterThanOrEqual(5)
+    expect(shown.filter(({ kept, missed }) => kept && missed).length).toBeGreaterThanOrEqual(4)
+    expect(months.length).toBeGreaterThan(shown.length)
+  },
+)
+
+test('the demo has interviews on its day whose invitations have left, none from before that waits for feedback, and offers of times in each state', async () => {
+  await using used = new AsyncDisposableStack()
   const now = new Date('2026-11-22T12:00:00.000Z')
-  const token = await loadDemo({ db, store, now, timeZone: 'America/Chicago' })
+  const { db, token } = await load(used, now)
   const { begin, end } = weekOf(now)
   const interviews = await listAgenda(db, { from: begin.toISOString(), to: end.toISOString() })
   expect(interviews.map(({ name }) => name)).toContain('Hannah Okonkwo-Reyes')

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { ApplicationEvent } from '../contract/applications/history.ts'
+import { isDecision, isOpen } from '../contract/applications/status-lists.ts'
 import type { QuestionAnswer } from '../contract/jobs/question.ts'
 import { addDays, dayIn } from '../contract/promise/calendar-days.ts'
 import { ANSWER_WITHIN_DAYS } from '../contract/wire/limits.ts'
@@ -7,13 +8,14 @@ import { insertAccount, markInitialised } from '../server/features/accounts/acco
 import { hashPassword } from '../server/features/accounts/password-hashing.ts'
 import { markedAnswer } from '../server/features/applications/answers/store-answers.ts'
 import { insertApplication } from '../server/features/applications/stored/application-queries.ts'
-import { type Actor, recordAction } from '../server/features/audit/audit-queries.ts'
+import { type Actor, recordAction, shownName } from '../server/features/audit/audit-queries.ts'
 import { insertJob } from '../server/features/jobs/job-queries.ts'
 import { newJobRow } from '../server/features/jobs/job-rules.ts'
+import { markAnswered } from '../server/features/messages/record-answered.ts'
 import { queueTexts } from '../server/features/resumes/queue-texts.ts'
 import { insertResume } from '../server/features/resumes/resume-queries.ts'
 import { saveDocument } from '../server/features/settings/document-queries.ts'
-import { SITE_TEXTS } from '../server/features/settings/documents.ts'
+import { SETTINGS, SITE_TEXTS } from '../server/features/settings/documents.ts'
 import type { Tables } from '../server/platform/database/tables.ts'
 import { fileToStore } from '../server/platform/file-stores/file-store.ts'
 import type { LocalStore } from '../server/platform/file-stores/local-store.ts'
@@ -52,7 +54,10 @@ export async function loadDemo(target: Target): Promise<string> {
     created_at: target.now.toISOString(),
   })
   const recruiter = { id, username: DEMO_ADMIN.username, displayName: DEMO_NAME }
-  await target.db.transaction().execute((trx) => saveDocument(trx, SITE_TEXTS, DEMO_TEXTS, null))
+  await target.db.transaction().execute(async (trx) => {
+    await saveDocument(trx, SITE_TEXTS, DEMO_TEXTS, null)
+    await saveDocument(trx, SETTINGS, { isPromisePublic: true }, null)
+  })
   const jobIds = await loadJobs(target)
   let token = ''
   const oldestFirst = demoApplicants.toSorted(
@@ -146,7 +151,12 @@ function recordHistory({ db, now }: Target, { applicationId: id, applicant, move
       recordAction(trx, { by, now: at, id, subject: 'application', event })
     const received = instantOf(applicant.submitted, now)
     await record(received, null, { action: 'received', quarantined: false })
-    for (const { at, from, to } of moves) await record(at, recruiter, { action: 'status_changed', from, to })
+    for (const { at, from, to } of moves) {
+      await record(at, recruiter, { action: 'status_changed', from, to })
+      // What ended was told at once; whom the admin invites, the demo's messages have still to tell.
+      if (isDecision(to) && !isOpen(applicant.status))
+        await markAnswered(trx, [{ id }], { decision: to, by: shownName(recruiter), now: at })
+    }
     if (applicant.archived) await record(moves.at(-1)?.at ?? received, recruiter, { action: 'archived' })
   })
 }
