@@ -55,7 +55,7 @@ export const interviewDetailsSchema = withPlace(z.strictObject(interviewFields))
 /** Body of `PUT /api/admin/interviews/{id}`. */
 export const changedInterviewSchema = withPlace(z.strictObject({ ...interviewFields, version: versionSchema }))
 
-/** Body of the requests that cancel and restore an interview: the version that was read. */
+/** Body of the request that cancels an interview: the version that was read. */
 export const readInterviewSchema = z.strictObject({ version: versionSchema })
 
 /** An interview as an admin reads it. */
@@ -77,15 +77,12 @@ const interviewSchema = z.strictObject({
   interviewers: z.array(z.strictObject({ name: z.string(), address: z.string() })),
   invites: z.boolean().describe('Whether the applicant and the interviewers are invited; a date alone tells nobody'),
   state: z.enum(INTERVIEW_STATES),
-  restorableUntil: instantSchema
-    .nullable()
-    .describe('Until when a cancellation can be undone; null while the applicant is rejected'),
   response: z.enum(INTERVIEW_RESPONSES),
   responseReason: z.string().nullable(),
   respondedAt: instantSchema.nullable(),
 })
 
-/** Response of the requests that plan, change, cancel and restore an interview. */
+/** Response of the requests that plan, change and cancel an interview. */
 export const savedInterviewSchema = interviewSchema.extend({
   mails: z
     .strictObject({
@@ -97,12 +94,22 @@ export const savedInterviewSchema = interviewSchema.extend({
   changeId: idSchema
     .nullable()
     .describe(
-      'Names what was done, and the status that planning has changed, in a request to undo both (`POST /api/admin/application-changes/{id}/undo`); null where nothing was changed, for what was restored, and for a repeated planning a day later',
+      'Names what was done, and the status that planning has changed, in a request to undo both (`POST /api/admin/application-changes/{id}/undo`); null where nothing was changed, and for a repeated planning a day later',
+    ),
+})
+
+/** An interview in the list of its application, which has cancelled ones too. */
+const interviewOfApplicationSchema = interviewSchema.extend({
+  cancellation: z
+    .strictObject({ changeId: idSchema, undoableUntil: instantSchema })
+    .nullable()
+    .describe(
+      'The change that has cancelled this interview and done nothing else, while it can be undone (`POST /api/admin/application-changes/{id}/undo`); null while the applicant is rejected',
     ),
 })
 
 /** Response of `GET /api/admin/applications/{id}/interviews`: by time. */
-export const applicationInterviewsSchema = z.strictObject({ interviews: z.array(interviewSchema) })
+export const applicationInterviewsSchema = z.strictObject({ interviews: z.array(interviewOfApplicationSchema) })
 
 /** Response of `GET /api/admin/interview-defaults`: what the latest interviews say about the next one. */
 export const interviewDefaultsSchema = z.strictObject({
@@ -172,6 +179,8 @@ export type InterviewDetails = z.output<typeof interviewDetailsSchema>
 export type Interviewer = z.output<typeof interviewerSchema>
 /** An interview as an admin reads it. */
 export type Interview = z.output<typeof interviewSchema>
+/** An interview in the list of its application. */
+export type InterviewOfApplication = z.output<typeof interviewOfApplicationSchema>
 /** An interview after a change, the change that an undo names, and who is told of it. */
 export type SavedInterview = z.output<typeof savedInterviewSchema>
 /** The interviews of a time, and those that wait for feedback. */

@@ -30,7 +30,6 @@ export const ADMIN_API = {
   interviewDefaults: '/api/admin/interview-defaults',
   interview: '/api/admin/interviews/:id',
   cancelInterview: '/api/admin/interviews/:id/cancel',
-  restoreInterview: '/api/admin/interviews/:id/restore',
   applicationOffers: '/api/admin/applications/:id/interview-offers',
   interviewOffers: '/api/admin/interview-offers',
   withdrawOffer: '/api/admin/interview-offers/:id/withdraw',

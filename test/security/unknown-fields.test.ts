@@ -59,7 +59,6 @@ const RIGHT_BODIES: Record<string, Record<string, unknown>> = {
   'POST /api/my-application/interview-offers/{id}/decline': {},
   'PUT /api/admin/interviews/{id}': { ...INTERVIEW, version: 1 },
   'POST /api/admin/interviews/{id}/cancel': { version: 1 },
-  'POST /api/admin/interviews/{id}/restore': { version: 1 },
   'POST /api/my-application/interviews/{id}/response': { response: 'accepted', version: 1 },
   'POST /api/my-application/note': { note: 'More' },
   'POST /api/my-application/withdraw': {},

@@ -2,7 +2,13 @@ import ical, { type VEvent } from 'node-ical'
 import { expect } from 'vitest'
 import type { Application } from '../../contract/applications/application.ts'
 import type { UndoneChange } from '../../contract/applications/application-changes.ts'
-import type { Agenda, Interview, InterviewDetails, SavedInterview } from '../../contract/interviews/interview.ts'
+import type {
+  Agenda,
+  Interview,
+  InterviewDetails,
+  InterviewOfApplication,
+  SavedInterview,
+} from '../../contract/interviews/interview.ts'
 import { ADMIN_API } from '../../contract/wire/admin-paths.ts'
 import type { ErrorBody } from '../../contract/wire/error.ts'
 import { pathTo } from '../../contract/wire/paths.ts'
@@ -55,14 +61,18 @@ export function prepareInterviews() {
     setDate: (id: number, interviewDate: string | null) =>
       admin().request<Application & ErrorBody>('PATCH', pathTo(ADMIN_API.application, id), { interviewDate }),
     undo: ({ changeId }: Pick<SavedInterview, 'changeId'>) =>
-      admin().request<UndoneChange>('POST', pathTo(ADMIN_API.undoApplicationChange, changeId ?? 0)),
+      admin().request<UndoneChange & ErrorBody>('POST', pathTo(ADMIN_API.undoApplicationChange, changeId ?? 0)),
     readApplication: async (id: number) =>
       (await admin().request<Application>('GET', pathTo(ADMIN_API.adminApplication, id))).body,
     readAgenda: async (from: string, to: string) =>
       (await admin().request<Agenda>('GET', `${ADMIN_API.interviews}?${new URLSearchParams({ from, to })}`)).body,
     interviewsOf: async (id: number) =>
-      (await admin().request<{ interviews: Interview[] }>('GET', pathTo(ADMIN_API.applicationInterviews, id))).body
-        .interviews,
+      (
+        await admin().request<{ interviews: InterviewOfApplication[] }>(
+          'GET',
+          pathTo(ADMIN_API.applicationInterviews, id),
+        )
+      ).body.interviews,
     /** The interviews that an applicant reads by a private link. */
     readOwnInterviews: async (token: string) => (await readOwn(token)).interviews,
   }

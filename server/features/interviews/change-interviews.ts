@@ -20,7 +20,7 @@ import type { Services } from '../feature.ts'
 import { updateInterviewDate } from './interview-dates.ts'
 import { noteOfChange } from './interview-notes.ts'
 import type { InterviewAuthor, InterviewWriter } from './invitations/interview-messages.ts'
-import { presentInterview, restorableUntil } from './stored/interview-presenter.ts'
+import { presentInterview } from './stored/interview-presenter.ts'
 import {
   findInterview,
   findInterviewByIdempotencyKey,
@@ -135,33 +135,11 @@ export function cancelInterview(
   })
 }
 
-/**
- * Takes a cancellation back within the undo time. People who have got it already are invited again.
- * @throws {RequestError} `not_found`, `undo_expired`, `invalid_request` or `changed_meanwhile`
- */
-export function restoreInterview(
-  services: Pick<Services, 'db' | 'interviews'>,
-  { id, by, now }: Action,
-  version: number,
-): Promise<ChangedInterview> {
-  return changeLocked(services, id, async (trx, before, application) => {
-    if (before.state === 'planned') return undefined
-    requireVersion(before, version)
-    requireOpen(application)
-    if (isRefusal(application.status))
-      throw refused('This applicant is rejected. Undo that first, or give the application another status.')
-    if (now > (restorableUntil(before) ?? now))
-      throw new RequestError('undo_expired', 'A cancellation can be undone for ten minutes, and this one is older.')
-    await restoreRow(trx, before)
-    return { author: { by, now }, action: 'interview_restored' }
-  })
-}
-
 type InterviewAction = Extract<ApplicationEvent['action'], `interview_${string}`>
-/** @param notes what an undo needs; without them there is none */
-type MadeChange = { author: Author; action: InterviewAction; notes?: InterviewNotes }
+/** @param notes what an undo needs */
+type MadeChange = { author: Author; action: InterviewAction; notes: InterviewNotes }
 
-/** An interview after a change, and the change that an undo names; null where there is none. */
+/** An interview after a change, and the change that an undo names; null where nothing was changed. */
 export type ChangedInterview = { interview: InterviewWithApplicant; changeId: number | null }
 
 /** Changes an interview while its application is locked. @param make undefined when it changed nothing */
@@ -183,7 +161,7 @@ function changeLocked(
     if (!made) return { interview: before, changeId: null }
     const { author, action, notes } = made
     const applications = [{ id: application.id, before: {}, ...notes }]
-    const changeId = notes ? await insertChange(trx, { change: {}, applications, now: author.now }) : null
+    const changeId = await insertChange(trx, { change: {}, applications, now: author.now })
     return { interview: await finishChange({ trx, interviews }, id, author, { action }), changeId }
   })
 }

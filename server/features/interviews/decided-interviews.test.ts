@@ -2,11 +2,10 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { ApplicantBoard } from '../../../contract/applications/applicant-board.ts'
 import type { MadeChange, UndoneChange } from '../../../contract/applications/application-changes.ts'
 import type { HistoryEntry } from '../../../contract/applications/history.ts'
-import type { Interview } from '../../../contract/interviews/interview.ts'
+import type { Interview, InterviewOfApplication, SavedInterview } from '../../../contract/interviews/interview.ts'
 import type { ChangedJob } from '../../../contract/jobs/job.ts'
 import type { Settings } from '../../../contract/site/settings.ts'
 import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
-import type { ErrorBody } from '../../../contract/wire/error.ts'
 import { API, APPLICATION_TOKEN_HEADER, pathTo } from '../../../contract/wire/paths.ts'
 import { type AdminClient, adminClient } from '../../../test/admin-client.ts'
 import { changeSettings } from '../../../test/change-settings.ts'
@@ -67,10 +66,11 @@ const decide = async (status: string, ...ids: number[]) => {
   const body = { change: { status }, applications: ids.map((id) => ({ id })) }
   return (await admin.request<MadeChange>('POST', ADMIN_API.applicationChanges, body)).body
 }
-const undo = async (change: MadeChange) =>
+const undo = async (change: Pick<MadeChange, 'id'>) =>
   (await admin.request<UndoneChange>('POST', pathTo(ADMIN_API.undoApplicationChange, change.id as number))).body
 const interviewsOf = async (id: number) =>
-  (await admin.request<{ interviews: Interview[] }>('GET', pathTo(ADMIN_API.applicationInterviews, id))).body.interviews
+  (await admin.request<{ interviews: InterviewOfApplication[] }>('GET', pathTo(ADMIN_API.applicationInterviews, id)))
+    .body.interviews
 const statesOf = async (id: number) => (await interviewsOf(id)).map(({ state }) => state)
 const arrived = () => smtp.received.map(({ envelopeTo, source }) => `${envelopeTo[0]} ${methodOf(source)}`).sort()
 const methodOf = (source: string) => /method=(\w+)/i.exec(source)?.[1]?.toUpperCase() ?? 'no calendar'
@@ -249,15 +249,27 @@ test('with a deleted application go its interviews, and the invitations that hav
 
 test('a cancellation cannot be undone while the applicant is rejected, and no one is invited', async () => {
   const [{ id, interview }] = await invite()
-  await admin.send('POST', pathTo(ADMIN_API.cancelInterview, interview.id), { version: interview.version })
+  const path = pathTo(ADMIN_API.cancelInterview, interview.id)
+  const { changeId } = (await admin.request<SavedInterview>('POST', path, { version: interview.version })).body
   const made = await decide('rejected', id)
-  const [cancelled = expect.fail()] = await interviewsOf(id)
-  expect(cancelled).toMatchObject({ state: 'cancelled', restorableUntil: null })
-  const restore = () =>
-    admin.request<ErrorBody>('POST', pathTo(ADMIN_API.restoreInterview, interview.id), { version: cancelled.version })
-  const message = 'This applicant is rejected. Undo that first, or give the application another status.'
-  expect(await restore()).toMatchObject({ status: 400, body: { message } })
+  expect(await interviewsOf(id)).toMatchObject([{ state: 'cancelled', cancellation: null }])
+  expect(await undo({ id: changeId })).toMatchObject({ changed: [], refused: [{ id }] })
   await undo(made)
-  expect(await interviewsOf(id)).toMatchObject([{ restorableUntil: new Date(NOON + 20 * MINUTE).toISOString() }])
-  expect(await restore()).toMatchObject({ status: 200, body: { state: 'planned' } })
+  const undoableUntil = new Date(NOON + 20 * MINUTE).toISOString()
+  expect(await interviewsOf(id)).toMatchObject([{ cancellation: { changeId, undoableUntil } }])
+  expect(await undo({ id: changeId })).toMatchObject({ changed: [{ id, interviewDate: interview.startsAt }] })
+  expect(await interviewsOf(id)).toMatchObject([{ state: 'planned', cancellation: null }])
+})
+
+test('a cancellation is undone by itself only where its change has done nothing else; a date that was removed counts as one', async () => {
+  const [archived, dated = expect.fail()] = await invite('ben@example.com')
+  await admin.send('POST', ADMIN_API.applicationChanges, {
+    applications: [{ id: archived.id }],
+    change: { archived: true },
+  })
+  expect(await interviewsOf(archived.id)).toMatchObject([{ state: 'cancelled', cancellation: null }])
+  await admin.send('PATCH', pathTo(ADMIN_API.application, dated.id), { interviewDate: null })
+  const [{ cancellation } = expect.fail()] = await interviewsOf(dated.id)
+  expect(await undo({ id: cancellation?.changeId ?? 0 })).toMatchObject({ changed: [{ id: dated.id }] })
+  expect(await statesOf(dated.id)).toEqual(['planned'])
 })

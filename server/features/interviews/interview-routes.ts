@@ -1,3 +1,4 @@
+import { isRefusal } from '../../../contract/applications/status-lists.ts'
 import {
   agendaQuerySchema,
   agendaSchema,
@@ -15,16 +16,11 @@ import { idempotencyHeadersSchema, idParamsSchema } from '../../../contract/wire
 import { RequestError } from '../../platform/http/request-error.ts'
 import { errorResponses, type WellheadApp } from '../../platform/http/route.ts'
 import { actionOf } from '../accounts/sessions.ts'
+import { findCancellations } from '../applications/changes/application-change-queries.ts'
 import { applicationGone, findApplication } from '../applications/stored/application-queries.ts'
 import type { Services } from '../feature.ts'
 import { listMessagesOfVersion } from '../messages/message-queries.ts'
-import {
-  type ChangedInterview,
-  cancelInterview,
-  changeInterview,
-  planInterview,
-  restoreInterview,
-} from './change-interviews.ts'
+import { type ChangedInterview, cancelInterview, changeInterview, planInterview } from './change-interviews.ts'
 import { readInterviewDefaults } from './interview-defaults.ts'
 import { isListed, presentInterview } from './stored/interview-presenter.ts'
 import { listAgenda, listInterviewsOf, listOverdue } from './stored/interview-queries.ts'
@@ -57,7 +53,17 @@ export function interviewRoutes(app: WellheadApp, services: Services): void {
       const rows = await listInterviewsOf(db, id)
       if (rows.length === 0 && !(await findApplication(db, id))) throw applicationGone()
       const now = clock()
-      return { interviews: rows.filter((row) => isListed(row, now)).map(presentInterview) }
+      const listed = rows.filter((row) => isListed(row, now))
+      const cancellations = await findCancellations(
+        db,
+        listed.filter(({ status }) => !isRefusal(status)),
+        now,
+      )
+      const interviews = listed.map((row) => ({
+        ...presentInterview(row),
+        cancellation: cancellations.get(row.id) ?? null,
+      }))
+      return { interviews }
     },
   )
 
@@ -122,23 +128,6 @@ export function interviewRoutes(app: WellheadApp, services: Services): void {
     async (request) => {
       const cancelled = await cancelInterview(services, actionOf(request, clock), request.body.version)
       const saved = await presentSaved(cancelled)
-      outbox.wake()
-      return saved
-    },
-  )
-
-  app.post(
-    ADMIN_API.restoreInterview,
-    sessions.guarded({
-      operationId: 'restoreInterview',
-      summary: 'Undo the cancellation of an interview, for ten minutes',
-      ...ofOne,
-      body: readInterviewSchema,
-      response,
-    }),
-    async (request) => {
-      const restored = await restoreInterview(services, actionOf(request, clock), request.body.version)
-      const saved = await presentSaved(restored)
       outbox.wake()
       return saved
     },

@@ -1,6 +1,6 @@
 import { useId } from 'react'
 import { Link } from 'wouter'
-import type { Interview } from '../../../contract/interviews/interview.ts'
+import type { Interview, InterviewOfApplication } from '../../../contract/interviews/interview.ts'
 import { PAGE, pathTo } from '../../../contract/wire/paths.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -16,12 +16,16 @@ import {
   stateOf,
 } from './interview-texts.ts'
 
+/** An interview of the agenda, or of the list of an application, which has cancelled ones too. */
+export type ShownInterview = Interview & Partial<Pick<InterviewOfApplication, 'cancellation'>>
+
 type InterviewItemProps = {
-  interview: Interview
+  interview: ShownInterview
   isBusy: boolean
   onChange: () => void
   onCancel: () => void
-  onRestore: () => void
+  /** Takes back the change that has cancelled it. */
+  onUndo: (changeId: number) => void
 }
 
 /** One interview of an applicant: when, where, with whom, and whether the applicant accepts. */
@@ -115,19 +119,19 @@ function Place({ place }: { place: string }) {
 
 type ActionsProps = InterviewItemProps & { titleId: string }
 
-function InterviewActions({ interview, isBusy, onChange, onCancel, onRestore, titleId }: ActionsProps) {
-  const { state, restorableUntil } = interview
+function InterviewActions({ interview, isBusy, onChange, onCancel, onUndo, titleId }: ActionsProps) {
+  const { state, cancellation } = interview
   const action = (label: string, onClick: () => void) => (
     <Button tone="quiet" isUnavailable={isBusy} aria-describedby={titleId} onClick={onClick}>
       {label}
     </Button>
   )
-  const isRestorable = restorableUntil !== null && Date.parse(restorableUntil) > Date.now()
-  if (state === 'cancelled' ? !isRestorable : isOver(interview)) return null
+  const undoable = cancellation && Date.parse(cancellation.undoableUntil) > Date.now() ? cancellation : undefined
+  if (state === 'cancelled' ? !undoable : isOver(interview)) return null
   return (
     <div className="interview-actions">
-      {state === 'cancelled' ? (
-        action('Undo cancellation', onRestore)
+      {undoable ? (
+        action('Undo cancellation', () => onUndo(undoable.changeId))
       ) : (
         <>
           {action('Change', onChange)}

@@ -1,12 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { Interview, InterviewDefaults } from '../../../contract/interviews/interview.ts'
+import type { InterviewDefaults } from '../../../contract/interviews/interview.ts'
 import { useAuth } from '../../session/use-auth.ts'
 import { lazyPart } from '../../ui/lazy-part.tsx'
 import { usePreloadWhenIdle } from '../../ui/preload-when-idle.ts'
 import { openWhenLoaded } from '../../ui/toast/open-when-loaded.ts'
+import { useUndo } from '../applications/changes/undo.ts'
 import type { OpenInterview } from './interview-form.ts'
-import { AgendaItem, InterviewItem } from './interview-item.tsx'
+import { AgendaItem, InterviewItem, type ShownInterview } from './interview-item.tsx'
 import { interviewDefaultsQuery } from './interviews-api.ts'
 import { useCancelling } from './use-interview-changes.ts'
 
@@ -46,9 +47,10 @@ export function useInterviewDialog() {
  * Interviews by time, each with what can be done about it.
  * @param props.isAgenda whether they are of one day and many applicants, or of one applicant
  */
-export function InterviewList({ interviews, isAgenda }: { interviews: Interview[]; isAgenda: boolean }) {
+export function InterviewList({ interviews, isAgenda }: { interviews: ShownInterview[]; isAgenda: boolean }) {
   const Item = isAgenda ? AgendaItem : InterviewItem
-  const { isBusy, cancel, restore } = useCancelling()
+  const { isBusy, cancel } = useCancelling()
+  const { undoChange } = useUndo()
   const { open, dialog } = useInterviewDialog()
   return (
     <>
@@ -59,7 +61,7 @@ export function InterviewList({ interviews, isAgenda }: { interviews: Interview[
             {...{ interview, isBusy }}
             onChange={() => open({ ...interview, interview })}
             onCancel={() => cancel(interview)}
-            onRestore={() => restore(interview)}
+            onUndo={undoChange}
           />
         ))}
       </ul>

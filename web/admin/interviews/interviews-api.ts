@@ -79,10 +79,9 @@ export function changeInterview({ id, version }: Interview, details: InterviewDe
   return jsonRequest('PUT', pathTo(ADMIN_API.interview, id), { token: readToken(), body: { ...details, version } })
 }
 
-/** Cancels an interview, or takes its cancellation back. */
-export function setCancelled({ id, version }: Interview, isCancelled: boolean): Promise<SavedInterview> {
-  const path = pathTo(isCancelled ? ADMIN_API.cancelInterview : ADMIN_API.restoreInterview, id)
-  return jsonRequest('POST', path, { token: readToken(), body: { version } })
+/** Cancels an interview, unless another version is stored by now. */
+export function cancelInterview({ id, version }: Interview): Promise<SavedInterview> {
+  return jsonRequest('POST', pathTo(ADMIN_API.cancelInterview, id), { token: readToken(), body: { version } })
 }
 
 /** Whether the admin has a calendar feed. */

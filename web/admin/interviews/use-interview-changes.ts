@@ -11,7 +11,7 @@ import type { UndoStep } from '../applications/changes/change-texts.ts'
 import { useChange } from '../applications/changes/pending-changes.ts'
 import { noteChanges, pushStep, useUndo } from '../applications/changes/undo.ts'
 import { describeTold } from './interview-texts.ts'
-import { setCancelled } from './interviews-api.ts'
+import { cancelInterview } from './interviews-api.ts'
 import { withdrawOffer } from './offers-api.ts'
 
 /** Reads everything again that a change of an offer of times changes; rows of lists have a mark of it. */
@@ -34,7 +34,6 @@ const WORDS = {
     ...{ title: 'Interview cancelled', noun: 'Cancellation', message: 'cancellation' },
     untold: 'Nobody has to be told.',
   },
-  restored: { title: 'Interview restored', noun: 'Change', message: 'invitation', untold: undefined },
 } as const
 
 /** Returns the action that says what was done to an interview, and who hears of it when; the toast and the undo key take it back. */
@@ -54,21 +53,16 @@ export function useSavedNotice() {
   }
 }
 
-/** Cancels interviews and takes cancellations back. */
+/** Cancels interviews. */
 export function useCancelling() {
   const showFailure = useFailureNotice()
   const notice = useSavedNotice()
   const changing = useChange({
-    send: ({ interview, isCancelled }: { interview: Interview; isCancelled: boolean }) =>
-      setCancelled(interview, isCancelled),
-    onMade: (saved, { isCancelled }) => notice(saved, isCancelled ? 'cancelled' : 'restored'),
+    send: cancelInterview,
+    onMade: (saved) => notice(saved, 'cancelled'),
     onFailed: (error) => showFailure(error, { title: 'Interview not changed', description: failureMessage(error) }),
   })
-  return {
-    isBusy: changing.isPending,
-    cancel: (interview: Interview) => changing.mutate({ interview, isCancelled: true }),
-    restore: (interview: Interview) => changing.mutate({ interview, isCancelled: false }),
-  }
+  return { isBusy: changing.isPending, cancel: (interview: Interview) => changing.mutate(interview) }
 }
 
 /** Withdraws offered times. */

@@ -155,6 +155,43 @@ export async function findPlanningChange(
   return found?.id ?? null
 }
 
+/** A change that has cancelled an interview, and until when it can be undone. */
+type Cancellation = { changeId: number; undoableUntil: string }
+
+/**
+ * The changes that can be undone, and have each cancelled one interview and done nothing else, by interview. Undoing another one
+ * would bring back more than the interview.
+ */
+export async function findCancellations(
+  db: Db,
+  interviews: readonly Pick<InterviewRow, 'id' | 'cancelled_at'>[],
+  now: Date,
+): Promise<Map<number, Cancellation>> {
+  const earliest = new Date(now.getTime() - UNDO_TIME_MS).toISOString()
+  const times = interviews.flatMap(({ cancelled_at }) => cancelled_at ?? []).filter((at) => at >= earliest)
+  if (times.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('application_changes')
+    .select(['id', 'at', 'change', 'applications'])
+    .where('at', 'in', times)
+    .where('undone_at', 'is', null)
+    .execute()
+  return new Map(
+    rows.flatMap((row): [number, Cancellation][] => {
+      const cancelled = onlyCancelled(readChange(row))
+      const undoable = undoableUntil(new Date(row.at)).toISOString()
+      return cancelled === undefined ? [] : [[cancelled, { changeId: row.id, undoableUntil: undoable }]]
+    }),
+  )
+}
+
+/** The interview that a change has cancelled; undefined where it has done anything else. */
+function onlyCancelled({ change, posting, applications }: Recorded): number | undefined {
+  const [{ interviews = [], dated } = {}, ...others] = applications
+  const isAlone = interviews.length === 1 && !dated && others.length === 0
+  return isAlone && !posting && isOfInterviewsAlone(change) ? interviews[0] : undefined
+}
+
 /** Records that a change was undone. */
 export async function markUndone(trx: Transaction<Tables>, id: number, now: Date): Promise<void> {
   await trx.updateTable('application_changes').set({ undone_at: now.toISOString() }).where('id', '=', id).execute()

@@ -145,8 +145,20 @@ async function followInterviews(
   const dated = date === undefined ? [] : before.filter((each) => each.interview_date !== date)
   for (const { id } of dated)
     notes.set(id, mergeNotes(notes.get(id), await decidedInterviews.dated(trx, id, date ?? null, author)))
-  if (changeId !== null && notes.size > 0) await noteInterviews(trx, changeId, notes)
-  return notes.size > 0
+  if (notes.size === 0) return false
+  if (changeId === null) await recordDates(trx, notes, author.now)
+  else await noteInterviews(trx, changeId, notes)
+  return true
+}
+
+/** Records what a date alone has done to interviews as a change that can be undone. */
+async function recordDates(
+  trx: Transaction<Tables>,
+  notes: ReadonlyMap<number, InterviewNotes>,
+  now: Date,
+): Promise<void> {
+  const applications = [...notes].map(([id, note]) => ({ id, before: {}, ...note }))
+  await insertChange(trx, { change: {}, applications, now })
 }
 
 function mergeNotes(one: InterviewNotes = {}, other: InterviewNotes): InterviewNotes {

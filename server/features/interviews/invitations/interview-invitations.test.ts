@@ -4,7 +4,7 @@ import { createJob } from '../../../../test/factories.ts'
 import { calendarIn, DETAILS, prepareInterviews } from '../../../../test/smtp/interview-kit.ts'
 import { MINUTE, NOON } from '../../../../test/smtp/mail-kit.ts'
 
-const { app, smtp, goTo, mailTo, arrive, plan, change, act, readApplication } = prepareInterviews()
+const { app, smtp, goTo, mailTo, arrive, plan, change, act, undo, interviewsOf, readApplication } = prepareInterviews()
 
 test('an invitation leaves after the undo time, to the applicant and the interviewers, as calendars read it', async () => {
   const jobId = await createJob(app(), { title: 'Controls Technician' })
@@ -92,14 +92,15 @@ test('what is cancelled before its invitation has left reaches no one, and what 
   const { id } = await arrive()
   const planned = await plan(id)
   const cancelled = (await act(ADMIN_API.cancelInterview, planned)).body
-  expect(cancelled).toMatchObject({
-    state: 'cancelled',
-    restorableUntil: new Date(NOON + 10 * MINUTE).toISOString(),
-  })
+  const undoableUntil = new Date(NOON + 10 * MINUTE).toISOString()
+  expect(await interviewsOf(id)).toMatchObject([
+    { state: 'cancelled', cancellation: { changeId: cancelled.changeId, undoableUntil } },
+  ])
   expect((await readApplication(id)).interviewDate).toBeNull()
   await goTo(5 * MINUTE)
-  const restored = (await act(ADMIN_API.restoreInterview, cancelled)).body
-  expect(restored).toMatchObject({ state: 'planned', version: 3, restorableUntil: null })
+  await undo(cancelled)
+  const [restored = expect.fail()] = await interviewsOf(id)
+  expect(restored).toMatchObject({ state: 'planned', version: 3, cancellation: null })
   expect((await readApplication(id)).interviewDate).toBe(planned.startsAt)
   await goTo(14 * MINUTE)
   expect(smtp().received).toEqual([])
@@ -119,14 +120,16 @@ test('a cancellation taken back in time is never sent, and later it cannot be ta
   await goTo(10 * MINUTE)
   await smtp().untilReceived(2)
   const cancelled = (await act(ADMIN_API.cancelInterview, planned)).body
-  const restored = (await act(ADMIN_API.restoreInterview, cancelled)).body
+  await undo(cancelled)
+  const [restored = expect.fail()] = await interviewsOf(id)
   await goTo(40 * MINUTE)
   const again = (await act(ADMIN_API.cancelInterview, restored)).body
   await goTo(51 * MINUTE)
   await smtp().untilReceived(4)
   expect(mailTo('ana@example.com').map((mail) => calendarIn(mail).method)).toEqual(['REQUEST', 'CANCEL'])
-  const late = await act(ADMIN_API.restoreInterview, again)
+  const late = await undo(again)
   expect([late.status, late.body.code]).toEqual([409, 'undo_expired'])
+  expect(await interviewsOf(id)).toMatchObject([{ state: 'cancelled', cancellation: null }])
 })
 
 test('the invitation answers the applicant, as the message of the status would have', async () => {

@@ -1,4 +1,3 @@
-import { isRefusal } from '../../../../contract/applications/status-lists.ts'
 import type { Interview, Interviewer, OwnInterview } from '../../../../contract/interviews/interview.ts'
 import { UNDO_TIME_MS } from '../../../../contract/wire/limits.ts'
 import type { InterviewRow } from '../../../platform/database/tables.ts'
@@ -9,15 +8,6 @@ import { minutesOf } from './interview-times.ts'
 /** The people who hold an interview. */
 export function interviewersOf({ interviewers }: Pick<InterviewRow, 'interviewers'>): Interviewer[] {
   return JSON.parse(interviewers) as Interviewer[]
-}
-
-/** Until when the cancellation of an interview can be undone; null for a planned one, and while the applicant is rejected. */
-export function restorableUntil({
-  cancelled_at,
-  status,
-}: Pick<InterviewWithApplicant, 'cancelled_at' | 'status'>): Date | null {
-  if (cancelled_at === null || isRefusal(status)) return null
-  return new Date(Date.parse(cancelled_at) + UNDO_TIME_MS)
 }
 
 /** Whether admins see an interview of an application: of a date that was removed nothing is left after the undo time. */
@@ -45,7 +35,6 @@ export function presentInterview(row: InterviewWithApplicant): Interview {
     interviewers: interviewersOf(row),
     invites: row.invited_at !== null,
     state: row.state,
-    restorableUntil: restorableUntil(row)?.toISOString() ?? null,
     response: row.response,
     responseReason: row.response_reason,
     respondedAt: row.responded_at,
