@@ -17,7 +17,7 @@ export const DEPEND_ON_ENGINE = [
   'server/features/interviews/decided-interviews.test.ts',
   'server/features/interview-offers/*.test.ts',
   'server/features/jobs/{change-job,closing-date,job-routes,published-jobs}.test.ts',
-  'server/features/messages/{cancelled-messages,decided-meanwhile,sending-order}.test.ts',
+  'server/features/messages/tests/{cancelled-messages,messages-under-way,one-mail,decided-meanwhile,sending-order}.test.ts',
   'server/features/promise/**/*.test.ts',
   'server/features/recovery/recovery-routes.test.ts',
   'server/features/resumes/replication-races.test.ts',

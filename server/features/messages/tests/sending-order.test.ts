@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { Message } from '../../../contract/messages/messages.ts'
-import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
-import { API } from '../../../contract/wire/paths.ts'
-import { type AdminClient, adminClient } from '../../../test/admin-client.ts'
-import { applicationForm, insertApplicant } from '../../../test/factories.ts'
-import { startMailedApp } from '../../../test/smtp/mailed-app.ts'
-import type { SmtpServer } from '../../../test/smtp/smtp-kit.ts'
-import type { TestApp } from '../../../test/test-app.ts'
+import type { Message } from '../../../../contract/messages/messages.ts'
+import { ADMIN_API } from '../../../../contract/wire/admin-paths.ts'
+import { API } from '../../../../contract/wire/paths.ts'
+import { type AdminClient, adminClient } from '../../../../test/admin-client.ts'
+import { applicationForm, insertApplicant } from '../../../../test/factories.ts'
+import { startMailedApp } from '../../../../test/smtp/mailed-app.ts'
+import type { SmtpServer } from '../../../../test/smtp/smtp-kit.ts'
+import type { TestApp } from '../../../../test/test-app.ts'
 
 const NOON = Date.parse('2026-03-02T12:00:00.000Z')
 const PER_MINUTE = 20

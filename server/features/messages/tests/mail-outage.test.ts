@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type * as z from 'zod'
-import type { mailStatusSchema } from '../../../contract/messages/messages.ts'
-import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
-import { adminClient } from '../../../test/admin-client.ts'
-import { startMailedApp } from '../../../test/smtp/mailed-app.ts'
-import { queueMail } from '../../../test/smtp/queue-mail.ts'
-import type { Behaviour, SmtpServer } from '../../../test/smtp/smtp-kit.ts'
-import type { TestApp } from '../../../test/test-app.ts'
+import type { mailStatusSchema } from '../../../../contract/messages/messages.ts'
+import { ADMIN_API } from '../../../../contract/wire/admin-paths.ts'
+import { adminClient } from '../../../../test/admin-client.ts'
+import { startMailedApp } from '../../../../test/smtp/mailed-app.ts'
+import { queueMail } from '../../../../test/smtp/queue-mail.ts'
+import type { Behaviour, SmtpServer } from '../../../../test/smtp/smtp-kit.ts'
+import type { TestApp } from '../../../../test/test-app.ts'
 
 const POLLING = { timeout: 20_000, interval: 25 }
 const MINUTE = 60_000
