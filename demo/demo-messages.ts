@@ -1,4 +1,5 @@
-import type { Kysely } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
+import type { ApplicationStatus } from '../contract/applications/application-statuses.ts'
 import { STATUSES_WITH_MESSAGE } from '../contract/applications/status-lists.ts'
 import type { TemplateKind } from '../contract/messages/message-kinds.ts'
 import type { MessageState } from '../contract/messages/message-states.ts'
@@ -6,6 +7,7 @@ import { fillTemplate } from '../contract/messages/message-template.ts'
 import { formatAnswerDay } from '../contract/promise/answer-clock.ts'
 import { UNDO_TIME_MS } from '../contract/wire/limits.ts'
 import { formatReference } from '../contract/wire/reference.ts'
+import { insertChange } from '../server/features/applications/changes/application-change-queries.ts'
 import { insertMessages } from '../server/features/messages/message-queries.ts'
 import { DEFAULT_TEMPLATES } from '../server/features/messages/templates/default-templates.ts'
 import { dropEmptyFacts } from '../server/features/messages/templates/fill-texts.ts'
@@ -73,9 +75,11 @@ export async function loadMessages(
     await db.transaction().execute(async (trx) => {
       const waits = outcome.state === 'waiting' ? 'waiting' : 'draft'
       const text = textOf(kind, row, by)
+      // Without its decision a message could not be taken back.
+      const change_id = kind === 'receipt' ? null : await insertDecision(trx, row, written)
       const [stored] = await insertMessages(
         trx,
-        [{ ...text, kind, reason: `demo:${kind}:${row.id}`, change_id: null, username: by, state: waits }],
+        [{ ...text, kind, reason: `demo:${kind}:${row.id}`, change_id, username: by, state: waits }],
         { now: written, delayMs: UNDO_TIME_MS },
       )
       if (!stored || outcome.state === waits) return
@@ -89,7 +93,20 @@ export async function loadMessages(
   }
 }
 
-type DemoApplication = { id: number; name: string; email: string; title: string | null; answer_by: string }
+/** @returns the id of the change that moved an application to its status */
+function insertDecision(trx: Transaction<Tables>, { id, status }: DemoApplication, now: Date): Promise<number> {
+  const before = { status: status === 'reviewing' ? 'pending' : 'reviewing' } as const
+  return insertChange(trx, { change: { status }, applications: [{ id, before }], now })
+}
+
+type DemoApplication = {
+  id: number
+  status: ApplicationStatus
+  name: string
+  email: string
+  title: string | null
+  answer_by: string
+}
 
 function textOf(kind: TemplateKind, { id, name, email, title, answer_by }: DemoApplication, sender: string | null) {
   const values = {

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { STATUSES_WITH_MESSAGE } from '../contract/applications/status-lists.ts'
 import { listShownOffers } from '../server/features/interview-offers/offer-queries.ts'
 import { listAgenda, listOverdue } from '../server/features/interviews/stored/interview-queries.ts'
 import { findLinkedApplication } from '../server/features/messages/private-links.ts'
@@ -63,4 +64,16 @@ test('the demo has interviews on its day whose invitations have left, none from 
   ])
   const id = await findLinkedApplication(db, token, now)
   expect(await listShownOffers(db, id ?? 0, now)).toMatchObject([{ name: 'Ayşe Çağlar', state: 'open' }])
+})
+
+test('a message of the demo about a decision can be taken back while it waits', async () => {
+  await using used = new AsyncDisposableStack()
+  const { db } = await load(used, new Date('2026-11-22T12:00:00.000Z'))
+  const messages = await db
+    .selectFrom('mails')
+    .select('change_id')
+    .where('state', 'in', ['draft', 'waiting'])
+    .where('kind', 'in', STATUSES_WITH_MESSAGE)
+    .execute()
+  expect(messages).toEqual([1, 2, 3].map(() => ({ change_id: expect.any(Number) })))
 })
