@@ -48,6 +48,7 @@ test('an admin offers times on a phone; one applicant takes one without JavaScri
     await expect(chosen).toHaveCount(7)
     await expectAccessible(page, 'the dialog that offers times')
     await expectNoOverflow(page, 'the dialog that offers times')
+    await expect(grid.getByRole('rowheader').first()).toHaveText('8:00 AM')
     await page.setViewportSize(PHONE)
   })
   await test.step('the week is used by keys: one stop of Tab, arrows and Space', async () => {

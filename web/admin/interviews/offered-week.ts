@@ -68,8 +68,12 @@ export function likelyLastDay(times: readonly LocalTime[], today: string): strin
 
 /** A time for people, such as `Mon, Mar 9, 10:00 AM`. */
 export function describeLocal(time: LocalTime): string {
-  const at = new Date(`${time}Z`)
-  return `${describeDate(time)}, ${formatted(at, { hour: 'numeric', minute: '2-digit' })}`
+  return `${describeDate(time)}, ${describeClock(time.slice(11))}`
+}
+
+/** A time of day for people, such as `10:00 AM`. */
+export function describeClock(clock: string): string {
+  return formatted(new Date(`1970-01-01T${clock}Z`), { hour: 'numeric', minute: '2-digit' })
 }
 
 /** A date for people, such as `Mon, Mar 9`. */

@@ -2,6 +2,7 @@ import { Check } from 'lucide-react'
 import { type KeyboardEvent, useRef, useState } from 'react'
 import {
   type Busy,
+  describeClock,
   describeDate,
   describeLocal,
   isBusy,
@@ -52,7 +53,7 @@ export function TimeGrid({ date, now, minutes, busy, chosen, isFull, onToggle }:
     >
       <thead>
         <tr>
-          <th scope="col" className="w-14">
+          <th scope="col" className="w-17">
             <span className="sr-only">Time</span>
           </th>
           {days.map((day) => (
@@ -71,8 +72,11 @@ export function TimeGrid({ date, now, minutes, busy, chosen, isFull, onToggle }:
       <tbody>
         {TIMES_OF_DAY.map((clock, row) => (
           <tr key={clock}>
-            <th scope="row" className="pr-2 text-right font-mono font-normal text-ink-muted text-sm">
-              {clock}
+            <th
+              scope="row"
+              className="whitespace-nowrap pr-2 text-right font-normal text-ink-muted text-sm tabular-nums"
+            >
+              {describeClock(clock)}
             </th>
             {days.map((day, column) => {
               const time = `${day}T${clock}`
