@@ -77,8 +77,7 @@ export function Applications() {
         </h2>
         {Head ? (
           <>
-            <div className="md:px-4 md:py-1">{toolbar}</div>
-            <Head />
+            <Head tools={toolbar} />
             {list}
           </>
         ) : (
