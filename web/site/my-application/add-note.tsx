@@ -34,7 +34,7 @@ export function AddNote({ token }: { token: string }) {
         error={shown}
         onChange={(event) => setNote(event.target.value)}
       />
-      <Button type="submit" tone="secondary" isBusy={adding.isPending} className="justify-self-start">
+      <Button type="submit" tone="secondary" isBusy={adding.isPending} className="justify-self-start max-sm:w-full">
         Add note
       </Button>
     </form>

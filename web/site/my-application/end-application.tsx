@@ -14,7 +14,7 @@ type Step = 'withdraw' | 'erase' | 'erase-again'
 /** What {@link EndApplication} takes. `onErased` is called once the erasure is certain. */
 export type EndApplicationProps = { application: MyApplication; token: string; onErased: () => void }
 
-/** A button in the line of a sentence, as tall as a thumb needs. */
+/** A button whose words stand in the line of a sentence or begin under it, as tall as a thumb needs. */
 const QUIET = '-mx-2 text-sm'
 
 /** Withdraws or erases the application. Both ask; erasing asks twice. After a decision there is nothing to withdraw. */
@@ -46,8 +46,10 @@ export function EndApplication({ application, token, onErased }: EndApplicationP
           </Button>
         </p>
       )}
-      <p className="text-ink-muted">
-        Erasing deletes your details, your resume and our messages to you for good. We cannot restore them.{' '}
+      <div>
+        <p className="text-ink-muted">
+          Erasing deletes your details, your resume and our messages to you for good. We cannot restore them.
+        </p>
         <Button
           tone="quiet"
           className={`${QUIET} text-signal-red`}
@@ -56,7 +58,7 @@ export function EndApplication({ application, token, onErased }: EndApplicationP
         >
           Erase everything
         </Button>
-      </p>
+      </div>
       {step === 'withdraw' && (
         <ConfirmDialog
           title="Withdraw this application?"

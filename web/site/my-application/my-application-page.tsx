@@ -68,7 +68,7 @@ function Application({ application, token, onErased }: EndApplicationProps) {
             <AnswerClockPanel application={application} />
             {withdrawnAt ? (
               <p className="border-signal-amber border-l-4 pl-4">
-                You withdrew this application on {formatDay(withdrawnAt)}.
+                You withdrew this application on <span className="whitespace-nowrap">{formatDay(withdrawnAt)}</span>.
               </p>
             ) : (
               <StageList

@@ -46,7 +46,7 @@ function OwnResume({ resume, token }: { resume: NonNullable<MyApplication['resum
   return (
     <span className="flex flex-wrap items-center gap-x-3">
       <span>
-        {resume.fileName} ({formatFileSize(resume.size)})
+        {resume.fileName} <span className="whitespace-nowrap">({formatFileSize(resume.size)})</span>
       </span>
       <LinkedFileButton
         address={API.myApplicationResume}
