@@ -38,7 +38,7 @@ export function InterviewItem(props: InterviewItemProps) {
     <li aria-labelledby={timeId} className="interview-item">
       <p className="font-mono">
         <span id={timeId}>
-          {formatDay(interview.startsAt)}, {describeHours(interview)}
+          {formatDay(interview.startsAt)}, <span className="whitespace-nowrap">{describeHours(interview)}</span>
         </span>
         {zone && <span className="block text-ink-muted">{zone}</span>}
       </p>
