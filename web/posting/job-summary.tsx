@@ -21,7 +21,7 @@ export function JobSummary({ job, level, isClosed = false }: JobSummaryProps) {
         </Heading>
         <Badge tone={isClosed ? 'grey' : 'green'}>{isClosed ? 'Closed' : 'Active'}</Badge>
       </div>
-      <dl className="mt-4">
+      <dl className="mt-4 gap-x-6 sm:max-lg:grid sm:max-lg:grid-cols-2">
         {furtherFacts(job).map(({ name, value }) => (
           <Fact key={name} name={name}>
             {value}
