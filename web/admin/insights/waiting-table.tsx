@@ -79,7 +79,11 @@ function Rows({ rows }: { rows: WaitingRow[] }) {
               </Link>
               <span className="-mt-2 block pb-2 text-ink-muted md:hidden">{job}</span>
             </th>
-            <td className="wrap-anywhere py-2 pl-4 text-ink-muted max-md:hidden">{job}</td>
+            <td className="wrap-anywhere py-2 pl-4 text-ink-muted max-md:hidden">
+              <span title={job} className="line-clamp-2">
+                {job}
+              </span>
+            </td>
             <td className="whitespace-nowrap py-2.75 pl-4 md:py-2 font-mono max-sm:hidden">{formatDay(createdAt)}</td>
             <td
               className={`whitespace-nowrap py-2.75 pl-4 md:py-2 text-right font-mono ${isLate ? 'font-semibold text-signal-amber' : ''}`}

@@ -35,11 +35,11 @@ function Body({ title }: { title: string }) {
         <>
           <Button onClick={create}>New Job Posting</Button>
           <Tooltip side="bottom" words="Reload this page to see the latest changes">
-            <Button tone="secondary" onClick={() => window.location.reload()}>
+            <Button tone="quiet" onClick={() => window.location.reload()}>
               Refresh
             </Button>
           </Tooltip>
-          <Button tone="secondary" onClick={logout}>
+          <Button tone="quiet" onClick={logout}>
             Logout
           </Button>
         </>
