@@ -2,6 +2,9 @@ import { ago } from '../moment.ts'
 import type { Trade } from '../resumes/trades.ts'
 import { type ApplicantContent, applicant, type DemoApplicant } from './applicant.ts'
 
+/** From receipt to the interview of those who were hired. */
+const DAYS_TO_INTERVIEW = 8
+
 type Decided = [
   name: string,
   submitted: [daysAgo: number, time: string],
@@ -221,6 +224,7 @@ export const earlierApplicants: DemoApplicant[] = [...STEADY, ...FAIR].map(
       email: `${name.toLowerCase().replaceAll(' ', '.')}@example.com`,
       phone: `+1 (432) 555-01${40 + index}`,
       submitted: ago(daysAgo, time),
+      ...(status === 'hired' && { interview: ago(daysAgo - DAYS_TO_INTERVIEW, '15:00') }),
       career: { trade, home, since },
       ...(job && { job }),
     }),
