@@ -8,14 +8,10 @@ import { planAlertMails } from '../../server/features/alerts/plan-alerts.ts'
 import { createPublishedJobs } from '../../server/features/jobs/published-jobs.ts'
 import { createToday } from '../../server/platform/calendar-day.ts'
 import { type AdminClient, adminClient } from '../admin-client.ts'
+import { NOON, PATIENT } from '../smtp/mail-kit.ts'
 import { startMailedApp } from '../smtp/mailed-app.ts'
 import type { ReceivedMail, SmtpServer } from '../smtp/smtp-kit.ts'
 import type { TestApp } from '../test-app.ts'
-
-/** When each test begins, and spans of time in milliseconds. */
-export const NOON = Date.parse('2026-03-02T12:00:00.000Z')
-export const MINUTE = 60_000
-export const DAY = 24 * 60 * MINUTE
 
 /** The address that visitors see, and that mails name. */
 export const PUBLIC_URL = 'https://jobs.example.com'
@@ -25,8 +21,6 @@ export const ANA = 'ana@example.com'
 /** The zone of the company: its day is not that of UTC. */
 const timeZone = 'Europe/Berlin'
 const company = { ...readConfig({}, 'development').company, timeZone }
-
-const PATIENT = { timeout: 20_000, interval: 25 }
 
 /** A site with a mail server, without job alerts and postings at the beginning of each test of the importing file. */
 export function prepareAlerts() {

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
 import { PAGE, pathTo } from '../../../contract/wire/paths.ts'
-import { DAY, MINUTE, NOON, prepareAlerts } from '../../../test/alerts/alert-kit.ts'
+import { prepareAlerts } from '../../../test/alerts/alert-kit.ts'
 import { createJob } from '../../../test/factories.ts'
+import { DAY, MINUTE, NOON } from '../../../test/smtp/mail-kit.ts'
 import type { Behaviour } from '../../../test/smtp/smtp-kit.ts'
 import { forgetEnded } from './forget-alerts.ts'
 

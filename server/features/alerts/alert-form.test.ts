@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { PAGE } from '../../../contract/wire/paths.ts'
-import { ANA, DAY, MINUTE, NOON, prepareAlerts } from '../../../test/alerts/alert-kit.ts'
+import { ANA, prepareAlerts } from '../../../test/alerts/alert-kit.ts'
 import { createJob } from '../../../test/factories.ts'
+import { DAY, MINUTE, NOON } from '../../../test/smtp/mail-kit.ts'
 import { startTestApp } from '../../../test/test-app.ts'
 
 const site = prepareAlerts()

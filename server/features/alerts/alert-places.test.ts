@@ -3,8 +3,9 @@ import type { JobCreate } from '../../../contract/jobs/job.ts'
 import type { JobAlertsPageData } from '../../../contract/jobs/search/job-alert.ts'
 import type { JobListPage } from '../../../contract/jobs/search/job-list.ts'
 import { PAGE } from '../../../contract/wire/paths.ts'
-import { MINUTE, NOON, prepareAlerts } from '../../../test/alerts/alert-kit.ts'
+import { prepareAlerts } from '../../../test/alerts/alert-kit.ts'
 import { createJob } from '../../../test/factories.ts'
+import { MINUTE, NOON } from '../../../test/smtp/mail-kit.ts'
 
 const site = prepareAlerts()
 const { subscribe, goTo, plan, untilNoTask } = site

@@ -1,7 +1,8 @@
 import type { Kysely, Transaction } from 'kysely'
 import { expect, test } from 'vitest'
-import { MINUTE, NOON, prepareAlerts } from '../../../test/alerts/alert-kit.ts'
+import { prepareAlerts } from '../../../test/alerts/alert-kit.ts'
 import { createJob } from '../../../test/factories.ts'
+import { MINUTE, NOON } from '../../../test/smtp/mail-kit.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 
 const site = prepareAlerts()

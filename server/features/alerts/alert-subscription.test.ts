@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { PAGE } from '../../../contract/wire/paths.ts'
-import { DAY, linkIn, MINUTE, NOON, PUBLIC_URL, prepareAlerts } from '../../../test/alerts/alert-kit.ts'
+import { linkIn, PUBLIC_URL, prepareAlerts } from '../../../test/alerts/alert-kit.ts'
 import { createJob } from '../../../test/factories.ts'
+import { DAY, MINUTE, NOON } from '../../../test/smtp/mail-kit.ts'
 import { forgetEnded } from './forget-alerts.ts'
 
 const site = prepareAlerts()
