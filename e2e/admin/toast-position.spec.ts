@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { choose } from '../steps/admin-steps.ts'
+import { choose, rowOf } from '../steps/admin-steps.ts'
 import { expect, test } from '../steps/site.ts'
 import { expectToast, logIn, overlaps, toasts, visit } from '../steps/steps.ts'
 
@@ -72,6 +72,71 @@ test('a slow press on a button of a toast that stands above the focus counts', a
   await page.mouse.up()
   await expectToast(page, 'Change undone')
 })
+
+test('the toast gives way to the row in which the pointer rests, and not to a pointer on its way to the toast', async ({
+  page,
+  site,
+}) => {
+  await site.insertApplicants(Array.from({ length: 16 }, (_, index) => ({ name: `Further ${index}` })))
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await keepToasts(page)
+  await visit(page, '/admin/login')
+  await logIn(page, site.credentials)
+  await expect(actionsOf(page, 'Applicant 7')).toBeVisible()
+  const toast = toasts(page)
+  const place = await toast.boundingBox()
+  const row = await coveredRow(page)
+  const middle = (await row.boundingBox())?.y ?? 0
+  await test.step('resting in a covered row', async () => {
+    await page.mouse.move(500, middle + 20)
+    await expect.poll(() => overlaps(toast, row)).toBe(false)
+    await row.getByRole('button', { name: 'Details' }).click()
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+  })
+  await test.step('where the pointer rests elsewhere, the toast has its usual place', async () => {
+    await page.evaluate(() => (document.activeElement as HTMLElement).blur())
+    await page.mouse.move(500, 300)
+    await expect.poll(() => toast.boundingBox()).toEqual(place)
+  })
+  await test.step('on the way to the toast', async () => {
+    await page.clock.install()
+    await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1_000))
+    await page.mouse.move(500, middle + 20)
+    await page.clock.runFor(200)
+    expect(await toast.boundingBox()).toEqual(place)
+    await toast.getByRole('button', { name: 'Dismiss' }).click()
+    await expect(toast).toHaveCount(0)
+  })
+})
+
+test('a toast does not appear under a pointer that is in a row', async ({ page, site }) => {
+  await site.insertApplicants(Array.from({ length: 16 }, (_, index) => ({ name: `Further ${index}` })))
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await keepToasts(page)
+  await visit(page, '/admin/login')
+  await logIn(page, site.credentials)
+  await expect(page.locator('tr[data-id]').first()).toBeVisible()
+  const place = await toasts(page).boundingBox()
+  await toasts(page).getByRole('button', { name: 'Dismiss' }).click()
+  await expect(toasts(page)).toHaveCount(0)
+  await page.mouse.move((place?.x ?? 0) + 50, (place?.y ?? 0) + 26)
+  await page.locator('tr[data-id]').first().focus()
+  await page.keyboard.press('2')
+  await expectToast(page, 'Status updated')
+  await expect(page.locator('tr:hover'), 'the pointer is in a row').toHaveCount(1)
+  expect(await overlaps(toasts(page), page.locator('tr:hover'))).toBe(false)
+})
+
+/** The row that the toast lies over in the middle. */
+async function coveredRow(page: Page): Promise<Locator> {
+  const box = await toasts(page).boundingBox()
+  const name = await page.evaluate(
+    (y) => document.elementFromPoint(500, y)?.closest('tr')?.querySelector('th')?.innerText.trim(),
+    (box?.y ?? 0) + (box?.height ?? 0) / 2,
+  )
+  return rowOf(page, name ?? '')
+}
 
 /** Waits until the page has drawn what was done last. */
 function nextFrames(page: Page): Promise<void> {

@@ -1,8 +1,11 @@
 /** The sides of a box on the screen, in CSS pixels. */
 type Box = Pick<DOMRect, 'left' | 'right' | 'top' | 'bottom'>
 
-/** Part of the screen that a focused element may fill and still move the toast: a larger one is a region, not a control. */
+/** Part of the screen that a focused or pointed element may fill and still move the toast: a larger one is a region, not a control. */
 const LARGEST_CONTROL = 0.6
+
+/** How long pointer and page rest before the toast gives way: who crosses rows on the way to it finds it in its place. */
+const REST_MS = 250
 
 /**
  * How far the toast stands above the end of the screen, so that it lies over none of the boxes.
@@ -20,16 +23,19 @@ export function freePlace(toast: Box, boxes: readonly Box[]): number {
 }
 
 /**
- * Keeps the slot of toasts clear of bars of actions that stay in view (`data-action-bar`) and of the focused element, for
- * as long as a toast is shown. It stays where it is while the pointer or the focus is in it.
+ * Keeps the slot of toasts clear of bars of actions that stay in view (`data-action-bar`), of the focused element, and of
+ * the row in which the pointer rests, for as long as a toast is shown. It stays where it is while the pointer or the focus
+ * is in it.
  * @returns the action that ends it
  */
 export function keepClear(slot: HTMLElement): () => void {
   let frame = 0
+  let resting = 0
+  let pointed = pointedPart(slot)
   const place = () => {
     frame = 0
     slot.style.removeProperty('--toast-rise')
-    const rise = freePlace(slot.getBoundingClientRect(), boxesToKeep(slot))
+    const rise = freePlace(slot.getBoundingClientRect(), boxesToKeep(slot, pointed))
     if (rise > 0) slot.style.setProperty('--toast-rise', `${rise}px`)
   }
   const later = () => {
@@ -37,30 +43,51 @@ export function keepClear(slot: HTMLElement): () => void {
     const isInUse = slot.matches(':hover') || slot.contains(document.activeElement)
     if (!isInUse) frame ||= requestAnimationFrame(place)
   }
+  const onRest = () => {
+    const before = pointed
+    pointed = pointedPart(slot)
+    if (pointed !== before) later()
+  }
+  const awaitRest = () => {
+    clearTimeout(resting)
+    resting = window.setTimeout(onRest, REST_MS)
+  }
+  const onScroll = () => {
+    pointed = null
+    later()
+    awaitRest()
+  }
   const changes = new MutationObserver(later)
   changes.observe(document.body, { childList: true, subtree: true })
   const ending = new AbortController()
-  for (const event of ['focusin', 'resize', 'scroll']) {
-    window.addEventListener(event, later, { capture: true, passive: true, signal: ending.signal })
-  }
+  const listening = { capture: true, passive: true, signal: ending.signal }
+  for (const event of ['focusin', 'resize']) window.addEventListener(event, later, listening)
+  window.addEventListener('scroll', onScroll, listening)
+  window.addEventListener('pointermove', awaitRest, listening)
   slot.addEventListener('pointerleave', later, { signal: ending.signal })
   place()
   return () => {
+    clearTimeout(resting)
     cancelAnimationFrame(frame)
     changes.disconnect()
     ending.abort()
   }
 }
 
-function boxesToKeep(slot: HTMLElement): Box[] {
+/** The row or card that the pointer is in, otherwise the control; null in the toast itself. */
+function pointedPart(slot: HTMLElement): Element | null {
+  const pointed = [...document.querySelectorAll(':hover')].at(-1)
+  if (!pointed || slot.contains(pointed)) return null
+  return pointed.closest('tr, li, article') ?? pointed.closest('a, button, label')
+}
+
+function boxesToKeep(slot: HTMLElement, pointed: Element | null): DOMRect[] {
   const bars = [...document.querySelectorAll('[data-action-bar]')]
-  const focused = document.activeElement
-  const isControl =
-    focused !== null &&
-    focused !== document.body &&
-    !slot.contains(focused) &&
-    focused.getBoundingClientRect().height < window.innerHeight * LARGEST_CONTROL
-  return [...bars, ...(isControl ? [focused] : [])]
+  const { activeElement, body } = document
+  const focused = activeElement === body || slot.contains(activeElement) ? null : activeElement
+  const isControl = (element: Element | null): element is Element =>
+    element !== null && element.getBoundingClientRect().height < window.innerHeight * LARGEST_CONTROL
+  return [...bars, ...[focused, pointed].filter(isControl)]
     .filter((element) => element.checkVisibility())
     .map((element) => element.getBoundingClientRect())
 }
