@@ -268,3 +268,24 @@ test('while mail does not leave, the dashboard says in a line since when, why an
   await expect(line).toContainText('(554 5.7.1 Listed at')
   await expect(line).toContainText('3 mails of all kinds are held up, the next attempt is Mar 2')
 })
+
+test('a row names the state of its message only where that is more than its tab says', async ({ page, site }) => {
+  const { amy, ben } = await twoApplicants(site)
+  await openAdmin(page, site, PAGE.adminMessages, 'Messages')
+  const act = async (id: number, action: string) => {
+    const text = { applications: [id], subject: 'A question', body: 'When?' }
+    const { messages } = (await site.request('POST', ADMIN_API.messages, text)) as MessageList
+    await site.request('POST', ADMIN_API.messageActions, { action, ids: messages.map((message) => message.id) })
+  }
+  await act(amy, 'send')
+  await act(ben, 'answered')
+  const sent = page.getByRole('tab', { name: 'Sent 2' })
+  await expect(async () => {
+    await page.reload()
+    await expect(sent).toBeVisible({ timeout: 1_000 })
+  }).toPass()
+  await sent.click()
+  const rows = page.getByRole('main').getByRole('listitem')
+  await expect(rows.filter({ hasText: 'Ben Second' }).locator('.badge')).toHaveText('sent by hand')
+  await expect(rows.filter({ hasText: 'Amy First' }).locator('.badge')).toHaveCount(0)
+})

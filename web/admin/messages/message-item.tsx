@@ -24,7 +24,7 @@ import {
 
 type MessageItemProps = {
   message: Message
-  /** Where a list has messages in several states. */
+  /** Whether its state is more than the list says of all of its messages. */
   showsState: boolean
   isBusy: boolean
   /** Whether the mail server takes no mail at present. */
