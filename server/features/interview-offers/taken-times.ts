@@ -6,6 +6,9 @@ import { interviewersOf } from '../interviews/stored/interview-presenter.ts'
 import { endAfter } from '../interviews/stored/interview-times.ts'
 
 const MINUTE_MS = 60_000
+const LONGEST_MS = INTERVIEW.longest * MINUTE_MS
+/** Spans of one query: a database takes only so many conditions. */
+const MOST_SPANS = 50
 
 /** What decides which times of an offer are left. */
 type OfferedTimes = Pick<InterviewOfferRow, 'application_id' | 'times' | 'minutes' | 'interviewers'>
@@ -33,10 +36,8 @@ export async function readTaken(
   offers: readonly OfferedTimes[],
   heldAt: Date | null,
 ): Promise<(offer: OfferedTimes, startsAt: string) => boolean> {
-  const starts = offers.flatMap(timesOfOffer).toSorted()
-  const [first, last] = [starts[0], starts.at(-1)]
-  if (first === undefined || last === undefined) return () => false
-  const longest = INTERVIEW.longest * MINUTE_MS
+  const spans = spansAround(offers.flatMap(timesOfOffer))
+  if (spans.length === 0) return () => false
   const undoableSince = new Date((heldAt?.getTime() ?? 0) - UNDO_TIME_MS).toISOString()
   const planned: Planned[] = await db
     .selectFrom('interviews')
@@ -50,8 +51,9 @@ export async function readTaken(
         and([eb('cancelled_at', '>', undoableSince), eb('applications.withdrawn_at', 'is', null)]),
       ]),
     )
-    .where('starts_at', '>', new Date(Date.parse(first) - longest).toISOString())
-    .where('starts_at', '<', new Date(Date.parse(last) + longest).toISOString())
+    .where(({ and, eb, or }) =>
+      or(spans.map(({ from, to }) => and([eb('starts_at', '>', from), eb('starts_at', '<', to)]))),
+    )
     .execute()
   const busy = planned.map((interview) => ({ ...interview, addresses: new Set(addressesOf(interview)) }))
   return (offer, startsAt) => {
@@ -63,6 +65,21 @@ export async function readTaken(
         (other.application_id === offer.application_id || addresses.some((one) => other.addresses.has(one))),
     )
   }
+}
+
+/**
+ * Spans within which all interviews begin that overlap with times. What is far from every time is not read, because an applicant
+ * may read an offer as often as they like.
+ */
+function spansAround(starts: readonly string[]): { from: string; to: string }[] {
+  const spans: { from: string; to: string }[] = []
+  for (const start of starts.toSorted()) {
+    const [from, to] = [endAfter(start, -LONGEST_MS), endAfter(start, LONGEST_MS)]
+    const last = spans.at(-1)
+    if (last && (from <= last.to || spans.length === MOST_SPANS)) last.to = to
+    else spans.push({ from, to })
+  }
+  return spans
 }
 
 /**
