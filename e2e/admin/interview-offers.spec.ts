@@ -102,7 +102,7 @@ test('an admin offers times on a phone; one applicant takes one without JavaScri
     const [link = ''] = privateLink.exec(linkTo('ben@example.com', privateLink)?.mail.text ?? '') ?? []
     await visit(bens, link)
     await expect(bens.getByRole('region', { name: 'Status' })).toContainText('We would like to talk to you.')
-    await expect(offered).toContainText('Times are in Asia/Calcutta')
+    await expect(offered).toContainText('Times are in India Standard Time')
     await expect(benTimes).toHaveCount(8)
     await expectAccessible(bens, 'the private page with offered times')
     await expectNoOverflow(bens, 'the private page with offered times')
@@ -114,7 +114,7 @@ test('an admin offers times on a phone; one applicant takes one without JavaScri
     const [link = ''] = pattern.exec(linkTo('amy@example.com', pattern)?.mail.text ?? '') ?? []
     await amys.goto(link)
     await expect(amys.getByRole('heading', { level: 1, name: 'Choose a time for your interview' })).toBeVisible()
-    await expect(amys.getByText(/Times are in America\/Chicago/)).toBeVisible()
+    await expect(amys.getByText(/Times are in Central Time/)).toBeVisible()
     await amys
       .getByRole('button', { name: /[AP]M, / })
       .first()

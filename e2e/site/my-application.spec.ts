@@ -70,7 +70,9 @@ test('the private page shows the application, takes a note, withdraws and erases
     await expect(status).toContainText('Received today, 10 days to go')
     await expect(await gaugeAfter(3)).toHaveAttribute('data-state', 'running')
     await expect(status).toContainText('Day 3 of 10')
-    await expect(status).toContainText(/You hear from us by [MTWFS]\w+day, [A-Z]\w+ \d+(, \d+)?\.Dates are those of /)
+    await expect(status).toContainText(
+      /You hear from us by [MTWFS]\w+day, [A-Z]\w+ \d+(, \d+)?\.Dates are in Central Time\./,
+    )
     await expect(await gaugeAfter(10)).toHaveAttribute('data-state', 'running')
     await expect(status).toContainText('Day 10 of 10')
     await expect(await gaugeAfter(11)).toHaveAttribute('data-state', 'passed')

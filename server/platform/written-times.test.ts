@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { formatMoment, formatSpan, formatStart, formatZone } from './written-times.ts'
+import { zoneName } from '../../contract/site/zone-name.ts'
+import { formatMoment, formatSpan, formatStart } from './written-times.ts'
 
 test('people read a day and a time as the site writes them, the zone once, and the year where it is another one', () => {
   const inMidland = { timeZone: 'America/Chicago', today: '2026-02-28' }
@@ -11,5 +12,5 @@ test('people read a day and a time as the site writes them, the zone once, and t
   )
   expect(formatStart('2026-03-09T15:00:00.000Z', inMidland)).toBe('Monday, March 9, 10:00 AM')
   expect(formatStart('2027-01-04T15:00:00.000Z', inMidland)).toBe('Monday, January 4, 2027, 9:00 AM')
-  expect(formatZone('America/Chicago')).toBe('Central Time')
+  expect(zoneName('America/Chicago')).toBe('Central Time')
 })

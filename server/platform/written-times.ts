@@ -26,11 +26,6 @@ export function formatSpan({ from, to }: { from: string; to: string }, reader: R
   return `${writeDay(start, reader)}, ${times} ${nameOfZone(start, timeZone)}`
 }
 
-/** The name of a zone for times on either side of a change of the clocks: `Central Time`. */
-export function formatZone(timeZone: string): string {
-  return nameOfZone(new Date(0), timeZone, 'longGeneric')
-}
-
 /** A day, with its year unless that is the year of today. */
 function writeDay(moment: Date, { timeZone, today }: Reader): string {
   const year = write(moment, timeZone, { year: 'numeric' })
@@ -38,8 +33,8 @@ function writeDay(moment: Date, { timeZone, today }: Reader): string {
 }
 
 /** The name of a zone at a time, such as `Central Standard Time`. */
-function nameOfZone(moment: Date, timeZone: string, timeZoneName: 'long' | 'longGeneric' = 'long'): string {
-  const parts = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName }).formatToParts(moment)
+function nameOfZone(moment: Date, timeZone: string): string {
+  const parts = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'long' }).formatToParts(moment)
   return parts.find(({ type }) => type === 'timeZoneName')?.value ?? timeZone
 }
 

@@ -3,9 +3,10 @@ import { INTERVIEW_FORMS } from '../../../contract/interviews/interview-terms.ts
 import type { OfferMessageKind } from '../../../contract/messages/message-kinds.ts'
 import { formatAnswerDay } from '../../../contract/promise/answer-clock.ts'
 import { dayIn } from '../../../contract/promise/calendar-days.ts'
+import { zoneName } from '../../../contract/site/zone-name.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import { isolateDirection } from '../../platform/mail/isolate-direction.ts'
-import { formatStart, formatZone } from '../../platform/written-times.ts'
+import { formatStart } from '../../platform/written-times.ts'
 import type { Actor } from '../audit/audit-queries.ts'
 import type { Services } from '../feature.ts'
 import { interviewersOf } from '../interviews/stored/interview-presenter.ts'
@@ -51,7 +52,7 @@ function describeOffer(offer: OfferWithApplicant, times: readonly string[], now:
   const where = kind === 'on_site' && place ? `${form} (${place})` : form
   const interviewers = names.length > 0 ? `, with ${names.join(', ')}` : ''
   return [
-    `It takes ${minutes} minutes, ${where}${interviewers}. These times are offered (${formatZone(timeZone)}):`,
+    `It takes ${minutes} minutes, ${where}${interviewers}. These times are offered (${zoneName(timeZone)}):`,
     ...times.map((startsAt) => `- ${formatStart(startsAt, reader)}`),
     `\nPlease choose by ${formatAnswerDay(last_day, reader.today)}.`,
   ].join('\n')

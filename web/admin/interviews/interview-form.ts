@@ -7,7 +7,7 @@ import {
 import type { InterviewKind } from '../../../contract/interviews/interview-terms.ts'
 import { addDays, dayIn } from '../../../contract/promise/calendar-days.ts'
 import { INTERVIEW } from '../../../contract/wire/limits.ts'
-import { browserZone } from '../../ui/text/zone-names.ts'
+import { browserZone } from '../../ui/text/browser-zone.ts'
 import { isWeekday } from './offered-week.ts'
 
 /** An application and the interview to change; without one, a new one is planned. */

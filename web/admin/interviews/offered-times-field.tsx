@@ -1,10 +1,10 @@
 import { ChevronLeft, ChevronRight, X } from 'lucide-react'
 import { type RefObject, useState } from 'react'
 import { addDays } from '../../../contract/promise/calendar-days.ts'
+import { zoneName } from '../../../contract/site/zone-name.ts'
 import { OFFER } from '../../../contract/wire/limits.ts'
 import { Button } from '../../ui/button.tsx'
 import { FieldError, TextField } from '../../ui/form/field.tsx'
-import { zoneName } from '../../ui/text/zone-names.ts'
 import type { OfferFields } from './offer-form.ts'
 import {
   type Busy,

@@ -1,8 +1,8 @@
 import type { InterviewTimesPageData } from '../../../contract/interviews/interview-offer.ts'
+import { zoneName } from '../../../contract/site/zone-name.ts'
 import { ANCHOR, OFFER_PARAMETER, PAGE } from '../../../contract/wire/paths.ts'
 import { usePageData } from '../../layout/page-data-context.ts'
 import { servedPage } from '../../layout/served-page.tsx'
-import { zoneName } from '../../ui/text/zone-names.ts'
 import { AlertNotice } from '../alerts/alert-notice.tsx'
 import { describeDay, describeHour, OfferFacts, OtherTimes, TimeButtons, useReaderZone } from './offered-times.tsx'
 

@@ -1,11 +1,12 @@
 import { useSyncExternalStore } from 'react'
 import type { OwnOffer } from '../../../contract/interviews/interview-offer.ts'
 import { INTERVIEW_FORMS } from '../../../contract/interviews/interview-terms.ts'
+import { zoneName } from '../../../contract/site/zone-name.ts'
 import { MAXIMUM } from '../../../contract/wire/limits.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextAreaField } from '../../ui/form/field.tsx'
+import { browserZone } from '../../ui/text/browser-zone.ts'
 import { formatCalendarDay } from '../../ui/text/date-formats.ts'
-import { browserZone, zoneName } from '../../ui/text/zone-names.ts'
 
 /** The zone of the reader's clock; on the server, and in a page that is not alive yet, the given one. */
 export function useReaderZone(served: string): string {

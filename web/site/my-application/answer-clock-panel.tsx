@@ -1,10 +1,10 @@
 import type { MyApplication } from '../../../contract/applications/my-application.ts'
 import { type AnswerClock, formatAnswerDay, readAnswerClock } from '../../../contract/promise/answer-clock.ts'
 import { dayIn } from '../../../contract/promise/calendar-days.ts'
+import { zoneName } from '../../../contract/site/zone-name.ts'
 import { formatDays } from '../../layout/measured-response-time.tsx'
 import { usePageData } from '../../layout/page-data-context.ts'
 import { useToday } from '../../layout/use-today.ts'
-import { zoneName } from '../../ui/text/zone-names.ts'
 import { LevelGauge, type LevelGaugeProps } from '../drawings/level-gauge.tsx'
 
 /** How much of the promised time has gone, or in how much of it the answer came; nothing where nothing is promised. */
@@ -26,7 +26,7 @@ export function AnswerClockPanel({ application }: { application: MyApplication }
       <p className="self-end font-semibold text-lg leading-tight max-sm:self-center">{title}</p>
       <div className="self-start max-sm:col-span-2">
         <p>{text}</p>
-        <p className="mt-1 text-ink-muted text-sm">Dates are those of {zoneName(timeZone)}.</p>
+        <p className="mt-1 text-ink-muted text-sm">Dates are in {zoneName(timeZone)}.</p>
       </div>
     </div>
   )

@@ -1,4 +1,5 @@
 import type { PromiseMonths } from '../../../contract/promise/promise-months.ts'
+import { zoneName } from '../../../contract/site/zone-name.ts'
 import { FEWEST_ANSWERS_SHOWN } from '../../../contract/wire/limits.ts'
 import { PAGE } from '../../../contract/wire/paths.ts'
 import { BackToJobs } from '../../layout/back-to-jobs.tsx'
@@ -6,7 +7,6 @@ import { formatDays, MeasuredResponseTime } from '../../layout/measured-response
 import { usePageData } from '../../layout/page-data-context.ts'
 import { servedPage } from '../../layout/served-page.tsx'
 import { useResponseTime } from '../../layout/use-response-time.ts'
-import { zoneName } from '../../ui/text/zone-names.ts'
 import { EmptyTankDrawing } from '../drawings/empty-tank-drawing.tsx'
 import { LevelGauge } from '../drawings/level-gauge.tsx'
 import { NotFound, PAGE_NOT_FOUND } from '../not-found/not-found-page.tsx'
