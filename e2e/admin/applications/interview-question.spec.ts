@@ -221,6 +221,8 @@ test('archiving several counts them, and details and the board ask as well', asy
     await visit(page, `/admin/jobs/${job}`)
     await page.getByRole('button', { name: 'Move Ben Ode' }).click()
     await page.getByRole('menuitem', { name: 'Mark as Rejected' }).click()
+    const question = page.getByRole('dialog', { name: 'Reject Ben Ode' })
+    await expect(question.getByRole('radio', { name: /^Cancel it/ })).toBeFocused()
     await page.keyboard.press('Enter')
     await expectToast(page, 'Status updated', 'Application status changed to rejected. The interview is cancelled.')
     expect(await stateOf(site, ben)).toEqual(['cancelled'])
