@@ -217,6 +217,8 @@ async function expectPageUsable(page: Page, one: LongPage, stored: LongWords): P
   }
   const expectUsableState = async (what: string) => {
     await expectAccessible(page, what)
+    await page.setViewportSize(PHONE)
+    await expectNoViolations(page, `${what} on a phone`)
     await page.emulateMedia({ reducedMotion: 'no-preference' })
     await expectNoOverflow(page, what, WIDTHS)
   }
