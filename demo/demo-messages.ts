@@ -83,14 +83,18 @@ export async function loadMessages(
         { now: written, delayMs: UNDO_TIME_MS },
       )
       if (!stored || outcome.state === waits) return
-      const settled = { state: outcome.state, response: outcome.response ?? null, settled_at: written.toISOString() }
       await trx
         .updateTable('mails')
-        .set({ ...settled, attempts: 1 })
+        .set({ ...endOf(outcome, written.toISOString()), attempts: 1 })
         .where('id', '=', stored.id)
         .execute()
     })
   }
+}
+
+/** What the row of a message says of its end. */
+function endOf({ state, response }: Outcome, at: string) {
+  return { state, response: response ?? null, settled_at: at, perhaps_sent_at: state === 'perhaps_sent' ? at : null }
 }
 
 /** @returns the id of the change that moved an application to its status */

@@ -60,5 +60,8 @@ export const DELIVERED_MAIL: readonly MailState[] = [...SENT_MAIL, 'answered']
 /** States of mail that neither a mail server nor its recipient has been given, as far as is recorded. */
 export const UNSENT_MAIL: readonly MailState[] = ['draft', 'waiting', 'cancelled']
 
+/** The other ones: states of mail that has left, was tried, or was sent by hand. */
+export const TRIED_MAIL: readonly MailState[] = MAIL_STATES.filter((state) => !UNSENT_MAIL.includes(state))
+
 /** States of a mail about a job alert. */
 export const ALERT_MAIL_STATES = MAIL_STATES.filter((state): state is AlertMailState => MAIL_STATE[state].isOfAlerts)

@@ -40,7 +40,7 @@ type MessageStateEntry = {
  * What became of a message: it waits for an admin (`draft`) or for its time (`waiting`); it is under way; it has left; the
  * mail server refused it for good; there was no mail server; the connection broke while the server took it, and an admin has
  * seen to that (`dismissed`); an admin cancelled it, or sent it by hand (`answered`). One that is under way or has left is left
- * alone. One that was perhaps sent is never `cancelled`, which would say that nobody got it.
+ * alone. One that was perhaps sent is never `cancelled`, which would say that nobody got it, also where it waited once more.
  */
 export const MESSAGE_STATE = {
   draft: {

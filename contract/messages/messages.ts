@@ -104,7 +104,7 @@ export const messageActionSchema = z
       .enum(MESSAGE_ACTIONS)
       .describe(
         'send: at once, also one that failed, but a draft after ten minutes; take_back: a message about a decision that waits ' +
-          'becomes a draft; cancel: before it leaves, or one that could not be sent; one that was perhaps sent is dismissed, as it may have arrived; restore: what an admin has cancelled is as it was, or waits again; ' +
+          'becomes a draft; cancel: before it leaves, or one that could not be sent; one that was perhaps sent is dismissed, as it may have arrived, also after it was sent again in vain; restore: what an admin has cancelled is as it was, or waits again; ' +
           'answered: it was sent by hand',
       ),
     ids: z.array(idSchema).min(1).max(MAX_CHANGED_TOGETHER).optional(),

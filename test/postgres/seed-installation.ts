@@ -123,6 +123,7 @@ async function insertMessage(db: Db): Promise<void> {
     .values({
       ...{ application_id: 1, kind: 'receipt', reason: 'receipt:1', to_name: 'Zoë 🦊', to_address: 'zoe@example.com' },
       ...{ ...text, receipt: '{}', state: 'sent', not_before: at, task_number: 1, attempts: 1, settled_at: at },
+      ...{ perhaps_sent_at: at },
       ...{ message_id: '<1@example.com>', created_at: at },
     })
     .execute()

@@ -40,6 +40,27 @@ test('a message of an offer that an admin has discarded stays so, whatever is de
   expect(await readMessages()).toMatchObject([{ kind: 'interview_offer', state: 'cancelled' }])
 })
 
+test('a message of an offer that was perhaps sent and waits once more does so again after the undo, and none that was discarded', async () => {
+  const dana = await arrive('Dana Reed')
+  await offer(dana)
+  const readMessage = async () =>
+    (await admin().request<MessageList>('GET', `${ADMIN_API.messages}?applicationId=${dana.id}`)).body.messages[0]
+  const act = async (action: string) =>
+    admin().request('POST', ADMIN_API.messageActions, { action, ids: [(await readMessage())?.id] })
+  smtp().plan({ name: 'cut', at: 'response' }, { name: 'refuse', at: 'recipient', code: 451, text: 'Later' })
+  await act('send')
+  await expect.poll(readMessage).toMatchObject({ state: 'perhaps_sent' })
+  await act('cancel')
+  await undo(await setStatus(dana, 'rejected', { rule: 'never' }))
+  expect(await readMessage()).toMatchObject({ state: 'dismissed' })
+  await act('send')
+  await expect.poll(readMessage).toMatchObject({ state: 'waiting', attempts: 1 })
+  const changeId = await setStatus(dana, 'rejected', { rule: 'never' })
+  expect(await readMessage()).toMatchObject({ state: 'dismissed' })
+  await undo(changeId)
+  expect(await readMessage()).toMatchObject({ state: 'waiting' })
+})
+
 test('a filled posting, the archive and a withdrawal close offers, and nothing more is sent of them', async () => {
   const jobId = await createJob(app())
   const [ofFilled, archived, withdrawn] = [

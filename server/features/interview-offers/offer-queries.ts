@@ -1,7 +1,8 @@
 import type { Insertable, Transaction } from 'kysely'
-import { SENT_MAIL, UNSENT_MAIL } from '../../../contract/messages/mail-terms.ts'
+import { SENT_MAIL, TRIED_MAIL } from '../../../contract/messages/mail-terms.ts'
 import { UNDO_TIME_MS } from '../../../contract/wire/limits.ts'
 import type { ApplicationRow, Db, InterviewOfferRow, Tables } from '../../platform/database/tables.ts'
+import { isInOrPerhapsSent } from '../../platform/mail/perhaps-sent.ts'
 import { endOfOffer, selectOpenOffers, selectUnansweredOffers } from '../messages/open-offers.ts'
 
 /** An offer with what its reader has to know of the application. */
@@ -72,7 +73,7 @@ export function listShownOffers(db: Db, applicationId: number, now: Date): Promi
           selectFrom('mails')
             .select('mails.id')
             .whereRef('mails.offer_id', '=', 'interview_offers.id')
-            .where('mails.state', 'not in', UNSENT_MAIL),
+            .where(isInOrPerhapsSent(TRIED_MAIL)),
         ),
       ]),
     )
@@ -103,7 +104,7 @@ export function listWaiting(db: Db): Promise<OfferWithApplicant[]> {
 
 /** Whether the message of an offer has left, or perhaps has. */
 export async function isAnnounced(db: Db, offerId: number): Promise<boolean> {
-  const left = db.selectFrom('mails').select('id').where('offer_id', '=', offerId).where('state', 'in', SENT_MAIL)
+  const left = db.selectFrom('mails').select('id').where('offer_id', '=', offerId).where(isInOrPerhapsSent(SENT_MAIL))
   return (await left.executeTakeFirst()) !== undefined
 }
 

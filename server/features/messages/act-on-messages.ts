@@ -1,13 +1,13 @@
 import type { Kysely, Transaction } from 'kysely'
-import { type MessageAction, type MessageState, statesThatAllow } from '../../../contract/messages/message-states.ts'
+import { type MessageAction, statesThatAllow } from '../../../contract/messages/message-states.ts'
 import type { MessageActionBody } from '../../../contract/messages/messages.ts'
 import { UNDO_TIME_MS } from '../../../contract/wire/limits.ts'
 import type { MessageRow, Tables } from '../../platform/database/tables.ts'
 import { type Actor, recordActions, shownName } from '../audit/audit-queries.ts'
+import { CANCELLED, isCancelledByHand } from './cancelled-state.ts'
 import { findOutdated } from './find-outdated.ts'
 import {
   findMessages,
-  isCancelledByHand,
   listDrafts,
   PROBLEMS,
   recallProblems,
@@ -97,7 +97,7 @@ async function restore(
     drafts.map(({ id }) => id),
   )
   for (const [delayMs, alike] of Map.groupBy(waiting, (message) => restOfWait(message, now)))
-    restored.push(...(await scheduleMessages(trx, alike, { from: ['cancelled'], now, delayMs })))
+    restored.push(...(await scheduleMessages(trx, alike, { from: CANCELLED, now, delayMs })))
   const unsentAgain = new Set(restored)
   await replaceAgain(
     trx,
@@ -129,13 +129,15 @@ async function settle(
   ids: readonly number[],
   { by, now }: { by: Actor; now: Date },
 ): Promise<number[]> {
-  const settled: MessageRow[] = []
-  for (const [state, from] of Map.groupBy(statesThatAllow(action), (each) => endOf(action, each)))
-    settled.push(...(await settleMessages(trx, ids, { from, state, now })))
+  const state = action === 'answered' ? 'answered' : 'cancelled'
+  const settled = await settleMessages(trx, ids, { from: statesThatAllow(action), state, now })
   if (action === 'answered') await recordAnswered(trx, settled, { by: shownName(by), now })
   await recordMessages(trx, { by, now }, settled)
   // A message that has left, perhaps has, or could not, replaced no other one: discarding it lets nothing leave.
-  const unsent = settled.filter(({ superseded_state }) => !PROBLEMS.includes(superseded_state ?? 'draft'))
+  const unsent = settled.filter(
+    ({ superseded_state, perhaps_sent_at }) =>
+      perhaps_sent_at === null && !PROBLEMS.includes(superseded_state ?? 'draft'),
+  )
   if (action === 'cancel')
     await restoreReplaced(
       trx,
@@ -143,12 +145,6 @@ async function settle(
       now,
     )
   return settled.map(({ id }) => id)
-}
-
-/** What a message becomes. One that may have arrived is never cancelled: what decides by that would take it for unsent. */
-function endOf(action: 'cancel' | 'answered', state: MessageState) {
-  if (action === 'answered') return 'answered'
-  return state === 'perhaps_sent' ? 'dismissed' : 'cancelled'
 }
 
 /** Records what became of messages. */

@@ -2,6 +2,8 @@ import { sql, type Transaction } from 'kysely'
 import { DELIVERED_MAIL } from '../../../contract/messages/mail-terms.ts'
 import type { MessageState } from '../../../contract/messages/message-states.ts'
 import type { Db, MessageRow, Tables } from '../../platform/database/tables.ts'
+import { isInOrPerhapsSent } from '../../platform/mail/perhaps-sent.ts'
+import { CANCELLED } from './cancelled-state.ts'
 import { cancelUnsent, redraftCancelled, scheduleMessages } from './message-queries.ts'
 import { isByHand } from './one-mail.ts'
 
@@ -88,15 +90,15 @@ export async function restoreSuperseded(
     .select(['id', 'task_number', 'attempts', 'superseded_state'])
     .where('superseded_by', '=', changeId)
     .where('application_id', 'in', applicationIds)
-    .where('state', '=', 'cancelled')
+    .where('state', 'in', CANCELLED)
     .orderBy('id')
   const messages = await superseded.execute()
   const waiting = messages.filter((each) => each.superseded_state === 'waiting')
-  await scheduleMessages(trx, waiting, { from: ['cancelled'], now, delayMs })
+  await scheduleMessages(trx, waiting, { from: CANCELLED, now, delayMs })
   // One that was under way may still be: it is tried again after all.
   await trx
     .updateTable('mails')
-    .set({ cancelled_at: null, superseded_by: null })
+    .set({ cancelled_at: null, superseded_by: null, superseded_state: null })
     .where('superseded_by', '=', changeId)
     .where('application_id', 'in', applicationIds)
     .where('state', '=', 'sending')
@@ -117,10 +119,10 @@ export async function listNotified(
     .$narrowType<{ application_id: number }>()
     .where('change_id', '=', changeId)
     .where('application_id', 'in', applicationIds)
-    .where('state', 'in', ['sending', ...DELIVERED_MAIL])
+    .where(isInOrPerhapsSent(['sending', ...DELIVERED_MAIL]))
     .orderBy('id')
     .execute()
-  return left.map(({ application_id }) => application_id)
+  return [...new Set(left.map(({ application_id }) => application_id))]
 }
 
 /** The messages of a change of status that have not left. @param changeId null for none */

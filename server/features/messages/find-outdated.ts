@@ -34,6 +34,7 @@ export async function findOutdated(db: Db, messages: readonly MessageRow[]): Pro
 
 /** Whether a message by hand takes the place of one about the same change that has not left. */
 function isReplacedBy(other: DecisionMessage, message: MessageRow): boolean {
+  if (other.replaced_by === message.id) return true
   return isByHand(message) && other.change_id === message.change_id && UNSENT_MAIL.includes(other.state)
 }
 

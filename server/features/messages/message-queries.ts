@@ -1,6 +1,6 @@
 import { sql, type Transaction } from 'kysely'
 import { REFUSAL_STATUSES } from '../../../contract/applications/status-lists.ts'
-import { OPEN_MAIL, SENT_MAIL, UNSENT_MAIL } from '../../../contract/messages/mail-terms.ts'
+import { OPEN_MAIL, SENT_MAIL, TRIED_MAIL } from '../../../contract/messages/mail-terms.ts'
 import { type MessageState, statesOf } from '../../../contract/messages/message-states.ts'
 import { UNDO_TIME_MS } from '../../../contract/wire/limits.ts'
 import { IS_ANSWER_DUE } from '../../platform/database/answer-due-condition.ts'
@@ -13,7 +13,9 @@ import type {
   Tables,
 } from '../../platform/database/tables.ts'
 import { DECIDED, letMailsWait, type NewMail, queueMails, type ReadMail } from '../../platform/mail/mail-queue.ts'
+import { isInOrPerhapsSent } from '../../platform/mail/perhaps-sent.ts'
 import type { TaskPlace } from '../../platform/outbox/task-kinds.ts'
+import { CANCELLED, cancelledState } from './cancelled-state.ts'
 
 /** The states in which a message ends that has not arrived for certain. */
 export const PROBLEMS: readonly MessageState[] = statesOf('problems')
@@ -86,24 +88,14 @@ export function restOfWait({ not_before }: MessageRow, now: Date): number {
   return rest > 0 ? rest : UNDO_TIME_MS
 }
 
-/** Whether an admin has cancelled a message that had not left; a decision or a withdrawal notes the time as well. */
-export function isCancelledByHand({
-  state,
-  superseded_state,
-  superseded_by,
-  cancelled_at,
-}: Pick<MessageRow, 'state' | 'superseded_state' | 'superseded_by' | 'cancelled_at'>): boolean {
-  return state === 'cancelled' && superseded_state !== null && superseded_by === null && cancelled_at === null
-}
-
 /** Makes cancelled messages drafts again. @returns their ids */
 export async function redraftCancelled(trx: Transaction<Tables>, ids: readonly number[]): Promise<number[]> {
   if (ids.length === 0) return []
   const drafts = await trx
     .updateTable('mails')
-    .set({ state: 'draft', cancelled_at: null, superseded_by: null, settled_at: null })
+    .set({ state: 'draft', cancelled_at: null, superseded_by: null, superseded_state: null, settled_at: null })
     .where('id', 'in', ids)
-    .where('state', '=', 'cancelled')
+    .where('state', 'in', CANCELLED)
     .returning('id')
     .execute()
   return drafts.map(({ id }) => id)
@@ -116,7 +108,7 @@ export async function recallProblems(trx: Transaction<Tables>, ids: readonly num
     .updateTable('mails')
     .set({ state: sql<MessageState>`superseded_state` })
     .where('id', 'in', ids)
-    .where('state', 'in', ['cancelled', 'dismissed'])
+    .where('state', 'in', CANCELLED)
     .where('superseded_state', 'in', PROBLEMS)
     .returning('id')
     .execute()
@@ -138,14 +130,17 @@ export async function findDecided(
 }
 
 /** What tells whether a message about a decision has left, or may. */
-export type DecisionMessage = Pick<MessageRow, 'id' | 'application_id' | 'kind' | 'state' | 'settled_at' | 'change_id'>
+export type DecisionMessage = Pick<
+  MessageRow,
+  'id' | 'application_id' | 'kind' | 'state' | 'settled_at' | 'change_id' | 'replaced_by'
+>
 
 /** The messages about decisions on applications, in any state. */
 export async function listDecisionMessages(db: Db, applicationIds: readonly number[]): Promise<DecisionMessage[]> {
   if (applicationIds.length === 0) return []
   return db
     .selectFrom('mails')
-    .select(['id', 'application_id', 'kind', 'state', 'settled_at', 'change_id'])
+    .select(['id', 'application_id', 'kind', 'state', 'settled_at', 'change_id', 'replaced_by'])
     .where('application_id', 'in', applicationIds)
     .where('change_id', 'is not', null)
     .$narrowType<MessageColumns>()
@@ -156,14 +151,17 @@ export async function listDecisionMessages(db: Db, applicationIds: readonly numb
 export async function settleMessages(
   db: Db,
   ids: readonly number[],
-  { from, state, now }: { from: readonly MessageState[]; state: 'answered' | 'cancelled' | 'dismissed'; now: Date },
+  { from, state, now }: { from: readonly MessageState[]; state: 'answered' | 'cancelled'; now: Date },
 ): Promise<MessageRow[]> {
   const at = now.toISOString()
   // Of what could not be sent, or perhaps was, the time of that stays.
   const settled_at = state === 'answered' ? at : sql<string>`coalesce(settled_at, ${at})`
   return db
     .updateTable('mails')
-    .set({ state, superseded_state: sql<MessageState>`state`, superseded_by: null, settled_at })
+    .set({
+      state: state === 'answered' ? state : cancelledState(),
+      ...{ superseded_state: sql<MessageState>`state`, superseded_by: null, settled_at },
+    })
     .where('id', 'in', ids)
     .where('application_id', 'is not', null)
     .where('state', 'in', from)
@@ -183,7 +181,7 @@ export function scheduleMessages(
   { attempts, ...scheduling }: { from: readonly MessageState[]; now: Date; delayMs: number; attempts?: number },
 ): Promise<number[]> {
   const columns = {
-    ...{ cancelled_at: null, superseded_by: null, settled_at: null },
+    ...{ cancelled_at: null, superseded_by: null, superseded_state: null, settled_at: null },
     ...(attempts !== undefined && { attempts }),
   }
   return letMailsWait(trx, read, { ...scheduling, place: DECIDED, columns })
@@ -199,7 +197,7 @@ export function cancelUnsent(trx: Transaction<Tables>, now: Date) {
   return trx
     .updateTable('mails')
     .set(({ ref }) => ({
-      state: sql<MessageState>`case when ${isUnderWay} then state else 'cancelled' end`,
+      state: sql<MessageState>`case when ${isUnderWay} then state else ${cancelledState()} end`,
       settled_at: sql<string | null>`case when ${isUnderWay} then ${ref('settled_at')} else ${at} end`,
       cancelled_at: at,
     }))
@@ -231,7 +229,7 @@ export function listLeftAbout(
   return selectMessages(db)
     .where('application_id', '=', application_id)
     .where(({ eb, or }) => or([eb('interview_id', '=', id), eb('kind', 'in', REFUSAL_STATUSES)]))
-    .where('state', 'not in', UNSENT_MAIL)
+    .where(isInOrPerhapsSent(TRIED_MAIL))
     .orderBy('id')
     .execute()
 }
@@ -285,7 +283,7 @@ export async function listReferences(
     .where('to_interviewer', '=', to_interviewer)
     .where('to_address', '=', to_address)
     .where('id', '<', id)
-    .where('state', 'in', SENT_MAIL)
+    .where(isInOrPerhapsSent(SENT_MAIL))
     .orderBy('id', 'desc')
     .limit(20)
     .execute()

@@ -1,7 +1,8 @@
 import type { Transaction } from 'kysely'
 import { UNDO_TIME_MS } from '../../../contract/wire/limits.ts'
 import type { MessageColumns, Tables } from '../../platform/database/tables.ts'
-import { cancelMessagesAboutOffers, isCancelledByHand, scheduleMessages } from './message-queries.ts'
+import { CANCELLED, isCancelledByHand, wasToLeaveAgain } from './cancelled-state.ts'
+import { cancelMessagesAboutOffers, scheduleMessages } from './message-queries.ts'
 import { selectOpenOffers } from './open-offers.ts'
 
 /** Brings the messages of all offers of a posting in step with its being closed or opened again. */
@@ -43,9 +44,11 @@ export async function keepOffersInStep(
     .select(['id', 'task_number', 'attempts', 'state', 'superseded_state', 'superseded_by', 'cancelled_at'])
     .where('offer_id', 'in', open)
     .where('kind', '=', 'interview_offer')
-    .where('state', '=', 'cancelled')
+    .where('state', 'in', CANCELLED)
     .$narrowType<MessageColumns>()
   // What an admin has discarded stays so, whatever is decided.
-  const unsent = (await cancelled.execute()).filter((message) => !isCancelledByHand(message))
-  await scheduleMessages(trx, unsent, { from: ['cancelled'], now, delayMs: UNDO_TIME_MS })
+  const unsent = (await cancelled.execute()).filter((message) =>
+    message.state === 'dismissed' ? wasToLeaveAgain(message) : !isCancelledByHand(message),
+  )
+  await scheduleMessages(trx, unsent, { from: CANCELLED, now, delayMs: UNDO_TIME_MS })
 }

@@ -2,6 +2,7 @@ import type { Transaction } from 'kysely'
 import { REFUSAL_STATUSES } from '../../../contract/applications/status-lists.ts'
 import { UNDO_TIME_MS } from '../../../contract/wire/limits.ts'
 import type { Db, MessageRow, Tables } from '../../platform/database/tables.ts'
+import { CANCELLED, cancelledState } from './cancelled-state.ts'
 import { redraftCancelled, restOfWait, scheduleMessages, selectMessages } from './message-queries.ts'
 
 /** Begins the reason of what a person has written, also where it tells a decision. */
@@ -68,7 +69,7 @@ export async function replaceMessages(
   for (const message of byHand) {
     const replaced = replaceable.get(message.application_id)
     if (!replaced || message.change_id !== replaced.change_id) continue
-    const ended = { state: 'cancelled', cancelled_at: at, settled_at: at, superseded_state: replaced.state } as const
+    const ended = { state: cancelledState(), cancelled_at: at, settled_at: at, superseded_state: replaced.state }
     await trx
       .updateTable('mails')
       .set({ ...ended, replaced_by: message.id })
@@ -86,7 +87,7 @@ export async function restoreReplaced(
   if (byHandIds.length === 0) return []
   const replaced = await selectMessages(trx)
     .where('replaced_by', 'in', byHandIds)
-    .where('state', '=', 'cancelled')
+    .where('state', 'in', CANCELLED)
     .execute()
   if (replaced.length === 0) return []
   const restored = await redraftCancelled(
@@ -95,7 +96,7 @@ export async function restoreReplaced(
   )
   const waiting = replaced.filter(({ superseded_state }) => superseded_state !== 'draft')
   for (const [delayMs, alike] of Map.groupBy(waiting, (message) => restOfWait(message, now)))
-    restored.push(...(await scheduleMessages(trx, alike, { from: ['cancelled'], now, delayMs })))
+    restored.push(...(await scheduleMessages(trx, alike, { from: CANCELLED, now, delayMs })))
   await trx.updateTable('mails').set({ replaced_by: null }).where('replaced_by', 'in', byHandIds).execute()
   return restored
 }

@@ -1,5 +1,7 @@
+import { sql } from 'kysely'
 import { DELIVERED_MAIL } from '../../../contract/messages/mail-terms.ts'
 import type { Db, MessageColumns } from '../../platform/database/tables.ts'
+import { isInOrPerhapsSent } from '../../platform/mail/perhaps-sent.ts'
 import {
   IS_STATUS_CHANGE,
   readStatusMove,
@@ -34,14 +36,15 @@ export async function listMoves(db: Db, id: number): Promise<ShownMove[]> {
 
 /** The messages of an application that have left, by the time of sending, newest first. */
 export function listSentMessages(db: Db, id: number) {
+  const leftAt = sql<string | null>`coalesce(settled_at, perhaps_sent_at)`
   return db
     .selectFrom('mails')
-    .select(['kind', 'subject', 'body', 'settled_at'])
+    .select(['kind', 'subject', 'body', leftAt.as('settled_at')])
     .$narrowType<Pick<MessageColumns, 'kind' | 'subject' | 'body'>>()
     .where('application_id', '=', id)
     .where('to_interviewer', '=', 0)
-    .where('state', 'in', DELIVERED_MAIL)
-    .orderBy('settled_at', 'desc')
+    .where(isInOrPerhapsSent(DELIVERED_MAIL))
+    .orderBy(leftAt, 'desc')
     .orderBy('id', 'desc')
     .limit(50)
     .execute()

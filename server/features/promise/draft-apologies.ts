@@ -5,6 +5,7 @@ import { IS_ANSWER_DUE } from '../../platform/database/answer-due-condition.ts'
 import type { Db, Tables } from '../../platform/database/tables.ts'
 import type { TimedWork } from '../../platform/every.ts'
 import type { Services } from '../feature.ts'
+import { cancelledState } from '../messages/cancelled-state.ts'
 import { readDocument } from '../settings/document-queries.ts'
 import { SETTINGS } from '../settings/documents.ts'
 
@@ -35,7 +36,7 @@ export async function draftApologies({
   await db.transaction().execute(async (trx) => {
     await trx
       .updateTable('mails')
-      .set({ state: 'cancelled', settled_at: now.toISOString() })
+      .set({ state: cancelledState(), settled_at: now.toISOString() })
       .where('id', 'in', selectNeedless(trx).select('id'))
       .execute()
     await renewDays(trx, { today, day, from })

@@ -171,7 +171,7 @@ export function handleMail(
   const noteEnd = async (trx: Transaction<Tables>, row: Placed, { state, response, isAddressRefused }: MailEnd) => {
     const from = state === 'sent' ? (['sending', 'perhaps_sent', 'dismissed'] as const) : OPEN_MAIL
     const said = response?.slice(0, MOST_OF_RESPONSE) ?? null
-    const noted = { state, settled_at: clock().toISOString(), ...(said !== null && { response: said }) }
+    const noted = { ...endOf(row, state, clock().toISOString()), ...(said !== null && { response: said }) }
     if (!(await changeMail(trx, row, from, noted))) return
     if (state === 'sent') await endOutage(trx)
     await kinds[row.kind].afterEnd?.(trx, row, { state, response: said, isAddressRefused: isAddressRefused ?? false })
@@ -191,6 +191,13 @@ export function handleMail(
 
 function find(db: Db, id: number): Promise<MailRow | undefined> {
   return db.selectFrom('mails').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
+/** What the row of a mail that has ended notes. One that may have arrived before is never cancelled. */
+function endOf({ perhaps_sent_at }: MailRow, state: MailEnd['state'], now: string) {
+  if (state === 'perhaps_sent') return { state, settled_at: now, perhaps_sent_at: perhaps_sent_at ?? now }
+  const isDismissed = state === 'cancelled' && perhaps_sent_at !== null
+  return { state: isDismissed ? ('dismissed' as const) : state, settled_at: now }
 }
 
 function isOpen({ state }: MailRow): boolean {

@@ -10,6 +10,7 @@ import { plainName } from '../../../platform/mail/plain-name.ts'
 import { doInSteps } from '../../../platform/yielding.ts'
 import { type Actor, shownName } from '../../audit/audit-queries.ts'
 import { findJobTitles } from '../../jobs/job-queries.ts'
+import { wasToLeaveAgain } from '../../messages/cancelled-state.ts'
 import {
   cancelMessagesAbout,
   insertMessages,
@@ -166,14 +167,17 @@ export function createInterviewWriter(options: {
   }
 }
 
-/** The last message that each person got about an interview. */
-type LastMessages = Map<string, { recipient: Recipient; isInvited: boolean; at: string }>
+/** The last message that a person got about an interview, or perhaps did: then it may have been about to leave once more. */
+type LastMessage = { recipient: Recipient; isInvited: boolean; at: string; isToBeRepeated: boolean }
+type LastMessages = Map<string, LastMessage>
 
 async function readLastMessages(trx: Transaction<Tables>, interview: InterviewWithApplicant): Promise<LastMessages> {
   const messages: LastMessages = new Map()
-  for (const { to_interviewer, to_name, to_address, kind, created_at } of await listLeftAbout(trx, interview)) {
+  for (const message of await listLeftAbout(trx, interview)) {
+    const { to_interviewer, to_name, to_address, kind, created_at } = message
     const recipient = { isInterviewer: to_interviewer === 1, name: to_name, address: to_address }
-    messages.set(keyOf(recipient), { recipient, isInvited: kind === INVITATION, at: created_at })
+    const isToBeRepeated = wasToLeaveAgain(message)
+    messages.set(keyOf(recipient), { recipient, isInvited: kind === INVITATION, at: created_at, isToBeRepeated })
   }
   return messages
 }
@@ -186,14 +190,20 @@ function newsFor(interview: InterviewWithApplicant, lastMessages: LastMessages, 
   const keys = new Set(present.map(keyOf))
   const news: { recipient: Recipient; news: InterviewNews }[] = []
   for (const recipient of present) {
-    const last = lastMessages.get(keyOf(recipient))
-    if (!last?.isInvited) news.push({ recipient, news: 'invited' })
-    else if (last.at < interview.changed_at) news.push({ recipient, news: 'changed' })
+    const newest = newsAfter(lastMessages.get(keyOf(recipient)), interview)
+    if (newest) news.push({ recipient, news: newest })
   }
   for (const [key, { recipient, isInvited }] of lastMessages) {
     if (isInvited && !keys.has(key)) news.push({ recipient, news: 'cancelled' })
   }
   return news
+}
+
+/** What tells a person who takes part what the last message did not; undefined for nothing. */
+function newsAfter(last: LastMessage | undefined, { changed_at }: InterviewWithApplicant): InterviewNews | undefined {
+  if (!last?.isInvited) return 'invited'
+  if (last.at < changed_at) return 'changed'
+  return last.isToBeRepeated ? 'invited' : undefined
 }
 
 function recipientsOf(interview: InterviewWithApplicant): Recipient[] {

@@ -1,9 +1,10 @@
 import { type Insertable, sql, type Transaction } from 'kysely'
 import { OPEN_STATUSES, REFUSAL_STATUSES } from '../../../../contract/applications/status-lists.ts'
-import { DELIVERED_MAIL, UNSENT_MAIL } from '../../../../contract/messages/mail-terms.ts'
+import { DELIVERED_MAIL, TRIED_MAIL } from '../../../../contract/messages/mail-terms.ts'
 import { OVERDUE_LENGTH, UNDO_TIME_MS } from '../../../../contract/wire/limits.ts'
 import type { ApplicationRow, Db, InterviewRow, Tables } from '../../../platform/database/tables.ts'
 import { notFound } from '../../../platform/http/request-error.ts'
+import { isInOrPerhapsSent } from '../../../platform/mail/perhaps-sent.ts'
 
 /** An interview with what its reader has to know of the application. */
 export type InterviewWithApplicant = InterviewRow &
@@ -103,7 +104,7 @@ function selectWithAnnouncements(db: Db, applicationId: number) {
           .select(sql.lit(1).as('one'))
           .whereRef('mails.interview_id', '=', 'interviews.id')
           .where('mails.to_interviewer', '=', 0)
-          .where('mails.state', 'not in', UNSENT_MAIL),
+          .where(isInOrPerhapsSent(TRIED_MAIL)),
       )
         .$castTo<Bool>()
         .as('is_announced'),
@@ -115,7 +116,7 @@ function selectWithAnnouncements(db: Db, applicationId: number) {
           .whereRef('mails.application_id', '=', 'interviews.application_id')
           .whereRef('mails.created_at', '>=', 'interviews.cancelled_at')
           .where('mails.to_interviewer', '=', 0)
-          .where('mails.state', 'in', DELIVERED_MAIL)
+          .where(isInOrPerhapsSent(DELIVERED_MAIL))
           .where(({ eb, or, ref }) =>
             or([eb('mails.kind', 'in', REFUSAL_STATUSES), eb('mails.interview_id', '=', ref('interviews.id'))]),
           ),

@@ -12,6 +12,7 @@ import { nameInterviewResponses } from './interview-responses.ts'
 import { makeInterviewsOfDates } from './interviews-of-dates.ts'
 import { noteOutagesOfMail } from './note-outages.ts'
 import { moveMailsIntoOneTable } from './one-mail-table.ts'
+import { notePerhapsSentMails } from './perhaps-sent-mails.ts'
 import { addPlaceAndPay } from './place-and-pay.ts'
 import { storePromisedDays } from './promised-days.ts'
 import { noteReplacingMails } from './replacing-mails.ts'
@@ -33,6 +34,7 @@ export const migrations: Record<string, Migration> = {
   '0010-replacing-mails': { up: noteReplacingMails },
   '0011-interviews-of-dates': { up: (db) => makeInterviewsOfDates(db) },
   '0012-first-promises': { up: indexFirstPromises },
+  '0013-perhaps-sent-mails': { up: notePerhapsSentMails },
 }
 
 /** Name of the newest migration: the schema that this version reads and writes. */

@@ -69,6 +69,8 @@ type MailsTable = {
   content_begun_at: Instant | null
   /** When its first attempt failed that could be repeated; it is given up some days later. */
   deferred_since: Instant | null
+  /** When an attempt ended of which nobody knows whether it arrived. It stays, whatever becomes of the mail later. */
+  perhaps_sent_at: Generated<Instant | null>
   /** When its state became final. */
   settled_at: Instant | null
   /** What the mail server said last. */
