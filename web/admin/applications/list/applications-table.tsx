@@ -13,9 +13,9 @@ import type { SelectionActions } from '../selecting/use-selection.ts'
 import { directionOf, nextSort, SORT_NAMES, type SortColumn } from './list-sort.ts'
 import { ApplicationRow, dashboardAddress } from './row/application-row.tsx'
 import type { RowActions } from './row/row-menu.tsx'
-import { rowPress } from './row-press.ts'
-import { useLeavingRows } from './use-leaving-rows.ts'
-import { useRowKeys } from './use-row-keys.ts'
+import { rowPress } from './row/row-press.ts'
+import { useLeavingRows } from './row/use-leaving-rows.ts'
+import { useRowKeys } from './row/use-row-keys.ts'
 
 /**
  * Nine columns behind the tick box. application-row.css has their widths; application-row-narrow.css hides those that the

@@ -8,7 +8,7 @@ import type { Undo } from '../changes/undo.ts'
 import type { BulkActions } from '../selecting/use-bulk-actions.ts'
 import type { SelectionActions } from '../selecting/use-selection.ts'
 import type { RowActions } from './row/row-menu.tsx'
-import { focusedRow, focusNeighbor } from './use-row-keys.ts'
+import { focusedRow, focusNeighbor } from './row/use-row-keys.ts'
 
 /** What the keys of the list act on. */
 type ListKeys = {

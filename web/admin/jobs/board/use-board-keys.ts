@@ -4,7 +4,7 @@ import type { ApplicationStatus } from '../../../../contract/applications/applic
 import { APPLICATION_STATUS } from '../../../../contract/applications/application-statuses.ts'
 import { STATUSES_BY_KEY } from '../../../../contract/applications/status-lists.ts'
 import { useKeys } from '../../../ui/keys/use-keys.ts'
-import { goalOf } from '../../applications/list/use-row-keys.ts'
+import { goalOf } from '../../applications/list/row/use-row-keys.ts'
 
 /** Where a card is: its column and its index there. */
 type CardPosition = { status: ApplicationStatus; index: number }

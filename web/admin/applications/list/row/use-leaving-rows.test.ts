@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ListedApplication } from '../../../../contract/applications/application-list.ts'
+import type { ListedApplication } from '../../../../../contract/applications/application-list.ts'
 import { keysOf, leavingOf } from './use-leaving-rows.ts'
 
 const row = (id: number) => ({ id }) as ListedApplication

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { ListedApplication } from '../../../../contract/applications/application-list.ts'
+import type { ListedApplication } from '../../../../../contract/applications/application-list.ts'
 
 /** How long a row takes to leave; also the duration of its animation in `application-row.css`. */
 const LEAVING_MS = 160
