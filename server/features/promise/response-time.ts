@@ -38,6 +38,7 @@ export async function measureResponseTime(
     .select(['created_at', 'first_answered_at'])
     .where('first_answered_at', 'is not', null)
     .where('first_answered_at', '>=', since)
+    .$narrowType<{ first_answered_at: string }>()
     .execute()
   if (decisions.length < FEWEST_DECISIONS) return NOT_MEASURED
   const dayOf = (instant: string) => dayIn(new Date(instant), timeZone)
@@ -49,7 +50,7 @@ export async function measureResponseTime(
     .executeTakeFirstOrThrow()
   const durations = new Float64Array(decisions.length)
   for (const [index, { created_at, first_answered_at }] of decisions.entries()) {
-    durations[index] = daysPassed(dayOf(created_at), dayOf(first_answered_at ?? created_at))
+    durations[index] = daysPassed(dayOf(created_at), dayOf(first_answered_at))
     if (index % COUNTED_AT_ONCE === 0) await yieldToOthers()
   }
   // The later one of the two in the middle of an even number: no applicant is promised too much.
