@@ -9,17 +9,24 @@ export async function withBrowser<Result>(
 ): Promise<Result> {
   const browser = await chromium.launch({ executablePath: findBrowser(), args })
   try {
-    return await work(browser)
+    // A browser that has crashed in the work names no process any more.
+    const pid = await processOf(browser)
+    const result = await work(browser)
+    if (pid !== undefined) await countBeforeEnd(pid)
+    return result
   } finally {
-    await countBeforeEnd(await processOf(browser))
     await browser.close()
   }
 }
 
-async function processOf(browser: Browser): Promise<number> {
-  const session = await browser.newBrowserCDPSession()
-  const { processInfo } = await session.send('SystemInfo.getProcessInfo')
-  const main = processInfo.find(({ type }) => type === 'browser')
-  if (!main) throw new Error('the browser names no process of its own')
-  return main.id
+/** @returns undefined where it cannot be had: the work is worth more than knowing whose time the browser took */
+async function processOf(browser: Browser): Promise<number | undefined> {
+  try {
+    const session = await browser.newBrowserCDPSession()
+    const { processInfo } = await session.send('SystemInfo.getProcessInfo')
+    await session.detach()
+    return processInfo.find(({ type }) => type === 'browser')?.id
+  } catch {
+    return undefined
+  }
 }
