@@ -99,9 +99,22 @@ test('the toast gives way to the row in which the pointer rests, and not to a po
     await page.mouse.move(500, 300)
     await expect.poll(() => toast.boundingBox()).toEqual(place)
   })
-  await test.step('on the way to the toast', async () => {
+  await test.step('from the toast back to the row', async () => {
+    await page.mouse.move(500, middle + 20)
+    await expect.poll(() => overlaps(toast, row)).toBe(false)
+    const above = await toast.boundingBox()
     await page.clock.install()
     await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1_000))
+    await page.mouse.move((above?.x ?? 0) + 20, (above?.y ?? 0) + 20)
+    await page.clock.runFor(300)
+    await page.mouse.move((above?.x ?? 0) + 20, middle + 20)
+    await page.clock.runFor(300)
+    expect(await overlaps(toast, row)).toBe(false)
+  })
+  await test.step('on the way to the toast', async () => {
+    await page.mouse.move(500, 300)
+    await page.clock.runFor(300)
+    expect(await toast.boundingBox()).toEqual(place)
     await page.mouse.move(500, middle + 20)
     await page.clock.runFor(200)
     expect(await toast.boundingBox()).toEqual(place)
@@ -152,6 +165,8 @@ async function keepToasts(page: Page): Promise<void> {
     const patched = (run: TimerHandler, delay?: number, ...rest: unknown[]) =>
       delay === 5000 ? 0 : original(run, delay, ...rest)
     window.setTimeout = patched as typeof window.setTimeout
+    // When the pointer has left, the timer would go on with the rest of its time.
+    window.addEventListener('toast.viewportResume', (event) => event.stopPropagation(), { capture: true })
   })
 }
 

@@ -25,7 +25,7 @@ export function freePlace(toast: Box, boxes: readonly Box[]): number {
 /**
  * Keeps the slot of toasts clear of bars of actions that stay in view (`data-action-bar`), of the focused element, and of
  * the row in which the pointer rests, for as long as a toast is shown. It stays where it is while the pointer or the focus
- * is in it.
+ * is in it, and for a pointer that goes back to the row.
  * @returns the action that ends it
  */
 export function keepClear(slot: HTMLElement): () => void {
@@ -44,6 +44,8 @@ export function keepClear(slot: HTMLElement): () => void {
     if (!isInUse) frame ||= requestAnimationFrame(place)
   }
   const onRest = () => {
+    // Who comes back from the toast still finds it above the row.
+    if (slot.matches(':hover')) return
     const before = pointed
     pointed = pointedPart(slot)
     if (pointed !== before) later()
@@ -51,6 +53,10 @@ export function keepClear(slot: HTMLElement): () => void {
   const awaitRest = () => {
     clearTimeout(resting)
     resting = window.setTimeout(onRest, REST_MS)
+  }
+  const onLeave = () => {
+    pointed = pointedPart(slot)
+    later()
   }
   const onScroll = () => {
     pointed = null
@@ -64,7 +70,7 @@ export function keepClear(slot: HTMLElement): () => void {
   for (const event of ['focusin', 'resize']) window.addEventListener(event, later, listening)
   window.addEventListener('scroll', onScroll, listening)
   window.addEventListener('pointermove', awaitRest, listening)
-  slot.addEventListener('pointerleave', later, { signal: ending.signal })
+  slot.addEventListener('pointerleave', onLeave, { signal: ending.signal })
   place()
   return () => {
     clearTimeout(resting)
