@@ -101,8 +101,12 @@ test('an admin offers times on a phone; one applicant takes one without JavaScri
   await test.step('My application shows the times on the clock of its reader', async () => {
     const [link = ''] = privateLink.exec(linkTo('ben@example.com', privateLink)?.mail.text ?? '') ?? []
     await visit(bens, link)
-    await expect(bens.getByRole('region', { name: 'Status' })).toContainText('We would like to talk to you.')
     await expect(offered).toContainText('Times are in India Standard Time')
+    const status = bens.getByRole('region', { name: 'Status' })
+    await expect(status).toContainText('Received')
+    await expect(status, 'neither contradicts the times nor promises more than they do').not.toContainText(
+      /A person|talk to you/,
+    )
     await expect(benTimes).toHaveCount(8)
     await expectAccessible(bens, 'the private page with offered times')
     await expectNoOverflow(bens, 'the private page with offered times')

@@ -4,10 +4,34 @@ import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
 import { API, pathTo } from '../../../contract/wire/paths.ts'
 import { createJob } from '../../../test/factories.ts'
 import { MINUTE } from '../../../test/smtp/mail-kit.ts'
-import { FIRST, prepareOffers } from '../../../test/smtp/offer-kit.ts'
+import { type Arrived, FIRST, linkIn, prepareOffers } from '../../../test/smtp/offer-kit.ts'
 
-const { app, smtp, admin, goTo, withLink, readOwn, arrive, offer, choose, readOffers, setStatus, undo } =
+const { app, smtp, admin, goTo, withLink, readOwn, mailTo, arrive, offer, choose, readOffers, setStatus, undo } =
   prepareOffers()
+
+test('a refusal that is not told looks to the applicant as times that an admin has taken back, also to one who taps', async () => {
+  const [ann, bob] = [await arrive('Ann Refused'), await arrive('Bob Waiting')]
+  const [ofAnn, ofBob] = [await offer(ann), await offer(bob)]
+  await goTo(11 * MINUTE)
+  await smtp().untilReceived(2)
+  await setStatus(ann, 'rejected')
+  await admin().request('POST', pathTo(ADMIN_API.withdrawOffer, ofBob.id))
+  const look = async (one: Arrived, offered: { id: number }) => {
+    const { stage, answer, withdrawnAt, interviews, offers, messages } = await readOwn(one.token)
+    const page = await (await app().request(linkIn(mailTo(one.email)[0]?.mail.text ?? ''))).text()
+    return {
+      ...{ stage, answer, withdrawnAt, interviews, offers, messages: messages.length },
+      isClosed: page.includes('These times are not offered any more'),
+      choice: await choose(one, offered, FIRST),
+    }
+  }
+  for (const minutes of [12, 30]) {
+    await goTo(minutes * MINUTE)
+    const seen = await look(ann, ofAnn)
+    expect(seen).toEqual(await look(bob, ofBob))
+    expect(seen).toMatchObject({ stage: 'received', offers: [], isClosed: true, choice: { status: 409 } })
+  }
+})
 
 test('a decision closes an offer and what it would have sent; its undo opens both again', async () => {
   const dana = await arrive('Dana Reed')

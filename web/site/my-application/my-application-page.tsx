@@ -96,7 +96,10 @@ function Application({ application, token, onErased }: EndApplicationProps) {
 /** `hadInterview` tells whether an interview has begun, `hasTimes` whether there are times for one to choose from. */
 type StageListProps = { stage: ApplicationStage; hadInterview: boolean; hasTimes: boolean }
 
-/** The stages of an application, with the one that it has reached. A decision may come without an interview. */
+/**
+ * The stages of an application, with the one that it has reached. A decision may come without an interview. Beside offered times
+ * no sentence stands: one that promises a talk would be taken back with them, also by a refusal that is not told.
+ */
 function StageList({ stage, hadInterview, hasTimes }: StageListProps) {
   const reached = APPLICATION_STAGES.indexOf(stage)
   const isReached = (each: ApplicationStage, index: number) =>
@@ -114,7 +117,7 @@ function StageList({ stage, hadInterview, hasTimes }: StageListProps) {
           </li>
         ))}
       </ol>
-      <p className="mt-4">{hasTimes ? 'We would like to talk to you.' : APPLICATION_STAGE[stage].note}</p>
+      {!hasTimes && <p className="mt-4">{APPLICATION_STAGE[stage].note}</p>}
     </div>
   )
 }
