@@ -24,3 +24,22 @@ export async function doInSteps<Result>(steps: Generator<unknown, Result, void>)
     if (yielder.isDue()) await yielder.yieldToOthers()
   }
 }
+
+/**
+ * Shares the runs of long work among its callers: one is made at a time, and who calls during one shares the next. So what a
+ * caller gets was begun after the call, and however many call at once, two runs serve them.
+ */
+export function shareRuns<Result>(run: () => Promise<Result>): () => Promise<Result> {
+  let last: Promise<unknown> = Promise.resolve()
+  let next: Promise<Result> | undefined
+  const begin = () => {
+    next = undefined
+    return run()
+  }
+  return () => {
+    if (next) return next
+    next = last.then(begin, begin)
+    last = next
+    return next
+  }
+}

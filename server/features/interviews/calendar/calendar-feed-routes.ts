@@ -5,6 +5,7 @@ import { CALENDAR_FEED } from '../../../../contract/wire/paths.ts'
 import { notFound } from '../../../platform/http/request-error.ts'
 import { emptyResponse, errorResponses, type WellheadApp } from '../../../platform/http/route.ts'
 import { PRIVATE_HEADERS } from '../../../platform/http/security-headers.ts'
+import { shareRuns } from '../../../platform/yielding.ts'
 import { signedIn } from '../../accounts/sessions.ts'
 import type { Services } from '../../feature.ts'
 import { listFed } from '../stored/interview-queries.ts'
@@ -18,6 +19,11 @@ export function calendarFeedRoutes(app: WellheadApp, { db, interviews, sessions,
   const onRequest = async (_request: FastifyRequest, reply: FastifyReply) => {
     reply.headers(PRIVATE_HEADERS)
   }
+  // The calendars of all admins are alike. As bytes, callers share them until the slowest has them.
+  const makeFeed = shareRuns(async () => {
+    const now = clock()
+    return Buffer.from(await interviews.feedOf(db, await listFed(db, now), now))
+  })
 
   app.get<{ Params: { file: string } }>(
     CALENDAR_FEED,
@@ -26,12 +32,10 @@ export function calendarFeedRoutes(app: WellheadApp, { db, interviews, sessions,
       const { file } = request.params
       const token = file.endsWith(EXTENSION) ? file.slice(0, -EXTENSION.length) : ''
       if (!(await isFeedToken(db, token))) throw notFound('This calendar does not exist, or not any more.')
-      const now = clock()
-      const feed = await interviews.feedOf(db, await listFed(db, now), now)
       return reply
         .header('content-type', 'text/calendar; charset=utf-8')
         .header('content-disposition', 'inline; filename="interviews.ics"')
-        .send(feed)
+        .send(await makeFeed())
     },
   )
 

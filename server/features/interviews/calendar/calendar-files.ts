@@ -77,6 +77,8 @@ export function* feedFile(
   let file = empty.slice(0, end)
   for (const { interview, texts } of events) {
     file += foldLines(addEvent(calendar, interview, texts, now).toString())
+    // It is in the file: the calendar would keep it as well, with the file still growing.
+    calendar.clear()
     yield
   }
   return file + empty.slice(end)

@@ -1,5 +1,8 @@
+import { ICalCalendar } from 'ical-generator'
 import ical from 'node-ical'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { ADMIN_API } from '../../../../contract/wire/admin-paths.ts'
+import { adminClient } from '../../../../test/admin-client.ts'
 import { insertApplicant } from '../../../../test/factories.ts'
 import { countOtherWork } from '../../../../test/other-work.ts'
 import { startTestApp, type TestApp } from '../../../../test/test-app.ts'
@@ -9,6 +12,7 @@ import { listFed } from '../stored/interview-queries.ts'
 const NOON = new Date('2026-03-02T12:00:00.000Z')
 const INTERVIEWS = 500
 const LINE_OCTETS = 75
+const READERS = 20
 
 let app: TestApp
 beforeAll(async () => {
@@ -25,14 +29,31 @@ test('a calendar of many interviews with long texts is whole, and lets other req
     organizer: { name: 'Careers', address: 'careers@example.com' },
   })
   const otherWork = countOtherWork()
+  const added = vi.spyOn(ICalCalendar.prototype, 'createEvent')
   const file = await feedOf(app.db, interviews, NOON)
   expect(otherWork()).toBeGreaterThanOrEqual(5)
+  expect(added.mock.calls).toHaveLength(INTERVIEWS)
+  const kept = added.mock.contexts.map((calendar) => (calendar as ICalCalendar).length())
+  expect(Math.max(...kept), 'events beside the file').toBe(0)
 
   const events = Object.values(ical.parseICS(file)).filter((part) => part?.type === 'VEVENT')
   expect(events.map((event) => event?.uid)).toEqual(interviews.map(({ uid }) => uid))
   expect(events[0]).toMatchObject({ location: PLACE, description: expect.stringContaining('/admin/applications/') })
   expect(file).toMatch(/^BEGIN:VCALENDAR\r\n[\s\S]*\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n$/)
   expect(file.split('\r\n').filter((line) => Buffer.byteLength(line) > LINE_OCTETS)).toEqual([])
+})
+
+test('calendar programs that read at once share what is made', async () => {
+  app.setNow(NOON)
+  const admin = adminClient(app, await app.signIn())
+  const { pathname } = new URL((await admin.request<{ url: string }>('POST', ADMIN_API.calendarFeed)).body.url)
+  const selecting = vi.spyOn(app.db, 'selectFrom')
+  const files = await Promise.all(Array.from({ length: READERS }, async () => (await app.request(pathname)).text()))
+  expect(new Set(files).size).toBe(1)
+  expect(files[0]?.match(/^BEGIN:VEVENT\r$/gm)).toHaveLength(INTERVIEWS)
+  const runs = selecting.mock.calls.filter(([table]) => (table as unknown) === 'interviews').length
+  expect(runs).toBeGreaterThan(0)
+  expect(runs).toBeLessThan(READERS / 2)
 })
 
 const PLACE = 'Øst; gate "B", '.repeat(30).trim()
