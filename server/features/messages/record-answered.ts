@@ -66,8 +66,11 @@ export async function recordAnswered(
 
 /** Promises the applicants the new day that an apology has named, where they still wait; no day moves to an earlier one. */
 async function extendPromises(trx: Transaction<Tables>, apologies: readonly MessageRow[], now: Date): Promise<void> {
+  // Naming half a year of days takes long, so it is done once for all, and only where a text needs it.
+  let named: readonly NamedDay[] | undefined
+  const daysAhead = () => (named ??= nameDaysAhead(now))
   for (const { application_id, ...apology } of apologies) {
-    const day = newDayIn(apology, now)
+    const day = newDayIn(apology, daysAhead)
     if (day === undefined) continue
     await trx
       .updateTable('applications')
@@ -79,18 +82,31 @@ async function extendPromises(trx: Transaction<Tables>, apologies: readonly Mess
   }
 }
 
+/** A day with its name as texts have it, without its year, which a text may leave out. */
+type NamedDay = { day: string; name: string }
+
+function nameDaysAhead(now: Date): NamedDay[] {
+  const today = now.toISOString().slice(0, 10)
+  return Array.from({ length: MOST_DAYS_AHEAD }, (_, ahead) => nameDay(addDays(today, ahead)))
+}
+
+function nameDay(day: string): NamedDay {
+  return { day, name: formatAnswerDay(day, day) }
+}
+
 /**
  * The day that an apology names as a new promise: its own one, or the only other one that an admin has written in its place;
  * undefined where its text has none, or several.
  */
-function newDayIn({ day, subject, body }: Pick<MessageRow, 'day' | 'subject' | 'body'>, now: Date): string | undefined {
+function newDayIn(
+  { day, subject, body }: Pick<MessageRow, 'day' | 'subject' | 'body'>,
+  daysAhead: () => readonly NamedDay[],
+): string | undefined {
   const text = `${subject}\n${body}`
-  // Without its year, which a text may leave out.
-  const isNamed = (one: string) => text.includes(formatAnswerDay(one, one))
-  if (day !== null && isNamed(day)) return day
-  const today = now.toISOString().slice(0, 10)
-  const others = Array.from({ length: MOST_DAYS_AHEAD }, (_, ahead) => addDays(today, ahead)).filter(isNamed)
-  return others.length === 1 ? others[0] : undefined
+  const isNamed = ({ name }: NamedDay) => text.includes(name)
+  if (day !== null && isNamed(nameDay(day))) return day
+  const others = daysAhead().filter(isNamed)
+  return others.length === 1 ? others[0]?.day : undefined
 }
 
 /** Notes on applications that their applicants know the decision. */

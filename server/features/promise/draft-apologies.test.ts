@@ -18,6 +18,7 @@ import { draftApologies } from './draft-apologies.ts'
 
 const NOON = Date.parse('2026-03-02T12:00:00.000Z')
 const DAY = 86_400_000
+const HALF_A_YEAR_OF_DAYS = 183
 const config = readConfig({}, 'development')
 const zone = { ...config.company, timeZone: 'UTC' }
 const daysAgo = (days: number) => new Date(NOON - days * DAY).toISOString()
@@ -164,6 +165,22 @@ test('the day that an applicant was really told is the promise, also another one
   )
   const promised = await Promise.all([other, none, several, own].map((id) => promisedTo(id ?? 0)))
   expect(promised).toEqual(['2026-03-20', '2026-03-01', '2026-03-01', '2026-03-18'])
+})
+
+test('the days of half a year are named once for all apologies that are sent by hand at once, not once for each', async () => {
+  const many = 20
+  await insertApplicants(
+    app.db,
+    Array.from({ length: many }, () => ({ created_at: daysAgo(11) })),
+  )
+  await look()
+  await app.db.updateTable('mails').set({ body: 'We are sorry.' }).where('kind', '=', 'apology').execute()
+  const ids = (await listed()).map(({ id }) => id)
+  expect(ids).toHaveLength(many)
+  const naming = vi.spyOn(Intl, 'DateTimeFormat')
+  expect((await act('answered', ids)).status).toBe(200)
+  expect(naming.mock.calls.length).toBeLessThan(2 * HALF_A_YEAR_OF_DAYS)
+  naming.mockRestore()
 })
 
 test('no more than 50 are drafted at once, the longest waiting first, and no more than 200 wait', async () => {
