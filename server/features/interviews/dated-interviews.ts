@@ -4,7 +4,7 @@ import { INTERVIEW } from '../../../contract/wire/limits.ts'
 import { isDifferent } from '../../platform/database/row-versions.ts'
 import type { InterviewRow, Tables } from '../../platform/database/tables.ts'
 import type { InterviewNotes } from '../applications/changes/application-change-queries.ts'
-import type { Author } from '../applications/changes/apply-changes.ts'
+import type { Author, DatedApplication } from '../applications/changes/apply-changes.ts'
 import type { Services } from '../feature.ts'
 import { listLeftAbout } from '../messages/message-queries.ts'
 import { cancelRow, finishChange, refused, requireRoom, VOID_RESPONSE } from './change-interviews.ts'
@@ -16,25 +16,25 @@ import { endAfter, lengthOf } from './stored/interview-times.ts'
 type Dating = { trx: Transaction<Tables>; timeZone: string } & Pick<Services, 'interviews'>
 
 /**
- * Gives an application the date of its interview: moves the planned one that is next, or plans one that nobody is invited to
- * where there is none, or where the last one is over. Without a date it cancels the one that is next, or the last one.
+ * Gives an application the date of its interview: moves the planned one that its date names, or plans one that nobody is invited to
+ * where there is none, or where that one is over. Without a date it cancels that one. For up to half a minute after it has begun, that
+ * is not the next one to begin. Where the date names none, the one that is next counts, or the last one.
+ * @param application locked, with the date that it had
  * @returns what an undo needs
  * @throws {RequestError} `invalid_request` when people are invited and the date has passed, or there is no room for another one
  */
 export async function dateInterview(
   dating: Dating,
-  { applicationId, date }: { applicationId: number; date: string | null },
+  { application, date }: { application: DatedApplication; date: string | null },
   author: Author,
 ): Promise<InterviewNotes> {
-  const rows = await listInterviewsOf(dating.trx, applicationId)
-  const next = nextOf(
-    rows.filter(({ state }) => state === 'planned'),
-    author.now,
-  )
+  const rows = await listInterviewsOf(dating.trx, application.id)
+  const planned = rows.filter(({ state }) => state === 'planned')
+  const meant = planned.find(({ starts_at }) => starts_at === application.interview_date) ?? nextOf(planned, author.now)
   const at = author.now.toISOString()
-  if (date === null) return next ? remove(dating, next, author) : {}
-  if (next && (next.ends_at > at || date <= at)) return move(dating, next, date, author)
-  return plan(dating, { applicationId, rows, date }, author)
+  if (date === null) return meant ? remove(dating, meant, author) : {}
+  if (meant && (meant.ends_at > at || date <= at)) return move(dating, meant, date, author)
+  return plan(dating, { applicationId: application.id, rows, date }, author)
 }
 
 async function remove({ trx, interviews }: Dating, interview: InterviewRow, author: Author): Promise<InterviewNotes> {

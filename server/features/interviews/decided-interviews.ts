@@ -21,8 +21,8 @@ export function createDecidedInterviews(interviews: InterviewWriter, timeZone: s
   return {
     ended: (trx, applicationIds, author) => cancelAhead({ trx, interviews }, applicationIds, author),
 
-    dated: (trx, applicationId, date, author) =>
-      dateInterview({ trx, interviews, timeZone }, { applicationId, date }, author),
+    dated: (trx, application, date, author) =>
+      dateInterview({ trx, interviews, timeZone }, { application, date }, author),
 
     undone: async (trx, notes, author) => {
       const undone: UndoneInterviews = { left: new Set(), notified: [] }

@@ -49,6 +49,26 @@ test('the interview date is the next planned one that has not begun, and the las
   expect((await readApplication(id)).interviewDate).toBeNull()
 })
 
+test('a date that is cleared or moved just after an interview has begun is that of this interview, and a later one stays', async () => {
+  const [cleared, moved] = [(await arrive()).id, (await arrive()).id]
+  const times = ['10:00', '14:00'].map((time) => ({ date: '2026-03-10', time, timeZone: 'UTC', invites: false }))
+  for (const id of [cleared, moved]) for (const time of times) await plan(id, time)
+  await goTo(Date.parse('2026-03-10T10:00:10.000Z') - NOON)
+  const [begun, later] = ['2026-03-10T10:00:00.000Z', '2026-03-10T14:00:00.000Z']
+  expect((await readApplication(cleared)).interviewDate, 'until the date is moved on').toBe(begun)
+  expect((await setDate(cleared, null)).body.interviewDate).toBe(later)
+  expect(await interviewsOf(cleared)).toMatchObject([
+    { startsAt: begun, state: 'cancelled' },
+    { startsAt: later, state: 'planned' },
+  ])
+  const evening = '2026-03-10T18:00:00.000Z'
+  expect((await setDate(moved, evening)).body.interviewDate).toBe(later)
+  expect(await interviewsOf(moved)).toMatchObject([
+    { startsAt: later, state: 'planned' },
+    { startsAt: evening, state: 'planned' },
+  ])
+})
+
 test('a date is an interview that nobody is invited to: in the agenda and the calendar feed, moved and removed with the date', async () => {
   const { id, token } = await arrive()
   expect((await setDate(id, '2026-03-10T15:00:00.000Z')).body).toMatchObject({

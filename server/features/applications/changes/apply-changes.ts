@@ -31,7 +31,12 @@ export type DecidedInterviews = {
   /** Cancels the interviews of applications that have not begun. */
   ended(trx: Transaction<Tables>, applicationIds: readonly number[], author: Author): Promise<InterviewsOfChange>
   /** Plans or moves the interview that the date of an application names, and invites nobody; without a date cancels that one. */
-  dated(trx: Transaction<Tables>, applicationId: number, date: string | null, author: Author): Promise<InterviewNotes>
+  dated(
+    trx: Transaction<Tables>,
+    application: DatedApplication,
+    date: string | null,
+    author: Author,
+  ): Promise<InterviewNotes>
   /** Takes back what a change has done to interviews, but for what was changed since, and for applicants who have withdrawn. */
   undone(
     trx: Transaction<Tables>,
@@ -39,6 +44,9 @@ export type DecidedInterviews = {
     undone: Author & { madeAt: Date },
   ): Promise<UndoneInterviews>
 }
+
+/** An application, and the date that it had before a change. */
+export type DatedApplication = Pick<ApplicationWithResume, 'id' | 'interview_date'>
 
 /** What a change had found of an application, and has done to its interviews. */
 export type ChangedApplication = { id: number; before: ApplicationChanges } & InterviewNotes
@@ -143,8 +151,8 @@ async function followInterviews(
   const ended = interviews === 'cancel' ? idsOf(before.filter(isEnded)) : []
   const notes = await decidedInterviews.ended(trx, ended, author)
   const dated = date === undefined ? [] : before.filter((each) => each.interview_date !== date)
-  for (const { id } of dated)
-    notes.set(id, mergeNotes(notes.get(id), await decidedInterviews.dated(trx, id, date ?? null, author)))
+  for (const each of dated)
+    notes.set(each.id, mergeNotes(notes.get(each.id), await decidedInterviews.dated(trx, each, date ?? null, author)))
   if (notes.size === 0) return false
   if (changeId === null) await recordDates(trx, notes, author.now)
   else await noteInterviews(trx, changeId, notes)
