@@ -35,11 +35,14 @@ export const changeApplicationsSchema = z.strictObject({
 /** Body of `POST /api/admin/applications/delete` and `POST /api/admin/applications/resumes`. */
 export const namedApplicationsSchema = z.strictObject({ applications: someOf(z.strictObject({ id: idSchema })) })
 
+/** Why a request did not change an application. */
+const REFUSAL_REASONS = ['changed_meanwhile', 'not_found', 'quarantined'] as const
+
 /** An application that a request did not change, and why. */
 export const refusedApplicationSchema = z.strictObject({
   id: idSchema,
   name: z.string().nullable().describe("The applicant's; null when the application no longer exists"),
-  reason: z.enum(['changed_meanwhile', 'not_found', 'quarantined']),
+  reason: z.enum(REFUSAL_REASONS),
   stored: applicationSchema.nullable().describe('What is stored now; null when the application no longer exists'),
   since: applicationHistorySchema
     .optional()
@@ -68,12 +71,27 @@ export const writtenMessagesSchema = z
 /** Response of `POST /api/admin/application-changes/{id}/undo`. */
 export const undoneChangeSchema = z.strictObject({
   ...outcomeShape,
+  refused: z.array(
+    refusedApplicationSchema.extend({
+      reason: z
+        .enum([...REFUSAL_REASONS, 'withdrawn', 'rejected', 'archived'])
+        .describe('The last three: what has ended the application, so that its cancelled interview stays cancelled'),
+    }),
+  ),
   notified: z
     .array(idSchema)
     .describe('Changed applications that a message about the undone change was sent to already'),
   withheld: z
     .array(idSchema)
     .describe('Changed applications whose message by hand told the undone change, and was cancelled with it'),
+  mails: z
+    .strictObject({
+      invitations: z.int(),
+      cancellations: z.int(),
+      leaveAt: instantSchema.nullable().describe('null when they leave at once'),
+      sendsMail: z.boolean().describe('Whether a mail server is configured; without one none leaves'),
+    })
+    .describe('What those who take part in interviews are told of the undo'),
   posting: z
     .strictObject({
       title: z.string().nullable().describe('null when the posting no longer exists'),
@@ -134,6 +152,8 @@ export type NamedApplication = z.output<typeof changeApplicationsSchema>['applic
 export type RefusedApplication = z.output<typeof refusedApplicationSchema>
 /** What became of each application of a change that was undone. */
 export type UndoneChange = z.output<typeof undoneChangeSchema>
+/** Why an undo leaves an interview as it is. */
+export type LeftReason = Exclude<UndoneChange['refused'][number]['reason'], 'not_found' | 'quarantined'>
 /** What became of each application of a change. */
 export type MadeChange = z.output<typeof madeChangeSchema>
 /** What became of each application that was to be deleted. */

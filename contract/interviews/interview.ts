@@ -104,7 +104,7 @@ const interviewOfApplicationSchema = interviewSchema.extend({
     .strictObject({ changeId: idSchema, undoableUntil: instantSchema })
     .nullable()
     .describe(
-      'The change that has cancelled this interview and done nothing else, while it can be undone (`POST /api/admin/application-changes/{id}/undo`); null while the applicant is rejected',
+      'The change that has cancelled this interview and done nothing else, while it can be undone (`POST /api/admin/application-changes/{id}/undo`); null while the applicant is rejected or has withdrawn, or the application is archived',
     ),
 })
 

@@ -5,10 +5,10 @@ import type { MessageAction } from '../../contract/messages/message-states.ts'
 import type { DecisionMessage, Message, MessageActionResult, MessageList } from '../../contract/messages/messages.ts'
 import { ADMIN_API } from '../../contract/wire/admin-paths.ts'
 import { pathTo } from '../../contract/wire/paths.ts'
-import { describeUndone } from '../../web/admin/applications/changes/change-texts.ts'
-import { describeTold } from '../../web/admin/interviews/interview-texts.ts'
+import { describeUndone } from '../../web/admin/applications/changes/undone-texts.ts'
 import { describeDone } from '../../web/admin/messages/message-acting.ts'
 import { describeWritten } from '../../web/admin/messages/message-toasts.ts'
+import { describeTold } from '../../web/admin/messages/told-texts.ts'
 import { formatShortDayAndTime } from '../../web/ui/text/date-formats.ts'
 import { type AdminClient, adminClient } from '../admin-client.ts'
 import { insertApplicant } from '../factories.ts'
@@ -79,7 +79,11 @@ async function decide(ids: readonly number[], message?: DecisionMessage, status 
 }
 
 /** Undoes a decision. @returns the sentences of the toast */
-async function undo({ id }: MadeChange) {
+function undo({ id }: MadeChange) {
+  return undoChange(id)
+}
+
+async function undoChange(id: number | null) {
   const done = await post<UndoneChange>(pathTo(ADMIN_API.undoApplicationChange, id ?? 0))
   return describeUndone({ noun: 'Change', changes: [], done: [done] })
 }
@@ -257,11 +261,18 @@ test('of interviews each toast says how many mails leave and when; of a cancella
   expect(await recipients()).toEqual(['ana', 'dana'])
   const late = await cancel(planned)
   expect(told(late, 'cancellation')).toBe('2 cancellations leave in 10 minutes.')
-  await post(pathTo(ADMIN_API.undoApplicationChange, late.changeId ?? 0))
+  expect((await undoChange(late.changeId)).description, 'no calendar differs').toBeUndefined()
   goTo(90)
   expect(await recipients()).toEqual([])
-  await cancel({ ...late, version: late.version + 1 })
+  const heard = await cancel({ ...late, version: late.version + 1 })
   goTo(100)
+  expect(await recipients()).toEqual(['ana', 'dana'])
+  expect((await undoChange(heard.changeId)).description).toMatch(
+    /^The message to .+ has already been sent\. 2 invitations leave in 10 minutes\.$/,
+  )
+  goTo(109)
+  expect(await recipients()).toEqual([])
+  goTo(110)
   expect(await recipients()).toEqual(['ana', 'dana'])
   const soon = await plan({ date: '2026-03-02', time: '14:10', timeZone: 'UTC' })
   expect(told(soon, 'invitation')).toBe('2 invitations leave now.')

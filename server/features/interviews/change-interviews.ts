@@ -9,6 +9,7 @@ import { isDifferent } from '../../platform/database/row-versions.ts'
 import type { InterviewRow, Tables } from '../../platform/database/tables.ts'
 import { changedMeanwhile, idempotencyKeyReused, notFound, RequestError } from '../../platform/http/request-error.ts'
 import {
+  type CancelledNote,
   findPlanningChange,
   type InterviewNotes,
   insertChange,
@@ -130,8 +131,8 @@ export function cancelInterview(
   return changeLocked(services, id, async (trx, before) => {
     if (before.state === 'cancelled') return undefined
     requireVersion(before, version)
-    await cancelRow(trx, before, now)
-    return { author: { by, now }, action: 'interview_cancelled', notes: { interviews: [id] } }
+    const cancelled = await cancelRow(trx, before, now)
+    return { author: { by, now }, action: 'interview_cancelled', notes: { interviews: [cancelled] } }
   })
 }
 
@@ -186,9 +187,15 @@ export async function finishChange(
   return after
 }
 
-/** Marks an interview as cancelled. Finish the change afterwards. */
-export function cancelRow(trx: Transaction<Tables>, { id, sequence }: InterviewRow, now: Date): Promise<void> {
-  return updateInterview(trx, id, { state: 'cancelled', cancelled_at: now.toISOString(), sequence: sequence + 1 })
+/** Marks an interview as cancelled. Finish the change afterwards. @returns what an undo needs */
+export async function cancelRow(
+  trx: Transaction<Tables>,
+  { id, starts_at, ...before }: InterviewRow,
+  now: Date,
+): Promise<CancelledNote> {
+  const sequence = before.sequence + 1
+  await updateInterview(trx, id, { state: 'cancelled', cancelled_at: now.toISOString(), sequence })
+  return { id, startsAt: starts_at, sequence }
 }
 
 /** Marks a cancelled interview as planned. Finish the change afterwards. */

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Transaction } from 'kysely'
+import type { LeftReason } from '../../../contract/applications/application-changes.ts'
 import { INTERVIEW } from '../../../contract/wire/limits.ts'
 import { isDifferent } from '../../platform/database/row-versions.ts'
 import type { InterviewRow, Tables } from '../../platform/database/tables.ts'
@@ -12,6 +13,9 @@ import { nextOf } from './interview-dates.ts'
 import { type DatedNote, noteOfChange } from './interview-notes.ts'
 import { findInterview, insertInterview, listInterviewsOf, updateInterview } from './stored/interview-queries.ts'
 import { endAfter, lengthOf } from './stored/interview-times.ts'
+
+/** What became of one interview in an undo: the reason where it stays as it is. */
+export type TakenBack = 'taken_back' | 'was_back' | LeftReason
 
 type Dating = { trx: Transaction<Tables>; timeZone: string } & Pick<Services, 'interviews'>
 
@@ -38,9 +42,9 @@ export async function dateInterview(
 }
 
 async function remove({ trx, interviews }: Dating, interview: InterviewRow, author: Author): Promise<InterviewNotes> {
-  await cancelRow(trx, interview, author.now)
+  const cancelled = await cancelRow(trx, interview, author.now)
   await finishChange({ trx, interviews }, interview.id, author, actionOf(interview, 'interview_cancelled'))
-  return { interviews: [interview.id] }
+  return { interviews: [cancelled] }
 }
 
 async function move(
@@ -90,16 +94,16 @@ async function plan(
 /**
  * Takes back that a change has planned or changed an interview. While no message about the change has left, the applicant's
  * response holds again, and nobody is told.
- * @returns false where it was changed since, and stays so
+ * @returns `changed_meanwhile` where it was changed since, and stays so
  */
 export async function takeBackDate(
   { trx, interviews }: Omit<Dating, 'timeZone'>,
   { id, startsAt, given = { starts_at: startsAt }, before }: DatedNote,
   { madeAt, by, now }: Author & { madeAt: Date },
-): Promise<boolean> {
+): Promise<TakenBack> {
   const interview = await findInterview(trx, id)
-  if (interview?.state === 'cancelled' && before === null) return true
-  if (interview?.state !== 'planned' || isDifferent(interview, given)) return false
+  if (interview?.state === 'cancelled' && before === null) return 'was_back'
+  if (interview?.state !== 'planned' || isDifferent(interview, given)) return 'changed_meanwhile'
   const { sequence } = interview
   const hasLeft = (await listLeftSince(trx, interview, madeAt)).length > 0
   if (before) {
@@ -109,7 +113,7 @@ export async function takeBackDate(
   } else await cancelRow(trx, interview, now)
   const action = actionOf(interview, before ? 'interview_changed' : 'interview_cancelled')
   await finishChange({ trx, interviews }, id, { by, now }, action)
-  return true
+  return 'taken_back'
 }
 
 /** The messages about an interview that have left since a change. */

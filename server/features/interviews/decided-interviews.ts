@@ -1,7 +1,12 @@
 import type { Transaction } from 'kysely'
+import type { LeftReason } from '../../../contract/applications/application-changes.ts'
 import { isOpen, isRefusal } from '../../../contract/applications/status-lists.ts'
-import type { InterviewRow, Tables } from '../../platform/database/tables.ts'
-import { type InterviewNotes, insertChange } from '../applications/changes/application-change-queries.ts'
+import type { InterviewRow, MessageRow, Tables } from '../../platform/database/tables.ts'
+import {
+  type CancelledNote,
+  type InterviewNotes,
+  insertChange,
+} from '../applications/changes/application-change-queries.ts'
 import {
   type Author,
   type ChangedApplication,
@@ -9,10 +14,11 @@ import {
   lockAndFind,
   type UndoneInterviews,
 } from '../applications/changes/apply-changes.ts'
-import { findApplication } from '../applications/stored/application-queries.ts'
+import { type ApplicationWithResume, findApplication } from '../applications/stored/application-queries.ts'
 import type { Services } from '../feature.ts'
+import { listMessagesOfVersion } from '../messages/message-queries.ts'
 import { cancelRow, finishChange, restoreRow } from './change-interviews.ts'
-import { dateInterview, listLeftSince, takeBackDate } from './dated-interviews.ts'
+import { dateInterview, listLeftSince, type TakenBack, takeBackDate } from './dated-interviews.ts'
 import type { InterviewAuthor, InterviewWriter } from './invitations/interview-messages.ts'
 import { findInterview, listOpenWithInterview, listPlannedOf } from './stored/interview-queries.ts'
 
@@ -25,11 +31,12 @@ export function createDecidedInterviews(interviews: InterviewWriter, timeZone: s
       dateInterview({ trx, interviews, timeZone }, { application, date }, author),
 
     undone: async (trx, notes, author) => {
-      const undone: UndoneInterviews = { left: new Set(), notified: [] }
+      const undone: UndoneInterviews = { left: new Map(), notified: [], written: [] }
       for (const each of notes) {
-        const { hasApplicantHeard, isLeft } = await takeBack({ trx, interviews }, each, author)
-        if (isLeft) undone.left.add(each.id)
+        const { hasApplicantHeard, left, written } = await takeBack({ trx, interviews }, each, author)
+        if (left) undone.left.set(each.id, left)
         if (hasApplicantHeard) undone.notified.push(each.id)
+        undone.written.push(...written)
       }
       return undone
     },
@@ -47,9 +54,9 @@ async function cancelAhead(
   const notes = new Map<number, InterviewNotes>()
   const planned = applicationIds.length > 0 ? await listPlannedOf(deciding.trx, applicationIds) : []
   for (const interview of planned.filter((each) => each.starts_at > author.now.toISOString())) {
-    const { id, application_id } = interview
-    await cancel(deciding, interview, author)
-    notes.set(application_id, { interviews: [...(notes.get(application_id)?.interviews ?? []), id] })
+    const { application_id } = interview
+    const cancelled = await cancel(deciding, interview, author)
+    notes.set(application_id, { interviews: [...(notes.get(application_id)?.interviews ?? []), cancelled] })
   }
   return notes
 }
@@ -77,42 +84,73 @@ export async function cancelInterviewsOfFilled(
   return applications.length === 0 ? null : insertChange(trx, { change: {}, applications, now: author.now })
 }
 
+type Undoing = Parameters<DecidedInterviews['undone']>[2]
+
 /** Takes back what a change has done to the interviews of one application. */
 async function takeBack(
   deciding: Deciding,
   { id: applicationId, before, interviews = [], dated = [] }: ChangedApplication,
-  author: Author & { madeAt: Date },
+  undoing: Undoing,
 ) {
   const { trx } = deciding
-  const ids = [...interviews, ...dated.map(({ id }) => id)]
-  const hasApplicantHeard = await hasHeard(trx, applicationId, ids, author.madeAt)
-  // Where nothing else is undone, a refusal since then stands.
+  const ids = [...interviews, ...dated].map(({ id }) => id)
+  const hasApplicantHeard = await hasHeard(trx, applicationId, ids, undoing.madeAt)
+  // Where nothing else is undone, a refusal or an archiving since then stands.
   const isAlone = Object.keys(before).length === 0
-  const done: boolean[] = []
-  for (const each of dated) done.push(await takeBackDate(deciding, each, author))
-  for (const id of interviews) done.push(await restoreCancelled(deciding, id, { ...author, isOpenOnly: isAlone }))
-  return { hasApplicantHeard, isLeft: isAlone && done.includes(false) }
+  const outcomes: { id: number; outcome: TakenBack }[] = []
+  for (const each of dated) outcomes.push({ id: each.id, outcome: await takeBackDate(deciding, each, undoing) })
+  for (const each of interviews)
+    outcomes.push({ id: each.id, outcome: await restoreCancelled(deciding, each, { ...undoing, isAlone }) })
+  const takenBack = outcomes.filter(({ outcome }) => outcome === 'taken_back').map(({ id }) => id)
+  const written: MessageRow[] = []
+  for (const id of new Set(takenBack)) written.push(...(await listWritten(trx, id)))
+  const left = isAlone ? outcomes.map(({ outcome }) => outcome).find(isLeft) : undefined
+  return { hasApplicantHeard, left, written }
+}
+
+function isLeft(outcome: TakenBack): outcome is LeftReason {
+  return outcome !== 'taken_back' && outcome !== 'was_back'
+}
+
+/** The messages that say what an interview now is. */
+async function listWritten(trx: Transaction<Tables>, id: number): Promise<MessageRow[]> {
+  const interview = await findInterview(trx, id)
+  return interview ? listMessagesOfVersion(trx, interview) : []
 }
 
 /**
  * Restores an interview that a change has cancelled.
- * @param author.isOpenOnly whether a refused applicant has no interview again
- * @returns false where it stays cancelled
+ * @param undoing.isAlone whether the undo brings back nothing else, such as the status before a refusal
  */
 async function restoreCancelled(
   { trx, interviews }: Deciding,
-  id: number,
-  { madeAt, isOpenOnly, by, now }: Author & { madeAt: Date; isOpenOnly: boolean },
-): Promise<boolean> {
+  note: CancelledNote,
+  { madeAt, archivedSince, isAlone, by, now }: Undoing & { isAlone: boolean },
+): Promise<TakenBack> {
+  const { id } = note
   const interview = await findInterview(trx, id)
-  if (interview?.state === 'planned') return true
+  const { startsAt = interview?.starts_at, sequence = interview?.sequence } = note
+  if (interview?.state === 'planned') return interview.starts_at === startsAt ? 'was_back' : 'changed_meanwhile'
   // Cancelled for another reason since.
-  if (!interview || interview.cancelled_at !== madeAt.toISOString()) return false
+  if (interview?.cancelled_at !== madeAt.toISOString() || interview.sequence !== sequence) return 'changed_meanwhile'
   const application = await findApplication(trx, interview.application_id)
-  if (application?.withdrawn_at !== null || (isOpenOnly && isRefusal(application.status))) return false
+  const end = application && endOf(application)
+  if (end && (isAlone || end === 'withdrawn')) return end
+  if (application?.archived === 1 && archivedSince.has(application.id)) return 'archived'
   await restoreRow(trx, interview)
   await finishChange({ trx, interviews }, id, { by, now }, { action: 'interview_restored' })
-  return true
+  return 'taken_back'
+}
+
+/** What has ended an application, so that nobody is invited again by an undo; undefined while it is open. */
+export function endOf({
+  withdrawn_at,
+  status,
+  archived,
+}: Pick<ApplicationWithResume, 'withdrawn_at' | 'status' | 'archived'>): LeftReason | undefined {
+  if (withdrawn_at !== null) return 'withdrawn'
+  if (isRefusal(status)) return 'rejected'
+  return archived === 1 ? 'archived' : undefined
 }
 
 /** Whether a message about an interview has left to the applicant since a change. */
@@ -136,6 +174,7 @@ export async function cancelInterviewsOf(cancelling: Deciding, applicationId: nu
 }
 
 async function cancel({ trx, interviews }: Deciding, interview: InterviewRow, author: InterviewAuthor) {
-  await cancelRow(trx, interview, author.now)
+  const cancelled = await cancelRow(trx, interview, author.now)
   await finishChange({ trx, interviews }, interview.id, author, { action: 'interview_cancelled' })
+  return cancelled
 }

@@ -1,4 +1,3 @@
-import { isRefusal } from '../../../contract/applications/status-lists.ts'
 import {
   agendaQuerySchema,
   agendaSchema,
@@ -21,6 +20,7 @@ import { applicationGone, findApplication } from '../applications/stored/applica
 import type { Services } from '../feature.ts'
 import { listMessagesOfVersion } from '../messages/message-queries.ts'
 import { type ChangedInterview, cancelInterview, changeInterview, planInterview } from './change-interviews.ts'
+import { endOf } from './decided-interviews.ts'
 import { readInterviewDefaults } from './interview-defaults.ts'
 import { isListed, presentInterview } from './stored/interview-presenter.ts'
 import { listAgenda, listInterviewsOf, listOverdue } from './stored/interview-queries.ts'
@@ -50,15 +50,11 @@ export function interviewRoutes(app: WellheadApp, services: Services): void {
     }),
     async (request) => {
       const { id } = request.params
-      const rows = await listInterviewsOf(db, id)
-      if (rows.length === 0 && !(await findApplication(db, id))) throw applicationGone()
+      const application = await findApplication(db, id)
+      if (!application) throw applicationGone()
       const now = clock()
-      const listed = rows.filter((row) => isListed(row, now))
-      const cancellations = await findCancellations(
-        db,
-        listed.filter(({ status }) => !isRefusal(status)),
-        now,
-      )
+      const listed = (await listInterviewsOf(db, id)).filter((row) => isListed(row, now))
+      const cancellations = await findCancellations(db, endOf(application) ? [] : listed, now)
       const interviews = listed.map((row) => ({
         ...presentInterview(row),
         cancellation: cancellations.get(row.id) ?? null,

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { MadeChange } from '../../../contract/applications/application-changes.ts'
 import type { HistoryEntry } from '../../../contract/applications/history.ts'
 import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
 import { API, pathTo } from '../../../contract/wire/paths.ts'
@@ -16,10 +17,18 @@ const {
   plan,
   change,
   act,
+  setDate,
   readApplication,
   interviewsOf,
   readOwnInterviews,
 } = prepareInterviews()
+
+const archive = (id: number, archived: boolean, interviews?: 'keep') =>
+  admin().send('PATCH', pathTo(ADMIN_API.adminApplication, id), { archived, ...(interviews && { interviews }) })
+const reject = async (id: number) => {
+  const body = { change: { status: 'rejected' }, applications: [{ id }] }
+  return (await admin().request<MadeChange>('POST', ADMIN_API.applicationChanges, body)).body.id
+}
 
 test('planning moves an application that is not as far to Interview, the invitation tells it, and one undo takes both back', async () => {
   const { id, token } = await arrive()
@@ -103,6 +112,76 @@ test('the undo of a cancellation restores no interview of an applicant who was r
   const { id } = await arrive()
   const cancelled = (await act(ADMIN_API.cancelInterview, await plan(id))).body
   await admin().request('PATCH', pathTo(ADMIN_API.application, id), { status: 'rejected' })
-  expect((await undo(cancelled)).body).toMatchObject({ refused: [{ id }], changed: [] })
+  expect((await undo(cancelled)).body).toMatchObject({ refused: [{ id, reason: 'rejected' }], changed: [] })
+  expect(await interviewsOf(id)).toMatchObject([{ state: 'cancelled', cancellation: null }])
+})
+
+test('nor one of an applicant who has withdrawn since, and none is offered', async () => {
+  const { id, token } = await arrive()
+  const cancelled = (await act(ADMIN_API.cancelInterview, await plan(id))).body
+  expect((await withLink('POST', API.withdrawApplication, token, {})).status).toBeLessThan(300)
+  expect(await interviewsOf(id)).toMatchObject([{ state: 'cancelled', cancellation: null }])
+  expect((await undo(cancelled)).body).toMatchObject({ refused: [{ id, reason: 'withdrawn' }], changed: [] })
+})
+
+test('nor one of an application that was archived since, until that is taken back', async () => {
+  const { id } = await arrive()
+  const planned = await plan(id)
+  const cancelled = (await act(ADMIN_API.cancelInterview, planned)).body
+  await archive(id, true)
+  expect(await interviewsOf(id)).toMatchObject([{ state: 'cancelled', cancellation: null }])
+  expect((await undo(cancelled)).body).toMatchObject({ refused: [{ id, reason: 'archived' }], changed: [] })
   expect(await interviewsOf(id)).toMatchObject([{ state: 'cancelled' }])
+  await archive(id, false)
+  expect(await interviewsOf(id)).toMatchObject([{ cancellation: { changeId: cancelled.changeId } }])
+  expect((await undo(cancelled)).body).toMatchObject({ changed: [{ id, interviewDate: planned.startsAt }] })
+})
+
+test('the undo of a refusal restores no interview of an application that was archived since, but one that had been kept before', async () => {
+  const [since, before] = [(await arrive()).id, (await arrive({ email: 'kept@example.com' })).id]
+  for (const id of [since, before]) await plan(id)
+  await archive(before, true, 'keep')
+  const refusals = [await reject(since), await reject(before)]
+  await archive(since, true)
+  for (const changeId of refusals)
+    expect((await undo({ changeId })).body.changed).toMatchObject([{ status: 'interview' }])
+  expect(await interviewsOf(since)).toMatchObject([{ state: 'cancelled' }])
+  expect(await interviewsOf(before)).toMatchObject([{ state: 'planned' }])
+})
+
+test('the undo of a removed date brings back nothing once another date was set or removed, and says so', async () => {
+  const { id } = await arrive()
+  const remove = async () => {
+    await setDate(id, null)
+    const [{ cancellation } = expect.fail()] = await interviewsOf(id)
+    return cancellation ?? expect.fail()
+  }
+  const [first, second] = ['2026-03-10T15:00:00.000Z', '2026-03-12T15:00:00.000Z']
+  await setDate(id, first)
+  const removed = await remove()
+  await setDate(id, second)
+  expect((await undo(removed)).body).toMatchObject({ changed: [], refused: [{ id, reason: 'changed_meanwhile' }] })
+  expect((await readApplication(id)).interviewDate).toBe(second)
+  // At the same instant as the first removal.
+  const removedAgain = await remove()
+  expect((await undo(removed)).body).toMatchObject({ changed: [], refused: [{ id, reason: 'changed_meanwhile' }] })
+  expect((await undo(removedAgain)).body).toMatchObject({ changed: [{ id, interviewDate: second }] })
+})
+
+test('an undo counts the invitations that it has written, and says when they leave', async () => {
+  const { id } = await arrive()
+  const planned = await plan(id)
+  await goTo(10 * MINUTE)
+  await smtp().untilReceived(2)
+  const cancelled = (await act(ADMIN_API.cancelInterview, planned)).body
+  expect((await undo(cancelled)).body.mails, 'no cancellation has left').toMatchObject({ invitations: 0 })
+  const again = (await act(ADMIN_API.cancelInterview, { ...cancelled, version: cancelled.version + 1 })).body
+  await goTo(20 * MINUTE)
+  await smtp().untilReceived(4)
+  const leaveAt = new Date(NOON + 30 * MINUTE).toISOString()
+  expect((await undo(again)).body).toMatchObject({
+    ...{ notified: [id], mails: { invitations: 2, cancellations: 0, leaveAt, sendsMail: true } },
+  })
+  await goTo(30 * MINUTE)
+  await smtp().untilReceived(6)
 })

@@ -10,7 +10,7 @@ import { HISTORY_KEY } from '../api/history-api.ts'
 import type { UndoStep } from '../applications/changes/change-texts.ts'
 import { useChange } from '../applications/changes/pending-changes.ts'
 import { noteChanges, pushStep, useUndo } from '../applications/changes/undo.ts'
-import { describeTold } from './interview-texts.ts'
+import { describeTold } from '../messages/told-texts.ts'
 import { cancelInterview } from './interviews-api.ts'
 import { withdrawOffer } from './offers-api.ts'
 

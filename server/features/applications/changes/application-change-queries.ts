@@ -17,11 +17,14 @@ type UndoableColumns = Pick<ApplicationChanges, (typeof UNDOABLE)[number]>
 
 /** What a change has done to the interviews of one application. */
 export type InterviewNotes = {
-  /** The ids of those that it has cancelled. */
-  interviews?: number[]
+  /** Those that it has cancelled. */
+  interviews?: CancelledNote[]
   /** Those that it has planned or changed: what each was given, and what it had before; null for a new one. */
   dated?: { id: number; startsAt: string; given?: InterviewColumns; before: InterviewColumns | null }[]
 }
+
+/** A cancelled interview as the change left it: a later date may have used its row again. An earlier version noted the id alone. */
+export type CancelledNote = { id: number; startsAt?: string; sequence?: number }
 
 /** Columns of an interview that a change gives, or an undo restores. */
 export type InterviewColumns = Partial<Omit<InterviewRow, 'id' | 'version'>>
@@ -105,7 +108,15 @@ export async function lockChange(trx: Transaction<Tables>, id: number): Promise<
 
 function readChange(row: { change: string; applications: string }): Recorded {
   const { posting, ...change } = JSON.parse(row.change) as UndoableColumns & Pick<Recorded, 'posting'>
-  return { change, posting, applications: JSON.parse(row.applications) as RecordedApplication[] }
+  const applications = (JSON.parse(row.applications) as RecordedApplication[]).map(({ interviews, ...each }) => ({
+    ...each,
+    ...(interviews && { interviews: interviews.map(withId) }),
+  }))
+  return { change, posting, applications }
+}
+
+function withId(note: CancelledNote | number): CancelledNote {
+  return typeof note === 'number' ? { id: note } : note
 }
 
 /** A recorded change that has filled a posting. */
@@ -189,7 +200,7 @@ export async function findCancellations(
 function onlyCancelled({ change, posting, applications }: Recorded): number | undefined {
   const [{ interviews = [], dated } = {}, ...others] = applications
   const isAlone = interviews.length === 1 && !dated && others.length === 0
-  return isAlone && !posting && isOfInterviewsAlone(change) ? interviews[0] : undefined
+  return isAlone && !posting && isOfInterviewsAlone(change) ? interviews[0]?.id : undefined
 }
 
 /** Records that a change was undone. */

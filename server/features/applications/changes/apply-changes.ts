@@ -1,4 +1,5 @@
 import type { Transaction } from 'kysely'
+import type { LeftReason } from '../../../../contract/applications/application-changes.ts'
 import { INTERVIEW_STATUS } from '../../../../contract/applications/application-statuses.ts'
 import type { ApplicationEvent } from '../../../../contract/applications/history.ts'
 import { isBeforeInterview, isRefusal } from '../../../../contract/applications/status-lists.ts'
@@ -6,7 +7,7 @@ import type { InterviewChoice } from '../../../../contract/interviews/interview-
 import type { DecisionMessage } from '../../../../contract/messages/messages.ts'
 import { lockInOrder } from '../../../platform/database/row-locks.ts'
 import { isDifferent } from '../../../platform/database/row-versions.ts'
-import type { Tables } from '../../../platform/database/tables.ts'
+import type { MessageRow, Tables } from '../../../platform/database/tables.ts'
 import { type Action, recordActions } from '../../audit/audit-queries.ts'
 import type { Services } from '../../feature.ts'
 import { keepOffersInStep } from '../../messages/offers-in-step.ts'
@@ -37,11 +38,14 @@ export type DecidedInterviews = {
     date: string | null,
     author: Author,
   ): Promise<InterviewNotes>
-  /** Takes back what a change has done to interviews, but for what was changed since, and for applicants who have withdrawn. */
+  /**
+   * Takes back what a change has done to interviews, but for what was changed since, for applicants who have withdrawn, and for
+   * applications that were archived since.
+   */
   undone(
     trx: Transaction<Tables>,
     notes: readonly ChangedApplication[],
-    undone: Author & { madeAt: Date },
+    undone: Author & { madeAt: Date; archivedSince: ReadonlySet<number> },
   ): Promise<UndoneInterviews>
 }
 
@@ -51,8 +55,11 @@ export type DatedApplication = Pick<ApplicationWithResume, 'id' | 'interview_dat
 /** What a change had found of an application, and has done to its interviews. */
 export type ChangedApplication = { id: number; before: ApplicationChanges } & InterviewNotes
 
-/** Applications of which nothing was undone, and those whose applicants had heard of the change already. */
-export type UndoneInterviews = { left: Set<number>; notified: number[] }
+/**
+ * Applications of which something stays as it was, with the reason, those whose applicants had heard of the change already, and the
+ * messages about interviews that the undo has written.
+ */
+export type UndoneInterviews = { left: Map<number, LeftReason>; notified: number[]; written: MessageRow[] }
 
 type InterviewsOfChange = Map<number, InterviewNotes>
 

@@ -97,10 +97,6 @@ function columnsOf(change: ApplicationChange): ApplicationChanges {
 }
 
 /** An application that a request does not change. @param row as it is stored; undefined when it was deleted */
-export function refuse(
-  id: number,
-  row: ApplicationWithResume | undefined,
-  reason: RefusedApplication['reason'],
-): RefusedApplication {
+export function refuse<Reason extends string>(id: number, row: ApplicationWithResume | undefined, reason: Reason) {
   return { id, name: row?.name ?? null, reason, stored: row ? presentApplication(row) : null }
 }

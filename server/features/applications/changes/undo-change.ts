@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely'
-import type { UndoneChange } from '../../../../contract/applications/application-changes.ts'
+import type { LeftReason, UndoneChange } from '../../../../contract/applications/application-changes.ts'
 import { isDifferent } from '../../../platform/database/row-versions.ts'
-import type { Tables } from '../../../platform/database/tables.ts'
+import type { MessageRow, Tables } from '../../../platform/database/tables.ts'
 import { notFound, RequestError } from '../../../platform/http/request-error.ts'
 import type { Action } from '../../audit/audit-queries.ts'
 import type { Services } from '../../feature.ts'
@@ -55,29 +55,38 @@ export function undoChange(
       restored.push(...rows.map((row) => row.id))
     }
     const consequences = await undoConsequences({ ...services, trx }, recorded, { restored, id, ...author })
-    const { left, notified, withheld } = consequences
+    const { left, notified, withheld, written } = consequences
     refused.push(...refuseLeft(left, stored))
     const undone = restored.filter((each) => !left.has(each))
     if (undone.length > 0 || posting?.outcome === 'reopened') await markUndone(trx, id, author.now)
     const changed = (await findApplications(trx, undone)).map(presentApplication)
-    return { changed, refused, unchanged, notified, withheld, ...(posting && { posting }) }
+    const mails = { ...countMails(written, author.now), sendsMail: services.messages.sendsMail }
+    return { changed, refused, unchanged, notified, withheld, mails, ...(posting && { posting }) }
   })
 }
 
 /**
  * Cancels the messages of an undone change, restores those before it, and takes back what it has done to interviews.
- * @returns the applications whose interviews stay changed, and those that a message has left for or was cancelled
+ * @returns the applications whose interviews stay changed, those that a message has left for or was cancelled, and new messages
  */
 async function undoConsequences(
   { trx, messages, decidedInterviews }: { trx: Transaction<Tables> } & Pick<Services, 'messages' | 'decidedInterviews'>,
   { applications, at }: StoredChange,
   { restored, id, ...author }: Action & { restored: readonly number[] },
 ) {
-  if (restored.length === 0) return { left: new Set<number>(), notified: [], withheld: [] }
+  if (restored.length === 0) return { left: new Map<number, LeftReason>(), notified: [], withheld: [], written: [] }
   const { notified, withheld } = await messages.undone(trx, restored, { changeId: id, now: author.now })
   const notes = applications.filter((each) => restored.includes(each.id))
-  const ofInterviews = await decidedInterviews.undone(trx, notes, { ...author, madeAt: at })
-  return { left: ofInterviews.left, notified: [...new Set([...notified, ...ofInterviews.notified])], withheld }
+  const archivedSince = await listChangedSince(trx, id, { archived: 1 })
+  const ofInterviews = await decidedInterviews.undone(trx, notes, { ...author, madeAt: at, archivedSince })
+  return { ...ofInterviews, notified: [...new Set([...notified, ...ofInterviews.notified])], withheld }
+}
+
+/** How many invitations and cancellations the undo has written, and when they leave. */
+function countMails(written: readonly MessageRow[], now: Date) {
+  const invitations = written.filter(({ kind }) => kind === 'interview_invitation').length
+  const leaveAt = written.map(({ not_before }) => not_before).find((at) => at > now.toISOString()) ?? null
+  return { invitations, cancellations: written.length - invitations, leaveAt }
 }
 
 function requireUndoable(recorded: StoredChange | undefined, now: Date): asserts recorded {
@@ -88,8 +97,8 @@ function requireUndoable(recorded: StoredChange | undefined, now: Date): asserts
   }
 }
 
-function refuseLeft(left: ReadonlySet<number>, stored: ReadonlyMap<number, ApplicationWithResume>) {
-  return [...left].map((id) => refuse(id, stored.get(id), 'changed_meanwhile'))
+function refuseLeft(left: ReadonlyMap<number, LeftReason>, stored: ReadonlyMap<number, ApplicationWithResume>) {
+  return [...left].map(([id, reason]) => refuse(id, stored.get(id), reason))
 }
 
 /** Whether a change has planned or cancelled something beside the status, which may be back already. */

@@ -12,7 +12,6 @@ import { formatDayAndTime } from '../../../ui/text/date-formats.ts'
 import { formatCount } from '../../../ui/text/format-count.ts'
 import type { ToastMessage } from '../../../ui/toast/toast-store.ts'
 import { describeActor } from '../../api/history-api.ts'
-import { nameSome } from '../application-texts.ts'
 
 /** How many refused applications a text explains before it counts the others. */
 const EXPLAINED = 3
@@ -114,7 +113,15 @@ export function describeRefusal({ reason }: Pick<RefusedApplication, 'reason'>):
 
 /** Which applications were refused, and why: up to three by name. */
 export function describeRefused(refused: readonly Pick<RefusedApplication, 'name' | 'reason'>[]): string {
-  const sentences = refused.slice(0, EXPLAINED).map((one) => `${one.name ?? 'One application'} ${describeRefusal(one)}`)
+  return describeSome(refused, describeRefusal)
+}
+
+/** The same with other reasons. @param describe the reason, as a sentence after the name */
+export function describeSome<One extends Pick<RefusedApplication, 'name'>>(
+  refused: readonly One[],
+  describe: (one: One) => string,
+): string {
+  const sentences = refused.slice(0, EXPLAINED).map((one) => `${one.name ?? 'One application'} ${describe(one)}`)
   const more = refused.length - sentences.length
   return [...sentences, ...(more > 0 ? [`${formatCount(more)} more were not changed.`] : [])].join(' ')
 }
@@ -129,50 +136,6 @@ export type UndoStep = {
   changes: number[]
   /** What became of the others; null where a change had been undone already. */
   done: Array<UndoneChange | null>
-}
-
-/** What became of a posting that the undone change had filled, as a sentence. Short: the dashboard loads it. */
-function describePosting(posting: UndoneChange['posting']): string | undefined {
-  return posting && `The posting ${posting.outcome === 'reopened' ? 'is open again' : 'was changed meanwhile'}.`
-}
-
-/** The toast after an undo: whom it brought back, or how many, and which applications it could not. */
-export function describeUndone({ noun, outcome, done }: UndoStep): ToastMessage {
-  const undone = done.filter((one) => one !== null)
-  const changed = undone.flatMap((one) => one.changed)
-  const refused = undone.flatMap((one) => one.refused)
-  const posting = undone.find((one) => one.posting)?.posting
-  // An application that had its former value already has it again too.
-  const count = undone.reduce((sum, { unchanged }) => sum + unchanged.length, changed.length)
-  const sentences = [
-    describePosting(posting),
-    outcome && count > 0 && `${countApplications(count)} ${count === 1 ? 'is' : 'are'} ${outcome}.`,
-    undone.length < done.length && `${undone.length > 0 ? 'Part of it' : 'It'} was already undone.`,
-    describeRefused(refused),
-    describeNotified(undone),
-    describeWithheld(undone),
-  ]
-  const about = !outcome && changed.length > 0 ? nameSome(changed) : undefined
-  const description = sentences.filter(Boolean).join(' ') || undefined
-  const isReopened = posting?.outcome === 'reopened'
-  if (refused.length === 0 && (isReopened || !posting)) return { title: `${noun} undone`, about, description }
-  return { title: isReopened || count > 0 ? `${noun} partly undone` : 'Undo failed', description, tone: 'error' }
-}
-
-/** Whom a message about the decision had reached before its undo, as a sentence; undefined where there is none. */
-function describeNotified(undone: readonly UndoneChange[]): string | undefined {
-  const notified = undone.flatMap((one) => one.changed.filter(({ id }) => one.notified.includes(id)))
-  if (notified.length === 0) return undefined
-  const sent = notified.length === 1 ? 'The message to' : 'The messages to'
-  return `${sent} ${nameSome(notified)} ${notified.length === 1 ? 'has' : 'have'} already been sent.`
-}
-
-/** Whose message by hand told the decision and was cancelled with it, as a sentence; undefined where there is none. */
-function describeWithheld(undone: readonly UndoneChange[]): string | undefined {
-  const withheld = undone.flatMap((one) => one.changed.filter(({ id }) => one.withheld.includes(id)))
-  if (withheld.length === 0) return undefined
-  const isOne = withheld.length === 1
-  return `The ${isOne ? 'message' : 'messages'} written to ${nameSome(withheld)} ${isOne ? 'was' : 'were'} cancelled with it.`
 }
 
 /** Whether an undo was refused because the change can no longer be undone: another attempt would be refused too. */

@@ -8,7 +8,7 @@ import { readToken, readUser } from '../../../api/auth-store.ts'
 import { jsonRequest } from '../../../api/json-request.ts'
 import { useFailureNotice } from '../../../session/end-session.ts'
 import { toast } from '../../../ui/toast/toast.ts'
-import { describeUndoFailure, describeUndone, isTooLate, type UndoStep } from './change-texts.ts'
+import { describeUndoFailure, isTooLate, type UndoStep } from './change-texts.ts'
 import { useChange } from './pending-changes.ts'
 
 /** All pages share one stack: `Z` takes back the newest step, wherever it was made. */
@@ -90,6 +90,8 @@ const NOTHING_TO_UNDO = {
     'This key undoes what you changed since this page was loaded. Earlier changes are in the history of the application or the posting.',
 }
 
+const ANSWERED = { title: 'Undo answered', description: 'Reload the page to see what came of it.' }
+
 /** What the pages that are shown do after an undo, whichever page's toast it came from. */
 const listeners = new Set<(undone: UndoneChange) => void>()
 
@@ -101,12 +103,17 @@ export function useUndo(onUndone?: (undone: UndoneChange) => void): Undo {
   const showFailure = useFailureNotice()
   useListener(onUndone)
   const { mutate } = useChange({
-    send: undoStep,
-    onMade: (_made, step: UndoStep) => {
+    send: async (step: UndoStep) => {
+      // No page needs the texts before an admin undoes something. Without them it is undone all the same.
+      const texts = import('./undone-texts.ts').catch(() => undefined)
+      await undoStep(step)
+      return texts
+    },
+    onMade: (texts, step) => {
       // A change that was refused has left nothing to undo, and its own toast has said so.
       if (step.done.length === 0) return
-      toast(describeUndone(step))
-      for (const undone of step.done) for (const notify of listeners) if (undone) notify(undone)
+      toast(texts ? texts.describeUndone(step) : ANSWERED)
+      notifyPages(step)
     },
     onFailed: (error, step) => {
       const again = isTooLate(error) ? {} : { action: { label: 'Try again', run: () => actions.undo(step) } }
@@ -133,6 +140,10 @@ export function useUndo(onUndone?: (undone: UndoneChange) => void): Undo {
     [mutate],
   )
   return actions
+}
+
+function notifyPages({ done }: UndoStep): void {
+  for (const undone of done) for (const notify of listeners) if (undone) notify(undone)
 }
 
 function useListener(listener: ((undone: UndoneChange) => void) | undefined): void {
