@@ -5,7 +5,7 @@ import { INTERVIEW } from '../../../contract/wire/limits.ts'
 import { isDifferent } from '../../platform/database/row-versions.ts'
 import type { InterviewRow, Tables } from '../../platform/database/tables.ts'
 import type { InterviewNotes } from '../applications/changes/application-change-queries.ts'
-import type { Author, DatedApplication } from '../applications/changes/apply-changes.ts'
+import type { Author, Dating } from '../applications/changes/apply-changes.ts'
 import type { Services } from '../feature.ts'
 import { listLeftAbout } from '../messages/message-queries.ts'
 import { cancelRow, finishChange, refused, requireRoom, VOID_RESPONSE } from './change-interviews.ts'
@@ -17,7 +17,7 @@ import { endAfter, lengthOf } from './stored/interview-times.ts'
 /** What became of one interview in an undo: the reason where it stays as it is. */
 export type TakenBack = 'taken_back' | 'was_back' | LeftReason
 
-type Dating = { trx: Transaction<Tables>; timeZone: string } & Pick<Services, 'interviews'>
+type Scope = { trx: Transaction<Tables>; timeZone: string } & Pick<Services, 'interviews'>
 
 /**
  * Gives an application the date of its interview: moves the planned one that its date names, or plans one that nobody is invited to
@@ -28,27 +28,27 @@ type Dating = { trx: Transaction<Tables>; timeZone: string } & Pick<Services, 'i
  * @throws {RequestError} `invalid_request` when people are invited and the date has passed, or there is no room for another one
  */
 export async function dateInterview(
-  dating: Dating,
-  { application, date }: { application: DatedApplication; date: string | null },
+  scope: Scope,
+  { application, date, cancelled }: Dating,
   author: Author,
 ): Promise<InterviewNotes> {
-  const rows = await listInterviewsOf(dating.trx, application.id)
+  const rows = await listInterviewsOf(scope.trx, application.id)
   const planned = rows.filter(({ state }) => state === 'planned')
   const meant = planned.find(({ starts_at }) => starts_at === application.interview_date) ?? nextOf(planned, author.now)
   const at = author.now.toISOString()
-  if (date === null) return meant ? remove(dating, meant, author) : {}
-  if (meant && (meant.ends_at > at || date <= at)) return move(dating, meant, date, author)
-  return plan(dating, { applicationId: application.id, rows, date }, author)
+  if (date === null) return meant ? remove(scope, meant, author) : {}
+  if (meant && (meant.ends_at > at || date <= at)) return move(scope, meant, date, author)
+  return plan(scope, { applicationId: application.id, rows, date, cancelled }, author)
 }
 
-async function remove({ trx, interviews }: Dating, interview: InterviewRow, author: Author): Promise<InterviewNotes> {
+async function remove({ trx, interviews }: Scope, interview: InterviewRow, author: Author): Promise<InterviewNotes> {
   const cancelled = await cancelRow(trx, interview, author.now)
   await finishChange({ trx, interviews }, interview.id, author, actionOf(interview, 'interview_cancelled'))
   return { interviews: [cancelled] }
 }
 
 async function move(
-  { trx, interviews }: Dating,
+  { trx, interviews }: Scope,
   interview: InterviewRow,
   date: string,
   author: Author,
@@ -66,9 +66,11 @@ async function move(
   return { dated: [noteOfChange(interview, times)] }
 }
 
+type Planning = Pick<Dating, 'cancelled'> & { applicationId: number; rows: readonly InterviewRow[]; date: string }
+
 async function plan(
-  { trx, interviews, timeZone }: Dating,
-  { applicationId, rows, date }: { applicationId: number; rows: readonly InterviewRow[]; date: string },
+  { trx, interviews, timeZone }: Scope,
+  { applicationId, rows, date, cancelled }: Planning,
   author: Author,
 ): Promise<InterviewNotes> {
   const at = author.now.toISOString()
@@ -77,8 +79,10 @@ async function plan(
     ...({ kind: 'undecided', place: null, interviewers: '[]', state: 'planned', cancelled_at: null } as const),
     changed_at: at,
   }
-  // A date that is set and removed again and again takes one row.
-  const earlier = rows.find(({ state, invited_at }) => state === 'cancelled' && invited_at === null)
+  // A date that is set and removed again and again takes one row. What this change has cancelled comes back with its undo.
+  const isFree = ({ id, state, invited_at }: InterviewRow) =>
+    state === 'cancelled' && invited_at === null && !cancelled.some((each) => each.id === id)
+  const earlier = rows.find(isFree)
   if (earlier) await updateInterview(trx, earlier.id, { ...details, sequence: earlier.sequence + 1 })
   else requireRoom(rows)
   const id =
@@ -97,7 +101,7 @@ async function plan(
  * @returns `changed_meanwhile` where it was changed since, and stays so
  */
 export async function takeBackDate(
-  { trx, interviews }: Omit<Dating, 'timeZone'>,
+  { trx, interviews }: Omit<Scope, 'timeZone'>,
   { id, startsAt, given = { starts_at: startsAt }, before }: DatedNote,
   { madeAt, by, now }: Author & { madeAt: Date },
 ): Promise<TakenBack> {

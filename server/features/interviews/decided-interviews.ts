@@ -27,8 +27,7 @@ export function createDecidedInterviews(interviews: InterviewWriter, timeZone: s
   return {
     ended: (trx, applicationIds, author) => cancelAhead({ trx, interviews }, applicationIds, author),
 
-    dated: (trx, application, date, author) =>
-      dateInterview({ trx, interviews, timeZone }, { application, date }, author),
+    dated: (trx, dating, author) => dateInterview({ trx, interviews, timeZone }, dating, author),
 
     undone: async (trx, notes, author) => {
       const undone: UndoneInterviews = { left: new Map(), notified: [], written: [] }

@@ -108,6 +108,21 @@ test('the undo of a move that people have heard of tells them the old time, and 
   expect(await interviewsOf(id)).toMatchObject([{ startsAt: planned.startsAt }])
 })
 
+test('a date that comes with a refusal leaves the interview that the refusal cancels, and the undo brings it back', async () => {
+  const { id } = await arrive()
+  const planned = await plan(id, { invites: false })
+  const body = { status: 'rejected', interviewDate: '2026-03-17T15:00:00.000Z' }
+  expect((await admin().request('PATCH', pathTo(ADMIN_API.application, id), body)).status).toBe(200)
+  const history = await admin().request<HistoryEntry[]>('GET', pathTo(ADMIN_API.applicationHistory, id))
+  const changes = history.body.map(({ event }) => event).filter((event) => event.action === 'status_changed')
+  const refusal = changes.find(({ to }) => to === 'rejected') ?? expect.fail()
+  const { changeId = expect.fail() } = refusal
+  expect((await undo({ changeId })).body.changed).toMatchObject([{ id, interviewDate: planned.startsAt }])
+  expect(await interviewsOf(id)).toContainEqual(
+    expect.objectContaining({ state: 'planned', startsAt: planned.startsAt }),
+  )
+})
+
 test('the undo of a cancellation restores no interview of an applicant who was rejected since', async () => {
   const { id } = await arrive()
   const cancelled = (await act(ADMIN_API.cancelInterview, await plan(id))).body

@@ -27,17 +27,19 @@ export type Author = Omit<Action, 'id'>
 /** Applications as they are after a change, and the id by which it can be undone; null when it cannot. */
 export type Applied = { after: ApplicationWithResume[]; changeId: number | null }
 
+/** An application gets the date of its interview. `cancelled` are interviews that the same change has cancelled. */
+export type Dating = {
+  application: DatedApplication
+  date: string | null
+  cancelled: NonNullable<InterviewNotes['interviews']>
+}
+
 /** Keeps interviews in step with decisions, in the transactions of these. Each action returns what its undo needs, by application. */
 export type DecidedInterviews = {
   /** Cancels the interviews of applications that have not begun. */
   ended(trx: Transaction<Tables>, applicationIds: readonly number[], author: Author): Promise<InterviewsOfChange>
   /** Plans or moves the interview that the date of an application names, and invites nobody; without a date cancels that one. */
-  dated(
-    trx: Transaction<Tables>,
-    application: DatedApplication,
-    date: string | null,
-    author: Author,
-  ): Promise<InterviewNotes>
+  dated(trx: Transaction<Tables>, dating: Dating, author: Author): Promise<InterviewNotes>
   /**
    * Takes back what a change has done to interviews, but for what was changed since, for applicants who have withdrawn, and for
    * applications that were archived since.
@@ -158,8 +160,11 @@ async function followInterviews(
   const ended = interviews === 'cancel' ? idsOf(before.filter(isEnded)) : []
   const notes = await decidedInterviews.ended(trx, ended, author)
   const dated = date === undefined ? [] : before.filter((each) => each.interview_date !== date)
-  for (const each of dated)
-    notes.set(each.id, mergeNotes(notes.get(each.id), await decidedInterviews.dated(trx, each, date ?? null, author)))
+  for (const application of dated) {
+    const made = notes.get(application.id)
+    const dating = { application, date: date ?? null, cancelled: made?.interviews ?? [] }
+    notes.set(application.id, mergeNotes(made, await decidedInterviews.dated(trx, dating, author)))
+  }
   if (notes.size === 0) return false
   if (changeId === null) await recordDates(trx, notes, author.now)
   else await noteInterviews(trx, changeId, notes)
