@@ -52,7 +52,7 @@ export type DecidedInterviews = {
 }
 
 /** An application, and the date that it had before a change. */
-export type DatedApplication = Pick<ApplicationWithResume, 'id' | 'interview_date'>
+type DatedApplication = Pick<ApplicationWithResume, 'id' | 'interview_date'>
 
 /** What a change had found of an application, and has done to its interviews. */
 export type ChangedApplication = { id: number; before: ApplicationChanges } & InterviewNotes
