@@ -10,7 +10,7 @@ import { MINIMUM } from '../contract/wire/limits.ts'
  */
 
 const LENGTH = 10_000
-const list = resolve(import.meta.dirname, '../server/features/accounts/common-passwords.txt.gz')
+const list = resolve(import.meta.dirname, '../server/features/accounts/passwords/common-passwords.txt.gz')
 
 const [ranked] = process.argv.slice(2)
 if (!ranked) throw new Error('Name the file with the ranked list.')

@@ -8,7 +8,7 @@ export const POSTGRES_ONLY = 'test/postgres/**/*.test.ts'
 
 /** Tests whose sentences depend on the engine: search, order, counts, claims, locks, upserts. `npm test` runs them on both. */
 export const DEPEND_ON_ENGINE = [
-  'server/features/accounts/{account-routes,sign-in}.test.ts',
+  'server/features/accounts/{account-routes,seen-by,sign-in}.test.ts',
   'server/features/alerts/{alert-list,alert-subscription}.test.ts',
   'server/features/applications/{answered,application-detail-routes,application-routes,quarantine}.test.ts',
   'server/features/applications/{board,changes,list,search}/*.test.ts',
@@ -37,7 +37,7 @@ export const OF_DATA = [
 
 /** Exceptions: tests of SQLite alone, or of no database. */
 export const SQLITE_ONLY = [
-  'server/features/accounts/password-hashing.test.ts',
+  'server/features/accounts/passwords/password-hashing.test.ts',
   'server/features/feeds/xml-text.test.ts',
   'server/features/interviews/stored/interview-times.test.ts',
   'server/features/applications/list/list-plans.test.ts',

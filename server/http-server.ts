@@ -18,6 +18,7 @@ import { leaveFormsToRoutes } from './platform/http/form-requests.ts'
 import { refuseOtherHosts } from './platform/http/hosts.ts'
 import { describeRoutes } from './platform/http/openapi/openapi.ts'
 import { logResponses } from './platform/http/request-log.ts'
+import { requirePolicies } from './platform/http/route-policies.ts'
 import { securityHeaders, setSecurityHeaders } from './platform/http/security-headers.ts'
 import { type TrustProxy, trustedHops, warnOfUntrusted } from './platform/http/trust-proxy.ts'
 
@@ -88,6 +89,7 @@ export function createHttpServer(settings: HttpServerSettings) {
   limitUnreadBodies(app, { isTooLong, lingerMs: timeouts.lingerMs })
   app.addHook('preClose', async () => closeConnectionsAsTheyTurnIdle(app.server))
   leaveFormsToRoutes(app)
+  requirePolicies(app)
   describeRoutes(app, { siteUrl: publicUrl, cookieName })
   return app
 }

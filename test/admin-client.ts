@@ -1,3 +1,5 @@
+import type { Role } from '../contract/accounts/roles.ts'
+import type { Assignment } from '../contract/policies/policy.ts'
 import { insertAccount } from '../server/features/accounts/account-queries.ts'
 import { createSession } from '../server/features/accounts/session-queries.ts'
 import type { TestApp } from './test-app.ts'
@@ -23,10 +25,22 @@ export function adminClient(app: TestApp, headers: { authorization: string }) {
   }
 }
 
-/** Makes another account and signs it in. */
-export async function signInAs(app: TestApp, username: string, now = new Date()): Promise<{ authorization: string }> {
-  const created = { username, password_hash: '', created_at: now.toISOString() }
-  const id = await insertAccount(app.db, created)
+/** Makes another account and signs it in. @param options.assignments postings of a hiring manager */
+export async function signInAs(
+  app: TestApp,
+  username: string,
+  {
+    now = new Date(),
+    role = 'owner',
+    assignments = [],
+  }: { now?: Date; role?: Role; assignments?: readonly Assignment[] } = {},
+): Promise<{ authorization: string }> {
+  const id = await insertAccount(app.db, { username, password_hash: '', role, created_at: now.toISOString() })
+  for (const { jobId, decides } of assignments)
+    await app.db
+      .insertInto('job_assignments')
+      .values({ account_id: id, job_id: jobId, decides: decides ? 1 : 0 })
+      .execute()
   const { token } = await createSession(app.db, id, now)
   return { authorization: `Bearer ${token}` }
 }

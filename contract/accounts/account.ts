@@ -3,6 +3,7 @@ import { emailSchema } from '../wire/email-address.ts'
 import { MAXIMUM, MINIMUM } from '../wire/limits.ts'
 import { composeAccents } from '../wire/text-rules.ts'
 import { idSchema, requiredLine, textOr } from '../wire/validation.ts'
+import { ROLES } from './roles.ts'
 
 function passwordOf(minimum: number) {
   const tooShort = `Password must be at least ${minimum} characters`
@@ -56,6 +57,10 @@ export const userSchema = z.strictObject({
   username: z.string(),
   displayName: z.string().nullable(),
   isAdmin: z.boolean(),
+  role: z.enum(ROLES),
+  assignments: z
+    .array(z.strictObject({ jobId: idSchema, decides: z.boolean() }))
+    .describe('The postings of a hiring manager; nobody else has any'),
 })
 
 /** Response to a sign-in and to a change of password. The token is shown once and goes into the `Authorization` header. */

@@ -15,6 +15,7 @@ export const ERROR_STATUS = {
   setup_closed: 403,
   setup_token_wrong: 403,
   cross_site: 403,
+  forbidden: 403,
   not_found: 404,
   resume_not_found: 404,
   username_taken: 409,

@@ -1,3 +1,8 @@
+import { APPLICATIONS } from '../../contract/policies/applications-policy.ts'
+import { INTERVIEWS } from '../../contract/policies/interviews-policy.ts'
+import { JOBS } from '../../contract/policies/jobs-policy.ts'
+import { MESSAGES } from '../../contract/policies/messages-policy.ts'
+import { SITE } from '../../contract/policies/site-policy.ts'
 import { PAGE } from '../../contract/wire/paths.ts'
 import type { PageModule } from '../layout/page.ts'
 import type { AdminPageEntry } from './frame/admin-page.tsx'
@@ -28,6 +33,7 @@ export const ADMIN_PAGES: ListedPage[] = [
     title: 'Dashboard',
     nav: 'bar',
     redirectsWithoutToken: true,
+    may: APPLICATIONS.read,
     body: 'dashboard',
   },
   {
@@ -36,6 +42,7 @@ export const ADMIN_PAGES: ListedPage[] = [
     title: 'Review',
     isShared: true,
     redirectsWithoutToken: true,
+    may: APPLICATIONS.read,
     body: 'review',
   },
   {
@@ -43,6 +50,7 @@ export const ADMIN_PAGES: ListedPage[] = [
     title: 'Job Postings',
     nav: 'bar',
     redirectsWithoutToken: true,
+    may: JOBS.read,
     body: 'jobs',
   },
   {
@@ -50,36 +58,42 @@ export const ADMIN_PAGES: ListedPage[] = [
     under: PAGE.adminJobs,
     title: 'Job Posting',
     redirectsWithoutToken: true,
+    may: JOBS.read,
     body: 'job',
   },
   {
     path: PAGE.adminMessages,
     title: 'Messages',
     nav: 'bar',
+    may: MESSAGES.read,
     body: 'messages',
   },
   {
     path: PAGE.adminInterviews,
     title: 'Interviews',
     nav: 'bar',
+    may: INTERVIEWS.read,
     body: 'interviews',
   },
   {
     path: PAGE.adminInsights,
     title: 'Insights',
     nav: 'bar',
+    may: SITE.readInsights,
     body: 'insights',
   },
   {
     path: PAGE.adminJobAlerts,
     title: 'Job alerts',
     nav: 'menu',
+    may: SITE.seeAlerts,
     body: 'jobAlerts',
   },
   {
     path: PAGE.adminSettings,
     title: 'Settings',
     nav: 'menu',
+    may: SITE.changeSettings,
     body: 'settings',
   },
   {
@@ -87,6 +101,7 @@ export const ADMIN_PAGES: ListedPage[] = [
     title: 'Storage Settings',
     name: 'Storage',
     nav: 'menu',
+    may: SITE.seeStorage,
     body: 'storage',
   },
   {
@@ -94,6 +109,7 @@ export const ADMIN_PAGES: ListedPage[] = [
     title: 'All Applications',
     name: 'All applications',
     nav: 'menu',
+    may: APPLICATIONS.read,
     body: 'viewApplications',
   },
 ]

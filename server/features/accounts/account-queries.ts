@@ -1,4 +1,6 @@
 import type { Insertable } from 'kysely'
+import type { Role } from '../../../contract/accounts/roles.ts'
+import type { Assignment } from '../../../contract/policies/policy.ts'
 import type { AccountRow, Db, Tables } from '../../platform/database/tables.ts'
 import type { Actor } from '../audit/audit-queries.ts'
 
@@ -6,15 +8,25 @@ import type { Actor } from '../audit/audit-queries.ts'
 export const ACCOUNTS_LOCK = 'accounts'
 
 /** The account of a request. */
-export type Account = Actor
+export type Account = Actor & { role: Role }
 
 /** An account as its requests know it. */
 export function accountOf({
   id,
   username,
   display_name,
-}: Pick<AccountRow, 'id' | 'username' | 'display_name'>): Account {
-  return { id, username, displayName: display_name }
+  role,
+}: Pick<AccountRow, 'id' | 'username' | 'display_name' | 'role'>): Account {
+  return { id, username, displayName: display_name, role }
+}
+
+/** The postings of a hiring manager, in the order of their numbers. */
+export async function listAssignments(db: Db, accountId: number): Promise<Assignment[]> {
+  const rows = db.selectFrom('job_assignments').select(['job_id', 'decides']).where('account_id', '=', accountId)
+  return (await rows.orderBy('job_id').execute()).map(({ job_id, decides }) => ({
+    jobId: job_id,
+    decides: decides === 1,
+  }))
 }
 
 /** The account of a username, with its password hash. PostgreSQL takes no NUL, which no username has. */
@@ -23,10 +35,14 @@ export async function findAccountByName(db: Db, username: string): Promise<Accou
   return db.selectFrom('accounts').selectAll().where('username', '=', username).executeTakeFirst()
 }
 
-/** The password hash of an account. */
+/** The password hash of an account with which somebody may sign in. */
 export async function findPasswordHash(db: Db, id: number): Promise<string | undefined> {
-  return (await db.selectFrom('accounts').select('password_hash').where('id', '=', id).executeTakeFirst())
-    ?.password_hash
+  const active = db
+    .selectFrom('accounts')
+    .select('password_hash')
+    .where('id', '=', id)
+    .where('deactivated_at', 'is', null)
+  return (await active.executeTakeFirst())?.password_hash
 }
 
 /**

@@ -7,11 +7,12 @@ import {
   type User,
   userSchema,
 } from '../../../contract/accounts/account.ts'
+import { PEOPLE } from '../../../contract/policies/people-policy.ts'
 import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
 import { API } from '../../../contract/wire/paths.ts'
 import { emptyResponse, errorResponses, type WellheadApp } from '../../platform/http/route.ts'
 import type { Services } from '../feature.ts'
-import { type Account, findEmail } from './account-queries.ts'
+import { type Account, findEmail, listAssignments } from './account-queries.ts'
 import { changePassword } from './change-password.ts'
 import { changeDisplayName, changeEmail } from './manage-accounts.ts'
 import { deleteSession } from './session-queries.ts'
@@ -21,6 +22,10 @@ import { signIn, signOutEverywhere } from './sign-in.ts'
 /** Sign-in, identity check, sign-out, and changing one's own password and username. */
 export function accountRoutes(app: WellheadApp, services: Services): void {
   const { db, clock, sessions } = services
+  const presentUser = async (account: Account): Promise<User> => ({
+    ...{ ...account, isAdmin: true },
+    assignments: account.role === 'hiring_manager' ? await listAssignments(db, account.id) : [],
+  })
   app.post(
     API.login,
     {
@@ -36,13 +41,14 @@ export function accountRoutes(app: WellheadApp, services: Services): void {
       const { username, password } = request.body
       const { account, secrets } = await signIn(services, { address: request.ip, username }, password)
       sessions.setCookie(reply, secrets)
-      return reply.header('Cache-Control', 'no-store').send({ token: secrets.token, user: presentUser(account) })
+      return reply.header('Cache-Control', 'no-store').send({ token: secrets.token, user: await presentUser(account) })
     },
   )
 
   app.get(
     API.me,
     sessions.guarded({
+      may: PEOPLE.own,
       operationId: 'getMe',
       summary: 'Read the account of the bearer token',
       tags: ['accounts'],
@@ -58,6 +64,7 @@ export function accountRoutes(app: WellheadApp, services: Services): void {
   app.get(
     ADMIN_API.ownEmail,
     sessions.guarded({
+      may: PEOPLE.own,
       operationId: 'getOwnEmail',
       summary: 'Read the address that gets the daily digest of the account',
       tags: ['accounts'],
@@ -71,6 +78,7 @@ export function accountRoutes(app: WellheadApp, services: Services): void {
   app.put(
     ADMIN_API.ownEmail,
     sessions.guarded({
+      may: PEOPLE.own,
       operationId: 'setOwnEmail',
       summary: 'Set the address that gets the daily digest of the account',
       tags: ['accounts'],
@@ -87,6 +95,7 @@ export function accountRoutes(app: WellheadApp, services: Services): void {
   app.put(
     ADMIN_API.ownDisplayName,
     sessions.guarded({
+      may: PEOPLE.own,
       operationId: 'setOwnDisplayName',
       summary: 'Set the name that signs the messages of the account',
       tags: ['accounts'],
@@ -103,6 +112,7 @@ export function accountRoutes(app: WellheadApp, services: Services): void {
   app.post(
     API.logout,
     sessions.guarded({
+      may: PEOPLE.own,
       operationId: 'logout',
       summary: 'Sign out: end the session of the bearer token',
       tags: ['accounts'],
@@ -118,6 +128,7 @@ export function accountRoutes(app: WellheadApp, services: Services): void {
   app.post(
     ADMIN_API.logoutEverywhere,
     sessions.guarded({
+      may: PEOPLE.own,
       operationId: 'logoutEverywhere',
       summary: 'End every session of the account',
       tags: ['accounts'],
@@ -133,6 +144,7 @@ export function accountRoutes(app: WellheadApp, services: Services): void {
   app.post(
     ADMIN_API.changePassword,
     sessions.guarded({
+      may: PEOPLE.own,
       operationId: 'changePassword',
       summary: 'Change the password, and the username, of the account in use',
       tags: ['accounts'],
@@ -143,12 +155,7 @@ export function accountRoutes(app: WellheadApp, services: Services): void {
       const caller = { by: signedIn(request), token: bearerToken(request) as string, address: request.ip }
       const { account, secrets } = await changePassword(services, caller, request.body)
       sessions.setCookie(reply, secrets)
-      return reply.header('Cache-Control', 'no-store').send({ token: secrets.token, user: presentUser(account) })
+      return reply.header('Cache-Control', 'no-store').send({ token: secrets.token, user: await presentUser(account) })
     },
   )
-}
-
-/** An account as its owner sees it. */
-function presentUser(account: Account): User {
-  return { ...account, isAdmin: true }
 }

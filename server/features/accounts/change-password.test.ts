@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startTestApp, TEST_ADMIN, type TestApp } from '../../../test/test-app.ts'
-import { hashPassword } from './password-hashing.ts'
+import { hashPassword } from './passwords/password-hashing.ts'
 
 let app: TestApp
 beforeEach(async () => {
@@ -37,7 +37,7 @@ test('POST /api/auth/change-password changes it, and replaces every token and co
   )
   expect(await response.clone().json()).toEqual({
     token: expect.stringMatching(/^[\w-]{43}$/),
-    user: { id: 1, username: TEST_ADMIN.username, displayName: null, isAdmin: true },
+    user: { id: 1, username: TEST_ADMIN.username, displayName: null, isAdmin: true, role: 'owner', assignments: [] },
   })
   const fresh = await sessionOf(response)
   expect(fresh.status).toBe(200)

@@ -4,7 +4,7 @@ import { RequestError } from '../../platform/http/request-error.ts'
 import { recordAction } from '../audit/audit-queries.ts'
 import type { Services } from '../feature.ts'
 import { accountOf, findAccountByName, insertAccount, isInitialised, markInitialised } from './account-queries.ts'
-import { generatePassword, hashPassword } from './password-hashing.ts'
+import { generatePassword, hashPassword } from './passwords/password-hashing.ts'
 
 /** Username of the generated first account; its password protects it. */
 const FIRST_USERNAME = 'admin'
@@ -28,7 +28,7 @@ export function createFirstAccount({ db, clock }: Pick<Services, 'db' | 'clock'>
       .execute(async (trx) => {
         if (!(await markInitialised(trx, clock()))) throw setupClosed()
         const id = await insertAccount(trx, account)
-        const by = accountOf({ id, ...names })
+        const by = accountOf({ id, ...names, role: 'owner' })
         await recordAction(trx, { by, now: clock(), id, subject: 'account', event: { action: 'set_up' } })
       })
       .catch(async (error) => {

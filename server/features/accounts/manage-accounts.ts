@@ -6,12 +6,18 @@ import { CommandFault } from '../../platform/operator-faults.ts'
 import { type Actor, recordAction } from '../audit/audit-queries.ts'
 import { ACCOUNTS_LOCK, insertAccount, markInitialised } from './account-queries.ts'
 import { findConfusable } from './confusable-usernames.ts'
-import { generatePassword, hashPassword } from './password-hashing.ts'
+import { generatePassword, hashPassword } from './passwords/password-hashing.ts'
 import { endAccess } from './session-queries.ts'
 
 /** Every account, oldest first. */
-export function listAccounts(db: Db): Promise<Array<Omit<AccountRow, 'id' | 'password_hash'>>> {
-  return db.selectFrom('accounts').select(['username', 'created_at', 'email', 'display_name']).orderBy('id').execute()
+export function listAccounts(
+  db: Db,
+): Promise<Array<Pick<AccountRow, 'username' | 'created_at' | 'email' | 'display_name' | 'role' | 'deactivated_at'>>> {
+  return db
+    .selectFrom('accounts')
+    .select(['username', 'created_at', 'email', 'display_name', 'role', 'deactivated_at'])
+    .orderBy('id')
+    .execute()
 }
 
 /**

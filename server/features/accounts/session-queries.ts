@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import type { Transaction } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import { skipLocked } from '../../platform/database/row-locks.ts'
 import type { AccountRow, Db, Tables } from '../../platform/database/tables.ts'
 import { type Actor, recordAction } from '../audit/audit-queries.ts'
@@ -17,7 +17,7 @@ const CLOCK_MS = 60_000
 export type SessionSecrets = { token: string; cookie: string }
 
 /** A live session with its account. */
-export type SessionRow = Pick<AccountRow, 'id' | 'username' | 'display_name'> & {
+export type SessionRow = Pick<AccountRow, 'id' | 'username' | 'display_name' | 'role'> & {
   session_id: number
   last_used_at: string
 }
@@ -66,7 +66,8 @@ export function findLiveSession(
       .selectFrom('sessions')
       .innerJoin('accounts', 'accounts.id', 'sessions.account_id')
       .select(['sessions.id as session_id', 'sessions.last_used_at', 'accounts.id', 'accounts.username'])
-      .select('accounts.display_name')
+      .select(['accounts.display_name', 'accounts.role'])
+      .where('accounts.deactivated_at', 'is', null)
       .where(`sessions.${by.column}`, '=', hashSecret(by.secret))
       .where('sessions.last_used_at', '>', before(by.now, IDLE_LIMIT))
       .where('sessions.created_at', '>', before(by.now, AGE_LIMIT))
@@ -76,9 +77,13 @@ export function findLiveSession(
   )
 }
 
-/** Stores the time of a session's last use. */
-export async function touchSession(db: Db, sessionId: number, now: Date): Promise<void> {
-  await db.updateTable('sessions').set({ last_used_at: now.toISOString() }).where('id', '=', sessionId).execute()
+/** Stores the time of the last use of a session and of its account. */
+export async function touchSession(db: Kysely<Tables>, session: SessionRow, now: Date): Promise<void> {
+  const at = now.toISOString()
+  await db.transaction().execute(async (trx) => {
+    await trx.updateTable('sessions').set({ last_used_at: at }).where('id', '=', session.session_id).execute()
+    await trx.updateTable('accounts').set({ last_seen_at: at }).where('id', '=', session.id).execute()
+  })
 }
 
 /** Ends the session of a token. */

@@ -1,6 +1,8 @@
 import { parseCookie, stringifySetCookie } from 'cookie'
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyContextConfig, FastifyReply, FastifyRequest } from 'fastify'
 import type { Kysely } from 'kysely'
+import { APPLICATIONS } from '../../../contract/policies/applications-policy.ts'
+import type { Permission } from '../../../contract/policies/policy.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { isDatabaseUnavailable } from '../../platform/database/constraints.ts'
 import type { Tables } from '../../platform/database/tables.ts'
@@ -10,6 +12,7 @@ import type { OperationTexts } from '../../platform/http/openapi/openapi-texts.t
 import { RequestError } from '../../platform/http/request-error.ts'
 import type { Action } from '../audit/audit-queries.ts'
 import { type Account, accountOf } from './account-queries.ts'
+import { requireAccess, requireRole, type Subject } from './require-access.ts'
 import { AGE_LIMIT, findLiveSession, type SessionRow, type SessionSecrets, touchSession } from './session-queries.ts'
 
 /** Least time between two writes of a session's last use, in milliseconds, so that reads stay reads. */
@@ -26,6 +29,15 @@ declare module '../feature.ts' {
   interface Services {
     sessions: Sessions
   }
+}
+
+/** What a route has to say that a hiring manager may use for some postings alone: how it keeps to them. */
+type SubjectOf<May extends Permission> = May extends { hiring_manager: 'assigned' | 'deciding' }
+  ? { of: Subject | 'rows' | 'named' }
+  : { of?: never }
+
+function isSubject(of: Subject | 'rows' | 'named' | undefined): of is Subject {
+  return of !== undefined && of !== 'rows' && of !== 'named'
 }
 
 /** The sessions of requests: only this file reads the bearer token and the applications cookie. */
@@ -53,7 +65,7 @@ export function createSessions({ db, clock, publicUrl }: { db: Kysely<Tables>; c
     if (!session) return undefined
     if (clock().getTime() - Date.parse(session.last_used_at) > TOUCH_INTERVAL) {
       // While nothing can be written, reads go on; the session then ends a little earlier.
-      await touchSession(db, session.session_id, clock()).catch(unlessUnavailable)
+      await touchSession(db, session, clock()).catch(unlessUnavailable)
     }
     return accountOf(session)
   }
@@ -70,19 +82,36 @@ export function createSessions({ db, clock, publicUrl }: { db: Kysely<Tables>; c
     return account
   }
 
-  const requireBearer = async (request: FastifyRequest): Promise<void> => {
+  const requireBearer = async (request: FastifyRequest, may: Permission): Promise<void> => {
     const account = await fromBearer(request)
     if (!account) throw unauthorized()
     request.account = account
+    requireRole(account, may)
   }
 
   return {
     fromBearer,
 
-    /** Options of a route that requires a bearer token: the guard, and what the OpenAPI document says about it. */
-    guarded: <Schema extends OperationTexts>(schema: Schema) => ({
-      onRequest: requireBearer,
+    /**
+     * Options of a route that requires a bearer token: the guards, and what the OpenAPI document says about it.
+     * @param options.may what the route does, by the policy of its resource
+     * @param options.of what the `:id` of its address names, where a hiring manager may do it to some alone. `'rows'`: the route reads
+     * through {@link seenBy}. `'named'`: it asks {@link permittedApplications} about what its body names
+     */
+    guarded: <Schema extends OperationTexts, May extends Permission>({
+      may,
+      of,
+      config,
+      ...schema
+    }: Schema & { may: May; config?: FastifyContextConfig } & SubjectOf<May>) => ({
+      onRequest: (request: FastifyRequest) => requireBearer(request, may),
+      ...(isSubject(of) && {
+        // Once the address and the body are read, so that what is wrong with them is said about every subject.
+        preHandler: (request: FastifyRequest) =>
+          requireAccess(db, signedIn(request), { may, of, id: (request.params as { id: number }).id }),
+      }),
       bodyLimit: BODY_LIMIT.admin,
+      config: { ...config, may },
       schema: { ...schema, security: [{ bearer: [] }] },
     }),
 
@@ -97,6 +126,7 @@ export function createSessions({ db, clock, publicUrl }: { db: Kysely<Tables>; c
       const account = (await fromBearer(request)) ?? (cookie && (await findBy('cookie_hash', cookie)))
       if (!account) throw unauthorized()
       request.account = account
+      requireRole(account, APPLICATIONS.read)
     },
 
     /** Sets the cookie. Without an age the browser drops it when it closes, while the stored token stays. */

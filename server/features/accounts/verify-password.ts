@@ -4,7 +4,7 @@ import { RequestError } from '../../platform/http/request-error.ts'
 import type { Services } from '../feature.ts'
 import { countGuessingNetwork } from './distributed-guessing.ts'
 import { countAttempt, forgetAttempts, requireAttemptsLeft } from './failed-attempts.ts'
-import { queueHashing } from './password-hashing.ts'
+import { queueHashing } from './passwords/password-hashing.ts'
 import { reportAlarm, reportRefused, type SignInAttempt } from './sign-in-events.ts'
 
 /** How long a network is known after its latest sign-in, in milliseconds. */

@@ -1,4 +1,5 @@
 import { jobAlertListQuerySchema, jobAlertListSchema } from '../../../contract/jobs/search/job-alert.ts'
+import { SITE } from '../../../contract/policies/site-policy.ts'
 import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
 import { idParamsSchema } from '../../../contract/wire/validation.ts'
 import { emptyResponse, errorResponses, type WellheadApp } from '../../platform/http/route.ts'
@@ -14,6 +15,7 @@ export function alertRoutes(app: WellheadApp, { db, sessions, clock }: Services)
   app.get(
     ADMIN_API.jobAlerts,
     sessions.guarded({
+      may: SITE.seeAlerts,
       operationId: 'listJobAlerts',
       summary: 'List job alerts, newest first',
       tags,
@@ -26,6 +28,7 @@ export function alertRoutes(app: WellheadApp, { db, sessions, clock }: Services)
   app.delete(
     ADMIN_API.jobAlert,
     sessions.guarded({
+      may: SITE.seeAlerts,
       operationId: 'deleteJobAlert',
       summary: 'Delete a job alert with all that is stored about its address',
       tags,

@@ -121,7 +121,7 @@ test('feedback that one author saves while typing is one version', async () => {
 test('a save by another author, or more than ten minutes later, begins a new version', async () => {
   const id = await insertApplicant(app.db)
   await write(id, 'Strong')
-  const ben = adminClient(app, await signInAs(app, 'ben', atMinute(0)))
+  const ben = adminClient(app, await signInAs(app, 'ben', { now: atMinute(0) }))
   await write(id, 'Strong. Ben: too far away', ben)
   app.setNow(atMinute(10))
   await write(id, 'Strong. Ben: too far away, for a start', ben)

@@ -3,6 +3,7 @@ import {
   feedbackVersionsSchema,
   relatedApplicationsSchema,
 } from '../../../contract/applications/application-changes.ts'
+import { APPLICATIONS } from '../../../contract/policies/applications-policy.ts'
 import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
 import { idParamsSchema } from '../../../contract/wire/validation.ts'
 import { errorResponses, type WellheadApp } from '../../platform/http/route.ts'
@@ -20,6 +21,8 @@ export function applicationDetailRoutes(app: WellheadApp, { db, sessions }: Serv
   app.get(
     ADMIN_API.adminApplication,
     sessions.guarded({
+      may: APPLICATIONS.read,
+      of: 'application',
       operationId: 'getApplication',
       summary: 'Read an application',
       ...ofOne,
@@ -36,6 +39,8 @@ export function applicationDetailRoutes(app: WellheadApp, { db, sessions }: Serv
   app.get(
     ADMIN_API.earlierResumes,
     sessions.guarded({
+      may: APPLICATIONS.read,
+      of: 'application',
       operationId: 'listEarlierResumes',
       summary: 'Read which resumes an application had before its present one',
       ...ofOne,
@@ -52,6 +57,8 @@ export function applicationDetailRoutes(app: WellheadApp, { db, sessions }: Serv
   app.get(
     ADMIN_API.relatedApplications,
     sessions.guarded({
+      may: APPLICATIONS.read,
+      of: 'application',
       operationId: 'getRelatedApplications',
       summary: 'Read other applications with the same email, phone number or file',
       ...ofOne,
@@ -68,6 +75,8 @@ export function applicationDetailRoutes(app: WellheadApp, { db, sessions }: Serv
   app.get(
     ADMIN_API.feedbackVersions,
     sessions.guarded({
+      may: APPLICATIONS.read,
+      of: 'application',
       operationId: 'getFeedbackVersions',
       summary: 'Read the texts that the feedback of an application has had',
       ...ofOne,

@@ -4,6 +4,7 @@ import {
   applicationUpdateSchema,
   applicationVisibilitySchema,
 } from '../../../contract/applications/application.ts'
+import { APPLICATIONS } from '../../../contract/policies/applications-policy.ts'
 import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
 import { idParamsSchema } from '../../../contract/wire/validation.ts'
 import { emptyResponse, errorResponses, type WellheadApp } from '../../platform/http/route.ts'
@@ -22,6 +23,8 @@ export function applicationRoutes(app: WellheadApp, services: Services): void {
   app.patch(
     ADMIN_API.application,
     sessions.guarded({
+      may: APPLICATIONS.assess,
+      of: 'application',
       operationId: 'updateApplication',
       summary: 'Change status, feedback or interview date of an application',
       ...ofOne,
@@ -47,6 +50,8 @@ export function applicationRoutes(app: WellheadApp, services: Services): void {
   app.patch(
     ADMIN_API.adminApplication,
     sessions.guarded({
+      may: APPLICATIONS.decide,
+      of: 'application',
       operationId: 'moveApplication',
       summary: 'Archive or unarchive an application, or release it from quarantine',
       ...ofOne,
@@ -71,6 +76,8 @@ export function applicationRoutes(app: WellheadApp, services: Services): void {
   app.put(
     ADMIN_API.answeredApplication,
     sessions.guarded({
+      may: APPLICATIONS.decide,
+      of: 'application',
       operationId: 'markAnswered',
       summary: 'Mark an application as answered by hand, or take the mark back',
       ...ofOne,
@@ -83,6 +90,7 @@ export function applicationRoutes(app: WellheadApp, services: Services): void {
   app.delete(
     ADMIN_API.adminApplication,
     sessions.guarded({
+      may: APPLICATIONS.delete,
       operationId: 'deleteApplication',
       summary: 'Delete an application with its resume',
       ...ofOne,

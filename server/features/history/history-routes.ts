@@ -4,6 +4,8 @@ import {
   type JobEvent,
   jobHistorySchema,
 } from '../../../contract/applications/history.ts'
+import { APPLICATIONS } from '../../../contract/policies/applications-policy.ts'
+import { JOBS } from '../../../contract/policies/jobs-policy.ts'
 import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
 import { idParamsSchema } from '../../../contract/wire/validation.ts'
 import { notFound } from '../../platform/http/request-error.ts'
@@ -20,6 +22,8 @@ export function historyRoutes(app: WellheadApp, { db, sessions, clock }: Service
   app.get(
     ADMIN_API.applicationHistory,
     sessions.guarded({
+      may: APPLICATIONS.read,
+      of: 'application',
       operationId: 'getApplicationHistory',
       summary: 'Read who did what to an application',
       tags: ['applications'],
@@ -39,6 +43,8 @@ export function historyRoutes(app: WellheadApp, { db, sessions, clock }: Service
   app.get(
     ADMIN_API.jobHistory,
     sessions.guarded({
+      may: JOBS.read,
+      of: 'job',
       operationId: 'getJobHistory',
       summary: 'Read who did what to a posting',
       tags: ['jobs'],

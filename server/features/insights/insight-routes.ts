@@ -1,4 +1,5 @@
 import { insightsQuerySchema, insightsSchema } from '../../../contract/applications/insights.ts'
+import { SITE } from '../../../contract/policies/site-policy.ts'
 import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
 import { errorResponses, type WellheadApp } from '../../platform/http/route.ts'
 import type { Services } from '../feature.ts'
@@ -9,6 +10,8 @@ export function insightRoutes(app: WellheadApp, { db, sessions, clock, config: {
   app.get(
     ADMIN_API.insights,
     sessions.guarded({
+      may: SITE.readInsights,
+      of: 'rows',
       operationId: 'getInsights',
       summary: 'Report on the applications of a period: weekly counts, funnel, medians, oldest waiting',
       tags: ['insights'],

@@ -4,6 +4,7 @@ import {
   offerDetailsSchema,
   offersOverviewSchema,
 } from '../../../contract/interviews/interview-offer.ts'
+import { INTERVIEWS } from '../../../contract/policies/interviews-policy.ts'
 import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
 import { idempotencyHeadersSchema, idParamsSchema } from '../../../contract/wire/validation.ts'
 import { notFound } from '../../platform/http/request-error.ts'
@@ -29,6 +30,8 @@ export function offerRoutes(app: WellheadApp, services: Services): void {
   app.get(
     ADMIN_API.applicationOffers,
     sessions.guarded({
+      may: INTERVIEWS.read,
+      of: 'application',
       operationId: 'listApplicationOffers',
       summary: 'Read the offers of times of an application',
       ...ofOne,
@@ -45,6 +48,8 @@ export function offerRoutes(app: WellheadApp, services: Services): void {
   app.post(
     ADMIN_API.applicationOffers,
     sessions.guarded({
+      may: INTERVIEWS.invite,
+      of: 'application',
       operationId: 'offerInterviewTimes',
       summary: 'Offer times for an interview, of which the applicant chooses one',
       ...ofOne,
@@ -63,6 +68,8 @@ export function offerRoutes(app: WellheadApp, services: Services): void {
   app.post(
     ADMIN_API.withdrawOffer,
     sessions.guarded({
+      may: INTERVIEWS.invite,
+      of: 'offer',
       operationId: 'withdrawInterviewOffer',
       summary: 'Withdraw offered times; within ten minutes the applicant hears nothing of them',
       ...ofOne,
@@ -74,6 +81,8 @@ export function offerRoutes(app: WellheadApp, services: Services): void {
   app.get(
     ADMIN_API.interviewOffers,
     sessions.guarded({
+      may: INTERVIEWS.read,
+      of: 'rows',
       operationId: 'listInterviewOffers',
       summary: 'Read the offered times that wait for a choice, and those that have ended without one',
       tags,

@@ -9,6 +9,7 @@ import {
   type SavedInterview,
   savedInterviewSchema,
 } from '../../../contract/interviews/interview.ts'
+import { INTERVIEWS } from '../../../contract/policies/interviews-policy.ts'
 import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
 import { MOST_AGENDA_DAYS } from '../../../contract/wire/limits.ts'
 import { idempotencyHeadersSchema, idParamsSchema } from '../../../contract/wire/validation.ts'
@@ -43,6 +44,8 @@ export function interviewRoutes(app: WellheadApp, services: Services): void {
   app.get(
     ADMIN_API.applicationInterviews,
     sessions.guarded({
+      may: INTERVIEWS.read,
+      of: 'application',
       operationId: 'listApplicationInterviews',
       summary: 'Read the interviews of an application',
       ...ofOne,
@@ -66,6 +69,8 @@ export function interviewRoutes(app: WellheadApp, services: Services): void {
   app.post(
     ADMIN_API.applicationInterviews,
     sessions.guarded({
+      may: INTERVIEWS.plan,
+      of: 'application',
       operationId: 'planInterview',
       summary: 'Plan an interview',
       ...ofOne,
@@ -85,6 +90,8 @@ export function interviewRoutes(app: WellheadApp, services: Services): void {
   app.get(
     ADMIN_API.interviewDefaults,
     sessions.guarded({
+      may: INTERVIEWS.read,
+      of: 'rows',
       operationId: 'getInterviewDefaults',
       summary: 'Read what the latest interviews say about the next one',
       tags,
@@ -98,6 +105,8 @@ export function interviewRoutes(app: WellheadApp, services: Services): void {
   app.put(
     ADMIN_API.interview,
     sessions.guarded({
+      may: INTERVIEWS.plan,
+      of: 'interview',
       operationId: 'changeInterview',
       summary: 'Change a planned interview',
       ...ofOne,
@@ -115,6 +124,8 @@ export function interviewRoutes(app: WellheadApp, services: Services): void {
   app.post(
     ADMIN_API.cancelInterview,
     sessions.guarded({
+      may: INTERVIEWS.plan,
+      of: 'interview',
       operationId: 'cancelInterview',
       summary: 'Cancel an interview',
       ...ofOne,
@@ -132,6 +143,8 @@ export function interviewRoutes(app: WellheadApp, services: Services): void {
   app.get(
     ADMIN_API.interviews,
     sessions.guarded({
+      may: INTERVIEWS.read,
+      of: 'rows',
       operationId: 'getAgenda',
       summary: 'Read the interviews of a time, and those that wait for feedback',
       tags,

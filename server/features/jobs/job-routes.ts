@@ -9,6 +9,7 @@ import {
   type PublicJob,
   readJobSchema,
 } from '../../../contract/jobs/job.ts'
+import { JOBS } from '../../../contract/policies/jobs-policy.ts'
 import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
 import { API } from '../../../contract/wire/paths.ts'
 import { idempotencyHeadersSchema, idParamsSchema } from '../../../contract/wire/validation.ts'
@@ -81,6 +82,7 @@ export function jobRoutes(app: WellheadApp, services: Services): void {
   app.post(
     ADMIN_API.adminJobs,
     sessions.guarded({
+      may: JOBS.change,
       operationId: 'createJob',
       summary: 'Create a posting',
       tags: ['jobs'],
@@ -99,6 +101,7 @@ export function jobRoutes(app: WellheadApp, services: Services): void {
   app.patch(
     ADMIN_API.adminJob,
     sessions.guarded({
+      may: JOBS.change,
       operationId: 'updateJob',
       summary: 'Change a posting',
       tags: ['jobs'],
@@ -120,6 +123,7 @@ export function jobRoutes(app: WellheadApp, services: Services): void {
   app.delete(
     ADMIN_API.adminJob,
     sessions.guarded({
+      may: JOBS.change,
       operationId: 'deleteJob',
       summary: 'Delete a posting; its applications stay',
       tags: ['jobs'],

@@ -1,4 +1,5 @@
 import { mailStatusSchema, testMailResultSchema, testMailSchema } from '../../../contract/messages/messages.ts'
+import { MESSAGES } from '../../../contract/policies/messages-policy.ts'
 import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
 import type { Db } from '../../platform/database/tables.ts'
 import { errorResponses, type WellheadApp } from '../../platform/http/route.ts'
@@ -15,6 +16,7 @@ export function mailRoutes(app: WellheadApp, { db, mail, config, sessions, clock
   app.get(
     ADMIN_API.mail,
     sessions.guarded({
+      may: MESSAGES.readTexts,
       operationId: 'getMailStatus',
       summary: 'Read whether and from where mail leaves',
       tags,
@@ -31,6 +33,7 @@ export function mailRoutes(app: WellheadApp, { db, mail, config, sessions, clock
   app.post(
     ADMIN_API.testMail,
     sessions.guarded({
+      may: MESSAGES.changeTexts,
       operationId: 'sendTestMail',
       summary: 'Send a test message',
       tags,

@@ -11,6 +11,7 @@ import {
   newMessagesSchema,
   queuedMessagesSchema,
 } from '../../../contract/messages/messages.ts'
+import { MESSAGES } from '../../../contract/policies/messages-policy.ts'
 import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
 import { idempotencyHeadersSchema, idParamsSchema } from '../../../contract/wire/validation.ts'
 import { lockInOrder } from '../../platform/database/row-locks.ts'
@@ -31,6 +32,8 @@ export function messageRoutes(app: WellheadApp, services: Services): void {
   app.get(
     ADMIN_API.messages,
     sessions.guarded({
+      may: MESSAGES.read,
+      of: 'rows',
       operationId: 'listMessages',
       summary: 'Read messages to applicants, newest first',
       tags,
@@ -47,6 +50,8 @@ export function messageRoutes(app: WellheadApp, services: Services): void {
   app.post(
     ADMIN_API.messages,
     sessions.guarded({
+      may: MESSAGES.write,
+      of: 'named',
       operationId: 'sendMessages',
       summary: 'Write a message to each of up to 500 applicants',
       tags,
@@ -72,6 +77,8 @@ export function messageRoutes(app: WellheadApp, services: Services): void {
   app.get(
     ADMIN_API.messageCounts,
     sessions.guarded({
+      may: MESSAGES.read,
+      of: 'rows',
       operationId: 'countMessages',
       summary: 'Count the messages that wait for an admin',
       tags,
@@ -83,6 +90,8 @@ export function messageRoutes(app: WellheadApp, services: Services): void {
   app.patch(
     ADMIN_API.message,
     sessions.guarded({
+      may: MESSAGES.write,
+      of: 'message',
       operationId: 'editMessage',
       summary: 'Change the text of a message that waits to be confirmed',
       tags,
@@ -99,6 +108,8 @@ export function messageRoutes(app: WellheadApp, services: Services): void {
   app.post(
     ADMIN_API.messageActions,
     sessions.guarded({
+      may: MESSAGES.write,
+      of: 'named',
       operationId: 'actOnMessages',
       summary: 'Send messages at once, cancel or restore them, or mark them as answered by hand',
       tags,
@@ -116,6 +127,8 @@ export function messageRoutes(app: WellheadApp, services: Services): void {
   app.post(
     ADMIN_API.messagePreview,
     sessions.guarded({
+      may: MESSAGES.write,
+      of: 'named',
       operationId: 'previewMessage',
       summary: 'Fill in a text for one applicant',
       tags,

@@ -1,3 +1,4 @@
+import { SITE } from '../../../contract/policies/site-policy.ts'
 import { changedSettingsSchema, storedSettingsSchema } from '../../../contract/site/settings.ts'
 import { changedSiteTextsSchema, storedSiteTextsSchema } from '../../../contract/site/site-texts.ts'
 import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
@@ -29,6 +30,7 @@ export function settingsRoutes(
   app.get(
     ADMIN_API.settings,
     sessions.guarded({
+      may: SITE.readSettings,
       operationId: 'getSettings',
       summary: 'Read the settings of the site',
       tags,
@@ -38,6 +40,7 @@ export function settingsRoutes(
   )
 
   const settingsChange = {
+    may: SITE.changeSettings,
     operationId: 'changeSettings',
     summary: 'Change the settings of the site',
     tags,
@@ -63,6 +66,7 @@ export function settingsRoutes(
   app.get(
     ADMIN_API.siteTexts,
     sessions.guarded({
+      may: SITE.readSettings,
       operationId: 'getSiteTexts',
       summary: 'Read the texts of the site that owners edit',
       tags,
@@ -72,6 +76,7 @@ export function settingsRoutes(
   )
 
   const textsChange = {
+    may: SITE.changeSettings,
     operationId: 'changeSiteTexts',
     summary: 'Change the texts of the site',
     tags,

@@ -1,3 +1,4 @@
+import { SITE } from '../../../contract/policies/site-policy.ts'
 import { type StorageTest, storageStatusSchema, storageTestSchema } from '../../../contract/site/storage.ts'
 import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
 import { REMOTE_STORES, STORES } from '../../../contract/wire/file-store-names.ts'
@@ -18,15 +19,14 @@ export function storageRoutes(app: WellheadApp, services: Services): void {
     const { path, operationId, summary } = STORES[name].test
     app.get(
       path,
-      {
+      sessions.guarded({
         config: { writes: true },
-        ...sessions.guarded({
-          operationId,
-          summary,
-          tags: ['storage'],
-          response: { 200: storageTestSchema, ...errorResponses },
-        }),
-      },
+        may: SITE.seeStorage,
+        operationId,
+        summary,
+        tags: ['storage'],
+        response: { 200: storageTestSchema, ...errorResponses },
+      }),
       async (_request, reply) => {
         reply.header('Cache-Control', 'no-store')
         const store = remoteStore(stores, name)
@@ -40,6 +40,7 @@ export function storageRoutes(app: WellheadApp, services: Services): void {
   app.get(
     ADMIN_API.storage,
     sessions.guarded({
+      may: SITE.seeStorage,
       operationId: 'getStorage',
       summary: 'Report where resumes are stored, and which tasks are open',
       tags: ['storage'],
@@ -54,6 +55,7 @@ export function storageRoutes(app: WellheadApp, services: Services): void {
   app.post(
     ADMIN_API.storageCheck,
     sessions.guarded({
+      may: SITE.seeStorage,
       operationId: 'checkStorage',
       summary: 'Start a check of all files in the background',
       tags: ['storage'],

@@ -7,6 +7,7 @@ import { currentToken, dropToken, subscribeToTokenRemoval } from '../../api/auth
 import { jsonRequest } from '../../api/json-request.ts'
 import { loginAddress } from '../../session/login-address.ts'
 import { useAuth } from '../../session/use-auth.ts'
+import { SignedInPerson } from '../../session/use-may.ts'
 import { lazyPart } from '../../ui/lazy-part.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { toast } from '../../ui/toast/toast.ts'
@@ -47,7 +48,7 @@ export function AdminGuard({
       </Suspense>
     )
   }
-  if (check.data?.isAdmin === true) return children
+  if (check.data?.isAdmin === true) return <SignedInPerson value={check.data}>{children}</SignedInPerson>
   return <Checking />
 }
 

@@ -3,11 +3,13 @@ import { Menu, Search, X } from 'lucide-react'
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { Link, useLocation } from 'wouter'
+import type { Permission } from '../../../contract/policies/policy.ts'
 import { PAGE } from '../../../contract/wire/paths.ts'
 import { CompanyLogo } from '../../layout/company-logo.tsx'
 import { ADMIN_BAR } from '../../layout/site-header.tsx'
 import { useAuth } from '../../session/use-auth.ts'
 import { useLogout } from '../../session/use-logout.ts'
+import { useMay } from '../../session/use-may.ts'
 import { useEscape } from '../../ui/escape.ts'
 import { useKeys } from '../../ui/keys/use-keys.ts'
 import { lazyPart } from '../../ui/lazy-part.tsx'
@@ -35,6 +37,8 @@ export type PageLink = {
   name?: string
   /** Where the navigation links to it. */
   nav?: 'bar' | 'menu'
+  /** What a person has to be allowed for the page. */
+  may: Permission
   /** Path of the page whose link is marked on this one. */
   under?: string
 }
@@ -122,10 +126,11 @@ type PageLinksProps = { pages: PageLink[]; part: PageLink['nav']; onChoose: () =
 
 function PageLinks({ pages, part, onChoose }: PageLinksProps) {
   const [path] = useLocation()
+  const may = useMay()
   const current = pages.find((page) => page.path === path || page.alias?.includes(path))
   const belongsTo = pages.find((page) => page.under && path.startsWith(page.path.replace(':id', '')))?.under
   return pages
-    .filter(({ nav }) => nav === part)
+    .filter((page) => page.nav === part && may(page.may))
     .map((page) => (
       <li key={page.path}>
         <Link

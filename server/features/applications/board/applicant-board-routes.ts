@@ -3,6 +3,7 @@ import {
   applicantBoardSchema,
   applicantCountsSchema,
 } from '../../../../contract/applications/applicant-board.ts'
+import { APPLICATIONS } from '../../../../contract/policies/applications-policy.ts'
 import { ADMIN_API } from '../../../../contract/wire/admin-paths.ts'
 import { BOARD_COLUMN } from '../../../../contract/wire/limits.ts'
 import { idParamsSchema } from '../../../../contract/wire/validation.ts'
@@ -20,6 +21,8 @@ export function applicantBoardRoutes(app: WellheadApp, { db, sessions }: Service
     {
       onSend: sendOnlyChanges([]),
       ...sessions.guarded({
+        may: APPLICATIONS.read,
+        of: 'rows',
         operationId: 'listApplicantCounts',
         summary: 'Count the applications of each posting',
         responseHeaders: ['ETag'],
@@ -38,6 +41,8 @@ export function applicantBoardRoutes(app: WellheadApp, { db, sessions }: Service
     {
       onSend: sendOnlyChanges([]),
       ...sessions.guarded({
+        may: APPLICATIONS.read,
+        of: 'job',
         operationId: 'getApplicantBoard',
         summary: 'Read the applications of a posting by status',
         responseHeaders: ['ETag'],

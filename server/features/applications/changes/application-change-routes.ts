@@ -6,12 +6,14 @@ import {
   namedApplicationsSchema,
   undoneChangeSchema,
 } from '../../../../contract/applications/application-changes.ts'
+import { APPLICATIONS } from '../../../../contract/policies/applications-policy.ts'
 import { ADMIN_API } from '../../../../contract/wire/admin-paths.ts'
 import { idParamsSchema } from '../../../../contract/wire/validation.ts'
 import { errorResponses, type WellheadApp } from '../../../platform/http/route.ts'
+import { permittedApplications } from '../../accounts/require-access.ts'
 import { signedIn } from '../../accounts/sessions.ts'
 import type { Services } from '../../feature.ts'
-import { changeApplications } from './change-applications.ts'
+import { changeApplications, refuse } from './change-applications.ts'
 import { removeApplications } from './remove-applications.ts'
 import { undoChange } from './undo-change.ts'
 
@@ -24,6 +26,8 @@ export function applicationChangeRoutes(app: WellheadApp, services: Services): v
   app.post(
     ADMIN_API.applicationChanges,
     sessions.guarded({
+      may: APPLICATIONS.decide,
+      of: 'named',
       operationId: 'changeApplications',
       summary: 'Give up to 500 applications a status, or archive or unarchive them',
       tags,
@@ -31,15 +35,22 @@ export function applicationChangeRoutes(app: WellheadApp, services: Services): v
       response: { 200: madeChangeSchema, ...errorResponses },
     }),
     async (request) => {
-      const made = await changeApplications(services, authorOf(request), request.body)
+      const { applications: named, ...change } = request.body
+      const ids = named.map(({ id }) => id)
+      const permitted = new Set(await permittedApplications(db, signedIn(request), APPLICATIONS.decide, ids))
+      const applications = named.filter(({ id }) => permitted.has(id))
+      const made = await changeApplications(services, authorOf(request), { ...change, applications })
       outbox.wake()
-      return made
+      const others = ids.filter((id) => !permitted.has(id)).map((id) => refuse(id, undefined, 'not_found'))
+      return { ...made, refused: [...made.refused, ...others] }
     },
   )
 
   app.post(
     ADMIN_API.undoApplicationChange,
     sessions.guarded({
+      may: APPLICATIONS.decide,
+      of: 'named',
       operationId: 'undoApplicationChange',
       summary: 'Undo a change of status or archive, your own or that of another admin, within ten minutes',
       tags,
@@ -56,6 +67,7 @@ export function applicationChangeRoutes(app: WellheadApp, services: Services): v
   app.post(
     ADMIN_API.deleteApplications,
     sessions.guarded({
+      may: APPLICATIONS.delete,
       operationId: 'deleteApplications',
       summary: 'Delete up to 500 applications with their resumes',
       tags,

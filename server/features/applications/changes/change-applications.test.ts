@@ -160,7 +160,7 @@ test('a repeated request that names no versions gets the first response too, as 
   const first = await change({ status: 'rejected' }, two)
   expect(first.body).toMatchObject({ id: expect.any(Number), changed: two, unchanged: [] })
   expect(await change({ status: 'rejected' }, two)).toEqual(first)
-  const ben = adminClient(app, await signInAs(app, 'ben', NOON))
+  const ben = adminClient(app, await signInAs(app, 'ben', { now: NOON }))
   const ofBen = await ben.request('POST', ADMIN_API.applicationChanges, {
     ...{ change: { status: 'rejected' }, applications: two },
   })

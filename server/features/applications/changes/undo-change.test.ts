@@ -53,7 +53,7 @@ test('each application gets back the status that it had', async () => {
 
 test('any admin may undo a change, and the history says who did', async () => {
   const id = await insertApplicant(app.db)
-  const otherAdmin = adminClient(app, await signInAs(app, 'ben', new Date(NOW)))
+  const otherAdmin = adminClient(app, await signInAs(app, 'ben', { now: new Date(NOW) }))
   expect((await undo(await change('rejected', id), otherAdmin)).status).toBe(200)
   expect(await newestEntry(id)).toMatchObject({
     by: 'ben',

@@ -1,4 +1,5 @@
 import { filledJobSchema, fillJobSchema, openApplicationsSchema } from '../../../../contract/filling/filling.ts'
+import { JOBS } from '../../../../contract/policies/jobs-policy.ts'
 import { ADMIN_API } from '../../../../contract/wire/admin-paths.ts'
 import { MOST_FILLED } from '../../../../contract/wire/limits.ts'
 import { idParamsSchema } from '../../../../contract/wire/validation.ts'
@@ -16,6 +17,7 @@ export function fillingRoutes(app: WellheadApp, services: Services): void {
   app.get(
     ADMIN_API.openApplications,
     sessions.guarded({
+      may: JOBS.change,
       operationId: 'listOpenApplications',
       summary: 'List the applications of a posting that wait for a decision',
       tags: ['jobs'],
@@ -35,6 +37,7 @@ export function fillingRoutes(app: WellheadApp, services: Services): void {
   app.post(
     ADMIN_API.fillJob,
     sessions.guarded({
+      may: JOBS.change,
       operationId: 'fillJob',
       summary: 'Fill a posting, hire one of its applicants and reject others, as one change',
       tags: ['jobs'],

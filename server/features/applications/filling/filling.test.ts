@@ -163,7 +163,7 @@ test('where others have decided about who is to be hired, nothing is done at all
 
 test('of two admins who fill at once one is refused; a repeated request gets the first response', async () => {
   const [ana, ben] = [await arrive('Ana'), await arrive('Ben')]
-  const other = adminClient(app(), await signInAs(app(), `other-${jobId}`, new Date(NOON)))
+  const other = adminClient(app(), await signInAs(app(), `other-${jobId}`, { now: new Date(NOON) }))
   const ofAna = { version: 1, hired: { id: ana, version: 1 }, reject: [{ id: ben, version: 1 }] }
   const ofBen = { version: 1, hired: { id: ben, version: 1 }, reject: [{ id: ana, version: 1 }] }
   const both = await Promise.all([fill(ofAna), fill(ofBen, other)])

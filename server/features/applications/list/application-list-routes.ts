@@ -7,10 +7,13 @@ import {
   applicationSummarySchema,
   listedApplicationSchema,
 } from '../../../../contract/applications/application-list.ts'
+import { APPLICATIONS } from '../../../../contract/policies/applications-policy.ts'
 import { ADMIN_API } from '../../../../contract/wire/admin-paths.ts'
 import { EXACT_HEADER, TOTAL_HEADER } from '../../../../contract/wire/paths.ts'
 import { sendOnlyChanges } from '../../../platform/http/entity-tags.ts'
 import { emptyResponse, errorResponses, type WellheadApp } from '../../../platform/http/route.ts'
+import { seenBy } from '../../accounts/seen-by.ts'
+import { signedIn } from '../../accounts/sessions.ts'
 import type { Services } from '../../feature.ts'
 import { presentApplication } from '../stored/application-presenter.ts'
 import { readSummary } from './application-summary.ts'
@@ -23,6 +26,7 @@ export function applicationListRoutes(app: WellheadApp, { db, sessions, clock, t
     ADMIN_API.applications,
     {
       onRequest: sessions.requireApplicationsReader,
+      config: { may: APPLICATIONS.read },
       onSend: sendOnlyChanges([TOTAL_HEADER, EXACT_HEADER, 'Link']),
       schema: {
         operationId: 'listApplications',
@@ -36,14 +40,15 @@ export function applicationListRoutes(app: WellheadApp, { db, sessions, clock, t
     },
     async (request, reply) => {
       reply.header('Cache-Control', 'no-store')
+      const seen = seenBy(db, signedIn(request))
       const isWholeList = Object.keys(request.query).length === 0
       if (isWholeList) {
-        const { rows, isAll } = await readWholeList(db)
-        return isAll ? rows.map(presentApplication) : sendStream(reply, streamApplications(db, rows))
+        const { rows, isAll } = await readWholeList(seen)
+        return isAll ? rows.map(presentApplication) : sendStream(reply, streamApplications(seen, rows))
       }
 
       const { rows, snippets, offers, total, isExact, next } = await readApplicationPage(
-        db,
+        seen,
         { now: clock(), today: today().date },
         request.query,
       )
@@ -63,6 +68,8 @@ export function applicationListRoutes(app: WellheadApp, { db, sessions, clock, t
     {
       onSend: sendOnlyChanges([]),
       ...sessions.guarded({
+        may: APPLICATIONS.read,
+        of: 'rows',
         operationId: 'getApplicationSummary',
         summary: 'Count applications and postings for the dashboard',
         responseHeaders: ['ETag'],
@@ -73,7 +80,7 @@ export function applicationListRoutes(app: WellheadApp, { db, sessions, clock, t
     },
     async (request, reply) => {
       reply.header('Cache-Control', 'no-store')
-      return readSummary(db, request.query, today())
+      return readSummary(seenBy(db, signedIn(request)), request.query, today())
     },
   )
 }

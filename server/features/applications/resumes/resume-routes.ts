@@ -5,6 +5,7 @@ import { resumeQuerySchema } from '../../../../contract/applications/application
 import { namedApplicationsSchema } from '../../../../contract/applications/application-changes.ts'
 import { RESUME_KINDS } from '../../../../contract/applications/resume-kinds.ts'
 import { type ResumeText, resumeTextSchema } from '../../../../contract/applications/resume-text.ts'
+import { APPLICATIONS } from '../../../../contract/policies/applications-policy.ts'
 import { ADMIN_API } from '../../../../contract/wire/admin-paths.ts'
 import { idParamsSchema } from '../../../../contract/wire/validation.ts'
 import type { ResumeTextRow } from '../../../platform/database/tables.ts'
@@ -24,18 +25,18 @@ export function resumeRoutes(app: WellheadApp, { db, stores, sessions, clock }: 
 
   app.get(
     ADMIN_API.resume,
-    {
+    sessions.guarded({
       config: { writes: true },
-      ...sessions.guarded({
-        operationId: 'downloadResume',
-        summary: 'Download the resume of an application',
-        responseHeaders: ['Content-Disposition'],
-        ...ofOne,
-        querystring: resumeQuerySchema,
-        produces: Object.values(RESUME_KINDS).map(({ mediaType }) => mediaType),
-        response: { 200: z.any().describe('The file as it was sent'), ...errorResponses },
-      }),
-    },
+      may: APPLICATIONS.read,
+      of: 'application',
+      operationId: 'downloadResume',
+      summary: 'Download the resume of an application',
+      responseHeaders: ['Content-Disposition'],
+      ...ofOne,
+      querystring: resumeQuerySchema,
+      produces: Object.values(RESUME_KINDS).map(({ mediaType }) => mediaType),
+      response: { 200: z.any().describe('The file as it was sent'), ...errorResponses },
+    }),
     async (request, reply) => {
       const { prefetch, version } = request.query
       const event = prefetch ? 'resume_prefetched' : 'resume_downloaded'
@@ -50,6 +51,8 @@ export function resumeRoutes(app: WellheadApp, { db, stores, sessions, clock }: 
   app.post(
     ADMIN_API.resumeOpened,
     sessions.guarded({
+      may: APPLICATIONS.read,
+      of: 'application',
       operationId: 'recordResumeOpened',
       summary: 'Record that a prefetched resume was opened',
       ...ofOne,
@@ -66,6 +69,8 @@ export function resumeRoutes(app: WellheadApp, { db, stores, sessions, clock }: 
   app.get(
     ADMIN_API.resumeText,
     sessions.guarded({
+      may: APPLICATIONS.read,
+      of: 'application',
       operationId: 'getResumeText',
       summary: 'Read the text of a resume',
       ...ofOne,
@@ -81,6 +86,7 @@ export function resumeRoutes(app: WellheadApp, { db, stores, sessions, clock }: 
   app.post(
     ADMIN_API.downloadResumes,
     sessions.guarded({
+      may: APPLICATIONS.export,
       operationId: 'downloadResumes',
       summary: 'Download the resumes of up to 500 applications as one ZIP archive',
       responseHeaders: ['Content-Disposition'],

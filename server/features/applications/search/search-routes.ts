@@ -1,3 +1,4 @@
+import { APPLICATIONS } from '../../../../contract/policies/applications-policy.ts'
 import { searchQuerySchema, searchResultsSchema } from '../../../../contract/search/search-results.ts'
 import { ADMIN_API } from '../../../../contract/wire/admin-paths.ts'
 import { errorResponses, type WellheadApp } from '../../../platform/http/route.ts'
@@ -10,6 +11,8 @@ export function searchRoutes(app: WellheadApp, { db, sessions }: Services): void
   app.get(
     ADMIN_API.search,
     sessions.guarded({
+      may: APPLICATIONS.read,
+      of: 'rows',
       operationId: 'search',
       summary: 'Find people and postings, whatever their status',
       tags: ['applications'],

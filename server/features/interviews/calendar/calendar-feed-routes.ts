@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { calendarFeedSchema, newCalendarFeedSchema } from '../../../../contract/interviews/interview.ts'
+import { PEOPLE } from '../../../../contract/policies/people-policy.ts'
 import { ADMIN_API } from '../../../../contract/wire/admin-paths.ts'
 import { CALENDAR_FEED } from '../../../../contract/wire/paths.ts'
 import { notFound } from '../../../platform/http/request-error.ts'
@@ -42,6 +43,7 @@ export function calendarFeedRoutes(app: WellheadApp, { db, interviews, sessions,
   app.get(
     ADMIN_API.calendarFeed,
     sessions.guarded({
+      may: PEOPLE.own,
       operationId: 'getCalendarFeed',
       summary: "Read whether the account's calendar feed exists",
       tags,
@@ -53,6 +55,7 @@ export function calendarFeedRoutes(app: WellheadApp, { db, interviews, sessions,
   app.post(
     ADMIN_API.calendarFeed,
     sessions.guarded({
+      may: PEOPLE.own,
       operationId: 'renewCalendarFeed',
       summary: "Make the account's calendar feed, or give it a new address",
       tags,
@@ -71,6 +74,7 @@ export function calendarFeedRoutes(app: WellheadApp, { db, interviews, sessions,
   app.delete(
     ADMIN_API.calendarFeed,
     sessions.guarded({
+      may: PEOPLE.own,
       operationId: 'revokeCalendarFeed',
       summary: "End the account's calendar feed",
       tags,

@@ -4,7 +4,7 @@ import { type AdminClient, adminClient, signInAs } from '../../../../test/admin-
 import { prepareInterviews, readCalendar } from '../../../../test/smtp/interview-kit.ts'
 import { NOON } from '../../../../test/smtp/mail-kit.ts'
 import { resetPassword } from '../../accounts/manage-accounts.ts'
-import { hashPassword } from '../../accounts/password-hashing.ts'
+import { hashPassword } from '../../accounts/passwords/password-hashing.ts'
 import { renewFeed } from './calendar-feed-queries.ts'
 
 const { app, admin, arrive, plan, act } = prepareInterviews()
@@ -32,7 +32,7 @@ test('each admin has a private calendar, whose address ends when it is renewed o
   const stored = JSON.stringify(await app().db.selectFrom('calendar_feeds').selectAll().execute())
   expect(stored).not.toContain(path.slice('/calendar/'.length, -4))
 
-  const other = adminClient(app(), await signInAs(app(), 'second', new Date(NOON)))
+  const other = adminClient(app(), await signInAs(app(), 'second', { now: new Date(NOON) }))
   expect((await other.request('GET', ADMIN_API.calendarFeed)).body).toEqual({ createdAt: null })
   await other.send('DELETE', ADMIN_API.calendarFeed)
   expect((await app().request(path)).status).toBe(200)
@@ -47,7 +47,7 @@ test('each admin has a private calendar, whose address ends when it is renewed o
 
 test('a private calendar ends with the sessions of its account, and that of another account stays', async () => {
   const [password, newPassword] = ['correct horse battery', 'a longer phrase than before']
-  const bearer = await signInAs(app(), 'third', new Date(NOON))
+  const bearer = await signInAs(app(), 'third', { now: new Date(NOON) })
   const third = adminClient(app(), bearer)
   const password_hash = await hashPassword(password)
   await app().db.updateTable('accounts').set({ password_hash }).where('username', '=', 'third').execute()

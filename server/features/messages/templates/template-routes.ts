@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import * as z from 'zod'
 import { TEMPLATE_KINDS } from '../../../../contract/messages/message-kinds.ts'
 import { type MessageText, messageTemplatesSchema, messageTextSchema } from '../../../../contract/messages/messages.ts'
+import { MESSAGES } from '../../../../contract/policies/messages-policy.ts'
 import { ADMIN_API } from '../../../../contract/wire/admin-paths.ts'
 import { errorResponses, type WellheadApp } from '../../../platform/http/route.ts'
 import { signedIn } from '../../accounts/sessions.ts'
@@ -22,13 +23,20 @@ export function templateRoutes(app: WellheadApp, { db, sessions, clock }: Servic
 
   app.get(
     ADMIN_API.messageTemplates,
-    sessions.guarded({ operationId: 'listMessageTemplates', summary: 'Read the texts of messages', tags, response }),
+    sessions.guarded({
+      may: MESSAGES.readTexts,
+      operationId: 'listMessageTemplates',
+      summary: 'Read the texts of messages',
+      tags,
+      response,
+    }),
     () => listTemplates(db),
   )
 
   app.put(
     ADMIN_API.messageTemplate,
     sessions.guarded({
+      may: MESSAGES.changeTexts,
       operationId: 'setMessageTemplate',
       summary: 'Set the text of a message',
       tags,
@@ -42,6 +50,7 @@ export function templateRoutes(app: WellheadApp, { db, sessions, clock }: Servic
   app.delete(
     ADMIN_API.messageTemplate,
     sessions.guarded({
+      may: MESSAGES.changeTexts,
       operationId: 'resetMessageTemplate',
       summary: 'Go back to the built-in text of a message',
       tags,

@@ -84,7 +84,7 @@ test('the digest names who waits longer than promised and who is not answered, o
 
 test('each admin with an address gets one a day, though processes plan at once and the clock is set back', async () => {
   await insertApplicant(app.db, { status: 'rejected' })
-  const other = adminClient(app, await signInAs(app, 'ben', new Date(EIGHT)))
+  const other = adminClient(app, await signInAs(app, 'ben', { now: new Date(EIGHT) }))
   await other.send('PUT', ADMIN_API.ownEmail, { email: 'ben@example.com' })
   await signInAs(app, 'without address')
   const planned = await Promise.all([planAt(EIGHT), planAt(EIGHT), planAt(EIGHT), planAt(EIGHT)])

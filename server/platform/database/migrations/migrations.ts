@@ -3,6 +3,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import { schemaDialectOf } from '../schema-dialect.ts'
 import type { Tables } from '../tables.ts'
+import { addRoles } from './accounts-with-roles.ts'
 import { baseline } from './baseline.ts'
 import { addDisplayNames } from './display-names.ts'
 import { addFairShares } from './fair-shares.ts'
@@ -35,6 +36,7 @@ export const migrations: Record<string, Migration> = {
   '0011-interviews-of-dates': { up: (db) => makeInterviewsOfDates(db) },
   '0012-first-promises': { up: indexFirstPromises },
   '0013-perhaps-sent-mails': { up: notePerhapsSentMails },
+  '0014-roles': { up: addRoles },
 }
 
 /** Name of the newest migration: the schema that this version reads and writes. */

@@ -1,5 +1,6 @@
 import type { Generated } from 'kysely'
-import type { Instant } from './column-types.ts'
+import type { Role } from '../../../../contract/accounts/roles.ts'
+import type { Flag, Instant } from './column-types.ts'
 
 type AccountsTable = {
   id: Generated<number>
@@ -10,7 +11,39 @@ type AccountsTable = {
   email: Generated<string | null>
   /** The name that signs messages and that colleagues read; null for none. */
   display_name: Generated<string | null>
+  /** What the person may do: `contract/policies`. */
+  role: Generated<Role>
+  /** Since when nobody can sign in with it; null while it is in use. */
+  deactivated_at: Generated<Instant | null>
+  /** The last request of a session, to the minute; null before the first. */
+  last_seen_at: Generated<Instant | null>
 }
+
+/** The postings of hiring managers. */
+type JobAssignmentsTable = {
+  account_id: number
+  job_id: number
+  /** Whether the manager may also decide about the applications and write to the applicants. */
+  decides: Flag
+}
+
+/** People who are asked to make an account, each by a link that works once. */
+type InvitationsTable = {
+  id: Generated<number>
+  /** SHA-256 of the token, which only the link has. */
+  token_hash: string
+  role: Role
+  /** What the person is called. */
+  display_name: string
+  /** Where the link went by mail; null where it was only shown. */
+  email: string | null
+  invited_by: string
+  created_at: Instant
+  expires_at: Instant
+}
+
+/** The postings that a hiring manager has once an invitation is accepted. */
+type InvitationJobsTable = { invitation_id: number; job_id: number; decides: Flag }
 
 type SessionsTable = {
   id: Generated<number>
@@ -19,6 +52,10 @@ type SessionsTable = {
   cookie_hash: string
   created_at: Instant
   last_used_at: Instant
+  /** What the browser called itself at sign-in. */
+  user_agent: Generated<string | null>
+  /** The address that the sign-in came from. */
+  address: Generated<string | null>
 }
 
 /**
@@ -58,6 +95,9 @@ type AuditTrailTable = {
 /** Accounts, and what they do. */
 export type AccountTables = {
   accounts: AccountsTable
+  job_assignments: JobAssignmentsTable
+  invitations: InvitationsTable
+  invitation_jobs: InvitationJobsTable
   sessions: SessionsTable
   sign_in_failures: SignInFailuresTable
   signed_in_networks: SignedInNetworksTable

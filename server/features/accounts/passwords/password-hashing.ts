@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Options } from '@node-rs/argon2'
 import pLimit from 'p-limit'
-import { RequestError } from '../../platform/http/request-error.ts'
+import { RequestError } from '../../../platform/http/request-error.ts'
 
 /** OWASP's first choice for argon2id: 19 MiB, two passes, one lane. Argon2id is the library's default algorithm. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } satisfies Options

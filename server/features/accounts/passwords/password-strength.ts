@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
-import { MINIMUM } from '../../../contract/wire/limits.ts'
-import { RequestError } from '../../platform/http/request-error.ts'
+import { MINIMUM } from '../../../../contract/wire/limits.ts'
+import { RequestError } from '../../../platform/http/request-error.ts'
 
 /** The 10,000 most common passwords of sufficient length, in lower case (source: `docs/decisions/0039`). */
 const COMMON = join(import.meta.dirname, 'common-passwords.txt.gz')

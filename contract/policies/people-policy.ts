@@ -1,0 +1,12 @@
+import type { Policy } from './policy.ts'
+
+/** The people who sign in. */
+export const PEOPLE = {
+  own: {
+    does: 'See and change the own account, its sessions and its calendar feed',
+    recruiter: 'all',
+    hiring_manager: 'all',
+  },
+  manage: { does: 'Invite people, change their roles and postings, deactivate them' },
+  audit: { does: 'Read who did what' },
+} as const satisfies Policy

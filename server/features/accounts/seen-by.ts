@@ -1,0 +1,103 @@
+import {
+  CommonTableExpressionNameNode,
+  CommonTableExpressionNode,
+  type Kysely,
+  type KyselyPlugin,
+  RawNode,
+  SelectQueryNode,
+  WithNode,
+} from 'kysely'
+import type { Role } from '../../../contract/accounts/roles.ts'
+import { type Engine, engineOf } from '../../platform/database/engine.ts'
+import type { Tables } from '../../platform/database/tables.ts'
+
+/** Whose rows are read: an account with its role. */
+export type Viewer = { id: number; role: Role }
+
+/** Which rows of a table a hiring manager sees: every one, none, or those of a condition. */
+type VisibleRows = 'all' | 'none' | ((viewer: number) => string)
+
+const OF_APPLICATION = () => 'application_id in (select id from applications)'
+
+const OWN = (viewer: number) => `account_id = ${viewer}`
+
+/**
+ * What a hiring manager sees of each table. A condition names tables above its own, and means what is seen of these: an interview is
+ * seen with its application. A new table has to say it too.
+ */
+const VISIBLE: Readonly<Record<keyof Tables, VisibleRows>> = {
+  job_assignments: OWN,
+  jobs: () => 'id in (select job_id from job_assignments)',
+  applications: () => 'job_id in (select job_id from job_assignments) and quarantined = 0',
+  // An index of words alone; what it finds is read from `applications`.
+  application_search: 'all',
+  feedback_versions: OF_APPLICATION,
+  interviews: OF_APPLICATION,
+  interview_offers: OF_APPLICATION,
+  mails: OF_APPLICATION,
+  resumes: OF_APPLICATION,
+  resume_replicas: () => 'resume_id in (select id from resumes)',
+  resume_texts: OF_APPLICATION,
+  audit_trail: () => `(subject = 'application' and subject_id in (select id from applications))
+    or (subject = 'job' and subject_id in (select id from jobs))`,
+  // Found by the interviews of an application that is seen.
+  application_changes: 'all',
+  accounts: 'all',
+  installation: 'all',
+  settings: 'all',
+  site_texts: 'all',
+  message_templates: 'all',
+  mail_outage: 'all',
+  sessions: OWN,
+  calendar_feeds: OWN,
+  sign_in_failures: 'none',
+  signed_in_networks: 'none',
+  submission_counts: 'none',
+  application_links: 'none',
+  interview_offer_links: 'none',
+  outbox_tasks: 'none',
+  resume_check: 'none',
+  invitations: 'none',
+  invitation_jobs: 'none',
+  job_alerts: 'none',
+  job_alert_links: 'none',
+  mailbox_mails: 'none',
+}
+
+/**
+ * The database as an account sees it: a read finds only the rows that the account may see, in whatever list, count or join they
+ * stand. For owners and recruiters it is the database itself.
+ * A hiring manager's only reads, so that no change is made past the guards of the routes: another statement throws.
+ */
+export function seenBy(db: Kysely<Tables>, { id, role }: Viewer): Kysely<Tables> {
+  return role === 'hiring_manager' ? db.withPlugin(showOnly(db, id)) : db
+}
+
+/** Puts what is seen of each table before a query, under the name of the table, so that every part of the query means that. */
+function showOnly(db: Kysely<Tables>, viewer: number): KyselyPlugin {
+  const seen = seenTables(engineOf(db), viewer)
+  return {
+    transformQuery({ node }) {
+      if (!SelectQueryNode.is(node))
+        throw new Error('A database as an account sees it only reads, by the query builder.')
+      const own = node.with?.expressions ?? []
+      return { ...node, with: { ...seen, ...node.with, expressions: [...seen.expressions, ...own] } }
+    },
+    transformResult: async ({ result }) => result,
+  }
+}
+
+function seenTables(engine: Engine, viewer: number): WithNode {
+  // Within its own expression the name means the table itself on PostgreSQL. SQLite has to be told the schema.
+  const schema = engine === 'sqlite' ? 'main.' : ''
+  const [first, ...others] = Object.entries(VISIBLE).flatMap(([table, rows]) => {
+    if (rows === 'all') return []
+    const condition = rows === 'none' ? 'false' : rows(viewer)
+    const expression = RawNode.createWithSql(`(select * from ${schema}${table} where ${condition})`)
+    const node = CommonTableExpressionNode.create(CommonTableExpressionNameNode.create(table), expression)
+    // Read in place, with the conditions of the query and by the indexes of the table.
+    return [CommonTableExpressionNode.cloneWith(node, { materialized: false })]
+  })
+  if (!first) throw new Error('No table is restricted.')
+  return others.reduce((all, node) => WithNode.cloneWithExpression(all, node), WithNode.create(first))
+}

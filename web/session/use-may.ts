@@ -1,0 +1,11 @@
+import { createContext, useContext } from 'react'
+import { type Asker, may, type Permission } from '../../contract/policies/policy.ts'
+
+/** The signed-in person, as the guard of the admin area has read it. Without one nothing is allowed. */
+export const SignedInPerson = createContext<Asker>({ role: 'hiring_manager', assignments: [] })
+
+/** Asks what the signed-in person may do: what one may not do is not shown. The server asks the same policies. */
+export function useMay(): (permission: Permission, jobId?: number | null) => boolean {
+  const person = useContext(SignedInPerson)
+  return (permission, jobId) => may(person, permission, jobId)
+}
