@@ -13,6 +13,7 @@ import { jobs } from './features/jobs/jobs-feature.ts'
 import { messages } from './features/messages/messages-feature.ts'
 import { myApplication } from './features/my-application/my-application-feature.ts'
 import { pages } from './features/pages/pages-feature.ts'
+import { people } from './features/people/people-feature.ts'
 import { promise } from './features/promise/promise-feature.ts'
 import { receipts } from './features/receipts/receipts-feature.ts'
 import { recovery } from './features/recovery/recovery-feature.ts'
@@ -30,6 +31,7 @@ const FEATURES_IN_ORDER = [
   accounts,
   settings,
   jobs,
+  people,
   resumes,
   receipts,
   messages,

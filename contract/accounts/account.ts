@@ -5,7 +5,9 @@ import { composeAccents } from '../wire/text-rules.ts'
 import { idSchema, requiredLine, textOr } from '../wire/validation.ts'
 import { ROLES } from './roles.ts'
 
-function passwordOf(minimum: number) {
+/** A password that signs in, or one that a person chooses. */
+export function passwordOf(use: 'sign-in' | 'new') {
+  const minimum = use === 'new' ? MINIMUM.newPassword : MINIMUM.password
   const tooShort = `Password must be at least ${minimum} characters`
   return textOr(tooShort).min(minimum, tooShort).max(MAXIMUM.password)
 }
@@ -16,7 +18,7 @@ export const loginSchema = z.strictObject({
     .overwrite(composeAccents)
     .min(MINIMUM.username, 'Username is required')
     .max(MAXIMUM.username),
-  password: passwordOf(MINIMUM.password),
+  password: passwordOf('sign-in'),
 })
 
 /** Latin letters with and without accents, digits and a few signs: letters of other alphabets look like these. */
@@ -31,7 +33,7 @@ export const usernameSchema = requiredLine('Username is required', MAXIMUM.newUs
   .regex(USERNAME, 'Use Latin letters, digits, spaces and . _ - @ only')
 
 /** The name under which colleagues and applicants know a person. */
-const displayNameSchema = requiredLine('Name is required', MAXIMUM.displayName)
+export const displayNameSchema = requiredLine('Name is required', MAXIMUM.displayName)
 
 /** Body and response of `/api/auth/display-name`; null for none: the company's name then signs. */
 export const ownDisplayNameSchema = z.strictObject({ displayName: displayNameSchema.nullable() })
@@ -42,13 +44,19 @@ export const setupSchema = z.strictObject({ displayName: displayNameSchema.optio
 /** Body of `POST /api/auth/change-password`, which may also carry a new username: setup advises to change both. */
 export const changePasswordSchema = z.strictObject({
   currentPassword: textOr('Current password is required').min(1, 'Current password is required').max(MAXIMUM.password),
-  newPassword: passwordOf(MINIMUM.newPassword),
+  newPassword: passwordOf('new'),
   username: usernameSchema.optional(),
 })
 
 /** Body and response of `/api/auth/email`: where the digest of the signed-in person goes. */
 export const accountEmailSchema = z.strictObject({
   email: emailSchema.nullable(),
+})
+
+/** A posting that a hiring manager has. */
+export const assignmentSchema = z.strictObject({
+  jobId: idSchema,
+  decides: z.boolean().describe('Whether the manager may also decide and write to the applicants'),
 })
 
 /** The signed-in person. Every account is an admin's; the browser's guard reads the flag. */
@@ -58,9 +66,7 @@ export const userSchema = z.strictObject({
   displayName: z.string().nullable(),
   isAdmin: z.boolean(),
   role: z.enum(ROLES),
-  assignments: z
-    .array(z.strictObject({ jobId: idSchema, decides: z.boolean() }))
-    .describe('The postings of a hiring manager; nobody else has any'),
+  assignments: z.array(assignmentSchema).describe('The postings of a hiring manager; nobody else has any'),
 })
 
 /** Response to a sign-in and to a change of password. The token is shown once and goes into the `Authorization` header. */

@@ -8,6 +8,14 @@ export const ADMIN_API = {
   changePassword: '/api/auth/change-password',
   ownEmail: '/api/auth/email',
   ownDisplayName: '/api/auth/display-name',
+  people: '/api/admin/people',
+  person: '/api/admin/people/:id',
+  deactivatePerson: '/api/admin/people/:id/deactivate',
+  reactivatePerson: '/api/admin/people/:id/reactivate',
+  invitations: '/api/admin/invitations',
+  invitation: '/api/admin/invitations/:id',
+  renewInvitation: '/api/admin/invitations/:id/renew',
+  join: '/api/join',
   applications: '/api/applications',
   application: '/api/applications/:id',
   resume: '/api/applications/:id/resume',
@@ -59,3 +67,12 @@ export const ADMIN_API = {
   storageCheck: '/api/admin/storage/check',
   openapi: '/api/openapi.json',
 } as const
+
+/** Address of the page on which an invited person makes an account; its link has the token in the fragment: `#token=…`. */
+export const JOIN_PAGE = '/admin/join'
+
+/** Name of the token in the fragment of the address of {@link JOIN_PAGE}. */
+export const INVITATION_TOKEN_PARAMETER = 'token'
+
+/** Header that carries the token of an invitation. */
+export const INVITATION_TOKEN_HEADER = 'X-Invitation-Token'

@@ -19,6 +19,7 @@ export const ERROR_STATUS = {
   not_found: 404,
   resume_not_found: 404,
   username_taken: 409,
+  last_owner: 409,
   job_closed: 409,
   questions_changed: 409,
   changed_meanwhile: 409,

@@ -132,6 +132,11 @@ export const ALERT_LIFE = { unconfirmedDays: 7, refusedDays: 30, months: 12 } as
 /** Rows of one page of the list of job alerts. */
 export const ALERTS_PAGE_SIZE = 200
 
+/** Accounts, invitations that are open at once, and hours that the link of one works. */
+export const PEOPLE_LIMITS = { accounts: 200, invitations: 100, linkHours: 72 } as const
+/** Postings that one hiring manager may have. */
+export const MOST_ASSIGNMENTS = 200
+
 /** Ids are positive 32-bit integers on both database engines. */
 export const MAX_ID = 2_147_483_647
 

@@ -9,6 +9,7 @@ import { everyRow, type Operation, readOperations, requestOperation } from './op
 const OPEN_TO_ALL = [
   'GET /api/jobs',
   'GET /api/jobs/{id}',
+  'GET /api/join',
   'GET /api/my-application',
   'GET /api/my-application/interviews/{id}/calendar',
   'GET /api/my-application/resume',
@@ -19,6 +20,7 @@ const OPEN_TO_ALL = [
   'GET /readyz',
   'POST /api/auth/login',
   'POST /api/auth/setup-admin',
+  'POST /api/join',
   'POST /api/my-application/erase',
   'POST /api/my-application/interview-offers/{id}/choice',
   'POST /api/my-application/interview-offers/{id}/decline',

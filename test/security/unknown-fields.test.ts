@@ -45,6 +45,12 @@ const RIGHT_BODIES: Record<string, Record<string, unknown>> = {
   'POST /api/auth/login': TEST_ADMIN,
   'POST /api/auth/setup-admin': {},
   'POST /api/auth/change-password': { currentPassword: TEST_ADMIN.password, newPassword: 'a longer phrase' },
+  'POST /api/admin/invitations': {
+    ...{ displayName: 'Ana Ruiz', email: 'ana@example.com', role: 'recruiter', assignments: [], byMail: false },
+  },
+  'POST /api/admin/invitations/{id}/renew': { byMail: false },
+  'PATCH /api/admin/people/{id}': { displayName: 'Ana Ruiz' },
+  'POST /api/join': { username: 'ana.ruiz', password: 'a longer phrase' },
   'POST /api/admin/jobs': { ...jobBody() },
   'PATCH /api/admin/jobs/{id}': { title: 'Another title' },
   'POST /api/admin/jobs/{id}/fill': { hired: null, reject: [{ id: 1 }] },

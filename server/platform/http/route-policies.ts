@@ -19,6 +19,7 @@ const OPEN = new Set<string>([
   API.submitApplication,
   API.login,
   ADMIN_API.setupAdmin,
+  ADMIN_API.join,
   API.myApplication,
   API.myApplicationNote,
   API.myApplicationResume,

@@ -33,7 +33,7 @@ export const HEADERS = {
 
 /** Descriptions of parameters whose schema has none, by name. */
 export const PARAMETERS: Record<string, string> = {
-  id: 'Number of the posting, application or interview',
+  id: 'Number of the posting, application, interview, person or invitation',
   kind: 'Which message the text is for',
   tab: 'Only messages in this group of states',
   applicationId: 'Only messages about this application',
@@ -45,6 +45,7 @@ export const PARAMETERS: Record<string, string> = {
   limit: 'Applications on a page; 25 by default',
   'idempotency-key': 'The same for every attempt of one create, so that it is stored once',
   'x-application-token': 'The token of the private link; the link has it after the #',
+  'x-invitation-token': 'The token of the invitation; its link has it after the #',
   'x-setup-token': 'The token that the server prints at its start; not needed on the same machine',
 }
 
@@ -60,6 +61,7 @@ export const TAGS = {
   'job alerts': 'Who gets mail about new postings.',
   settings: 'What applies to the whole site.',
   accounts: 'Sign in and out, create the first account, change passwords.',
+  people: 'Who may sign in: invite people, change their roles and postings, deactivate them.',
   storage: 'Where resumes are stored, and whether the stores work.',
   health: 'For supervisors and proxies.',
   feeds: 'The open postings for other programs and the pages of any site.',

@@ -1,0 +1,20 @@
+import { INVITATION_TOKEN_PARAMETER, JOIN_PAGE } from '../../../contract/wire/admin-paths.ts'
+import { PEOPLE_LIMITS } from '../../../contract/wire/limits.ts'
+import { hashSecret, newSecret } from '../accounts/session-queries.ts'
+
+const HOUR_MS = 60 * 60_000
+
+/**
+ * Makes the link of an invitation.
+ * @returns its address, the only place that has the token, and the columns of the invitation that let it work
+ */
+export function makeInvitationLink({ publicUrl, now }: { publicUrl: string; now: Date }) {
+  const token = newSecret()
+  return {
+    url: `${publicUrl}${JOIN_PAGE}#${INVITATION_TOKEN_PARAMETER}=${token}`,
+    columns: {
+      token_hash: hashSecret(token),
+      expires_at: new Date(now.getTime() + PEOPLE_LIMITS.linkHours * HOUR_MS).toISOString(),
+    },
+  }
+}

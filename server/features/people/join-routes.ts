@@ -1,0 +1,55 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import * as z from 'zod'
+import { loginResponseSchema } from '../../../contract/accounts/account.ts'
+import { joinOfferSchema, joinSchema } from '../../../contract/accounts/people.ts'
+import { ADMIN_API, INVITATION_TOKEN_HEADER } from '../../../contract/wire/admin-paths.ts'
+import { notFound } from '../../platform/http/request-error.ts'
+import { errorResponses, type WellheadApp } from '../../platform/http/route.ts'
+import { PRIVATE_HEADERS } from '../../platform/http/security-headers.ts'
+import type { Services } from '../feature.ts'
+
+const TOKEN_HEADER = INVITATION_TOKEN_HEADER.toLowerCase()
+
+/** What an invited person reads and does with the link of an invitation. */
+export function joinRoutes(app: WellheadApp, _services: Services): void {
+  const tags = ['people']
+  const headers = z.object({ [TOKEN_HEADER]: z.string().optional() })
+  const onRequest = async (_request: FastifyRequest, reply: FastifyReply) => {
+    reply.headers(PRIVATE_HEADERS)
+  }
+
+  app.get(
+    ADMIN_API.join,
+    {
+      onRequest,
+      schema: {
+        operationId: 'readInvitation',
+        summary: 'Read what an invitation offers',
+        tags,
+        headers,
+        response: { 200: joinOfferSchema, ...errorResponses },
+      },
+    },
+    async () => {
+      throw notFound()
+    },
+  )
+
+  app.post(
+    ADMIN_API.join,
+    {
+      onRequest,
+      schema: {
+        operationId: 'join',
+        summary: 'Make the account of an invitation, and sign in',
+        tags,
+        headers,
+        body: joinSchema,
+        response: { 201: loginResponseSchema, ...errorResponses },
+      },
+    },
+    async () => {
+      throw notFound()
+    },
+  )
+}

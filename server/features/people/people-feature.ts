@@ -1,0 +1,10 @@
+import type { Feature } from '../feature.ts'
+import { invitationRoutes } from './invitation-routes.ts'
+import { joinRoutes } from './join-routes.ts'
+import { peopleRoutes } from './people-routes.ts'
+
+/** Who may sign in: invitations, roles and postings of people, deactivation. */
+export const people = {
+  name: 'people',
+  routes: [peopleRoutes, invitationRoutes, joinRoutes],
+} satisfies Feature

@@ -1,0 +1,71 @@
+import { peopleSchema, personChangeSchema, personSchema } from '../../../contract/accounts/people.ts'
+import { PEOPLE } from '../../../contract/policies/people-policy.ts'
+import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
+import { idParamsSchema } from '../../../contract/wire/validation.ts'
+import { unavailable } from '../../platform/http/request-error.ts'
+import { errorResponses, type WellheadApp } from '../../platform/http/route.ts'
+import type { Services } from '../feature.ts'
+import { listInvitations, listPeople } from './people-queries.ts'
+
+/** Reading and changing who may sign in; owners alone may (`docs/decisions/0129-people-and-invitations.md`). */
+export function peopleRoutes(app: WellheadApp, { db, sessions, mail }: Services): void {
+  const shared = { may: PEOPLE.manage, tags: ['people'] }
+
+  app.get(
+    ADMIN_API.people,
+    sessions.guarded({
+      ...shared,
+      operationId: 'listPeople',
+      summary: 'List who may sign in, and who is invited',
+      response: { 200: peopleSchema, ...errorResponses },
+    }),
+    async () => ({
+      people: await listPeople(db),
+      invitations: await listInvitations(db),
+      sendsMail: mail !== null,
+    }),
+  )
+
+  app.patch(
+    ADMIN_API.person,
+    sessions.guarded({
+      ...shared,
+      operationId: 'changePerson',
+      summary: 'Change the role, the name, the address or the postings of a person',
+      params: idParamsSchema,
+      body: personChangeSchema,
+      response: { 200: personSchema, ...errorResponses },
+    }),
+    async () => {
+      throw unavailable()
+    },
+  )
+
+  app.post(
+    ADMIN_API.deactivatePerson,
+    sessions.guarded({
+      ...shared,
+      operationId: 'deactivatePerson',
+      summary: 'End the access of a person; the work stays',
+      params: idParamsSchema,
+      response: { 200: personSchema, ...errorResponses },
+    }),
+    async () => {
+      throw unavailable()
+    },
+  )
+
+  app.post(
+    ADMIN_API.reactivatePerson,
+    sessions.guarded({
+      ...shared,
+      operationId: 'reactivatePerson',
+      summary: 'Let a deactivated person sign in again, with the same password',
+      params: idParamsSchema,
+      response: { 200: personSchema, ...errorResponses },
+    }),
+    async () => {
+      throw unavailable()
+    },
+  )
+}
