@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely'
 import type { Role } from '../../../contract/accounts/roles.ts'
-import type { Assignment } from '../../../contract/policies/policy.ts'
+import type { Asker, Assignment } from '../../../contract/policies/policy.ts'
 import type { AccountRow, Db, Tables } from '../../platform/database/tables.ts'
 import type { Actor } from '../audit/audit-queries.ts'
 
@@ -27,6 +27,11 @@ export async function listAssignments(db: Db, accountId: number): Promise<Assign
     jobId: job_id,
     decides: decides === 1,
   }))
+}
+
+/** An account as it asks for permissions: with its role, and the postings of a hiring manager. */
+export async function askerOf(db: Db, { id, role }: Pick<Account, 'id' | 'role'>): Promise<Asker> {
+  return { role, assignments: role === 'hiring_manager' ? await listAssignments(db, id) : [] }
 }
 
 /** The account of a username, with its password hash. PostgreSQL takes no NUL, which no username has. */

@@ -1,8 +1,9 @@
 import type { Kysely } from 'kysely'
-import { type Permission, reachOf } from '../../../contract/policies/policy.ts'
-import type { Tables } from '../../platform/database/tables.ts'
+import { may as isAllowed, type Permission, reachOf } from '../../../contract/policies/policy.ts'
+import type { Db, Tables } from '../../platform/database/tables.ts'
 import { notFound, RequestError } from '../../platform/http/request-error.ts'
-import type { Account } from './account-queries.ts'
+import type { Actor } from '../audit/audit-queries.ts'
+import { type Account, askerOf } from './account-queries.ts'
 import { seenBy } from './seen-by.ts'
 
 /** What the `:id` of an address may name, and what it is called where it is not found. */
@@ -58,6 +59,15 @@ export async function permittedApplications(
   const rows = await selectAssigned(seenBy(db, account)).where('applications.id', 'in', ids).execute()
   const permitted = new Set(rows.flatMap(({ id, decides }) => (reach === 'assigned' || decides === 1 ? [id] : [])))
   return ids.filter((id) => permitted.has(id))
+}
+
+/**
+ * Whether an account may do something to what belongs to a posting, by its role and postings as they are stored now: for what shows
+ * only within a change, such as whether the applicant hears of it.
+ */
+export async function isPermitted(db: Db, { id }: Pick<Actor, 'id'>, may: Permission, jobId: number | null) {
+  const account = await db.selectFrom('accounts').select(['id', 'role']).where('id', '=', id).executeTakeFirst()
+  return account !== undefined && isAllowed(await askerOf(db, account), may, jobId)
 }
 
 /** A subject that a hiring manager sees, and whether the manager decides about its posting. */

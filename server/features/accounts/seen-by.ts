@@ -8,6 +8,7 @@ import {
   WithNode,
 } from 'kysely'
 import type { Role } from '../../../contract/accounts/roles.ts'
+import { type Permission, reachOf } from '../../../contract/policies/policy.ts'
 import { type Engine, engineOf } from '../../platform/database/engine.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 
@@ -20,6 +21,8 @@ type VisibleRows = 'all' | 'none' | ((viewer: number) => string)
 const OF_APPLICATION = () => 'application_id in (select id from applications)'
 
 const OWN = (viewer: number) => `account_id = ${viewer}`
+
+const DECIDING = (viewer: number) => `${OWN(viewer)} and decides = 1`
 
 /**
  * What a hiring manager sees of each table. A condition names tables above its own, and means what is seen of these: an interview is
@@ -70,12 +73,21 @@ const VISIBLE: Readonly<Record<keyof Tables, VisibleRows>> = {
  * A hiring manager's only reads, so that no change is made past the guards of the routes: another statement throws.
  */
 export function seenBy(db: Kysely<Tables>, { id, role }: Viewer): Kysely<Tables> {
-  return role === 'hiring_manager' ? db.withPlugin(showOnly(db, id)) : db
+  return role === 'hiring_manager' ? db.withPlugin(showOnly(db, id, VISIBLE)) : db
+}
+
+/**
+ * The same, with the rows alone to which an account may do something: what it sees but may only read is not found either. The guard
+ * of the route has asked whether the role may do it at all.
+ */
+export function permittedTo(db: Kysely<Tables>, viewer: Viewer, may: Permission): Kysely<Tables> {
+  if (reachOf(viewer.role, may) !== 'deciding') return seenBy(db, viewer)
+  return db.withPlugin(showOnly(db, viewer.id, { ...VISIBLE, job_assignments: DECIDING }))
 }
 
 /** Puts what is seen of each table before a query, under the name of the table, so that every part of the query means that. */
-function showOnly(db: Kysely<Tables>, viewer: number): KyselyPlugin {
-  const seen = seenTables(engineOf(db), viewer)
+function showOnly(db: Kysely<Tables>, viewer: number, visible: typeof VISIBLE): KyselyPlugin {
+  const seen = seenTables(engineOf(db), viewer, visible)
   return {
     transformQuery({ node }) {
       if (!SelectQueryNode.is(node))
@@ -87,10 +99,10 @@ function showOnly(db: Kysely<Tables>, viewer: number): KyselyPlugin {
   }
 }
 
-function seenTables(engine: Engine, viewer: number): WithNode {
+function seenTables(engine: Engine, viewer: number, visible: typeof VISIBLE): WithNode {
   // Within its own expression the name means the table itself on PostgreSQL. SQLite has to be told the schema.
   const schema = engine === 'sqlite' ? 'main.' : ''
-  const [first, ...others] = Object.entries(VISIBLE).flatMap(([table, rows]) => {
+  const [first, ...others] = Object.entries(visible).flatMap(([table, rows]) => {
     if (rows === 'all') return []
     const condition = rows === 'none' ? 'false' : rows(viewer)
     const expression = RawNode.createWithSql(`(select * from ${schema}${table} where ${condition})`)

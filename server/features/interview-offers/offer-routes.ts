@@ -9,7 +9,8 @@ import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
 import { idempotencyHeadersSchema, idParamsSchema } from '../../../contract/wire/validation.ts'
 import { notFound } from '../../platform/http/request-error.ts'
 import { errorResponses, type WellheadApp } from '../../platform/http/route.ts'
-import { actionOf } from '../accounts/sessions.ts'
+import { seenBy } from '../accounts/seen-by.ts'
+import { actionOf, signedIn } from '../accounts/sessions.ts'
 import { applicationGone, findApplication } from '../applications/stored/application-queries.ts'
 import type { Services } from '../feature.ts'
 import { offerTimes, withdrawOffer } from './change-offers.ts'
@@ -39,8 +40,9 @@ export function offerRoutes(app: WellheadApp, services: Services): void {
     }),
     async (request) => {
       const { id } = request.params
-      const offers = await listOffersOf(db, id)
-      if (offers.length === 0 && !(await findApplication(db, id))) throw applicationGone()
+      const seen = seenBy(db, signedIn(request))
+      const offers = await listOffersOf(seen, id)
+      if (offers.length === 0 && !(await findApplication(seen, id))) throw applicationGone()
       return { offers: await presentOffers(db, offers, clock()) }
     },
   )
@@ -88,9 +90,10 @@ export function offerRoutes(app: WellheadApp, services: Services): void {
       tags,
       response: { 200: offersOverviewSchema, ...errorResponses },
     }),
-    async () => {
+    async (request) => {
       const now = clock()
-      const [open, unanswered] = [await listOpen(db, now), await listUnanswered(db, now)]
+      const seen = seenBy(db, signedIn(request))
+      const [open, unanswered] = [await listOpen(seen, now), await listUnanswered(seen, now)]
       return { open: await presentOffers(db, open, now), unanswered: await presentOffers(db, unanswered, now) }
     },
   )

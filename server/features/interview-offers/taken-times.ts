@@ -26,7 +26,9 @@ export function endOfTime({ minutes }: Pick<InterviewOfferRow, 'minutes'>, start
 
 /**
  * Reads which times of offers are taken: an interview is planned that overlaps, with the same applicant or with one of the same
- * interviewers.
+ * interviewers. It counts also where whoever reads the offer does not see that interview, and says no more than that the time is taken:
+ * otherwise one person would be promised to two applicants.
+ * @param db the whole database, not the one as a hiring manager sees it
  * @param heldAt the time, for a choice: interviews whose cancellation can still be undone then keep their hours, since an undo
  * would give one hour to two applicants; null for an offer, of which such an hour is a part
  * @returns whether a time of one of the offers is taken

@@ -3,11 +3,13 @@ import type { Transaction } from 'kysely'
 import type { ApplicationEvent } from '../../../contract/applications/history.ts'
 import { isRefusal } from '../../../contract/applications/status-lists.ts'
 import { type InterviewDetails, NO_KIND } from '../../../contract/interviews/interview.ts'
+import { APPLICATIONS } from '../../../contract/policies/applications-policy.ts'
 import { MOST_INTERVIEWS } from '../../../contract/wire/limits.ts'
 import { hashContent } from '../../platform/database/content-hash.ts'
 import { isDifferent } from '../../platform/database/row-versions.ts'
 import type { InterviewRow, Tables } from '../../platform/database/tables.ts'
 import { changedMeanwhile, idempotencyKeyReused, notFound, RequestError } from '../../platform/http/request-error.ts'
+import { isPermitted } from '../accounts/require-access.ts'
 import {
   type CancelledNote,
   findPlanningChange,
@@ -36,11 +38,12 @@ import { timesOf } from './stored/interview-times.ts'
 export const VOID_RESPONSE = { response: 'none', response_reason: null, responded_at: null } as const
 
 /**
- * Plans an interview, queues its invitations, and moves an application that is not as far yet to Interview. One undo takes both
- * back.
+ * Plans an interview, queues its invitations, and moves an application that is not as far yet to Interview, where the admin may
+ * decide about it: the applicant sees the stage. One undo takes both back.
  * @param action.id of the application
  * @param idempotencyKey of the request; a second request with the same key and content returns the first one's interview
- * @throws {RequestError} `not_found`, `invalid_request` or `idempotency_key_reused`
+ * @throws {RequestError} `not_found`, `invalid_request`, `idempotency_key_reused`, or `forbidden` with an invitation that the admin may
+ * not send
  */
 export function planInterview(
   { db, interviews, ...services }: Pick<Services, 'db' | 'interviews' | 'messages' | 'decidedInterviews'>,
@@ -79,8 +82,9 @@ export function planInterview(
       content_hash: contentHash,
     })
     const dated = [{ id, startsAt: columns.starts_at, before: null }]
+    const decides = await isPermitted(trx, by, APPLICATIONS.decide, application.job_id)
     const { changeId } = await applyChanges({ trx, ...services }, { by, now }, [application], {
-      ...{ changes: moveOfPlanning(application), needsNoMessage: true },
+      ...{ changes: decides ? moveOfPlanning(application) : {}, needsNoMessage: true },
       planned: new Map([[applicationId, { dated }]]),
     })
     const interview = await finishChange({ trx, interviews }, id, { by, now }, { action: 'interview_planned' })
@@ -91,7 +95,8 @@ export function planInterview(
 /**
  * Changes a planned interview, and queues new invitations. The applicant's response is void when time or place change. To one
  * that nobody is invited to, people are invited where the details say so; an invitation is never taken back that way.
- * @throws {RequestError} `not_found`, `invalid_request`, or `changed_meanwhile` when it has another version by now
+ * @throws {RequestError} `not_found`, `invalid_request`, `changed_meanwhile` when it has another version by now, or `forbidden` where
+ * the applicant would hear of it and the admin may not invite
  */
 export function changeInterview(
   services: Pick<Services, 'db' | 'interviews'>,
@@ -121,7 +126,8 @@ export function changeInterview(
 
 /**
  * Cancels an interview, and queues cancellations to those who have got an invitation.
- * @throws {RequestError} `not_found`, or `changed_meanwhile` when it has another version by now
+ * @throws {RequestError} `not_found`, `changed_meanwhile` when it has another version by now, or `forbidden` where the applicant would
+ * hear of it and the admin may not invite
  */
 export function cancelInterview(
   services: Pick<Services, 'db' | 'interviews'>,

@@ -15,7 +15,8 @@ import { MOST_AGENDA_DAYS } from '../../../contract/wire/limits.ts'
 import { idempotencyHeadersSchema, idParamsSchema } from '../../../contract/wire/validation.ts'
 import { RequestError } from '../../platform/http/request-error.ts'
 import { errorResponses, type WellheadApp } from '../../platform/http/route.ts'
-import { actionOf } from '../accounts/sessions.ts'
+import { seenBy } from '../accounts/seen-by.ts'
+import { actionOf, signedIn } from '../accounts/sessions.ts'
 import { findCancellations } from '../applications/changes/application-change-queries.ts'
 import { applicationGone, findApplication } from '../applications/stored/application-queries.ts'
 import type { Services } from '../feature.ts'
@@ -53,11 +54,12 @@ export function interviewRoutes(app: WellheadApp, services: Services): void {
     }),
     async (request) => {
       const { id } = request.params
-      const application = await findApplication(db, id)
+      const seen = seenBy(db, signedIn(request))
+      const application = await findApplication(seen, id)
       if (!application) throw applicationGone()
       const now = clock()
-      const listed = (await listInterviewsOf(db, id)).filter((row) => isListed(row, now))
-      const cancellations = await findCancellations(db, endOf(application) ? [] : listed, now)
+      const listed = (await listInterviewsOf(seen, id)).filter((row) => isListed(row, now))
+      const cancellations = await findCancellations(seen, endOf(application) ? [] : listed, now)
       const interviews = listed.map((row) => ({
         ...presentInterview(row),
         cancellation: cancellations.get(row.id) ?? null,
@@ -97,7 +99,7 @@ export function interviewRoutes(app: WellheadApp, services: Services): void {
       tags,
       response: { 200: interviewDefaultsSchema, ...errorResponses },
     }),
-    () => readInterviewDefaults(db),
+    (request) => readInterviewDefaults(seenBy(db, signedIn(request))),
   )
 
   const response = { 200: savedInterviewSchema, ...errorResponses }
@@ -151,11 +153,13 @@ export function interviewRoutes(app: WellheadApp, services: Services): void {
       querystring: agendaQuerySchema,
       response: { 200: agendaSchema, ...errorResponses },
     }),
-    async ({ query }) => {
+    async (request) => {
+      const { query } = request
+      const seen = seenBy(db, signedIn(request))
       const length = Date.parse(query.to) - Date.parse(query.from)
       if (!(length > 0 && length <= MOST_AGENDA_DAYS * DAY_MS))
         throw new RequestError('invalid_request', `Ask for at most ${MOST_AGENDA_DAYS} days.`)
-      const [planned, overdue] = [await listAgenda(db, query), await listOverdue(db, clock())]
+      const [planned, overdue] = [await listAgenda(seen, query), await listOverdue(seen, clock())]
       return { interviews: planned.map(presentInterview), overdue: overdue.map(presentInterview) }
     },
   )

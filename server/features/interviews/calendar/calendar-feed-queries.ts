@@ -1,5 +1,6 @@
 import type { Transaction } from 'kysely'
 import type { Db, Tables } from '../../../platform/database/tables.ts'
+import type { Viewer } from '../../accounts/seen-by.ts'
 import { hashSecret, isSecret, newSecret } from '../../accounts/session-queries.ts'
 import { type Actor, recordAction } from '../../audit/audit-queries.ts'
 
@@ -13,11 +14,16 @@ export async function findFeed(db: Db, accountId: number): Promise<string | unde
   return feed?.created_at
 }
 
-/** Whether a token opens a calendar feed. */
-export async function isFeedToken(db: Db, token: string): Promise<boolean> {
-  if (!isSecret(token)) return false
-  const feed = db.selectFrom('calendar_feeds').select('account_id').where('token_hash', '=', hashSecret(token))
-  return (await feed.executeTakeFirst()) !== undefined
+/** Whose calendar feed a token opens, with the present role; undefined also where the account is deactivated. */
+export async function findFeedReader(db: Db, token: string): Promise<Viewer | undefined> {
+  if (!isSecret(token)) return undefined
+  return db
+    .selectFrom('calendar_feeds')
+    .innerJoin('accounts', 'accounts.id', 'calendar_feeds.account_id')
+    .select(['accounts.id', 'accounts.role'])
+    .where('token_hash', '=', hashSecret(token))
+    .where('accounts.deactivated_at', 'is', null)
+    .executeTakeFirst()
 }
 
 /** Makes the calendar feed of an admin; the address of an earlier one ends. @returns the token, which is not stored */

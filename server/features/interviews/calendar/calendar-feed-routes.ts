@@ -1,16 +1,21 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Kysely } from 'kysely'
 import { calendarFeedSchema, newCalendarFeedSchema } from '../../../../contract/interviews/interview.ts'
+import { INTERVIEWS } from '../../../../contract/policies/interviews-policy.ts'
 import { PEOPLE } from '../../../../contract/policies/people-policy.ts'
+import { reachOf } from '../../../../contract/policies/policy.ts'
 import { ADMIN_API } from '../../../../contract/wire/admin-paths.ts'
 import { CALENDAR_FEED } from '../../../../contract/wire/paths.ts'
+import type { Tables } from '../../../platform/database/tables.ts'
 import { notFound } from '../../../platform/http/request-error.ts'
 import { emptyResponse, errorResponses, type WellheadApp } from '../../../platform/http/route.ts'
 import { PRIVATE_HEADERS } from '../../../platform/http/security-headers.ts'
 import { shareRuns } from '../../../platform/yielding.ts'
+import { seenBy, type Viewer } from '../../accounts/seen-by.ts'
 import { signedIn } from '../../accounts/sessions.ts'
 import type { Services } from '../../feature.ts'
 import { listFed } from '../stored/interview-queries.ts'
-import { findFeed, isFeedToken, renewFeed, revokeFeed } from './calendar-feed-queries.ts'
+import { findFeed, findFeedReader, renewFeed, revokeFeed } from './calendar-feed-queries.ts'
 
 const EXTENSION = '.ics'
 
@@ -20,11 +25,14 @@ export function calendarFeedRoutes(app: WellheadApp, { db, interviews, sessions,
   const onRequest = async (_request: FastifyRequest, reply: FastifyReply) => {
     reply.headers(PRIVATE_HEADERS)
   }
-  // The calendars of all admins are alike. As bytes, callers share them until the slowest has them.
-  const makeFeed = shareRuns(async () => {
+  const makeFeed = async (seen: Kysely<Tables>) => {
     const now = clock()
-    return Buffer.from(await interviews.feedOf(db, await listFed(db, now), now))
-  })
+    return Buffer.from(await interviews.feedOf(seen, await listFed(seen, now), now))
+  }
+  // The calendars of those who see all are alike. As bytes, callers share them until the slowest has them.
+  const makeFeedOfAll = shareRuns(() => makeFeed(db))
+  const feedOf = (reader: Viewer) =>
+    reachOf(reader.role, INTERVIEWS.read) === 'all' ? makeFeedOfAll() : makeFeed(seenBy(db, reader))
 
   app.get<{ Params: { file: string } }>(
     CALENDAR_FEED,
@@ -32,11 +40,12 @@ export function calendarFeedRoutes(app: WellheadApp, { db, interviews, sessions,
     async (request, reply) => {
       const { file } = request.params
       const token = file.endsWith(EXTENSION) ? file.slice(0, -EXTENSION.length) : ''
-      if (!(await isFeedToken(db, token))) throw notFound('This calendar does not exist, or not any more.')
+      const reader = await findFeedReader(db, token)
+      if (!reader) throw notFound('This calendar does not exist, or not any more.')
       return reply
         .header('content-type', 'text/calendar; charset=utf-8')
         .header('content-disposition', 'inline; filename="interviews.ics"')
-        .send(await makeFeed())
+        .send(await feedOf(reader))
     },
   )
 

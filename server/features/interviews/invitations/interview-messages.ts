@@ -1,13 +1,16 @@
 import type { Transaction } from 'kysely'
 import { INTERVIEW_SOON_MS } from '../../../../contract/interviews/interview-terms.ts'
 import type { InterviewMessageKind } from '../../../../contract/messages/message-kinds.ts'
+import { INTERVIEWS } from '../../../../contract/policies/interviews-policy.ts'
 import { UNDO_TIME_MS } from '../../../../contract/wire/limits.ts'
 import { PAGE, pathTo } from '../../../../contract/wire/paths.ts'
 import type { Db, Tables } from '../../../platform/database/tables.ts'
+import { RequestError } from '../../../platform/http/request-error.ts'
 import { newMessageId } from '../../../platform/mail/mail-queue.ts'
 import type { Mailbox } from '../../../platform/mail/mail-settings.ts'
 import { plainName } from '../../../platform/mail/plain-name.ts'
 import { doInSteps } from '../../../platform/yielding.ts'
+import { isPermitted } from '../../accounts/require-access.ts'
 import { type Actor, shownName } from '../../audit/audit-queries.ts'
 import { findJobTitles } from '../../jobs/job-queries.ts'
 import { wasToLeaveAgain } from '../../messages/cancelled-state.ts'
@@ -54,6 +57,7 @@ export type InterviewWriter = {
   /**
    * Brings all who take part in an interview up to date: unsent messages about it are cancelled, and each person whose
    * calendar then differs from what is stored gets an invitation or a cancellation at the end of the undo time.
+   * @throws {RequestError} `forbidden` where its applicant knows of it, or is to, and the author may not invite for this posting
    */
   announce(trx: Transaction<Tables>, interview: InterviewWithApplicant, author: InterviewAuthor): Promise<void>
   /** The interview as a file for the applicant's calendar. */
@@ -143,6 +147,7 @@ export function createInterviewWriter(options: {
       const news = newsFor(interview, lastMessages, now).filter(
         ({ recipient }) => by !== null || author.isChosen || recipient.isInterviewer,
       )
+      if (by) await requireInviting(trx, by, interview, news)
       const [subject] = await subjectsOf(trx, [interview], now)
       if (!subject || news.length === 0) return
       const messages = news.map((each) =>
@@ -165,6 +170,24 @@ export function createInterviewWriter(options: {
       return doInSteps(feedFile(events, { name: `Interviews at ${company}`, now }))
     },
   }
+}
+
+/**
+ * What is planned without an invitation tells nobody, neither the applicant nor the interviewers. Whatever is done to an interview that
+ * people are invited to shows on the page of its applicant, also where no mail leaves.
+ */
+async function requireInviting(
+  trx: Transaction<Tables>,
+  by: Actor,
+  { invited_at, job_id }: InterviewWithApplicant,
+  news: readonly unknown[],
+): Promise<void> {
+  if (invited_at === null && news.length === 0) return
+  if (await isPermitted(trx, by, INTERVIEWS.invite, job_id)) return
+  throw new RequestError(
+    'forbidden',
+    'The applicant would hear of this. For this position you may plan, move and cancel interviews to which nobody is invited.',
+  )
 }
 
 /** The last message that a person got about an interview, or perhaps did: then it may have been about to leave once more. */
