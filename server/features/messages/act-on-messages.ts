@@ -1,12 +1,16 @@
 import type { Kysely, Transaction } from 'kysely'
 import { type MessageAction, statesThatAllow } from '../../../contract/messages/message-states.ts'
 import type { MessageActionBody } from '../../../contract/messages/messages.ts'
+import { MESSAGES } from '../../../contract/policies/messages-policy.ts'
 import { UNDO_TIME_MS } from '../../../contract/wire/limits.ts'
 import type { MessageRow, Tables } from '../../platform/database/tables.ts'
+import type { Account } from '../accounts/account-queries.ts'
+import { permittedTo } from '../accounts/seen-by.ts'
 import { type Actor, recordActions, shownName } from '../audit/audit-queries.ts'
 import { CANCELLED, isCancelledByHand } from './cancelled-state.ts'
 import { findOutdated } from './find-outdated.ts'
 import {
+  findMessageIds,
   findMessages,
   listDrafts,
   PROBLEMS,
@@ -28,18 +32,20 @@ type Acted = { changed: MessageRow[]; refused: number[]; more: boolean }
 
 /**
  * Lets messages leave, makes them drafts again, cancels or restores them, or marks them as sent by hand, in one transaction.
- * Wake the outbox afterwards.
+ * Wake the outbox afterwards. Messages to applicants whom the admin may not write to are left alone, as if they did not exist.
  * @param body.draftsUpTo instead of ids: the oldest drafts up to this id
  */
 export function actOnMessages(
   db: Kysely<Tables>,
   { action, ids: named, draftsUpTo }: MessageActionBody,
-  author: { by: Actor; now: Date },
+  author: { by: Account; now: Date },
 ): Promise<Acted> {
   return db.transaction().execute(async (trx) => {
-    const drafts = draftsUpTo === undefined ? [] : await listDrafts(trx, draftsUpTo, DRAFTS_AT_ONCE + 1)
+    const permitted = permittedTo(trx, author.by, MESSAGES.write)
+    const drafts = draftsUpTo === undefined ? [] : await listDrafts(permitted, draftsUpTo, DRAFTS_AT_ONCE + 1)
     const ids = named ?? drafts.slice(0, DRAFTS_AT_ONCE)
-    const changedIds = await act(trx, action, await lockMessages(trx, ids), author)
+    const messages = await lockMessages(trx, await findMessageIds(permitted, ids))
+    const changedIds = await act(trx, action, messages, author)
     const changed = changedIds.length > 0 ? await findMessages(trx, changedIds) : []
     const done = new Set(changedIds)
     return { changed, refused: ids.filter((id) => !done.has(id)), more: drafts.length > DRAFTS_AT_ONCE }

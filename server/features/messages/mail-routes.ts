@@ -1,11 +1,16 @@
+import type { Kysely } from 'kysely'
 import { mailStatusSchema, testMailResultSchema, testMailSchema } from '../../../contract/messages/messages.ts'
 import { MESSAGES } from '../../../contract/policies/messages-policy.ts'
+import { reachOf } from '../../../contract/policies/policy.ts'
 import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
-import type { Db } from '../../platform/database/tables.ts'
+import type { Tables } from '../../platform/database/tables.ts'
 import { errorResponses, type WellheadApp } from '../../platform/http/route.ts'
 import { MailFault } from '../../platform/mail/mail-fault.ts'
 import { countHeldUp, endOutage, readOutage } from '../../platform/mail/mail-outage.ts'
 import { newMessageId } from '../../platform/mail/mail-queue.ts'
+import type { Account } from '../accounts/account-queries.ts'
+import { seenBy } from '../accounts/seen-by.ts'
+import { signedIn } from '../accounts/sessions.ts'
 import type { Services } from '../feature.ts'
 
 /** Whether mail leaves, and a message that tries it. */
@@ -22,11 +27,11 @@ export function mailRoutes(app: WellheadApp, { db, mail, config, sessions, clock
       tags,
       response: { 200: mailStatusSchema, ...errorResponses },
     }),
-    async () => ({
+    async (request) => ({
       isConfigured: mail !== null,
       server: mail && `${mail.settings.host}:${mail.settings.port}`,
       from: mail?.settings.from.address ?? null,
-      outage: mail && (await presentOutage(db, clock())),
+      outage: mail && (await presentOutage(db, signedIn(request), clock())),
     }),
   )
 
@@ -66,11 +71,17 @@ export function mailRoutes(app: WellheadApp, { db, mail, config, sessions, clock
   )
 }
 
-async function presentOutage(db: Db, now: Date) {
+/** What a person reads of an outage who cannot end it: the server's own words may name another applicant. */
+const REASON_FOR_OTHERS = 'The mail server takes no mail at present.'
+
+/** A hiring manager reads how much of the own postings is held up. */
+async function presentOutage(db: Kysely<Tables>, account: Account, now: Date) {
   const outage = await readOutage(db, now)
   if (!outage) return null
   const { since, reason, pausedUntil } = outage
-  const waiting = await countHeldUp(db, outage, now)
+  const waiting = await countHeldUp(seenBy(db, account), outage, now)
   // A mail that was refused may have been cancelled since.
-  return waiting === 0 ? null : { since, reason, waiting, nextAttempt: pausedUntil }
+  if (waiting === 0) return null
+  const shown = reachOf(account.role, MESSAGES.changeTexts) === null ? REASON_FOR_OTHERS : reason
+  return { since, reason: shown, waiting, nextAttempt: pausedUntil }
 }

@@ -52,6 +52,13 @@ export function findMessages(db: Db, ids: readonly number[]): Promise<MessageRow
   return selectMessages(db).where('id', 'in', ids).orderBy('id', 'desc').execute()
 }
 
+/** Those of some ids that are messages of a database as an account sees it. */
+export async function findMessageIds(seen: Db, ids: readonly number[]): Promise<number[]> {
+  if (ids.length === 0) return []
+  const rows = seen.selectFrom('mails').select('id').where('application_id', 'is not', null).where('id', 'in', ids)
+  return (await rows.execute()).map(({ id }) => id)
+}
+
 /** The ids of the oldest drafts up to an id, oldest first. */
 export async function listDrafts(db: Db, upTo: number, limit: number): Promise<number[]> {
   const drafts = db.selectFrom('mails').select('id').where('state', '=', 'draft').where('id', '<=', upTo)

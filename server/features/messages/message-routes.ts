@@ -17,6 +17,8 @@ import { idempotencyHeadersSchema, idParamsSchema } from '../../../contract/wire
 import { lockInOrder } from '../../platform/database/row-locks.ts'
 import { notFound } from '../../platform/http/request-error.ts'
 import { errorResponses, type WellheadApp } from '../../platform/http/route.ts'
+import { permittedApplications } from '../accounts/require-access.ts'
+import { seenBy } from '../accounts/seen-by.ts'
 import { actionOf, signedIn } from '../accounts/sessions.ts'
 import type { Services } from '../feature.ts'
 import { actOnMessages } from './act-on-messages.ts'
@@ -40,9 +42,11 @@ export function messageRoutes(app: WellheadApp, services: Services): void {
       querystring: messageListQuerySchema,
       response: { 200: messageListSchema, ...errorResponses },
     }),
-    async ({ query }) => {
-      const page = await listMessages(db, query)
-      const counts = await countMessages(db, query.applicationId)
+    async (request) => {
+      const { query } = request
+      const seen = seenBy(db, signedIn(request))
+      const page = await listMessages(seen, query)
+      const counts = await countMessages(seen, query.applicationId)
       return { messages: page.messages.map(presentMessage), more: page.more, counts }
     },
   )
@@ -63,11 +67,13 @@ export function messageRoutes(app: WellheadApp, services: Services): void {
       const { applications, ...text } = request.body
       const idempotencyKey = request.headers['idempotency-key']
       const ids = [...new Set(applications)]
+      const by = signedIn(request)
       const queued = await db.transaction().execute(async (trx) => {
+        const permitted = await permittedApplications(trx, by, MESSAGES.write, ids)
         // Before their messages, as a decision does.
-        await lockInOrder(trx, 'applications', ids)
-        const addressees = await findAddressees(trx, ids)
-        return messages.wrote(trx, addressees, { text, by: signedIn(request), now: clock(), idempotencyKey })
+        await lockInOrder(trx, 'applications', permitted)
+        const addressees = await findAddressees(trx, permitted)
+        return messages.wrote(trx, addressees, { text, by, now: clock(), idempotencyKey })
       })
       const reached = new Set(queued.map((message) => message.application_id))
       return { messages: queued.map(presentMessage), refused: ids.filter((id) => !reached.has(id)), sendsMail }
@@ -84,7 +90,7 @@ export function messageRoutes(app: WellheadApp, services: Services): void {
       tags,
       response: { 200: messageCountsSchema, ...errorResponses },
     }),
-    () => countWaiting(db),
+    (request) => countWaiting(seenBy(db, signedIn(request))),
   )
 
   app.patch(
@@ -137,9 +143,11 @@ export function messageRoutes(app: WellheadApp, services: Services): void {
     }),
     async (request) => {
       const { applicationId, decision, ...text } = request.body
-      const [addressee] = await findAddressees(db, [applicationId])
+      const by = signedIn(request)
+      const permitted = await permittedApplications(db, by, MESSAGES.write, [applicationId])
+      const [addressee] = await findAddressees(db, permitted)
       if (!addressee) throw notFound('This application no longer exists.')
-      const filled = await messages.preview(db, addressee, text, { by: signedIn(request), now: clock(), decision })
+      const filled = await messages.preview(db, addressee, text, { by, now: clock(), decision })
       return { toAddress: addressee.email, ...filled }
     },
   )
