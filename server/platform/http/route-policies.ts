@@ -10,38 +10,43 @@ declare module 'fastify' {
   }
 }
 
-/** Addresses of the API that need no sign-in: visitors use them, and applicants with the token of their own link. */
-const OPEN = new Set<string>([
-  API.jobs,
-  API.job,
-  API.promise,
-  API.promiseMonths,
-  API.submitApplication,
-  API.login,
-  ADMIN_API.setupAdmin,
-  ADMIN_API.join,
-  API.myApplication,
-  API.myApplicationNote,
-  API.myApplicationResume,
-  API.withdrawApplication,
-  API.eraseApplication,
-  API.respondToInterview,
-  API.interviewCalendar,
-  API.chooseTime,
-  API.declineTimes,
-  API.newApplicationLink,
-  API.recoveryResubmit,
-  API.recoveryReceipt,
-  ADMIN_API.openapi,
+/** Requests to the API that need no sign-in: visitors send them, and applicants and invited people with the token of their own link. */
+const OPEN: ReadonlySet<string> = new Set([
+  `GET ${API.jobs}`,
+  `GET ${API.job}`,
+  `GET ${API.promise}`,
+  `GET ${API.promiseMonths}`,
+  `POST ${API.submitApplication}`,
+  `POST ${API.login}`,
+  `POST ${ADMIN_API.setupAdmin}`,
+  `GET ${ADMIN_API.join}`,
+  `POST ${ADMIN_API.join}`,
+  `GET ${API.myApplication}`,
+  `POST ${API.myApplicationNote}`,
+  `GET ${API.myApplicationResume}`,
+  `POST ${API.myApplicationResume}`,
+  `POST ${API.withdrawApplication}`,
+  `POST ${API.eraseApplication}`,
+  `POST ${API.respondToInterview}`,
+  `GET ${API.interviewCalendar}`,
+  `POST ${API.chooseTime}`,
+  `POST ${API.declineTimes}`,
+  `POST ${API.newApplicationLink}`,
+  `POST ${API.recoveryResubmit}`,
+  `POST ${API.recoveryReceipt}`,
+  `GET ${ADMIN_API.openapi}`,
 ])
 
 /**
  * Makes the start fail where a route of the API has no policy, so that none is open by oversight. Pages, files and feeds know no
- * sign-in.
+ * sign-in. A HEAD is what its GET is.
+ * @throws {Error} from the registration of the route
  */
 export function requirePolicies(app: FastifyInstance): void {
   app.addHook('onRoute', ({ url, method, config }) => {
-    if (!url.startsWith('/api/') || OPEN.has(url) || config?.may !== undefined) return
-    throw new Error(`${method} ${url} has no policy: guard it with \`may\`, or list it as open.`)
+    if (!url.startsWith('/api/') || config?.may !== undefined) return
+    for (const each of [method].flat())
+      if (!OPEN.has(`${each === 'HEAD' ? 'GET' : each} ${url}`))
+        throw new Error(`${each} ${url} has no policy: guard it with \`may\`, or list it as open.`)
   })
 }
