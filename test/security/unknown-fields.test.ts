@@ -2,12 +2,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ADMIN_API } from '../../contract/wire/admin-paths.ts'
 import type { ErrorBody } from '../../contract/wire/error.ts'
 import { APPLICATION_TOKEN_HEADER } from '../../contract/wire/paths.ts'
-import { APPLICANT, applicationForm, apply, createJob, jobBody } from '../factories.ts'
+import { APPLICANT, applicationForm, apply, createJob } from '../factories.ts'
 import { insertPrivateLink } from '../private-link.ts'
 import { startTestApp, TEST_ADMIN, type TestApp } from '../test-app.ts'
 import { everyRow, type Operation, readOperations, requestOperation } from './operations.ts'
+import { RIGHT_BODIES } from './right-bodies.ts'
 
-/** Fields that an attacker might try to set. An endpoint that takes one of them has it in its body below. */
+/** Fields that an attacker might try to set. An endpoint that takes one of them has it in its right body. */
 const UNKNOWN_FIELDS: Record<string, unknown> = {
   id: 7,
   createdAt: '2001-01-01T00:00:00.000Z',
@@ -25,78 +26,6 @@ const UNKNOWN_FIELDS: Record<string, unknown> = {
   constructor: { prototype: { isAdmin: true } },
 }
 
-const RECEIPT = {
-  ...{ reference: 'APP-0001', job: null, name: 'Ana', email: 'ana@example.com', phone: null },
-  ...{ time: '2026-03-02T12:00:00.000Z', fileName: null, size: null, sha256: null, keyId: '0'.repeat(16) },
-  ...{ checksums: '0'.repeat(80), signature: 'A'.repeat(86) },
-}
-
-const INTERVIEW = {
-  ...{ date: '2099-03-10', time: '15:00', minutes: 45, timeZone: 'America/Chicago' },
-  ...{ kind: 'phone', place: null, interviewers: [] },
-}
-const { date, time, ...MEETING } = INTERVIEW
-const OFFER = { ...MEETING, times: ['10:00', time].map((each) => ({ date, time: each })), lastDay: '2099-03-08' }
-
-const TEXT = { subject: 'News', body: 'Hello' }
-
-/** A body that each endpoint accepts; undefined where it accepts none. */
-const RIGHT_BODIES: Record<string, Record<string, unknown>> = {
-  'POST /api/auth/login': TEST_ADMIN,
-  'POST /api/auth/setup-admin': {},
-  'POST /api/auth/change-password': { currentPassword: TEST_ADMIN.password, newPassword: 'a longer phrase' },
-  'POST /api/admin/invitations': {
-    ...{ displayName: 'Ana Ruiz', email: 'ana@example.com', role: 'recruiter', assignments: [], byMail: false },
-  },
-  'POST /api/admin/invitations/{id}/renew': { byMail: false },
-  'PATCH /api/admin/people/{id}': { displayName: 'Ana Ruiz' },
-  'POST /api/join': { username: 'ana.ruiz', password: 'a longer phrase' },
-  'POST /api/admin/jobs': { ...jobBody() },
-  'PATCH /api/admin/jobs/{id}': { title: 'Another title' },
-  'POST /api/admin/jobs/{id}/fill': { hired: null, reject: [{ id: 1 }] },
-  'PATCH /api/applications/{id}': { status: 'hired' },
-  'PATCH /api/admin/applications/{id}': { archived: true },
-  'PUT /api/auth/display-name': { displayName: 'Ana Ruiz' },
-  'PUT /api/auth/email': { email: 'me@example.com' },
-  'PUT /api/admin/applications/{id}/answered': { answered: true },
-  'POST /api/admin/applications/{id}/interviews': INTERVIEW,
-  'POST /api/admin/applications/{id}/interview-offers': OFFER,
-  'POST /api/my-application/interview-offers/{id}/choice': { startsAt: '2026-03-09T15:00:00.000Z' },
-  'POST /api/my-application/interview-offers/{id}/decline': {},
-  'PUT /api/admin/interviews/{id}': { ...INTERVIEW, version: 1 },
-  'POST /api/admin/interviews/{id}/cancel': { version: 1 },
-  'POST /api/my-application/interviews/{id}/response': { response: 'accepted', version: 1 },
-  'POST /api/my-application/note': { note: 'More' },
-  'POST /api/my-application/withdraw': {},
-  'POST /api/my-application/erase': { reference: 'APP-0001' },
-  'POST /api/my-application/new-link': { email: 'ana@example.com' },
-  'POST /api/recovery/receipt': { receipt: RECEIPT },
-  'POST /api/admin/application-changes': { change: { status: 'hired' }, applications: [{ id: 1 }] },
-  'POST /api/admin/messages': { applications: [1], subject: 'News', body: 'Hello' },
-  'PATCH /api/admin/messages/{id}': { ...TEXT, seen: TEXT },
-  'POST /api/admin/messages/actions': { action: 'cancel', ids: [1] },
-  'POST /api/admin/messages/preview': { applicationId: 1, subject: 'News', body: 'Hello' },
-  'PUT /api/admin/message-templates/{kind}': { subject: 'News', body: 'Hello' },
-  'POST /api/admin/mail/test': { to: 'me@example.com' },
-  'PATCH /api/admin/settings': {
-    settings: {
-      answerWithinDays: 7,
-      decisionMessages: { reviewing: 'never', interview: 'ask', rejected: 'ask', hired: 'never' },
-      digest: { isOn: true, time: '08:00' },
-      isPromisePublic: true,
-      embeddingSites: ['https://www.example.com'],
-      savedQuestions: [],
-    },
-    version: null,
-  },
-  'PATCH /api/admin/site-texts': {
-    texts: { readers: 'A baker', hiringSteps: [], benefits: [], retention: '', privacy: null, terms: null },
-    version: null,
-  },
-  'POST /api/admin/applications/delete': { applications: [{ id: 1 }] },
-  'POST /api/admin/applications/resumes': { applications: [{ id: 1 }] },
-}
-
 let app: TestApp
 let operations: Operation[]
 let headers: { authorization: string }
@@ -111,7 +40,7 @@ afterAll(() => app.stop())
 
 test('an unknown field is refused by name, and nothing is changed', async () => {
   const requests = operations.filter(({ body }) => body?.contentType === 'application/json')
-  expect(requests.map(({ name }) => name).toSorted(), 'a new endpoint needs a body above').toEqual(
+  expect(requests.map(({ name }) => name).toSorted(), 'a new endpoint needs a body in right-bodies.ts').toEqual(
     Object.keys(RIGHT_BODIES).toSorted(),
   )
   const before = await everyRow(app)
