@@ -114,5 +114,15 @@ export const joinSchema = z.strictObject({
 
 /** A person who has an account, as owners see it. */
 export type Person = z.output<typeof personSchema>
+/** Whom an owner invites, and how. */
+export type NewInvitation = z.output<typeof newInvitationSchema>
+/** An invitation with its link. */
+export type MadeInvitation = z.output<typeof madeInvitationSchema>
+/** What an owner changes about a person. */
+export type PersonChange = z.output<typeof personChangeSchema>
+/** What the link of an invitation offers. */
+export type JoinOffer = z.output<typeof joinOfferSchema>
+/** What an invited person chooses. */
+export type Join = z.output<typeof joinSchema>
 /** A person who has been invited and has not joined yet. */
 export type Invitation = z.output<typeof invitationSchema>

@@ -1,14 +1,15 @@
 import type { Kysely } from 'kysely'
 import { accountEmailSchema, ownDisplayNameSchema, usernameSchema } from '../../contract/accounts/account.ts'
+import { ROLES, type Role } from '../../contract/accounts/roles.ts'
 import { findAccountByName } from '../features/accounts/account-queries.ts'
 import {
   changeDisplayName,
   changeEmail,
   createAccount,
   listAccounts,
-  removeAccount,
   resetPassword,
 } from '../features/accounts/manage-accounts.ts'
+import { activateAccount, removeAccount, setRole } from '../features/people/operate-people.ts'
 import { rotateKeys } from '../features/receipts/key-storage.ts'
 import type { PostgresSettings } from '../platform/database/postgres/postgres-settings.ts'
 import { changeDatabase } from '../platform/database/sqlite/open-database.ts'
@@ -20,6 +21,9 @@ import { runCommand, say } from './run-command.ts'
 const USAGES = [
   'list',
   'create NAME',
+  'create NAME ROLE',
+  'role NAME ROLE',
+  'activate NAME',
   'reset NAME',
   'remove NAME',
   'email NAME ADDRESS',
@@ -36,7 +40,15 @@ await runCommand(USAGES, async ({ dataDir, postgres, secretKey, args: [action, t
   const { db } = database
   switch (action) {
     case 'create':
-      sayPassword('Created', name, await createAccount(db, chosenName(name), new Date()))
+      sayPassword('Created', name, await createAccount(db, chosenName(name), new Date(), chosenRole(value ?? 'owner')))
+      break
+    case 'role':
+      await setRole(db, name, chosenRole(value ?? ''), new Date())
+      say(`${name} has the role ${value} from the next request on.`)
+      break
+    case 'activate':
+      await activateAccount(db, name, new Date())
+      say(`${name} can sign in, with the password of before. For a new one: npm run admin -- reset ${name}`)
       break
     case 'reset':
       sayPassword('Reset', name, await resetPassword(db, name, new Date()))
@@ -74,9 +86,11 @@ async function open(
 
 function sayAccounts(accounts: Awaited<ReturnType<typeof listAccounts>>): void {
   if (accounts.length === 0) say('There is no account yet. Create one here, or open the setup page.')
-  for (const { username, created_at, email, display_name } of accounts) {
+  for (const { username, created_at, email, display_name, role, deactivated_at } of accounts) {
     const facts = [
       `since ${created_at}`,
+      role,
+      ...(deactivated_at === null ? [] : [`deactivated ${deactivated_at}`]),
       ...(display_name === null ? [] : [`signs as ${display_name}`]),
       ...(email === null ? [] : [`digest to ${email}`]),
     ]
@@ -111,6 +125,12 @@ async function requireAccount(db: Kysely<Tables>, name: string) {
 function sayPassword(done: string, name: string, password: string): void {
   say(`${done} ${name}. This password is shown only once; change it after signing in:`)
   say(password)
+}
+
+function chosenRole(typed: string): Role {
+  const role = ROLES.find((each) => each === typed)
+  if (!role) throw new CommandFault(`There is no role ${typed}. The roles are ${ROLES.join(', ')}.`)
+  return role
 }
 
 function chosenName(name: string): string {

@@ -51,7 +51,10 @@ await runCommand(
 /** The names come from a file of unknown origin: none may send control characters to the terminal. */
 function sayAccounts(accounts: AccountFacts[]): void {
   say(accounts.length === 0 ? 'It has no account.' : `It has ${counted(accounts.length, 'account')}:`)
-  for (const { username, created_at } of accounts) say(`  ${printable(username)}  (since ${printable(created_at)})`)
+  for (const { username, created_at, role, deactivated_at } of accounts) {
+    const facts = [`since ${created_at}`, role, ...(deactivated_at === null ? [] : [`deactivated ${deactivated_at}`])]
+    say(`  ${printable(username)}  (${printable(facts.join(', '))})`)
+  }
 }
 
 function printable(text: string): string {

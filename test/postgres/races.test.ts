@@ -5,9 +5,9 @@ import type { FilledJob } from '../../contract/filling/filling.ts'
 import { ADMIN_API } from '../../contract/wire/admin-paths.ts'
 import { pathTo } from '../../contract/wire/paths.ts'
 import { countAttempt } from '../../server/features/accounts/failed-attempts.ts'
-import { removeAccount } from '../../server/features/accounts/manage-accounts.ts'
 import { removeApplications } from '../../server/features/applications/changes/remove-applications.ts'
 import { listHistory } from '../../server/features/audit/audit-queries.ts'
+import { removeAccount } from '../../server/features/people/operate-people.ts'
 import { queueMissingReplicas } from '../../server/features/resumes/queue-replicas.ts'
 import { assignKey, expectReplicas, insertResume } from '../../server/features/resumes/resume-queries.ts'
 import { scanResumesTask } from '../../server/features/resumes/resume-task-kinds.ts'
@@ -51,7 +51,7 @@ async function insertWithResume(): Promise<{ id: number; resumeId: number }> {
   return { id, resumeId }
 }
 
-test.each([1, 2, 3, 4, 5])('of the last two accounts only one can be removed (%i)', async () => {
+test.each([1, 2, 3, 4, 5])('of the last two owners only one can be removed (%i)', async () => {
   await app.db.deleteFrom('accounts').execute()
   const names = ['ana', 'bea']
   await app.db

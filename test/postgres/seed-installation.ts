@@ -185,6 +185,7 @@ async function insertAdmin(db: Db): Promise<void> {
   await db.insertInto('mailbox_mails').values({ id: 'm', mailbox_hash: 'h', mailed_at: at }).execute()
   const outage = { id: 1 as const, since: at, failed_at: at, faults: 2, reason: '550 Nö', paused_until: at }
   await db.insertInto('mail_outage').values(outage).execute()
+  await insertInvitation(db)
   await db.insertInto('calendar_feeds').values({ account_id: 1, token_hash: 'f', created_at: at }).execute()
   await db
     .insertInto('sessions')
@@ -194,6 +195,23 @@ async function insertAdmin(db: Db): Promise<void> {
       cookie_hash: hashSecret('cookie'),
       created_at: at,
       last_used_at: at,
+    })
+    .execute()
+}
+
+async function insertInvitation(db: Db): Promise<void> {
+  const named = { role: 'hiring_manager' as const, display_name: 'Zoë 🦊', email: 'zoe@example.com', invited_by: 'ana' }
+  await db
+    .insertInto('invitations')
+    .values({ ...named, token_hash: 'i', created_at: at, expires_at: at })
+    .execute()
+  await db.insertInto('invitation_jobs').values({ invitation_id: 1, job_id: 2, decides: 1 }).execute()
+  await db.insertInto('job_assignments').values({ account_id: 1, job_id: 2, decides: 0 }).execute()
+  await db
+    .insertInto('mails')
+    .values({
+      ...{ kind: 'account_invitation', reason: 'account_invitation:1', invitation_id: 1, state: 'sent', attempts: 1 },
+      ...{ not_before: at, created_at: at, message_id: '<4@example.com>', username: 'ana' },
     })
     .execute()
 }

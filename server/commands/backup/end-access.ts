@@ -5,12 +5,12 @@ import type { Tables } from '../../platform/database/tables.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 
-/** How many private links, calendar feeds and job alerts a restore has ended. */
-export type EndedAccess = { links: number; feeds: number; alerts: number }
+/** How many private links, calendar feeds, invitations of people and job alerts a restore has ended. */
+export type EndedAccess = { links: number; feeds: number; invitations: number; alerts: number }
 
 /**
  * Ends all that a person may have ended after the backup, of which a restored database knows nothing: private links of
- * applicants, and calendar feeds. Job alerts wait for a new confirmation, which each address is asked for once, at the rate
+ * applicants, calendar feeds, and invitations of people, with their mails. Job alerts wait for a new confirmation, which each address is asked for once, at the rate
  * of their mails; without an answer they are deleted (`docs/decisions/0104-what-a-restore-ends.md`). Hold the mail before.
  */
 export function endAccess(
@@ -27,10 +27,12 @@ export function endAccess(
       .executeTakeFirst()
     const offers = await trx.deleteFrom('interview_offer_links').executeTakeFirst()
     const feeds = await trx.deleteFrom('calendar_feeds').executeTakeFirst()
+    const invitations = await trx.deleteFrom('invitations').executeTakeFirst()
     const alerts = await askForConfirmation(trx, { publicUrl, now })
     return {
       links: Number(links.numUpdatedRows) + Number(offers.numDeletedRows),
       feeds: Number(feeds.numDeletedRows),
+      invitations: Number(invitations.numDeletedRows),
       alerts,
     }
   })

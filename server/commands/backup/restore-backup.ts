@@ -27,7 +27,7 @@ import {
 import { keepSealKey } from './seal-key.ts'
 
 /** Who can sign in, and since when. */
-export type AccountFacts = Pick<AccountRow, 'username' | 'created_at'>
+export type AccountFacts = Pick<AccountRow, 'username' | 'created_at' | 'role' | 'deactivated_at'>
 
 /**
  * A restored backup: its manifest, the faults that the data folder had when it was made, how many messages waited then, and

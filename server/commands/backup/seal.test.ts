@@ -137,7 +137,7 @@ test('without the key a script restores only with --without-seal', async () => {
   expect(code).toBe(0)
   expect(stdout).toMatch(/^THE SEAL WAS NOT COMPARED/)
   expect(stdout).toContain('It has 2 accounts:\n')
-  expect(stdout).toContain('  mallory\\u{1b}[2J  (since 2026-01-01T00:00:00.000Z)\n')
+  expect(stdout).toContain('  mallory\\u{1b}[2J  (since 2026-01-01T00:00:00.000Z, owner)\n')
   expect(await readdir(target)).not.toContain('backup-seal.key')
 })
 

@@ -1,4 +1,5 @@
 import type { Insertable } from 'kysely'
+import type { User } from '../../../contract/accounts/account.ts'
 import type { Role } from '../../../contract/accounts/roles.ts'
 import type { Asker, Assignment } from '../../../contract/policies/policy.ts'
 import type { AccountRow, Db, Tables } from '../../platform/database/tables.ts'
@@ -21,7 +22,7 @@ export function accountOf({
 }
 
 /** The postings of a hiring manager, in the order of their numbers. */
-export async function listAssignments(db: Db, accountId: number): Promise<Assignment[]> {
+async function listAssignments(db: Db, accountId: number): Promise<Assignment[]> {
   const rows = db.selectFrom('job_assignments').select(['job_id', 'decides']).where('account_id', '=', accountId)
   return (await rows.orderBy('job_id').execute()).map(({ job_id, decides }) => ({
     jobId: job_id,
@@ -32,6 +33,12 @@ export async function listAssignments(db: Db, accountId: number): Promise<Assign
 /** An account as it asks for permissions: with its role, and the postings of a hiring manager. */
 export async function askerOf(db: Db, { id, role }: Pick<Account, 'id' | 'role'>): Promise<Asker> {
   return { role, assignments: role === 'hiring_manager' ? await listAssignments(db, id) : [] }
+}
+
+/** An account as the person who has it sees it. Every account is an admin's. */
+export async function presentUser(db: Db, account: Account): Promise<User> {
+  const { assignments } = await askerOf(db, account)
+  return { ...account, isAdmin: true, assignments: [...assignments] }
 }
 
 /** The account of a username, with its password hash. PostgreSQL takes no NUL, which no username has. */
@@ -70,10 +77,7 @@ export async function replaceCredentials(
 }
 
 /** Stores an account and returns its id. */
-export async function insertAccount(
-  db: Db,
-  account: Omit<Insertable<Tables['accounts']>, 'id' | 'email'>,
-): Promise<number> {
+export async function insertAccount(db: Db, account: Omit<Insertable<Tables['accounts']>, 'id'>): Promise<number> {
   return (await db.insertInto('accounts').values(account).returning('id').executeTakeFirstOrThrow()).id
 }
 

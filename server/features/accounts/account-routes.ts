@@ -4,7 +4,6 @@ import {
   loginResponseSchema,
   loginSchema,
   ownDisplayNameSchema,
-  type User,
   userSchema,
 } from '../../../contract/accounts/account.ts'
 import { PEOPLE } from '../../../contract/policies/people-policy.ts'
@@ -12,7 +11,7 @@ import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
 import { API } from '../../../contract/wire/paths.ts'
 import { emptyResponse, errorResponses, type WellheadApp } from '../../platform/http/route.ts'
 import type { Services } from '../feature.ts'
-import { type Account, findEmail, listAssignments } from './account-queries.ts'
+import { findEmail, presentUser } from './account-queries.ts'
 import { changePassword } from './change-password.ts'
 import { changeDisplayName, changeEmail } from './manage-accounts.ts'
 import { deleteSession } from './session-queries.ts'
@@ -22,10 +21,6 @@ import { signIn, signOutEverywhere } from './sign-in.ts'
 /** Sign-in, identity check, sign-out, and changing one's own password and username. */
 export function accountRoutes(app: WellheadApp, services: Services): void {
   const { db, clock, sessions } = services
-  const presentUser = async (account: Account): Promise<User> => ({
-    ...{ ...account, isAdmin: true },
-    assignments: account.role === 'hiring_manager' ? await listAssignments(db, account.id) : [],
-  })
   app.post(
     API.login,
     {
@@ -41,7 +36,9 @@ export function accountRoutes(app: WellheadApp, services: Services): void {
       const { username, password } = request.body
       const { account, secrets } = await signIn(services, { address: request.ip, username }, password)
       sessions.setCookie(reply, secrets)
-      return reply.header('Cache-Control', 'no-store').send({ token: secrets.token, user: await presentUser(account) })
+      return reply
+        .header('Cache-Control', 'no-store')
+        .send({ token: secrets.token, user: await presentUser(db, account) })
     },
   )
 
@@ -56,7 +53,7 @@ export function accountRoutes(app: WellheadApp, services: Services): void {
     }),
     async (request, reply) => {
       reply.header('Cache-Control', 'no-store')
-      return presentUser(signedIn(request))
+      return presentUser(db, signedIn(request))
     },
   )
 
@@ -155,7 +152,9 @@ export function accountRoutes(app: WellheadApp, services: Services): void {
       const caller = { by: signedIn(request), token: bearerToken(request) as string, address: request.ip }
       const { account, secrets } = await changePassword(services, caller, request.body)
       sessions.setCookie(reply, secrets)
-      return reply.header('Cache-Control', 'no-store').send({ token: secrets.token, user: await presentUser(account) })
+      return reply
+        .header('Cache-Control', 'no-store')
+        .send({ token: secrets.token, user: await presentUser(db, account) })
     },
   )
 }

@@ -70,7 +70,8 @@ function passwordWrong(): RequestError {
   return new RequestError('password_wrong', message, { issues: [{ path: 'currentPassword', message }] })
 }
 
-function usernameTaken(what: 'this username' | 'a username like this one'): RequestError {
+/** The refusal of a username, with an issue for the field. */
+export function usernameTaken(what: 'this username' | 'a username like this one'): RequestError {
   const message = `Another account has ${what}. Please choose a different one.`
   return new RequestError('username_taken', message, { issues: [{ path: 'username', message }] })
 }

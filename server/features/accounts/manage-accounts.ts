@@ -1,4 +1,5 @@
 import type { Kysely, Transaction } from 'kysely'
+import type { Role } from '../../../contract/accounts/roles.ts'
 import { isUniqueViolation } from '../../platform/database/constraints.ts'
 import { acquireLock } from '../../platform/database/row-locks.ts'
 import type { AccountRow, Db, Tables } from '../../platform/database/tables.ts'
@@ -25,7 +26,12 @@ export function listAccounts(
  * @returns the generated password
  * @throws {CommandFault} when the username is taken, or confusable with one that is
  */
-export async function createAccount(db: Kysely<Tables>, username: string, now: Date): Promise<string> {
+export async function createAccount(
+  db: Kysely<Tables>,
+  username: string,
+  now: Date,
+  role: Role = 'owner',
+): Promise<string> {
   const password = generatePassword()
   const passwordHash = await hashPassword(password)
   await db
@@ -37,7 +43,12 @@ export async function createAccount(db: Kysely<Tables>, username: string, now: D
       const confusable = await findConfusable(trx, username)
       if (confusable !== undefined)
         throw new CommandFault(`There is an account ${confusable}, which looks like ${username}.`)
-      const id = await insertAccount(trx, { username, password_hash: passwordHash, created_at: now.toISOString() })
+      const id = await insertAccount(trx, {
+        username,
+        role,
+        password_hash: passwordHash,
+        created_at: now.toISOString(),
+      })
       await recordByOperator(trx, id, 'created', now)
     })
     .catch((error) => {
@@ -109,26 +120,10 @@ async function changeOwn(
   })
 }
 
-/**
- * Removes an account and its sessions.
- * @throws {CommandFault} when no account has the name, or when it is the last one
- */
-export async function removeAccount(db: Kysely<Tables>, username: string, now: Date): Promise<void> {
-  await db.transaction().execute(async (trx) => {
-    // Another process could remove the other account in between.
-    await acquireLock(trx, ACCOUNTS_LOCK)
-    const removed = await trx.deleteFrom('accounts').where('username', '=', username).returning('id').executeTakeFirst()
-    if (!removed) throw unknown(username)
-    const left = await trx.selectFrom('accounts').select('id').executeTakeFirst()
-    if (!left) throw new CommandFault(`${username} is the last account. Create another one before removing it.`)
-    await recordByOperator(trx, removed.id, 'removed', now)
-  })
-}
-
 function recordByOperator(
   trx: Transaction<Tables>,
   id: number,
-  action: 'created' | 'password_reset' | 'removed',
+  action: 'created' | 'password_reset',
   now: Date,
 ): Promise<void> {
   return recordAction(trx, { by: null, now, id, subject: 'account', event: { action } })

@@ -81,8 +81,9 @@ export function findLiveSession(
 export async function touchSession(db: Kysely<Tables>, session: SessionRow, now: Date): Promise<void> {
   const at = now.toISOString()
   await db.transaction().execute(async (trx) => {
-    await trx.updateTable('sessions').set({ last_used_at: at }).where('id', '=', session.session_id).execute()
+    // In the order of all that ends the sessions of an account.
     await trx.updateTable('accounts').set({ last_seen_at: at }).where('id', '=', session.id).execute()
+    await trx.updateTable('sessions').set({ last_used_at: at }).where('id', '=', session.session_id).execute()
   })
 }
 

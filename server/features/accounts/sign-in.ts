@@ -11,7 +11,7 @@ import { verifyPassword } from './verify-password.ts'
 
 /**
  * Signs in with username and password, and starts a session.
- * @throws {RequestError} `unauthorized` for a wrong password or an unknown username, with the same message;
+ * @throws {RequestError} `unauthorized` for a wrong password, an unknown username or a deactivated account, with the same message;
  * `too_many_requests` and `unavailable` as {@link verifyPassword}
  */
 export async function signIn(
@@ -20,7 +20,9 @@ export async function signIn(
   password: string,
 ): Promise<{ account: Account; secrets: SessionSecrets }> {
   const { db, clock } = services
-  const account = await findAccountByName(db, attempt.username)
+  const named = await findAccountByName(db, attempt.username)
+  // A deactivated account costs, counts and says what no account does, whatever the password.
+  const account = named?.deactivated_at === null ? named : undefined
   const isRight = await verifyPassword(services, { attempt, account, password })
   if (!account || !isRight) throw wrongCredentials()
   const secrets = await startSession(db, account, clock())

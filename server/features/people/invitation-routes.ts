@@ -2,16 +2,14 @@ import { madeInvitationSchema, newInvitationSchema, renewalSchema } from '../../
 import { PEOPLE } from '../../../contract/policies/people-policy.ts'
 import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
 import { idParamsSchema } from '../../../contract/wire/validation.ts'
-import { notFound, unavailable } from '../../platform/http/request-error.ts'
 import { emptyResponse, errorResponses, type WellheadApp } from '../../platform/http/route.ts'
 import { signedIn } from '../accounts/sessions.ts'
-import { shownName } from '../audit/audit-queries.ts'
 import type { Services } from '../feature.ts'
-import { makeInvitationLink } from './invitation-links.ts'
-import { insertInvitation, listInvitations } from './people-queries.ts'
+import { invitePerson, renewInvitation, withdrawInvitation } from './invite-people.ts'
 
 /** Making, renewing and withdrawing invitations. */
-export function invitationRoutes(app: WellheadApp, { db, clock, config, sessions }: Services): void {
+export function invitationRoutes(app: WellheadApp, services: Services): void {
+  const { sessions } = services
   const shared = { may: PEOPLE.manage, tags: ['people'] }
 
   app.post(
@@ -24,14 +22,8 @@ export function invitationRoutes(app: WellheadApp, { db, clock, config, sessions
       response: { 201: madeInvitationSchema, ...errorResponses },
     }),
     async (request, reply) => {
-      const { displayName, email, role, assignments } = request.body
-      const [now, invitedBy] = [clock(), shownName(signedIn(request))]
-      const { url, columns } = makeInvitationLink({ publicUrl: config.publicUrl, now })
-      const named = { display_name: displayName, email, role, invited_by: invitedBy, created_at: now.toISOString() }
-      const id = await insertInvitation(db, { ...named, ...columns }, assignments)
-      const made = (await listInvitations(db)).find((invitation) => invitation.id === id)
-      if (!made) throw notFound()
-      return reply.code(201).header('Cache-Control', 'no-store').send({ invitation: made, url })
+      const made = await invitePerson(services, signedIn(request), request.body)
+      return reply.code(201).header('Cache-Control', 'no-store').send(made)
     },
   )
 
@@ -45,8 +37,10 @@ export function invitationRoutes(app: WellheadApp, { db, clock, config, sessions
       body: renewalSchema,
       response: { 200: madeInvitationSchema, ...errorResponses },
     }),
-    async () => {
-      throw unavailable()
+    async (request, reply) => {
+      const renewed = { by: signedIn(request), id: request.params.id }
+      const made = await renewInvitation(services, renewed, request.body)
+      return reply.header('Cache-Control', 'no-store').send(made)
     },
   )
 
@@ -59,8 +53,9 @@ export function invitationRoutes(app: WellheadApp, { db, clock, config, sessions
       params: idParamsSchema,
       response: { 204: emptyResponse, ...errorResponses },
     }),
-    async () => {
-      throw unavailable()
+    async (request, reply) => {
+      await withdrawInvitation(services, { by: signedIn(request), id: request.params.id })
+      return reply.code(204).send(null)
     },
   )
 }

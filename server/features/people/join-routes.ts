@@ -3,15 +3,16 @@ import * as z from 'zod'
 import { loginResponseSchema } from '../../../contract/accounts/account.ts'
 import { joinOfferSchema, joinSchema } from '../../../contract/accounts/people.ts'
 import { ADMIN_API, INVITATION_TOKEN_HEADER } from '../../../contract/wire/admin-paths.ts'
-import { notFound } from '../../platform/http/request-error.ts'
 import { errorResponses, type WellheadApp } from '../../platform/http/route.ts'
 import { PRIVATE_HEADERS } from '../../platform/http/security-headers.ts'
+import { presentUser } from '../accounts/account-queries.ts'
 import type { Services } from '../feature.ts'
+import { join, readJoinOffer } from './join.ts'
 
 const TOKEN_HEADER = INVITATION_TOKEN_HEADER.toLowerCase()
 
 /** What an invited person reads and does with the link of an invitation. */
-export function joinRoutes(app: WellheadApp, _services: Services): void {
+export function joinRoutes(app: WellheadApp, services: Services): void {
   const tags = ['people']
   const headers = z.object({ [TOKEN_HEADER]: z.string().optional() })
   const onRequest = async (_request: FastifyRequest, reply: FastifyReply) => {
@@ -30,9 +31,7 @@ export function joinRoutes(app: WellheadApp, _services: Services): void {
         response: { 200: joinOfferSchema, ...errorResponses },
       },
     },
-    async () => {
-      throw notFound()
-    },
+    async (request) => readJoinOffer(services, tokenOf(request)),
   )
 
   app.post(
@@ -48,8 +47,16 @@ export function joinRoutes(app: WellheadApp, _services: Services): void {
         response: { 201: loginResponseSchema, ...errorResponses },
       },
     },
-    async () => {
-      throw notFound()
+    async (request, reply) => {
+      const invited = { token: tokenOf(request), address: request.ip }
+      const { account, secrets } = await join(services, invited, request.body)
+      services.sessions.setCookie(reply, secrets)
+      return reply.code(201).send({ token: secrets.token, user: await presentUser(services.db, account) })
     },
   )
+}
+
+function tokenOf({ headers }: FastifyRequest): string {
+  const token = headers[TOKEN_HEADER]
+  return typeof token === 'string' ? token : ''
 }

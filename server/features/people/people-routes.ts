@@ -1,15 +1,20 @@
+import type { FastifyRequest } from 'fastify'
 import { peopleSchema, personChangeSchema, personSchema } from '../../../contract/accounts/people.ts'
 import { PEOPLE } from '../../../contract/policies/people-policy.ts'
 import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
 import { idParamsSchema } from '../../../contract/wire/validation.ts'
-import { unavailable } from '../../platform/http/request-error.ts'
 import { errorResponses, type WellheadApp } from '../../platform/http/route.ts'
+import { signedIn } from '../accounts/sessions.ts'
 import type { Services } from '../feature.ts'
+import { changePerson, deactivatePerson, type PersonAction, reactivatePerson } from './change-people.ts'
 import { listInvitations, listPeople } from './people-queries.ts'
 
 /** Reading and changing who may sign in; owners alone may (`docs/decisions/0129-people-and-invitations.md`). */
-export function peopleRoutes(app: WellheadApp, { db, sessions, mail }: Services): void {
+export function peopleRoutes(app: WellheadApp, { db, clock, sessions, mail }: Services): void {
   const shared = { may: PEOPLE.manage, tags: ['people'] }
+  const actionOf = (request: Pick<FastifyRequest, 'account'> & { params: { id: number } }): PersonAction => ({
+    ...{ by: signedIn(request), id: request.params.id, now: clock() },
+  })
 
   app.get(
     ADMIN_API.people,
@@ -36,9 +41,7 @@ export function peopleRoutes(app: WellheadApp, { db, sessions, mail }: Services)
       body: personChangeSchema,
       response: { 200: personSchema, ...errorResponses },
     }),
-    async () => {
-      throw unavailable()
-    },
+    async (request) => changePerson(db, actionOf(request), request.body),
   )
 
   app.post(
@@ -50,9 +53,7 @@ export function peopleRoutes(app: WellheadApp, { db, sessions, mail }: Services)
       params: idParamsSchema,
       response: { 200: personSchema, ...errorResponses },
     }),
-    async () => {
-      throw unavailable()
-    },
+    async (request) => deactivatePerson(db, actionOf(request)),
   )
 
   app.post(
@@ -64,8 +65,6 @@ export function peopleRoutes(app: WellheadApp, { db, sessions, mail }: Services)
       params: idParamsSchema,
       response: { 200: personSchema, ...errorResponses },
     }),
-    async () => {
-      throw unavailable()
-    },
+    async (request) => reactivatePerson(db, actionOf(request)),
   )
 }

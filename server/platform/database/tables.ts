@@ -41,6 +41,8 @@ export type ResumeTextRow = Selectable<Tables['resume_texts']>
 export type ReplicaRow = Selectable<Tables['resume_replicas']>
 /** A stored account. */
 export type AccountRow = Selectable<Tables['accounts']>
+/** A stored invitation of a person. */
+export type InvitationRow = Selectable<Tables['invitations']>
 /** A stored task. */
 export type OutboxTaskRow = Selectable<Tables['outbox_tasks']>
 /** A stored interview. */

@@ -14,14 +14,19 @@ const SHORTEST_USERNAME = 3
 /**
  * Refuses a new password that is easy to guess, whatever its length.
  * @param username the account's username from then on
+ * @param field what the form calls the password
  * @throws {RequestError} `password_weak`, with an issue for the field
  */
-export async function requireStrongPassword(password: string, username: string): Promise<void> {
+export async function requireStrongPassword(
+  password: string,
+  username: string,
+  field: 'newPassword' | 'password' = 'newPassword',
+): Promise<void> {
   if (isMadeOf(username, password)) {
-    throw weak(`Besides the username, the password must have at least ${MINIMUM.newPassword} characters.`)
+    throw weak(`Besides the username, the password must have at least ${MINIMUM.newPassword} characters.`, field)
   }
   if (await isCommon(password)) {
-    throw weak('This password is one of the most common ones, which are tried first. Please choose another.')
+    throw weak('This password is one of the most common ones, which are tried first. Please choose another.', field)
   }
 }
 
@@ -38,6 +43,6 @@ async function isCommon(password: string): Promise<boolean> {
   return `\n${list}`.includes(`\n${password.toLowerCase()}\n`)
 }
 
-function weak(message: string): RequestError {
-  return new RequestError('password_weak', message, { issues: [{ path: 'newPassword', message }] })
+function weak(message: string, field: string): RequestError {
+  return new RequestError('password_weak', message, { issues: [{ path: field, message }] })
 }

@@ -50,12 +50,13 @@ export async function planDigests(planning: {
   })
 }
 
-/** Admins with an address who have no digest of the day yet. */
+/** Admins who may sign in, have an address, and have no digest of the day yet. */
 async function listWithoutDigest(db: Db, day: string): Promise<number[]> {
   const rows = await db
     .selectFrom('accounts')
     .select('id')
     .where('email', 'is not', null)
+    .where('deactivated_at', 'is', null)
     .where(({ exists, not, selectFrom }) =>
       not(
         exists(

@@ -13,7 +13,8 @@ export function digestMail({
     withoutContent: 'nothing',
     read: async (db, { day, account_id }) => {
       const admin = db.selectFrom('accounts').select(['username', 'display_name', 'email']).where('id', '=', account_id)
-      const { username = null, display_name = null, email = null } = (await admin.executeTakeFirst()) ?? {}
+      const active = admin.where('deactivated_at', 'is', null)
+      const { username = null, display_name = null, email = null } = (await active.executeTakeFirst()) ?? {}
       if (email === null || today().date !== day) return undefined
       const digest = await readDigest(db, { now: clock(), timeZone: company.timeZone, publicUrl })
       return digest && { ...digest, to: { name: display_name ?? username, address: email } }

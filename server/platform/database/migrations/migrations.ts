@@ -11,6 +11,7 @@ import { indexFirstPromises } from './first-promises.ts'
 import { addInterviewOffers } from './interview-offers.ts'
 import { nameInterviewResponses } from './interview-responses.ts'
 import { makeInterviewsOfDates } from './interviews-of-dates.ts'
+import { addMailsOfInvitations } from './mails-of-invitations.ts'
 import { noteOutagesOfMail } from './note-outages.ts'
 import { moveMailsIntoOneTable } from './one-mail-table.ts'
 import { notePerhapsSentMails } from './perhaps-sent-mails.ts'
@@ -37,6 +38,7 @@ export const migrations: Record<string, Migration> = {
   '0012-first-promises': { up: indexFirstPromises },
   '0013-perhaps-sent-mails': { up: notePerhapsSentMails },
   '0014-roles': { up: addRoles },
+  '0016-mails-of-invitations': { up: addMailsOfInvitations },
 }
 
 /** Name of the newest migration: the schema that this version reads and writes. */

@@ -30,12 +30,12 @@ type JobAssignmentsTable = {
 /** People who are asked to make an account, each by a link that works once. */
 type InvitationsTable = {
   id: Generated<number>
-  /** SHA-256 of the token, which only the link has. */
+  /** SHA-256 of the token, which only the latest link has. */
   token_hash: string
   role: Role
   /** What the person is called. */
   display_name: string
-  /** Where the link went by mail; null where it was only shown. */
+  /** Where the link goes by mail, and later the digest; null where none is known. */
   email: string | null
   invited_by: string
   created_at: Instant

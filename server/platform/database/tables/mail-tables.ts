@@ -15,19 +15,20 @@ type MessageTemplatesTable = {
 }
 
 /**
- * Every mail: messages to applicants and interviewers, digests of admins, mails about job alerts. It is deleted with what it is
- * about: an application, an account or a job alert.
+ * Every mail: messages to applicants and interviewers, digests of admins, invitations of people, mails about job alerts. It is
+ * deleted with what it is about: an application, an account, an invitation or a job alert.
  */
 type MailsTable = {
   id: Generated<number>
-  /** What kind it is tells what it is about: a message, the daily digest, or a mail about a job alert. */
+  /** What kind it is tells what it is about: a message, the daily digest, an invitation, or a mail about a job alert. */
   kind: MailKindName
   /** Names the cause, so that one cause makes one mail. */
   reason: string
-  /** What it is about: one of the three. */
+  /** What it is about: one of the four. */
   application_id: number | null
   account_id: number | null
   alert_id: number | null
+  invitation_id: Generated<number | null>
   /** The day that a digest or a mail about new postings is for, as `YYYY-MM-DD` in the zone of the company; null for messages. */
   day: string | null
   /** The change of status that it is about; null for any other mail. */

@@ -1,0 +1,225 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type * as z from 'zod'
+import type { peopleSchema } from '../../../contract/accounts/people.ts'
+import type { Role } from '../../../contract/accounts/roles.ts'
+import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
+import type { ErrorBody } from '../../../contract/wire/error.ts'
+import { API, CALENDAR_FEED, pathTo } from '../../../contract/wire/paths.ts'
+import { type AdminClient, adminClient, signInAs } from '../../../test/admin-client.ts'
+import { createJob, insertApplicant } from '../../../test/factories.ts'
+import { startTestApp, TEST_ADMIN, type TestApp } from '../../../test/test-app.ts'
+import { hashPassword } from '../accounts/passwords/password-hashing.ts'
+
+type People = z.output<typeof peopleSchema>
+
+let app: TestApp
+let owner: AdminClient
+beforeEach(async () => {
+  app = await startTestApp()
+  owner = adminClient(app, await app.signIn())
+})
+afterEach(() => app.stop())
+
+const people = async () => (await owner.request<People>('GET', ADMIN_API.people)).body.people
+const idOf = async (username: string) => (await people()).find((person) => person.username === username)?.id ?? 0
+const change = (id: number, body: object, by = owner) =>
+  by.request<ErrorBody>('PATCH', pathTo(ADMIN_API.person, id), body)
+const deactivate = (id: number, by = owner) => by.request<ErrorBody>('POST', pathTo(ADMIN_API.deactivatePerson, id))
+const reactivate = (id: number) => owner.request('POST', pathTo(ADMIN_API.reactivatePerson, id))
+const me = async (headers: { authorization: string }) => {
+  const response = await app.request(API.me, { headers })
+  return { status: response.status, body: (await response.json()) as { role: Role; assignments: unknown[] } }
+}
+const login = (username: string, password: string) =>
+  app.request(API.login, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ username, password }),
+  })
+const entries = async () => {
+  const rows = await app.db
+    .selectFrom('audit_trail')
+    .select(['account_id', 'subject_id', 'event'])
+    .where('subject', '=', 'account')
+    .orderBy('id')
+    .execute()
+  return rows.map(({ account_id, subject_id, event }) => ({ by: account_id, of: subject_id, ...JSON.parse(event) }))
+}
+
+test('GET /api/admin/people lists people with role, postings and last request, and says that no link goes by mail', async () => {
+  const jobId = await createJob(app)
+  await signInAs(app, 'ben', { role: 'hiring_manager', assignments: [{ jobId, decides: true }] })
+  const { status, body } = await owner.request<People>('GET', ADMIN_API.people)
+  expect([status, body.invitations, body.sendsMail]).toEqual([200, [], false])
+  const [ana, ben] = body.people
+  expect(ana).toMatchObject({ username: TEST_ADMIN.username, role: 'owner', assignments: [], deactivatedAt: null })
+  expect(ben).toMatchObject({ username: 'ben', role: 'hiring_manager', assignments: [{ jobId, decides: true }] })
+  expect([ben?.displayName, ben?.email, ben?.lastSeenAt]).toEqual([null, null, null])
+})
+
+test('recruiters and hiring managers can neither read nor change people', async () => {
+  const id = await idOf(TEST_ADMIN.username)
+  for (const role of ['recruiter', 'hiring_manager'] as const) {
+    const other = adminClient(app, await signInAs(app, role, { role }))
+    expect((await other.send('GET', ADMIN_API.people)).status).toBe(403)
+    expect((await change(id, { role: 'recruiter' }, other)).status).toBe(403)
+    expect((await deactivate(id, other)).status).toBe(403)
+    expect((await other.send('POST', ADMIN_API.invitations, {})).status).toBe(403)
+  }
+})
+
+test('a change of role and of postings takes effect with the next request, and another role takes the postings away', async () => {
+  const jobId = await createJob(app)
+  const applicationId = await insertApplicant(app.db, { job_id: jobId })
+  const headers = await signInAs(app, 'ben', { role: 'recruiter' })
+  const ben = adminClient(app, headers)
+  const id = await idOf('ben')
+  const read = async () => (await ben.send('GET', pathTo(ADMIN_API.applicationHistory, applicationId))).status
+  expect(await read()).toBe(200)
+
+  expect((await change(id, { role: 'hiring_manager' })).body).toMatchObject({ role: 'hiring_manager', assignments: [] })
+  expect([await read(), (await me(headers)).body.role]).toEqual([404, 'hiring_manager'])
+  const assignments = [{ jobId, decides: false }]
+  expect((await change(id, { assignments })).body).toMatchObject({ assignments })
+  expect([await read(), (await me(headers)).body.assignments]).toEqual([200, assignments])
+
+  expect((await change(id, { role: 'owner' })).body).toMatchObject({ role: 'owner', assignments: [] })
+  expect((await ben.send('GET', ADMIN_API.people)).status).toBe(200)
+  await change(id, { role: 'hiring_manager' })
+  expect((await me(headers)).body.assignments).toEqual([])
+})
+
+test('name and address of a person can be changed and removed', async () => {
+  await signInAs(app, 'ben')
+  const id = await idOf('ben')
+  await change(id, { displayName: '  Ben Okoro ', email: 'ben@example.com' })
+  const named = (await people()).find((person) => person.id === id)
+  expect(named).toMatchObject({ displayName: 'Ben Okoro', email: 'ben@example.com' })
+  expect((await change(id, { displayName: null, email: null })).body).toMatchObject({ displayName: null, email: null })
+  expect((await change(id, {})).status).toBe(400)
+  expect((await change(id, { role: 'king' })).status).toBe(400)
+  expect((await change(id, { email: 'nothing' })).body.issues).toEqual([
+    { path: 'email', message: 'Invalid email address' },
+  ])
+})
+
+test('postings are refused by field that do not exist, that are named twice, and for any other role', async () => {
+  const jobId = await createJob(app)
+  await signInAs(app, 'ben', { role: 'hiring_manager' })
+  const id = await idOf('ben')
+  const given = (...ids: number[]) => ids.map((each) => ({ jobId: each, decides: true }))
+  const refusals = [
+    [{ assignments: given(jobId, 4711) }, 'assignments.1.jobId'],
+    [{ assignments: given(jobId, jobId) }, 'assignments'],
+    [{ assignments: given(...Array.from({ length: 201 }, (_, index) => index + 1)) }, 'assignments'],
+    [{ role: 'recruiter', assignments: given(jobId) }, 'assignments'],
+  ] as const
+  for (const [body, path] of refusals) {
+    const refused = await change(id, body)
+    expect([refused.status, refused.body.issues?.map((issue) => issue.path)]).toEqual([400, [path]])
+  }
+  const recruiter = await change(await idOf(TEST_ADMIN.username), { assignments: given(jobId) })
+  expect([recruiter.status, recruiter.body.issues?.[0]?.path]).toEqual([400, 'assignments'])
+  expect((await people()).flatMap(({ assignments }) => assignments)).toEqual([])
+})
+
+test('deactivating ends bearer, cookie and calendar feed at once, and the person cannot sign in until reactivated', async () => {
+  const headers = await signInAs(app, 'ben', { role: 'recruiter' })
+  const id = await idOf('ben')
+  const password_hash = await hashPassword(TEST_ADMIN.password)
+  await app.db.updateTable('accounts').set({ password_hash }).where('id', '=', id).execute()
+  const signedIn = await login('ben', TEST_ADMIN.password)
+  const cookie = signedIn.headers.get('set-cookie')?.split(';')[0] ?? ''
+  const list = () => app.request(ADMIN_API.applications, { headers: { cookie } })
+  const { body } = await adminClient(app, headers).request<{ url: string }>('POST', ADMIN_API.calendarFeed)
+  const feed = () => app.request(new URL(body.url).pathname)
+  expect([(await me(headers)).status, (await list()).status, (await feed()).status]).toEqual([200, 200, 200])
+
+  const deactivated = await deactivate(id)
+  expect(deactivated.body).toMatchObject({ id, role: 'recruiter', deactivatedAt: expect.any(String) })
+  expect([(await me(headers)).status, (await list()).status, (await feed()).status]).toEqual([401, 401, 404])
+  expect(await app.db.selectFrom('sessions').select('id').where('account_id', '=', id).execute()).toEqual([])
+  const answers = [
+    await login('ben', TEST_ADMIN.password),
+    await login('ben', 'a wrong guess'),
+    await login('nobody', 'a wrong guess'),
+  ]
+  expect(answers.map(({ status }) => status)).toEqual([401, 401, 401])
+  expect(new Set(await Promise.all(answers.map((each) => each.text()))).size).toBe(1)
+
+  expect((await deactivate(id)).body, 'again').toEqual(deactivated.body)
+  expect(await reactivate(id)).toMatchObject({ status: 200, body: { id, deactivatedAt: null } })
+  expect((await login('ben', TEST_ADMIN.password)).status).toBe(200)
+  expect((await feed()).status, 'a new address has to be made').toBe(404)
+  expect((await app.request(CALENDAR_FEED.replace(':file', 'x.ics'))).status).toBe(404)
+})
+
+test('the right password of a deactivated person counts as a wrong one, so that no wait tells it', async () => {
+  await signInAs(app, 'ben')
+  const id = await idOf('ben')
+  const password_hash = await hashPassword(TEST_ADMIN.password)
+  await app.db.updateTable('accounts').set({ password_hash }).where('id', '=', id).execute()
+  await deactivate(id)
+  for (let count = 0; count < 10; count += 1) expect((await login('ben', TEST_ADMIN.password)).status).toBe(401)
+  expect((await login('ben', TEST_ADMIN.password)).status).toBe(429)
+})
+
+test('the last owner who can sign in can be neither demoted nor deactivated', async () => {
+  const id = await idOf(TEST_ADMIN.username)
+  await signInAs(app, 'ben', { role: 'recruiter' })
+  await signInAs(app, 'cleo')
+  const [ben, cleo] = [await idOf('ben'), await idOf('cleo')]
+  expect((await deactivate(cleo)).status).toBe(200)
+  for (const refused of [await change(id, { role: 'recruiter' }), await deactivate(id)]) {
+    expect(refused).toMatchObject({ status: 409, body: { code: 'last_owner' } })
+    expect(refused.body.message).toContain('Make another person an owner first')
+  }
+  await change(ben, { role: 'owner' })
+  expect((await change(id, { role: 'recruiter' })).body).toMatchObject({ role: 'recruiter' })
+  expect((await owner.send('GET', ADMIN_API.people)).status).toBe(403)
+})
+
+test.each([1, 2, 3])('of two owners who end their own access at once, one stays an owner (%i)', async () => {
+  const ben = adminClient(app, await signInAs(app, 'ben'))
+  const [anaId, benId] = [await idOf(TEST_ADMIN.username), await idOf('ben')]
+  const outcomes = await Promise.all([change(anaId, { role: 'recruiter' }), deactivate(benId, ben)])
+  expect(outcomes.map(({ status }) => status).toSorted()).toEqual([200, 409])
+})
+
+test.each([1, 2, 3])('of two owners who end the access of each other at once, one stays an owner (%i)', async () => {
+  const ben = adminClient(app, await signInAs(app, 'ben'))
+  const [anaId, benId] = [await idOf(TEST_ADMIN.username), await idOf('ben')]
+  const outcomes = await Promise.all([change(benId, { role: 'recruiter' }), change(anaId, { role: 'recruiter' }, ben)])
+  expect(outcomes.map(({ status }) => status).toSorted()).toEqual([200, 403])
+  const owners = app.db.selectFrom('accounts').select('id').where('role', '=', 'owner')
+  expect(await owners.execute()).toHaveLength(1)
+})
+
+test('the audit trail names who changed whom, by number, and no address', async () => {
+  const jobId = await createJob(app)
+  await signInAs(app, 'ben', { role: 'hiring_manager' })
+  const [by, of] = [await idOf(TEST_ADMIN.username), await idOf('ben')]
+  const given = [{ jobId, decides: false }]
+  await change(of, { assignments: given })
+  await change(of, { assignments: given })
+  await change(of, { assignments: [{ jobId, decides: true }], email: 'ben@example.com' })
+  await change(of, { role: 'recruiter' })
+  await deactivate(of)
+  await deactivate(of)
+  await reactivate(of)
+  await reactivate(of)
+  expect(await entries()).toEqual([
+    { by, of, action: 'assignments_changed', given, taken: [] },
+    { by, of, action: 'assignments_changed', given: [{ jobId, decides: true }], taken: [] },
+    { by, of, action: 'email_changed' },
+    { by, of, action: 'role_changed', from: 'hiring_manager', to: 'recruiter' },
+    { by, of, action: 'assignments_changed', given: [], taken: [jobId] },
+    { by, of, action: 'deactivated' },
+    { by, of, action: 'reactivated' },
+  ])
+})
+
+test('an unknown person is not found', async () => {
+  for (const refused of [await change(4711, { role: 'owner' }), await deactivate(4711), await reactivate(4711)])
+    expect(refused.status).toBe(404)
+})
