@@ -57,13 +57,15 @@ test('an operator creates, resets, lists and removes accounts while the server r
   const again = await login('ana', second)
   expect(again.status, 'a reset also ends the waiting').toBe(200)
 
-  expect(await admin('remove', 'ana')).toMatchObject({ code: 1, stderr: expect.stringContaining('last account') })
+  expect(await admin('remove', 'ana')).toMatchObject({ code: 1, stderr: expect.stringContaining('last owner') })
   expect((await admin('create', 'Ben Ö')).code).toBe(0)
-  expect((await admin('list')).stdout).toMatch(/^ana {2}\(since .+\)\nBen Ö {2}\(since .+\)\n$/)
+  expect((await admin('list')).stdout).toMatch(/^ana {2}\(since .+, owner\)\nBen Ö {2}\(since .+, owner\)\n$/)
   expect((await admin('email', 'ana', 'ana@example.com')).stdout).toContain('goes to ana@example.com')
-  expect((await admin('list')).stdout).toMatch(/^ana {2}\(since .+, digest to ana@example\.com\)$/m)
+  expect((await admin('list')).stdout).toMatch(/^ana {2}\(since .+, owner, digest to ana@example\.com\)$/m)
   expect((await admin('name', 'ana', 'Ana Ruiz')).stdout).toContain('ana signs as Ana Ruiz.')
-  expect((await admin('list')).stdout).toMatch(/^ana {2}\(since .+, signs as Ana Ruiz, digest to ana@example\.com\)$/m)
+  expect((await admin('list')).stdout).toMatch(
+    /^ana {2}\(since .+, owner, signs as Ana Ruiz, digest to ana@example\.com\)$/m,
+  )
   expect((await admin('name', 'ana')).stdout).toContain('The company signs the messages of ana.')
   expect((await admin('email', 'ana')).stdout).toContain('no digest')
   expect((await admin('remove', 'ana')).code).toBe(0)
@@ -77,6 +79,27 @@ test('an operator creates, resets, lists and removes accounts while the server r
   console.log(
     'admin command: created, reset, listed and removed beside a running server; 2 passwords in no log or file',
   )
+})
+
+test('an operator gives roles, and lets a deactivated owner in again', async () => {
+  const password = passwordIn((await admin('create', 'Cleo', 'recruiter')).stdout)
+  const cleo = await login('Cleo', password)
+  const people = async () => (await fetch(`${server.url}/api/admin/people`, { headers: cleo.headers })).status
+  expect([cleo.status, await people()]).toEqual([200, 403])
+  expect((await admin('role', 'Cleo', 'owner')).stdout).toBe('Cleo has the role owner from the next request on.\n')
+  expect(await people()).toBe(200)
+  const { id } = (await (await fetch(`${server.url}/api/auth/me`, { headers: cleo.headers })).json()) as { id: number }
+  const path = `${server.url}/api/admin/people/${id}/deactivate`
+  expect((await fetch(path, { method: 'POST', headers: cleo.headers })).status).toBe(200)
+  expect([await people(), (await login('Cleo', password)).status]).toEqual([401, 401])
+  expect((await admin('list')).stdout).toMatch(/^Cleo {2}\(since .+, owner, deactivated \d{4}-.+Z\)$/m)
+  const last = { code: 1, stderr: expect.stringContaining('This is the last owner who can sign in.') }
+  expect(await admin('role', 'Ben Ö', 'recruiter')).toMatchObject(last)
+  expect(await admin('remove', 'Ben Ö')).toMatchObject(last)
+  expect((await admin('activate', 'Cleo')).stdout).toContain('Cleo can sign in')
+  expect((await login('Cleo', password)).status).toBe(200)
+  expect((await admin('role', 'Cleo', 'hiring_manager')).code).toBe(0)
+  expect((await admin('remove', 'Cleo')).code).toBe(0)
 })
 
 const read = (name: string) => readFile(join(dataDir, name), 'latin1')
@@ -100,6 +123,10 @@ test('the command says how it is typed, and what it will not do', async () => {
     [['email', 'taken', 'no address'], 'no address is not an email address.'],
     [['email', 'nobody', 'a@example.com'], 'There is no account nobody.'],
     [['remove', 'nobody'], 'There is no account nobody.'],
+    [['role', 'nobody', 'owner'], 'There is no account nobody.'],
+    [['activate', 'nobody'], 'There is no account nobody.'],
+    [['role', 'taken', 'king'], 'There is no role king. The roles are owner, recruiter, hiring_manager.'],
+    [['create', 'new', 'king'], 'There is no role king.'],
   ]
   const outcomes = refusals.map(async ([args, reason]) => ({ args, reason, ...(await admin(...args)) }))
   for (const { args, reason, code, stdout, stderr } of await Promise.all(outcomes)) {

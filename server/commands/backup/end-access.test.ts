@@ -6,6 +6,7 @@ import { API, APPLICATION_TOKEN_HEADER, PAGE } from '../../../contract/wire/path
 import { formatReference } from '../../../contract/wire/reference.ts'
 import { adminClient } from '../../../test/admin-client.ts'
 import { apply } from '../../../test/factories.ts'
+import { invite, readOffer } from '../../../test/people-kit.ts'
 import { runOperatorCommand } from '../../../test/run-operator-command.ts'
 import { runServer } from '../../../test/run-server.ts'
 import { startMailedApp } from '../../../test/smtp/mailed-app.ts'
@@ -44,6 +45,7 @@ test('what was ended after a backup stays ended when it is restored, and who wan
   await smtp.untilReceived(1)
   const token = /#([\w-]{43})\s/.exec(textTo('ana@example.com')[0] ?? '')?.[1] ?? expect.fail('no link')
   const feed = new URL((await admin.request<{ url: string }>('POST', ADMIN_API.calendarFeed)).body.url).pathname
+  const invited = await invite(admin)
   const ending = await subscribe('ben@example.com')
   await subscribe('cleo@example.com')
 
@@ -61,11 +63,12 @@ test('what was ended after a backup stays ended when it is restored, and who wan
 
   const settings = { DATA_DIR: restored, BACKUP_SEAL_KEY_FILE: join(app.dataDir, 'backup-seal.key') }
   const { code, stdout } = await runOperatorCommand('restore', settings, backup)
-  expect([code, stdout.split('\n').slice(-4)]).toEqual([
+  expect([code, stdout.split('\n').slice(-5)]).toEqual([
     0,
     [
       '1 private link of applicants ended. They can have new ones sent to them.',
       '1 calendar address of admins ended. They make new ones under Interviews.',
+      '1 invitation of people ended. An owner can invite them anew.',
       '2 job alerts must be confirmed again. The server asks each address once, by mail.',
       '',
     ],
@@ -82,6 +85,10 @@ test('what was ended after a backup stays ended when it is restored, and who wan
     { message: expect.stringContaining('new one sent to you') },
   ])
   expect((await fetch(server.url + feed)).status).toBe(404)
+  const restoredSite = { request: (path: string, init?: RequestInit) => fetch(server.url + path, init) }
+  expect([await readOffer(app, invited.token), await readOffer(restoredSite, invited.token)]).toMatchObject([
+    ...[{ status: 200 }, { status: 404 }],
+  ])
   await smtp.untilReceived(2)
   expect(smtp.received.map(({ envelopeTo, mail }) => `${envelopeTo[0]} ${mail.subject}`).sort()).toEqual([
     expect.stringMatching(/^ben@example\.com Confirm your job alert at /),

@@ -136,6 +136,20 @@ test('a server that says later is tried again, one that refuses is not, and an u
   expect(smtp.received).toHaveLength(2)
 })
 
+test('a deactivated admin gets no digest, not even one that was on its way', async () => {
+  await insertApplicant(app.db, { status: 'rejected' })
+  smtp.plan({ name: 'hold', at: 'recipient' })
+  await goTo(EIGHT)
+  await smtp.untilHeld()
+  const deactivated_at = new Date(EIGHT).toISOString()
+  await app.db.updateTable('accounts').set({ deactivated_at }).execute()
+  smtp.release()
+  await untilStates('nothing')
+  expect(await goTo(EIGHT + DAY)).toBe(0)
+  expect(await states()).toEqual(['nothing'])
+  expect(smtp.received).toEqual([])
+})
+
 test('a digest that the mail server keeps waiting beyond its day is not sent', async () => {
   await insertApplicant(app.db, { status: 'rejected' })
   smtp.plan({ name: 'hold', at: 'recipient' })
