@@ -23,7 +23,7 @@ const useApp = async (started: TestApp) => {
   owner = adminClient(app, await app.signIn())
 }
 /** Stops the clock so many hours after the start; the owner signs in again meanwhile. */
-const after = async (hours: number) => {
+const goTo = async (hours: number) => {
   app.setNow(new Date(START + hours * HOUR))
   owner = adminClient(app, await app.signIn())
 }
@@ -57,17 +57,17 @@ describe('without a mail server', () => {
 
   test('a link works 72 hours, and an expired invitation is renewed or removed two weeks later', async () => {
     const { token, invitation } = await invite(owner)
-    await after(71)
+    await goTo(71)
     expect(await offer(token)).toBe(200)
-    await after(72)
+    await goTo(72)
     expect(await offer(token)).toBe(404)
     expect(await invitations()).toHaveLength(1)
     const renewed = tokenIn((await renew(invitation.id)).body.url ?? '')
     expect(await offer(renewed)).toBe(200)
-    await after(72 + 72 + 14 * 24 - 1)
+    await goTo(72 + 72 + 14 * 24 - 1)
     await app.runWork('forget-invitations')
     expect(await invitations()).toHaveLength(1)
-    await after(72 + 72 + 14 * 24)
+    await goTo(72 + 72 + 14 * 24)
     await app.runWork('forget-invitations')
     expect(await invitations()).toEqual([])
   })
@@ -174,7 +174,7 @@ describe('by mail', () => {
         deferred_since: expect.any(String),
       })
     const [first] = await app.db.selectFrom('invitations').select('token_hash').execute()
-    await after(5)
+    await goTo(5)
     app.wakeOutbox()
     await smtp.untilReceived(1)
     const [second] = await app.db.selectFrom('invitations').select(['token_hash', 'expires_at']).execute()
@@ -217,7 +217,7 @@ describe('by mail', () => {
     await expect
       .poll(async () => (await app.db.selectFrom('mails').select('response').execute())[0]?.response)
       .toContain('Try again')
-    await after(73)
+    await goTo(73)
     app.wakeOutbox()
     await expect.poll(async () => (await invitations())[0]?.mail).toBe('failed')
     expect(smtp.received).toEqual([])
