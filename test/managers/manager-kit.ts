@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import type { Db } from '../../server/platform/database/tables.ts'
 import { type AdminClient, adminClient, signInAs } from '../admin-client.ts'
 import { createJob } from '../factories.ts'
 import type { TestApp } from '../test-app.ts'
@@ -49,10 +50,15 @@ export async function expectOnlyOwn(
   const seen = await readAll(manager, paths)
   for (const path of paths)
     expect(seen[path], `${path} is the same for all, and shows nothing`).not.toEqual(ofAll[path])
-  await app.db
+  await removeOthers(app.db, jobId)
+  expect(seen).toEqual(await readAll(owner, paths))
+}
+
+/** Leaves of all applications and postings those that a manager of one posting sees. */
+export async function removeOthers(db: Db, jobId: number): Promise<void> {
+  await db
     .deleteFrom('applications')
     .where(({ eb, or }) => or([eb('job_id', 'is', null), eb('job_id', '!=', jobId), eb('quarantined', '=', 1)]))
     .execute()
-  await app.db.deleteFrom('jobs').where('id', '!=', jobId).execute()
-  expect(seen).toEqual(await readAll(owner, paths))
+  await db.deleteFrom('jobs').where('id', '!=', jobId).execute()
 }

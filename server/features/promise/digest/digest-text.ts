@@ -22,7 +22,10 @@ const SECTIONS: readonly ((db: Db, context: Context) => Promise<Section | undefi
   unchosenSection,
 ]
 
-/** Subject and text of the digest; undefined on a day without anything to say. */
+/**
+ * Subject and text of the digest; undefined on a day without anything to say.
+ * @param db as the reader of the digest sees it
+ */
 export async function readDigest(db: Db, context: Context): Promise<{ subject: string; text: string } | undefined> {
   const sections: Section[] = []
   for (const read of SECTIONS) {

@@ -1,9 +1,13 @@
 import type { OutgoingMail } from '../../../platform/mail/compose-mail.ts'
 import type { MailKind } from '../../../platform/mail/mail-kind.ts'
+import { seenBy } from '../../accounts/seen-by.ts'
 import type { Services } from '../../feature.ts'
 import { readDigest } from './digest-text.ts'
 
-/** Digests as mail: each says what is true when it leaves, and none leaves after its day, which is one of the company's zone. */
+/**
+ * Digests as mail: each says what is true of the postings that its reader has when it leaves. None leaves after its day, which is one of
+ * the company's zone, or once its account is deactivated.
+ */
 export function digestMail({
   clock,
   today,
@@ -12,12 +16,15 @@ export function digestMail({
   return {
     withoutContent: 'nothing',
     read: async (db, { day, account_id }) => {
-      const admin = db.selectFrom('accounts').select(['username', 'display_name', 'email']).where('id', '=', account_id)
-      const active = admin.where('deactivated_at', 'is', null)
-      const { username = null, display_name = null, email = null } = (await active.executeTakeFirst()) ?? {}
-      if (email === null || today().date !== day) return undefined
-      const digest = await readDigest(db, { now: clock(), timeZone: company.timeZone, publicUrl })
-      return digest && { ...digest, to: { name: display_name ?? username, address: email } }
+      const admin = await db
+        .selectFrom('accounts')
+        .select(['id', 'role', 'username', 'display_name', 'email'])
+        .where('id', '=', account_id)
+        .where('deactivated_at', 'is', null)
+        .executeTakeFirst()
+      if (!admin?.email || today().date !== day) return undefined
+      const digest = await readDigest(seenBy(db, admin), { now: clock(), timeZone: company.timeZone, publicUrl })
+      return digest && { ...digest, to: { name: admin.display_name ?? admin.username, address: admin.email } }
     },
     compose: async (_trx, _mail, content) => ({ ...content, references: [], isAutomatic: true }),
   }
