@@ -16,7 +16,7 @@ export const DEPEND_ON_ENGINE = [
   'server/features/{audit,history,insights,people,settings}/*.test.ts',
   'server/features/interviews/{decided-interviews,interview-roles,calendar/calendar-roles}.test.ts',
   'server/features/interview-offers/*.test.ts',
-  'server/features/jobs/{change-job,closing-date,job-routes,published-jobs}.test.ts',
+  'server/features/jobs/{change-job,closing-date,job-roles,job-routes,published-jobs}.test.ts',
   'server/features/messages/tests/{cancelled-messages,message-roles,messages-under-way,one-mail,decided-meanwhile,sending-order}.test.ts',
   'server/features/promise/**/*.test.ts',
   'server/features/recovery/recovery-routes.test.ts',

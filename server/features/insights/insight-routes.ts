@@ -2,6 +2,8 @@ import { insightsQuerySchema, insightsSchema } from '../../../contract/applicati
 import { SITE } from '../../../contract/policies/site-policy.ts'
 import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
 import { errorResponses, type WellheadApp } from '../../platform/http/route.ts'
+import { seenBy } from '../accounts/seen-by.ts'
+import { signedIn } from '../accounts/sessions.ts'
 import type { Services } from '../feature.ts'
 import { readInsights } from './read-insights.ts'
 
@@ -20,7 +22,7 @@ export function insightRoutes(app: WellheadApp, { db, sessions, clock, config: {
     }),
     async (request, reply) => {
       reply.header('Cache-Control', 'no-store')
-      return readInsights(db, request.query, { now: clock(), timeZone: company.timeZone })
+      return readInsights(seenBy(db, signedIn(request)), request.query, { now: clock(), timeZone: company.timeZone })
     },
   )
 }

@@ -10,13 +10,16 @@ import {
   readJobSchema,
 } from '../../../contract/jobs/job.ts'
 import { JOBS } from '../../../contract/policies/jobs-policy.ts'
+import { may } from '../../../contract/policies/policy.ts'
 import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
 import { API } from '../../../contract/wire/paths.ts'
 import { idempotencyHeadersSchema, idParamsSchema } from '../../../contract/wire/validation.ts'
+import type { JobRow } from '../../platform/database/tables.ts'
 import { assembleCachedResponse, sendCached } from '../../platform/http/cached-response.ts'
 import { sendOnlyChanges } from '../../platform/http/entity-tags.ts'
 import { notFound } from '../../platform/http/request-error.ts'
 import { BEARER_OR_NOT, emptyResponse, errorResponses, type WellheadApp } from '../../platform/http/route.ts'
+import { type Account, askerOf } from '../accounts/account-queries.ts'
 import { actionOf, signedIn } from '../accounts/sessions.ts'
 import type { Services } from '../feature.ts'
 import { changeJob, createJob, removeJob } from './change-job.ts'
@@ -29,13 +32,26 @@ import type { PublishedSnapshot } from './published-jobs.ts'
 /** Reading, creating and changing postings. */
 export function jobRoutes(app: WellheadApp, services: Services): void {
   const { db, published, today, sessions, clock } = services
+
+  /**
+   * How postings are read: in full by those who may, of whom a hiring manager may the own ones, otherwise as by visitors; undefined for
+   * what these do not see.
+   */
+  const presenterFor = async (account: Account | undefined) => {
+    const asker = account && (await askerOf(db, account))
+    return (job: JobRow) => {
+      if (asker && may(asker, JOBS.read, job.id)) return presentJob(job)
+      return isPublic(job, today().date) ? presentPublicJob(job) : undefined
+    }
+  }
+
   app.get(
     API.jobs,
     {
       onSend: sendOnlyChanges([]),
       schema: {
         operationId: 'listJobs',
-        summary: 'List postings: open ones, or all with a bearer token',
+        summary: 'List postings: open ones, or with a bearer token all that the account sees',
         responseHeaders: ['ETag'],
         tags: ['jobs'],
         security: BEARER_OR_NOT,
@@ -53,7 +69,8 @@ export function jobRoutes(app: WellheadApp, services: Services): void {
       const jobs = (await listJobs(db)).filter(
         (job) => active === undefined || isPublic(job, today().date) === (active === 'true'),
       )
-      return reply.header('Cache-Control', 'no-store').send(jobs.map(presentJob))
+      const present = await presenterFor(account)
+      return reply.header('Cache-Control', 'no-store').send(jobs.flatMap((job) => present(job) ?? []))
     },
   )
 
@@ -62,7 +79,7 @@ export function jobRoutes(app: WellheadApp, services: Services): void {
     {
       schema: {
         operationId: 'getJob',
-        summary: 'Read a posting: an open one, or any with a bearer token',
+        summary: 'Read a posting: an open one, or with a bearer token any that the account sees',
         tags: ['jobs'],
         security: BEARER_OR_NOT,
         params: idParamsSchema,
@@ -71,11 +88,12 @@ export function jobRoutes(app: WellheadApp, services: Services): void {
     },
     async (request, reply) => {
       const account = await sessions.fromBearer(request)
-      const job = await findJob(db, request.params.id)
-      if (!job || !(account || isPublic(job, today().date)))
-        throw notFound('There is no open position with this number.')
+      const stored = await findJob(db, request.params.id)
+      const present = await presenterFor(account)
+      const job = stored && present(stored)
+      if (!job) throw notFound('There is no open position with this number.')
       reply.header('Cache-Control', account ? 'no-store' : 'no-cache')
-      return account ? presentJob(job) : presentPublicJob(job)
+      return job
     },
   )
 

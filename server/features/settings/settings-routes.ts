@@ -1,8 +1,15 @@
+import { reachOf } from '../../../contract/policies/policy.ts'
 import { SITE } from '../../../contract/policies/site-policy.ts'
-import { changedSettingsSchema, storedSettingsSchema } from '../../../contract/site/settings.ts'
+import {
+  changedSettingsSchema,
+  DEFAULT_SETTINGS,
+  type Settings,
+  storedSettingsSchema,
+} from '../../../contract/site/settings.ts'
 import { changedSiteTextsSchema, storedSiteTextsSchema } from '../../../contract/site/site-texts.ts'
 import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
 import { errorResponses, type WellheadApp } from '../../platform/http/route.ts'
+import type { Account } from '../accounts/account-queries.ts'
 import { signedIn } from '../accounts/sessions.ts'
 import type { Services } from '../feature.ts'
 import { builtInTexts } from './built-in-texts.ts'
@@ -36,7 +43,10 @@ export function settingsRoutes(
       tags,
       response: settings,
     }),
-    async () => presentSettings(await readDocument(db, SETTINGS)),
+    async (request) => {
+      const stored = presentSettings(await readDocument(db, SETTINGS))
+      return { ...stored, settings: shownTo(signedIn(request), stored.settings) }
+    },
   )
 
   const settingsChange = {
@@ -90,4 +100,10 @@ export function settingsRoutes(
     onSettingsSaved()
     return stored
   })
+}
+
+/** What an account reads of the settings: questions are saved from postings, also from those that a hiring manager does not have. */
+function shownTo({ role }: Account, settings: Settings): Settings {
+  if (reachOf(role, SITE.changeSettings) === 'all') return settings
+  return { ...settings, savedQuestions: DEFAULT_SETTINGS.savedQuestions }
 }
