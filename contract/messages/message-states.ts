@@ -8,14 +8,23 @@ export type MessageAction = (typeof MESSAGE_ACTIONS)[number]
 /** What is done with a message for its own sake; the others undo that. */
 type SettlingAction = Exclude<MessageAction, 'take_back' | 'restore'>
 
-/** Tabs of the messages page: their names, and what an empty one says. */
+/** Everything that depends on a tab of the messages page. */
+type MessageTabEntry = {
+  label: string
+  /** What it says without a message. */
+  empty: string
+  /** The state that its name says already, so that no row repeats it; null for none. */
+  usual: string | null
+}
+
+/** Tabs of the messages page. */
 export const MESSAGE_TAB = {
-  draft: { label: 'To confirm', empty: 'No message waits for your confirmation.' },
-  waiting: { label: 'Waiting', empty: 'No message waits to be sent.' },
-  sent: { label: 'Sent', empty: 'No message has been sent yet.' },
-  problems: { label: 'Problems', empty: 'No message has failed.' },
-  cancelled: { label: 'Cancelled', empty: 'No message was cancelled.' },
-} as const satisfies Record<string, { label: string; empty: string }>
+  draft: { label: 'To confirm', empty: 'No message waits for your confirmation.', usual: 'draft' },
+  waiting: { label: 'Waiting', empty: 'No message waits to be sent.', usual: 'waiting' },
+  sent: { label: 'Sent', empty: 'No message has been sent yet.', usual: 'sent' },
+  problems: { label: 'Problems', empty: 'No message has failed.', usual: null },
+  cancelled: { label: 'Cancelled', empty: 'No message was cancelled.', usual: 'cancelled' },
+} as const satisfies Record<string, MessageTabEntry>
 
 /** A tab of the messages page. */
 export type MessageTab = keyof typeof MESSAGE_TAB
@@ -109,6 +118,11 @@ export const MESSAGE_TABS = keysOf(MESSAGE_TAB)
 /** The states that a tab lists. */
 export function statesOf(tab: MessageTab): MessageState[] {
   return MESSAGE_STATES.filter((state) => MESSAGE_STATE[state].tab === tab)
+}
+
+/** The state that the name of a tab says already; null where each row says its own. */
+export function usualStateOf(tab: MessageTab): MessageState | null {
+  return MESSAGE_TAB[tab].usual
 }
 
 /** The states in which an action is possible. */

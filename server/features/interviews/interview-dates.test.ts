@@ -25,7 +25,7 @@ const {
 
 const MARCH = ['2026-03-01T00:00:00.000Z', '2026-04-01T00:00:00.000Z'] as const
 
-test('the interview date is the next planned one that has not begun, and the last one when all have', async () => {
+test('the interview date is that of the planned interview that is next to begin, and the last one when all have', async () => {
   const { id } = await arrive()
   const later = await plan(id, { date: '2026-03-20' })
   const sooner = await plan(id, { date: '2026-03-10' })

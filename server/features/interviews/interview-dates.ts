@@ -20,7 +20,7 @@ export function nextOf<Row extends Pick<InterviewRow, 'starts_at'>>(
   return planned.find(({ starts_at }) => starts_at > now.toISOString()) ?? planned.at(-1)
 }
 
-/** Sets the interview date of an application to that of its next planned interview, in the transaction that changes one. */
+/** Sets the interview date of an application to that of the planned interview that is next to begin, in the transaction that changes one. */
 export async function updateInterviewDate(
   trx: Transaction<Tables>,
   applicationId: number,
@@ -36,7 +36,7 @@ export async function updateInterviewDate(
   await recordAction(trx, { by, now, id, version: version + 1, subject: 'application', event })
 }
 
-/** Moves interview dates that have passed on to the next planned interview. */
+/** Moves interview dates that have passed on to the planned interview that is next to begin. */
 async function moveOnPassedDates(db: Kysely<Tables>, now: Date): Promise<void> {
   for (const id of await listPassedDates(db, now)) {
     await db.transaction().execute(async (trx) => {

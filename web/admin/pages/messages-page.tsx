@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
-import { MESSAGE_STATE, MESSAGE_TAB, MESSAGE_TABS, type MessageTab } from '../../../contract/messages/message-states.ts'
+import { MESSAGE_TAB, MESSAGE_TABS, type MessageTab, usualStateOf } from '../../../contract/messages/message-states.ts'
 import type { Message } from '../../../contract/messages/messages.ts'
 import { LoadFailureBoundary } from '../../layout/load-failure-boundary.tsx'
 import { useAuth } from '../../session/use-auth.ts'
@@ -77,7 +77,7 @@ function MessageItems({ tab, messages, drafts }: { tab: MessageTab; messages: Me
             <MessageItem
               key={message.id}
               message={message}
-              showsState={saysMore(message, tab)}
+              showsState={message.state !== usualStateOf(tab)}
               isBusy={acting.isPending}
               isOutage={Boolean(mail.data?.outage)}
               sendsMail={sendsMail}
@@ -98,11 +98,6 @@ function MessageItems({ tab, messages, drafts }: { tab: MessageTab; messages: Me
       )}
     </>
   )
-}
-
-/** Whether the state of a message is more than its tab says: each row of *Sent* would repeat the word. */
-function saysMore({ state }: Message, tab: MessageTab): boolean {
-  return MESSAGE_STATE[state].name !== MESSAGE_TAB[tab].label.toLowerCase()
 }
 
 type ActOnAllProps = {

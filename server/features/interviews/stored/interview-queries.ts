@@ -149,23 +149,6 @@ function isUndoable(at: string, now: Date): boolean {
   return now.getTime() - Date.parse(at) < UNDO_TIME_MS
 }
 
-/** The open applications of a posting with an interview that has not begun; archived ones left out. */
-export async function listOpenWithInterview(db: Db, jobId: number, now: Date): Promise<number[]> {
-  const rows = await db
-    .selectFrom('interviews')
-    .innerJoin('applications', 'applications.id', 'interviews.application_id')
-    .select('applications.id')
-    .distinct()
-    .where('interviews.state', '=', 'planned')
-    .where('interviews.starts_at', '>', now.toISOString())
-    .where('applications.job_id', '=', jobId)
-    .where('applications.archived', '=', 0)
-    .where('applications.status', 'in', OPEN_STATUSES)
-    .orderBy('applications.id')
-    .execute()
-  return rows.map(({ id }) => id)
-}
-
 /** Planned interviews that begin between two instants, by time. */
 export function listAgenda(db: Db, { from, to }: { from: string; to: string }): Promise<InterviewWithApplicant[]> {
   return selectInterviews(db)
@@ -214,19 +197,34 @@ export async function listFed(db: Db, now: Date): Promise<InterviewWithApplicant
   return newest.reverse()
 }
 
+/** The open applications of a posting with an interview that has not begun; archived ones left out. */
+export function listOpenWithInterview(db: Db, jobId: number, now: Date): Promise<number[]> {
+  const open = selectWithInterviewAhead(db, now)
+    .where('applications.job_id', '=', jobId)
+    .where('applications.archived', '=', 0)
+    .where('applications.status', 'in', OPEN_STATUSES)
+  return idsOf(open)
+}
+
 /** Applications whose interview date has passed while another interview is still to begin. */
-export async function listPassedDates(db: Db, now: Date): Promise<number[]> {
-  const at = now.toISOString()
-  const rows = await db
+export function listPassedDates(db: Db, now: Date): Promise<number[]> {
+  return idsOf(selectWithInterviewAhead(db, now).where('applications.interview_date', '<=', now.toISOString()))
+}
+
+/** Applications with an interview that has not begun. Narrow it down before it is executed. */
+function selectWithInterviewAhead(db: Db, now: Date) {
+  return db
     .selectFrom('interviews')
     .innerJoin('applications', 'applications.id', 'interviews.application_id')
-    .select('interviews.application_id')
+    .select('applications.id')
     .distinct()
     .where('interviews.state', '=', 'planned')
-    .where('interviews.starts_at', '>', at)
-    .where('applications.interview_date', '<=', at)
-    .execute()
-  return rows.map(({ application_id }) => application_id)
+    .where('interviews.starts_at', '>', now.toISOString())
+    .orderBy('applications.id')
+}
+
+async function idsOf(applications: ReturnType<typeof selectWithInterviewAhead>): Promise<number[]> {
+  return (await applications.execute()).map(({ id }) => id)
 }
 
 /** Stores an interview and returns its number. */

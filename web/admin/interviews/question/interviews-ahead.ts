@@ -2,7 +2,7 @@ import type { Application } from '../../../../contract/applications/application.
 import type { ApplicationChange } from '../../../../contract/applications/application-changes.ts'
 import { isRefusal } from '../../../../contract/applications/status-lists.ts'
 
-/** An applicant, with the date of the next planned interview. */
+/** An applicant, with the date of the planned interview that is next to begin. */
 export type WithInterview = Pick<Application, 'name' | 'interviewDate'>
 
 /** Those whose planned interview has not begun. @param now in milliseconds */
