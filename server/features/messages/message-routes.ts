@@ -18,7 +18,7 @@ import { lockInOrder } from '../../platform/database/row-locks.ts'
 import { notFound } from '../../platform/http/request-error.ts'
 import { errorResponses, type WellheadApp } from '../../platform/http/route.ts'
 import { permittedApplications } from '../accounts/require-access.ts'
-import { seenBy } from '../accounts/seen-by.ts'
+import { permittedTo, seenBy } from '../accounts/seen-by.ts'
 import { actionOf, signedIn } from '../accounts/sessions.ts'
 import type { Services } from '../feature.ts'
 import { actOnMessages } from './act-on-messages.ts'
@@ -90,7 +90,8 @@ export function messageRoutes(app: WellheadApp, services: Services): void {
       tags,
       response: { 200: messageCountsSchema, ...errorResponses },
     }),
-    (request) => countWaiting(seenBy(db, signedIn(request))),
+    // For a hiring manager only those wait to whose applicants the manager may write.
+    (request) => countWaiting(permittedTo(db, signedIn(request), MESSAGES.write)),
   )
 
   app.patch(

@@ -39,14 +39,17 @@ test('a hiring manager reads messages and their counts of the own postings alone
   await actAs(admin(), { action: 'cancel', ids: [draftOf(others)] })
   const { body } = await plain.request<MessageList>('GET', ADMIN_API.messages)
   expect(body.messages.map(({ applicationId }) => applicationId)).toEqual([own])
-  expect((await plain.request<MessageCounts>('GET', ADMIN_API.messageCounts)).body).toEqual({ drafts: 1, problems: 0 })
   const paths = [ADMIN_API.messages, `${ADMIN_API.messages}?tab=draft`, `${ADMIN_API.messages}?applicationId=${others}`]
-  await expectOnlyOwn(app(), {
-    manager: plain,
-    owner: admin(),
-    jobId: mine,
-    paths: [...paths, ADMIN_API.messageCounts],
-  })
+  await expectOnlyOwn(app(), { manager: plain, owner: admin(), jobId: mine, paths })
+})
+
+test('only what a hiring manager may confirm or send again waits for the manager', async () => {
+  const { mine, plain, deciding } = await prepare()
+  const counts = async (client: AdminClient) =>
+    (await client.request<MessageCounts>('GET', ADMIN_API.messageCounts)).body
+  expect(await counts(admin())).toEqual({ drafts: 3, problems: 0 })
+  expect(await counts(plain)).toEqual({ drafts: 0, problems: 0 })
+  await expectOnlyOwn(app(), { manager: deciding, owner: admin(), jobId: mine, paths: [ADMIN_API.messageCounts] })
 })
 
 test('messages of others are refused like those that do not exist, and what is permitted is done', async () => {
