@@ -1,5 +1,7 @@
 import * as argon2 from '@node-rs/argon2'
 import { expect, test, vi } from 'vitest'
+import { adminClient } from '../admin-client.ts'
+import { invite, join } from '../people-kit.ts'
 import { startTestApp, TEST_ADMIN } from '../test-app.ts'
 import { signIn, signInTimes, tally } from './sign-ins.ts'
 
@@ -33,6 +35,45 @@ test('an unknown username costs exactly the work of a known one, from the first 
     const one = { hashed: 0, verified: ['$argon2id$v=19$m=19456,t=2,p=1'] }
     expect(works).toEqual([one, one, one, one, one])
     console.log(`same work: ${works.length} sign-ins, known and unknown, took one argon2 verification of one cost each`)
+  } finally {
+    await app.stop()
+  }
+})
+
+test('a deactivated account costs exactly the work of an unknown username, whatever the password', async () => {
+  const app = await startTestApp()
+  try {
+    await app.signIn()
+    await app.db.updateTable('accounts').set({ deactivated_at: new Date().toISOString() }).execute()
+    workDone()
+    const answers: unknown[] = []
+    for (const sent of [
+      TEST_ADMIN,
+      { ...TEST_ADMIN, password: 'a wrong guess' },
+      { ...TEST_ADMIN, username: 'nobody' },
+    ]) {
+      const response = await signIn(app.url, sent)
+      answers.push([response.status, response.body, workDone()])
+    }
+    expect(answers[0]).toMatchObject([401, expect.any(String), { hashed: 0, verified: [expect.any(String)] }])
+    expect(answers).toEqual(Array(answers.length).fill(answers[0]))
+  } finally {
+    await app.stop()
+  }
+})
+
+test('a link of an invitation that does not work costs no work on a password', async () => {
+  const app = await startTestApp()
+  try {
+    const owner = adminClient(app, await app.signIn())
+    const { token } = await invite(owner)
+    workDone()
+    for (const wrong of ['', 'A', 'A'.repeat(43)]) expect((await join(app, wrong)).status).toBe(404)
+    expect((await join(app, token, { username: TEST_ADMIN.username })).status).toBe(409)
+    expect(workDone()).toEqual({ hashed: 0, verified: [] })
+    expect((await join(app, token)).status).toBe(201)
+    expect((await join(app, token)).status).toBe(404)
+    expect(workDone()).toEqual({ hashed: 1, verified: [] })
   } finally {
     await app.stop()
   }

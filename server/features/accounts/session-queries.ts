@@ -27,17 +27,19 @@ export function hashSecret(secret: string): string {
   return createHash('sha256').update(secret).digest('hex')
 }
 
-/** Starts a session of an account. */
+/** Starts a session of an account, which is seen by that. */
 export async function createSession(db: Db, accountId: number, now: Date): Promise<SessionSecrets> {
   const secrets = { token: newSecret(), cookie: newSecret() }
+  const at = now.toISOString()
+  await db.updateTable('accounts').set({ last_seen_at: at }).where('id', '=', accountId).execute()
   await db
     .insertInto('sessions')
     .values({
       account_id: accountId,
       token_hash: hashSecret(secrets.token),
       cookie_hash: hashSecret(secrets.cookie),
-      created_at: now.toISOString(),
-      last_used_at: now.toISOString(),
+      created_at: at,
+      last_used_at: at,
     })
     .execute()
   return secrets

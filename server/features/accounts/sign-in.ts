@@ -40,7 +40,7 @@ export async function signIn(
  */
 export function startSession(db: Kysely<Tables>, account: AccountRow, now: Date): Promise<SessionSecrets | undefined> {
   return db.transaction().execute(async (trx) => {
-    await lockRow(trx, 'accounts', account.id, 'share')
+    await lockRow(trx, 'accounts', account.id)
     if ((await findPasswordHash(trx, account.id)) !== account.password_hash) return undefined
     const secrets = await createSession(trx, account.id, now)
     await recordAction(trx, {

@@ -54,7 +54,29 @@ test('GET /api/admin/people lists people with role, postings and last request, a
   const [ana, ben] = body.people
   expect(ana).toMatchObject({ username: TEST_ADMIN.username, role: 'owner', assignments: [], deactivatedAt: null })
   expect(ben).toMatchObject({ username: 'ben', role: 'hiring_manager', assignments: [{ jobId, decides: true }] })
-  expect([ben?.displayName, ben?.email, ben?.lastSeenAt]).toEqual([null, null, null])
+  expect([ben?.displayName, ben?.email]).toEqual([null, null])
+})
+
+test('a person was last seen at the sign-in, and then by the minute', async () => {
+  const start = Date.parse('2026-03-02T09:00:00Z')
+  const password_hash = await hashPassword(TEST_ADMIN.password)
+  const account = { username: 'ben', password_hash, created_at: new Date(start).toISOString() }
+  await app.db.insertInto('accounts').values(account).execute()
+  const seen = async () =>
+    (await app.db.selectFrom('accounts').select('last_seen_at').where('username', '=', 'ben').execute())[0]
+  const at = (ms: number) => ({ last_seen_at: new Date(start + ms).toISOString() })
+  expect(await seen()).toEqual({ last_seen_at: null })
+  app.setNow(new Date(start))
+  const { token } = (await (await login('ben', TEST_ADMIN.password)).json()) as { token: string }
+  expect(await seen()).toEqual(at(0))
+  for (const [ms, then] of [
+    [59_000, 0],
+    [61_000, 61_000],
+  ] as const) {
+    app.setNow(new Date(start + ms))
+    await me({ authorization: `Bearer ${token}` })
+    expect(await seen()).toEqual(at(then))
+  }
 })
 
 test('recruiters and hiring managers can neither read nor change people', async () => {
