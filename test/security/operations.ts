@@ -1,4 +1,5 @@
 import { ADMIN_API } from '../../contract/wire/admin-paths.ts'
+import { TABLE_NAMES } from '../../server/commands/database-copy/copied-tables.ts'
 import { textsAreRead } from '../resume-files/stored-texts.ts'
 import type { TestApp } from '../test-app.ts'
 
@@ -79,7 +80,6 @@ export function requestOperation(
 /** Every row of every table once the texts of all resumes are read, to show that nothing changed. */
 export async function everyRow(app: TestApp): Promise<Record<string, unknown[]>> {
   await textsAreRead(app.db)
-  const tables = ['jobs', 'applications', 'resumes', 'resume_replicas', 'accounts', 'sessions', 'outbox_tasks'] as const
-  const rows = await Promise.all(tables.map((table) => app.db.selectFrom(table).selectAll().execute()))
-  return Object.fromEntries(tables.map((table, index) => [table, rows[index] ?? []]))
+  const rows = await Promise.all(TABLE_NAMES.map((table) => app.db.selectFrom(table).selectAll().execute()))
+  return Object.fromEntries(TABLE_NAMES.map((table, index) => [table, rows[index] ?? []]))
 }

@@ -1,0 +1,224 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { vi } from 'vitest'
+import type * as z from 'zod'
+import type { madeInvitationSchema } from '../../contract/accounts/people.ts'
+import type { Role } from '../../contract/accounts/roles.ts'
+import { ADMIN_API } from '../../contract/wire/admin-paths.ts'
+import { boardName } from '../../contract/wire/feed-paths.ts'
+import { MAX_ID } from '../../contract/wire/limits.ts'
+import { pathTo } from '../../contract/wire/paths.ts'
+import { readConfig } from '../../server/config.ts'
+import { insertAccount } from '../../server/features/accounts/account-queries.ts'
+import { createSession, hashSecret, newSecret } from '../../server/features/accounts/session-queries.ts'
+import { adminClient } from '../admin-client.ts'
+import { createJob, insertApplicant } from '../factories.ts'
+import { insertPrivateLink, sendResume } from '../private-link.ts'
+import { startTestApp } from '../test-app.ts'
+import { everyRow } from './operations.ts'
+import { RIGHT_BODIES } from './right-bodies.ts'
+
+/** Who sends a request, in the order of the columns of `role-matrix.md`. */
+export const CALLERS = [
+  'nobody',
+  'deactivated',
+  'expired',
+  'manager without a posting',
+  'manager of another',
+  'manager',
+  'deciding manager',
+  'recruiter',
+  'owner',
+] as const
+
+/** Who sends a request. */
+export type Caller = (typeof CALLERS)[number]
+
+/** A word in all that belongs to a posting: who may not see the posting must not read it. */
+export const SECRET = 'Zephyrine'
+
+/** What requests are about: a posting, and all that belongs to it. */
+export type Subject = {
+  /** The id that stands after a segment of an address, such as `jobs`; made when it is first asked for. */
+  id: (segment: string) => Promise<number>
+  /** The token of the private link of the applicant. */
+  link: () => Promise<string>
+  /** The same, once the applicant has sent a resume. */
+  resume: () => Promise<string>
+  /** The token of the link of the invitation. */
+  invitation: () => Promise<string>
+}
+
+const NO_TOKEN = 'A'.repeat(43)
+
+/** What no request finds. */
+export const MISSING: Subject = {
+  id: async () => MAX_ID,
+  link: async () => NO_TOKEN,
+  resume: async () => NO_TOKEN,
+  invitation: async () => NO_TOKEN,
+}
+
+const PATIENT = { timeout: 30_000, interval: 20 }
+
+const HOUR_MS = 60 * 60_000
+
+const ROLES: Record<Exclude<Caller, 'nobody'>, Role> = {
+  ...{ deactivated: 'owner', expired: 'owner', recruiter: 'recruiter', owner: 'owner' },
+  ...{ 'manager without a posting': 'hiring_manager', 'manager of another': 'hiring_manager' },
+  ...{ manager: 'hiring_manager', 'deciding manager': 'hiring_manager' },
+}
+
+type MadeInvitation = z.output<typeof madeInvitationSchema>
+
+/** The world of the matrix. */
+export type World = Awaited<ReturnType<typeof startWorld>>
+
+/** An installation with somebody of each kind. */
+export async function startWorld() {
+  const app = await startTestApp()
+  const { db } = app
+  const admin = adminClient(app, await app.signIn())
+  const { password_hash } = await db.selectFrom('accounts').select('password_hash').executeTakeFirstOrThrow()
+  const created_at = new Date().toISOString()
+  const add = (username: string, role: Role, deactivated_at: string | null = null) =>
+    insertAccount(db, { username, password_hash, role, created_at, deactivated_at })
+  const ids = new Map<Caller, number>()
+  for (const [index, [caller, role]] of Object.entries(ROLES).entries())
+    ids.set(caller as Caller, await add(`person${index}`, role, caller === 'deactivated' ? created_at : null))
+  const accountOf = (caller: Caller) => ids.get(caller) ?? 0
+  const assign = (caller: Caller, job_id: number, decides: 0 | 1) =>
+    db
+      .insertInto('job_assignments')
+      .values({ account_id: accountOf(caller), job_id, decides })
+      .execute()
+  await assign('manager of another', await createJob(app, { title: 'Another posting' }), 1)
+
+  const post = async <Body>(path: string, id: number, body: unknown) => {
+    const made = await admin.request<Body>('POST', pathTo(path, id), body)
+    if (made.status >= 300) throw new Error(`${path}: ${JSON.stringify(made.body)}`)
+    return made.body
+  }
+
+  const assets = await readdir(join(import.meta.dirname, '../../dist/site/assets'))
+
+  return {
+    app,
+    /** A file of the built pages, and what the company is called in the addresses of job boards. */
+    asset: assets.find((name) => name.endsWith('.js')) ?? 'none',
+    boardName: boardName(readConfig({}, 'development').company.name),
+
+    /** Every row of the database once no task is due or under way, so that only requests change it. */
+    rows: async () => {
+      app.wakeOutbox()
+      await vi.waitUntil(async () => {
+        const tasks = await db.selectFrom('outbox_tasks').select(['attempts', 'run_after']).execute()
+        const now = new Date().toISOString()
+        return tasks.every(({ attempts, run_after }) => attempts === 0 && run_after > now)
+      }, PATIENT)
+      return everyRow(app)
+    },
+
+    /** Headers of a new sign-in. */
+    signIn: async (caller: Caller): Promise<Record<string, string>> => {
+      if (caller === 'nobody') return {}
+      const begun = new Date(Date.now() - (caller === 'expired' ? 25 * HOUR_MS : 0))
+      const { token } = await createSession(db, accountOf(caller), begun)
+      return { authorization: `Bearer ${token}` }
+    },
+
+    /** The file of the calendar of an account, as calendar programs ask for it. */
+    calendarFile: async (caller: Caller): Promise<string> => {
+      const token = newSecret()
+      const row = { account_id: accountOf(caller), token_hash: hashSecret(token), created_at }
+      await db.deleteFrom('calendar_feeds').where('account_id', '=', row.account_id).execute()
+      await db.insertInto('calendar_feeds').values(row).execute()
+      return `${token}.ics`
+    },
+
+    /** A new posting of the two managers, which have no other, with an applicant. */
+    makeSubject: async ({ isDraft = false, quarantined = false, invites = false } = {}): Promise<Subject> => {
+      const draft = isDraft ? ({ status: 'draft', isActive: false } as const) : {}
+      const job = await createJob(app, { internalJobCode: SECRET, ...draft })
+      // As many as a person may have are soon made.
+      const managers = [accountOf('manager'), accountOf('deciding manager')]
+      await db.deleteFrom('job_assignments').where('account_id', 'in', managers).execute()
+      await assign('manager', job, 0)
+      await assign('deciding manager', job, 1)
+      const texts = { name: `${SECRET} Doe`, email: `${SECRET}@example.com`, note: SECRET, feedback: SECRET }
+      const application = await insertApplicant(db, { ...texts, job_id: job, quarantined: quarantined ? 1 : 0 })
+      const make: Record<string, () => Promise<number>> = {
+        jobs: async () => job,
+        applications: async () => application,
+        interviews: async () => {
+          const details = { ...RIGHT_BODIES['POST /api/admin/applications/{id}/interviews'], place: SECRET, invites }
+          const made = await post<{ id: number }>(ADMIN_API.applicationInterviews, application, details)
+          // The applicant has read of it.
+          const told = { state: 'sent', settled_at: created_at } as const
+          await db.updateTable('mails').set(told).where('interview_id', '=', made.id).execute()
+          return made.id
+        },
+        'interview-offers': async () => {
+          const offer = { ...RIGHT_BODIES['POST /api/admin/applications/{id}/interview-offers'], place: SECRET }
+          return (await post<{ id: number }>(ADMIN_API.applicationOffers, application, offer)).id
+        },
+        'application-changes': async () => {
+          const change = { change: { status: 'rejected' }, applications: [{ id: application }] }
+          return (await post<{ id: number }>(ADMIN_API.applicationChanges, 0, change)).id
+        },
+        messages: async () => {
+          await id('application-changes')
+          const drafts = db.selectFrom('mails').select('id').where('application_id', '=', application)
+          return (await drafts.where('kind', '=', 'rejected').executeTakeFirstOrThrow()).id
+        },
+        'job-alerts': async () => {
+          const alert = {
+            request_id: `alert ${job}`,
+            remote: 0 as const,
+            email: `zoe${job}@example.com`,
+            created_at,
+            ends_at: '2099-01-01T00:00:00.000Z',
+          }
+          const row = { ...alert, confirmed_at: created_at, seen_until: created_at }
+          return (await db.insertInto('job_alerts').values(row).returning('id').executeTakeFirstOrThrow()).id
+        },
+        people: () => add(`colleague${job}`, 'recruiter'),
+        invitations: async () => {
+          const invited = { ...RIGHT_BODIES['POST /api/admin/invitations'], byMail: false }
+          const { invitation, url } = await post<MadeInvitation>(ADMIN_API.invitations, 0, invited)
+          invitationToken = url?.split('=')[1] ?? ''
+          return invitation.id
+        },
+      }
+      let invitationToken = ''
+      const made = new Map<string, Promise<number>>()
+      const id = (segment: string): Promise<number> => {
+        const known =
+          made.get(segment) ?? make[segment]?.() ?? Promise.reject(new Error(`Nothing is named by ${segment}`))
+        made.set(segment, known)
+        return known
+      }
+      let token: Promise<string> | undefined
+      const link = () => {
+        token ??= insertPrivateLink(db, application)
+        return token
+      }
+      let isSent = false
+      const resume = async () => {
+        const sender = await link()
+        if (!isSent) await sendResume(app, sender)
+        isSent = true
+        return sender
+      }
+      return {
+        id,
+        invitation: async () => {
+          await id('invitations')
+          return invitationToken
+        },
+        link,
+        resume,
+      }
+    },
+  }
+}

@@ -1,0 +1,127 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeRequest, type Route } from './matrix-requests.ts'
+import { CALLERS, type Caller, MISSING, SECRET, type Subject, startWorld, type World } from './matrix-world.ts'
+
+/** A row of `role-matrix.md`: a route, and what it answers to each caller. */
+type Row = Route & { cells: string[] }
+
+type Sending = (method?: string) => Promise<Response>
+type Answer = { status: number; text: string }
+
+/** The callers who see a posting of the two managers. */
+const SEE_ALL: readonly Caller[] = ['manager', 'deciding manager', 'recruiter', 'owner']
+
+const rows = readRows()
+
+let world: World
+const registered: string[] = []
+beforeAll(async () => {
+  const onInitialization = (message: unknown) => {
+    ;(message as { fastify: FastifyInstance }).fastify.addHook('onRoute', ({ method, url }) => {
+      for (const each of [method].flat()) registered.push(`${each} ${url}`)
+    })
+  }
+  subscribe('fastify.initialization', onInitialization)
+  world = await startWorld()
+  unsubscribe('fastify.initialization', onInitialization)
+})
+afterAll(() => world.app.stop())
+
+function readRows(): Row[] {
+  const text = readFileSync(join(import.meta.dirname, 'role-matrix.md'), 'utf8')
+  const lines = text.split('\n').filter((line) => line.startsWith('| `'))
+  return lines.map((line) => {
+    const [name = '', ...cells] = line
+      .split('|')
+      .slice(1, -1)
+      .map((cell) => cell.trim().replaceAll('`', ''))
+    const [method = '', url = ''] = name.split(' ')
+    return { name, method, url, cells }
+  })
+}
+
+test('the matrix has a row for every route of the program, and none for another', () => {
+  const routes = new Set(rows.map(({ method, url }) => `${method} ${url}`))
+  // Each GET has its HEAD, which the rows below send too.
+  const expected = [...routes].flatMap((route) => [
+    route,
+    ...(route.startsWith('GET ') ? [route.replace('GET', 'HEAD')] : []),
+  ])
+  expect(registered.toSorted()).toEqual(expected.toSorted())
+})
+
+test.each(rows)('$name', async (row) => {
+  const subject = await makeSubject(row)
+  const answers = await answersToRefused(row, subject)
+  for (const caller of CALLERS.filter((each) => !answers.has(each))) {
+    const about = { subject: isChange(row) ? await makeSubject(row) : subject, caller }
+    answers.set(caller, await answerOf(await makeRequest(world, row, about), row))
+  }
+  expect(byCaller((caller) => shownAnswer(row, answers, caller))).toEqual(byCaller((caller) => cellOf(row, caller)))
+  if (cellOf(row, 'nobody') !== '401') return
+  for (const caller of CALLERS) await expectToldNothing(row, caller, answers.get(caller) as Answer)
+})
+
+function isChange({ method }: Row): boolean {
+  return method !== 'GET' && method !== 'OPTIONS'
+}
+
+function cellOf({ cells }: Row, caller: Caller): string {
+  return cells[CALLERS.indexOf(caller)] ?? ''
+}
+
+function byCaller(value: (caller: Caller) => string) {
+  return Object.fromEntries(CALLERS.map((caller) => [caller, value(caller)]))
+}
+
+function makeSubject({ name }: Row): Promise<Subject> {
+  return world.makeSubject({
+    isDraft: name.includes('draft'),
+    quarantined: name.includes('quarantine'),
+    invites: ['my-application', 'interview-defaults', 'tells the applicant'].some((of) => name.includes(of)),
+  })
+}
+
+/** What is answered to all whom the row refuses, or shows nothing; no row of the database is changed by it. */
+async function answersToRefused(row: Row, subject: Subject): Promise<Map<Caller, Answer>> {
+  const requests = new Map<Caller, Sending>()
+  for (const caller of CALLERS.filter((each) => !/^[23]/.test(cellOf(row, each))))
+    requests.set(caller, await makeRequest(world, row, { subject, caller }))
+  const before = await world.rows()
+  const answers = new Map<Caller, Answer>()
+  for (const [caller, send] of requests) answers.set(caller, await answerOf(send, row))
+  expect(await world.rows(), 'a refused request changes no row').toEqual(before)
+  return answers
+}
+
+/** An answer as the table shows it. */
+function shownAnswer(row: Row, answers: ReadonlyMap<Caller, Answer>, caller: Caller): string {
+  const { status, text } = answers.get(caller) as Answer
+  const hasHiding = row.cells.some((cell) => cell.startsWith('('))
+  if (!hasHiding || status >= 300) return String(status)
+  const isNamed = answers.get('owner')?.text.includes(SECRET)
+  const shows = isNamed ? text.includes(SECRET) : text !== answers.get('manager without a posting')?.text
+  return shows ? String(status) : `(${status})`
+}
+
+/** Expects of a refusal that it is one for its reason, and of an answer to those who may not see the posting that it does not name it. */
+async function expectToldNothing(row: Row, caller: Caller, { status, text }: Answer): Promise<void> {
+  const code = { 401: 'unauthorized', 403: 'forbidden', 404: 'not_found' }[status]
+  if (code) expect(JSON.parse(text), caller).toMatchObject({ code })
+  if (!SEE_ALL.includes(caller)) expect(text, caller).not.toContain(SECRET)
+  if (status !== 404) return
+  const missing = await answerOf(await makeRequest(world, row, { subject: MISSING, caller }), row)
+  expect({ status, text }, `${caller}: as if it did not exist`).toEqual(missing)
+}
+
+/** What a request is answered. The HEAD of a GET has the same status. */
+async function answerOf(send: Sending, { method }: Row): Promise<Answer> {
+  const response = await send()
+  const answer = { status: response.status, text: await response.text() }
+  if (method === 'GET') expect((await send('HEAD')).status, 'HEAD').toBe(answer.status)
+  return answer
+}
