@@ -87,7 +87,8 @@ export async function startTestApp(
           created_at: clock().toISOString(),
         })
       }
-      const { id } = await db.selectFrom('accounts').select('id').executeTakeFirstOrThrow()
+      // PostgreSQL lists a row that was changed after the others.
+      const { id } = await db.selectFrom('accounts').select('id').orderBy('id').executeTakeFirstOrThrow()
       const { token } = await createSession(db, id, clock())
       return { authorization: `Bearer ${token}` }
     },

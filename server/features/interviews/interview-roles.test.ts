@@ -128,6 +128,25 @@ test('what its applicant would hear of, a plainly assigned manager does not do, 
   expect((await interviewsOf(id)).map(({ state }) => state)).toEqual(['planned', 'planned'])
 })
 
+test('a date that a plainly assigned manager sets moves what nobody is invited to, and no invitation', async () => {
+  const { mine, plain } = await prepareManagers(app(), NOON)
+  const [silent, invited] = [
+    await insertApplicant(app().db, { job_id: mine }),
+    await insertApplicant(app().db, { job_id: mine }),
+  ]
+  await plan(silent, { invites: false })
+  await plan(invited)
+  const setDate = async (id: number, interviewDate: string | null) =>
+    (await plain.request('PATCH', pathTo(ADMIN_API.application, id), { interviewDate })).status
+  const before = await stored()
+  for (const date of ['2026-03-20T10:00:00.000Z', null]) expect(await setDate(invited, date)).toBe(403)
+  expect(await stored()).toEqual(before)
+  for (const date of ['2026-03-20T10:00:00.000Z', null]) {
+    expect(await setDate(silent, date)).toBe(200)
+    expect((await readApplication(silent)).interviewDate).toBe(date)
+  }
+})
+
 test('a deciding manager invites for the own posting, and the application moves on to Interview', async () => {
   const { mine, deciding } = await prepareManagers(app(), NOON)
   const { id } = await arrive({ jobId: String(mine) })
