@@ -10,7 +10,7 @@ export const POSTGRES_ONLY = 'test/postgres/**/*.test.ts'
 export const DEPEND_ON_ENGINE = [
   'server/features/accounts/{account-routes,seen-by,sign-in}.test.ts',
   'server/features/alerts/{alert-list,alert-subscription}.test.ts',
-  'server/features/applications/{answered,application-detail-routes,application-routes,quarantine}.test.ts',
+  'server/features/applications/{answered,application-detail-routes,application-routes,quarantine,roles}.test.ts',
   'server/features/applications/{board,changes,list,search}/*.test.ts',
   'server/features/applications/submission/submission-routes.test.ts',
   'server/features/{audit,history,insights,people,settings}/*.test.ts',

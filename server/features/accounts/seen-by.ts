@@ -3,14 +3,19 @@ import {
   CommonTableExpressionNode,
   type Kysely,
   type KyselyPlugin,
+  type PluginTransformQueryArgs,
+  type PluginTransformResultArgs,
+  type QueryResult,
   RawNode,
+  type RootOperationNode,
   SelectQueryNode,
+  type UnknownRow,
   WithNode,
 } from 'kysely'
 import type { Role } from '../../../contract/accounts/roles.ts'
 import { type Permission, reachOf } from '../../../contract/policies/policy.ts'
 import { type Engine, engineOf } from '../../platform/database/engine.ts'
-import type { Tables } from '../../platform/database/tables.ts'
+import type { Db, Tables } from '../../platform/database/tables.ts'
 
 /** Whose rows are read: an account with its role. */
 export type Viewer = { id: number; role: Role }
@@ -73,7 +78,7 @@ const VISIBLE: Readonly<Record<keyof Tables, VisibleRows>> = {
  * A hiring manager's only reads, so that no change is made past the guards of the routes: another statement throws.
  */
 export function seenBy(db: Kysely<Tables>, { id, role }: Viewer): Kysely<Tables> {
-  return role === 'hiring_manager' ? db.withPlugin(showOnly(db, id, VISIBLE)) : db
+  return role === 'hiring_manager' ? db.withPlugin(new SeenRows(db, id, VISIBLE)) : db
 }
 
 /**
@@ -82,20 +87,30 @@ export function seenBy(db: Kysely<Tables>, { id, role }: Viewer): Kysely<Tables>
  */
 export function permittedTo(db: Kysely<Tables>, viewer: Viewer, may: Permission): Kysely<Tables> {
   if (reachOf(viewer.role, may) !== 'deciding') return seenBy(db, viewer)
-  return db.withPlugin(showOnly(db, viewer.id, { ...VISIBLE, job_assignments: DECIDING }))
+  return db.withPlugin(new SeenRows(db, viewer.id, { ...VISIBLE, job_assignments: DECIDING }))
+}
+
+/** Whether every row is seen, as in the database itself: some queries are shorter then. */
+export function seesAll(db: Db): boolean {
+  return !db.getExecutor().plugins.some((plugin) => plugin instanceof SeenRows)
 }
 
 /** Puts what is seen of each table before a query, under the name of the table, so that every part of the query means that. */
-function showOnly(db: Kysely<Tables>, viewer: number, visible: typeof VISIBLE): KyselyPlugin {
-  const seen = seenTables(engineOf(db), viewer, visible)
-  return {
-    transformQuery({ node }) {
-      if (!SelectQueryNode.is(node))
-        throw new Error('A database as an account sees it only reads, by the query builder.')
-      const own = node.with?.expressions ?? []
-      return { ...node, with: { ...seen, ...node.with, expressions: [...seen.expressions, ...own] } }
-    },
-    transformResult: async ({ result }) => result,
+class SeenRows implements KyselyPlugin {
+  readonly #seen: WithNode
+
+  constructor(db: Kysely<Tables>, viewer: number, visible: typeof VISIBLE) {
+    this.#seen = seenTables(engineOf(db), viewer, visible)
+  }
+
+  transformQuery({ node }: PluginTransformQueryArgs): RootOperationNode {
+    if (!SelectQueryNode.is(node)) throw new Error('A database as an account sees it only reads, by the query builder.')
+    const own = node.with?.expressions ?? []
+    return { ...node, with: { ...this.#seen, ...node.with, expressions: [...this.#seen.expressions, ...own] } }
+  }
+
+  transformResult({ result }: PluginTransformResultArgs): Promise<QueryResult<UnknownRow>> {
+    return Promise.resolve(result)
   }
 }
 

@@ -7,6 +7,8 @@ import { APPLICATIONS } from '../../../contract/policies/applications-policy.ts'
 import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
 import { idParamsSchema } from '../../../contract/wire/validation.ts'
 import { errorResponses, type WellheadApp } from '../../platform/http/route.ts'
+import { seenBy } from '../accounts/seen-by.ts'
+import { signedIn } from '../accounts/sessions.ts'
 import type { Services } from '../feature.ts'
 import { listResumes } from '../resumes/resume-queries.ts'
 import { listFeedbackVersions } from './changes/feedback-versions.ts'
@@ -65,7 +67,7 @@ export function applicationDetailRoutes(app: WellheadApp, { db, sessions }: Serv
       response: { 200: relatedApplicationsSchema, ...errorResponses },
     }),
     async (request, reply) => {
-      const related = await findRelated(db, request.params.id)
+      const related = await findRelated(seenBy(db, signedIn(request)), request.params.id)
       if (!related) throw applicationGone()
       reply.header('Cache-Control', 'no-store')
       return related

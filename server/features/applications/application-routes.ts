@@ -8,7 +8,8 @@ import { APPLICATIONS } from '../../../contract/policies/applications-policy.ts'
 import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
 import { idParamsSchema } from '../../../contract/wire/validation.ts'
 import { emptyResponse, errorResponses, type WellheadApp } from '../../platform/http/route.ts'
-import { actionOf } from '../accounts/sessions.ts'
+import { requireAccess, requireRole } from '../accounts/require-access.ts'
+import { actionOf, signedIn } from '../accounts/sessions.ts'
 import type { Services } from '../feature.ts'
 import { changeApplication } from './changes/change-application.ts'
 import { changeAnswered } from './changes/mark-answered.ts'
@@ -33,6 +34,9 @@ export function applicationRoutes(app: WellheadApp, services: Services): void {
     }),
     async (request) => {
       const { status, feedback, interviewDate, interviews, version: readVersion } = request.body
+      const { id } = request.params
+      if (status !== undefined)
+        await requireAccess(db, signedIn(request), { may: APPLICATIONS.decide, of: 'application', id })
       const changes = {
         ...(status !== undefined && { status }),
         ...(feedback !== undefined && { feedback: feedback || null }),
@@ -60,6 +64,7 @@ export function applicationRoutes(app: WellheadApp, services: Services): void {
     }),
     async (request) => {
       const { archived, quarantined, interviews, version: readVersion } = request.body
+      if (quarantined !== undefined) requireRole(signedIn(request), APPLICATIONS.release)
       const changes = {
         ...(archived !== undefined && { archived: archived ? (1 as const) : (0 as const) }),
         ...(quarantined !== undefined && { quarantined: 0 as const }),

@@ -48,9 +48,6 @@ export async function saveDocument<Schema extends z.ZodObject>(
 }
 
 async function findRow(db: Db, { table, column }: Pick<SettingsDocument<z.ZodObject>, 'table' | 'column'>) {
-  const read = sql<{
-    json: string
-    version: number
-  }>`select ${sql.ref(column)} as json, version from ${sql.table(table)}`
-  return (await read.execute(db)).rows[0]
+  const read = db.selectFrom(table).select(['version', sql.ref<string>(column).as('json')])
+  return read.executeTakeFirst()
 }

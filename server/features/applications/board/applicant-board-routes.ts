@@ -9,6 +9,8 @@ import { BOARD_COLUMN } from '../../../../contract/wire/limits.ts'
 import { idParamsSchema } from '../../../../contract/wire/validation.ts'
 import { sendOnlyChanges } from '../../../platform/http/entity-tags.ts'
 import { emptyResponse, errorResponses, type WellheadApp } from '../../../platform/http/route.ts'
+import { seenBy } from '../../accounts/seen-by.ts'
+import { signedIn } from '../../accounts/sessions.ts'
 import type { Services } from '../../feature.ts'
 import { findJob } from '../../jobs/job-queries.ts'
 import { missingJob } from '../../jobs/missing-job.ts'
@@ -30,9 +32,9 @@ export function applicantBoardRoutes(app: WellheadApp, { db, sessions }: Service
         response: { 200: applicantCountsSchema, 304: emptyResponse, ...errorResponses },
       }),
     },
-    async (_request, reply) => {
+    async (request, reply) => {
       reply.header('Cache-Control', 'no-store')
-      return readApplicantCounts(db)
+      return readApplicantCounts(seenBy(db, signedIn(request)))
     },
   )
 

@@ -1,6 +1,8 @@
 import type { InterviewChoice } from '../../../../contract/interviews/interview-terms.ts'
+import { APPLICATIONS } from '../../../../contract/policies/applications-policy.ts'
 import { isDifferent } from '../../../platform/database/row-versions.ts'
 import { changedMeanwhile } from '../../../platform/http/request-error.ts'
+import { isPermitted } from '../../accounts/require-access.ts'
 import type { Action } from '../../audit/audit-queries.ts'
 import type { Services } from '../../feature.ts'
 import { presentApplication } from '../stored/application-presenter.ts'
@@ -10,7 +12,7 @@ import { findConflicts } from './find-conflicts.ts'
 
 /**
  * Changes an application and records what has become different.
- * A date without a status plans an interview, which moves the application to Interview.
+ * A date without a status plans an interview, which moves the application to Interview where the admin may decide about it.
  * @param options.readVersion the version that the admin has seen; without it the change is made to whatever is stored
  * @param options.interviews what becomes of planned interviews where the change ends the application
  * @throws {RequestError} `not_found`, or `changed_meanwhile` where another request has changed the same column since
@@ -27,7 +29,9 @@ export function changeApplication(
     if (!isDifferent(before, changes)) return before
     const since = (await findConflicts(trx, changes, [{ row: before, version: readVersion }])).get(id)
     if (since) throw changedMeanwhile(presentApplication(before), since)
-    const move = changes.status === undefined && changes.interview_date ? moveOfPlanning(before) : {}
+    const plans = changes.status === undefined && changes.interview_date
+    const decides = plans && (await isPermitted(trx, author.by, APPLICATIONS.decide, before.job_id))
+    const move = decides ? moveOfPlanning(before) : {}
     const { after } = await applyChanges({ trx, ...services }, author, [before], {
       ...{ changes: { ...changes, ...move }, interviews },
       needsNoMessage: move.status !== undefined,

@@ -2,6 +2,8 @@ import { APPLICATIONS } from '../../../../contract/policies/applications-policy.
 import { searchQuerySchema, searchResultsSchema } from '../../../../contract/search/search-results.ts'
 import { ADMIN_API } from '../../../../contract/wire/admin-paths.ts'
 import { errorResponses, type WellheadApp } from '../../../platform/http/route.ts'
+import { seenBy } from '../../accounts/seen-by.ts'
+import { signedIn } from '../../accounts/sessions.ts'
 import type { Services } from '../../feature.ts'
 import { findPeople } from './find-people.ts'
 import { findPostings } from './find-postings.ts'
@@ -22,7 +24,8 @@ export function searchRoutes(app: WellheadApp, { db, sessions }: Services): void
     async (request, reply) => {
       reply.header('Cache-Control', 'no-store')
       const { q: text } = request.query
-      return { ...(await findPeople(db, text)), ...(await findPostings(db, text)) }
+      const seen = seenBy(db, signedIn(request))
+      return { ...(await findPeople(seen, text)), ...(await findPostings(seen, text)) }
     },
   )
 }

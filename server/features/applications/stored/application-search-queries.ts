@@ -3,6 +3,7 @@ import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import { engineOf } from '../../../platform/database/engine.ts'
 import { schemaDialectOf } from '../../../platform/database/schema-dialect.ts'
 import type { Db } from '../../../platform/database/tables.ts'
+import { seesAll } from '../../accounts/seen-by.ts'
 import { findResumeText } from '../../resumes/resume-text-queries.ts'
 import { APPLICANT_COLUMNS, type SearchedApplication } from './application-fields.ts'
 import { applicationEntries, isEntry, jobEntry, resumeEntries, type SearchTerm } from './search-index-entries.ts'
@@ -189,10 +190,12 @@ function inTitleOr(
   return sql<SqlBool>`(${sql.join(conditions, sql` and `)})`
 }
 
-/** The ids of at most so many applications that have all terms of a query, in no order. */
+/** The ids of at most so many applications that have all terms of a query and are seen, in no order. */
 export async function findMatches(db: Db, terms: readonly SearchTerm[], most: number): Promise<number[]> {
-  const { rows } = await sql<{ rowid: number }>`${matchingIds(db, terms)} limit ${most}`.execute(db)
-  return rows.map(({ rowid }) => rowid)
+  const found = db.selectFrom('application_search').select('rowid').where(isMatch(db, terms)).limit(most)
+  // Beside the index: SQLite would else look into it for each application that is seen.
+  const seen = seesAll(db) ? found : found.where(sql<SqlBool>`+rowid in (select id from applications)`)
+  return (await seen.execute()).map(({ rowid }) => rowid)
 }
 
 /**
@@ -207,7 +210,7 @@ export function searchByIndex<Result>(
 ): Promise<Result> {
   if (engineOf(db) === 'sqlite' || terms.some(({ jobIds }) => jobIds.length > 0)) return search(db)
   return db.transaction().execute(async (trx) => {
-    await sql`set local enable_seqscan = off`.execute(trx)
+    await sql`set local enable_seqscan = off`.execute(trx.withoutPlugins())
     return search(trx)
   })
 }
