@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { deleteApplications, findApplications } from '../../server/features/applications/stored/application-queries.ts'
 import type { Db } from '../../server/platform/database/tables.ts'
 import { type AdminClient, adminClient, signInAs } from '../admin-client.ts'
 import { createJob } from '../factories.ts'
@@ -56,9 +57,12 @@ export async function expectOnlyOwn(
 
 /** Leaves of all applications and postings those that a manager of one posting sees. */
 export async function removeOthers(db: Db, jobId: number): Promise<void> {
-  await db
-    .deleteFrom('applications')
+  const others = db
+    .selectFrom('applications')
+    .select('id')
     .where(({ eb, or }) => or([eb('job_id', 'is', null), eb('job_id', '!=', jobId), eb('quarantined', '=', 1)]))
-    .execute()
+  const ids = (await others.execute()).map(({ id }) => id)
+  // With what the search has of them.
+  if (ids.length > 0) await deleteApplications(db, await findApplications(db, ids))
   await db.deleteFrom('jobs').where('id', '!=', jobId).execute()
 }
