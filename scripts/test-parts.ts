@@ -31,7 +31,7 @@ export const OF_DATA = [
   'test/smtp/toast-promises.test.ts',
   'server/features/resumes/{replicate-resume,only-in-drive,s3-primary,scan-routes}.test.ts',
   'server/{features/storage/storage-routes,features/pages/apply-routes,platform/http/client-address}.test.ts',
-  'test/faults/{killed-filling,message-kills,paused-mail}.test.ts',
+  'test/faults/{killed-filling,killed-sealing,message-kills,paused-mail}.test.ts',
   'test/security/{fuzz,unknown-fields}.test.ts',
 ]
 

@@ -86,6 +86,7 @@ export function createServices(opened: Opened, log: FastifyBaseLogger): Services
   const withoutOutbox: Omit<Services, 'outbox'> = {
     ...{ config, db, stores, pages, clock, log, hash, today, responseTime, published, isDisplaced },
     ...{ mail, mailboxes, receipts, interviews, pictures },
+    chainKey: { dataDir, secretKey: config.secretKey },
     promiseMonths: createPromiseMonths({ db, clock, today, timeZone: company.timeZone }),
     commit: createGroupCommit(db),
     isPaused: () => listener?.isUnsafe() || isDisplaced(),

@@ -52,7 +52,7 @@ export async function startTestApp(
   let now: Date | undefined
   const clock = () => now ?? new Date()
   const pages = builtPages(resolve(import.meta.dirname, '../dist'))
-  const fixed = { logger: false, ranByHand: ['plan-digests', 'plan-job-alerts'] } as const
+  const fixed = { logger: false, ranByHand: ['plan-digests', 'plan-job-alerts', 'seal-audit-trail'] } as const
   const services = { extractor, validator, refusals }
   const app = buildApp({ config, db, stores, pages, clock, listener, timeouts, ...services }, fixed)
   const url = (await app.listen({ host: '127.0.0.1', port: 0 })).replace(/\/$/, '')

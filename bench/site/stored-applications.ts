@@ -137,6 +137,7 @@ async function storeRows(trx: Transaction<Tables>, rows: Row[], random: () => nu
     username: null,
     subject: 'application' as const,
     subject_id: id,
+    action: 'received',
     event: JSON.stringify({ action: 'received', quarantined: false }),
   }))
   await trx.insertInto('audit_trail').values(entries).execute()

@@ -9,8 +9,10 @@ import {
   listAccounts,
   resetPassword,
 } from '../features/accounts/manage-accounts.ts'
+import { beginChainAnew } from '../features/audit/seal-trail.ts'
 import { activateAccount, removeAccount, setRole } from '../features/people/operate-people.ts'
 import { rotateKeys } from '../features/receipts/key-storage.ts'
+import { systemClock } from '../platform/clock.ts'
 import type { PostgresSettings } from '../platform/database/postgres/postgres-settings.ts'
 import { changeDatabase } from '../platform/database/sqlite/open-database.ts'
 import type { Tables } from '../platform/database/tables.ts'
@@ -31,9 +33,10 @@ const USAGES = [
   'name NAME DISPLAYNAME',
   'name NAME',
   'rotate-receipt-key',
+  'begin-audit-chain',
 ].map((words) => `npm run admin -- ${words}`)
 
-/** `npm run admin -- create NAME` and the like: manages accounts and the receipt key, also while the server runs. */
+/** `npm run admin -- create NAME` and the like: manages accounts, the receipt key and the chain of the audit trail, also while the server runs. */
 await runCommand(USAGES, async ({ dataDir, postgres, secretKey, args: [action, typed = '', value = null] }) => {
   const name = typed.normalize('NFC')
   await using database = await open(dataDir, postgres)
@@ -69,6 +72,12 @@ await runCommand(USAGES, async ({ dataDir, postgres, secretKey, args: [action, t
       say(`Receipts of the ${counted(earlier.length, 'earlier key')} stay valid.`)
       break
     }
+    case 'begin-audit-chain':
+      await beginChainAnew({ db, clock: systemClock, chainKey: { dataDir, secretKey } })
+      say(
+        'The chain of the audit trail begins anew, over all entries as they are now. The trail has an entry that says so.',
+      )
+      break
     default:
       sayAccounts(await listAccounts(db))
   }

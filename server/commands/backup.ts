@@ -1,5 +1,8 @@
 import { relative, resolve } from 'node:path'
-import { readDatabase } from '../platform/database/sqlite/open-database.ts'
+import type { ChainKeyStorage } from '../features/audit/chain-key.ts'
+import { sealTrail } from '../features/audit/seal-trail.ts'
+import { systemClock } from '../platform/clock.ts'
+import { changeDatabase, readDatabase } from '../platform/database/sqlite/open-database.ts'
 import { CommandFault } from '../platform/operator-faults.ts'
 import { refuseExisting } from './backup/backup-file.ts'
 import { counted, countLine, faultLine, remoteLine, unreadableLine } from './backup/backup-messages.ts'
@@ -15,7 +18,7 @@ const SHOW_KEY = '--show-seal-key'
  */
 await runCommand(
   ['npm run backup -- FILE', `npm run backup -- ${SHOW_KEY}`],
-  async ({ dataDir, postgres, args: [typed = ''], signal }) => {
+  async ({ dataDir, postgres, secretKey, args: [typed = ''], signal }) => {
     refusePostgres(postgres)
     const sealKey = readGivenKey(process.env)
     if (typed === SHOW_KEY) return showKey(dataDir, sealKey)
@@ -26,6 +29,7 @@ await runCommand(
         `${file} is inside the data folder. Write the backup outside of it, best on another machine.`,
       )
     }
+    await sealFirst({ dataDir, secretKey }, signal)
     const backup = await makeBackup(dataDir, file, { signal, sealKey, onNewKey: sayNewKey })
     const { size, counts, faults, unreadableTasks } = backup
     say(`Wrote ${file}: ${countLine(counts)}, ${(size / 1e6).toFixed(1)} MB.`)
@@ -38,6 +42,13 @@ await runCommand(
     return 2
   },
 )
+
+/** Seals what came in the last seconds, so that the backup proves it too. A backup is made all the same when that fails. */
+async function sealFirst(chainKey: ChainKeyStorage, signal: AbortSignal): Promise<void> {
+  await using database = await changeDatabase(chainKey.dataDir)
+  const services = { db: database.db, clock: systemClock, chainKey }
+  await sealTrail(services, { signal }).catch((error) => warn(`The audit trail was not sealed first: ${error.message}`))
+}
 
 async function showKey(dataDir: string, given: SealKey | undefined): Promise<number> {
   // Refuses a folder that holds no installation.

@@ -6,6 +6,7 @@ import { parseAddresses } from '../../server/commands/database-copy/addresses.ts
 import { keyColumns, TABLE_NAMES } from '../../server/commands/database-copy/copied-tables.ts'
 import { copyInstallation } from '../../server/commands/database-copy/copy-installation.ts'
 import { openEnds } from '../../server/commands/database-copy/open-ends.ts'
+import { CHAIN_KEY_FILE } from '../../server/features/audit/chain-key.ts'
 import { PROCESS_LOCKS } from '../../server/platform/database/postgres/process-lock.ts'
 import { openDatabase } from '../../server/platform/database/sqlite/open-database.ts'
 import { makePostgresDatabase } from '../databases/test-database.ts'
@@ -51,6 +52,7 @@ test('after a copy to PostgreSQL and back, every row, id and text is the same', 
   const before = rowsOf(kit.source)
   for (const rows of Object.values(before)) expect(rows).not.toEqual([])
   await query('drop schema public cascade; create schema public')
+  await writeFile(join(kit.source, CHAIN_KEY_FILE), `${'a'.repeat(64)}\n`)
   const out = await runOperatorProgram('copy-database', kit.source, '--from', `sqlite:${kit.source}`, '--to', kit.url)
   expect(out).toMatchObject({ code: 0, stderr: '' })
   expect(out.stdout).toMatch(/^applications +1,100$/m)
@@ -61,7 +63,7 @@ test('after a copy to PostgreSQL and back, every row, id and text is the same', 
   expect(await copy(kit.url, `sqlite:${back}`)).toMatchObject({ code: 0, stderr: '' })
   expect(rowsOf(back)).toEqual(before)
   expect(rowsOf(kit.source, COPIED)).toEqual(before)
-  expect((await readdir(back)).sort()).toEqual(['lock.sqlite', 'tmp', 'wellhead.sqlite'])
+  expect((await readdir(back)).sort()).toEqual([CHAIN_KEY_FILE, 'lock.sqlite', 'tmp', 'wellhead.sqlite'])
   await cp(join(kit.source, 'resumes'), join(back, 'resumes'), { recursive: true })
   // A task of another version is copied like any row.
   const stderr = expect.stringMatching(/^1 task of the outbox cannot be read/)

@@ -52,7 +52,8 @@ const auditEntry = {
   username: 'ana',
   subject: 'application',
   subject_id: 1,
-  event: '{"event":"viewed","quote":"\\u0000"}',
+  action: 'viewed',
+  event: '{"action":"viewed","quote":"\\u0000"}',
 } as const
 
 async function insertOdds(db: Db): Promise<void> {

@@ -3,6 +3,7 @@ import { closeSync, existsSync, fsyncSync, openSync, writeFileSync } from 'node:
 import { type FileHandle, mkdir, open, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { create, list, type ReadEntry } from 'tar'
+import { CHAIN_KEY_FILE } from '../../features/audit/chain-key.ts'
 import { RECEIPT_KEYS_FILE } from '../../features/receipts/key-storage.ts'
 import { DATABASE_FILE } from '../../platform/database/sqlite/open-database.ts'
 import { RESUME_KEY, syncFolder } from '../../platform/file-stores/local-store.ts'
@@ -143,7 +144,7 @@ async function readEntries(file: string, openOutput?: (entry: ReadEntry) => numb
 }
 
 function isEntryName(name: string): boolean {
-  if ([MANIFEST_FILE, DATABASE_FILE, RECEIPT_KEYS_FILE].includes(name)) return true
+  if ([MANIFEST_FILE, DATABASE_FILE, RECEIPT_KEYS_FILE, CHAIN_KEY_FILE].includes(name)) return true
   return name.startsWith('resumes/') && RESUME_KEY.test(name.slice('resumes/'.length))
 }
 

@@ -57,7 +57,7 @@ export function* endedLines({ links, feeds, invitations, alerts }: EndedAccess):
   }
 }
 
-/** A number with its noun. */
-export function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : noun.endsWith('s') ? 'es' : 's'}`
+/** A number with its noun. @param plural where it is not made by an ending */
+export function counted(count: number, noun: string, plural = `${noun}${noun.endsWith('s') ? 'es' : 's'}`): string {
+  return `${count} ${count === 1 ? noun : plural}`
 }

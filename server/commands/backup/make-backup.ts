@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { mkdir, readdir, rm, utimes, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
+import { CHAIN_KEY_FILE } from '../../features/audit/chain-key.ts'
 import { RECEIPT_KEYS_FILE } from '../../features/receipts/key-storage.ts'
 import { SCHEMA } from '../../platform/database/migrations/migrations.ts'
 import { DATABASE_FILE } from '../../platform/database/sqlite/open-database.ts'
@@ -62,8 +63,8 @@ function requireReadable({ counts, ...report }: FolderReport): Omit<Backup, 'siz
 async function describeFiles(folder: string, signal: AbortSignal): Promise<PackedFile[]> {
   const files: PackedFile[] = []
   const keys = await readdir(join(folder, 'resumes'))
-  const receiptKeys = existsSync(join(folder, RECEIPT_KEYS_FILE)) ? [RECEIPT_KEYS_FILE] : []
-  for (const name of [DATABASE_FILE, ...receiptKeys, ...keys.map((key) => `resumes/${key}`)]) {
+  const secrets = [RECEIPT_KEYS_FILE, CHAIN_KEY_FILE].filter((name) => existsSync(join(folder, name)))
+  for (const name of [DATABASE_FILE, ...secrets, ...keys.map((key) => `resumes/${key}`)]) {
     signal.throwIfAborted()
     files.push({ name, ...(await describeFile(join(folder, name))) })
   }

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import SqliteDatabase from 'better-sqlite3'
 import { Kysely, SqliteDialect } from 'kysely'
 import { deleteApplications, findApplication } from '../../features/applications/stored/application-queries.ts'
+import { CHAIN_KEY_FILE } from '../../features/audit/chain-key.ts'
 import { RECEIPT_KEYS_FILE } from '../../features/receipts/key-storage.ts'
 import { findResume, listReplicas } from '../../features/resumes/resume-queries.ts'
 import { checkIntegrity } from '../../platform/database/sqlite/integrity-check.ts'
@@ -44,7 +45,7 @@ export async function stageBackup(staging: Staging): Promise<void> {
     requireIntegrity(sqlite)
     await mkdir(join(staging.folder, 'resumes'), { mode: 0o700 })
     await linkFiles(staging, { live: live.db, staged })
-    await copyReceiptKeys(staging)
+    await copyKeys(staging)
     for (const table of LEFT_OUT) await staged.deleteFrom(table).execute()
     // A running server recognises its own file by this stamp; a file from a backup must not bear it.
     sqlite.pragma('user_version = 0')
@@ -56,10 +57,10 @@ export async function stageBackup(staging: Staging): Promise<void> {
   await rm(snapshot)
 }
 
-/** The keys of receipts are with their installation in every backup; without a server there may be none yet. */
-async function copyReceiptKeys({ dataDir, folder }: Staging): Promise<void> {
-  const names = [dataDir, folder].map((path) => join(path, RECEIPT_KEYS_FILE)) as [string, string]
-  await copyFile(...names).catch(undefinedIfMissing)
+/** The keys of receipts and of the audit trail are with their installation in every backup; without a server there may be none yet. */
+async function copyKeys({ dataDir, folder }: Staging): Promise<void> {
+  for (const name of [RECEIPT_KEYS_FILE, CHAIN_KEY_FILE])
+    await copyFile(join(dataDir, name), join(folder, name)).catch(undefinedIfMissing)
 }
 
 function requireIntegrity(sqlite: SqliteDatabase.Database): void {

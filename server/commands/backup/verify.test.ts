@@ -37,7 +37,10 @@ test('an intact folder is reported intact while the server has it open', async (
   const before = await readdir(app.dataDir, { recursive: true })
   const { code, stdout, stderr } = await runOperatorProgram('verify', app.dataDir)
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
-  expect(stdout).toBe(`${app.dataDir} has 1 application, 0 postings and 1 resume.\nEverything is intact.\n`)
+  expect(stdout).toMatch(
+    `${app.dataDir} has 1 application, 0 postings and 1 resume.\nThe audit trail has 0 sealed entries; `,
+  )
+  expect(stdout).toMatch(/; \d newer entr(?:y|ies) of it not sealed yet\.\nEverything is intact\.\n$/)
   expect(await readdir(app.dataDir, { recursive: true })).toEqual(before)
 })
 

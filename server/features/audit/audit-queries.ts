@@ -1,33 +1,11 @@
 import type { Transaction } from 'kysely'
-import type { Role } from '../../../contract/accounts/roles.ts'
+import type { AccountEvent } from '../../../contract/accounts/account-event.ts'
 import type { ApplicationEvent, JobEvent } from '../../../contract/applications/history.ts'
-import type { Assignment } from '../../../contract/policies/policy.ts'
 import { HISTORY_LENGTH } from '../../../contract/wire/limits.ts'
 import type { Db, Tables } from '../../platform/database/tables.ts'
 
 /** Rows that one statement inserts: SQLite takes 32,766 parameters. */
 const INSERTED_AT_ONCE = 1_000
-
-/**
- * Events of an account: by the account itself, by owners, by the operator's commands, and what it changes for the whole site. People
- * and postings are named by number, invited ones by that of their invitation.
- */
-export type AccountEvent =
-  | { action: SimpleAccountAction }
-  | { action: 'invited' | 'invitation_renewed' | 'invitation_withdrawn' | 'joined'; invitationId: number; role: Role }
-  | { action: 'role_changed'; from: Role; to: Role }
-  /** `given` has those that are new, or of which it changed whether the person decides. */
-  | { action: 'assignments_changed'; given: readonly Assignment[]; taken: readonly number[] }
-
-/** Events of which there is nothing more to say. */
-type SimpleAccountAction =
-  | ('set_up' | 'signed_in' | 'signed_out_everywhere' | 'password_changed' | 'username_changed')
-  | ('email_changed' | 'display_name_changed')
-  | ('deactivated' | 'reactivated')
-  | ('created' | 'password_reset' | 'removed')
-  | ('settings_changed' | 'site_texts_changed' | 'template_changed' | 'template_reset')
-  | ('calendar_feed_made' | 'calendar_feed_revoked')
-  | 'job_alert_deleted'
 
 /** The admin's account behind an event, with its names at that time. */
 export type Actor = { id: number; username: string; displayName: string | null }
@@ -72,6 +50,7 @@ export async function recordActions(
     subject,
     subject_id: id,
     version: version ?? null,
+    action: event.action,
     event: JSON.stringify(event),
   }))
   for (let start = 0; start < rows.length; start += INSERTED_AT_ONCE)

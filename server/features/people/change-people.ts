@@ -1,11 +1,12 @@
 import type { Kysely, Transaction } from 'kysely'
+import type { AccountEvent } from '../../../contract/accounts/account-event.ts'
 import type { Person, PersonChange } from '../../../contract/accounts/people.ts'
 import type { Assignment } from '../../../contract/policies/policy.ts'
 import type { Db, Tables } from '../../platform/database/tables.ts'
 import { notFound, RequestError } from '../../platform/http/request-error.ts'
 import type { Account } from '../accounts/account-queries.ts'
 import { endAccess } from '../accounts/session-queries.ts'
-import { type AccountEvent, recordAction, recordActions } from '../audit/audit-queries.ts'
+import { recordAction, recordActions } from '../audit/audit-queries.ts'
 import { changeInTurn, listPeople, refusedField, replaceAssignments, requirePostings } from './people-queries.ts'
 
 /** Who changes which person, and when; `by` is null for the operator. */

@@ -126,7 +126,7 @@ test('an application is in its stage since its last change of status, whatever e
 test('a change of status that was undone does not begin a new stage', async () => {
   const jobId = await createJob(app)
   const id = await insertApplicant(app.db, { job_id: jobId, created_at: '2026-03-01T08:00:00.000Z' })
-  const add = (at: string, event: object) =>
+  const add = (at: string, event: { action: string; [fact: string]: unknown }) =>
     app.db
       .insertInto('audit_trail')
       .values({
@@ -135,6 +135,7 @@ test('a change of status that was undone does not begin a new stage', async () =
         username: 'ana',
         subject: 'application',
         subject_id: id,
+        action: event.action,
         event: JSON.stringify(event),
       })
       .execute()

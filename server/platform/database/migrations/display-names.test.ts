@@ -10,7 +10,7 @@ test('the accounts and the audit entries of before show no name of their own', a
   const entry = { at, account_id: 1, username: 'ana', subject: 'account', subject_id: 1, event: '{}' } as const
   await db
     .insertInto('audit_trail')
-    .values({ ...entry, version: null })
+    .values({ ...entry, version: null } as never)
     .execute()
   await db.transaction().execute((trx) => addDisplayNames(trx))
   for (const table of ['accounts', 'audit_trail'] as const) {

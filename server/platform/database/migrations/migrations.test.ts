@@ -25,7 +25,9 @@ test('an installation gets one id and one secret of 256 bits, and keeps them', a
   }
   const uuid = expect.stringMatching(/^[\da-f]{8}-([\da-f]{4}-){3}[\da-f]{12}$/)
   const secret = expect.stringMatching(/^[\w-]{43}$/)
-  expect(rows[0]).toEqual([{ id: 1, installation_id: uuid, secret, initialised_at: null, receipt_keys: null }])
+  expect(rows[0]).toEqual([
+    { id: 1, installation_id: uuid, secret, initialised_at: null, audit_head: null, receipt_keys: null },
+  ])
   expect(rows[1]).toEqual(rows[0])
 })
 

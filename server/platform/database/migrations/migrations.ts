@@ -4,6 +4,7 @@ import type { Migration } from 'kysely/migration'
 import { schemaDialectOf } from '../schema-dialect.ts'
 import type { Tables } from '../tables.ts'
 import { addRoles } from './accounts-with-roles.ts'
+import { chainAuditTrail } from './audit-chain.ts'
 import { baseline } from './baseline.ts'
 import { addDisplayNames } from './display-names.ts'
 import { addFairShares } from './fair-shares.ts'
@@ -38,6 +39,7 @@ export const migrations: Record<string, Migration> = {
   '0012-first-promises': { up: indexFirstPromises },
   '0013-perhaps-sent-mails': { up: notePerhapsSentMails },
   '0014-roles': { up: addRoles },
+  '0015-audit-chain': { up: chainAuditTrail },
   '0016-mails-of-invitations': { up: addMailsOfInvitations },
 }
 

@@ -75,7 +75,10 @@ type CalendarFeedsTable = {
   created_at: Instant
 }
 
-/** Who did what to which subject, and when. Append-only; it outlives its subject and so has no foreign keys. */
+/**
+ * Who did what to which subject, and when. Append-only; it outlives its subject and so has no foreign keys. Entries are sealed into
+ * a chain soon after their commit.
+ */
 type AuditTrailTable = {
   id: Generated<number>
   at: Instant
@@ -85,11 +88,20 @@ type AuditTrailTable = {
   username: string | null
   display_name: Generated<string | null>
   subject: 'application' | 'job' | 'account'
+  /** 0 for the installation as a whole, among accounts. */
   subject_id: number
   /** The version of the subject that the event made; null where it made none. */
   version: number | null
-  /** The event as JSON: `contract/applications/history.ts`, and `AccountEvent` for accounts. */
+  /** What the event is, as in its JSON. */
+  action: string
+  /** The event as JSON: `contract/applications/history.ts`, and `contract/accounts/account-event.ts` for accounts. */
   event: string
+  /** Its place in the chain, from 1 without a gap; null until it is sealed. */
+  sealed_as: Generated<number | null>
+  /** SHA-256 of the event, so that the chain stays provable without the text. */
+  event_hash: Generated<string | null>
+  /** SHA-256 over the seal before, the place, and every column. */
+  seal: Generated<string | null>
 }
 
 /** Accounts, and what they do. */

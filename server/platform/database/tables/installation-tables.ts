@@ -12,6 +12,8 @@ type InstallationTable = {
   initialised_at: Instant | null
   /** The keys of receipts, sealed by `SECRET_KEY`; null while they are in the data folder. */
   receipt_keys: string | null
+  /** How long the chain of the audit trail is, its last seal, and an HMAC over both, as JSON; null before the first run. */
+  audit_head: Generated<string | null>
 }
 
 /** What owners have set on the settings page; a single row, absent before the first change. */

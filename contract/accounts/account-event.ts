@@ -1,0 +1,44 @@
+import * as z from 'zod'
+import { idSchema } from '../wire/validation.ts'
+import { ROLES } from './roles.ts'
+
+/** Events of which there is nothing more to say. */
+const SIMPLE_ACTIONS = [
+  ...(['set_up', 'signed_in', 'signed_out_everywhere', 'password_changed', 'username_changed'] as const),
+  ...(['email_changed', 'display_name_changed'] as const),
+  ...(['deactivated', 'reactivated'] as const),
+  ...(['created', 'password_reset', 'removed'] as const),
+  ...(['settings_changed', 'site_texts_changed', 'template_changed', 'template_reset'] as const),
+  ...(['calendar_feed_made', 'calendar_feed_revoked'] as const),
+  'job_alert_deleted',
+  'audit_exported',
+  /** The chain of the trail begins over entries that were there already: the first time, or by a command of the operator. */
+  'audit_chain_begun',
+] as const
+
+const role = z.enum(ROLES)
+
+/**
+ * Events of an account: by the account itself, by owners, by the operator's commands, and what it changes for the whole site. People
+ * and postings are named by number, invited ones by that of their invitation.
+ */
+export const accountEventSchema = z.discriminatedUnion('action', [
+  z.strictObject({
+    action: z.enum(['invited', 'invitation_renewed', 'invitation_withdrawn', 'joined']),
+    invitationId: idSchema,
+    role,
+  }),
+  z.strictObject({ action: z.literal('role_changed'), from: role, to: role }),
+  z.strictObject({
+    action: z.literal('assignments_changed'),
+    given: z
+      .array(z.strictObject({ jobId: idSchema, decides: z.boolean() }))
+      .readonly()
+      .describe('Those that are new, or of which it changed whether the person decides'),
+    taken: z.array(idSchema).readonly(),
+  }),
+  z.strictObject({ action: z.enum(SIMPLE_ACTIONS) }),
+])
+
+/** An event of an account. */
+export type AccountEvent = z.output<typeof accountEventSchema>
