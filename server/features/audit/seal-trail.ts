@@ -24,7 +24,7 @@ declare module '../feature.ts' {
 }
 
 /** The chain of the audit trail cannot go on, because its stored end proves nothing; the message says what to do. */
-export class ChainFault extends Error {}
+class ChainFault extends Error {}
 
 /** Taken by whoever seals: one at a time over all processes. */
 const LOCK = 'audit-chain'
