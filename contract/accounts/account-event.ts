@@ -22,7 +22,7 @@ const role = z.enum(ROLES)
  * Events of an account: by the account itself, by owners, by the operator's commands, and what it changes for the whole site. People
  * and postings are named by number, invited ones by that of their invitation.
  */
-const accountEventSchema = z.discriminatedUnion('action', [
+export const accountEventSchema = z.discriminatedUnion('action', [
   z.strictObject({
     action: z.enum(['invited', 'invitation_renewed', 'invitation_withdrawn', 'joined']),
     invitationId: idSchema,

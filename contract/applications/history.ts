@@ -15,7 +15,7 @@ const ofChange = {
 }
 
 /** Events of an application. They carry no personal data: never a text, name or file. */
-const applicationEventSchema = z.discriminatedUnion('action', [
+export const applicationEventSchema = z.discriminatedUnion('action', [
   z.strictObject({ action: z.literal('received'), quarantined: z.boolean() }),
   z.strictObject({ action: z.literal('status_changed'), from: status, to: status, ...ofChange }),
   z.strictObject({ action: z.enum(['archived', 'unarchived']), ...ofChange }),
@@ -55,7 +55,7 @@ const applicationEventSchema = z.discriminatedUnion('action', [
 ])
 
 /** Events of a posting; an edit names the changed fields. */
-const jobEventSchema = z.discriminatedUnion('action', [
+export const jobEventSchema = z.discriminatedUnion('action', [
   z.strictObject({ action: z.literal('cloned'), fromId: idSchema }),
   z.strictObject({ action: z.literal('edited'), fields: z.array(jobFieldNameSchema).min(1) }),
   z.strictObject({

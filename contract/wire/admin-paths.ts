@@ -16,6 +16,8 @@ export const ADMIN_API = {
   invitation: '/api/admin/invitations/:id',
   renewInvitation: '/api/admin/invitations/:id/renew',
   join: '/api/join',
+  audit: '/api/admin/audit',
+  auditFile: '/api/admin/audit.csv',
   applications: '/api/applications',
   application: '/api/applications/:id',
   resume: '/api/applications/:id/resume',

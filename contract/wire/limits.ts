@@ -89,7 +89,7 @@ export const MOST_AGENDA_DAYS = 42
 export const OVERDUE_LENGTH = 100
 
 /** Rows of one page of the applications list: the default, and the maximum. */
-export const PAGE_SIZE = { usual: 25, most: 200 } as const
+export const PAGE_SIZE = { usual: 25, audit: 50, most: 200 } as const
 
 /** Applications that one request may change, delete or download. */
 export const MAX_CHANGED_TOGETHER = 500

@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
+import { AUTOMATIC_ACTIONS } from '../../../contract/accounts/automatic-actions.ts'
 import type { HistoryEntry } from '../../../contract/applications/history.ts'
 import { jsonRequest } from '../../api/json-request.ts'
 import { retryAfterFailure } from '../../api/retry-after-failure.ts'
@@ -20,10 +21,7 @@ export function historyQuery(address: string, token: string | null) {
   })
 }
 
-/** What the program does by itself where no admin is named. */
-const AUTOMATIC: ReadonlyArray<HistoryEntry['event']['action']> = ['message', 'interview_date_changed']
-
 /** Who did it: the admin's username at that time, the program, or the applicant. */
 export function describeActor({ by, event }: Pick<HistoryEntry, 'by' | 'event'>): string {
-  return by ?? (AUTOMATIC.includes(event.action) ? 'Automatic' : 'Applicant')
+  return by ?? (AUTOMATIC_ACTIONS.some((action) => action === event.action) ? 'Automatic' : 'Applicant')
 }
