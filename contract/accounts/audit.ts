@@ -5,13 +5,13 @@ import { idSchema, idTextSchema, instantSchema, numberTextSchema } from '../wire
 import { accountEventSchema } from './account-event.ts'
 
 /** What an entry is about. */
-export const AUDIT_SUBJECTS = ['application', 'job', 'account'] as const
+const AUDIT_SUBJECTS = ['application', 'job', 'account'] as const
 
 /**
  * Who acts without an account: an applicant, the program by itself (mail that it sends, times that end), or the operator with the
  * commands of the server.
  */
-export const AUDIT_OTHERS = ['applicant', 'program', 'operator'] as const
+const AUDIT_OTHERS = ['applicant', 'program', 'operator'] as const
 
 const eventSchemas = [applicationEventSchema, jobEventSchema, accountEventSchema] as const
 
@@ -19,7 +19,7 @@ const eventSchemas = [applicationEventSchema, jobEventSchema, accountEventSchema
 export type AuditEvent = z.output<(typeof eventSchemas)[number]>
 
 /** Every action of every event. */
-export const AUDIT_ACTIONS = [
+const AUDIT_ACTIONS = [
   ...new Set(
     eventSchemas.flatMap(({ options }) =>
       options.flatMap(({ shape }) => [...(shape.action._zod.values as Set<AuditEvent['action']>)]),
