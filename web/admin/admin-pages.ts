@@ -1,14 +1,10 @@
-import { APPLICATIONS } from '../../contract/policies/applications-policy.ts'
-import { INTERVIEWS } from '../../contract/policies/interviews-policy.ts'
-import { JOBS } from '../../contract/policies/jobs-policy.ts'
-import { MESSAGES } from '../../contract/policies/messages-policy.ts'
-import { SITE } from '../../contract/policies/site-policy.ts'
 import { PAGE } from '../../contract/wire/paths.ts'
 import type { PageModule } from '../layout/page.ts'
-import type { AdminPageEntry } from './frame/admin-page.tsx'
+import type { AdminBody } from './frame/admin-links.ts'
+import type { ListedPage, MakePage } from './frame/admin-page.tsx'
 
 /** What the pages show. The server, which knows no session, leaves it out: its renderer is a third smaller. */
-const BODIES = {
+const BODIES: Record<AdminBody, () => Promise<{ page: MakePage }>> = {
   dashboard: () => import('./pages/dashboard-page.tsx'),
   review: () => import('./pages/review-page.tsx'),
   jobs: () => import('./pages/job-management-page.tsx'),
@@ -22,102 +18,25 @@ const BODIES = {
   viewApplications: () => import('./pages/view-applications-page.tsx'),
 }
 
-/** A page, and the name of its body. */
-type ListedPage = AdminPageEntry & { body: keyof typeof BODIES }
-
-/** Every page behind the guard; those with `nav` are the navigation, in this order. */
+/** Where every page behind the guard is, in the order of the navigation. */
 export const ADMIN_PAGES: ListedPage[] = [
-  {
-    path: PAGE.adminDashboard,
-    alias: [PAGE.admin],
-    title: 'Dashboard',
-    nav: 'bar',
-    redirectsWithoutToken: true,
-    may: APPLICATIONS.read,
-    body: 'dashboard',
-  },
-  {
-    path: PAGE.review,
-    under: PAGE.adminDashboard,
-    title: 'Review',
-    isShared: true,
-    redirectsWithoutToken: true,
-    may: APPLICATIONS.read,
-    body: 'review',
-  },
-  {
-    path: PAGE.adminJobs,
-    title: 'Job Postings',
-    nav: 'bar',
-    redirectsWithoutToken: true,
-    may: JOBS.read,
-    body: 'jobs',
-  },
-  {
-    path: PAGE.adminJob,
-    under: PAGE.adminJobs,
-    title: 'Job Posting',
-    redirectsWithoutToken: true,
-    may: JOBS.read,
-    body: 'job',
-  },
-  {
-    path: PAGE.adminMessages,
-    title: 'Messages',
-    nav: 'bar',
-    may: MESSAGES.read,
-    body: 'messages',
-  },
-  {
-    path: PAGE.adminInterviews,
-    title: 'Interviews',
-    nav: 'bar',
-    may: INTERVIEWS.read,
-    body: 'interviews',
-  },
-  {
-    path: PAGE.adminInsights,
-    title: 'Insights',
-    nav: 'bar',
-    may: SITE.readInsights,
-    body: 'insights',
-  },
-  {
-    path: PAGE.adminJobAlerts,
-    title: 'Job alerts',
-    nav: 'menu',
-    may: SITE.seeAlerts,
-    body: 'jobAlerts',
-  },
-  {
-    path: PAGE.adminSettings,
-    title: 'Settings',
-    nav: 'menu',
-    may: SITE.changeSettings,
-    body: 'settings',
-  },
-  {
-    path: PAGE.adminStorage,
-    title: 'Storage Settings',
-    name: 'Storage',
-    nav: 'menu',
-    may: SITE.seeStorage,
-    body: 'storage',
-  },
-  {
-    path: PAGE.viewApplications,
-    title: 'All Applications',
-    name: 'All applications',
-    nav: 'menu',
-    may: APPLICATIONS.read,
-    body: 'viewApplications',
-  },
+  { path: PAGE.adminDashboard, alias: [PAGE.admin], body: 'dashboard' },
+  { path: PAGE.review, isShared: true, body: 'review' },
+  { path: PAGE.adminJobs, body: 'jobs' },
+  { path: PAGE.adminJob, body: 'job' },
+  { path: PAGE.adminMessages, body: 'messages' },
+  { path: PAGE.adminInterviews, body: 'interviews' },
+  { path: PAGE.adminInsights, body: 'insights' },
+  { path: PAGE.adminJobAlerts, body: 'jobAlerts' },
+  { path: PAGE.adminSettings, body: 'settings' },
+  { path: PAGE.adminStorage, body: 'storage' },
+  { path: PAGE.viewApplications, body: 'viewApplications' },
 ]
 
 const onServer = async () => ({ page: (await import('./frame/admin-page.tsx')).adminPage(() => null) })
 
 /** Loads a page of the list. */
-export async function loadAdminPage(entry: ListedPage): Promise<PageModule> {
-  const { page } = import.meta.env.SSR ? await onServer() : await BODIES[entry.body]()
-  return page(entry, ADMIN_PAGES)
+export async function loadAdminPage(listed: ListedPage): Promise<PageModule> {
+  const { page } = import.meta.env.SSR ? await onServer() : await BODIES[listed.body]()
+  return page(listed, ADMIN_PAGES)
 }

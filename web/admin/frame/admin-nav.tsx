@@ -3,7 +3,6 @@ import { Menu, Search, X } from 'lucide-react'
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { Link, useLocation } from 'wouter'
-import type { Permission } from '../../../contract/policies/policy.ts'
 import { PAGE } from '../../../contract/wire/paths.ts'
 import { CompanyLogo } from '../../layout/company-logo.tsx'
 import { ADMIN_BAR } from '../../layout/site-header.tsx'
@@ -18,6 +17,8 @@ import { openWhenLoaded } from '../../ui/toast/open-when-loaded.ts'
 import { messageCountsQuery } from '../messages/messages-api.ts'
 import { useSearchOverlay } from '../search/use-search-overlay.tsx'
 
+import type { AdminLink } from './admin-links.ts'
+
 const AccountDialog = lazyPart(async () => (await import('../account/account-dialogs.tsx')).AccountDialog)
 
 /** What the menu opens, as the menu calls it. */
@@ -28,20 +29,7 @@ type DialogName = keyof typeof DIALOG_NAMES
 const MENU_ID = 'admin-menu'
 
 /** A page as the bar links to it. */
-export type PageLink = {
-  path: string
-  /** Other addresses. */
-  alias?: string[]
-  title: string
-  /** What links call the page, where that is not its title. */
-  name?: string
-  /** Where the navigation links to it. */
-  nav?: 'bar' | 'menu'
-  /** What a person has to be allowed for the page. */
-  may: Permission
-  /** Path of the page whose link is marked on this one. */
-  under?: string
-}
+export type PageLink = AdminLink & { path: string; alias?: string[] }
 
 /** The bar of the admin area, in the header of the site; the current page's link is marked. */
 export function AdminNav({ pages }: { pages: PageLink[] }) {

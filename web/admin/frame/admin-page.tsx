@@ -7,26 +7,31 @@ import { TooltipProvider } from '../../ui/tooltip.tsx'
 import { UnsentLine } from '../applications/changes/unsent-line.tsx'
 import './admin.css'
 import { AdminGuard } from './admin-guard.tsx'
+import { ADMIN_LINKS, type AdminBody } from './admin-links.ts'
 import { AdminNav, type PageLink } from './admin-nav.tsx'
 
-/** A page of the admin area, as `admin-pages.ts` lists it. */
-export type AdminPageEntry = PageLink & {
-  /** Whether a visit without a token is redirected to the login page; the others show the login screen in place. */
-  redirectsWithoutToken?: boolean
+/** Where a page of the admin area is, as `admin-pages.ts` lists it. */
+export type ListedPage = {
+  path: string
+  /** Other addresses. */
+  alias?: string[]
   /** Whether addresses of the path share one page, which stays mounted from one to the next. */
   isShared?: boolean
+  body: AdminBody
 }
 
-/** Makes a page of its entry. @param pages what the bar links to */
-type MakePage = (entry: AdminPageEntry, pages: PageLink[]) => PageModule
+/** Makes a page of its place in the list. @param pages what the bar links to */
+export type MakePage = (listed: ListedPage, pages: readonly ListedPage[]) => PageModule
 
 /**
  * Puts a body behind the guard and under the bar, with the styles, toasts and tooltips of the admin area. No search engine
  * lists the page.
  */
 export function adminPage(Body: ComponentType<{ title: string; params: PageParams }>): MakePage {
-  return ({ title, redirectsWithoutToken }, pages) => ({
-    Page: ({ params }) => (
+  return ({ body }, listed) => {
+    const { title, redirectsWithoutToken } = ADMIN_LINKS[body]
+    const pages = listed.map((page) => ({ ...page, ...ADMIN_LINKS[page.body] }))
+    const Page = ({ params }: { params: PageParams }) => (
       <>
         <DocumentTitle words={title} />
         <AdminGuard redirectWithoutToken={redirectsWithoutToken}>
@@ -38,9 +43,9 @@ export function adminPage(Body: ComponentType<{ title: string; params: PageParam
           )}
         </AdminGuard>
       </>
-    ),
-    head: (data) => pageHead(title, data),
-  })
+    )
+    return { Page, head: (data) => pageHead(title, data) }
+  }
 }
 
 /**
