@@ -158,6 +158,7 @@ const PAGES: Record<keyof typeof PAGE | 'notFound', LongPage[]> = {
     plain('/admin/settings?section=site'),
     plain('/admin/settings?section=elsewhere'),
   ],
+  adminAudit: [at('/admin/audit')],
   viewApplications: [at('/view-applications', {}, MENU)],
   notFound: [plain(`/${LONG_WORD}`)],
 }

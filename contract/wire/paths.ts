@@ -29,6 +29,7 @@ export const PAGE = {
   adminMessages: '/admin/messages',
   adminJobAlerts: '/admin/job-alerts',
   adminSettings: '/admin/settings',
+  adminAudit: '/admin/audit',
   viewApplications: '/view-applications',
 } as const
 

@@ -14,6 +14,7 @@ const BODIES: Record<AdminBody, () => Promise<{ page: MakePage }>> = {
   messages: () => import('./pages/messages-page.tsx'),
   jobAlerts: () => import('./pages/job-alerts-page.tsx'),
   settings: () => import('./pages/settings-page.tsx'),
+  audit: () => import('./pages/audit-page.tsx'),
   storage: () => import('./pages/storage-page.tsx'),
   viewApplications: () => import('./pages/view-applications-page.tsx'),
 }
@@ -29,6 +30,7 @@ export const ADMIN_PAGES: ListedPage[] = [
   { path: PAGE.adminInsights, body: 'insights' },
   { path: PAGE.adminJobAlerts, body: 'jobAlerts' },
   { path: PAGE.adminSettings, body: 'settings' },
+  { path: PAGE.adminAudit, body: 'audit' },
   { path: PAGE.adminStorage, body: 'storage' },
   { path: PAGE.viewApplications, body: 'viewApplications' },
 ]

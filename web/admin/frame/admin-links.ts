@@ -2,6 +2,7 @@ import { APPLICATIONS } from '../../../contract/policies/applications-policy.ts'
 import { INTERVIEWS } from '../../../contract/policies/interviews-policy.ts'
 import { JOBS } from '../../../contract/policies/jobs-policy.ts'
 import { MESSAGES } from '../../../contract/policies/messages-policy.ts'
+import { PEOPLE } from '../../../contract/policies/people-policy.ts'
 import type { Permission } from '../../../contract/policies/policy.ts'
 import { SITE } from '../../../contract/policies/site-policy.ts'
 import { PAGE } from '../../../contract/wire/paths.ts'
@@ -76,6 +77,11 @@ export const ADMIN_LINKS = links({
     title: 'Settings',
     nav: 'menu',
     may: SITE.changeSettings,
+  },
+  audit: {
+    title: 'Audit trail',
+    nav: 'menu',
+    may: PEOPLE.audit,
   },
   storage: {
     title: 'Storage Settings',

@@ -7,7 +7,8 @@ import { formatJobId } from '../../posting/job-id.ts'
 
 type Event = HistoryEntry['event']
 
-const SENTENCES: Record<
+/** What happened, where the action says all of it. */
+export const EVENT_SENTENCES: Record<
   Exclude<Event['action'], 'received' | 'status_changed' | 'cloned' | 'edited' | 'message' | 'filled'>,
   string
 > = {
@@ -59,7 +60,7 @@ function sentenceOf(event: Exclude<Event, { action: 'filled' }>): string {
     return `${MESSAGE_KIND[event.kind].history} ${event.edited ? 'edited' : MESSAGE_STATE[event.state].history}`
   if (event.action === 'cloned') return `Cloned from ${formatJobId(event.fromId)}`
   if (event.action === 'edited') return `Edited: ${event.fields.map((field) => JOB_FIELDS[field].inHistory).join(', ')}`
-  return SENTENCES[event.action]
+  return EVENT_SENTENCES[event.action]
 }
 
 /** That a posting was filled, and what that meant for its applications. */

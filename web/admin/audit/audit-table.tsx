@@ -1,0 +1,57 @@
+import { Link } from 'wouter'
+import type { AuditEntry } from '../../../contract/accounts/audit.ts'
+import { PAGE, pathTo } from '../../../contract/wire/paths.ts'
+import { TableHead } from '../../ui/table/table-head.tsx'
+import { formatDayAndTime } from '../../ui/text/date-formats.ts'
+import { formatCount } from '../../ui/text/format-count.ts'
+import { describeAudit, describeSubject, describeWho } from './audit-texts.ts'
+
+const COLUMNS = ['Time', 'Who', 'What', 'About', 'Place']
+
+/** Entries of the audit trail, newest first; cards on a phone. */
+export function AuditTable({ entries }: { entries: readonly AuditEntry[] }) {
+  return (
+    <table className="data-table">
+      <TableHead columns={COLUMNS} />
+      <tbody>
+        {entries.map((entry) => (
+          <tr key={entry.id}>
+            <td data-label="Time" className="font-mono text-ink-muted md:whitespace-nowrap">
+              <time dateTime={entry.at}>{formatDayAndTime(entry.at)}</time>
+            </td>
+            <td data-label="Who" className="wrap-anywhere">
+              <bdi>{describeWho(entry.by)}</bdi>
+            </td>
+            <th scope="row" data-label="What" className="wrap-anywhere font-semibold">
+              {describeAudit(entry)}
+            </th>
+            <td data-label="About" className="wrap-anywhere">
+              <Subject entry={entry} />
+            </td>
+            <td data-label="Place" className="font-mono text-ink-muted md:text-right">
+              {entry.place === null ? 'Not sealed yet' : formatCount(entry.place)}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+const PAGES = { application: PAGE.review, job: PAGE.adminJob } as const
+
+/** Leads to its page, where it still has one. */
+function Subject({ entry }: { entry: AuditEntry }) {
+  const words = describeSubject(entry)
+  const { subject } = entry
+  if (!words || !subject) return null
+  if (subject.kind === 'account' || subject.name === null) return <bdi>{words}</bdi>
+  return (
+    <Link
+      href={pathTo(PAGES[subject.kind], subject.id)}
+      className="max-md:inline-flex max-md:min-h-11 max-md:items-center pointer-coarse:inline-flex pointer-coarse:min-h-11 pointer-coarse:items-center"
+    >
+      <bdi>{words}</bdi>
+    </Link>
+  )
+}

@@ -1,0 +1,111 @@
+import type { AccountEvent } from '../../../contract/accounts/account-event.ts'
+import type { AuditEntry, AuditEvent } from '../../../contract/accounts/audit.ts'
+import { ROLE_NAMES } from '../../../contract/accounts/roles.ts'
+import { formatReference } from '../../../contract/wire/reference.ts'
+import { formatJobId } from '../../posting/job-id.ts'
+import { describeEvent, EVENT_SENTENCES } from '../history/history-texts.ts'
+
+/** An action of an entry. */
+export type AuditAction = AuditEvent['action']
+
+/** What happened to an account, or to the site by an account. */
+const ACCOUNT_SENTENCES: Record<AccountEvent['action'], string> = {
+  set_up: 'First account set up',
+  created: 'Account created',
+  invited: 'Person invited',
+  invitation_renewed: 'Invitation renewed',
+  invitation_withdrawn: 'Invitation withdrawn',
+  joined: 'Joined',
+  role_changed: 'Role changed',
+  assignments_changed: 'Postings of a person changed',
+  deactivated: 'Deactivated',
+  reactivated: 'Reactivated',
+  removed: 'Account removed',
+  signed_in: 'Signed in',
+  signed_out_everywhere: 'Signed out everywhere',
+  password_changed: 'Password changed',
+  password_reset: 'Password reset',
+  username_changed: 'Username changed',
+  email_changed: 'Email address changed',
+  display_name_changed: 'Name changed',
+  settings_changed: 'Settings changed',
+  site_texts_changed: 'Texts of the site changed',
+  template_changed: 'Text of a message changed',
+  template_reset: 'Text of a message reset',
+  calendar_feed_made: 'Calendar feed made',
+  calendar_feed_revoked: 'Calendar feed revoked',
+  job_alert_deleted: 'Job alert deleted',
+  audit_exported: 'Audit trail downloaded',
+  audit_chain_begun: 'Sealing of the audit trail began',
+}
+
+/** What the filter calls each action: an action without a word here does not compile. */
+export const ACTION_NAMES: Record<AuditAction, string> = {
+  ...ACCOUNT_SENTENCES,
+  ...EVENT_SENTENCES,
+  received: 'Application received',
+  status_changed: 'Status changed',
+  message: 'Message to an applicant',
+  edited: 'Posting edited',
+  cloned: 'Posting cloned',
+  filled: 'Posting filled',
+  // These are of several kinds of subject.
+  created: 'Created',
+  deleted: 'Deleted',
+  activated: 'Posting activated',
+}
+
+/** What happened, as a sentence. */
+export function describeAudit({ subject, event, action }: Pick<AuditEntry, 'subject' | 'event' | 'action'>): string {
+  // Some version knew it.
+  if (!event) return action.replaceAll('_', ' ')
+  return subject?.kind === 'application' || subject?.kind === 'job'
+    ? describeEvent(event as Parameters<typeof describeEvent>[0])
+    : describeAccountEvent(event as AccountEvent)
+}
+
+function describeAccountEvent(event: AccountEvent): string {
+  const sentence = ACCOUNT_SENTENCES[event.action]
+  switch (event.action) {
+    case 'invited':
+    case 'invitation_renewed':
+    case 'invitation_withdrawn':
+      return `${sentence}: ${ROLE_NAMES[event.role]} (no. ${event.invitationId})`
+    case 'joined':
+      return `${sentence} as ${ROLE_NAMES[event.role]} (invitation no. ${event.invitationId})`
+    case 'role_changed':
+      return `${sentence} from ${ROLE_NAMES[event.from]} to ${ROLE_NAMES[event.to]}`
+    case 'assignments_changed':
+      return describeAssignments(event)
+    default:
+      return sentence
+  }
+}
+
+function describeAssignments({ given, taken }: Extract<AccountEvent, { action: 'assignments_changed' }>): string {
+  const parts = [
+    ...given.map(({ jobId, decides }) => `${formatJobId(jobId)} given${decides ? ', deciding' : ''}`),
+    ...taken.map((jobId) => `${formatJobId(jobId)} taken`),
+  ]
+  return `Postings changed: ${parts.join('; ')}`
+}
+
+/** Who acts without an account, as the filter and the table call it. */
+export const OTHER_NAMES = { applicant: 'Applicant', program: 'Automatic', operator: 'Operator' } as const
+
+/** Kinds of subject, as the filter calls them. */
+export const SUBJECT_NAMES = { application: 'Applications', job: 'Postings', account: 'People and the site' } as const
+
+/** Who did it: the name at that time, or who acts without an account. */
+export function describeWho(by: AuditEntry['by']): string {
+  return typeof by === 'string' ? OTHER_NAMES[by] : by.name
+}
+
+/** What it was done to: the name of today, and the number. Null where that is the person who did it, or the whole site. */
+export function describeSubject({ by, subject }: Pick<AuditEntry, 'by' | 'subject'>): string | null {
+  if (!subject || (subject.kind === 'account' && typeof by !== 'string' && by.id === subject.id)) return null
+  const { kind, id, name } = subject
+  if (kind === 'account') return name ?? `Removed account ${id}`
+  const reference = formatReference(kind === 'job' ? 'JOB' : 'APP', id)
+  return name === null ? `${reference}, deleted` : `${name}, ${reference}`
+}
