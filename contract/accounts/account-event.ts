@@ -12,8 +12,8 @@ const SIMPLE_ACTIONS = [
   ...(['calendar_feed_made', 'calendar_feed_revoked'] as const),
   'job_alert_deleted',
   'audit_exported',
-  /** The chain of the trail begins over entries that were there already: the first time, or by a command of the operator. */
-  'audit_chain_begun',
+  // The chain of the trail begins over entries that were there already: by itself, or by a command of the operator.
+  ...(['audit_chain_begun', 'audit_chain_renewed'] as const),
 ] as const
 
 const role = z.enum(ROLES)

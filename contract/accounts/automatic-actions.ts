@@ -1,10 +1,11 @@
-import type { ApplicationEvent } from '../applications/history.ts'
+import type { AuditEvent } from './audit.ts'
 
-/** What the program does to an application by itself where no admin is named. All else is then the applicant's. */
-export const AUTOMATIC_ACTIONS: ReadonlyArray<ApplicationEvent['action']> = [
+/** What the program does by itself where no admin is named. All else is then the applicant's, or the operator's. */
+export const AUTOMATIC_ACTIONS: ReadonlyArray<AuditEvent['action']> = [
   'message',
   'marked_answered',
   'interview_date_changed',
   'interview_cancelled',
   'interview_offer_expired',
+  'audit_chain_begun',
 ]

@@ -84,6 +84,6 @@ test('the operator begins the chain anew where its key is lost, and the trail sa
   expect(await verify()).toMatchObject({ code: 0, stderr: '' })
   const db = await openDatabase(app.dataDir)
   const newest = db.selectFrom('audit_trail').select(['action', 'username']).orderBy('id', 'desc')
-  expect(await newest.executeTakeFirst()).toEqual({ action: 'audit_chain_begun', username: null })
+  expect(await newest.executeTakeFirst()).toEqual({ action: 'audit_chain_renewed', username: null })
   await db.destroy()
 })

@@ -129,7 +129,7 @@ test('a chain that was made again without the key is found, and the server does 
   await expect(seal()).rejects.toThrow('is missing from the database')
 
   await beginChainAnew(servicesOf())
-  expect((await entries()).at(-1)).toMatchObject({ action: 'audit_chain_begun', account_id: null, sealed_as: 7 })
+  expect((await entries()).at(-1)).toMatchObject({ action: 'audit_chain_renewed', account_id: null, sealed_as: 7 })
   expect(await check()).toEqual({ faults: [], sealed: 7, unsealed: 0 })
 })
 

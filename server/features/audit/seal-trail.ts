@@ -89,7 +89,7 @@ export async function beginChainAnew(services: Pick<Services, 'db' | 'clock' | '
     await trx.updateTable('audit_trail').set({ sealed_as: null, event_hash: null, seal: null }).execute()
     const { installation } = await readState(trx)
     await writeHead(trx, signHead(NO_ENTRIES, key, installation))
-    await recordBeginning(trx, clock())
+    await recordBeginning(trx, clock(), 'audit_chain_renewed')
   })
   await noteChainBegun(chainKey)
   await sealTrail(services)
@@ -130,12 +130,16 @@ async function beginChain(
   if (isInUse || sealed.length > 0) {
     throw new ChainFault(`The end of the audit trail is missing from the database, so nothing is sealed. ${ADVICE}`)
   }
-  if (hasUnsealed) await recordBeginning(trx, now)
+  if (hasUnsealed) await recordBeginning(trx, now, 'audit_chain_begun')
   return NO_ENTRIES
 }
 
-function recordBeginning(trx: Transaction<Tables>, now: Date): Promise<void> {
-  return recordAction(trx, { by: null, now, id: 0, subject: 'account', event: { action: 'audit_chain_begun' } })
+function recordBeginning(
+  trx: Transaction<Tables>,
+  now: Date,
+  action: 'audit_chain_begun' | 'audit_chain_renewed',
+): Promise<void> {
+  return recordAction(trx, { by: null, now, id: 0, subject: 'account', event: { action } })
 }
 
 /** What the database says about its chain. */

@@ -58,14 +58,7 @@ function selectAudit(
   { person, action, subject, number, from, to }: AuditFilter,
   { timeZone, before, limit }: Part,
 ): Promise<StoredEntry[]> {
-  let rows = db.selectFrom('audit_trail').selectAll()
-  if (typeof person === 'number') rows = rows.where('account_id', '=', person)
-  if (person === 'operator') rows = rows.where('account_id', 'is', null).where('subject', '!=', 'application')
-  if (person === 'applicant' || person === 'program')
-    rows = rows
-      .where('account_id', 'is', null)
-      .where('subject', '=', 'application')
-      .where('action', person === 'program' ? 'in' : 'not in', AUTOMATIC_ACTIONS)
+  let rows = selectOfPerson(db, person)
   if (action !== undefined) rows = rows.where('action', '=', action)
   if (subject !== undefined) rows = rows.where('subject', '=', subject)
   if (number !== undefined) rows = rows.where('subject_id', '=', number)
@@ -73,6 +66,16 @@ function selectAudit(
   if (to !== undefined) rows = rows.where('at', '<', startOf(to, timeZone, 1))
   if (before !== undefined) rows = rows.where(sql<boolean>`(at, id) < (${before.at}, ${before.id})`)
   return rows.orderBy('at', 'desc').orderBy('id', 'desc').limit(limit).execute()
+}
+
+function selectOfPerson(db: Db, person: AuditFilter['person']) {
+  const all = db.selectFrom('audit_trail').selectAll()
+  if (person === undefined) return all
+  if (typeof person === 'number') return all.where('account_id', '=', person)
+  const others = all.where('account_id', 'is', null)
+  if (person === 'program') return others.where('action', 'in', AUTOMATIC_ACTIONS)
+  const isOne = person === 'applicant' ? '=' : '!='
+  return others.where('action', 'not in', AUTOMATIC_ACTIONS).where('subject', isOne, 'application')
 }
 
 /** When a day, or one after it, begins where the company is. */
@@ -118,8 +121,8 @@ function presentAudit(row: StoredEntry, name: string | null): AuditEntry {
 function actorOf({ account_id, username, display_name, subject, action }: StoredEntry): AuditEntry['by'] {
   if (account_id !== null)
     return { id: account_id, name: shownName({ id: account_id, username: username ?? '', displayName: display_name }) }
-  if (subject !== 'application') return 'operator'
-  return AUTOMATIC_ACTIONS.some((each) => each === action) ? 'program' : 'applicant'
+  if (AUTOMATIC_ACTIONS.some((each) => each === action)) return 'program'
+  return subject === 'application' ? 'applicant' : 'operator'
 }
 
 /** An event of another version must not hide the entries around it. */

@@ -87,7 +87,7 @@ export function AuditFilter({ view, onChange }: AuditFilterProps) {
       />
       <Button
         tone="quiet"
-        className="justify-self-start"
+        className="justify-self-start max-xl:aria-disabled:hidden"
         isUnavailable={writeAuditView(view) === ''}
         onClick={() => onChange({ person: '', action: '', subject: '', number: '', from: '', to: '' })}
       >

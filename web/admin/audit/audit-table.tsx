@@ -4,6 +4,7 @@ import { PAGE, pathTo } from '../../../contract/wire/paths.ts'
 import { TableHead } from '../../ui/table/table-head.tsx'
 import { formatDayAndTime } from '../../ui/text/date-formats.ts'
 import { formatCount } from '../../ui/text/format-count.ts'
+import { WholeReferences } from '../../ui/text/whole-references.tsx'
 import { describeAudit, describeSubject, describeWho } from './audit-texts.ts'
 
 const COLUMNS = ['Time', 'Who', 'What', 'About', 'Place']
@@ -16,20 +17,24 @@ export function AuditTable({ entries }: { entries: readonly AuditEntry[] }) {
       <tbody>
         {entries.map((entry) => (
           <tr key={entry.id}>
-            <td data-label="Time" className="font-mono text-ink-muted md:whitespace-nowrap">
-              <time dateTime={entry.at}>{formatDayAndTime(entry.at)}</time>
+            <td data-label="Time" className="md:whitespace-nowrap">
+              <time dateTime={entry.at} className="font-mono text-ink-muted">
+                {formatDayAndTime(entry.at)}
+              </time>
             </td>
-            <td data-label="Who" className="wrap-anywhere">
+            <td data-label="Who" className="wrap-anywhere md:min-w-28">
               <bdi>{describeWho(entry.by)}</bdi>
             </td>
             <th scope="row" data-label="What" className="wrap-anywhere font-semibold">
               {describeAudit(entry)}
             </th>
-            <td data-label="About" className="wrap-anywhere">
+            <td data-label="About" className="wrap-anywhere max-md:empty:hidden">
               <Subject entry={entry} />
             </td>
-            <td data-label="Place" className="font-mono text-ink-muted md:text-right">
-              {entry.place === null ? 'Not sealed yet' : formatCount(entry.place)}
+            <td data-label="Place">
+              <span className="font-mono text-ink-muted">
+                {entry.place === null ? 'Not sealed yet' : formatCount(entry.place)}
+              </span>
             </td>
           </tr>
         ))}
@@ -51,7 +56,9 @@ function Subject({ entry }: { entry: AuditEntry }) {
       href={pathTo(PAGES[subject.kind], subject.id)}
       className="max-md:inline-flex max-md:min-h-11 max-md:items-center pointer-coarse:inline-flex pointer-coarse:min-h-11 pointer-coarse:items-center"
     >
-      <bdi>{words}</bdi>
+      <bdi>
+        <WholeReferences text={words} />
+      </bdi>
     </Link>
   )
 }

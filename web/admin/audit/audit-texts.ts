@@ -37,6 +37,7 @@ const ACCOUNT_SENTENCES: Record<AccountEvent['action'], string> = {
   job_alert_deleted: 'Job alert deleted',
   audit_exported: 'Audit trail downloaded',
   audit_chain_begun: 'Sealing of the audit trail began',
+  audit_chain_renewed: 'Sealing of the audit trail began anew, by a command',
 }
 
 /** What the filter calls each action: an action without a word here does not compile. */

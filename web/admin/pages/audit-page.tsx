@@ -21,7 +21,7 @@ function Body({ title }: { title: string }) {
   return (
     <AdminPage
       title={title}
-      note="Who did what, and when. Entries are never changed; their places form a chain that npm run verify checks."
+      note="Who did what, and when. The entries are sealed into a chain, so that a check on the server finds a changed or missing one."
       actions={
         <Button tone="secondary" isBusy={download.isPending} onClick={() => download.mutate()}>
           Download CSV
