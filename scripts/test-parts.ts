@@ -21,7 +21,7 @@ export const DEPEND_ON_ENGINE = [
   'server/features/promise/**/*.test.ts',
   'server/features/recovery/recovery-routes.test.ts',
   'server/features/resumes/replication-races.test.ts',
-  'server/platform/{outbox/*,mail/handle-mail,database/migrations/{fair-shares,note-outages,one-mail-table}}.test.ts',
+  'server/platform/{outbox/*,mail/handle-mail,database/migrations/{accounts-with-roles,fair-shares,note-outages,one-mail-table}}.test.ts',
   'test/{interview-date-views,security/odd-ids,security/role-matrix,security/sign-in-counts}.test.ts',
 ]
 
