@@ -59,6 +59,8 @@ export const MISSING: Subject = {
   invitation: async () => NO_TOKEN,
 }
 
+const DRAFT = { status: 'draft', isActive: false } as const
+
 const PATIENT = { timeout: 30_000, interval: 20 }
 
 const HOUR_MS = 60 * 60_000
@@ -92,7 +94,7 @@ export async function startWorld() {
       .insertInto('job_assignments')
       .values({ account_id: accountOf(caller), job_id, decides })
       .execute()
-  await assign('manager of another', await createJob(app, { title: 'Another posting' }), 1)
+  await assign('manager of another', await createJob(app, { title: 'Another posting', ...DRAFT }), 1)
 
   const post = async <Body>(path: string, id: number, body: unknown) => {
     const made = await admin.request<Body>('POST', pathTo(path, id), body)
@@ -138,8 +140,7 @@ export async function startWorld() {
 
     /** A new posting of the two managers, which have no other, with an applicant. */
     makeSubject: async ({ isDraft = false, quarantined = false, invites = false } = {}): Promise<Subject> => {
-      const draft = isDraft ? ({ status: 'draft', isActive: false } as const) : {}
-      const job = await createJob(app, { internalJobCode: SECRET, ...draft })
+      const job = await createJob(app, { internalJobCode: SECRET, ...(isDraft && DRAFT) })
       // As many as a person may have are soon made.
       const managers = [accountOf('manager'), accountOf('deciding manager')]
       await db.deleteFrom('job_assignments').where('account_id', 'in', managers).execute()
