@@ -106,6 +106,7 @@ export async function startWorld() {
 
   return {
     app,
+    accountOf,
     /** A file of the built pages, and what the company is called in the addresses of job boards. */
     asset: assets.find((name) => name.endsWith('.js')) ?? 'none',
     boardName: boardName(readConfig({}, 'development').company.name),
