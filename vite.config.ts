@@ -32,6 +32,14 @@ const scriptAfterStyles: Plugin = {
   },
 }
 
+/** What a permission lets a person do is said by documents alone: browsers load a kilobyte less. */
+const withoutSentencesOfPolicies: Plugin = {
+  name: 'without-sentences-of-policies',
+  enforce: 'pre',
+  transform: (code, id) =>
+    /\/contract\/policies\/[a-z-]+-policy\.ts$/.test(id) ? code.replaceAll(/\bdoes: '[^']*',?/g, '') : undefined,
+}
+
 /** As `Features` of Lightning CSS names it. */
 const DIR_SELECTOR = 4
 
@@ -41,7 +49,7 @@ const DIR_SELECTOR = 4
  */
 export default defineConfig(({ isSsrBuild, command }) => ({
   root: 'web',
-  plugins: [react(), tailwindcss(), scriptAfterStyles],
+  plugins: [react(), tailwindcss(), scriptAfterStyles, withoutSentencesOfPolicies],
   ...(command === 'build' && {
     define: { 'process.env.NODE_ENV': '"production"' },
     // The server has loaded zod already.
