@@ -3,9 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { STATUSES_WITH_MESSAGE } from '../contract/applications/status-lists.ts'
+import { seenBy } from '../server/features/accounts/seen-by.ts'
 import { listShownOffers } from '../server/features/interview-offers/offer-queries.ts'
 import { listAgenda, listOverdue } from '../server/features/interviews/stored/interview-queries.ts'
 import { findLinkedApplication } from '../server/features/messages/private-links.ts'
+import { listInvitations, listPeople } from '../server/features/people/people-queries.ts'
 import { countPromiseMonths } from '../server/features/promise/kept-promises.ts'
 import { readDocument } from '../server/features/settings/document-queries.ts'
 import { SETTINGS } from '../server/features/settings/documents.ts'
@@ -76,4 +78,26 @@ test('a message of the demo about a decision can be taken back while it waits', 
     .where('kind', 'in', STATUSES_WITH_MESSAGE)
     .execute()
   expect(messages).toEqual([1, 2, 3].map(() => ({ change_id: expect.any(Number) })))
+})
+
+test('the demo has an owner, a recruiter, two hiring managers with open postings that have applicants, and an open invitation', async () => {
+  await using used = new AsyncDisposableStack()
+  const now = new Date('2026-11-22T12:00:00.000Z')
+  const { db } = await load(used, now)
+  const people = await listPeople(db)
+  expect(people.map(({ username, role, assignments }) => [username, role, assignments.length])).toEqual([
+    ['admin', 'owner', 0],
+    ['priya', 'recruiter', 0],
+    ['tom', 'hiring_manager', 3],
+    ['ruth', 'hiring_manager', 1],
+  ])
+  for (const { id, role } of people.filter((person) => person.role === 'hiring_manager')) {
+    const seen = seenBy(db, { id, role })
+    const open = await seen.selectFrom('jobs').select('status').execute()
+    expect(new Set(open.map(({ status }) => status))).toEqual(new Set(['active']))
+    expect((await seen.selectFrom('applications').select('id').execute()).length).toBeGreaterThan(0)
+  }
+  const [invitation] = await listInvitations(db)
+  expect(invitation).toMatchObject({ displayName: 'Luis Ortega', role: 'hiring_manager', invitedBy: 'Maren Holt' })
+  expect(Date.parse(invitation?.expiresAt ?? '')).toBeGreaterThan(now.getTime())
 })

@@ -26,15 +26,13 @@ import { loadInterview } from './demo-interviews.ts'
 import { demoJobs } from './demo-jobs.ts'
 import { loadMessages } from './demo-messages.ts'
 import { loadOffer, makePrivateLink } from './demo-offers.ts'
+import { DEMO_OWNER, loadPeople } from './demo-people.ts'
 import { createResume } from './demo-resumes.ts'
 import { DEMO_TEXTS } from './demo-texts.ts'
 import { instantOf } from './moment.ts'
 
-/** Who signs the messages of the demo. */
-const DEMO_NAME = 'Maren Holt'
-
-/** The sign-in of the demo. */
-export const DEMO_ADMIN = { username: 'admin', password: 'wellhead-demo' }
+/** The password of everybody in the demo. */
+export const DEMO_PASSWORD = 'wellhead-demo'
 
 /** A number that no posting has: that of one which has been deleted. */
 const REMOVED_JOB = 9_999
@@ -42,23 +40,22 @@ const REMOVED_JOB = 9_999
 type Target = { db: Kysely<Tables>; store: LocalStore; now: Date; timeZone: string; hasMail?: boolean }
 
 /**
- * Fills an empty installation with the demo's admin, texts, postings and applications with their resumes.
+ * Fills an empty installation with the demo's people, texts, postings and applications with their resumes.
  * @returns the token of the private link of an applicant who may choose a time
  */
 export async function loadDemo(target: Target): Promise<string> {
   await markInitialised(target.db, target.now)
-  const id = await insertAccount(target.db, {
-    username: DEMO_ADMIN.username,
-    display_name: DEMO_NAME,
-    password_hash: await hashPassword(DEMO_ADMIN.password),
-    created_at: target.now.toISOString(),
-  })
-  const recruiter = { id, username: DEMO_ADMIN.username, displayName: DEMO_NAME }
+  const { username, name } = DEMO_OWNER
+  const passwordHash = await hashPassword(DEMO_PASSWORD)
+  const account = { username, display_name: name, password_hash: passwordHash, created_at: target.now.toISOString() }
+  const id = await insertAccount(target.db, account)
+  const recruiter = { id, username, displayName: name }
   await target.db.transaction().execute(async (trx) => {
     await saveDocument(trx, SITE_TEXTS, DEMO_TEXTS, null)
     await saveDocument(trx, SETTINGS, { isPromisePublic: true }, null)
   })
   const jobIds = await loadJobs(target)
+  await loadPeople(target.db, { passwordHash, jobIds, now: target.now })
   let token = ''
   const oldestFirst = demoApplicants.toSorted(
     (a, b) => instantOf(a.submitted, target.now).getTime() - instantOf(b.submitted, target.now).getTime(),

@@ -9,7 +9,8 @@ import { openLocalStore } from '../server/platform/file-stores/local-store.ts'
 import { explainStartFault } from '../server/platform/operator-faults.ts'
 import { endInOrder } from '../server/shutdown.ts'
 import { startServer } from '../server/start.ts'
-import { DEMO_ADMIN, loadDemo } from './load-demo.ts'
+import { DEMO_COLLEAGUES, DEMO_OWNER } from './demo-people.ts'
+import { DEMO_PASSWORD, loadDemo } from './load-demo.ts'
 
 /** A populated site on its own folder, new at every start. */
 
@@ -37,7 +38,9 @@ try {
 
   const server = await startServer(config, builtPages(resolve(root, 'dist')))
   console.log(`The demo is ready at ${server.url}`)
-  console.log(`Sign in at ${server.url}${PAGE.adminLogin} as "${DEMO_ADMIN.username}" with "${DEMO_ADMIN.password}"`)
+  console.log(`Sign in at ${server.url}${PAGE.adminLogin} with "${DEMO_PASSWORD}" as`)
+  for (const { username, role } of [{ ...DEMO_OWNER, role: 'owner' }, ...DEMO_COLLEAGUES])
+    console.log(`  ${username} (${role.replace('_', ' ')})`)
   console.log(`An applicant chooses a time for an interview at ${server.url}${PAGE.myApplication}#${token}`)
   endInOrder(server)
 } catch (error) {
