@@ -22,7 +22,7 @@ export const DEPEND_ON_ENGINE = [
   'server/features/recovery/recovery-routes.test.ts',
   'server/features/resumes/replication-races.test.ts',
   'server/platform/{outbox/*,mail/handle-mail,database/migrations/{accounts-with-roles,fair-shares,note-outages,one-mail-table}}.test.ts',
-  'test/{interview-date-views,security/odd-ids,security/role-matrix,security/sign-in-counts}.test.ts',
+  'test/{interview-date-views,security/odd-ids,security/role-matrix,security/sign-in-counts,security/hidden-or-missing}.test.ts',
 ]
 
 /** All other tests of data, which run on PostgreSQL too in `npm run test:all`. */

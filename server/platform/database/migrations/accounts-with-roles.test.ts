@@ -1,7 +1,12 @@
 import { expect, test } from 'vitest'
 import { POLICIES } from '../../../../contract/policies/policies.ts'
-import { openBefore } from '../../../../test/databases/earlier-database.ts'
+import { ADMIN_API } from '../../../../contract/wire/admin-paths.ts'
+import { openBefore, openInstallationBefore } from '../../../../test/databases/earlier-database.ts'
+import { signIn } from '../../../../test/security/sign-ins.ts'
+import { startInProcess } from '../../../../test/start-in-process.ts'
+import { TEST_ADMIN } from '../../../../test/test-app.ts'
 import { accountOf } from '../../../features/accounts/account-queries.ts'
+import { hashPassword } from '../../../features/accounts/passwords/password-hashing.ts'
 import { requireRole } from '../../../features/accounts/require-access.ts'
 import { findLiveSession, hashSecret, newSecret } from '../../../features/accounts/session-queries.ts'
 import { listPeople } from '../../../features/people/people-queries.ts'
@@ -50,4 +55,31 @@ test('an installation of before has no invitation and nobody with single posting
   await bringUpToDate(db, migrations)
   for (const table of ['job_assignments', 'invitations', 'invitation_jobs'] as const)
     expect(await db.selectFrom(table).selectAll().execute(), table).toEqual([])
+})
+
+test('an installation of before with two accounts starts, and both sign in and manage people', async () => {
+  await using stack = new AsyncDisposableStack()
+  const { db, environment } = await openInstallationBefore(stack, '0014-roles')
+  const created_at = new Date().toISOString()
+  const password_hash = await hashPassword(TEST_ADMIN.password)
+  for (const username of ['ana', 'ben'])
+    await db.insertInto('accounts').values({ username, password_hash, created_at }).execute()
+  await db.updateTable('installation').set({ initialised_at: created_at }).execute()
+  await db.destroy()
+
+  const server = await startInProcess(environment)
+  stack.defer(server.stop)
+  for (const username of ['ana', 'ben']) {
+    const { status, body } = await signIn(server.url, { ...TEST_ADMIN, username })
+    expect(status).toBe(200)
+    const { token } = JSON.parse(body) as { token: string }
+    const headers = { authorization: `Bearer ${token}` }
+    const people = await fetch(server.url + ADMIN_API.people, { headers })
+    expect(await people.json()).toMatchObject({
+      people: [
+        { username: 'ana', role: 'owner' },
+        { username: 'ben', role: 'owner' },
+      ],
+    })
+  }
 })
