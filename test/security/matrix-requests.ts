@@ -48,7 +48,7 @@ const changed =
     return { body: { ...RIGHT_BODIES[name], version: stored?.version ?? null } }
   }
 
-const noBody =
+const withBody =
   (body: object): Making =>
   async () => ({ body })
 
@@ -72,16 +72,17 @@ const REQUESTS: Record<string, Making> = {
   'GET /api/admin/messages/counts': having('messages'),
   'PUT /api/admin/applications/:id/answered': having('application-changes'),
   'GET /api/admin/search': async () => ({ query: { q: SECRET } }),
-  'PATCH /api/applications/:id (feedback)': noBody({ feedback: 'Knows Ignition' }),
-  'PATCH /api/applications/:id (date of an interview)': noBody({ interviewDate: '2099-01-05T10:00:00.000Z' }),
-  'PATCH /api/admin/applications/:id (release from quarantine)': noBody({ quarantined: false }),
+  'PATCH /api/applications/:id (feedback)': withBody({ feedback: 'Knows Ignition' }),
+  'PATCH /api/applications/:id (feedback, general application)': withBody({ feedback: 'Knows Ignition' }),
+  'PATCH /api/applications/:id (date of an interview)': withBody({ interviewDate: '2099-01-05T10:00:00.000Z' }),
+  'PATCH /api/admin/applications/:id (release from quarantine)': withBody({ quarantined: false }),
   'GET /api/applications/:id/resume': withResume,
   'GET /api/admin/applications/:id/resume-text': withResume,
   'POST /api/admin/applications/:id/resume-opened': withResume,
   'POST /api/admin/applications/resumes': withResume,
-  'POST /api/admin/applications/:id/interviews (tells nobody)': noBody({ ...INTERVIEW, invites: false }),
-  'PUT /api/admin/interviews/:id (tells nobody)': noBody({ ...INTERVIEW, minutes: 30, version: 1 }),
-  'PUT /api/admin/interviews/:id (tells the applicant)': noBody({ ...INTERVIEW, minutes: 30, version: 1 }),
+  'POST /api/admin/applications/:id/interviews (tells nobody)': withBody({ ...INTERVIEW, invites: false }),
+  'PUT /api/admin/interviews/:id (tells nobody)': withBody({ ...INTERVIEW, minutes: 30, version: 1 }),
+  'PUT /api/admin/interviews/:id (tells the applicant)': withBody({ ...INTERVIEW, minutes: 30, version: 1 }),
   'PATCH /api/admin/messages/:id': async ({ world, subject }) => {
     const stored = world.app.db
       .selectFrom('mails')

@@ -11,6 +11,7 @@ import { pathTo } from '../../contract/wire/paths.ts'
 import { readConfig } from '../../server/config.ts'
 import { insertAccount } from '../../server/features/accounts/account-queries.ts'
 import { createSession, hashSecret, newSecret } from '../../server/features/accounts/session-queries.ts'
+import { applicationsCookieName } from '../../server/features/accounts/sessions.ts'
 import { adminClient } from '../admin-client.ts'
 import { createJob, insertApplicant } from '../factories.ts'
 import { insertPrivateLink, sendResume } from '../private-link.ts'
@@ -122,11 +123,12 @@ export async function startWorld() {
       return everyRow(app)
     },
 
-    /** Headers of a new sign-in. */
-    signIn: async (caller: Caller): Promise<Record<string, string>> => {
+    /** Headers of a new sign-in, with its token or with its applications cookie. */
+    signIn: async (caller: Caller, by: 'token' | 'cookie' = 'token'): Promise<Record<string, string>> => {
       if (caller === 'nobody') return {}
       const begun = new Date(Date.now() - (caller === 'expired' ? 25 * HOUR_MS : 0))
-      const { token } = await createSession(db, accountOf(caller), begun)
+      const { token, cookie } = await createSession(db, accountOf(caller), begun)
+      if (by === 'cookie') return { cookie: `${applicationsCookieName(false)}=${cookie}` }
       return { authorization: `Bearer ${token}` }
     },
 
@@ -140,7 +142,12 @@ export async function startWorld() {
     },
 
     /** A new posting of the two managers, which have no other, with an applicant. */
-    makeSubject: async ({ isDraft = false, quarantined = false, invites = false } = {}): Promise<Subject> => {
+    makeSubject: async ({
+      isDraft = false,
+      isGeneral = false,
+      quarantined = false,
+      invites = false,
+    } = {}): Promise<Subject> => {
       const job = await createJob(app, { internalJobCode: SECRET, ...(isDraft && DRAFT) })
       // As many as a person may have are soon made.
       const managers = [accountOf('manager'), accountOf('deciding manager')]
@@ -148,7 +155,11 @@ export async function startWorld() {
       await assign('manager', job, 0)
       await assign('deciding manager', job, 1)
       const texts = { name: `${SECRET} Doe`, email: `${SECRET}@example.com`, note: SECRET, feedback: SECRET }
-      const application = await insertApplicant(db, { ...texts, job_id: job, quarantined: quarantined ? 1 : 0 })
+      const application = await insertApplicant(db, {
+        ...texts,
+        job_id: isGeneral ? null : job,
+        quarantined: quarantined ? 1 : 0,
+      })
       const make: Record<string, () => Promise<number>> = {
         jobs: async () => job,
         applications: async () => application,

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ADMIN_API } from '../../contract/wire/admin-paths.ts'
 import { makeRequest, type Route } from './matrix-requests.ts'
 import { CALLERS, type Caller, MISSING, SECRET, type Subject, startWorld, type World } from './matrix-world.ts'
 
@@ -66,6 +67,22 @@ test.each(rows)('$name', async (row) => {
   for (const caller of CALLERS) await expectToldNothing(row, caller, answers.get(caller) as Answer)
 })
 
+test('the applications cookie opens of the list what the token of the same person does', async () => {
+  const subject = await world.makeSubject()
+  await subject.resume()
+  await world.rows()
+  for (const caller of CALLERS) {
+    const [byToken, byCookie] = [await world.signIn(caller), await world.signIn(caller, 'cookie')]
+    const read = async (headers: Record<string, string>): Promise<Answer> => {
+      const response = await world.app.request(ADMIN_API.applications, { headers })
+      return { status: response.status, text: await response.text() }
+    }
+    const answer = await read(byCookie)
+    expect(answer, caller).toEqual(await read(byToken))
+    expect(answer.text.includes(SECRET), caller).toBe(SEE_ALL.includes(caller))
+  }
+})
+
 function isChange({ method }: Row): boolean {
   return method !== 'GET' && method !== 'OPTIONS'
 }
@@ -81,6 +98,7 @@ function byCaller(value: (caller: Caller) => string) {
 function makeSubject({ name }: Row): Promise<Subject> {
   return world.makeSubject({
     isDraft: name.includes('draft'),
+    isGeneral: name.includes('general'),
     quarantined: name.includes('quarantine'),
     invites: ['my-application', 'interview-defaults', 'tells the applicant'].some((of) => name.includes(of)),
   })
