@@ -5,7 +5,7 @@ import { startTestApp, type TestApp } from '../../../test/test-app.ts'
 import { recordAction } from './audit-queries.ts'
 import { CHAIN_KEY_FILE } from './chain-key.ts'
 import { checkTrail } from './check-trail.ts'
-import { beginChainAnew, sealTrail } from './seal-trail.ts'
+import { beginChainAnew, sealingTrail, sealTrail } from './seal-trail.ts'
 
 let app: TestApp
 beforeEach(async () => {
@@ -139,6 +139,10 @@ test('without its key, as in another folder, the chain waits until the operator 
   expect((await check()).faults).toEqual([{ kind: 'no_key' }])
   await record(1)
   await expect(seal()).rejects.toThrow('begin-audit-chain')
+  // The log says it once, not every few seconds.
+  const { run } = sealingTrail(servicesOf())
+  await expect(run(new AbortController().signal)).rejects.toThrow('begin-audit-chain')
+  await run(new AbortController().signal)
   expect((await places()).at(-1)).toBe(null)
   await beginChainAnew(servicesOf())
   expect(await check()).toEqual({ faults: [], sealed: 8, unsealed: 0 })

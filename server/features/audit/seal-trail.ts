@@ -23,9 +23,6 @@ declare module '../feature.ts' {
   }
 }
 
-/** The chain of the audit trail cannot go on, because its stored end proves nothing; the message says what to do. */
-class ChainFault extends Error {}
-
 /** Taken by whoever seals: one at a time over all processes. */
 const LOCK = 'audit-chain'
 
@@ -37,7 +34,7 @@ const EVERY_MS = 5_000
 const ADVICE =
   'Run npm run verify, find out who could change the database, and then npm run admin -- begin-audit-chain.'
 
-/** Seals the audit trail every few seconds. What prevents it is logged once, not at every run. */
+/** Seals the audit trail every few seconds. What prevents it is logged once, not at every run, until the next that succeeds. */
 export function sealingTrail(services: Pick<Services, 'db' | 'clock' | 'chainKey'>): TimedWork {
   let reported: string | undefined
   const run = async (signal: AbortSignal) => {
@@ -45,9 +42,9 @@ export function sealingTrail(services: Pick<Services, 'db' | 'clock' | 'chainKey
       await sealTrail(services, { signal })
       reported = undefined
     } catch (error) {
-      if (!(error instanceof ChainFault)) throw error
-      if (error.message === reported) return
-      reported = error.message
+      const { message } = error as Error
+      if (message === reported) return
+      reported = message
       throw error
     }
   }
@@ -58,7 +55,7 @@ export function sealingTrail(services: Pick<Services, 'db' | 'clock' | 'chainKey
  * Gives every entry that has none a place in the chain and its seal, in batches that each are whole or not there. Entries of
  * transactions that go on come later (`docs/decisions/0131-audit-chain.md`).
  * @param options.mostBatches leaves the others to the next run
- * @throws {ChainFault} when the stored end of the chain is not what a holder of the key wrote
+ * @throws when the stored end of the chain is not what a holder of the key wrote
  */
 export async function sealTrail(
   { db, clock, chainKey }: Pick<Services, 'db' | 'clock' | 'chainKey'>,
@@ -100,7 +97,7 @@ async function sealBatch(trx: Transaction<Tables>, keys: ChainKeys, now: Date): 
   const { head, hasUnsealed, installation } = await readState(trx)
   let end: ChainEnd = head === null ? await beginChain(trx, keys, { hasUnsealed, now }) : head
   if (head !== null && !isHeadSignedBy(head, keys.keys, installation)) {
-    throw new ChainFault(
+    throw new Error(
       `The end of the audit trail was not written with the key of this installation, so nothing is sealed. ${ADVICE}`,
     )
   }
@@ -128,7 +125,7 @@ async function beginChain(
 ): Promise<ChainEnd> {
   const sealed = await trx.selectFrom('audit_trail').select('id').where('sealed_as', 'is not', null).limit(1).execute()
   if (isInUse || sealed.length > 0) {
-    throw new ChainFault(`The end of the audit trail is missing from the database, so nothing is sealed. ${ADVICE}`)
+    throw new Error(`The end of the audit trail is missing from the database, so nothing is sealed. ${ADVICE}`)
   }
   if (hasUnsealed) await recordBeginning(trx, now, 'audit_chain_begun')
   return NO_ENTRIES
