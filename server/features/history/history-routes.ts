@@ -10,6 +10,7 @@ import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
 import { idParamsSchema } from '../../../contract/wire/validation.ts'
 import { notFound } from '../../platform/http/request-error.ts'
 import { errorResponses, type WellheadApp } from '../../platform/http/route.ts'
+import { signedIn } from '../accounts/sessions.ts'
 import { withUndoableChanges } from '../applications/changes/application-change-queries.ts'
 import { findApplication } from '../applications/stored/application-queries.ts'
 import { listHistory } from '../audit/audit-queries.ts'
@@ -36,7 +37,7 @@ export function historyRoutes(app: WellheadApp, { db, sessions, clock }: Service
       if (history.length === 0 && !(await findApplication(db, id)))
         throw notFound('There never was such an application.')
       reply.header('Cache-Control', 'no-store')
-      return withUndoableChanges(db, history, clock())
+      return withUndoableChanges(db, history, { by: signedIn(request), now: clock() })
     },
   )
 
@@ -56,7 +57,7 @@ export function historyRoutes(app: WellheadApp, { db, sessions, clock }: Service
       const history = await listHistory<JobEvent>(db, 'job', id)
       if (history.length === 0 && !(await findJob(db, id))) throw await missingJob(db, id)
       reply.header('Cache-Control', 'no-store')
-      return withUndoableChanges(db, history, clock())
+      return withUndoableChanges(db, history, { by: signedIn(request), now: clock() })
     },
   )
 }

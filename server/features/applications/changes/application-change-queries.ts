@@ -1,8 +1,12 @@
-import type { Transaction } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import type { ApplicationEvent, JobEvent } from '../../../../contract/applications/history.ts'
+import { APPLICATIONS } from '../../../../contract/policies/applications-policy.ts'
+import { reachOf } from '../../../../contract/policies/policy.ts'
 import { UNDO_TIME_MS } from '../../../../contract/wire/limits.ts'
 import { lockRow, skipLocked } from '../../../platform/database/row-locks.ts'
 import type { Db, InterviewRow, Tables } from '../../../platform/database/tables.ts'
+import type { Account } from '../../accounts/account-queries.ts'
+import { permittedApplications } from '../../accounts/require-access.ts'
 import type { FilledPosting } from '../../jobs/fill-posting.ts'
 import type { ApplicationChanges } from '../stored/application-queries.ts'
 
@@ -215,21 +219,40 @@ export function undoableUntil(at: Date): Date {
 
 /** The history of an application or a posting, whose events name a change only while it can be undone. */
 export async function withUndoableChanges<Entry extends { event: ApplicationEvent | JobEvent }>(
-  db: Db,
+  db: Kysely<Tables>,
   history: readonly Entry[],
-  now: Date,
+  { by, now }: { by: Account; now: Date },
 ): Promise<Entry[]> {
   const ids = history.flatMap(({ event }) => ('changeId' in event && event.changeId ? [event.changeId] : []))
   if (ids.length === 0) return [...history]
   const rows = await db
     .selectFrom('application_changes')
-    .select(['id', 'at'])
+    .selectAll()
     .where('id', 'in', ids)
     .where('undone_at', 'is', null)
     .where('at', '>=', new Date(now.getTime() - UNDO_TIME_MS).toISOString())
     .execute()
-  const until = new Map(rows.map(({ id, at }) => [id, undoableUntil(new Date(at)).toISOString()]))
+  const until = new Map<number, string>()
+  for (const row of rows)
+    if (await mayUndo(db, by, readChange(row))) until.set(row.id, undoableUntil(new Date(row.at)).toISOString())
   return history.map((entry) => ({ ...entry, event: withUndoTime(entry.event, until) }))
+}
+
+/**
+ * Whether an account may undo a change: it decides about all applications of the change that are still there, and has changed no
+ * posting with it.
+ */
+export async function mayUndo(
+  db: Kysely<Tables>,
+  by: Account,
+  { applications, posting }: Pick<Recorded, 'applications' | 'posting'>,
+): Promise<boolean> {
+  if (reachOf(by.role, APPLICATIONS.decide) === 'all') return true
+  const ids = applications.map((application) => application.id)
+  const permitted = await permittedApplications(db, by, APPLICATIONS.decide, ids)
+  if (posting !== undefined || permitted.length === 0) return false
+  const stored = await db.selectFrom('applications').select('id').where('id', 'in', ids).execute()
+  return stored.length === permitted.length
 }
 
 function withUndoTime<Event extends ApplicationEvent | JobEvent>(event: Event, until: ReadonlyMap<number, string>) {

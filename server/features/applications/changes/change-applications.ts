@@ -6,8 +6,11 @@ import type {
   NamedApplication,
   RefusedApplication,
 } from '../../../../contract/applications/application-changes.ts'
+import { MESSAGES } from '../../../../contract/policies/messages-policy.ts'
 import { isDifferent } from '../../../platform/database/row-versions.ts'
 import type { Tables } from '../../../platform/database/tables.ts'
+import type { Account } from '../../accounts/account-queries.ts'
+import { permittedTo } from '../../accounts/seen-by.ts'
 import type { Services } from '../../feature.ts'
 import { listMessagesOfChange } from '../../messages/decision-messages.ts'
 import { presentApplication } from '../stored/application-presenter.ts'
@@ -23,7 +26,7 @@ import { findConflicts, findRepeatedChange, type ReadApplication } from './find-
  */
 export function changeApplications(
   { db, ...services }: Pick<Services, 'db' | 'messages' | 'decidedInterviews'>,
-  author: Author,
+  author: Author & { by: Account },
   { change, message, applications: named }: ChangeApplications,
 ): Promise<MadeChange> {
   const changes = columnsOf(change)
@@ -44,7 +47,7 @@ export function changeApplications(
       refused,
       unchanged: unchanged.map(({ row }) => row.id).filter((id) => !changed.has(id)),
       messages: {
-        ...(await listMessagesOfChange(trx, changeId)),
+        ...(await listMessagesOfChange(permittedTo(trx, author.by, MESSAGES.write), changeId)),
         sendsMail: services.messages.sendsMail,
       },
     }

@@ -1,12 +1,9 @@
 import type { Transaction } from 'kysely'
 import type { LeftReason, UndoneChange } from '../../../../contract/applications/application-changes.ts'
-import { APPLICATIONS } from '../../../../contract/policies/applications-policy.ts'
-import { reachOf } from '../../../../contract/policies/policy.ts'
 import { isDifferent } from '../../../platform/database/row-versions.ts'
 import type { MessageRow, Tables } from '../../../platform/database/tables.ts'
 import { notFound, RequestError } from '../../../platform/http/request-error.ts'
 import type { Account } from '../../accounts/account-queries.ts'
-import { permittedApplications } from '../../accounts/require-access.ts'
 import type { Action } from '../../audit/audit-queries.ts'
 import type { Services } from '../../feature.ts'
 import { type ChangingJobs, commitJobChange } from '../../jobs/change-job.ts'
@@ -19,6 +16,7 @@ import {
   listChangedSince,
   lockChange,
   markUndone,
+  mayUndo,
   type StoredChange,
   undoableUntil,
 } from './application-change-queries.ts'
@@ -92,22 +90,6 @@ function countMails(written: readonly MessageRow[], now: Date) {
   const invitations = written.filter(({ kind }) => kind === 'interview_invitation').length
   const leaveAt = written.map(({ not_before }) => not_before).find((at) => at > now.toISOString()) ?? null
   return { invitations, cancellations: written.length - invitations, leaveAt }
-}
-
-/** Whether an account may undo a change: it may decide about all of it that is still there, or may fill postings where one was filled. */
-async function mayUndo(
-  trx: Transaction<Tables>,
-  by: Account,
-  { applications, posting }: StoredChange,
-): Promise<boolean> {
-  if (reachOf(by.role, APPLICATIONS.decide) === 'all') return true
-  const ids = applications.map((application) => application.id)
-  const permitted = new Set(await permittedApplications(trx, by, APPLICATIONS.decide, ids))
-  const others = await findApplications(
-    trx,
-    ids.filter((each) => !permitted.has(each)),
-  )
-  return posting === undefined && permitted.size > 0 && others.length === 0
 }
 
 function requireUndoable(recorded: StoredChange | undefined, now: Date): asserts recorded {
