@@ -54,7 +54,7 @@ export function prepareInterviews() {
         ...changes,
         version,
       }),
-    /** Cancels or restores an interview. */
+    /** Posts the version of an interview to one of its addresses, such as that which cancels it. */
     act: (path: string, { id, version }: Interview) =>
       admin().request<SavedInterview & ErrorBody>('POST', pathTo(path, id), { version }),
     /** Gives an application an interview date, as the form of the specification does. */

@@ -14,6 +14,7 @@ import type { Services } from '../feature.ts'
 import { findEmail, presentUser } from './account-queries.ts'
 import { changePassword } from './change-password.ts'
 import { changeDisplayName, changeEmail } from './manage-accounts.ts'
+import { deviceOf } from './own-sessions/session-device.ts'
 import { deleteSession } from './session-queries.ts'
 import { bearerToken, signedIn } from './sessions.ts'
 import { signIn, signOutEverywhere } from './sign-in.ts'
@@ -34,7 +35,11 @@ export function accountRoutes(app: WellheadApp, services: Services): void {
     },
     async (request, reply) => {
       const { username, password } = request.body
-      const { account, secrets } = await signIn(services, { address: request.ip, username }, password)
+      const { account, secrets } = await signIn(
+        services,
+        { address: request.ip, username },
+        { password, device: deviceOf(request) },
+      )
       sessions.setCookie(reply, secrets)
       return reply
         .header('Cache-Control', 'no-store')
@@ -149,7 +154,10 @@ export function accountRoutes(app: WellheadApp, services: Services): void {
       response: { 200: loginResponseSchema, ...errorResponses },
     }),
     async (request, reply) => {
-      const caller = { by: signedIn(request), token: bearerToken(request) as string, address: request.ip }
+      const caller = {
+        ...{ by: signedIn(request), token: bearerToken(request) as string },
+        ...{ address: request.ip, device: deviceOf(request) },
+      }
       const { account, secrets } = await changePassword(services, caller, request.body)
       sessions.setCookie(reply, secrets)
       return reply

@@ -6,6 +6,7 @@ import { recordAction } from '../audit/audit-queries.ts'
 import type { Services } from '../feature.ts'
 import { ACCOUNTS_LOCK, type Account, findPasswordHash, replaceCredentials } from './account-queries.ts'
 import { findConfusable } from './confusable-usernames.ts'
+import type { Device } from './own-sessions/session-device.ts'
 import { hashPassword } from './passwords/password-hashing.ts'
 import { requireStrongPassword } from './passwords/password-strength.ts'
 import { createSession, endAccess, hashSecret, type SessionSecrets } from './session-queries.ts'
@@ -16,7 +17,7 @@ import { verifyPassword } from './verify-password.ts'
 /**
  * Changes the password of an account, and its username where one is given; ends every session of the account, and its
  * private calendar feed, and starts a new session for the caller, in one transaction: an older token opens nothing any more.
- * @param caller the account, the token of its session, and its address
+ * @param caller the account, the token of its session, its address and its device
  * @returns the changed account, and the secrets of the new session
  * @throws {RequestError} `password_weak` for a new password that is easy to guess; `password_wrong` for a wrong current
  * password, or one changed meanwhile; `username_taken` when another account has the username, or a confusable one;
@@ -24,7 +25,7 @@ import { verifyPassword } from './verify-password.ts'
  */
 export async function changePassword(
   services: Pick<Services, 'db' | 'clock' | 'hash' | 'log' | 'signInEvents'>,
-  { by, token, address }: { by: Account; token: string; address: string },
+  { by, token, address, device }: { by: Account; token: string; address: string; device: Device },
   { currentPassword, newPassword, username }: ChangePassword,
 ): Promise<{ account: Account; secrets: SessionSecrets }> {
   const { db, clock } = services
@@ -56,7 +57,7 @@ export async function changePassword(
       const entry = { by, now, id: by.id, subject: 'account' } as const
       await recordAction(trx, { ...entry, event: { action: 'password_changed' } })
       if (isRenamed) await recordAction(trx, { ...entry, event: { action: 'username_changed' } })
-      return createSession(trx, by.id, now)
+      return createSession(trx, by.id, now, device)
     })
     .catch((error) => {
       throw isUniqueViolation(error) ? usernameTaken('this username') : error

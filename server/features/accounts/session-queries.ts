@@ -3,6 +3,7 @@ import type { Kysely, Transaction } from 'kysely'
 import { skipLocked } from '../../platform/database/row-locks.ts'
 import type { AccountRow, Db, Tables } from '../../platform/database/tables.ts'
 import { type Actor, recordAction } from '../audit/audit-queries.ts'
+import { type Device, UNKNOWN_DEVICE } from './own-sessions/session-device.ts'
 
 /** Longest time that a session lives unused, in milliseconds. */
 const IDLE_LIMIT = 8 * 60 * 60 * 1000
@@ -27,8 +28,16 @@ export function hashSecret(secret: string): string {
   return createHash('sha256').update(secret).digest('hex')
 }
 
-/** Starts a session of an account, which is seen by that. */
-export async function createSession(db: Db, accountId: number, now: Date): Promise<SessionSecrets> {
+/**
+ * Starts a session of an account, which is seen by that.
+ * @param device from `deviceOf` the request
+ */
+export async function createSession(
+  db: Db,
+  accountId: number,
+  now: Date,
+  device: Device = UNKNOWN_DEVICE,
+): Promise<SessionSecrets> {
   const secrets = { token: newSecret(), cookie: newSecret() }
   const at = now.toISOString()
   await db.updateTable('accounts').set({ last_seen_at: at }).where('id', '=', accountId).execute()
@@ -40,6 +49,8 @@ export async function createSession(db: Db, accountId: number, now: Date): Promi
       cookie_hash: hashSecret(secrets.cookie),
       created_at: at,
       last_used_at: at,
+      user_agent: device.userAgent,
+      address: device.address,
     })
     .execute()
   return secrets
@@ -58,25 +69,30 @@ export function isSecret(sent: unknown): sent is string {
   return typeof sent === 'string' && SECRET.test(sent)
 }
 
+/** A query of the sessions that open something. */
+export function liveSessions(db: Db, now: Date) {
+  return (
+    db
+      .selectFrom('sessions')
+      .where('sessions.last_used_at', '>', before(now, IDLE_LIMIT))
+      .where('sessions.created_at', '>', before(now, AGE_LIMIT))
+      // A session from a clock that was ahead would live too long.
+      .where('sessions.created_at', '<=', before(now, -CLOCK_MS))
+  )
+}
+
 /** The live session of a secret. */
 export function findLiveSession(
   db: Db,
   by: { column: 'token_hash' | 'cookie_hash'; secret: string; now: Date },
 ): Promise<SessionRow | undefined> {
-  return (
-    db
-      .selectFrom('sessions')
-      .innerJoin('accounts', 'accounts.id', 'sessions.account_id')
-      .select(['sessions.id as session_id', 'sessions.last_used_at', 'accounts.id', 'accounts.username'])
-      .select(['accounts.display_name', 'accounts.role'])
-      .where('accounts.deactivated_at', 'is', null)
-      .where(`sessions.${by.column}`, '=', hashSecret(by.secret))
-      .where('sessions.last_used_at', '>', before(by.now, IDLE_LIMIT))
-      .where('sessions.created_at', '>', before(by.now, AGE_LIMIT))
-      // A session from a clock that was ahead would live too long.
-      .where('sessions.created_at', '<=', before(by.now, -CLOCK_MS))
-      .executeTakeFirst()
-  )
+  return liveSessions(db, by.now)
+    .innerJoin('accounts', 'accounts.id', 'sessions.account_id')
+    .select(['sessions.id as session_id', 'sessions.last_used_at', 'accounts.id', 'accounts.username'])
+    .select(['accounts.display_name', 'accounts.role'])
+    .where('accounts.deactivated_at', 'is', null)
+    .where(`sessions.${by.column}`, '=', hashSecret(by.secret))
+    .executeTakeFirst()
 }
 
 /** Stores the time of the last use of a session and of its account. */

@@ -16,13 +16,13 @@ afterEach(() => app.stop())
 test('no session starts for a password that was changed after it was verified', async () => {
   const verified = await findAccountByName(app.db, TEST_ADMIN.username)
   if (!verified) throw new Error('no account')
-  expect(await startSession(app.db, verified, new Date())).toMatchObject({
+  expect(await startSession(app.db, verified, { now: new Date() })).toMatchObject({
     token: expect.stringMatching(/^[\w-]{43}$/),
   })
 
   const change = { before: verified.password_hash, after: 'another', username: undefined }
   await replaceCredentials(app.db, verified.id, change)
-  expect(await startSession(app.db, verified, new Date())).toBeUndefined()
+  expect(await startSession(app.db, verified, { now: new Date() })).toBeUndefined()
 })
 
 test('a sign-in counts as accepted once its session is stored, and not when storing it fails', async () => {
@@ -37,10 +37,10 @@ test('a sign-in counts as accepted once its session is stored, and not when stor
     signInEvents: events,
   }
   const attempt = { address: '192.0.2.1', username: TEST_ADMIN.username }
-  await signIn(services, attempt, TEST_ADMIN.password)
+  await signIn(services, attempt, { password: TEST_ADMIN.password })
   expect(await Promise.all(sessionsAtEvent)).toMatchObject([[{}, {}]])
 
   await app.db.schema.dropTable('sessions').execute()
-  await expect(signIn(services, attempt, TEST_ADMIN.password)).rejects.toThrow()
+  await expect(signIn(services, attempt, { password: TEST_ADMIN.password })).rejects.toThrow()
   expect(sessionsAtEvent).toHaveLength(1)
 })

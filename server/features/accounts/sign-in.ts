@@ -5,6 +5,7 @@ import { RequestError } from '../../platform/http/request-error.ts'
 import { recordAction } from '../audit/audit-queries.ts'
 import type { Services } from '../feature.ts'
 import { type Account, accountOf, findAccountByName, findPasswordHash } from './account-queries.ts'
+import type { Device } from './own-sessions/session-device.ts'
 import { createSession, deleteExpiredSessions, endAccess, type SessionSecrets } from './session-queries.ts'
 import { reportAccepted, reportRefused, type SignInAttempt } from './sign-in-events.ts'
 import { verifyPassword } from './verify-password.ts'
@@ -17,7 +18,7 @@ import { verifyPassword } from './verify-password.ts'
 export async function signIn(
   services: Pick<Services, 'db' | 'clock' | 'hash' | 'log' | 'signInEvents'>,
   attempt: SignInAttempt,
-  password: string,
+  { password, device }: { password: string; device?: Device },
 ): Promise<{ account: Account; secrets: SessionSecrets }> {
   const { db, clock } = services
   const named = await findAccountByName(db, attempt.username)
@@ -25,7 +26,7 @@ export async function signIn(
   const account = named?.deactivated_at === null ? named : undefined
   const isRight = await verifyPassword(services, { attempt, account, password })
   if (!account || !isRight) throw wrongCredentials()
-  const secrets = await startSession(db, account, clock())
+  const secrets = await startSession(db, account, { now: clock(), device })
   if (!secrets) {
     await reportRefused(services, attempt, 'wrong_password')
     throw wrongCredentials()
@@ -38,11 +39,15 @@ export async function signIn(
  * Starts a session after the password of an account was verified.
  * @returns undefined when the password has changed since, so that no session of the old one outlives the change
  */
-export function startSession(db: Kysely<Tables>, account: AccountRow, now: Date): Promise<SessionSecrets | undefined> {
+export function startSession(
+  db: Kysely<Tables>,
+  account: AccountRow,
+  { now, device }: { now: Date; device?: Device | undefined },
+): Promise<SessionSecrets | undefined> {
   return db.transaction().execute(async (trx) => {
     await lockRow(trx, 'accounts', account.id)
     if ((await findPasswordHash(trx, account.id)) !== account.password_hash) return undefined
-    const secrets = await createSession(trx, account.id, now)
+    const secrets = await createSession(trx, account.id, now, device)
     await recordAction(trx, {
       by: accountOf(account),
       now,

@@ -6,6 +6,7 @@ import { ADMIN_API, INVITATION_TOKEN_HEADER } from '../../../contract/wire/admin
 import { errorResponses, type WellheadApp } from '../../platform/http/route.ts'
 import { PRIVATE_HEADERS } from '../../platform/http/security-headers.ts'
 import { presentUser } from '../accounts/account-queries.ts'
+import { deviceOf } from '../accounts/own-sessions/session-device.ts'
 import type { Services } from '../feature.ts'
 import { join, readJoinOffer } from './join.ts'
 
@@ -48,7 +49,7 @@ export function joinRoutes(app: WellheadApp, services: Services): void {
       },
     },
     async (request, reply) => {
-      const invited = { token: tokenOf(request), address: request.ip }
+      const invited = { token: tokenOf(request), address: request.ip, device: deviceOf(request) }
       const { account, secrets } = await join(services, invited, request.body)
       services.sessions.setCookie(reply, secrets)
       return reply.code(201).send({ token: secrets.token, user: await presentUser(services.db, account) })

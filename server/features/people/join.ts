@@ -15,6 +15,7 @@ import {
 } from '../accounts/account-queries.ts'
 import { usernameTaken } from '../accounts/change-password.ts'
 import { findConfusable } from '../accounts/confusable-usernames.ts'
+import type { Device } from '../accounts/own-sessions/session-device.ts'
 import { queueHashing } from '../accounts/passwords/password-hashing.ts'
 import { requireStrongPassword } from '../accounts/passwords/password-strength.ts'
 import { createSession, type SessionSecrets } from '../accounts/session-queries.ts'
@@ -41,7 +42,7 @@ export async function readJoinOffer({ db, clock }: Pick<Services, 'db' | 'clock'
  */
 export async function join(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
-  { token, address }: { token: string; address: string },
+  { token, address, device }: { token: string; address: string; device: Device },
   { username, password, displayName }: Join,
 ): Promise<{ account: Account; secrets: SessionSecrets }> {
   await requireInvitation(db, token, clock())
@@ -64,7 +65,7 @@ export async function join(
     const account = accountOf({ id, ...names, role })
     const event = { action: 'joined', invitationId: invitation.id, role } as const
     await recordAction(trx, { by: account, now, id, subject: 'account', event })
-    return { account, secrets: await createSession(trx, id, now) }
+    return { account, secrets: await createSession(trx, id, now, device) }
   })
 }
 

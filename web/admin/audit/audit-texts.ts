@@ -23,6 +23,8 @@ const ACCOUNT_SENTENCES: Record<AccountEvent['action'], string> = {
   removed: 'Account removed',
   signed_in: 'Signed in',
   signed_out_everywhere: 'Signed out everywhere',
+  session_ended: 'A session ended',
+  other_sessions_ended: 'All other sessions ended',
   password_changed: 'Password changed',
   password_reset: 'Password reset',
   username_changed: 'Username changed',
