@@ -195,6 +195,12 @@ export async function startWorld() {
           const row = { ...alert, confirmed_at: created_at, seen_until: created_at }
           return (await db.insertInto('job_alerts').values(row).returning('id').executeTakeFirstOrThrow()).id
         },
+        sessions: async () => {
+          const colleague = await add(`guest${job}`, 'recruiter')
+          await createSession(db, colleague, new Date())
+          const theirs = db.selectFrom('sessions').select('id').where('account_id', '=', colleague)
+          return (await theirs.executeTakeFirstOrThrow()).id
+        },
         people: () => add(`colleague${job}`, 'recruiter'),
         invitations: async () => {
           const invited = { ...RIGHT_BODIES['POST /api/admin/invitations'], byMail: false }
