@@ -12,6 +12,7 @@ import { interviews } from './features/interviews/interviews-feature.ts'
 import { jobs } from './features/jobs/jobs-feature.ts'
 import { messages } from './features/messages/messages-feature.ts'
 import { myApplication } from './features/my-application/my-application-feature.ts'
+import { ownSessions } from './features/own-sessions/own-sessions-feature.ts'
 import { pages } from './features/pages/pages-feature.ts'
 import { people } from './features/people/people-feature.ts'
 import { promise } from './features/promise/promise-feature.ts'
@@ -29,6 +30,7 @@ const FEATURES_IN_ORDER = [
   health,
   audit,
   accounts,
+  ownSessions,
   settings,
   jobs,
   people,

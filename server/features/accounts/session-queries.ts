@@ -3,7 +3,7 @@ import type { Kysely, Transaction } from 'kysely'
 import { skipLocked } from '../../platform/database/row-locks.ts'
 import type { AccountRow, Db, Tables } from '../../platform/database/tables.ts'
 import { type Actor, recordAction } from '../audit/audit-queries.ts'
-import { type Device, UNKNOWN_DEVICE } from './own-sessions/session-device.ts'
+import { type Device, UNKNOWN_DEVICE } from './session-device.ts'
 
 /** Longest time that a session lives unused, in milliseconds. */
 const IDLE_LIMIT = 8 * 60 * 60 * 1000

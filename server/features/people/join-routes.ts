@@ -6,7 +6,7 @@ import { ADMIN_API, INVITATION_TOKEN_HEADER } from '../../../contract/wire/admin
 import { errorResponses, type WellheadApp } from '../../platform/http/route.ts'
 import { PRIVATE_HEADERS } from '../../platform/http/security-headers.ts'
 import { presentUser } from '../accounts/account-queries.ts'
-import { deviceOf } from '../accounts/own-sessions/session-device.ts'
+import { deviceOf } from '../accounts/session-device.ts'
 import type { Services } from '../feature.ts'
 import { join, readJoinOffer } from './join.ts'
 

@@ -1,11 +1,11 @@
 import type { Kysely } from 'kysely'
-import type { OwnSessions } from '../../../../contract/accounts/own-sessions.ts'
-import { lockRow } from '../../../platform/database/row-locks.ts'
-import type { Db, Tables } from '../../../platform/database/tables.ts'
-import { notFound } from '../../../platform/http/request-error.ts'
-import { type Action, recordAction } from '../../audit/audit-queries.ts'
-import { hashSecret, liveSessions } from '../session-queries.ts'
-import { nameDevice } from './session-device.ts'
+import type { OwnSessions } from '../../../contract/accounts/session-list.ts'
+import { lockRow } from '../../platform/database/row-locks.ts'
+import type { Db, Tables } from '../../platform/database/tables.ts'
+import { notFound } from '../../platform/http/request-error.ts'
+import { nameDevice } from '../accounts/session-device.ts'
+import { hashSecret, liveSessions } from '../accounts/session-queries.ts'
+import { type Action, recordAction } from '../audit/audit-queries.ts'
 
 /**
  * The live sessions of an account, that of the newest use first.

@@ -1,10 +1,10 @@
-import { ownSessionsSchema } from '../../../../contract/accounts/own-sessions.ts'
-import { PEOPLE } from '../../../../contract/policies/people-policy.ts'
-import { ADMIN_API } from '../../../../contract/wire/admin-paths.ts'
-import { idParamsSchema } from '../../../../contract/wire/validation.ts'
-import { emptyResponse, errorResponses, type WellheadApp } from '../../../platform/http/route.ts'
-import type { Services } from '../../feature.ts'
-import { actionOf, bearerToken, signedIn } from '../sessions.ts'
+import { ownSessionsSchema } from '../../../contract/accounts/session-list.ts'
+import { PEOPLE } from '../../../contract/policies/people-policy.ts'
+import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
+import { idParamsSchema } from '../../../contract/wire/validation.ts'
+import { emptyResponse, errorResponses, type WellheadApp } from '../../platform/http/route.ts'
+import { actionOf, bearerToken, signedIn } from '../accounts/sessions.ts'
+import type { Services } from '../feature.ts'
 import { endOtherSessions, endOwnSession, listOwnSessions } from './own-sessions.ts'
 
 /** Where an account is signed in, and ending that. */
