@@ -11,6 +11,9 @@ const ownSessionSchema = z.strictObject({
   isThis: z.boolean().describe('Whether the request that reads the list belongs to it'),
 })
 
+/** A session of one's own account. */
+export type OwnSession = z.output<typeof ownSessionSchema>
+
 /** The sessions of one's own account, that of the newest use first. */
 export const ownSessionsSchema = z.strictObject({ sessions: z.array(ownSessionSchema).readonly() })
 

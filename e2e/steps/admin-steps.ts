@@ -33,7 +33,10 @@ export function openPasswordDialog(page: Page): Promise<void> {
 }
 
 /** Opens a dialog of one's own account through the menu of the bar. */
-export async function openAccountDialog(page: Page, name: 'Your name' | 'Change password'): Promise<void> {
+export async function openAccountDialog(
+  page: Page,
+  name: 'Your name' | 'Change password' | 'Your sessions',
+): Promise<void> {
   await (await openAdminMenu(page)).getByRole('button', { name }).click()
 }
 

@@ -1,7 +1,8 @@
 import { ChangePasswordDialog } from './change-password-dialog.tsx'
 import { DisplayNameDialog } from './display-name-dialog.tsx'
+import { SessionsDialog } from './sessions-dialog.tsx'
 
-const DIALOGS = { name: DisplayNameDialog, password: ChangePasswordDialog }
+const DIALOGS = { name: DisplayNameDialog, password: ChangePasswordDialog, sessions: SessionsDialog }
 
 /** A dialog of the account menu; they load together. */
 export function AccountDialog({ which, onClose }: { which: keyof typeof DIALOGS; onClose: () => void }) {
