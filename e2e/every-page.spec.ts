@@ -158,6 +158,9 @@ const PAGES: Record<keyof typeof PAGE | 'notFound', LongPage[]> = {
     plain('/admin/settings?section=site'),
     plain('/admin/settings?section=elsewhere'),
   ],
+  adminPeople: [
+    at('/admin/people', { 'the invitation': press('Invite a person'), 'the person': press(/^Edit/) }, MENU),
+  ],
   adminAudit: [at('/admin/audit')],
   viewApplications: [at('/view-applications', {}, MENU)],
   notFound: [plain(`/${LONG_WORD}`)],

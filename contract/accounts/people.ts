@@ -112,6 +112,8 @@ export const joinSchema = z.strictObject({
   displayName: displayNameSchema.optional().describe('In place of the name of the invitation'),
 })
 
+/** Who may sign in, and who is invited. */
+export type People = z.output<typeof peopleSchema>
 /** A person who has an account, as owners see it. */
 export type Person = z.output<typeof personSchema>
 /** Whom an owner invites, and how. */

@@ -30,6 +30,7 @@ export const PAGE = {
   adminJobAlerts: '/admin/job-alerts',
   adminSettings: '/admin/settings',
   adminAudit: '/admin/audit',
+  adminPeople: '/admin/people',
   viewApplications: '/view-applications',
 } as const
 

@@ -5,9 +5,7 @@ import {
   useMutation,
   useQueryClient,
 } from '@tanstack/react-query'
-import type * as z from 'zod'
 import type { AuditPage } from '../../../contract/accounts/audit.ts'
-import type { peopleSchema } from '../../../contract/accounts/people.ts'
 import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
 import { raiseUnlessOk } from '../../api/api-error.ts'
 import { readToken } from '../../api/auth-store.ts'
@@ -18,6 +16,7 @@ import { sendAuthorized } from '../../api/send-authorized.ts'
 import { useFailureNotice } from '../../session/end-session.ts'
 import { saveFile } from '../../ui/save-file.ts'
 import { toast } from '../../ui/toast/toast.ts'
+import { nameOf, peopleQuery } from '../people/people-query.ts'
 import { type AuditView, requestOf } from './audit-view.ts'
 
 /** The entries of a view, newest first, page by page. Those of the view before stay while the first page loads. */
@@ -41,10 +40,8 @@ export function auditQuery(token: string | null, view: AuditView) {
 /** Who has an account, to choose from. */
 export function personsQuery(token: string | null) {
   return queryOptions({
-    queryKey: [ADMIN_API.people, token],
-    queryFn: ({ signal }) => jsonRequest<z.output<typeof peopleSchema>>('GET', ADMIN_API.people, { token, signal }),
-    select: ({ people }) => people.map(({ id, username, displayName }) => ({ id, name: displayName ?? username })),
-    ...retryAfterFailure,
+    ...peopleQuery(token),
+    select: ({ people }) => people.map((person) => ({ id: person.id, name: nameOf(person) })),
   })
 }
 

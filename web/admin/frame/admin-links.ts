@@ -78,6 +78,11 @@ export const ADMIN_LINKS = links({
     nav: 'menu',
     may: SITE.changeSettings,
   },
+  people: {
+    title: 'People',
+    nav: 'menu',
+    may: PEOPLE.manage,
+  },
   audit: {
     title: 'Audit trail',
     nav: 'menu',

@@ -1,0 +1,31 @@
+import { Button } from '../../ui/button.tsx'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { Dialog } from '../../ui/dialog/dialog.tsx'
+
+type MadeLinkDialogProps = { name: string; url: string; onClose: () => void }
+
+/** The link of an invitation, shown this once. */
+export function MadeLinkDialog({ name, url, onClose }: MadeLinkDialogProps) {
+  return (
+    <Dialog
+      isSmall
+      staysOpenOnOutsideClick
+      title="Link for"
+      subject={name}
+      description="Copy it now and pass it on in a private way: it is not shown again. It works once, for 72 hours."
+      onClose={onClose}
+      footer={
+        <Button tone="secondary" onClick={onClose}>
+          Done
+        </Button>
+      }
+    >
+      <div role="status" className="grid gap-3">
+        <p className="select-all break-all rounded-md border border-line p-3 font-mono text-sm">{url}</p>
+        <div>
+          <CopyButton text={url} what="the link" />
+        </div>
+      </div>
+    </Dialog>
+  )
+}

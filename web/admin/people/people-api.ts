@@ -1,0 +1,103 @@
+import { type MutationKey, useMutation, useQueryClient } from '@tanstack/react-query'
+import type {
+  Invitation,
+  MadeInvitation,
+  NewInvitation,
+  Person,
+  PersonChange,
+} from '../../../contract/accounts/people.ts'
+import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
+import type { ErrorCode } from '../../../contract/wire/error.ts'
+import { API, pathTo } from '../../../contract/wire/paths.ts'
+import { ApiError, failureMessage } from '../../api/api-error.ts'
+import { readToken } from '../../api/auth-store.ts'
+import { jsonRequest } from '../../api/json-request.ts'
+import { isSessionOver, useExpireSession, useFailureNotice } from '../../session/end-session.ts'
+import { toast } from '../../ui/toast/toast.ts'
+import { nameOf } from './people-query.ts'
+
+/** Reads again what a change of people changes: the people, and what the signed-in person may do. */
+function useReread() {
+  const client = useQueryClient()
+  const keys: MutationKey[] = [[ADMIN_API.people], [API.me]]
+  return () => Promise.all(keys.map((queryKey) => client.invalidateQueries({ queryKey })))
+}
+
+/** A change in a dialog, which itself says what went wrong; only an expired session ends it. */
+function useDialogChange<Body, Answer>(mutationFn: (body: Body) => Promise<Answer>) {
+  const reread = useReread()
+  const expire = useExpireSession()
+  return useMutation({
+    mutationFn,
+    // A repeated invitation would be a second one.
+    retry: false,
+    onError: (error) => {
+      if (isSessionOver(error)) expire()
+    },
+    onSettled: reread,
+  })
+}
+
+/** Returns the action that invites a person. */
+export function useInvite() {
+  return useDialogChange((body: NewInvitation) =>
+    jsonRequest<MadeInvitation>('POST', ADMIN_API.invitations, { token: readToken(), body }),
+  )
+}
+
+/** Returns the action that gives an invitation a new link. */
+export function useRenewal({ id }: Invitation) {
+  return useDialogChange((byMail: boolean) =>
+    jsonRequest<MadeInvitation>('POST', pathTo(ADMIN_API.renewInvitation, id), {
+      token: readToken(),
+      body: { byMail },
+    }),
+  )
+}
+
+/** Returns the action that changes a person. */
+export function usePersonChange({ id }: Person) {
+  return useDialogChange((body: PersonChange) =>
+    jsonRequest<Person>('PATCH', pathTo(ADMIN_API.person, id), { token: readToken(), body }),
+  )
+}
+
+/** Returns the action that withdraws an invitation. */
+export function useWithdrawal() {
+  const reread = useReread()
+  const showFailure = useFailureNotice()
+  return useMutation({
+    mutationFn: ({ id }: Invitation) => jsonRequest('DELETE', pathTo(ADMIN_API.invitation, id), { token: readToken() }),
+    onSuccess: (_done, { displayName }) => toast({ title: 'Invitation withdrawn', description: displayName }),
+    onError: (error) =>
+      showFailure(error, { title: 'Invitation was not withdrawn', description: failureMessage(error) }),
+    onSettled: reread,
+  })
+}
+
+const ACCESS = {
+  deactivate: { path: ADMIN_API.deactivatePerson, done: 'deactivated' },
+  reactivate: { path: ADMIN_API.reactivatePerson, done: 'can sign in again' },
+} as const
+
+/** Returns the action that ends the access of a person, or gives it back. */
+export function useAccessChange(which: keyof typeof ACCESS) {
+  const { path, done } = ACCESS[which]
+  const reread = useReread()
+  const showFailure = useFailureNotice()
+  return useMutation({
+    mutationFn: ({ id }: Person) => jsonRequest<Person>('POST', pathTo(path, id), { token: readToken() }),
+    onSuccess: (person) => toast({ title: `${nameOf(person)} ${which === 'deactivate' ? 'is ' : ''}${done}` }),
+    onError: (error) => showFailure(error, { title: 'Nothing was changed', description: failureMessage(error) }),
+    onSettled: reread,
+  })
+}
+
+const LAST_OWNER: ErrorCode = 'last_owner'
+
+/** What the server refused, by the path of the field. */
+export function refusedFields(error: Error | null): Record<string, string> {
+  if (!(error instanceof ApiError)) return {}
+  if (error.code === LAST_OWNER && error.serverMessage) return { role: error.serverMessage }
+  return Object.fromEntries(error.issues.map(({ path, message }) => [path, message]))
+}

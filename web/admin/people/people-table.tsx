@@ -1,0 +1,148 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Person } from '../../../contract/accounts/people.ts'
+import { ROLE_NAMES } from '../../../contract/accounts/roles.ts'
+import { readUser } from '../../api/auth-store.ts'
+import { formatJobId } from '../../posting/job-id.ts'
+import { useAuth } from '../../session/use-auth.ts'
+import { Button } from '../../ui/button.tsx'
+import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx'
+import { TableHead } from '../../ui/table/table-head.tsx'
+import { formatDay, formatDayAndTime } from '../../ui/text/date-formats.ts'
+import { managedJobsQuery } from '../api/managed-jobs-query.ts'
+import { useAccessChange } from './people-api.ts'
+import { nameOf } from './people-query.ts'
+import { isLastOwner, LAST_OWNER_NOTE } from './people-texts.ts'
+
+const COLUMNS = ['Name', 'Role', 'Postings', 'Last seen', 'State', 'Actions']
+
+type PeopleTableProps = { people: readonly Person[]; onEdit: (person: Person) => void }
+
+/** Who has an account; cards on a phone. */
+export function PeopleTable({ people, onEdit }: PeopleTableProps) {
+  const [toDeactivate, setToDeactivate] = useState<Person>()
+  const deactivation = useAccessChange('deactivate')
+  return (
+    <>
+      <table className="data-table">
+        <TableHead columns={COLUMNS} />
+        <tbody>
+          {people.map((person) => (
+            <PersonRow
+              key={person.id}
+              person={person}
+              isLast={isLastOwner(person, people)}
+              onEdit={() => onEdit(person)}
+              onDeactivate={() => setToDeactivate(person)}
+            />
+          ))}
+        </tbody>
+      </table>
+      {toDeactivate && (
+        <ConfirmDialog
+          title={toDeactivate.id === readUser()?.id ? 'Deactivate yourself?' : 'Deactivate this person?'}
+          question={`${nameOf(toDeactivate)} is signed out at once, cannot sign in, and gets no digest and no calendar feed. Feedback, history and messages stay, under the same name. You can reactivate the account later.`}
+          action="Deactivate"
+          onConfirm={() => deactivation.mutate(toDeactivate)}
+          onClose={() => setToDeactivate(undefined)}
+        />
+      )}
+    </>
+  )
+}
+
+type PersonRowProps = { person: Person; isLast: boolean; onEdit: () => void; onDeactivate: () => void }
+
+function PersonRow({ person, isLast, onEdit, onDeactivate }: PersonRowProps) {
+  const { username, displayName, role, deactivatedAt, lastSeenAt } = person
+  return (
+    <tr className={deactivatedAt === null ? undefined : 'text-ink-muted'}>
+      <th scope="row" data-label="Name" className="wrap-anywhere font-semibold">
+        <bdi>{nameOf(person)}</bdi>
+        {person.id === readUser()?.id && <span className="font-normal text-ink-muted"> (you)</span>}
+        {displayName !== null && (
+          <span className="block font-mono font-normal text-ink-muted">
+            <bdi>{username}</bdi>
+          </span>
+        )}
+      </th>
+      <td data-label="Role" className="md:whitespace-nowrap">
+        {ROLE_NAMES[role]}
+      </td>
+      <td data-label="Postings" className="wrap-anywhere max-md:empty:hidden">
+        {role === 'hiring_manager' && <Postings assignments={person.assignments} />}
+      </td>
+      <td data-label="Last seen">
+        {lastSeenAt === null ? (
+          'Never'
+        ) : (
+          <time dateTime={lastSeenAt} className="font-mono">
+            {formatDayAndTime(lastSeenAt)}
+          </time>
+        )}
+      </td>
+      <td data-label="State">
+        {deactivatedAt === null ? (
+          'Active'
+        ) : (
+          <span>
+            Deactivated <span className="whitespace-nowrap font-mono">{formatDay(deactivatedAt)}</span>
+          </span>
+        )}
+      </td>
+      <td data-label="Actions">
+        <div className="-ml-2 flex flex-wrap items-center gap-x-1">
+          <Button tone="quiet" aria-label={`Edit ${nameOf(person)}`} onClick={onEdit}>
+            Edit
+          </Button>
+          <Access person={person} isLast={isLast} onDeactivate={onDeactivate} />
+        </div>
+      </td>
+    </tr>
+  )
+}
+
+type AccessProps = Pick<PersonRowProps, 'person' | 'isLast' | 'onDeactivate'>
+
+function Access({ person, isLast, onDeactivate }: AccessProps) {
+  const reactivation = useAccessChange('reactivate')
+  if (isLast) return <span className="max-w-64 px-2 text-ink-muted">{LAST_OWNER_NOTE}</span>
+  if (person.deactivatedAt === null) {
+    return (
+      <Button tone="quiet" aria-label={`Deactivate ${nameOf(person)}`} onClick={onDeactivate}>
+        Deactivate
+      </Button>
+    )
+  }
+  return (
+    <Button
+      tone="quiet"
+      aria-label={`Reactivate ${nameOf(person)}`}
+      isBusy={reactivation.isPending}
+      onClick={() => reactivation.mutate(person)}
+    >
+      Reactivate
+    </Button>
+  )
+}
+
+/** So many postings are named; the others are counted. */
+const NAMED = 3
+
+function Postings({ assignments }: Pick<Person, 'assignments'>) {
+  const { token } = useAuth()
+  const { data: jobs = [] } = useQuery(managedJobsQuery(token))
+  if (assignments.length === 0) return 'None yet'
+  const others = assignments.length - NAMED
+  return (
+    <ul>
+      {assignments.slice(0, NAMED).map(({ jobId, decides }) => (
+        <li key={jobId}>
+          <bdi>{jobs.find(({ id }) => id === jobId)?.title ?? formatJobId(jobId)}</bdi>
+          {decides && <span className="text-ink-muted"> (decides)</span>}
+        </li>
+      ))}
+      {others > 0 && <li className="text-ink-muted">and {others} more</li>}
+    </ul>
+  )
+}
