@@ -18,7 +18,7 @@ const groups: Rolldown.CodeSplittingGroup[] = [
   {
     name: 'application-rows',
     // What the list, the board and the review share, changes and their undo too: a dozen files of a few hundred bytes otherwise.
-    test: /\/web\/(admin\/(applications\/(list\/row\/use-row-keys|marked-text|status-badge|use-answer-clock|review\/use-review-address|changes\/(change-texts|pending-changes|undo))|interviews\/question\/(interviews-ahead|use-interview-question))|ui\/(badge|form\/search-field|lazy-part|preload-when-idle))/,
+    test: /\/web\/(admin\/(api\/managed-jobs-query|messages\/mail-notice|applications\/(list\/row\/use-row-keys|marked-text|status-badge|use-answer-clock|review\/use-review-address|changes\/(change-texts|pending-changes|undo))|interviews\/question\/(interviews-ahead|use-interview-question))|ui\/(badge|form\/search-field|lazy-part|preload-when-idle))/,
     minShareCount: 2,
   },
 ]

@@ -137,6 +137,7 @@ const PAGES: Record<keyof typeof PAGE | 'notFound', LongPage[]> = {
   interviewTimes: [plain('/interview-times')],
   adminLogin: [plain('/admin/login', LOGIN)],
   adminSetup: [plain('/admin/setup')],
+  adminJoin: [{ address: ({ joinLink }) => joinLink, shows: LONG }, plain('/admin/join')],
   admin: [at('/admin', { ...MENU, 'the password': openPasswordDialog })],
   adminDashboard: [
     at('/admin/dashboard?tab=interview', ROWS),
@@ -179,7 +180,8 @@ const OF_APPLICATIONS = ['admin', 'adminDashboard', 'review', 'viewApplications'
 const isOfAdmins = (name: string) =>
   (name.startsWith('admin') || name === 'review' || name === 'viewApplications') &&
   name !== 'adminLogin' &&
-  name !== 'adminSetup'
+  name !== 'adminSetup' &&
+  name !== 'adminJoin'
 
 for (const [index, walk] of WALKS.entries()) {
   test(`accessible in light and dark, one filled button at a time, the focus kept, and nothing scrolls sideways, whatever people have written: ${walk.of}`, async ({

@@ -20,6 +20,11 @@ function route(
   return { pattern, load, isShared, view: lazyPart(async () => (await load()).Page) }
 }
 
+/** A page whose module holds no other. */
+function simple(pattern: string, load: () => Promise<{ page: PageModule }>): PageRoute {
+  return route(pattern, async () => (await load()).page)
+}
+
 /** With the sections that only show text, unless the server has sent them. */
 async function landing(): Promise<PageModule> {
   const { page, preloadSections } = await import('./site/landing/landing-page.tsx')
@@ -30,28 +35,29 @@ async function landing(): Promise<PageModule> {
 /** Every page of the product. */
 export const ROUTES: PageRoute[] = [
   route(PAGE.landing, landing),
-  route(PAGE.job, async () => (await import('./site/jobs/job-page.tsx')).page),
-  route(PAGE.apply, async () => (await import('./site/apply/without-script/apply-page.tsx')).page),
-  route(PAGE.applicationSent, async () => (await import('./site/apply/without-script/sent-page.tsx')).page),
-  route(PAGE.recovery, async () => (await import('./site/recovery/recovery-page.tsx')).page),
+  simple(PAGE.job, () => import('./site/jobs/job-page.tsx')),
+  simple(PAGE.apply, () => import('./site/apply/without-script/apply-page.tsx')),
+  simple(PAGE.applicationSent, () => import('./site/apply/without-script/sent-page.tsx')),
+  simple(PAGE.recovery, () => import('./site/recovery/recovery-page.tsx')),
   route(PAGE.privacy, async () => (await import('./site/legal/legal-page.tsx')).privacy),
   route(PAGE.terms, async () => (await import('./site/legal/legal-page.tsx')).terms),
-  route(PAGE.promise, async () => (await import('./site/promise/promise-page.tsx')).page),
-  route(PAGE.myApplication, async () => (await import('./site/my-application/my-application-page.tsx')).page),
-  route(PAGE.jobAlerts, async () => (await import('./site/alerts/alert-sign-up-page.tsx')).page),
-  route(PAGE.jobAlertRequested, async () => (await import('./site/alerts/alert-requested-page.tsx')).page),
-  route(PAGE.jobAlert, async () => (await import('./site/alerts/job-alert-page.tsx')).page),
-  route(PAGE.endJobAlert, async () => (await import('./site/alerts/end-alert-page.tsx')).page),
-  route(PAGE.interviewTimes, async () => (await import('./site/interview-times/interview-times-page.tsx')).page),
-  route(PAGE.adminLogin, async () => (await import('./admin/login/login-page.tsx')).page),
-  route(PAGE.adminSetup, async () => (await import('./admin/setup/setup-page.tsx')).page),
+  simple(PAGE.promise, () => import('./site/promise/promise-page.tsx')),
+  simple(PAGE.myApplication, () => import('./site/my-application/my-application-page.tsx')),
+  simple(PAGE.jobAlerts, () => import('./site/alerts/alert-sign-up-page.tsx')),
+  simple(PAGE.jobAlertRequested, () => import('./site/alerts/alert-requested-page.tsx')),
+  simple(PAGE.jobAlert, () => import('./site/alerts/job-alert-page.tsx')),
+  simple(PAGE.endJobAlert, () => import('./site/alerts/end-alert-page.tsx')),
+  simple(PAGE.interviewTimes, () => import('./site/interview-times/interview-times-page.tsx')),
+  simple(PAGE.adminLogin, () => import('./admin/login/login-page.tsx')),
+  simple(PAGE.adminSetup, () => import('./admin/setup/setup-page.tsx')),
+  simple(PAGE.adminJoin, () => import('./admin/join/join-page.tsx')),
   ...ADMIN_PAGES.flatMap((page) =>
-    [page.path, ...(page.alias ?? [])].map((path) => route(path, () => loadAdminPage(page), page)),
+    [page.path, ...page.alias].map((path) => route(path, () => loadAdminPage(page), page)),
   ),
 ]
 
 /** The page of every other address. */
-export const NOT_FOUND: PageRoute = route('*', async () => (await import('./site/not-found/not-found-page.tsx')).page)
+export const NOT_FOUND: PageRoute = simple('*', () => import('./site/not-found/not-found-page.tsx'))
 
 /** Finds the page of a path; {@link NOT_FOUND} where there is none. */
 export function matchPage(path: string): { page: PageRoute; params: PageParams } {

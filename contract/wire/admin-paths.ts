@@ -73,10 +73,7 @@ export const ADMIN_API = {
   openapi: '/api/openapi.json',
 } as const
 
-/** Address of the page on which an invited person makes an account; its link has the token in the fragment: `#token=…`. */
-export const JOIN_PAGE = '/admin/join'
-
-/** Name of the token in the fragment of the address of {@link JOIN_PAGE}. */
+/** Name of the token in the fragment of the link of an invitation, to the page on which an invited person makes an account. */
 export const INVITATION_TOKEN_PARAMETER = 'token'
 
 /** Header that carries the token of an invitation. */

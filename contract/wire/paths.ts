@@ -18,6 +18,7 @@ export const PAGE = {
   interviewTimes: '/interview-times',
   adminLogin: '/admin/login',
   adminSetup: '/admin/setup',
+  adminJoin: '/admin/join',
   admin: '/admin',
   adminDashboard: '/admin/dashboard',
   review: '/admin/applications/:id',

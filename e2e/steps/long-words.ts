@@ -32,11 +32,12 @@ export type LongWords = {
   privateLink: string
   sentLink: string
   alertLink: string
+  joinLink: string
 }
 
 /**
  * Writes a word that does not fit into everything that a person can write: posting, application, feedback, message,
- * template, setting, text of the site, account and job alert. Beside it are
+ * template, setting, text of the site, account, invitation and job alert. Beside it are
  * postings and an application in which much is empty.
  * @param smtp where the site's mails go
  */
@@ -75,7 +76,18 @@ export async function fillWithLongWords(site: Site, smtp: SmtpServer): Promise<L
   await site.insertApplicants([{ name: 'Ben Again', phone: null, note: null, job_id: job, created_at: longAgo }])
   await site.insertApplicants(answersOfTwoMonthsAgo())
   await resubmit(site)
-  return { job, closedJob, application, privateLink, sentLink, alertLink }
+  const joinLink = await invitePeople(site, job)
+  return { job, closedJob, application, privateLink, sentLink, alertLink, joinLink }
+}
+
+/** Invites two people, by a link and by mail. @returns the address of the link */
+async function invitePeople(site: Site, job: number): Promise<string> {
+  const assignments = [{ jobId: job, decides: true }]
+  const invited = { displayName: LONG_WORD.slice(0, 100), email: EMAIL, role: 'hiring_manager', assignments }
+  await site.request('POST', ADMIN_API.invitations, { ...invited, byMail: true })
+  const made = await site.request('POST', ADMIN_API.invitations, { ...invited, byMail: false })
+  const { url } = made as { url: string }
+  return url.slice(url.indexOf(PAGE.adminJoin))
 }
 
 async function fillSettings(site: Site): Promise<void> {

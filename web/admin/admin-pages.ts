@@ -21,21 +21,29 @@ const BODIES: Record<AdminBody, () => Promise<{ page: MakePage }>> = {
 }
 
 /** Where every page behind the guard is, in the order of the navigation. */
-export const ADMIN_PAGES: ListedPage[] = [
-  { path: PAGE.adminDashboard, alias: [PAGE.admin], body: 'dashboard' },
-  { path: PAGE.review, isShared: true, body: 'review' },
-  { path: PAGE.adminJobs, body: 'jobs' },
-  { path: PAGE.adminJob, body: 'job' },
-  { path: PAGE.adminMessages, body: 'messages' },
-  { path: PAGE.adminInterviews, body: 'interviews' },
-  { path: PAGE.adminInsights, body: 'insights' },
-  { path: PAGE.adminJobAlerts, body: 'jobAlerts' },
-  { path: PAGE.adminSettings, body: 'settings' },
-  { path: PAGE.adminPeople, body: 'people' },
-  { path: PAGE.adminAudit, body: 'audit' },
-  { path: PAGE.adminStorage, body: 'storage' },
-  { path: PAGE.viewApplications, body: 'viewApplications' },
-]
+const PATHS: Record<AdminBody, string> = {
+  dashboard: PAGE.adminDashboard,
+  review: PAGE.review,
+  jobs: PAGE.adminJobs,
+  job: PAGE.adminJob,
+  messages: PAGE.adminMessages,
+  interviews: PAGE.adminInterviews,
+  insights: PAGE.adminInsights,
+  jobAlerts: PAGE.adminJobAlerts,
+  settings: PAGE.adminSettings,
+  people: PAGE.adminPeople,
+  audit: PAGE.adminAudit,
+  storage: PAGE.adminStorage,
+  viewApplications: PAGE.viewApplications,
+}
+
+/** Every page behind the guard. */
+export const ADMIN_PAGES = Object.entries(PATHS).map(
+  ([body, path]): ListedPage => ({
+    ...{ path, body: body as AdminBody, isShared: path === PAGE.review },
+    alias: path === PAGE.adminDashboard ? [PAGE.admin] : [],
+  }),
+)
 
 const onServer = async () => ({ page: (await import('./frame/admin-page.tsx')).adminPage(() => null) })
 

@@ -48,6 +48,7 @@ test.each([
   '/admin/jobs#x',
   '/admin/login',
   '/admin/setup',
+  '/admin/join',
   '/admin/applications/43/resume',
   '/admin/applications/x',
   '/admin/jobs/7/8',

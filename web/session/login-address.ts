@@ -4,7 +4,7 @@ import { PAGE } from '../../contract/wire/paths.ts'
 const FIRST_PAGES: readonly string[] = [PAGE.adminDashboard, PAGE.admin]
 
 /** Pages without a session; every other page under `/admin`, and that of all applications, needs one. */
-const OPEN_PAGES: readonly string[] = [PAGE.adminLogin, PAGE.adminSetup]
+const OPEN_PAGES: readonly string[] = [PAGE.adminLogin, PAGE.adminSetup, PAGE.adminJoin]
 
 const ADMIN_PAGES: readonly string[] = Object.values(PAGE)
   .filter((page) => page.startsWith(PAGE.admin) || page === PAGE.viewApplications)

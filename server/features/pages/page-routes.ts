@@ -48,6 +48,9 @@ const WITH_DATA: readonly string[] = [
   PAGE.interviewTimes,
 ]
 
+/** Pages that a private link opens; its token is in the fragment, which no server sees. */
+const OF_A_LINK: readonly string[] = [PAGE.myApplication, PAGE.adminJoin]
+
 /** Pages, rendered on the server. */
 export function pageRoutes(app: WellheadApp, { db, render, published, pictureOf }: Services): void {
   const searches = createCustomerPrefixBudget({ ...SEARCHING, reason: 'Too many searches from your network.' })
@@ -100,7 +103,7 @@ export function pageRoutes(app: WellheadApp, { db, render, published, pictureOf 
   for (const path of withoutData) {
     app.get(path, HIDDEN, async (request, reply) => {
       const page = await render(path, await published.current(), {})
-      if (path !== PAGE.myApplication) return sendCached(request, reply, page)
+      if (!OF_A_LINK.includes(path)) return sendCached(request, reply, page)
       return sendCached(request, reply.headers(PRIVATE_HEADERS), {
         ...page,
         headers: { ...page.headers, 'cache-control': 'no-store' },

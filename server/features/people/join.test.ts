@@ -3,7 +3,7 @@ import type { LoginResponse } from '../../../contract/accounts/account.ts'
 import type { JoinOffer } from '../../../contract/accounts/people.ts'
 import { ADMIN_API, INVITATION_TOKEN_HEADER } from '../../../contract/wire/admin-paths.ts'
 import type { ErrorBody } from '../../../contract/wire/error.ts'
-import { API } from '../../../contract/wire/paths.ts'
+import { API, PAGE } from '../../../contract/wire/paths.ts'
 import { type AdminClient, adminClient } from '../../../test/admin-client.ts'
 import { createJob } from '../../../test/factories.ts'
 import { CHOSEN, invite, join, readOffer } from '../../../test/people-kit.ts'
@@ -133,4 +133,14 @@ test('the body of a stranger is read to no more than a few kilobytes', async () 
   const headers = { [INVITATION_TOKEN_HEADER]: 'A'.repeat(43), 'content-type': 'application/json' }
   const body = JSON.stringify({ username: 'zoe', password: 'x'.repeat(100_000) })
   expect((await app.request(ADMIN_API.join, { method: 'POST', headers, body })).status).toBe(413)
+})
+
+test('the page of the link is neither stored nor indexed, and names no referrer', async () => {
+  const { status, headers } = await app.request(PAGE.adminJoin)
+  expect(status).toBe(200)
+  expect(Object.fromEntries(headers)).toMatchObject({
+    'cache-control': 'no-store',
+    'referrer-policy': 'no-referrer',
+    'x-robots-tag': 'noindex',
+  })
 })

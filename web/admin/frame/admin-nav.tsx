@@ -29,7 +29,7 @@ type DialogName = keyof typeof DIALOG_NAMES
 const MENU_ID = 'admin-menu'
 
 /** A page as the bar links to it. */
-export type PageLink = AdminLink & { path: string; alias?: string[] }
+export type PageLink = AdminLink & { path: string; alias: string[] }
 
 /** The bar of the admin area, in the header of the site; the current page's link is marked. */
 export function AdminNav({ pages }: { pages: PageLink[] }) {
@@ -115,7 +115,7 @@ type PageLinksProps = { pages: PageLink[]; part: PageLink['nav']; onChoose: () =
 function PageLinks({ pages, part, onChoose }: PageLinksProps) {
   const [path] = useLocation()
   const may = useMay()
-  const current = pages.find((page) => page.path === path || page.alias?.includes(path))
+  const current = pages.find((page) => page.path === path || page.alias.includes(path))
   const belongsTo = pages.find((page) => page.under && path.startsWith(page.path.replace(':id', '')))?.under
   return pages
     .filter((page) => page.nav === part && may(page.may))

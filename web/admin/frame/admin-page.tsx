@@ -14,9 +14,9 @@ import { AdminNav, type PageLink } from './admin-nav.tsx'
 export type ListedPage = {
   path: string
   /** Other addresses. */
-  alias?: string[]
+  alias: string[]
   /** Whether addresses of the path share one page, which stays mounted from one to the next. */
-  isShared?: boolean
+  isShared: boolean
   body: AdminBody
 }
 

@@ -1,4 +1,5 @@
 import { useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { failureMessage } from '../../api/api-error.ts'
 import { isSessionOver } from '../../session/end-session.ts'
 import { refusedFields } from './people-api.ts'
@@ -34,8 +35,11 @@ export function usePersonForm(initial: PersonFields) {
     showRefusal: (error: Error) => {
       const refused = refusedFields(error)
       const isAtFields = Object.keys(refused).some((path) => SHOWN.test(path))
-      setFaults(refused)
-      setFailure(isAtFields || isSessionOver(error) ? null : failureMessage(error))
+      flushSync(() => {
+        setFaults(refused)
+        setFailure(isAtFields || isSessionOver(error) ? null : failureMessage(error))
+      })
+      nameInput.current?.form?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
     },
   }
 }
