@@ -106,7 +106,7 @@ type AccessProps = Pick<PersonRowProps, 'person' | 'isLast' | 'onDeactivate'>
 
 function Access({ person, isLast, onDeactivate }: AccessProps) {
   const reactivation = useAccessChange('reactivate')
-  if (isLast) return <span className="max-w-64 px-2 text-ink-muted">{LAST_OWNER_NOTE}</span>
+  if (isLast) return <span className="px-2 text-ink-muted md:min-w-48">{LAST_OWNER_NOTE}</span>
   if (person.deactivatedAt === null) {
     return (
       <Button tone="quiet" aria-label={`Deactivate ${nameOf(person)}`} onClick={onDeactivate}>

@@ -1,7 +1,7 @@
-import { expectUsable } from '../steps/accessible-steps.ts'
-import { openAdmin, openAdminMenu, rowOf } from '../steps/admin-steps.ts'
-import { expect, test } from '../steps/site.ts'
-import { visit } from '../steps/steps.ts'
+import { expectUsable } from '../../steps/accessible-steps.ts'
+import { openAdmin, openAdminMenu, rowOf } from '../../steps/admin-steps.ts'
+import { expect, test } from '../../steps/site.ts'
+import { visit } from '../../steps/steps.ts'
 
 test('an owner invites by link; the invited joins, becomes hiring manager of a posting, and is deactivated and signed out', async ({
   page,
