@@ -21,6 +21,7 @@ const {
   readApplication,
   interviewsOf,
   readOwnInterviews,
+  app,
 } = prepareInterviews()
 
 const archive = (id: number, archived: boolean, interviews?: 'keep') =>
@@ -181,6 +182,17 @@ test('the undo of a removed date brings back nothing once another date was set o
   const removedAgain = await remove()
   expect((await undo(removed)).body).toMatchObject({ changed: [], refused: [{ id, reason: 'changed_meanwhile' }] })
   expect((await undo(removedAgain)).body).toMatchObject({ changed: [{ id, interviewDate: second }] })
+})
+
+test('a date that is set or moved is no change to undo, its removal is one', async () => {
+  const { id } = await arrive()
+  const recorded = async () => (await app().db.selectFrom('application_changes').select('id').execute()).length
+  const before = await recorded()
+  await setDate(id, '2026-03-10T15:00:00.000Z')
+  await setDate(id, '2026-03-12T15:00:00.000Z')
+  expect(await recorded()).toBe(before)
+  await setDate(id, null)
+  expect(await recorded()).toBe(before + 1)
 })
 
 test('an undo counts the invitations that it has written, and says when they leave', async () => {

@@ -166,13 +166,14 @@ async function followInterviews(
     notes.set(application.id, mergeNotes(made, await decidedInterviews.dated(trx, dating, author)))
   }
   if (notes.size === 0) return false
-  if (changeId === null) await recordDates(trx, notes, author.now)
-  else await noteInterviews(trx, changeId, notes)
+  if (changeId !== null) await noteInterviews(trx, changeId, notes)
+  // A date that is set or moved is changed back by hand.
+  else if (date === null) await recordRemovals(trx, notes, author.now)
   return true
 }
 
-/** Records what a date alone has done to interviews as a change that can be undone. */
-async function recordDates(
+/** Records the interviews that went with a date alone as a change that can be undone. */
+async function recordRemovals(
   trx: Transaction<Tables>,
   notes: ReadonlyMap<number, InterviewNotes>,
   now: Date,
