@@ -12,7 +12,7 @@ import { formatDay, formatDayAndTime } from '../../ui/text/date-formats.ts'
 import { managedJobsQuery } from '../api/managed-jobs-query.ts'
 import { useAccessChange } from './people-api.ts'
 import { nameOf } from './people-query.ts'
-import { isLastOwner, LAST_OWNER_NOTE } from './people-texts.ts'
+import { isLastOwner } from './people-texts.ts'
 
 const COLUMNS = ['Name', 'Role', 'Postings', 'Last seen', 'State', 'Actions']
 
@@ -76,7 +76,7 @@ function PersonRow({ person, isLast, onEdit, onDeactivate }: PersonRowProps) {
         {lastSeenAt === null ? (
           'Never'
         ) : (
-          <time dateTime={lastSeenAt} className="font-mono">
+          <time dateTime={lastSeenAt} className="font-mono max-md:text-sm">
             {formatDayAndTime(lastSeenAt)}
           </time>
         )}
@@ -106,7 +106,7 @@ type AccessProps = Pick<PersonRowProps, 'person' | 'isLast' | 'onDeactivate'>
 
 function Access({ person, isLast, onDeactivate }: AccessProps) {
   const reactivation = useAccessChange('reactivate')
-  if (isLast) return <span className="px-2 text-ink-muted md:min-w-48">{LAST_OWNER_NOTE}</span>
+  if (isLast) return <span className="px-2 text-ink-muted">Stays: the only owner</span>
   if (person.deactivatedAt === null) {
     return (
       <Button tone="quiet" aria-label={`Deactivate ${nameOf(person)}`} onClick={onDeactivate}>
