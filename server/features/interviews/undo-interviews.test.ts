@@ -187,11 +187,14 @@ test('the undo of a removed date brings back nothing once another date was set o
 test('a date that is set or moved is no change to undo, its removal is one', async () => {
   const { id } = await arrive()
   const recorded = async () => (await app().db.selectFrom('application_changes').select('id').execute()).length
-  const before = await recorded()
+  // The first one also moves the application to Interview, which is a change to undo.
   await setDate(id, '2026-03-10T15:00:00.000Z')
+  const before = await recorded()
   await setDate(id, '2026-03-12T15:00:00.000Z')
   expect(await recorded()).toBe(before)
   await setDate(id, null)
+  expect(await recorded()).toBe(before + 1)
+  await setDate(id, '2026-03-13T15:00:00.000Z')
   expect(await recorded()).toBe(before + 1)
 })
 
