@@ -86,7 +86,7 @@ function PersonRow({ person, isLast, onEdit, onDeactivate }: PersonRowProps) {
           'Active'
         ) : (
           <span>
-            Deactivated <span className="whitespace-nowrap font-mono">{formatDay(deactivatedAt)}</span>
+            Deactivated <span className="whitespace-nowrap font-mono max-md:text-sm">{formatDay(deactivatedAt)}</span>
           </span>
         )}
       </td>
