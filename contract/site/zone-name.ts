@@ -3,6 +3,12 @@
  * and not the city that stands for it.
  */
 export function zoneName(timeZone: string): string {
-  const parts = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longGeneric' }).formatToParts()
+  const name = nameIn(timeZone, 'longGeneric')
+  // A zone without such a name, like UTC, gets its distance instead, and has a name all the same.
+  return name.startsWith('GMT') ? nameIn(timeZone, 'long') : name
+}
+
+function nameIn(timeZone: string, timeZoneName: 'longGeneric' | 'long'): string {
+  const parts = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName }).formatToParts()
   return parts.find(({ type }) => type === 'timeZoneName')?.value ?? timeZone
 }

@@ -13,4 +13,5 @@ test('people read a day and a time as the site writes them, the zone once, and t
   expect(formatStart('2026-03-09T15:00:00.000Z', inMidland)).toBe('Monday, March 9, 10:00 AM')
   expect(formatStart('2027-01-04T15:00:00.000Z', inMidland)).toBe('Monday, January 4, 2027, 9:00 AM')
   expect(zoneName('America/Chicago')).toBe('Central Time')
+  expect(zoneName('UTC')).toBe('Coordinated Universal Time')
 })
