@@ -8,8 +8,8 @@ import { JobSectionList } from './job-sections.tsx'
 type JobDialogFrameProps = {
   job: PublicJob
   description: ReactNode
-  /** Label of the primary button. */
-  action: string
+  /** Label of the primary button; undefined for none. */
+  action: string | undefined
   onAction: () => void
   onClose: () => void
   /** The browser's Back button closes the dialog. */
@@ -34,7 +34,7 @@ export function JobDialogFrame(props: JobDialogFrameProps) {
           <Button tone="secondary" onClick={onClose}>
             Close
           </Button>
-          <Button onClick={onAction}>{action}</Button>
+          {action && <Button onClick={onAction}>{action}</Button>}
         </>
       }
     >

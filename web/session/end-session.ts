@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect } from 'react'
 import { useLocation } from 'wouter'
+import type { ErrorCode } from '../../contract/wire/error.ts'
 import { API } from '../../contract/wire/paths.ts'
 import { ApiError } from '../api/api-error.ts'
 import { readToken, signOut } from '../api/auth-store.ts'
@@ -14,6 +15,12 @@ export const SESSION_EXPIRED = 'Session expired. Please log in again.'
 /** Whether a request failed because its token is no longer accepted. */
 export function isSessionOver(error: Error | null): boolean {
   return error instanceof ApiError && error.status === 401
+}
+
+const FORBIDDEN: ErrorCode = 'forbidden'
+
+function isForbidden(error: Error): error is ApiError {
+  return error instanceof ApiError && error.code === FORBIDDEN
 }
 
 /** Returns the action that ends an expired session: sign out and open the login page, which leads back here. */
@@ -50,15 +57,20 @@ export function useSessionWatch(): void {
 
 /**
  * Returns the action for a failed write of the admin area: it ends an expired session and otherwise shows the given
- * toast.
+ * toast. What the person may not do says so in the server's words, and what the person may do is read again.
  */
 export function useFailureNotice(): (error: Error, words: Omit<ToastMessage, 'tone'>) => void {
   const expire = useExpireSession()
+  const client = useQueryClient()
   return useCallback(
     (error, words) => {
-      if (isSessionOver(error)) expire()
-      else toast({ ...words, tone: 'error' })
+      if (isSessionOver(error)) return expire()
+      if (isForbidden(error)) {
+        // The role has changed while the page was open: what the person may no longer do goes.
+        void client.invalidateQueries({ queryKey: [API.me] })
+        toast({ ...words, description: error.serverMessage, tone: 'error' })
+      } else toast({ ...words, tone: 'error' })
     },
-    [expire],
+    [client, expire],
   )
 }

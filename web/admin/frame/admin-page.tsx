@@ -1,7 +1,11 @@
 import { type ComponentType, type ReactNode, useLayoutEffect } from 'react'
+import { Link } from 'wouter'
+import type { Permission } from '../../../contract/policies/policy.ts'
+import { PAGE } from '../../../contract/wire/paths.ts'
 import type { PageModule, PageParams } from '../../layout/page.ts'
 import { pageHead, useDocumentTitle } from '../../layout/page-head.ts'
 import { useSessionWatch } from '../../session/end-session.ts'
+import { useMay } from '../../session/use-may.ts'
 import { useToaster } from '../../ui/toast/toast.ts'
 import { TooltipProvider } from '../../ui/tooltip.tsx'
 import { UnsentLine } from '../applications/changes/unsent-line.tsx'
@@ -29,7 +33,7 @@ export type MakePage = (listed: ListedPage, pages: readonly ListedPage[]) => Pag
  */
 export function adminPage(Body: ComponentType<{ title: string; params: PageParams }>): MakePage {
   return ({ body }, listed) => {
-    const { title, redirectsWithoutToken } = ADMIN_LINKS[body]
+    const { title, redirectsWithoutToken, may } = ADMIN_LINKS[body]
     const pages = listed.map((page) => ({ ...page, ...ADMIN_LINKS[page.body] }))
     const Page = ({ params }: { params: PageParams }) => (
       <>
@@ -38,7 +42,9 @@ export function adminPage(Body: ComponentType<{ title: string; params: PageParam
           {/* Not on the server, which knows no session. */}
           {!import.meta.env.SSR && (
             <AdminArea pages={pages}>
-              <Body title={title} params={params} />
+              <Permitted may={may} title={title}>
+                <Body title={title} params={params} />
+              </Permitted>
             </AdminArea>
           )}
         </AdminGuard>
@@ -91,6 +97,21 @@ export function AdminPage({
       <UnsentLine />
       <div className={line ? 'admin-content' : 'admin-content mt-3'}>{children}</div>
     </div>
+  )
+}
+
+/** The page for those who may see it; the others read whom it is for. */
+function Permitted({ may, title, children }: { may: Permission; title: string; children: ReactNode }) {
+  if (useMay()(may)) return children
+  return (
+    <AdminPage title={title}>
+      <div className="grid justify-items-start gap-2 rounded-md border border-line bg-panel p-5 md:p-7">
+        <p>This page is for {may.recruiter ? 'owners and recruiters' : 'owners'}.</p>
+        <Link href={PAGE.adminDashboard} className="inline-flex min-h-9 items-center max-md:min-h-11">
+          To the dashboard
+        </Link>
+      </div>
+    </AdminPage>
   )
 }
 

@@ -22,9 +22,11 @@ export function ApplicationInterviews({ application }: { application: Applicatio
         </h3>
         {plan && (
           <div className="flex flex-wrap gap-2">
-            <Button tone="secondary" onClick={offer}>
-              Offer times
-            </Button>
+            {offer && (
+              <Button tone="secondary" onClick={offer}>
+                Offer times
+              </Button>
+            )}
             <Button tone="secondary" onClick={plan}>
               Plan interview
             </Button>

@@ -1,11 +1,13 @@
 import { useRef, useState } from 'react'
 import type { Interview, InterviewDefaults, InterviewDetails } from '../../../contract/interviews/interview.ts'
+import { INTERVIEWS } from '../../../contract/policies/interviews-policy.ts'
 import { UNDO_TIME_TEXT } from '../../../contract/wire/undo-time.ts'
 import { failureMessage } from '../../api/api-error.ts'
 import { createAttemptKey } from '../../api/attempt-key.ts'
 import { conflictingVersion } from '../../api/edit-conflict.ts'
 import { usePageData } from '../../layout/page-data-context.ts'
 import { useFailureNotice } from '../../session/end-session.ts'
+import { useMay } from '../../session/use-may.ts'
 import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
 import { useSentFaults } from '../../ui/form/use-sent-faults.ts'
 import { formatDay } from '../../ui/text/date-formats.ts'
@@ -26,7 +28,11 @@ type InterviewDialogProps = OpenInterview & { latest: InterviewDefaults | undefi
 export function InterviewDialog({ onClose, latest, ...opened }: InterviewDialogProps) {
   const { company, sendsMail } = usePageData()
   const { timeZone: companyZone } = company
-  const [fields, setFields] = useState(() => fieldsOf(opened.interview, { companyZone, now: new Date(), latest }))
+  const mayInvite = useMay()(INTERVIEWS.invite, opened.jobId)
+  const [fields, setFields] = useState(() => {
+    const first = fieldsOf(opened.interview, { companyZone, now: new Date(), latest })
+    return { ...first, invites: first.invites && mayInvite }
+  })
   const { details, faults } = readFields(fields)
   const place = useRef<HTMLInputElement>(null)
   const save = useRef<HTMLButtonElement>(null)
@@ -55,6 +61,7 @@ export function InterviewDialog({ onClose, latest, ...opened }: InterviewDialogP
       <InterviewFieldset
         fields={fields}
         canInvite={opened.interview?.invites === false}
+        mayInvite={mayInvite}
         faults={shown}
         latest={latest}
         zones={likelyZones({ companyZone, latest })}
@@ -95,7 +102,7 @@ function describeInviting(invites: boolean, sendsMail: boolean): string {
 }
 
 function labelOf(interview: Interview | undefined, { invites }: { invites: boolean }): string {
-  if (!interview) return 'Plan and invite'
+  if (!interview) return invites ? 'Plan and invite' : 'Plan interview'
   if (!invites) return 'Save'
   return interview.invites ? 'Save and invite again' : 'Save and invite'
 }

@@ -20,6 +20,8 @@ type FieldsetProps = {
   faults: InterviewFaults
   /** Whether it is an interview that nobody is invited to. */
   canInvite?: boolean
+  /** Whether the person may invite people. */
+  mayInvite?: boolean
   onChange: (part: Partial<InterviewFields>) => void
   /** What the latest interviews say about this one. */
   latest?: InterviewDefaults | undefined
@@ -30,7 +32,7 @@ type FieldsetProps = {
 
 /** The fields of an interview. */
 export function InterviewFieldset(props: FieldsetProps) {
-  const { fields, faults, canInvite = false, onChange } = props
+  const { fields, faults, canInvite = false, mayInvite = true, onChange } = props
   return (
     <>
       <div className="grid gap-5 sm:grid-cols-2">
@@ -52,7 +54,7 @@ export function InterviewFieldset(props: FieldsetProps) {
         />
       </div>
       <MeetingFieldset {...props} />
-      {canInvite && (
+      {canInvite && mayInvite && (
         <label className="flex min-h-11 items-start gap-3">
           <input
             type="checkbox"

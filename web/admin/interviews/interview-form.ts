@@ -11,7 +11,13 @@ import { browserZone } from '../../ui/text/browser-zone.ts'
 import { isWeekday } from './offered-week.ts'
 
 /** An application and the interview to change; without one, a new one is planned. */
-export type OpenInterview = { applicationId: number; applicantName: string; interview?: Interview }
+export type OpenInterview = {
+  applicationId: number
+  applicantName: string
+  /** null for a general application. */
+  jobId: number | null
+  interview?: Interview
+}
 
 /** What the form of an interview holds. */
 export type InterviewFields = Omit<InterviewDetails, 'place' | 'minutes' | 'invites'> & {

@@ -1,7 +1,10 @@
 import { useId } from 'react'
 import { Link } from 'wouter'
 import type { Interview, InterviewOfApplication } from '../../../contract/interviews/interview.ts'
+import { APPLICATIONS } from '../../../contract/policies/applications-policy.ts'
+import { INTERVIEWS } from '../../../contract/policies/interviews-policy.ts'
 import { PAGE, pathTo } from '../../../contract/wire/paths.ts'
+import { useMay } from '../../session/use-may.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { buttonOfNextRow, useKeepFocus } from '../../ui/focus/keep-focus.ts'
@@ -120,13 +123,18 @@ function Place({ place }: { place: string }) {
 type ActionsProps = InterviewItemProps & { titleId: string }
 
 function InterviewActions({ interview, isBusy, onChange, onCancel, onUndo, titleId }: ActionsProps) {
-  const { state, cancellation } = interview
+  const { state, cancellation, invites, jobId } = interview
+  const may = useMay()
   const action = (label: string, onClick: () => void) => (
     <Button tone="quiet" isUnavailable={isBusy} aria-describedby={titleId} onClick={onClick}>
       {label}
     </Button>
   )
-  const undoable = cancellation && Date.parse(cancellation.undoableUntil) > Date.now() ? cancellation : undefined
+  const undoable =
+    cancellation && may(APPLICATIONS.decide, jobId) && Date.parse(cancellation.undoableUntil) > Date.now()
+      ? cancellation
+      : undefined
+  if (!may(invites ? INTERVIEWS.invite : INTERVIEWS.plan, jobId)) return null
   if (state === 'cancelled' ? !undoable : isOver(interview)) return null
   return (
     <div className="interview-actions">

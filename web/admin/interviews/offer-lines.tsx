@@ -1,8 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
 import type { InterviewOffer } from '../../../contract/interviews/interview-offer.ts'
+import { INTERVIEWS } from '../../../contract/policies/interviews-policy.ts'
 import { PAGE, pathTo } from '../../../contract/wire/paths.ts'
 import { useAuth } from '../../session/use-auth.ts'
+import { useMay } from '../../session/use-may.ts'
 import { Button } from '../../ui/button.tsx'
 import { formatCalendarDay } from '../../ui/text/date-formats.ts'
 import { applicationOffersQuery, offersOverviewQuery } from './offers-api.ts'
@@ -13,13 +15,14 @@ export function OffersOfApplication({ applicationId }: { applicationId: number }
   const { token } = useAuth()
   const { data } = useQuery(applicationOffersQuery(token, applicationId))
   const { isBusy, withdraw } = useWithdrawing()
+  const may = useMay()
   const [latest] = data?.offers ?? []
   const isShown = latest && (latest.isOpen || latest.state === 'expired' || latest.state === 'declined')
   if (!isShown) return null
   return (
     <div className="mt-2 flex flex-wrap items-center justify-between gap-x-3 border-line border-l-4 pl-3 text-sm">
       <OfferWords offer={latest} />
-      {latest.isOpen && (
+      {latest.isOpen && may(INTERVIEWS.invite, latest.jobId) && (
         <Button tone="quiet" isBusy={isBusy} onClick={() => withdraw(latest)}>
           Withdraw times
         </Button>

@@ -1,8 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
 import type { MailOutage } from '../../../contract/messages/messages.ts'
+import { SITE } from '../../../contract/policies/site-policy.ts'
 import { PAGE } from '../../../contract/wire/paths.ts'
 import { useAuth } from '../../session/use-auth.ts'
+import { useMay } from '../../session/use-may.ts'
 import { formatShortDayAndTime } from '../../ui/text/date-formats.ts'
 import { formatCount } from '../../ui/text/format-count.ts'
 import { mailStatusQuery } from './messages-api.ts'
@@ -16,10 +18,12 @@ const LINE = 'measure mb-4 border-signal-amber border-l-4 pl-4 break-words'
 export function MailNotice({ consequence }: { consequence: string }) {
   const { token } = useAuth()
   const { data } = useQuery(mailStatusQuery(token))
+  const canSetUp = useMay()(SITE.changeSettings)
   if (!data || data.isConfigured) return <MailOutageNotice />
   return (
     <p role="status" className={LINE}>
-      No mail server is configured, so {consequence} <Link href={`${PAGE.adminSettings}?section=mail`}>Settings</Link>
+      No mail server is configured, so {consequence}{' '}
+      {canSetUp && <Link href={`${PAGE.adminSettings}?section=mail`}>Settings</Link>}
     </p>
   )
 }

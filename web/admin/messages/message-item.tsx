@@ -26,6 +26,8 @@ type MessageItemProps = {
   message: Message
   /** Whether its state is more than the list says of all of its messages. */
   showsState: boolean
+  /** Whether the person may write to applicants. */
+  canAct: boolean
   isBusy: boolean
   /** Whether the mail server takes no mail at present. */
   isOutage: boolean
@@ -38,13 +40,13 @@ type MessageItemProps = {
 
 /** One message: to whom, what about, and what became of it; its text opens below. */
 export function MessageItem(props: MessageItemProps) {
-  const { message, showsState, isBusy, isOutage, sendsMail, onAct, onEdit } = props
+  const { message, showsState, canAct, isBusy, isOutage, sendsMail, onAct, onEdit } = props
   const { name, tone } = MESSAGE_STATE[message.state]
   const problem = describeProblem(message)
   const note = describeDraft(message)
   const subjectId = useId()
   const row = useKeepFocus<HTMLLIElement>(buttonOfNextRow)
-  const buttons = actionsOf(message, sendsMail).map((action) => (
+  const buttons = (canAct ? actionsOf(message, sendsMail) : []).map((action) => (
     <Button
       key={action}
       tone={action === 'send' ? 'secondary' : 'quiet'}

@@ -1,9 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ApplicantCounts } from '../../../contract/applications/applicant-board.ts'
+import { JOBS } from '../../../contract/policies/jobs-policy.ts'
 import { Loaded, StaleNotice } from '../../layout/loaded.tsx'
 import { useAuth } from '../../session/use-auth.ts'
 import { useLogout } from '../../session/use-logout.ts'
+import { useMay } from '../../session/use-may.ts'
 import { Button } from '../../ui/button.tsx'
 import { useKeys } from '../../ui/keys/use-keys.ts'
 import { TableSkeleton } from '../../ui/skeleton.tsx'
@@ -22,6 +24,7 @@ import { JobsTable, type JobsTableProps } from '../jobs/list/jobs-table.tsx'
 export const page = adminPage(Body)
 
 function Body({ title }: { title: string }) {
+  const changes = useMay()(JOBS.change)
   const logout = useLogout()
   const { actions, conflict, closeConflict } = useJobActions()
   const [open, setOpen] = useState<OpenJobDialog | null>(null)
@@ -33,7 +36,7 @@ function Body({ title }: { title: string }) {
       title={title}
       actions={
         <>
-          <Button onClick={create}>New Job Posting</Button>
+          {changes && <Button onClick={create}>New Job Posting</Button>}
           <Tooltip side="bottom" words="Reload this page to see the latest changes">
             <Button tone="quiet" onClick={() => window.location.reload()}>
               Refresh
@@ -84,9 +87,12 @@ function byJob(counts: ApplicantCounts[]): ReadonlyMap<number, ApplicantCounts> 
 }
 
 function NoJobs() {
+  const changes = useMay()(JOBS.change)
   return (
     <p className="rounded-md border border-line bg-panel p-5 md:p-7">
-      No job postings yet. Choose New Job Posting to create the first one. Visitors cannot see drafts.
+      {changes
+        ? 'No job postings yet. Choose New Job Posting to create the first one. Visitors cannot see drafts.'
+        : 'No posting is assigned to you yet. Ask an owner.'}
     </p>
   )
 }

@@ -2,8 +2,10 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
 import { MESSAGE_TAB, MESSAGE_TABS, type MessageTab, usualStateOf } from '../../../contract/messages/message-states.ts'
 import type { Message } from '../../../contract/messages/messages.ts'
+import { MESSAGES } from '../../../contract/policies/messages-policy.ts'
 import { LoadFailureBoundary } from '../../layout/load-failure-boundary.tsx'
 import { useAuth } from '../../session/use-auth.ts'
+import { useMay } from '../../session/use-may.ts'
 import { Button } from '../../ui/button.tsx'
 import { useKeepFocus } from '../../ui/focus/keep-focus.ts'
 import { lazyPart } from '../../ui/lazy-part.tsx'
@@ -61,9 +63,10 @@ function MessageItems({ tab, messages, drafts }: { tab: MessageTab; messages: Me
   const [edited, setEdited] = useState<Message | null>(null)
   const sendsMail = mail.data?.isConfigured !== false
   const [newest] = messages
+  const writes = useMay()(MESSAGES.write)
   return (
     <>
-      {newest && tab === 'draft' && drafts > 1 && (
+      {writes && newest && tab === 'draft' && drafts > 1 && (
         <ActOnAll
           count={drafts}
           isBusy={acting.isPending}
@@ -78,6 +81,7 @@ function MessageItems({ tab, messages, drafts }: { tab: MessageTab; messages: Me
               key={message.id}
               message={message}
               showsState={message.state !== usualStateOf(tab)}
+              canAct={writes}
               isBusy={acting.isPending}
               isOutage={Boolean(mail.data?.outage)}
               sendsMail={sendsMail}

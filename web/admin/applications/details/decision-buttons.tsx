@@ -2,6 +2,8 @@ import type { Application } from '../../../../contract/applications/application.
 import type { ApplicationChange } from '../../../../contract/applications/application-changes.ts'
 import { APPLICATION_STATUS, type ApplicationStatus } from '../../../../contract/applications/application-statuses.ts'
 import { STATUSES_BY_KEY, wordsOfMove } from '../../../../contract/applications/status-lists.ts'
+import { APPLICATIONS } from '../../../../contract/policies/applications-policy.ts'
+import { useMay } from '../../../session/use-may.ts'
 
 type DecisionButtonsProps = {
   application: Application
@@ -10,8 +12,9 @@ type DecisionButtonsProps = {
 
 /** One button for each status and one for the archive, in the words of the row's menu, always at the same position. */
 export function DecisionButtons({ application, onDecide }: DecisionButtonsProps) {
-  const { archived, quarantined } = application
-  if (quarantined) return null
+  const { archived, quarantined, jobId } = application
+  const decides = useMay()(APPLICATIONS.decide, jobId)
+  if (quarantined || !decides) return null
   return (
     <fieldset className="decision-buttons">
       <legend className="sr-only">Decision</legend>

@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react'
-import { type RefObject, useEffect, useRef } from 'react'
+import { type RefObject, use, useEffect, useRef } from 'react'
 import type { ApplicationSummary, ListedApplication } from '../../../../contract/applications/application-list.ts'
 import { Loaded } from '../../../layout/loaded.tsx'
+import { SignedInPerson } from '../../../session/use-may.ts'
 import { Button } from '../../../ui/button.tsx'
 import { useKeepFocus } from '../../../ui/focus/keep-focus.ts'
 import { TableSkeleton } from '../../../ui/skeleton.tsx'
@@ -90,7 +91,15 @@ function Rows({ page, isComing, children }: { page: number; isComing: boolean; c
 function NoApplications({ view, counts, hasNoApplications, onChange }: ApplicationListProps) {
   const { search, tab } = view
   const elsewhere = search === '' ? [] : TABS.filter(({ value }) => value !== tab && counts?.[value])
+  const { role, assignments } = use(SignedInPerson)
   const offers = useKeepFocus<HTMLDivElement>()
+  if (role === 'hiring_manager' && assignments.length === 0) {
+    return (
+      <p role="status" className="px-4 py-8">
+        No posting is assigned to you yet. Ask an owner.
+      </p>
+    )
+  }
   return (
     <div ref={offers} className="grid justify-items-start gap-2 px-4 py-8">
       <p role="status">No applications found in this category</p>

@@ -1,8 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Application } from '../../../../contract/applications/application.ts'
+import { APPLICATIONS } from '../../../../contract/policies/applications-policy.ts'
 import { readStateOf } from '../../../api/retry-after-failure.ts'
 import { StaleNotice } from '../../../layout/loaded.tsx'
 import { useAuth } from '../../../session/use-auth.ts'
+import { useMay } from '../../../session/use-may.ts'
 import { Tabs } from '../../../ui/tabs.tsx'
 import { formatCount } from '../../../ui/text/format-count.ts'
 import { managedJobsQuery } from '../../api/managed-jobs-query.ts'
@@ -31,6 +33,7 @@ const NO_ROWS: Application[] = []
 /** The list and the dialogs of the dashboard. */
 export function Applications() {
   const { token } = useAuth()
+  const may = useMay()
   const [view, changeView] = useListView()
   const page = useApplicationPage(view)
   const prepareTabs = usePreparedTabs(view)
@@ -62,7 +65,7 @@ export function Applications() {
         titles: titles.data,
         actions,
         selection,
-        selecting: isQuarantine ? undefined : selecting,
+        selecting: isQuarantine || !may(APPLICATIONS.decide) ? undefined : selecting,
         downloading,
       }}
     />

@@ -4,6 +4,8 @@ import type { Application } from '../../../../contract/applications/application.
 import type { ApplicationChange } from '../../../../contract/applications/application-changes.ts'
 import { APPLICATION_STATUS, type ApplicationStatus } from '../../../../contract/applications/application-statuses.ts'
 import { STATUSES_BY_KEY, shortMoveOf, wordsOfMove } from '../../../../contract/applications/status-lists.ts'
+import { APPLICATIONS } from '../../../../contract/policies/applications-policy.ts'
+import { useMay } from '../../../session/use-may.ts'
 import { Menu, type MenuItem } from '../../../ui/menu.tsx'
 import { StatusLamp } from '../status-badge.tsx'
 import { mainMovesOf } from './main-moves.ts'
@@ -21,7 +23,10 @@ export function DecisionBar(props: DecisionBarProps) {
   const { application, onDecide } = props
   const { archived, quarantined, status } = application
   const { moves, next } = mainMovesOf(status)
-  if (quarantined) return null
+  const may = useMay()
+  const deletes = may(APPLICATIONS.delete, application.jobId)
+  // The resume has its own button.
+  if (quarantined || !may(APPLICATIONS.decide, application.jobId)) return null
   return (
     <fieldset className="decision-bar">
       <legend className="sr-only">Decision</legend>
@@ -43,9 +48,9 @@ export function DecisionBar(props: DecisionBarProps) {
       )}
       <Menu
         label={`More actions for ${application.name}`}
-        hint="Move, archive, download, delete"
+        hint={deletes ? 'Move, archive, download, delete' : 'Move, archive, download'}
         className="decision decision-more"
-        groups={menuOf(props, archived ? [] : moves)}
+        groups={menuOf(props, archived ? [] : moves, deletes)}
       >
         <Ellipsis aria-hidden="true" className="size-5" />
       </Menu>
@@ -87,9 +92,16 @@ const ICON = { 'aria-hidden': true, className: 'size-4' } as const
 function menuOf(
   { application, onDecide, onDownload, onDelete }: DecisionBarProps,
   moves: readonly ApplicationStatus[],
+  deletes: boolean,
 ): MenuItem[][] {
   const { archived, resume } = application
   const Icon = archived ? ArchiveRestore : Archive
+  const deletion: MenuItem = {
+    label: 'Delete Application',
+    icon: <Trash2 {...ICON} />,
+    tone: 'danger',
+    onSelect: onDelete,
+  }
   return [
     STATUSES_BY_KEY.filter((status) => status !== application.status && !moves.includes(status)).map((status) => ({
       label: APPLICATION_STATUS[status].move,
@@ -108,6 +120,6 @@ function menuOf(
         onSelect: () => onDecide({ archived: !archived }),
       },
     ],
-    [{ label: 'Delete Application', icon: <Trash2 {...ICON} />, tone: 'danger', onSelect: onDelete }],
+    ...(deletes ? [[deletion]] : []),
   ]
 }

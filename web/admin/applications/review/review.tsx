@@ -3,8 +3,11 @@ import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { Application } from '../../../../contract/applications/application.ts'
 import type { ApplicationChange } from '../../../../contract/applications/application-changes.ts'
+import { APPLICATIONS } from '../../../../contract/policies/applications-policy.ts'
+import { MESSAGES } from '../../../../contract/policies/messages-policy.ts'
 import { Loaded } from '../../../layout/loaded.tsx'
 import { useAuth } from '../../../session/use-auth.ts'
+import { useMay } from '../../../session/use-may.ts'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { applicationQuery, isGone } from '../../api/application-api.ts'
 import { managedJobsQuery } from '../../api/managed-jobs-query.ts'
@@ -64,11 +67,12 @@ export function Review({ id }: { id: number }) {
   }
   const unsaved = useLeftDrafts(id, store, open)
   const { previous, next } = queue
+  const { decides, writes, undoes } = useRights(application)
 
   // At once: a key that is pressed before the next frame would be lost, or be taken for a decision.
   const showPerson = () => flushSync(() => setPart('person'))
   const onDecide = (change: ApplicationChange) => {
-    if (!application || application.quarantined) return
+    if (!application || !decides || application.quarantined) return
     const target = next ?? previous
     question.ask(change, [application], (answered) => {
       const isDecided = decide(application, answered)
@@ -76,20 +80,20 @@ export function Review({ id }: { id: number }) {
     })
   }
   const onDownload = application?.resume ? () => download.mutate(application) : undefined
-  const onMessage = application && !application.quarantined ? () => setRecipients([application]) : undefined
+  const onMessage = writes && (() => setRecipients([writes]))
   const onNext = next && (() => open(next.id))
   const onPrevious = previous && (() => open(previous.id))
   useReviewKeys({
     next: onNext,
     previous: onPrevious,
-    decide: application && onDecide,
+    decide: decides ? onDecide : undefined,
     application,
     feedbackField,
     onShowPerson: showPerson,
     plan: planning.plan,
     message: onMessage,
     download: onDownload,
-    undo: undo.undoLast,
+    undo: undoes ? undo.undoLast : undefined,
     back,
   })
   // The question about a refused decision stands with the person, whichever way leads to it.
@@ -153,6 +157,19 @@ export function Review({ id }: { id: number }) {
       {recipients && <MessageWriting recipients={recipients} onClose={() => setRecipients(null)} />}
     </div>
   )
+}
+
+/** Whether the person may decide about the application, and the application if the person may write to its applicant. */
+function useRights(application: Application | undefined) {
+  const may = useMay()
+  if (!application) return { decides: false }
+  const { jobId, quarantined } = application
+  const writes = !quarantined && may(MESSAGES.write, jobId)
+  return {
+    decides: may(APPLICATIONS.decide, jobId),
+    writes: writes ? application : undefined,
+    undoes: may(APPLICATIONS.decide),
+  }
 }
 
 function useTitles(): JobTitles | undefined {

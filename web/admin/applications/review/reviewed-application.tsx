@@ -1,6 +1,8 @@
 import { useState } from 'react'
 import type { Application } from '../../../../contract/applications/application.ts'
 import type { ApplicationChange } from '../../../../contract/applications/application-changes.ts'
+import { APPLICATIONS } from '../../../../contract/policies/applications-policy.ts'
+import { useMay } from '../../../session/use-may.ts'
 import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx'
 import { useKeepFocus } from '../../../ui/focus/keep-focus.ts'
 import { useReleaseAndDelete } from '../changes/use-final-changes.ts'
@@ -31,6 +33,7 @@ export function ReviewedApplication(props: ReviewedApplicationProps) {
   const { next, search, isDownloading, onDownload, onDecide, part, onPart, onDeleting, onDeleted, ...person } = props
   const { application, conflict, position } = person
   const change = useReleaseAndDelete()
+  const may = useMay()
   const [deleting, setDeleting] = useState<Application | null>(null)
   return (
     <>
@@ -39,7 +42,7 @@ export function ReviewedApplication(props: ReviewedApplicationProps) {
       <ResumePanel {...{ application, next, search, isDownloading, onDownload }} />
       <div className="review-person">
         <div className="review-scroll">
-          {application.quarantined && (
+          {application.quarantined && may(APPLICATIONS.release) && (
             <Quarantined onRelease={() => change({ application, change: { quarantined: false } })} />
           )}
           <Person {...person} key={application.id} onDecideAgain={() => conflict && onDecide(conflict.change)} />

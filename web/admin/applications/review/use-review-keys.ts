@@ -19,7 +19,7 @@ type ReviewKeys = {
   plan: (() => void) | undefined
   message: (() => void) | undefined
   download: (() => void) | undefined
-  undo: () => void
+  undo: (() => void) | undefined
   back: () => void
 }
 

@@ -3,6 +3,8 @@ import { useState } from 'react'
 import type { ApplicationStatus } from '../../../../contract/applications/application-statuses.ts'
 import { APPLICATION_STATUS } from '../../../../contract/applications/application-statuses.ts'
 import { STATUSES_BY_KEY } from '../../../../contract/applications/status-lists.ts'
+import { APPLICATIONS } from '../../../../contract/policies/applications-policy.ts'
+import { MESSAGES } from '../../../../contract/policies/messages-policy.ts'
 import { MAX_CHANGED_TOGETHER } from '../../../../contract/wire/limits.ts'
 import { Button, type ButtonProps } from '../../../ui/button.tsx'
 import { useKeepFocus } from '../../../ui/focus/keep-focus.ts'
@@ -22,7 +24,8 @@ type BulkBarProps = {
 
 /** What can be done with the selected applications; at the lower edge, while some are selected. */
 export function BulkBar({ actions, total, hasMore, tab }: BulkBarProps) {
-  const { count, change, isBusy } = actions
+  const { count, change, isBusy, allows } = actions
+  const decides = allows(APPLICATIONS.decide)
   const [isOpen, setOpen] = useState(false)
   const isTooMany = count > MAX_CHANGED_TOGETHER
   const action = { isTooMany, isBusy }
@@ -47,53 +50,71 @@ export function BulkBar({ actions, total, hasMore, tab }: BulkBarProps) {
         </Button>
       </div>
       {isTooMany && <p className="text-signal-red">{TOO_MANY}</p>}
-      <select
-        aria-label="Move to"
-        className="bulk-move"
-        disabled={isTooMany || isBusy}
-        value=""
-        onChange={(event) => change({ status: event.currentTarget.value as ApplicationStatus })}
-      >
-        <option value="" disabled hidden>
-          Move to…
-        </option>
-        {statuses.map((status) => (
-          <option key={status} value={status}>
-            {APPLICATION_STATUS[status].name}
-          </option>
-        ))}
-      </select>
-      <button
-        type="button"
-        className="bulk-toggle"
-        aria-label="More actions"
-        aria-expanded={isOpen}
-        onClick={() => setOpen(!isOpen)}
-      >
-        <Ellipsis aria-hidden="true" className="size-5" />
-      </button>
-      <div className="bulk-moves">
-        <span className="text-ink-muted">Move to</span>
-        {statuses.map((status) => (
-          <Action key={status} {...action} label={APPLICATION_STATUS[status].move} onClick={() => change({ status })}>
-            {APPLICATION_STATUS[status].name}
-          </Action>
-        ))}
-        <span className="bulk-line" />
-      </div>
+      {!decides && <p className="text-ink-muted">You may not decide about all of them.</p>}
+      {decides && (
+        <>
+          <select
+            aria-label="Move to"
+            className="bulk-move"
+            disabled={isTooMany || isBusy}
+            value=""
+            onChange={(event) => change({ status: event.currentTarget.value as ApplicationStatus })}
+          >
+            <option value="" disabled hidden>
+              Move to…
+            </option>
+            {statuses.map((status) => (
+              <option key={status} value={status}>
+                {APPLICATION_STATUS[status].name}
+              </option>
+            ))}
+          </select>
+          <button
+            type="button"
+            className="bulk-toggle"
+            aria-label="More actions"
+            aria-expanded={isOpen}
+            onClick={() => setOpen(!isOpen)}
+          >
+            <Ellipsis aria-hidden="true" className="size-5" />
+          </button>
+          <div className="bulk-moves">
+            <span className="text-ink-muted">Move to</span>
+            {statuses.map((status) => (
+              <Action
+                key={status}
+                {...action}
+                label={APPLICATION_STATUS[status].move}
+                onClick={() => change({ status })}
+              >
+                {APPLICATION_STATUS[status].name}
+              </Action>
+            ))}
+            <span className="bulk-line" />
+          </div>
+        </>
+      )}
       <div className="bulk-more">
-        <Action {...action} onClick={() => change({ archived: !isArchive })}>
-          {isArchive ? 'Unarchive' : 'Archive'}
-        </Action>
-        <Action {...action} onClick={() => actions.write()}>
-          Message
-        </Action>
-        <Action {...action} isBusy={actions.isDownloading} onClick={actions.download}>
-          Download resumes
-        </Action>
-        <Action {...action} tone="danger" onClick={actions.confirmDelete}>
-          Delete
-        </Action>
+        {decides && (
+          <Action {...action} onClick={() => change({ archived: !isArchive })}>
+            {isArchive ? 'Unarchive' : 'Archive'}
+          </Action>
+        )}
+        {allows(MESSAGES.write) && (
+          <Action {...action} onClick={() => actions.write()}>
+            Message
+          </Action>
+        )}
+        {allows(APPLICATIONS.export) && (
+          <Action {...action} isBusy={actions.isDownloading} onClick={actions.download}>
+            Download resumes
+          </Action>
+        )}
+        {allows(APPLICATIONS.delete) && (
+          <Action {...action} tone="danger" onClick={actions.confirmDelete}>
+            Delete
+          </Action>
+        )}
       </div>
     </section>
   )

@@ -2,12 +2,14 @@ import { useMutation } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
 import type { Application } from '../../../../contract/applications/application.ts'
 import type { ApplicationChange } from '../../../../contract/applications/application-changes.ts'
+import type { Permission } from '../../../../contract/policies/policy.ts'
 import { MAX_CHANGED_TOGETHER, PAGE_SIZE } from '../../../../contract/wire/limits.ts'
 import { raiseUnlessOk } from '../../../api/api-error.ts'
 import { readToken } from '../../../api/auth-store.ts'
 import { bearer } from '../../../api/json-request.ts'
 import { sendAuthorized } from '../../../api/send-authorized.ts'
 import { useFailureNotice } from '../../../session/end-session.ts'
+import { useMay } from '../../../session/use-may.ts'
 import { useInterviewQuestion } from '../../interviews/question/use-interview-question.tsx'
 import type { Rejection } from '../../messages/writing/rejection-dialog.tsx'
 import { listAddress, readPage } from '../application-list-api.ts'
@@ -40,6 +42,7 @@ export function useBulkActions(
   const [recipients, setRecipients] = useState<readonly Application[] | null>(null)
   const [rejected, setRejected] = useState<readonly Application[] | null>(null)
   const showFailure = useFailureNotice()
+  const may = useMay()
   const bulkChange = useApplicationChanges(undo, setConflict)
   const bulkDelete = useBulkDelete()
   const download = useBulkDownload()
@@ -63,6 +66,8 @@ export function useBulkActions(
   return {
     count: applications.length,
     applications,
+    /** Whether the person may do something to all of them. */
+    allows: (permission: Permission) => applications.every(({ jobId }) => may(permission, jobId)),
     /** Changes them, after the questions that it takes: of several that are rejected, what they are told. */
     change: (change: ApplicationChange) => {
       if (asksWhatToTell(change, applications)) return setRejected(applications)

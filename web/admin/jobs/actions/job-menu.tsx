@@ -1,6 +1,8 @@
 import { CircleCheck, Copy, Ellipsis, Eye, Pencil, Power, PowerOff, Trash2 } from 'lucide-react'
 import type { Job } from '../../../../contract/jobs/job.ts'
 import { isOpenJob } from '../../../../contract/jobs/job-statuses.ts'
+import { JOBS } from '../../../../contract/policies/jobs-policy.ts'
+import { useMay } from '../../../session/use-may.ts'
 import { buttonClass } from '../../../ui/button.tsx'
 import { Menu, type MenuItem } from '../../../ui/menu.tsx'
 import type { JobActions } from './use-job-actions.ts'
@@ -17,6 +19,8 @@ export type JobMenuProps = {
 
 /** All actions on a posting that apply to it. */
 export function JobMenu({ job, actions, onOpen }: JobMenuProps) {
+  const changes = useMay()(JOBS.change, job.id)
+  const view: MenuItem = { label: 'View details', icon: <Eye {...ICON} />, onSelect: () => onOpen('record', job) }
   const fill: MenuItem = {
     label: 'Mark as filled',
     icon: <CircleCheck {...ICON} />,
@@ -25,24 +29,28 @@ export function JobMenu({ job, actions, onOpen }: JobMenuProps) {
   return (
     <Menu
       label={`Actions for ${job.title}`}
-      hint="Edit, clone, close, delete"
+      hint={changes ? 'Edit, clone, close, delete' : 'View details'}
       className={buttonClass('quiet', 'min-w-11 max-md:-ml-3')}
-      groups={[
-        [
-          { label: 'View details', icon: <Eye {...ICON} />, onSelect: () => onOpen('record', job) },
-          { label: 'Edit', icon: <Pencil {...ICON} />, onSelect: () => onOpen('edit', job) },
-          { label: 'Clone', icon: <Copy {...ICON} />, onSelect: () => actions.clone(job) },
-        ],
-        [
-          ...(isOpenJob(job) ? [fill] : []),
-          {
-            label: job.isActive ? 'Deactivate' : 'Activate',
-            icon: job.isActive ? <PowerOff {...ICON} /> : <Power {...ICON} />,
-            onSelect: () => actions.toggle(job),
-          },
-        ],
-        [{ label: 'Delete', icon: <Trash2 {...ICON} />, tone: 'danger', onSelect: () => onOpen('delete', job) }],
-      ]}
+      groups={
+        !changes
+          ? [[view]]
+          : [
+              [
+                view,
+                { label: 'Edit', icon: <Pencil {...ICON} />, onSelect: () => onOpen('edit', job) },
+                { label: 'Clone', icon: <Copy {...ICON} />, onSelect: () => actions.clone(job) },
+              ],
+              [
+                ...(isOpenJob(job) ? [fill] : []),
+                {
+                  label: job.isActive ? 'Deactivate' : 'Activate',
+                  icon: job.isActive ? <PowerOff {...ICON} /> : <Power {...ICON} />,
+                  onSelect: () => actions.toggle(job),
+                },
+              ],
+              [{ label: 'Delete', icon: <Trash2 {...ICON} />, tone: 'danger', onSelect: () => onOpen('delete', job) }],
+            ]
+      }
     >
       <Ellipsis aria-hidden="true" className="size-5" />
     </Menu>

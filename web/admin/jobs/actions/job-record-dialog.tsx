@@ -1,10 +1,12 @@
 import type { ReactNode } from 'react'
 import type { Job } from '../../../../contract/jobs/job.ts'
 import { JOB_FACTS, JOB_FIELDS, type JobFact } from '../../../../contract/jobs/posting-fields.ts'
+import { JOBS } from '../../../../contract/policies/jobs-policy.ts'
 import { ADMIN_API } from '../../../../contract/wire/admin-paths.ts'
 import { pathTo } from '../../../../contract/wire/paths.ts'
 import { JobDialogFrame } from '../../../posting/job-dialog-frame.tsx'
 import { formatJobId } from '../../../posting/job-id.ts'
+import { useMay } from '../../../session/use-may.ts'
 import { formatDay } from '../../../ui/text/date-formats.ts'
 import { useUndo } from '../../applications/changes/undo.ts'
 import { History } from '../../history/history.tsx'
@@ -87,12 +89,13 @@ type JobRecordDialogProps = { job: Job; onClose: () => void; onEdit: () => void 
 
 /** Everything that is stored of a posting, to read. */
 export function JobRecordDialog({ job, onClose, onEdit }: JobRecordDialogProps) {
+  const changes = useMay()(JOBS.change, job.id)
   const { undoChange } = useUndo()
   return (
     <JobDialogFrame
       job={job}
       description={<span className="font-mono">{formatJobId(job.id)}</span>}
-      action="Edit"
+      action={changes ? 'Edit' : undefined}
       onAction={onEdit}
       onClose={onClose}
       ending={<History address={pathTo(ADMIN_API.jobHistory, job.id)} onUndo={undoChange} />}

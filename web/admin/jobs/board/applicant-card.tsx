@@ -24,7 +24,8 @@ export type ApplicantCardProps = {
   origin: string
   /** Whether Tab reaches this card; arrow keys move to the others. */
   isReachable: boolean
-  onMove: (id: number, to: ApplicationStatus) => void
+  /** Undefined where the person may not move it. */
+  onMove: ((id: number, to: ApplicationStatus) => void) | undefined
 }
 
 /** One applicant on the board; memoized. The whole card is the link. */
@@ -45,7 +46,7 @@ export const ApplicantCard = memo(function ApplicantCard(props: ApplicantCardPro
       >
         {name}
       </Link>
-      <MoveMenu card={card} status={status} isReachable={isReachable} onMove={onMove} />
+      {onMove && <MoveMenu card={card} status={status} isReachable={isReachable} onMove={onMove} />}
       {firstAnswer && (
         <p className="board-card-answer">
           {marks.map((mark) => (
@@ -75,8 +76,12 @@ export const ApplicantCard = memo(function ApplicantCard(props: ApplicantCardPro
   )
 })
 
+type MoveMenuProps = Pick<ApplicantCardProps, 'card' | 'status' | 'isReachable'> & {
+  onMove: NonNullable<ApplicantCardProps['onMove']>
+}
+
 /** The menu of a card. */
-function MoveMenu({ card: { id, name }, status, isReachable, onMove }: Omit<ApplicantCardProps, 'address' | 'origin'>) {
+function MoveMenu({ card: { id, name }, status, isReachable, onMove }: MoveMenuProps) {
   const moves = STATUSES_BY_KEY.filter((one) => one !== status).map(
     (to): MenuItem => ({
       label: APPLICATION_STATUS[to].move,

@@ -4,9 +4,11 @@ import type { ApplicantBoard } from '../../../../contract/applications/applicant
 import type { ApplicationStatus } from '../../../../contract/applications/application-statuses.ts'
 import { APPLICATION_STATUS } from '../../../../contract/applications/application-statuses.ts'
 import { FIRST_STATUS, STATUSES_BY_KEY } from '../../../../contract/applications/status-lists.ts'
+import { APPLICATIONS } from '../../../../contract/policies/applications-policy.ts'
 import { BOARD_COLUMN } from '../../../../contract/wire/limits.ts'
 import { Loaded, StaleNotice } from '../../../layout/loaded.tsx'
 import { useAuth } from '../../../session/use-auth.ts'
+import { useMay } from '../../../session/use-may.ts'
 import { TableSkeleton } from '../../../ui/skeleton.tsx'
 import { formatCount } from '../../../ui/text/format-count.ts'
 import { usePausedRefetch } from '../../applications/changes/pending-changes.ts'
@@ -48,19 +50,20 @@ type ColumnsProps = { jobId: number; board: ApplicantBoard; isLoadingMore: boole
 function Columns({ jobId, board, isLoadingMore, onShowMore }: ColumnsProps) {
   const [chosen, setChosen] = useState<ApplicationStatus>(() => firstStage(board))
   const [words, setWords] = useState('')
+  const decides = useMay()(APPLICATIONS.decide, jobId)
   const { move, undoLast, dialog } = useBoardMoves(jobId, board)
   const shown = useRef(board)
   shown.current = board
   const onMove = useCallback(
     (id: number, to: ApplicationStatus) => {
       const placed = findCard(shown.current, id)
-      if (!placed || placed.status === to) return
+      if (!decides || !placed || placed.status === to) return
       move({ ...placed, to }, () => setWords(`${placed.card.name} moved to ${APPLICATION_STATUS[to].name}.`))
     },
-    [move],
+    [decides, move],
   )
-  const { reachableIn, handlers } = useBoardKeys(board, { onMove, onUndo: undoLast })
-  const { frame, target } = useDragging(onMove)
+  const { reachableIn, handlers } = useBoardKeys(board, { onMove: decides ? onMove : undefined, onUndo: undoLast })
+  const { frame, target } = useDragging(decides ? onMove : undefined)
   const columns = STATUSES_BY_KEY.flatMap((status) => board.columns.find((column) => column.status === status) ?? [])
   const hasAnswers = columns.some(({ cards }) => cards.some(({ firstAnswer }) => firstAnswer !== null))
   return (
@@ -97,7 +100,7 @@ function Columns({ jobId, board, isLoadingMore, onShowMore }: ColumnsProps) {
             reachable={reachableIn(column.status)}
             isLoadingMore={isLoadingMore}
             onShowMore={onShowMore}
-            onMove={onMove}
+            onMove={decides ? onMove : undefined}
           />
         ))}
       </div>
@@ -106,11 +109,11 @@ function Columns({ jobId, board, isLoadingMore, onShowMore }: ColumnsProps) {
 }
 
 /** Dragging cards within an element, and the column that a dragged card is over. */
-function useDragging(onMove: (id: number, to: ApplicationStatus) => void) {
+function useDragging(onMove: ((id: number, to: ApplicationStatus) => void) | undefined) {
   const frame = useRef<HTMLDivElement>(null)
   const [target, setTarget] = useState<ApplicationStatus | null>(null)
   useEffect(() => {
-    if (!frame.current) return
+    if (!frame.current || !onMove) return
     return enableDragging(frame.current, {
       onOver: setTarget,
       onEnd: (id, status) => {

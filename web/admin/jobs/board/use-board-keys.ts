@@ -12,11 +12,11 @@ type CardPosition = { status: ApplicationStatus; index: number }
 /**
  * The keyboard of a board: Tab reaches one card of each column, arrow keys, J, K, Home and End move between cards, 1 to 5
  * move the card with the focus. When that card leaves its column, the card at its index gets the focus.
- * @param onMove gets the id of the card
+ * @param onMove gets the id of the card; undefined where cards cannot be moved
  */
 export function useBoardKeys(
   { columns }: ApplicantBoard,
-  { onMove, onUndo }: { onMove: (id: number, to: ApplicationStatus) => void; onUndo: () => void },
+  { onMove, onUndo }: { onMove: ((id: number, to: ApplicationStatus) => void) | undefined; onUndo: () => void },
 ) {
   const board = useRef<HTMLDivElement>(null)
   const last = useRef<CardPosition | null>(null)
@@ -44,7 +44,7 @@ export function useBoardKeys(
 
   const focused = () => Number(document.activeElement?.closest<HTMLElement>('[data-card]')?.dataset.card)
   const moveFocused = (to: ApplicationStatus) => {
-    if (positionOf(focused())) onMove(focused(), to)
+    if (positionOf(focused())) onMove?.(focused(), to)
   }
   /** To the next or previous card of the column; without a focused card to the first one of the board. */
   const step = (by: 1 | -1) => {
@@ -56,13 +56,15 @@ export function useBoardKeys(
   useKeys({
     j: { label: 'Next card', run: () => step(1), repeats: true },
     k: { label: 'Previous card', run: () => step(-1), repeats: true },
-    ...Object.fromEntries(
-      STATUSES_BY_KEY.map((status) => [
-        APPLICATION_STATUS[status].key,
-        { label: APPLICATION_STATUS[status].move, run: () => moveFocused(status) },
-      ]),
-    ),
-    z: { label: 'Undo the last move', run: onUndo },
+    ...(onMove && {
+      ...Object.fromEntries(
+        STATUSES_BY_KEY.map((status) => [
+          APPLICATION_STATUS[status].key,
+          { label: APPLICATION_STATUS[status].move, run: () => moveFocused(status) },
+        ]),
+      ),
+      z: { label: 'Undo the last move', run: onUndo },
+    }),
     // The cards handle these, as the handlers below say.
     '← → ↑ ↓': { label: 'Move between cards', run: undefined },
     'Home End': { label: 'First or last card of the column', run: undefined },

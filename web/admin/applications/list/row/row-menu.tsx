@@ -2,6 +2,8 @@ import { Archive, ArchiveRestore, Download, Ellipsis, Info, MailCheck, MailX, Sh
 import type { Application } from '../../../../../contract/applications/application.ts'
 import { APPLICATION_STATUS } from '../../../../../contract/applications/application-statuses.ts'
 import { STATUSES_BY_KEY } from '../../../../../contract/applications/status-lists.ts'
+import { APPLICATIONS } from '../../../../../contract/policies/applications-policy.ts'
+import { useMay } from '../../../../session/use-may.ts'
 import { Menu, type MenuItem } from '../../../../ui/menu.tsx'
 import type { RowChange } from '../../changes/row-changes.ts'
 import { canMark } from '../../changes/use-answered.ts'
@@ -19,6 +21,10 @@ export type RowActions = {
 
 /** The actions of one row: the details, the resume, the moves that apply, archive and delete. */
 export function RowMenu({ application, actions }: { application: Application; actions: RowActions }) {
+  const may = useMay()
+  const { jobId, quarantined } = application
+  const decides = may(APPLICATIONS.decide, jobId)
+  const deletes = may(APPLICATIONS.delete, jobId)
   const moves = STATUSES_BY_KEY.filter((status) => status !== application.status).map(
     (status): MenuItem => ({
       label: APPLICATION_STATUS[status].move,
@@ -29,25 +35,21 @@ export function RowMenu({ application, actions }: { application: Application; ac
   return (
     <Menu
       label={`Actions for ${application.name}`}
-      hint={application.quarantined ? 'Not spam, delete' : 'Move, archive, delete'}
+      hint={hintOf({ decides, deletes, quarantined })}
       className="grid size-11 shrink-0 cursor-pointer place-items-center rounded-md text-ink-muted hover:bg-accent-wash hover:text-accent md:size-9"
       groups={[
         [
           { label: 'Details', icon: <Info {...ICON} />, onSelect: () => actions.onOpen(application) },
           { label: 'Download Resume', icon: <Download {...ICON} />, onSelect: () => actions.onDownload(application) },
         ],
-        ...(application.quarantined ? [] : [moves]),
+        quarantined || !decides ? [] : moves,
         [
-          ...(canMark(application) ? [marking(application, actions)] : []),
-          application.quarantined ? releasing(application, actions) : archiving(application, actions),
-          {
-            label: 'Delete Application',
-            icon: <Trash2 {...ICON} />,
-            tone: 'danger',
-            onSelect: () => actions.onDelete(application),
-          },
+          ...(decides && canMark(application) ? [marking(application, actions)] : []),
+          ...(decides && !quarantined ? [archiving(application, actions)] : []),
+          ...(quarantined && may(APPLICATIONS.release, jobId) ? [releasing(application, actions)] : []),
+          ...(deletes ? [deleting(application, actions)] : []),
         ],
-      ]}
+      ].filter((group) => group.length > 0)}
     >
       <Ellipsis aria-hidden="true" className="size-5" />
     </Menu>
@@ -56,11 +58,26 @@ export function RowMenu({ application, actions }: { application: Application; ac
 
 const ICON = { 'aria-hidden': true, className: 'size-4' } as const
 
+function hintOf({ decides, deletes, quarantined }: Record<'decides' | 'deletes' | 'quarantined', boolean>): string {
+  if (!decides) return 'Details, resume'
+  if (quarantined) return 'Not spam, delete'
+  return deletes ? 'Move, archive, delete' : 'Move, archive'
+}
+
 function releasing(application: Application, { onChange }: RowActions): MenuItem {
   return {
     label: 'Not Spam',
     icon: <ShieldCheck {...ICON} />,
     onSelect: () => onChange(application, { quarantined: false }),
+  }
+}
+
+function deleting(application: Application, { onDelete }: RowActions): MenuItem {
+  return {
+    label: 'Delete Application',
+    icon: <Trash2 {...ICON} />,
+    tone: 'danger',
+    onSelect: () => onDelete(application),
   }
 }
 

@@ -1,0 +1,115 @@
+import type { Browser } from '@playwright/test'
+import type { Role } from '../../contract/accounts/roles.ts'
+import type { Assignment } from '../../contract/policies/policy.ts'
+import { insertAccount } from '../../server/features/accounts/account-queries.ts'
+import { createSession } from '../../server/features/accounts/session-queries.ts'
+import { openDatabase } from '../../server/platform/database/sqlite/open-database.ts'
+import { expectRows, expectTitle, openAdminMenu, openMenu } from '../steps/admin-steps.ts'
+import { expect, type Site, test } from '../steps/site.ts'
+import { visit } from '../steps/steps.ts'
+
+/** Two postings with one applicant each. */
+async function preparePostings(site: Site) {
+  await site.deleteAllApplications()
+  await site.deleteAllJobs()
+  const own = await site.createJob({ title: 'Field Engineer' })
+  const other = await site.createJob({ title: 'Controller' })
+  await site.apply({ name: 'Amy Own', email: 'amy@example.com', jobId: String(own) })
+  const hal = await site.apply({ name: 'Hal Hidden', email: 'hal@example.com', jobId: String(other) })
+  return { own, hal }
+}
+
+/** Opens the dashboard as a new person of a role. */
+async function enterAs(browser: Browser, site: Site, role: Role, assignments: Assignment[] = []) {
+  const db = await openDatabase(site.dataDir)
+  const username = `${role}-${crypto.randomUUID().slice(0, 8)}`
+  const id = await insertAccount(db, { username, password_hash: '', role, created_at: new Date().toISOString() })
+  for (const { jobId, decides } of assignments)
+    await db
+      .insertInto('job_assignments')
+      .values({ account_id: id, job_id: jobId, decides: decides ? 1 : 0 })
+      .execute()
+  const { token } = await createSession(db, id, new Date())
+  await db.destroy()
+  const page = await browser.newPage({ baseURL: site.url })
+  await page.addInitScript((stored) => localStorage.setItem('authToken', stored), token)
+  await visit(page, '/admin/dashboard')
+  await expectTitle(page, 'Dashboard')
+  return { page, id }
+}
+
+test('a hiring manager reads and assesses the applicants of the own posting, and sees no control beyond that and nobody else', async ({
+  browser,
+  site,
+}) => {
+  const { own, hal } = await preparePostings(site)
+  const { page } = await enterAs(browser, site, 'hiring_manager', [{ jobId: own, decides: false }])
+  await expectRows(page, ['Amy Own'])
+  await expect(page.getByRole('checkbox')).toHaveCount(0)
+  await expect((await openMenu(page, 'Amy Own')).getByRole('menuitem')).toHaveText(['Details', 'Download Resume'])
+  await page.keyboard.press('Escape')
+
+  await page.getByRole('link', { name: 'Amy Own' }).click()
+  const feedback = page.getByRole('textbox', { name: 'Feedback' })
+  await expect(page.getByRole('group', { name: 'Decision' })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Message', exact: true })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Offer times' })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Plan interview' })).toBeVisible()
+  await feedback.fill('Knows pumps.')
+  await feedback.blur()
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible()
+
+  await visit(page, '/admin/jobs')
+  await expect(page.getByRole('rowheader')).toHaveCount(1)
+  await expect(page.getByRole('link', { name: 'Field Engineer' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'New Job Posting' })).toHaveCount(0)
+  await visit(page, `/admin/applications/${hal}`)
+  await expect(page.getByText('Hal Hidden')).toHaveCount(0)
+  await visit(page, `/admin/jobs/${own}`)
+  await expect(page.getByRole('link', { name: 'Amy Own' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Move Amy Own' })).toHaveCount(0)
+
+  await visit(page, '/admin/dashboard?q=Hidden')
+  await expect(page.getByText('No applications found in this category')).toBeVisible()
+  await visit(page, '/admin/settings')
+  await expect(page.getByText('This page is for owners and recruiters.')).toBeVisible()
+  await page.getByRole('link', { name: 'To the dashboard' }).click()
+  await expectRows(page, ['Amy Own'])
+  await page.close()
+})
+
+test('a recruiter sees everything but the people and the audit trail', async ({ browser, site }) => {
+  await preparePostings(site)
+  const { page } = await enterAs(browser, site, 'recruiter')
+  const menu = await openAdminMenu(page)
+  await expect(menu.getByRole('link', { name: 'Settings' })).toBeVisible()
+  await expect(menu.getByRole('link', { name: /People|Audit trail/ })).toHaveCount(0)
+  await visit(page, '/admin/audit')
+  await expect(page.getByText('This page is for owners.')).toBeVisible()
+  await page.close()
+})
+
+test('a person who is made a hiring manager while the page is open is told so at the next action, and its controls go', async ({
+  browser,
+  site,
+}) => {
+  const { own } = await preparePostings(site)
+  const { page, id } = await enterAs(browser, site, 'recruiter', [{ jobId: own, decides: false }])
+  const actions = await openMenu(page, 'Amy Own')
+  const db = await openDatabase(site.dataDir)
+  await db.updateTable('accounts').set({ role: 'hiring_manager' }).where('id', '=', id).execute()
+  await db.destroy()
+  await actions.getByRole('menuitem', { name: 'Delete Application' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  await expect(page.getByText('Your role does not include this.').first()).toBeVisible()
+  await expectRows(page, ['Amy Own'])
+  await expect(page.getByRole('checkbox')).toHaveCount(0)
+  await page.close()
+})
+
+test('a hiring manager without a posting reads whom to ask', async ({ browser, site }) => {
+  await preparePostings(site)
+  const { page } = await enterAs(browser, site, 'hiring_manager')
+  await expect(page.getByText('No posting is assigned to you yet. Ask an owner.')).toBeVisible()
+  await page.close()
+})
