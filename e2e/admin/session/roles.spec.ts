@@ -1,12 +1,12 @@
 import type { Browser } from '@playwright/test'
-import type { Role } from '../../contract/accounts/roles.ts'
-import type { Assignment } from '../../contract/policies/policy.ts'
-import { insertAccount } from '../../server/features/accounts/account-queries.ts'
-import { createSession } from '../../server/features/accounts/session-queries.ts'
-import { openDatabase } from '../../server/platform/database/sqlite/open-database.ts'
-import { expectRows, expectTitle, openAdminMenu, openMenu } from '../steps/admin-steps.ts'
-import { expect, type Site, test } from '../steps/site.ts'
-import { visit } from '../steps/steps.ts'
+import type { Role } from '../../../contract/accounts/roles.ts'
+import type { Assignment } from '../../../contract/policies/policy.ts'
+import { insertAccount } from '../../../server/features/accounts/account-queries.ts'
+import { createSession } from '../../../server/features/accounts/session-queries.ts'
+import { openDatabase } from '../../../server/platform/database/sqlite/open-database.ts'
+import { expectRows, expectTitle, openAdminMenu, openMenu } from '../../steps/admin-steps.ts'
+import { expect, type Site, test } from '../../steps/site.ts'
+import { visit } from '../../steps/steps.ts'
 
 /** Two postings with one applicant each. */
 async function preparePostings(site: Site) {
