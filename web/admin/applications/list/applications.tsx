@@ -1,10 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
+import { Suspense } from 'react'
 import type { Application } from '../../../../contract/applications/application.ts'
 import { APPLICATIONS } from '../../../../contract/policies/applications-policy.ts'
 import { readStateOf } from '../../../api/retry-after-failure.ts'
+import { LoadFailureBoundary } from '../../../layout/load-failure-boundary.tsx'
 import { StaleNotice } from '../../../layout/loaded.tsx'
 import { useAuth } from '../../../session/use-auth.ts'
 import { useMay } from '../../../session/use-may.ts'
+import { lazyPart } from '../../../ui/lazy-part.tsx'
 import { Tabs } from '../../../ui/tabs.tsx'
 import { formatCount } from '../../../ui/text/format-count.ts'
 import { managedJobsQuery } from '../../api/managed-jobs-query.ts'
@@ -14,7 +17,6 @@ import { titlesById } from '../application-texts.ts'
 import { usePausedRefetch } from '../changes/pending-changes.ts'
 import { useUndo } from '../changes/undo.ts'
 import { FIRST_VIEW, QUARANTINE, writeListView } from '../list-view.ts'
-import { BulkBar } from '../selecting/bulk-bar.tsx'
 import { BulkDialogs } from '../selecting/bulk-dialogs.tsx'
 import { useBulkActions } from '../selecting/use-bulk-actions.ts'
 import { useSelection } from '../selecting/use-selection.ts'
@@ -27,6 +29,9 @@ import { useListKeys } from './use-list-keys.ts'
 import { useListView } from './use-list-view.ts'
 import { usePreparedTabs } from './use-prepared-tabs.ts'
 import { useRowActions } from './use-row-actions.ts'
+
+/** Only those who select rows need it. */
+const Bar = lazyPart(async () => (await import('../selecting/bulk-bar.tsx')).BulkBar)
 
 const NO_ROWS: Application[] = []
 
@@ -97,12 +102,16 @@ export function Applications() {
           </Tabs>
         )}
         {bulk.count > 0 && !isQuarantine && (
-          <BulkBar
-            actions={bulk}
-            total={page.query.data?.total ?? 0}
-            hasMore={page.query.data?.hasMore ?? false}
-            tab={view.tab}
-          />
+          <LoadFailureBoundary>
+            <Suspense>
+              <Bar.View
+                actions={bulk}
+                total={page.query.data?.total ?? 0}
+                hasMore={page.query.data?.hasMore ?? false}
+                tab={view.tab}
+              />
+            </Suspense>
+          </LoadFailureBoundary>
         )}
       </section>
       {view.tab === 'archived' && <WithdrawnLine count={summary.data?.withdrawn} />}
