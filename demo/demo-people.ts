@@ -52,7 +52,9 @@ export async function loadPeople(
   // An owner gives it a new link, which is shown once.
   const { columns } = makeInvitationLink({ publicUrl: '', now })
   const named = { display_name: INVITED.name, email: INVITED.email, role: 'hiring_manager', created_at } as const
-  const invitation = { ...named, ...columns, invited_by: DEMO_OWNER.name }
+  const owner = db.selectFrom('accounts').select('id').where('username', '=', DEMO_OWNER.username)
+  const invited_by_id = (await owner.executeTakeFirstOrThrow()).id
+  const invitation = { ...named, ...columns, invited_by: DEMO_OWNER.name, invited_by_id }
   const { id } = await db.insertInto('invitations').values(invitation).returning('id').executeTakeFirstOrThrow()
   await db
     .insertInto('invitation_jobs')

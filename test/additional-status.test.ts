@@ -1,3 +1,4 @@
+import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ApplicantBoard } from '../contract/applications/applicant-board.ts'
@@ -154,8 +155,11 @@ test('the admin area has an additional status in tabs, keys, menus, charts and w
   const application = { status: 'pending', archived: false, quarantined: false } as Parameters<
     typeof DecisionButtons
   >[0]['application']
-  const buttons = DecisionButtons({ application, onDecide: () => undefined })
-  expect(buttons && renderToStaticMarkup(buttons)).toContain('Withdrawn by company')
+  const { SignedInPerson } = await import('../web/session/use-may.ts')
+  const buttons = createElement(DecisionButtons, { application, onDecide: () => undefined })
+  const owner = { role: 'owner', assignments: [] } as const
+  const shown = renderToStaticMarkup(createElement(SignedInPerson, { value: owner }, buttons))
+  expect(shown).toContain('Withdrawn by company')
 })
 
 test('a status that sends a message does not compile without a text', () => {

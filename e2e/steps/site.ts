@@ -147,7 +147,7 @@ export async function openSite(url: string, dataDir: string): Promise<Site> {
     const cookie = response.headers.getSetCookie()[0]?.split(';')[0] ?? ''
     return { ...((await response.json()) as Pick<Session, 'token' | 'user'>), cookie }
   }
-  const { token } = await logIn()
+  let { token } = await logIn()
   const isAccepted = async (one: Session) =>
     (await fetch(url + API.me, { headers: { authorization: `Bearer ${one.token}` } })).ok
   let shared: Session | undefined
@@ -156,9 +156,17 @@ export async function openSite(url: string, dataDir: string): Promise<Site> {
     shared = shared && (await isAccepted(shared)) ? shared : await logIn()
     return shared
   }
-  const request = async (method: string, path: string, body?: object) => {
+  const send = (method: string, path: string, body?: object) => {
     const headers = { authorization: `Bearer ${token}`, ...(body && { 'content-type': 'application/json' }) }
-    const response = await fetch(url + path, { method, headers, ...(body && { body: JSON.stringify(body) }) })
+    return fetch(url + path, { method, headers, ...(body && { body: JSON.stringify(body) }) })
+  }
+  const request = async (method: string, path: string, body?: object) => {
+    let response = await send(method, path, body)
+    if (response.status === 401) {
+      // An earlier test has ended all sessions of the admin.
+      token = (await logIn()).token
+      response = await send(method, path, body)
+    }
     if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`)
     return response.status === 204 ? undefined : response.json()
   }

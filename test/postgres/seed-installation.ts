@@ -201,7 +201,13 @@ async function insertAdmin(db: Db): Promise<void> {
 }
 
 async function insertInvitation(db: Db): Promise<void> {
-  const named = { role: 'hiring_manager' as const, display_name: 'Zoë 🦊', email: 'zoe@example.com', invited_by: 'ana' }
+  const named = {
+    role: 'hiring_manager' as const,
+    display_name: 'Zoë 🦊',
+    email: 'zoe@example.com',
+    invited_by: 'ana',
+    invited_by_id: 1,
+  }
   await db
     .insertInto('invitations')
     .values({ ...named, token_hash: 'i', created_at: at, expires_at: at })

@@ -9,7 +9,7 @@ import { type FuzzRequest, requestsAnywhere, requestsTo } from './fuzz-arbitrari
 import { type Operation, readOperations } from './operations.ts'
 
 /** Requests that are sent: always the same few hundred in a run of the tests, others with `FUZZ_RUNS=20000`. */
-const RUNS = Number(process.env.FUZZ_RUNS ?? 800)
+const RUNS = Number(process.env.FUZZ_RUNS ?? 1_000)
 /** Given in the message of a failure; `FUZZ_SEED` brings back what that run sent. */
 const SEED = process.env.FUZZ_SEED ?? (process.env.FUZZ_RUNS ? Date.now() : 21)
 const RESPONSE_MS = 5_000

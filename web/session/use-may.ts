@@ -1,7 +1,7 @@
 import { createContext, useContext } from 'react'
 import { type Asker, may, type Permission } from '../../contract/policies/policy.ts'
 
-/** The signed-in person, as the guard of the admin area has read it. Without one nothing is allowed. */
+/** The signed-in person, as the guard of the admin area has read it. Without one: what a hiring manager without postings may. */
 export const SignedInPerson = createContext<Asker>({ role: 'hiring_manager', assignments: [] })
 
 /** Asks what the signed-in person may do: what one may not do is not shown. The server asks the same policies. */

@@ -66,7 +66,12 @@ export async function permittedApplications(
  * only within a change, such as whether the applicant hears of it.
  */
 export async function isPermitted(db: Db, { id }: Pick<Actor, 'id'>, may: Permission, jobId: number | null) {
-  const account = await db.selectFrom('accounts').select(['id', 'role']).where('id', '=', id).executeTakeFirst()
+  const account = await db
+    .selectFrom('accounts')
+    .select(['id', 'role'])
+    .where('id', '=', id)
+    .where('deactivated_at', 'is', null)
+    .executeTakeFirst()
   return account !== undefined && isAllowed(await askerOf(db, account), may, jobId)
 }
 

@@ -105,11 +105,13 @@ export function createSessions({ db, clock, publicUrl }: { db: Kysely<Tables>; c
       ...schema
     }: Schema & { may: May; config?: FastifyContextConfig } & SubjectOf<May>) => ({
       onRequest: (request: FastifyRequest) => requireBearer(request, may),
-      ...(isSubject(of) && {
-        // Once the address and the body are read, so that what is wrong with them is said about every subject.
-        preHandler: (request: FastifyRequest) =>
-          requireAccess(db, signedIn(request), { may, of, id: (request.params as { id: number }).id }),
-      }),
+      // Once the address and the body are read, so that what is wrong with them is said about every subject.
+      preHandler: async (request: FastifyRequest) => {
+        // A body may come so slowly that the person has lost the right meanwhile.
+        if (request.body !== undefined) await requireBearer(request, may)
+        const { id } = request.params as { id: number }
+        if (isSubject(of)) await requireAccess(db, signedIn(request), { may, of, id })
+      },
       bodyLimit: BODY_LIMIT.admin,
       config: { ...config, may },
       schema: { ...schema, security: [{ bearer: [] }] },

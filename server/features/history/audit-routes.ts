@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import { create as contentDisposition } from 'content-disposition'
 import * as z from 'zod'
 import { auditFilterSchema, auditPageSchema, auditQuerySchema } from '../../../contract/accounts/audit.ts'
@@ -57,13 +58,17 @@ export function auditRoutes(app: WellheadApp, services: Services): void {
       const by = signedIn(request)
       const now = clock()
       const event = { action: 'audit_exported' } as const
-      await db.transaction().execute((trx) => recordAction(trx, { by, now, id: by.id, subject: 'account', event }))
-      await sealNewest()
+      // Fastify serves HEAD with this route too: it exports nothing.
+      const isExport = request.method === 'GET'
+      if (isExport) {
+        await db.transaction().execute((trx) => recordAction(trx, { by, now, id: by.id, subject: 'account', event }))
+        await sealNewest()
+      }
       return reply
         .header('Cache-Control', 'no-store')
         .header('Content-Type', 'text/csv; charset=utf-8')
         .header('Content-Disposition', contentDisposition(`Audit trail ${now.toISOString().slice(0, 10)}.csv`))
-        .send(auditCsv(db, request.query, timeZone))
+        .send(isExport ? auditCsv(db, request.query, timeZone) : Readable.from([]))
     },
   )
 }

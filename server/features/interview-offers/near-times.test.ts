@@ -24,7 +24,7 @@ const plan = async (startsAt: string, endsAt: string) => {
     .values({
       ...{ application_id: await insertApplicant(app.db), uid: startsAt, starts_at: startsAt, ends_at: endsAt },
       ...{ time_zone: 'UTC', kind: 'phone', place: null, interviewers: KIM, state: 'planned', response: 'none' },
-      ...{ sequence: 0, changed_at: at, created_at: at, content_hash: '' },
+      ...{ sequence: 0, invited_at: at, changed_at: at, created_at: at, content_hash: '' },
     })
     .execute()
 }

@@ -57,3 +57,20 @@ test('a plainly assigned manager offers and withdraws nothing; offers of other p
   const states = await app().db.selectFrom('interview_offers').select('state').execute()
   expect(states).toEqual([{ state: 'open' }, { state: 'open' }])
 })
+
+test('what a plainly assigned manager plans takes no offered time from anybody, and ends no offer', async () => {
+  const { mine, other, plain } = await prepareManagers(app(), NOON)
+  await app().db.updateTable('jobs').set({ status: 'active' }).execute()
+  const [own, others] = [await arrive('Mia Mine', mine), await arrive('Otto Other', other)]
+  const offers = [await offer(own), await offer(others)]
+  const { times, lastDay: _, ...meeting } = DETAILS
+  for (const time of times) {
+    const path = pathTo(ADMIN_API.applicationInterviews, own.id)
+    expect((await plain.request('POST', path, { ...meeting, ...time, invites: false })).status).toBe(201)
+  }
+  await app().runWork('look-after-interview-offers')
+  const states = await app().db.selectFrom('interview_offers').select('state').execute()
+  expect(states).toEqual([{ state: 'open' }, { state: 'open' }])
+  await goTo(11 * MINUTE)
+  expect(await choose(others, offers[1] ?? expect.fail(), SECOND)).toMatchObject({ status: 204 })
+})

@@ -27,7 +27,8 @@ export function endOfTime({ minutes }: Pick<InterviewOfferRow, 'minutes'>, start
 /**
  * Reads which times of offers are taken: an interview is planned that overlaps, with the same applicant or with one of the same
  * interviewers. It counts also where whoever reads the offer does not see that interview, and says no more than that the time is taken:
- * otherwise one person would be promised to two applicants.
+ * otherwise one person would be promised to two applicants. An interview that nobody is invited to takes no time: who may not invite
+ * would otherwise end the offers of others.
  * @param db the whole database, not the one as a hiring manager sees it
  * @param heldAt the time, for a choice: interviews whose cancellation can still be undone then keep their hours, since an undo
  * would give one hour to two applicants; null for an offer, of which such an hour is a part
@@ -45,6 +46,7 @@ export async function readTaken(
     .selectFrom('interviews')
     .innerJoin('applications', 'applications.id', 'interviews.application_id')
     .select(['application_id', 'starts_at', 'ends_at', 'interviewers'])
+    .where('invited_at', 'is not', null)
     .where('state', 'in', heldAt === null ? ['planned'] : ['planned', 'cancelled'])
     .where(({ eb, or, and }) =>
       or([

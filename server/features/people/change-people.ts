@@ -29,6 +29,7 @@ export function changePerson(db: Kysely<Tables>, { by, id, now }: PersonAction, 
     if (events.length === 0) return after
     await trx.updateTable('accounts').set({ role, display_name: displayName, email }).where('id', '=', id).execute()
     await replaceAssignments(trx, id, assignments)
+    if (role !== 'owner') await endInvitationsOf(trx, { by, id, now })
     const occurrences = events.map((event) => ({ id, subject: 'account' as const, event }))
     await recordActions(trx, { by, now }, occurrences)
     return after
@@ -66,7 +67,8 @@ function differenceOf(before: readonly Assignment[], after: readonly Assignment[
 }
 
 /**
- * Ends the access of a person at once: every session, the calendar feed, the digest. The work stays, under the person's name.
+ * Ends the access of a person at once: every session, the calendar feed, the digest, and the invitations by which the person could come
+ * back. The work stays, under the person's name.
  * @returns the person as stored
  * @throws {RequestError} `not_found`; `last_owner` where no owner would be left
  */
@@ -79,6 +81,7 @@ export function deactivatePerson(db: Kysely<Tables>, { by, id, now }: PersonActi
     // First the account: a sign-in under way then either has its session ended here, or finds the account deactivated.
     await trx.updateTable('accounts').set({ deactivated_at: deactivatedAt }).where('id', '=', id).execute()
     await endAccess(trx, { id, by, now })
+    await endInvitationsOf(trx, { by, id, now })
     await recordAction(trx, { by, now, id, subject: 'account', event: { action: 'deactivated' } })
     return { ...before, deactivatedAt }
   })
@@ -97,6 +100,17 @@ export function reactivatePerson(db: Kysely<Tables>, { by, id, now }: PersonActi
     await recordAction(trx, { by, now, id, subject: 'account', event: { action: 'reactivated' } })
     return { ...before, deactivatedAt: null }
   })
+}
+
+/** Ends the open invitations of a person who may not invite any more. */
+async function endInvitationsOf(trx: Transaction<Tables>, { by, id, now }: PersonAction): Promise<void> {
+  const ended = await trx.deleteFrom('invitations').where('invited_by_id', '=', id).returning(['id', 'role']).execute()
+  const occurrences = ended.map((invitation) => ({
+    id,
+    subject: 'account' as const,
+    event: { action: 'invitation_withdrawn', invitationId: invitation.id, role: invitation.role } as const,
+  }))
+  await recordActions(trx, { by, now }, occurrences)
 }
 
 async function requirePerson(trx: Transaction<Tables>, id: number): Promise<Person> {

@@ -117,6 +117,7 @@ describe('without a mail server', () => {
       role: 'recruiter',
       display_name: 'x',
       invited_by: 'x',
+      invited_by_id: 1,
       created_at: at,
       expires_at: at,
     } as const

@@ -32,7 +32,7 @@ export async function invitePerson(
     await requirePostings(trx, assignments)
     const { url, columns } = makeInvitationLink({ publicUrl: config.publicUrl, now })
     const named = { display_name: displayName, email, role, invited_by: shownName(by), created_at: now.toISOString() }
-    const invitation = { ...named, ...columns }
+    const invitation = { ...named, ...columns, invited_by_id: by.id }
     const { id } = await trx.insertInto('invitations').values(invitation).returning('id').executeTakeFirstOrThrow()
     await insertPostings(trx, id, assignments)
     if (byMail) await queueMail(trx, { id, by, now, publicUrl: config.publicUrl })
@@ -57,7 +57,10 @@ export async function renewInvitation(
   const now = clock()
   const made = await changeInTurn(db, by, async (trx) => {
     const { url, columns } = makeInvitationLink({ publicUrl: config.publicUrl, now })
-    const renewed = trx.updateTable('invitations').set(columns).where('id', '=', id)
+    const renewed = trx
+      .updateTable('invitations')
+      .set({ ...columns, invited_by: shownName(by), invited_by_id: by.id })
+      .where('id', '=', id)
     const invitation = await renewed.returning(['email', 'role']).executeTakeFirst()
     if (!invitation) throw noInvitation()
     requireMailServer(services, byMail)

@@ -1,4 +1,6 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { once } from 'node:events'
+import { request } from 'node:http'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type * as z from 'zod'
 import type { peopleSchema } from '../../../contract/accounts/people.ts'
 import type { Role } from '../../../contract/accounts/roles.ts'
@@ -7,6 +9,7 @@ import type { ErrorBody } from '../../../contract/wire/error.ts'
 import { API, CALENDAR_FEED, pathTo } from '../../../contract/wire/paths.ts'
 import { type AdminClient, adminClient, signInAs } from '../../../test/admin-client.ts'
 import { createJob, insertApplicant } from '../../../test/factories.ts'
+import { invite, join, readOffer, tokenIn } from '../../../test/people-kit.ts'
 import { startTestApp, TEST_ADMIN, type TestApp } from '../../../test/test-app.ts'
 import { hashPassword } from '../accounts/passwords/password-hashing.ts'
 
@@ -175,6 +178,53 @@ test('deactivating ends bearer, cookie and calendar feed at once, and the person
   expect((await feed()).status, 'a new address has to be made').toBe(404)
   expect((await app.request(CALENDAR_FEED.replace(':file', 'x.ics'))).status).toBe(404)
 })
+
+test('an invitation ends with the right of its owner to invite, so that nobody comes back by one', async () => {
+  for (const end of [(id: number) => change(id, { role: 'recruiter' }), deactivate]) {
+    const { token } = await invite(adminClient(app, await signInAs(app, `eve ${end.name}`)), { role: 'owner' })
+    expect((await readOffer(app, token)).status).toBe(200)
+    expect((await end(await idOf(`eve ${end.name}`))).status).toBe(200)
+    expect([(await readOffer(app, token)).status, (await join(app, token)).status]).toEqual([404, 404])
+  }
+  const { invitation, token } = await invite(adminClient(app, await signInAs(app, 'kay')))
+  const renewed = pathTo(ADMIN_API.renewInvitation, invitation.id)
+  const { body } = await owner.request<{ url: string }>('POST', renewed, { byMail: false })
+  await deactivate(await idOf('kay'))
+  expect([(await readOffer(app, token)).status, (await readOffer(app, tokenIn(body.url))).status]).toEqual([404, 200])
+})
+
+test.each([
+  ['deactivated', (id: number) => deactivate(id), 401],
+  ['demoted', (id: number) => change(id, { role: 'hiring_manager' }), 403],
+] as const)(
+  'a person who is %s while a request is still being sent changes nothing by it',
+  async (_, end, expected) => {
+    const { authorization } = await signInAs(app, 'rita', { role: 'recruiter' })
+    const applicant = await insertApplicant(app.db)
+    const body = JSON.stringify({ applications: [{ id: applicant }] })
+    const { hostname, port } = new URL(app.url)
+    const sending = request({
+      ...{ hostname, port, method: 'POST', path: ADMIN_API.deleteApplications },
+      headers: { authorization, 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) },
+    })
+    const response = once(sending, 'response')
+    sending.write(body.slice(0, 5))
+    const isSeen = app.db.selectFrom('accounts').select('id').where('username', '=', 'rita')
+    await app.db
+      .updateTable('sessions')
+      .set({ last_used_at: new Date(Date.now() - 2 * 60_000).toISOString() })
+      .execute()
+    sending.flushHeaders()
+    await vi.waitFor(async () =>
+      expect(await isSeen.where('last_seen_at', 'is not', null).executeTakeFirst()).toBeDefined(),
+    )
+    expect((await end(await idOf('rita'))).status).toBe(200)
+    sending.end(body.slice(5))
+    const [{ statusCode }] = await response
+    expect(statusCode).toBe(expected)
+    expect(await app.db.selectFrom('applications').select('id').execute()).toEqual([{ id: applicant }])
+  },
+)
 
 test('the right password of a deactivated person counts as a wrong one, so that no wait tells it', async () => {
   await signInAs(app, 'ben')

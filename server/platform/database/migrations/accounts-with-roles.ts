@@ -28,6 +28,7 @@ export async function addRoles(db: Kysely<Tables>): Promise<void> {
     display_name ${text} not null,
     email ${text},
     invited_by ${text} not null,
+    invited_by_id integer not null references accounts (id) on delete cascade,
     created_at ${text} not null,
     expires_at ${text} not null
   )`.execute(db)

@@ -38,6 +38,8 @@ type InvitationsTable = {
   /** Where the link goes by mail, and later the digest; null where none is known. */
   email: string | null
   invited_by: string
+  /** The owner whose invitation it is: it ends with the right to invite. */
+  invited_by_id: number
   created_at: Instant
   expires_at: Instant
 }
