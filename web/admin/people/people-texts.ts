@@ -3,8 +3,8 @@ import type { Role } from '../../../contract/accounts/roles.ts'
 
 /** What a role may do, in one line. */
 export const ROLE_HINTS: Readonly<Record<Role, string>> = {
-  owner: 'Does everything, also settings, storage, people and the audit trail.',
-  recruiter: 'Works on all postings, applications and messages. Changes no settings and no people.',
+  owner: 'Does everything, also people and the audit trail.',
+  recruiter: 'Does everything but people and the audit trail.',
   hiring_manager:
     'Sees the postings given below and their applicants, gives feedback, and decides only where you say so.',
 }
