@@ -138,7 +138,8 @@ test('an applicant whom none of the times suits asks for others, with words for 
   })
   expect(await readMark(dana)).toEqual({ state: 'declined', lastDay: '2026-03-06' })
   expect((await readOwn(dana.token)).offers).toEqual([])
-  const digest = await readDigest(app().db, { now: new Date(NOON + DAY), timeZone: 'UTC', publicUrl: app().url })
+  const context = { now: new Date(NOON + DAY), timeZone: 'UTC', publicUrl: app().url, changesSettings: true }
+  const digest = await readDigest(app().db, context)
   expect(digest?.subject).toContain('1 has chosen no time for an interview')
   expect(digest?.text).toMatch(/- Dana Reed \(APP-\d+, asks for other times\): http/)
   // Other times settle it.

@@ -10,7 +10,13 @@ import { listUnanswered } from '../../interview-offers/offer-queries.ts'
 const NAMED = 20
 
 /** What the sections of a digest are made from. */
-type Context = { now: Date; timeZone: string; publicUrl: string }
+type Context = {
+  now: Date
+  timeZone: string
+  publicUrl: string
+  /** Whether the reader may open the settings, which the last line names. */
+  changesSettings: boolean
+}
 
 /** A part of the digest: its words in the subject, and its lines. */
 type Section = { subject: string; lines: string[] }
@@ -33,7 +39,9 @@ export async function readDigest(db: Db, context: Context): Promise<{ subject: s
     if (section) sections.push(section)
   }
   if (sections.length === 0) return undefined
-  const footer = `Change the time or your address: ${context.publicUrl}${PAGE.adminSettings}`
+  const footer = context.changesSettings
+    ? `Change the time or your address: ${context.publicUrl}${PAGE.adminSettings}`
+    : 'An owner can change your address, and when this mail comes.'
   const paragraphs = [...sections.map(({ lines }) => lines.join('\n')), footer]
   return { subject: sections.map(({ subject }) => subject).join(', '), text: `${paragraphs.join('\n\n')}\n` }
 }

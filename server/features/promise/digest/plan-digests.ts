@@ -33,7 +33,7 @@ export async function planDigests(planning: {
   if (!settings.digest.isOn || time < settings.digest.time) return 0
   const waiting = await listWithoutDigest(db, day)
   if (waiting.length === 0) return 0
-  const reported = await findReported(db, waiting, { now, timeZone, publicUrl })
+  const reported = await findReported(db, waiting, { now, timeZone, publicUrl, changesSettings: true })
   return db.transaction().execute(async (trx) => {
     const mails = waiting.map(({ id: account_id }) => ({
       ...{ kind: 'digest' as const, reason: `digest:${account_id}:${day}`, account_id, day },

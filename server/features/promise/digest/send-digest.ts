@@ -1,3 +1,5 @@
+import { reachOf } from '../../../../contract/policies/policy.ts'
+import { SITE } from '../../../../contract/policies/site-policy.ts'
 import type { OutgoingMail } from '../../../platform/mail/compose-mail.ts'
 import type { MailKind } from '../../../platform/mail/mail-kind.ts'
 import { seenBy } from '../../accounts/seen-by.ts'
@@ -23,7 +25,9 @@ export function digestMail({
         .where('deactivated_at', 'is', null)
         .executeTakeFirst()
       if (!admin?.email || today().date !== day) return undefined
-      const digest = await readDigest(seenBy(db, admin), { now: clock(), timeZone: company.timeZone, publicUrl })
+      const changesSettings = reachOf(admin.role, SITE.changeSettings) !== null
+      const context = { now: clock(), timeZone: company.timeZone, publicUrl, changesSettings }
+      const digest = await readDigest(seenBy(db, admin), context)
       return digest && { ...digest, to: { name: admin.display_name ?? admin.username, address: admin.email } }
     },
     compose: async (_trx, _mail, content) => ({ ...content, references: [], isAutomatic: true }),
