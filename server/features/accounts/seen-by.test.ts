@@ -56,3 +56,18 @@ test('the list of a hiring manager, its counts and single applications know noth
   expect([other.status, await other.json()]).toEqual([missing.status, await missing.json()])
   expect(other.status).toBe(404)
 })
+
+test('what is seen of a table is said of tables above it, so that no condition means the rows of all', () => {
+  const { sql } = seenBy(app.db, { id: managerId, role: 'hiring_manager' }).selectFrom('jobs').select('id').compile()
+  const seen = [
+    ...sql.matchAll(/"(\w+)" as not materialized \(select \* from (?:main\.)?\w+ where (.*?)\)(?=, "|\) select)/g),
+  ]
+  expect(seen.length).toBeGreaterThan(15)
+  const restricted = new Set(seen.map(([, table]) => table))
+  const above = new Set<string | undefined>()
+  for (const [, table, condition = ''] of seen) {
+    for (const [, named] of condition.matchAll(/from (\w+)/g))
+      if (restricted.has(named)) expect([...above], `${table} names ${named}`).toContain(named)
+    above.add(table)
+  }
+})

@@ -36,7 +36,7 @@ export function auditRoutes(app: WellheadApp, services: Services): void {
       response: { 200: auditPageSchema, ...errorResponses },
     }),
     async (request, reply) => {
-      await sealNewest()
+      if (request.query.before === undefined) await sealNewest()
       reply.header('Cache-Control', 'no-store')
       return listAudit(db, request.query, timeZone)
     },
