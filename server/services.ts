@@ -34,6 +34,7 @@ import { createMailLogo } from './platform/mail/card/mail-logo.ts'
 import { createMailSender } from './platform/mail/mail-sender.ts'
 import { createMailboxLimit } from './platform/mail/mailbox-limit.ts'
 import { startOutbox } from './platform/outbox/outbox.ts'
+import { createSealer } from './platform/sealer.ts'
 import { createTextExtractor, type TextExtractor } from './platform/text-extraction/text-extractor.ts'
 import { createDiskSpace } from './platform/uploads/disk-space.ts'
 import { createFileValidator, type FileValidator } from './platform/uploads/file-types/file-validator.ts'
@@ -89,6 +90,7 @@ export function createServices(opened: Opened, log: FastifyBaseLogger): Services
     chainKey: { dataDir, secretKey: config.secretKey },
     promiseMonths: createPromiseMonths({ db, clock, today, timeZone: company.timeZone }),
     commit: createGroupCommit(db),
+    sealer: createSealer({ dataDir, secretKey: config.secretKey }),
     isPaused: () => listener?.isUnsafe() || isDisplaced(),
     sessions: createSessions({ db, clock, publicUrl }),
     signInEvents: new EventEmitter(),

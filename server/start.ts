@@ -77,7 +77,7 @@ export async function startServer(
   if (config.metrics) {
     const { serveMetrics } = await import('./platform/metrics/serve-metrics.ts')
     const { measureStorage } = await import('./features/storage/storage-metrics.ts')
-    const { countSignIns } = await import('./features/accounts/sign-in-metrics.ts')
+    const { countSignIns } = await import('./features/accounts/attempts/sign-in-metrics.ts')
     const measured = { db, clock: systemClock, dataDir: config.dataDir }
     const measure = (register: Registry) => {
       measureStorage(measured, register)

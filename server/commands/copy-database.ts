@@ -3,6 +3,7 @@ import { copyFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { CHAIN_KEY_FILE } from '../features/audit/chain-key.ts'
 import { COPIED_DATABASE_FILE } from '../platform/database/sqlite/open-database.ts'
+import { SEALING_KEY_FILE } from '../platform/sealer.ts'
 import { counted, faultLine } from './backup/backup-messages.ts'
 import { checkResumes, type Fault } from './backup/check-folder.ts'
 import { type Addresses, parseAddresses } from './database-copy/addresses.ts'
@@ -27,19 +28,20 @@ await runCommand(
     const counts = await copyInstallation(ends, signal)
     for (const [table, rows] of counts) say(`${table.padEnd(22)}${rows.toLocaleString('en').padStart(12)}`)
     say(`Counts and checksums of all ${counts.size} tables agree.`)
-    if (filesFolder !== addresses.folder) await copyChainKey(filesFolder, addresses.folder)
+    if (filesFolder !== addresses.folder) await copyKeys(filesFolder, addresses.folder)
     warnOfLostFiles(faults)
     for (const line of instructions(addresses, filesFolder)) say(line)
     return 0
   },
 )
 
-/** The key of the audit trail follows the rows, where there is one; a key in the target stays. */
-async function copyChainKey(from: string, to: string): Promise<void> {
-  const names = [from, to].map((folder) => join(folder, CHAIN_KEY_FILE)) as [string, string]
-  await copyFile(...names, constants.COPYFILE_EXCL).catch((error) => {
-    if (error.code !== 'ENOENT' && error.code !== 'EEXIST') throw error
-  })
+/** The keys that belong to rows follow these, where there are some; a key in the target stays. */
+async function copyKeys(from: string, to: string): Promise<void> {
+  for (const name of [CHAIN_KEY_FILE, SEALING_KEY_FILE]) {
+    await copyFile(join(from, name), join(to, name), constants.COPYFILE_EXCL).catch((error) => {
+      if (error.code !== 'ENOENT' && error.code !== 'EEXIST') throw error
+    })
+  }
 }
 
 /** Lost files do not stop a copy: they were lost before it. */

@@ -15,6 +15,7 @@ import type { MailSender } from '../platform/mail/mail-sender.ts'
 import type { MailboxLimit } from '../platform/mail/mailbox-limit.ts'
 import type { Outbox } from '../platform/outbox/outbox.ts'
 import type { TaskHandler, TaskKind } from '../platform/outbox/task-kinds.ts'
+import type { Sealer } from '../platform/sealer.ts'
 import type { TextExtractor } from '../platform/text-extraction/text-extractor.ts'
 import type { FileValidator } from '../platform/uploads/file-types/file-validator.ts'
 import type { UploadScan } from '../platform/uploads/scan-upload.ts'
@@ -36,6 +37,8 @@ export interface Services {
   log: FastifyBaseLogger
   /** Hashes with a secret of the installation. */
   hash: KeyedHash
+  /** Seals with a key outside the database. */
+  sealer: Sealer
   shareOf: TaskShare
   slots: UploadSlots
   validator: FileValidator

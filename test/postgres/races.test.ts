@@ -4,7 +4,7 @@ import { APPLICATION_STATUSES } from '../../contract/applications/status-lists.t
 import type { FilledJob } from '../../contract/filling/filling.ts'
 import { ADMIN_API } from '../../contract/wire/admin-paths.ts'
 import { pathTo } from '../../contract/wire/paths.ts'
-import { countAttempt } from '../../server/features/accounts/failed-attempts.ts'
+import { countAttempt } from '../../server/features/accounts/attempts/failed-attempts.ts'
 import { removeApplications } from '../../server/features/applications/changes/remove-applications.ts'
 import { listHistory } from '../../server/features/audit/audit-queries.ts'
 import { removeAccount } from '../../server/features/people/operate-people.ts'

@@ -187,6 +187,7 @@ async function insertAdmin(db: Db): Promise<void> {
   const outage = { id: 1 as const, since: at, failed_at: at, faults: 2, reason: '550 Nö', paused_until: at }
   await db.insertInto('mail_outage').values(outage).execute()
   await insertInvitation(db)
+  await insertSecondFactors(db)
   await db.insertInto('calendar_feeds').values({ account_id: 1, token_hash: 'f', created_at: at }).execute()
   await db
     .insertInto('sessions')
@@ -248,4 +249,16 @@ async function insertResume(db: Db, folder: string): Promise<number> {
   }
   await insertResumeText(db, 8, `Zoë\n${'🦊 '.repeat(70_000)}`)
   return 8
+}
+
+async function insertSecondFactors(db: Db): Promise<void> {
+  const totp = { account_id: 1, sealed_secret: 's', last_step: 60_000_000, created_at: at, confirmed_at: at }
+  await db.insertInto('totp_secrets').values(totp).execute()
+  const key = { credential_id: 'c', public_key: 'k', sign_count: 4_294_967_295, transports: '["usb"]' }
+  await db
+    .insertInto('passkeys')
+    .values({ ...key, account_id: 1, name: 'Zoë’s key', created_at: at, last_used_at: null })
+    .execute()
+  await db.insertInto('recovery_codes').values({ account_id: 1, code_hash: 'h', used_at: at }).execute()
+  await db.insertInto('spent_tickets').values({ ticket_hash: 't', expires_at: at }).execute()
 }

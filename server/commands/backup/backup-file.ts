@@ -3,11 +3,10 @@ import { closeSync, existsSync, fsyncSync, openSync, writeFileSync } from 'node:
 import { type FileHandle, mkdir, open, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { create, list, type ReadEntry } from 'tar'
-import { CHAIN_KEY_FILE } from '../../features/audit/chain-key.ts'
-import { RECEIPT_KEYS_FILE } from '../../features/receipts/key-storage.ts'
 import { DATABASE_FILE } from '../../platform/database/sqlite/open-database.ts'
 import { RESUME_KEY, syncFolder } from '../../platform/file-stores/local-store.ts'
 import { CommandFault } from '../../platform/operator-faults.ts'
+import { KEY_FILES } from './key-files.ts'
 import { MANIFEST_FILE, type PackedFile } from './manifest.ts'
 
 /** The tar format ends with this many zero bytes. */
@@ -144,7 +143,7 @@ async function readEntries(file: string, openOutput?: (entry: ReadEntry) => numb
 }
 
 function isEntryName(name: string): boolean {
-  if ([MANIFEST_FILE, DATABASE_FILE, RECEIPT_KEYS_FILE, CHAIN_KEY_FILE].includes(name)) return true
+  if ([MANIFEST_FILE, DATABASE_FILE, ...KEY_FILES].includes(name)) return true
   return name.startsWith('resumes/') && RESUME_KEY.test(name.slice('resumes/'.length))
 }
 

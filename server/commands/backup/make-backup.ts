@@ -2,14 +2,13 @@ import { createHash, randomUUID } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { mkdir, readdir, rm, utimes, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { CHAIN_KEY_FILE } from '../../features/audit/chain-key.ts'
-import { RECEIPT_KEYS_FILE } from '../../features/receipts/key-storage.ts'
 import { SCHEMA } from '../../platform/database/migrations/migrations.ts'
 import { DATABASE_FILE } from '../../platform/database/sqlite/open-database.ts'
 import { describeFile } from '../../platform/file-stores/local-store.ts'
 import { CommandFault } from '../../platform/operator-faults.ts'
 import { writeBackupFile } from './backup-file.ts'
 import { type Counts, checkFolder, type FolderReport } from './check-folder.ts'
+import { KEY_FILES } from './key-files.ts'
 import { describeContents, formatManifest, MANIFEST_FILE, type Manifest, type PackedFile } from './manifest.ts'
 import { obtainSealKey, type SealKey } from './seal-key.ts'
 import { stageBackup } from './stage-backup.ts'
@@ -63,7 +62,7 @@ function requireReadable({ counts, ...report }: FolderReport): Omit<Backup, 'siz
 async function describeFiles(folder: string, signal: AbortSignal): Promise<PackedFile[]> {
   const files: PackedFile[] = []
   const keys = await readdir(join(folder, 'resumes'))
-  const secrets = [RECEIPT_KEYS_FILE, CHAIN_KEY_FILE].filter((name) => existsSync(join(folder, name)))
+  const secrets = KEY_FILES.filter((name) => existsSync(join(folder, name)))
   for (const name of [DATABASE_FILE, ...secrets, ...keys.map((key) => `resumes/${key}`)]) {
     signal.throwIfAborted()
     files.push({ name, ...(await describeFile(join(folder, name))) })

@@ -3,8 +3,6 @@ import { join } from 'node:path'
 import SqliteDatabase from 'better-sqlite3'
 import { Kysely, SqliteDialect } from 'kysely'
 import { deleteApplications, findApplication } from '../../features/applications/stored/application-queries.ts'
-import { CHAIN_KEY_FILE } from '../../features/audit/chain-key.ts'
-import { RECEIPT_KEYS_FILE } from '../../features/receipts/key-storage.ts'
 import { findResume, listReplicas } from '../../features/resumes/resume-queries.ts'
 import { checkIntegrity } from '../../platform/database/sqlite/integrity-check.ts'
 import { DATABASE_FILE, readDatabase } from '../../platform/database/sqlite/open-database.ts'
@@ -13,6 +11,7 @@ import { LOCAL_STORE, RESUME_FOLDERS } from '../../platform/file-stores/local-st
 import { undefinedIfMissing } from '../../platform/file-stores/temporary-files.ts'
 import { CommandFault } from '../../platform/operator-faults.ts'
 import { listResumeFiles, type ResumeFile } from './folder-queries.ts'
+import { KEY_FILES } from './key-files.ts'
 
 /** Where a backup is built. */
 export type Staging = {
@@ -57,10 +56,9 @@ export async function stageBackup(staging: Staging): Promise<void> {
   await rm(snapshot)
 }
 
-/** The keys of receipts and of the audit trail are with their installation in every backup; without a server there may be none yet. */
+/** The keys are with their installation in every backup; without a server there may be none yet. */
 async function copyKeys({ dataDir, folder }: Staging): Promise<void> {
-  for (const name of [RECEIPT_KEYS_FILE, CHAIN_KEY_FILE])
-    await copyFile(join(dataDir, name), join(folder, name)).catch(undefinedIfMissing)
+  for (const name of KEY_FILES) await copyFile(join(dataDir, name), join(folder, name)).catch(undefinedIfMissing)
 }
 
 function requireIntegrity(sqlite: SqliteDatabase.Database): void {

@@ -1,6 +1,7 @@
 import type { Insertable } from 'kysely'
 import type { User } from '../../../contract/accounts/account.ts'
 import type { Role } from '../../../contract/accounts/roles.ts'
+import type { SecondFactor } from '../../../contract/accounts/sign-in-methods.ts'
 import type { Asker, Assignment } from '../../../contract/policies/policy.ts'
 import type { AccountRow, Db, Tables } from '../../platform/database/tables.ts'
 import type { Actor } from '../audit/audit-queries.ts'
@@ -47,14 +48,36 @@ export async function findAccountByName(db: Db, username: string): Promise<Accou
   return db.selectFrom('accounts').selectAll().where('username', '=', username).executeTakeFirst()
 }
 
+/** An account with which somebody may sign in, with its password hash. */
+export async function findActiveAccount(db: Db, id: number): Promise<AccountRow | undefined> {
+  const active = db.selectFrom('accounts').selectAll().where('id', '=', id).where('deactivated_at', 'is', null)
+  return active.executeTakeFirst()
+}
+
+/** What an account proves itself with after its password; empty where the password is enough. */
+export async function listSecondFactors(db: Db, id: number): Promise<SecondFactor[]> {
+  const { passkey, totp, code } = await db
+    .selectNoFrom(({ exists, selectFrom }) => [
+      exists(selectFrom('passkeys').select('id').where('account_id', '=', id)).as('passkey'),
+      exists(
+        selectFrom('totp_secrets')
+          .select('account_id')
+          .where('account_id', '=', id)
+          .where('confirmed_at', 'is not', null),
+      ).as('totp'),
+      exists(
+        selectFrom('recovery_codes').select('code_hash').where('account_id', '=', id).where('used_at', 'is', null),
+      ).as('code'),
+    ])
+    .executeTakeFirstOrThrow()
+  const factors: SecondFactor[] = [...(passkey ? ['passkey' as const] : []), ...(totp ? ['totp' as const] : [])]
+  // A code stands in for a factor: alone it is none.
+  return factors.length > 0 && code ? [...factors, 'recovery_code'] : factors
+}
+
 /** The password hash of an account with which somebody may sign in. */
 export async function findPasswordHash(db: Db, id: number): Promise<string | undefined> {
-  const active = db
-    .selectFrom('accounts')
-    .select('password_hash')
-    .where('id', '=', id)
-    .where('deactivated_at', 'is', null)
-  return (await active.executeTakeFirst())?.password_hash
+  return (await findActiveAccount(db, id))?.password_hash
 }
 
 /**

@@ -1,11 +1,14 @@
+import type { FastifyReply } from 'fastify'
 import {
   accountEmailSchema,
   changePasswordSchema,
+  type LoginResponse,
   loginResponseSchema,
   loginSchema,
   ownDisplayNameSchema,
   userSchema,
 } from '../../../contract/accounts/account.ts'
+import { secondFactorNeededSchema } from '../../../contract/accounts/sign-in-methods.ts'
 import { PEOPLE } from '../../../contract/policies/people-policy.ts'
 import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
 import { API } from '../../../contract/wire/paths.ts'
@@ -17,7 +20,7 @@ import { changeDisplayName, changeEmail } from './manage-accounts.ts'
 import { deviceOf } from './session-device.ts'
 import { deleteSession } from './session-queries.ts'
 import { bearerToken, signedIn } from './sessions.ts'
-import { signIn, signOutEverywhere } from './sign-in.ts'
+import { type SignedIn, signIn, signOutEverywhere } from './sign-in.ts'
 
 /** Sign-in, identity check, sign-out, and changing one's own password and username. */
 export function accountRoutes(app: WellheadApp, services: Services): void {
@@ -30,20 +33,15 @@ export function accountRoutes(app: WellheadApp, services: Services): void {
         summary: 'Sign in: get a bearer token, and the cookie of the applications list',
         tags: ['accounts'],
         body: loginSchema,
-        response: { 200: loginResponseSchema, ...errorResponses },
+        response: { 200: loginResponseSchema, 202: secondFactorNeededSchema, ...errorResponses },
       },
     },
     async (request, reply) => {
       const { username, password } = request.body
-      const { account, secrets } = await signIn(
-        services,
-        { address: request.ip, username },
-        { password, device: deviceOf(request) },
-      )
-      sessions.setCookie(reply, secrets)
-      return reply
-        .header('Cache-Control', 'no-store')
-        .send({ token: secrets.token, user: await presentUser(db, account) })
+      const outcome = await signIn(services, { address: request.ip, username }, { password, device: deviceOf(request) })
+      reply.header('Cache-Control', 'no-store')
+      if ('secondFactor' in outcome) return reply.code(202).send(outcome)
+      return reply.code(200).send(await beginSession(services, reply, outcome))
     },
   )
 
@@ -158,11 +156,19 @@ export function accountRoutes(app: WellheadApp, services: Services): void {
         ...{ by: signedIn(request), token: bearerToken(request) as string },
         ...{ address: request.ip, device: deviceOf(request) },
       }
-      const { account, secrets } = await changePassword(services, caller, request.body)
-      sessions.setCookie(reply, secrets)
-      return reply
-        .header('Cache-Control', 'no-store')
-        .send({ token: secrets.token, user: await presentUser(db, account) })
+      const changed = await changePassword(services, caller, request.body)
+      reply.header('Cache-Control', 'no-store')
+      return beginSession(services, reply, changed)
     },
   )
+}
+
+/** Sets the cookie of a session that has begun. @returns the response with its token */
+export async function beginSession(
+  { db, sessions }: Pick<Services, 'db' | 'sessions'>,
+  reply: FastifyReply,
+  { account, secrets }: SignedIn,
+): Promise<LoginResponse> {
+  sessions.setCookie(reply, secrets)
+  return { token: secrets.token, user: await presentUser(db, account) }
 }

@@ -5,13 +5,13 @@ import { RequestError } from '../../platform/http/request-error.ts'
 import { recordAction } from '../audit/audit-queries.ts'
 import type { Services } from '../feature.ts'
 import { ACCOUNTS_LOCK, type Account, findPasswordHash, replaceCredentials } from './account-queries.ts'
+import { reportAccepted } from './attempts/sign-in-events.ts'
 import { findConfusable } from './confusable-usernames.ts'
 import { hashPassword } from './passwords/password-hashing.ts'
 import { requireStrongPassword } from './passwords/password-strength.ts'
 import type { Device } from './session-device.ts'
 import { createSession, endAccess, hashSecret, type SessionSecrets } from './session-queries.ts'
 import { unauthorized } from './sessions.ts'
-import { reportAccepted } from './sign-in-events.ts'
 import { verifyPassword } from './verify-password.ts'
 
 /**
@@ -52,12 +52,13 @@ export async function changePassword(
         if ((await findConfusable(trx, username, by.id)) !== undefined) throw usernameTaken('a username like this one')
       }
       if (!(await replaceCredentials(trx, by.id, { before, after, username }))) throw passwordWrong()
-      const endedTokens = await endAccess(trx, { id: by.id, by, now })
-      if (!endedTokens.includes(hashSecret(token))) throw unauthorized()
+      const ended = await endAccess(trx, { id: by.id, by, now })
+      const own = ended.find((session) => session.token_hash === hashSecret(token))
+      if (!own) throw unauthorized()
       const entry = { by, now, id: by.id, subject: 'account' } as const
       await recordAction(trx, { ...entry, event: { action: 'password_changed' } })
       if (isRenamed) await recordAction(trx, { ...entry, event: { action: 'username_changed' } })
-      return createSession(trx, by.id, now, device)
+      return createSession(trx, by.id, now, { device, method: own.method })
     })
     .catch((error) => {
       throw isUniqueViolation(error) ? usernameTaken('this username') : error

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Kysely, Transaction } from 'kysely'
+import type { SignInMethod } from '../../../contract/accounts/sign-in-methods.ts'
 import { skipLocked } from '../../platform/database/row-locks.ts'
 import type { AccountRow, Db, Tables } from '../../platform/database/tables.ts'
 import { type Actor, recordAction } from '../audit/audit-queries.ts'
@@ -28,15 +29,19 @@ export function hashSecret(secret: string): string {
   return createHash('sha256').update(secret).digest('hex')
 }
 
-/**
- * Starts a session of an account, which is seen by that.
- * @param device from `deviceOf` the request
- */
+/** From where and how a session is begun. */
+export type SessionStart = {
+  /** From `deviceOf` the request. */
+  device?: Device | undefined
+  method?: SignInMethod | undefined
+}
+
+/** Starts a session of an account, which is seen by that. */
 export async function createSession(
   db: Db,
   accountId: number,
   now: Date,
-  device: Device = UNKNOWN_DEVICE,
+  { device = UNKNOWN_DEVICE, method = 'password' }: SessionStart = {},
 ): Promise<SessionSecrets> {
   const secrets = { token: newSecret(), cookie: newSecret() }
   const at = now.toISOString()
@@ -49,6 +54,8 @@ export async function createSession(
       cookie_hash: hashSecret(secrets.cookie),
       created_at: at,
       last_used_at: at,
+      confirmed_at: at,
+      method,
       user_agent: device.userAgent,
       address: device.address,
     })
@@ -110,20 +117,27 @@ export async function deleteSession(db: Db, token: string): Promise<void> {
   await db.deleteFrom('sessions').where('token_hash', '=', hashSecret(token)).execute()
 }
 
+/** A session that has ended, by the hash of its token. */
+type EndedSession = { token_hash: string; method: SignInMethod }
+
 /**
  * Ends all that opens data of an account without its password: every session, and the private calendar feed.
  * @param by null for the operator
- * @returns the hashes of the tokens of the sessions
+ * @returns the sessions that ended
  */
 export async function endAccess(
   trx: Transaction<Tables>,
   { id, by, now }: { id: number; by: Actor | null; now: Date },
-): Promise<string[]> {
-  const ended = await trx.deleteFrom('sessions').where('account_id', '=', id).returning('token_hash').execute()
+): Promise<EndedSession[]> {
+  const ended = await trx
+    .deleteFrom('sessions')
+    .where('account_id', '=', id)
+    .returning(['token_hash', 'method'])
+    .execute()
   const feed = await trx.deleteFrom('calendar_feeds').where('account_id', '=', id).executeTakeFirst()
   if (feed.numDeletedRows > 0n)
     await recordAction(trx, { by, now, id, subject: 'account', event: { action: 'calendar_feed_revoked' } })
-  return ended.map((session) => session.token_hash)
+  return ended
 }
 
 /** Removes expired sessions, except those that another transaction is removing. */

@@ -2,10 +2,10 @@ import type { AccountRow } from '../../platform/database/tables.ts'
 import { clientNetwork } from '../../platform/http/client-address.ts'
 import { RequestError } from '../../platform/http/request-error.ts'
 import type { Services } from '../feature.ts'
-import { countGuessingNetwork } from './distributed-guessing.ts'
-import { countAttempt, forgetAttempts, requireAttemptsLeft } from './failed-attempts.ts'
+import { countGuessingNetwork } from './attempts/distributed-guessing.ts'
+import { countAttempt, forgetAttempts, requireAttemptsLeft } from './attempts/failed-attempts.ts'
+import { reportAlarm, reportRefused, type SignInAttempt } from './attempts/sign-in-events.ts'
 import { queueHashing } from './passwords/password-hashing.ts'
-import { reportAlarm, reportRefused, type SignInAttempt } from './sign-in-events.ts'
 
 /** How long a network is known after its latest sign-in, in milliseconds. */
 const KNOWN_MS = 30 * 24 * 60 * 60_000

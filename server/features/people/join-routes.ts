@@ -5,7 +5,7 @@ import { joinOfferSchema, joinSchema } from '../../../contract/accounts/people.t
 import { ADMIN_API, INVITATION_TOKEN_HEADER } from '../../../contract/wire/admin-paths.ts'
 import { errorResponses, type WellheadApp } from '../../platform/http/route.ts'
 import { PRIVATE_HEADERS } from '../../platform/http/security-headers.ts'
-import { presentUser } from '../accounts/account-queries.ts'
+import { beginSession } from '../accounts/account-routes.ts'
 import { deviceOf } from '../accounts/session-device.ts'
 import type { Services } from '../feature.ts'
 import { join, readJoinOffer } from './join.ts'
@@ -50,9 +50,8 @@ export function joinRoutes(app: WellheadApp, services: Services): void {
     },
     async (request, reply) => {
       const invited = { token: tokenOf(request), address: request.ip, device: deviceOf(request) }
-      const { account, secrets } = await join(services, invited, request.body)
-      services.sessions.setCookie(reply, secrets)
-      return reply.code(201).send({ token: secrets.token, user: await presentUser(services.db, account) })
+      const joined = await join(services, invited, request.body)
+      return reply.code(201).send(await beginSession(services, reply, joined))
     },
   )
 }

@@ -6,19 +6,14 @@ import { acquireLock } from '../../platform/database/row-locks.ts'
 import type { Db, InvitationRow, Tables } from '../../platform/database/tables.ts'
 import { clientNetwork } from '../../platform/http/client-address.ts'
 import { notFound, type RequestError } from '../../platform/http/request-error.ts'
-import {
-  ACCOUNTS_LOCK,
-  type Account,
-  accountOf,
-  findAccountByName,
-  insertAccount,
-} from '../accounts/account-queries.ts'
+import { ACCOUNTS_LOCK, accountOf, findAccountByName, insertAccount } from '../accounts/account-queries.ts'
 import { usernameTaken } from '../accounts/change-password.ts'
 import { findConfusable } from '../accounts/confusable-usernames.ts'
 import { queueHashing } from '../accounts/passwords/password-hashing.ts'
 import { requireStrongPassword } from '../accounts/passwords/password-strength.ts'
 import type { Device } from '../accounts/session-device.ts'
-import { createSession, type SessionSecrets } from '../accounts/session-queries.ts'
+import { createSession } from '../accounts/session-queries.ts'
+import type { SignedIn } from '../accounts/sign-in.ts'
 import { recordAction } from '../audit/audit-queries.ts'
 import type { Services } from '../feature.ts'
 import { findInvitation } from './invitation-links.ts'
@@ -44,7 +39,7 @@ export async function join(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
   { token, address, device }: { token: string; address: string; device: Device },
   { username, password, displayName }: Join,
-): Promise<{ account: Account; secrets: SessionSecrets }> {
+): Promise<SignedIn> {
   await requireInvitation(db, token, clock())
   await requireStrongPassword(password, username, 'password')
   await requireFreeUsername(db, username)
@@ -65,7 +60,7 @@ export async function join(
     const account = accountOf({ id, ...names, role })
     const event = { action: 'joined', invitationId: invitation.id, role } as const
     await recordAction(trx, { by: account, now, id, subject: 'account', event })
-    return { account, secrets: await createSession(trx, id, now, device) }
+    return { account, secrets: await createSession(trx, id, now, { device, method: 'invitation' }) }
   })
 }
 

@@ -66,7 +66,8 @@ export type PasswordHasher = {
   hash(password: string): Promise<string>
   /**
    * Whether a password matches a stored hash.
-   * @param stored undefined when the account does not exist: the work is the same, so that its time reveals nothing
+   * @param stored undefined when the account does not exist, empty when it has no password: the work is the same, so that its time
+   * reveals nothing
    */
   verify(stored: string | undefined, password: string): Promise<boolean>
 }
@@ -74,8 +75,8 @@ export type PasswordHasher = {
 const HASHER: PasswordHasher = {
   hash: async (password) => (await argon2()).hash(password, COST),
   verify: async (stored, password) => {
-    const matches = await (await argon2()).verify(stored ?? DECOY, password)
-    return stored !== undefined && matches
+    const matches = await (await argon2()).verify(stored || DECOY, password)
+    return Boolean(stored) && matches
   },
 }
 

@@ -19,6 +19,7 @@ import { notePerhapsSentMails } from './perhaps-sent-mails.ts'
 import { addPlaceAndPay } from './place-and-pay.ts'
 import { storePromisedDays } from './promised-days.ts'
 import { noteReplacingMails } from './replacing-mails.ts'
+import { addSecondFactors } from './second-factor-tables.ts'
 
 /**
  * Changes of the schema in the order in which they are applied, each once; a released one is never edited. A later one
@@ -41,6 +42,7 @@ export const migrations: Record<string, Migration> = {
   '0014-roles': { up: addRoles },
   '0015-audit-chain': { up: chainAuditTrail },
   '0016-mails-of-invitations': { up: addMailsOfInvitations },
+  '0017-second-factors': { up: addSecondFactors },
 }
 
 /** Name of the newest migration: the schema that this version reads and writes. */

@@ -1,10 +1,12 @@
 import type { Generated } from 'kysely'
 import type { Role } from '../../../../contract/accounts/roles.ts'
+import type { SignInMethod } from '../../../../contract/accounts/sign-in-methods.ts'
 import type { Flag, Instant } from './column-types.ts'
 
 type AccountsTable = {
   id: Generated<number>
   username: string
+  /** Empty where none was chosen: no password is right then. */
   password_hash: string
   created_at: Instant
   /** Where the daily digest goes. */
@@ -58,7 +60,47 @@ type SessionsTable = {
   user_agent: Generated<string | null>
   /** The address that the sign-in came from. */
   address: Generated<string | null>
+  /** When the person last proved who it is; empty for a session from before this was stored. */
+  confirmed_at: Generated<Instant | ''>
+  /** How the session was begun. */
+  method: Generated<SignInMethod>
 }
+
+/** The secret that an authenticator app of a person shares, at most one each. */
+type TotpSecretsTable = {
+  account_id: number
+  /** Sealed by a key outside the database. */
+  sealed_secret: string
+  /** The time step of the last code that was used: a code works once. Null before the first. */
+  last_step: number | null
+  created_at: Instant
+  /** When its first code was right; null while it is being set up, and then it opens nothing. */
+  confirmed_at: Instant | null
+}
+
+/** The passkeys of people. */
+type PasskeysTable = {
+  id: Generated<number>
+  account_id: number
+  /** Base64url, as browsers name it. */
+  credential_id: string
+  /** The COSE key, in base64url. */
+  public_key: string
+  /** What its device counted last; 0 for devices that do not count. */
+  sign_count: number
+  /** How a browser reaches it, as JSON. */
+  transports: string
+  /** What its owner calls it. */
+  name: string
+  created_at: Instant
+  last_used_at: Instant | null
+}
+
+/** Codes that stand in for a lost second factor, each once. */
+type RecoveryCodesTable = { account_id: number; code_hash: string; used_at: Instant | null }
+
+/** One-time tickets that were used; deleted once they have expired. */
+type SpentTicketsTable = { ticket_hash: string; expires_at: Instant }
 
 /**
  * Failed sign-ins of one username from one network and of one network in all, and the networks that failed for one
@@ -113,6 +155,10 @@ export type AccountTables = {
   invitations: InvitationsTable
   invitation_jobs: InvitationJobsTable
   sessions: SessionsTable
+  totp_secrets: TotpSecretsTable
+  passkeys: PasskeysTable
+  recovery_codes: RecoveryCodesTable
+  spent_tickets: SpentTicketsTable
   sign_in_failures: SignInFailuresTable
   signed_in_networks: SignedInNetworksTable
   calendar_feeds: CalendarFeedsTable

@@ -1,5 +1,5 @@
-import { clientNetwork } from '../../platform/http/client-address.ts'
-import type { Services } from '../feature.ts'
+import { clientNetwork } from '../../../platform/http/client-address.ts'
+import type { Services } from '../../feature.ts'
 
 /** How long the failed networks of an account are counted after the latest new one, in milliseconds. */
 const COUNTED_MS = 24 * 60 * 60_000

@@ -1,7 +1,7 @@
 import type { EventEmitter } from 'node:events'
 import { isIP } from 'node:net'
-import { clientNetwork } from '../../platform/http/client-address.ts'
-import type { Services } from '../feature.ts'
+import { clientNetwork } from '../../../platform/http/client-address.ts'
+import type { Services } from '../../feature.ts'
 
 /** Hexadecimal digits of a username's hash in the log: enough to tell names apart, too few to match another hash. */
 const NAME_HASH_LENGTH = 16
@@ -15,7 +15,7 @@ export type Refusal = 'wrong_password' | 'unknown_username' | 'too_many'
 /** What the metrics count. `alarm`: many networks guess at one account. */
 export type SignInEvents = EventEmitter<{ accepted: []; refused: [reason: Refusal]; alarm: [] }>
 
-declare module '../feature.ts' {
+declare module '../../feature.ts' {
   interface Services {
     signInEvents: SignInEvents
   }

@@ -1,9 +1,9 @@
 import type { Transaction } from 'kysely'
-import { skipLocked } from '../../platform/database/row-locks.ts'
-import type { Tables } from '../../platform/database/tables.ts'
-import { clientNetwork } from '../../platform/http/client-address.ts'
-import { type RequestError, tooManyRequests } from '../../platform/http/request-error.ts'
-import type { Services } from '../feature.ts'
+import { skipLocked } from '../../../platform/database/row-locks.ts'
+import type { Tables } from '../../../platform/database/tables.ts'
+import { clientNetwork } from '../../../platform/http/client-address.ts'
+import { type RequestError, tooManyRequests } from '../../../platform/http/request-error.ts'
+import type { Services } from '../../feature.ts'
 import type { SignInAttempt } from './sign-in-events.ts'
 
 /** Wrong passwords that one network may send: for one username, and for all usernames together. */
