@@ -254,7 +254,13 @@ async function insertResume(db: Db, folder: string): Promise<number> {
 async function insertSecondFactors(db: Db): Promise<void> {
   const totp = { account_id: 1, sealed_secret: 's', last_step: 60_000_000, created_at: at, confirmed_at: at }
   await db.insertInto('totp_secrets').values(totp).execute()
-  const key = { credential_id: 'c', public_key: 'k', sign_count: 4_294_967_295, transports: '["usb"]' }
+  const key = {
+    credential_id: 'c',
+    public_key: 'k',
+    sign_count: 4_294_967_295,
+    transports: '["usb"]',
+    rp_id: 'localhost',
+  }
   await db
     .insertInto('passkeys')
     .values({ ...key, account_id: 1, name: 'Zoë’s key', created_at: at, last_used_at: null })

@@ -2,6 +2,7 @@ import { EventEmitter } from 'node:events'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { SecondFactorNeeded } from '../../../contract/accounts/sign-in-methods.ts'
 import { startTestApp, TEST_ADMIN, type TestApp } from '../../../test/test-app.ts'
+import type { AccountRow } from '../../platform/database/tables.ts'
 import { createKeyedHash } from '../../platform/http/client-address.ts'
 import { createSealer } from '../../platform/sealer.ts'
 import { findAccountByName, replaceCredentials } from './account-queries.ts'
@@ -84,6 +85,11 @@ test('the right password of an account with a second factor starts no session, a
     app.db.transaction().execute((trx) => spendTicket(trx, opened?.ticket as OpenTicket<unknown>, new Date()))
   expect(await Promise.all([spend(), spend()].map((each) => each.catch(() => false)))).toContain(true)
   expect(await spend(), 'it works once').toBe(false)
+  const start = { now: new Date(), method: 'second_factor' as const, prove: async () => false }
+  expect(
+    await startSession(app.db, opened?.account as AccountRow, start),
+    'nor does it begin a session',
+  ).toBeUndefined()
   await app.db.updateTable('accounts').set({ password_hash: 'another' }).execute()
   expect(await openSignInTicket(services, secondFactor.ticket), 'after a change of the password').toBeUndefined()
 })

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import * as z from 'zod'
 import type { SecondFactorNeeded } from '../../../contract/accounts/sign-in-methods.ts'
 import { lockRow } from '../../platform/database/row-locks.ts'
@@ -83,21 +83,22 @@ export async function openSignInTicket(
 }
 
 /**
- * Starts a session after the password of an account was verified.
+ * Starts a session after it was verified whose it is.
  * @param start.method left out: the password was enough
+ * @param start.prove does in the same transaction what may be done once, such as spending a ticket; false where it was done before
  * @returns undefined when the password has changed since, so that no session of the old one outlives the change
  */
 export function startSession(
   db: Kysely<Tables>,
   account: AccountRow,
-  { now, ...start }: SessionStart & { now: Date },
+  { now, prove, ...start }: SessionStart & { now: Date; prove?: (trx: Transaction<Tables>) => Promise<boolean> },
 ): Promise<SessionSecrets | undefined> {
   return db.transaction().execute(async (trx) => {
     await lockRow(trx, 'accounts', account.id)
     if ((await findPasswordHash(trx, account.id)) !== account.password_hash) return undefined
     // One may have been added since the password was verified.
     const needsFactor = start.method === undefined && (await listSecondFactors(trx, account.id)).length > 0
-    if (needsFactor) return undefined
+    if (needsFactor || (await prove?.(trx)) === false) return undefined
     const secrets = await createSession(trx, account.id, now, start)
     await recordAction(trx, {
       by: accountOf(account),

@@ -23,6 +23,7 @@ export async function addSecondFactors(db: Kysely<Tables>): Promise<void> {
     public_key ${text} not null,
     sign_count bigint not null,
     transports ${text} not null,
+    rp_id ${text} not null,
     name ${text} not null,
     created_at ${text} not null,
     last_used_at ${text}

@@ -90,6 +90,8 @@ type PasskeysTable = {
   sign_count: number
   /** How a browser reaches it, as JSON. */
   transports: string
+  /** The host of the site for which it was made: it works on no other one. */
+  rp_id: string
   /** What its owner calls it. */
   name: string
   created_at: Instant
