@@ -2,6 +2,7 @@ import { accounts } from './features/accounts/accounts-feature.ts'
 import { alerts } from './features/alerts/alerts-feature.ts'
 import { applications } from './features/applications/applications-feature.ts'
 import { audit } from './features/audit/audit-feature.ts'
+import { comments } from './features/comments/comments-feature.ts'
 import type { Feature, FeatureTask, Services } from './features/feature.ts'
 import { feeds } from './features/feeds/feeds-feature.ts'
 import { health } from './features/health/health-feature.ts'
@@ -38,6 +39,7 @@ const FEATURES_IN_ORDER = [
   receipts,
   messages,
   applications,
+  comments,
   interviews,
   sharePictures,
   feeds,

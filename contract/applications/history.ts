@@ -28,6 +28,9 @@ export const applicationEventSchema = z.discriminatedUnion('action', [
   z.strictObject({
     action: z.enum([
       'feedback_changed',
+      'comment_added',
+      'comment_changed',
+      'comment_deleted',
       'interview_date_changed',
       'released',
       'resume_downloaded',

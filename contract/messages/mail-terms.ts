@@ -9,7 +9,7 @@ export const ALERT_MAIL_KINDS = ['confirmation', 'openings'] as const
 export type AlertMailKind = (typeof ALERT_MAIL_KINDS)[number]
 
 /** One of the kinds of mail. */
-export type MailKindName = MessageKind | 'digest' | 'account_invitation' | AlertMailKind
+export type MailKindName = MessageKind | 'digest' | 'account_invitation' | 'mention' | AlertMailKind
 
 /** What a state says of a mail. */
 type MailStateEntry = {

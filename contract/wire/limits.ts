@@ -145,3 +145,6 @@ export const JOBS_PER_PAGE = 50
 
 /** Characters of a text search in the list of open positions; longer ones are cut. */
 export const MAX_SEARCH_LENGTH = 100
+
+/** Longest comment in characters, comments that one application may have, and people whom one comment may mention. */
+export const COMMENT = { longest: 5_000, mostOfApplication: 500, mostMentions: 20 } as const

@@ -109,6 +109,15 @@ async function insertOdds(db: Db): Promise<void> {
     .insertInto('feedback_versions')
     .values([version, { ...version, text: null }])
     .execute()
+  const comment = { application_id: 1, account_id: 1, author_name: 'Zoë 🦊', mentions: '[1]', created_at: at }
+  await db
+    .insertInto('comments')
+    .values([
+      { ...comment, text: 'line\nline', edited_at: at },
+      { ...comment, text: null, deleted_at: at },
+    ])
+    .execute()
+  await db.insertInto('comment_versions').values({ comment_id: 1, text: 'line', until: at }).execute()
 }
 
 async function insertMessage(db: Db): Promise<void> {

@@ -17,6 +17,7 @@ const KINDS: Record<Kind, string> = {
   interview: 'interviews',
   offer: 'interview-offers',
   message: 'messages',
+  comment: 'comments',
 }
 
 let world: World

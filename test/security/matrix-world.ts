@@ -179,6 +179,10 @@ export async function startWorld() {
           const change = { change: { status: 'rejected' }, applications: [{ id: application }] }
           return (await post<{ id: number }>(ADMIN_API.applicationChanges, 0, change)).id
         },
+        comments: async () => {
+          const comment = { text: SECRET, mentions: [] }
+          return (await post<{ id: number }>(ADMIN_API.comments, application, comment)).id
+        },
         messages: async () => {
           await id('application-changes')
           const drafts = db.selectFrom('mails').select('id').where('application_id', '=', application)

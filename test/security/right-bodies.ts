@@ -35,6 +35,8 @@ export const RIGHT_BODIES: Record<string, Record<string, unknown>> = {
   'PUT /api/auth/display-name': { displayName: 'Ana Ruiz' },
   'PUT /api/auth/email': { email: 'me@example.com' },
   'PUT /api/admin/applications/{id}/answered': { answered: true },
+  'POST /api/admin/applications/{id}/comments': { text: 'Knows Ignition', mentions: [] },
+  'PATCH /api/admin/comments/{id}': { text: 'Knows Ignition well', mentions: [], version: 1 },
   'POST /api/admin/applications/{id}/interviews': INTERVIEW,
   'POST /api/admin/applications/{id}/interview-offers': OFFER,
   'POST /api/my-application/interview-offers/{id}/choice': { startsAt: '2026-03-09T15:00:00.000Z' },

@@ -31,6 +31,8 @@ const COPIED_TABLES = {
   mailbox_mails: { key: ['id'] },
   audit_trail: { key: ['id'], hasSequence: true },
   application_changes: { key: ['id'], hasSequence: true },
+  comments: { key: ['id'], hasSequence: true },
+  comment_versions: { key: ['id'], hasSequence: true },
   feedback_versions: { key: ['id'], hasSequence: true },
   settings: { key: ['id'] },
   site_texts: { key: ['id'] },

@@ -13,13 +13,14 @@ const SUBJECTS = {
   interview: 'interview',
   offer: 'offer of times',
   message: 'message',
+  comment: 'comment',
 } as const
 
 /** What the `:id` of an address names. All of it belongs to a posting, which a hiring manager has or not. */
 export type Subject = keyof typeof SUBJECTS
 
 /** The tables of what belongs to an application. */
-const TABLES = { interview: 'interviews', offer: 'interview_offers', message: 'mails' } as const
+const TABLES = { interview: 'interviews', offer: 'interview_offers', message: 'mails', comment: 'comments' } as const
 
 /** Refuses what the role may not do at all. @throws {RequestError} `forbidden` */
 export function requireRole({ role }: Account, may: Permission): void {

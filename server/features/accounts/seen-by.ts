@@ -41,6 +41,8 @@ const VISIBLE: Readonly<Record<keyof Tables, VisibleRows>> = {
   // An index of words alone; what it finds is read from `applications`.
   application_search: 'all',
   feedback_versions: OF_APPLICATION,
+  comments: OF_APPLICATION,
+  comment_versions: () => 'comment_id in (select id from comments)',
   interviews: OF_APPLICATION,
   interview_offers: OF_APPLICATION,
   mails: () => 'application_id in (select id from applications)',

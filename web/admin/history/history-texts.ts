@@ -13,6 +13,9 @@ export const EVENT_SENTENCES: Record<
   string
 > = {
   feedback_changed: 'Feedback changed',
+  comment_added: 'Comment added',
+  comment_changed: 'Comment changed',
+  comment_deleted: 'Comment deleted',
   interview_date_changed: 'Interview date changed',
   archived: 'Archived',
   unarchived: 'Unarchived',

@@ -6,6 +6,7 @@ import type { Tables } from '../tables.ts'
 import { addRoles } from './accounts-with-roles.ts'
 import { chainAuditTrail } from './audit-chain.ts'
 import { baseline } from './baseline.ts'
+import { addComments } from './comment-tables.ts'
 import { addDisplayNames } from './display-names.ts'
 import { addFairShares } from './fair-shares.ts'
 import { indexFirstPromises } from './first-promises.ts'
@@ -43,6 +44,7 @@ export const migrations: Record<string, Migration> = {
   '0015-audit-chain': { up: chainAuditTrail },
   '0016-mails-of-invitations': { up: addMailsOfInvitations },
   '0017-second-factors': { up: addSecondFactors },
+  '0021-comments': { up: addComments },
 }
 
 /** Name of the newest migration: the schema that this version reads and writes. */

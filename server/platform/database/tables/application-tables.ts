@@ -21,6 +21,29 @@ type ApplicantColumns = {
     : string
 }
 
+/** What colleagues write to each other about an application. */
+type CommentsTable = {
+  id: Generated<number>
+  application_id: number
+  /** No foreign key: a comment outlives the account of its author. */
+  account_id: number
+  /** As it was then. */
+  author_name: string
+  /** Null once it is deleted; its earlier texts are gone too then. */
+  text: string | null
+  /** Ids of the accounts that the text mentions, as JSON. */
+  mentions: string
+  version: Version
+  created_at: Instant
+  edited_at: Instant | null
+  deleted_at: Instant | null
+  /** Of the request that wrote it, beside the id of its author. */
+  idempotency_key: string | null
+}
+
+/** The texts that a comment had before. */
+type CommentVersionsTable = { id: Generated<number>; comment_id: number; text: string; until: Instant }
+
 type ApplicationsTable = ApplicantColumns & {
   id: Generated<number>
   /** With the questions as they were asked then, as JSON: `questionAnswerSchema` in `contract/applications/application.ts`. */
@@ -181,6 +204,8 @@ export type ApplicationTables = {
   applications: ApplicationsTable
   application_search: ApplicationSearchTable
   application_changes: ApplicationChangesTable
+  comments: CommentsTable
+  comment_versions: CommentVersionsTable
   feedback_versions: FeedbackVersionsTable
   application_links: ApplicationLinksTable
   interviews: InterviewsTable

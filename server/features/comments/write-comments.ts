@@ -1,0 +1,189 @@
+import type { Transaction } from 'kysely'
+import type { Comment, CommentChange, NewComment } from '../../../contract/team/comments.ts'
+import { COMMENT } from '../../../contract/wire/limits.ts'
+import { hashContent } from '../../platform/database/content-hash.ts'
+import { lockRow } from '../../platform/database/row-locks.ts'
+import type { CommentRow, Db, Tables } from '../../platform/database/tables.ts'
+import { changedMeanwhile, idempotencyKeyReused, RequestError } from '../../platform/http/request-error.ts'
+import { DECIDED, newMessageId, queueMails } from '../../platform/mail/mail-queue.ts'
+import type { Account } from '../accounts/account-queries.ts'
+import { type Action, type Actor, recordAction, shownName } from '../audit/audit-queries.ts'
+import type { Services } from '../feature.ts'
+import { findComment, listReaders, mentionsOf, noComment, presentComments } from './comment-queries.ts'
+
+/** A mention is mailed after this time, so that its author can still correct it. In milliseconds. */
+const MAIL_DELAY_MS = 60_000
+
+/**
+ * Writes a comment on an application, and mails those whom it mentions.
+ * @param idempotencyKey of the request; a second request with the same key and content returns the first one's comment
+ * @throws {RequestError} `not_found`; `invalid_request` for a mention of a person who does not see the application, and for too many
+ * comments; `idempotency_key_reused`
+ */
+export async function addComment(
+  { db, outbox, config }: Pick<Services, 'db' | 'outbox' | 'config'>,
+  { by, id, now }: Action,
+  { text, mentions }: NewComment,
+  idempotencyKey: string | null,
+): Promise<Comment> {
+  const key = idempotencyKey && hashContent([by.id, idempotencyKey])
+  const comment = await db.transaction().execute(async (trx) => {
+    await lockRow(trx, 'applications', id, 'share')
+    const earlier = key ? await findByKey(trx, key) : undefined
+    if (earlier) return presentEarlier(trx, earlier, { id, text })
+    await requireRoom(trx, id)
+    await requireReaders(trx, id, mentions)
+    const row = await trx
+      .insertInto('comments')
+      .values({
+        ...{ application_id: id, account_id: by.id, author_name: shownName(by), text },
+        ...{ mentions: JSON.stringify(mentions), created_at: now.toISOString(), idempotency_key: key },
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    await record(trx, 'comment_added', row, { by, now })
+    await tell(trx, row, mentions, { by, now, publicUrl: config.publicUrl })
+    return present(trx, row)
+  })
+  outbox.wake()
+  return comment
+}
+
+/**
+ * Changes the text of a comment, whose earlier text stays readable, and mails those whom it mentions anew.
+ * @throws {RequestError} `not_found`; `forbidden` for a comment of another person; `changed_meanwhile`; `invalid_request` as
+ * {@link addComment}
+ */
+export async function changeComment(
+  { db, outbox, config }: Pick<Services, 'db' | 'outbox' | 'config'>,
+  { by, id, now }: Action,
+  { text, mentions, version }: CommentChange,
+): Promise<Comment> {
+  const comment = await db.transaction().execute(async (trx) => {
+    const before = await lockOwn(trx, id, by)
+    const isSame = before.text === text && before.mentions === JSON.stringify(mentions)
+    if (isSame) return present(trx, before)
+    if (before.version !== version) throw changedMeanwhile(await present(trx, before))
+    await requireReaders(trx, before.application_id, mentions)
+    const at = now.toISOString()
+    if (before.text !== text)
+      await trx.insertInto('comment_versions').values({ comment_id: id, text: before.text, until: at }).execute()
+    const row = await trx
+      .updateTable('comments')
+      .set({ text, mentions: JSON.stringify(mentions), version: version + 1, edited_at: at })
+      .where('id', '=', id)
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    await record(trx, 'comment_changed', row, { by, now })
+    const told = mentionsOf(before)
+    const anew = mentions.filter((each) => !told.includes(each))
+    await tell(trx, row, anew, { by, now, publicUrl: config.publicUrl })
+    return present(trx, row)
+  })
+  outbox.wake()
+  return comment
+}
+
+/**
+ * Deletes the text of a comment and of its versions; a line stays. A repeated deletion succeeds.
+ * @throws {RequestError} `not_found`; `forbidden` for a comment of another person, unless an owner deletes it
+ */
+export function deleteComment(
+  { db }: Pick<Services, 'db'>,
+  { by, id, now }: Action & { by: Account },
+): Promise<Comment> {
+  return db.transaction().execute(async (trx) => {
+    await lockRow(trx, 'comments', id)
+    const before = await findComment(trx, id)
+    if (!before) throw noComment()
+    if (before.account_id !== by.id && by.role !== 'owner') throw notYours('delete')
+    if (before.deleted_at !== null) return present(trx, before)
+    await trx.deleteFrom('comment_versions').where('comment_id', '=', id).execute()
+    await trx.deleteFrom('mails').where('comment_id', '=', id).where('state', '=', 'waiting').execute()
+    const row = await trx
+      .updateTable('comments')
+      .set({ text: null, mentions: '[]', version: before.version + 1, deleted_at: now.toISOString() })
+      .where('id', '=', id)
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    await record(trx, 'comment_deleted', row, { by, now })
+    return present(trx, row)
+  })
+}
+
+/** A comment of one's own that is not deleted. */
+async function lockOwn(trx: Transaction<Tables>, id: number, by: Actor): Promise<CommentRow & { text: string }> {
+  await lockRow(trx, 'comments', id)
+  const comment = await findComment(trx, id)
+  if (!comment) throw noComment()
+  if (comment.account_id !== by.id) throw notYours('change')
+  if (comment.text === null) throw changedMeanwhile(await present(trx, comment))
+  return { ...comment, text: comment.text }
+}
+
+function record(
+  trx: Transaction<Tables>,
+  action: 'comment_added' | 'comment_changed' | 'comment_deleted',
+  { application_id: id }: CommentRow,
+  { by, now }: { by: Actor; now: Date },
+): Promise<void> {
+  return recordAction(trx, { by, now, id, subject: 'application', event: { action } })
+}
+
+function findByKey(db: Db, key: string): Promise<CommentRow | undefined> {
+  return db.selectFrom('comments').selectAll().where('idempotency_key', '=', key).executeTakeFirst()
+}
+
+async function presentEarlier(db: Db, earlier: CommentRow, sent: { id: number; text: string }): Promise<Comment> {
+  const isRepeated = earlier.application_id === sent.id && (earlier.text === sent.text || earlier.version > 1)
+  if (!isRepeated) throw idempotencyKeyReused()
+  return present(db, earlier)
+}
+
+async function present(db: Db, row: CommentRow): Promise<Comment> {
+  const [comment] = await presentComments(db, [row])
+  if (!comment) throw noComment()
+  return comment
+}
+
+async function requireRoom(db: Db, applicationId: number): Promise<void> {
+  const counted = db
+    .selectFrom('comments')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('application_id', '=', applicationId)
+  if (Number((await counted.executeTakeFirstOrThrow()).count) < COMMENT.mostOfApplication) return
+  throw new RequestError(
+    'invalid_request',
+    `This application has ${COMMENT.mostOfApplication} comments already, and no room for more.`,
+  )
+}
+
+/** The same refusal for a person who does not exist and for one who does not see the application. */
+async function requireReaders(db: Db, applicationId: number, mentions: readonly number[]): Promise<void> {
+  if (mentions.length === 0) return
+  const readers = new Set((await listReaders(db, applicationId)).map(({ id }) => id))
+  if (mentions.every((id) => readers.has(id))) return
+  const message = 'Mention only people who see this application.'
+  throw new RequestError('invalid_request', message, { issues: [{ path: 'mentions', message }] })
+}
+
+/** Queues the mails to those who are mentioned, but for the author. Each mention of a comment is mailed once. */
+async function tell(
+  trx: Transaction<Tables>,
+  { id }: CommentRow,
+  mentions: readonly number[],
+  { by, now, publicUrl }: { by: Actor; now: Date; publicUrl: string },
+): Promise<void> {
+  const mails = mentions
+    .filter((account_id) => account_id !== by.id)
+    .map((account_id) => ({
+      ...({ kind: 'mention', reason: `mention:${id}:${account_id}`, account_id, comment_id: id } as const),
+      ...({ state: 'waiting', message_id: newMessageId(publicUrl), username: shownName(by) } as const),
+    }))
+  if (mails.length > 0) await queueMails(trx, mails, { now, delayMs: MAIL_DELAY_MS, place: DECIDED })
+}
+
+function notYours(verb: 'change' | 'delete'): RequestError {
+  const who = verb === 'change' ? 'its author' : 'its author or an owner'
+  return new RequestError('forbidden', `Only ${who} can ${verb} a comment.`)
+}
