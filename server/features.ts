@@ -15,6 +15,7 @@ import { messages } from './features/messages/messages-feature.ts'
 import { myApplication } from './features/my-application/my-application-feature.ts'
 import { ownSessions } from './features/own-sessions/own-sessions-feature.ts'
 import { pages } from './features/pages/pages-feature.ts'
+import { passkeys } from './features/passkeys/passkeys-feature.ts'
 import { people } from './features/people/people-feature.ts'
 import { promise } from './features/promise/promise-feature.ts'
 import { receipts } from './features/receipts/receipts-feature.ts'
@@ -32,6 +33,7 @@ const FEATURES_IN_ORDER = [
   audit,
   accounts,
   ownSessions,
+  passkeys,
   settings,
   jobs,
   people,

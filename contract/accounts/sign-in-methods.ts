@@ -13,7 +13,7 @@ export type SecondFactor = (typeof SECOND_FACTORS)[number]
 const LONGEST_TICKET = 2_000
 
 /** A ticket as its holder sends it back. */
-const ticketSchema = z.string().min(1).max(LONGEST_TICKET)
+export const ticketSchema = z.string().min(1).max(LONGEST_TICKET)
 
 /** Response to a sign-in whose password is right, of an account that has a second factor. */
 export const secondFactorNeededSchema = z.strictObject({

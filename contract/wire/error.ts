@@ -11,6 +11,7 @@ export const ERROR_STATUS = {
   // Not 408: a browser would silently send the form again, as slowly, and never show the response.
   too_slow: 400,
   receipt_refused: 400,
+  passkey_refused: 400,
   unauthorized: 401,
   setup_closed: 403,
   setup_token_wrong: 403,
@@ -20,6 +21,8 @@ export const ERROR_STATUS = {
   resume_not_found: 404,
   username_taken: 409,
   last_owner: 409,
+  passkey_known: 409,
+  too_many_passkeys: 409,
   job_closed: 409,
   questions_changed: 409,
   changed_meanwhile: 409,

@@ -134,6 +134,8 @@ export const ALERTS_PAGE_SIZE = 200
 
 /** Accounts, invitations that are open at once, and hours that the link of one works. */
 export const PEOPLE_LIMITS = { accounts: 200, invitations: 100, linkHours: 72 } as const
+/** Passkeys that one account may have, and characters of the name of one. */
+export const PASSKEYS = { most: 20, nameLength: 60 } as const
 /** Postings that one hiring manager may have. */
 export const MOST_ASSIGNMENTS = 200
 

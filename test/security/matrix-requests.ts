@@ -2,6 +2,7 @@ import { INVITATION_TOKEN_HEADER } from '../../contract/wire/admin-paths.ts'
 import { APPLICATION_TOKEN_HEADER } from '../../contract/wire/paths.ts'
 import { formatReference } from '../../contract/wire/reference.ts'
 import { applicationForm, fixture, form } from '../factories.ts'
+import { newPasskey, passkeyAfterPassword, passkeySignIn, passwordTicket } from './matrix-passkeys.ts'
 import { type Caller, SECRET, type Subject, type World } from './matrix-world.ts'
 import { RIGHT_BODIES } from './right-bodies.ts'
 
@@ -12,7 +13,7 @@ export type Route = { name: string; method: string; url: string }
 type Sent = { query?: Record<string, string>; headers?: Record<string, string>; body?: BodyInit | object }
 
 /** A request that is made anew for each caller. */
-type Making = (about: { world: World; subject: Subject }) => Promise<Sent>
+type Making = (about: { world: World; subject: Subject; signedIn: Record<string, string> }) => Promise<Sent>
 
 const INTERVIEW = RIGHT_BODIES['POST /api/admin/applications/{id}/interviews']
 
@@ -94,6 +95,10 @@ const REQUESTS: Record<string, Making> = {
   },
   'PATCH /api/admin/settings': changed('settings', 'PATCH /api/admin/settings'),
   'PATCH /api/admin/site-texts': changed('site_texts', 'PATCH /api/admin/site-texts'),
+  'POST /api/auth/passkeys': newPasskey,
+  'POST /api/auth/passkey-sign-in': passkeySignIn,
+  'POST /api/auth/second-factor/passkey-options': passwordTicket,
+  'POST /api/auth/second-factor/passkey': passkeyAfterPassword,
   'GET /api/join': withInvitation,
   'POST /api/join': async (about) => ({
     ...(await withInvitation(about)),
@@ -134,7 +139,7 @@ export async function makeRequest(
 ): Promise<(method?: string) => Promise<Response>> {
   const signedIn = await world.signIn(caller)
   const right = RIGHT_BODIES[`${method} ${url.replaceAll(/:(\w+)/g, '{$1}')}`]
-  const given = (await REQUESTS[name]?.({ world, subject })) ?? {}
+  const given = (await REQUESTS[name]?.({ world, subject, signedIn })) ?? {}
   const body = given.body ?? (right && (await withIds(right, subject)))
   const isJson = body !== undefined && !(body instanceof FormData)
   const query = given.query ? `?${new URLSearchParams(given.query)}` : ''

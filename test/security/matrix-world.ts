@@ -205,6 +205,18 @@ export async function startWorld() {
           const theirs = db.selectFrom('sessions').select('id').where('account_id', '=', colleague)
           return (await theirs.executeTakeFirstOrThrow()).id
         },
+        passkeys: async () => {
+          const key = {
+            credential_id: `${job}`,
+            public_key: '',
+            sign_count: 0,
+            transports: '[]',
+            rp_id: '',
+            name: SECRET,
+          }
+          const row = { ...key, account_id: await id('people'), created_at }
+          return (await db.insertInto('passkeys').values(row).returning('id').executeTakeFirstOrThrow()).id
+        },
         people: () => add(`colleague${job}`, 'recruiter'),
         invitations: async () => {
           const invited = { ...RIGHT_BODIES['POST /api/admin/invitations'], byMail: false }

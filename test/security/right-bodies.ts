@@ -14,6 +14,8 @@ const INTERVIEW = {
 const { date, time, ...MEETING } = INTERVIEW
 const OFFER = { ...MEETING, times: ['10:00', time].map((each) => ({ date, time: each })), lastDay: '2099-03-08' }
 
+const PASSKEY = { id: 'AAAA', clientDataJSON: 'AAAA', authenticatorData: 'AAAA', signature: 'AAAA' }
+
 const TEXT = { subject: 'News', body: 'Hello' }
 
 /** A body that each endpoint accepts; undefined where it accepts none. */
@@ -21,6 +23,14 @@ export const RIGHT_BODIES: Record<string, Record<string, unknown>> = {
   'POST /api/auth/login': TEST_ADMIN,
   'POST /api/auth/setup-admin': {},
   'POST /api/auth/change-password': { currentPassword: TEST_ADMIN.password, newPassword: 'a longer phrase' },
+  'POST /api/auth/passkeys': {
+    ...{ ticket: 'none', name: 'Laptop' },
+    response: { id: 'AAAA', clientDataJSON: 'AAAA', attestationObject: 'AAAA' },
+  },
+  'PATCH /api/auth/passkeys/{id}': { name: 'Laptop' },
+  'POST /api/auth/passkey-sign-in': { ticket: 'none', response: PASSKEY },
+  'POST /api/auth/second-factor/passkey-options': { ticket: 'none' },
+  'POST /api/auth/second-factor/passkey': { ticket: 'none', challengeTicket: 'none', response: PASSKEY },
   'POST /api/admin/invitations': {
     ...{ displayName: 'Ana Ruiz', email: 'ana@example.com', role: 'recruiter', assignments: [], byMail: false },
   },

@@ -1,0 +1,98 @@
+import {
+  addedPasskeySchema,
+  addPasskeySchema,
+  newPasskeyOptionsSchema,
+  ownPasskeysSchema,
+  renamePasskeySchema,
+} from '../../../contract/accounts/passkeys.ts'
+import { PEOPLE } from '../../../contract/policies/people-policy.ts'
+import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
+import { idParamsSchema } from '../../../contract/wire/validation.ts'
+import { emptyResponse, errorResponses, type WellheadApp } from '../../platform/http/route.ts'
+import { PRIVATE_HEADERS } from '../../platform/http/security-headers.ts'
+import { actionOf, signedIn } from '../accounts/sessions.ts'
+import type { Services } from '../feature.ts'
+import { addPasskey, offerNewPasskey, removePasskey, renamePasskey } from './own-passkeys.ts'
+import { listPasskeys, presentPasskey } from './passkey-queries.ts'
+import { relyingPartyOf } from './relying-party.ts'
+
+/** The passkeys of one's own account. */
+export function passkeyRoutes(app: WellheadApp, services: Services): void {
+  const { db, clock, sessions } = services
+  const shared = { may: PEOPLE.own, tags: ['accounts'] }
+
+  app.get(
+    ADMIN_API.passkeys,
+    sessions.guarded({
+      ...shared,
+      operationId: 'listOwnPasskeys',
+      summary: 'List the passkeys of the account',
+      response: { 200: ownPasskeysSchema, ...errorResponses },
+    }),
+    async (request, reply) => {
+      reply.headers(PRIVATE_HEADERS)
+      const rows = await listPasskeys(db, signedIn(request).id)
+      return { passkeys: rows.map((row) => presentPasskey(row, relyingPartyOf(services).rpId)) }
+    },
+  )
+
+  app.post(
+    ADMIN_API.newPasskeyOptions,
+    sessions.guarded({
+      ...shared,
+      operationId: 'offerNewPasskey',
+      summary: 'Get what a browser needs to make a passkey for the account',
+      response: { 200: newPasskeyOptionsSchema, ...errorResponses },
+    }),
+    async (request, reply) => {
+      reply.headers(PRIVATE_HEADERS)
+      return offerNewPasskey(services, signedIn(request))
+    },
+  )
+
+  app.post(
+    ADMIN_API.passkeys,
+    sessions.guarded({
+      ...shared,
+      operationId: 'addPasskey',
+      summary: 'Add the passkey that a browser has made to the account',
+      body: addPasskeySchema,
+      response: { 201: addedPasskeySchema, ...errorResponses },
+    }),
+    async (request, reply) => {
+      const id = await addPasskey(services, { by: signedIn(request), now: clock() }, request.body)
+      return reply.code(201).send({ id })
+    },
+  )
+
+  app.patch(
+    ADMIN_API.passkey,
+    sessions.guarded({
+      ...shared,
+      operationId: 'renamePasskey',
+      summary: 'Change the name of a passkey of the account',
+      params: idParamsSchema,
+      body: renamePasskeySchema,
+      response: { 204: emptyResponse, ...errorResponses },
+    }),
+    async (request, reply) => {
+      await renamePasskey(db, actionOf(request, clock), request.body.name)
+      return reply.code(204).send(null)
+    },
+  )
+
+  app.delete(
+    ADMIN_API.passkey,
+    sessions.guarded({
+      ...shared,
+      operationId: 'removePasskey',
+      summary: 'Remove a passkey of the account',
+      params: idParamsSchema,
+      response: { 204: emptyResponse, ...errorResponses },
+    }),
+    async (request, reply) => {
+      await removePasskey(db, actionOf(request, clock))
+      return reply.code(204).send(null)
+    },
+  )
+}
