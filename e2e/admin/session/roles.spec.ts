@@ -1,10 +1,6 @@
-import type { Browser } from '@playwright/test'
-import type { Role } from '../../../contract/accounts/roles.ts'
-import type { Assignment } from '../../../contract/policies/policy.ts'
-import { insertAccount } from '../../../server/features/accounts/account-queries.ts'
-import { createSession } from '../../../server/features/accounts/session-queries.ts'
 import { openDatabase } from '../../../server/platform/database/sqlite/open-database.ts'
-import { expectRows, expectTitle, openAdminMenu, openMenu } from '../../steps/admin-steps.ts'
+import { expectRows, openAdminMenu, openMenu } from '../../steps/admin-steps.ts'
+import { enterAs } from '../../steps/enter-as.ts'
 import { expect, type Site, test } from '../../steps/site.ts'
 import { visit } from '../../steps/steps.ts'
 
@@ -17,25 +13,6 @@ async function preparePostings(site: Site) {
   await site.apply({ name: 'Amy Own', email: 'amy@example.com', jobId: String(own) })
   const hal = await site.apply({ name: 'Hal Hidden', email: 'hal@example.com', jobId: String(other) })
   return { own, hal }
-}
-
-/** Opens the dashboard as a new person of a role. */
-async function enterAs(browser: Browser, site: Site, role: Role, assignments: Assignment[] = []) {
-  const db = await openDatabase(site.dataDir)
-  const username = `${role}-${crypto.randomUUID().slice(0, 8)}`
-  const id = await insertAccount(db, { username, password_hash: '', role, created_at: new Date().toISOString() })
-  for (const { jobId, decides } of assignments)
-    await db
-      .insertInto('job_assignments')
-      .values({ account_id: id, job_id: jobId, decides: decides ? 1 : 0 })
-      .execute()
-  const { token } = await createSession(db, id, new Date())
-  await db.destroy()
-  const page = await browser.newPage({ baseURL: site.url })
-  await page.addInitScript((stored) => localStorage.setItem('authToken', stored), token)
-  await visit(page, '/admin/dashboard')
-  await expectTitle(page, 'Dashboard')
-  return { page, id }
 }
 
 test('a hiring manager reads and assesses the applicants of the own posting, and sees no control beyond that and nobody else', async ({

@@ -23,6 +23,9 @@ const Interviews = lazyPart(
   async () => (await import('../../interviews/application-interviews.tsx')).ApplicationInterviews,
 )
 
+/** Loads beside its own data too. */
+const Comments = lazyPart(async () => (await import('../../comments/comments.tsx')).Comments)
+
 type PersonPanelProps = {
   application: Application
   form: ReturnType<typeof useDetailsForm>
@@ -72,6 +75,11 @@ export function PersonPanel(props: PersonPanelProps) {
       <LoadFailureBoundary>
         <Suspense>
           <Interviews.View application={application} />
+        </Suspense>
+      </LoadFailureBoundary>
+      <LoadFailureBoundary>
+        <Suspense>
+          <Comments.View application={application} />
         </Suspense>
       </LoadFailureBoundary>
       {resume}

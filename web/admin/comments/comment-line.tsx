@@ -1,0 +1,163 @@
+import { useQuery } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import type { Comment } from '../../../contract/team/comments.ts'
+import { readUser } from '../../api/auth-store.ts'
+import { useAuth } from '../../session/use-auth.ts'
+import { Button } from '../../ui/button.tsx'
+import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx'
+import { formatDayAndTime, formatShortDayAndTime } from '../../ui/text/date-formats.ts'
+import { CommentBox } from './comment-box.tsx'
+import { faultOf } from './comment-form.tsx'
+import { commentVersionsQuery, useCommentWrite } from './comments-api.ts'
+import { type Mentionable, mentionsIn, partsOf } from './mentions.ts'
+
+type CommentLineProps = { comment: Comment; applicationId: number; people: readonly Mentionable[] }
+
+/** One comment: who wrote what and when. Its author changes it in place. */
+export function CommentLine({ comment, applicationId, people }: CommentLineProps) {
+  const [isEditing, setEditing] = useState(false)
+  const [isDeleting, setDeleting] = useState(false)
+  const write = useCommentWrite(applicationId)
+  const user = readUser()
+  const isMine = user?.id === comment.by.id
+  const mayDelete = isMine || user?.role === 'owner'
+  return (
+    <li className="grid gap-1 border-line border-l-2 pl-3">
+      <p className="wrap-anywhere flex flex-wrap items-baseline gap-x-2 text-ink-muted text-sm">
+        <bdi className="text-ink">{comment.by.name}</bdi>
+        <time dateTime={comment.createdAt} title={formatDayAndTime(comment.createdAt)} className="font-mono">
+          {formatShortDayAndTime(comment.createdAt)}
+        </time>
+      </p>
+      {comment.text === null ? (
+        <p className="text-ink-muted text-sm">
+          Deleted{' '}
+          <time dateTime={comment.deletedAt ?? undefined}>{formatShortDayAndTime(comment.deletedAt ?? '')}</time>
+        </p>
+      ) : isEditing ? (
+        <EditedComment comment={comment} people={people} write={write} onClose={() => setEditing(false)} />
+      ) : (
+        <>
+          <CommentText text={comment.text} mentions={comment.mentions} />
+          {comment.editedAt !== null && <EarlierTexts comment={comment} />}
+          {mayDelete && (
+            <div className="flex gap-1">
+              {isMine && <LineButton label="Edit" of={comment} onClick={() => setEditing(true)} />}
+              <LineButton label="Delete" of={comment} isBusy={write.isPending} onClick={() => setDeleting(true)} />
+            </div>
+          )}
+        </>
+      )}
+      {isDeleting && (
+        <ConfirmDialog
+          title="Delete comment"
+          question="The comment and its earlier texts are deleted for good. A line stays that says who wrote it."
+          action="Delete"
+          onConfirm={() => write.mutate({ deleted: comment })}
+          onClose={() => setDeleting(false)}
+        />
+      )}
+    </li>
+  )
+}
+
+type LineButtonProps = { label: string; of: Comment; isBusy?: boolean; onClick: () => void }
+
+function LineButton({ label, of, isBusy = false, onClick }: LineButtonProps) {
+  return (
+    <Button
+      tone="quiet"
+      className="-ml-2 text-sm!"
+      isBusy={isBusy}
+      aria-label={`${label} comment of ${of.by.name}, ${formatShortDayAndTime(of.createdAt)}`}
+      onClick={onClick}
+    >
+      {label}
+    </Button>
+  )
+}
+
+/** The text of a comment, with its mentions marked. */
+function CommentText({ text, mentions }: { text: string; mentions: readonly Mentionable[] }) {
+  let at = 0
+  return (
+    <p dir="auto" className="wrap-anywhere whitespace-pre-wrap">
+      {partsOf(text, mentions).map((part) => {
+        at += part.text.length
+        return part.isMention ? (
+          <bdi key={at} className="font-semibold text-accent">
+            {part.text}
+          </bdi>
+        ) : (
+          part.text
+        )
+      })}
+    </p>
+  )
+}
+
+type EditedCommentProps = {
+  comment: Comment
+  people: readonly Mentionable[]
+  write: ReturnType<typeof useCommentWrite>
+  onClose: () => void
+}
+
+function EditedComment({ comment, people, write, onClose }: EditedCommentProps) {
+  const [text, setText] = useState(comment.text ?? '')
+  const [error, setError] = useState<string>()
+  const area = useRef<HTMLTextAreaElement>(null)
+  const save = () => {
+    const fault = faultOf(text)
+    setError(fault)
+    if (fault !== undefined) return
+    const change = { text: text.trim(), mentions: mentionsIn(text, people) }
+    write.mutate({ changed: comment, change }, { onSuccess: onClose })
+  }
+  return (
+    <div className="grid gap-2">
+      <CommentBox
+        label={`Comment of ${comment.by.name}`}
+        value={text}
+        onChange={setText}
+        people={people}
+        area={area}
+        error={error}
+      />
+      <div className="flex gap-2">
+        <Button tone="secondary" isBusy={write.isPending} onClick={save}>
+          Save comment
+        </Button>
+        <Button tone="quiet" onClick={onClose}>
+          Cancel
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+/** When a comment was changed, and what it said before. */
+function EarlierTexts({ comment }: { comment: Comment }) {
+  const [isOpen, setOpen] = useState(false)
+  const { token } = useAuth()
+  const { data } = useQuery({ ...commentVersionsQuery(token, comment), enabled: isOpen })
+  return (
+    <details className="text-ink-muted text-sm" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary className="min-h-9 cursor-pointer py-1.5 hover:text-accent max-md:min-h-11 max-md:py-3">
+        Changed {formatShortDayAndTime(comment.editedAt ?? '')}
+      </summary>
+      <ol aria-label="Earlier texts, newest first" className="grid list-none gap-2 p-0">
+        {data?.versions.map(({ text, until }) => (
+          <li key={until} className="border-line border-l-2 pl-3">
+            <p>
+              Until <time dateTime={until}>{formatShortDayAndTime(until)}</time>
+            </p>
+            <p dir="auto" className="wrap-anywhere whitespace-pre-wrap text-ink">
+              {text}
+            </p>
+          </li>
+        ))}
+      </ol>
+    </details>
+  )
+}
