@@ -36,10 +36,11 @@ test('colleagues comment on an applicant and mention each other, and what is typ
     await visit(manager.page, address(amy))
     const read = manager.page.getByRole('list', { name: 'Comments, oldest first' }).getByRole('listitem')
     await expect(read).toContainText(`Please look, @${manager.username}`)
-    await expect(read.getByRole('button')).toHaveCount(0)
     await manager.page.getByRole('textbox', { name: 'Comment', exact: true }).fill('She knows pumps.')
     await manager.page.getByRole('button', { name: 'Comment', exact: true }).click()
     await expect(read).toHaveCount(2)
+    await expect(read.first().getByRole('button')).toHaveCount(0)
+    await expect(read.last().getByRole('button')).toHaveText(['Edit', 'Delete'])
   })
   await test.step('the author changes it, and its earlier text stays readable', async () => {
     await page.reload()

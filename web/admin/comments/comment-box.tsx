@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type RefObject, useId, useState } from 'react'
+import { useOwn } from '../../session/use-may.ts'
 import { useEscape } from '../../ui/escape.ts'
 import { TextAreaField } from '../../ui/form/field.tsx'
 import { type Mentionable, matchesOf, queryAt } from './mentions.ts'
@@ -23,8 +24,13 @@ export function CommentBox({ label, value, onChange, people, area, error, placeh
   const [caret, setCaret] = useState<number | null>(null)
   const [active, setActive] = useState(0)
   const listId = useId()
+  const own = useOwn()
   const typed = caret === null ? undefined : queryAt(value, caret)
-  const matches = typed ? matchesOf(typed.query, people).slice(0, MOST_SHOWN) : []
+  const matches = typed
+    ? matchesOf(typed.query, people)
+        .filter(({ id }) => id !== own.id)
+        .slice(0, MOST_SHOWN)
+    : []
   const current = matches[Math.min(active, matches.length - 1)]
 
   useEscape(current !== undefined, () => setCaret(null))

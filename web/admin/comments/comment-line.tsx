@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import type { Comment } from '../../../contract/team/comments.ts'
-import { readUser } from '../../api/auth-store.ts'
 import { useAuth } from '../../session/use-auth.ts'
+import { useOwn } from '../../session/use-may.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx'
 import { formatDayAndTime, formatShortDayAndTime } from '../../ui/text/date-formats.ts'
@@ -18,9 +18,8 @@ export function CommentLine({ comment, applicationId, people }: CommentLineProps
   const [isEditing, setEditing] = useState(false)
   const [isDeleting, setDeleting] = useState(false)
   const write = useCommentWrite(applicationId)
-  const user = readUser()
-  const isMine = user?.id === comment.by.id
-  const mayDelete = isMine || user?.role === 'owner'
+  const own = useOwn()
+  const isMine = own.id === comment.by.id
   return (
     <li className="grid gap-1 border-line border-l-2 pl-3">
       <p className="wrap-anywhere flex flex-wrap items-baseline gap-x-2 text-ink-muted text-sm">
@@ -40,7 +39,7 @@ export function CommentLine({ comment, applicationId, people }: CommentLineProps
         <>
           <CommentText text={comment.text} mentions={comment.mentions} />
           {comment.editedAt !== null && <EarlierTexts comment={comment} />}
-          {mayDelete && (
+          {(isMine || own.isOwner) && (
             <div className="flex gap-1">
               {isMine && <LineButton label="Edit" of={comment} onClick={() => setEditing(true)} />}
               <LineButton label="Delete" of={comment} isBusy={write.isPending} onClick={() => setDeleting(true)} />
