@@ -7,7 +7,7 @@ import { PASSKEY_ORIGIN, passkeyClient } from '../../../test/passkeys/passkey-cl
 import { makeAuthenticator, type SoftwareAuthenticator } from '../../../test/passkeys/software-authenticator.ts'
 import { startTestApp, type TestApp } from '../../../test/test-app.ts'
 
-const REFUSED = { code: 'unauthorized', message: 'This passkey does not sign in here.' }
+const REFUSED = { code: 'unauthorized', message: 'This passkey is not known here. Please use another way to sign in.' }
 
 let app: TestApp
 let client: ReturnType<typeof passkeyClient>

@@ -174,7 +174,7 @@ async function begin(
 
 async function refuse(services: SignInServices, attempt: SignInAttempt): Promise<RequestError> {
   await reportRefused(services, attempt, 'wrong_passkey')
-  return new RequestError('unauthorized', 'This passkey does not sign in here.')
+  return new RequestError('unauthorized', 'This passkey is not known here. Please use another way to sign in.')
 }
 
 function tookTooLong(): RequestError {

@@ -1,8 +1,14 @@
+import { PasskeysDialog } from '../passkeys/passkeys-dialog.tsx'
 import { ChangePasswordDialog } from './change-password-dialog.tsx'
 import { DisplayNameDialog } from './display-name-dialog.tsx'
 import { SessionsDialog } from './sessions-dialog.tsx'
 
-const DIALOGS = { name: DisplayNameDialog, password: ChangePasswordDialog, sessions: SessionsDialog }
+const DIALOGS = {
+  name: DisplayNameDialog,
+  password: ChangePasswordDialog,
+  passkeys: PasskeysDialog,
+  sessions: SessionsDialog,
+}
 
 /** A dialog of the account menu; they load together. */
 export function AccountDialog({ which, onClose }: { which: keyof typeof DIALOGS; onClose: () => void }) {

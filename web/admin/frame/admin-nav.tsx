@@ -22,7 +22,12 @@ import type { AdminLink } from './admin-links.ts'
 const AccountDialog = lazyPart(async () => (await import('../account/account-dialogs.tsx')).AccountDialog)
 
 /** What the menu opens, as the menu calls it. */
-const DIALOG_NAMES = { name: 'Your name', password: 'Change password', sessions: 'Your sessions' } as const
+const DIALOG_NAMES = {
+  name: 'Your name',
+  password: 'Change password',
+  passkeys: 'Your passkeys',
+  sessions: 'Your sessions',
+} as const
 
 type DialogName = keyof typeof DIALOG_NAMES
 
@@ -97,7 +102,7 @@ function Bar({ pages, onOpenDialog }: { pages: PageLink[]; onOpenDialog: (which:
         </button>
         <ul id={MENU_ID} className="admin-menu" hidden={!isOpen}>
           <PageLinks pages={pages} part="menu" onChoose={close} />
-          {(['name', 'password', 'sessions'] as const).map((which) => (
+          {(['name', 'password', 'passkeys', 'sessions'] as const).map((which) => (
             <MenuButton key={which} onClick={() => openDialog(which)}>
               {DIALOG_NAMES[which]}
             </MenuButton>

@@ -1,8 +1,10 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useMutation } from '@tanstack/react-query'
+import { Suspense } from 'react'
 import { useForm } from 'react-hook-form'
 import { Link } from 'wouter'
 import { type Login, type LoginResponse, loginSchema } from '../../../contract/accounts/account.ts'
+import type { SecondFactorNeeded } from '../../../contract/accounts/sign-in-methods.ts'
 import { API, PAGE } from '../../../contract/wire/paths.ts'
 import { ApiError, wrongHostMessage } from '../../api/api-error.ts'
 import { signIn } from '../../api/auth-store.ts'
@@ -10,15 +12,21 @@ import { jsonRequest } from '../../api/json-request.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/form/field.tsx'
 import { useHeldSubmission } from '../../ui/form/use-held-submission.ts'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import { toast, useToaster } from '../../ui/toast/toast.ts'
+import { useHasPasskeys } from '../passkeys/passkey-support.ts'
 
 const REFUSED = { title: 'Login failed', description: 'Invalid username or password.', tone: 'error' } as const
+
+const PasskeyPart = lazyPart(async () => (await import('../passkeys/passkey-prompt.tsx')).PasskeySignIn)
+const SecondStepPart = lazyPart(async () => (await import('./second-step.tsx')).SecondStep)
 
 /** The login screen, for the login page and for guarded pages without a valid session. */
 export function LoginScreen() {
   const form = useHeldSubmission()
   useToaster()
   const login = useLogin()
+  const hasPasskeys = useHasPasskeys()
   const { register, handleSubmit, formState } = useForm<Login>({ resolver: zodResolver(loginSchema) })
   const isBusy = login.isPending
   const wait = describeWait(login.error)
@@ -29,44 +37,57 @@ export function LoginScreen() {
         <p className="mt-3 text-ink-muted">
           Admin access only. Job applicants should use the <Link href={PAGE.landing}>main site</Link>.
         </p>
-        <form
-          ref={form}
-          noValidate
-          aria-label="Admin login"
-          method="post"
-          className="group mt-6 grid gap-5"
-          onSubmit={handleSubmit((fields) => login.mutate(fields))}
-        >
-          <TextField
-            label="Username"
-            autoFocus
-            autoComplete="username"
-            autoCapitalize="none"
-            spellCheck={false}
-            error={formState.errors.username?.message}
-            {...register('username')}
-          />
-          <TextField
-            label="Password"
-            type="password"
-            autoComplete="current-password"
-            error={formState.errors.password?.message}
-            {...register('password')}
-          />
-          {login.isError && (
-            <p role="alert" className={`border-l-4 pl-4 ${wait ? 'border-signal-amber' : 'border-signal-red'}`}>
-              {wait ?? wrongHostMessage(login.error) ?? REFUSED.description}
-            </p>
-          )}
-          <Button
-            type="submit"
-            disabled={isBusy}
-            isBusy={isBusy}
-            className="w-full group-data-submitted:cursor-progress group-data-submitted:opacity-60"
-          >
-            {isBusy ? 'Logging in...' : 'Log in'}
-          </Button>
-        </form>
+        {login.data && 'secondFactor' in login.data ? (
+          <Suspense fallback={null}>
+            <SecondStepPart.View {...login.data.secondFactor} onSignedIn={welcome} onStartAgain={login.reset} />
+          </Suspense>
+        ) : (
+          <>
+            <form
+              ref={form}
+              noValidate
+              aria-label="Admin login"
+              method="post"
+              className="group mt-6 grid gap-5"
+              onSubmit={handleSubmit((fields) => login.mutate(fields))}
+            >
+              <TextField
+                label="Username"
+                autoFocus
+                autoComplete="username"
+                autoCapitalize="none"
+                spellCheck={false}
+                error={formState.errors.username?.message}
+                {...register('username')}
+              />
+              <TextField
+                label="Password"
+                type="password"
+                autoComplete="current-password"
+                error={formState.errors.password?.message}
+                {...register('password')}
+              />
+              {login.isError && (
+                <p role="alert" className={`border-l-4 pl-4 ${wait ? 'border-signal-amber' : 'border-signal-red'}`}>
+                  {wait ?? wrongHostMessage(login.error) ?? REFUSED.description}
+                </p>
+              )}
+              <Button
+                type="submit"
+                disabled={isBusy}
+                isBusy={isBusy}
+                className="w-full group-data-submitted:cursor-progress group-data-submitted:opacity-60"
+              >
+                {isBusy ? 'Logging in...' : 'Log in'}
+              </Button>
+            </form>
+            {hasPasskeys && (
+              <Suspense fallback={null}>
+                <PasskeyPart.View onSignedIn={welcome} />
+              </Suspense>
+            )}
+          </>
+        )}
       </div>
     </div>
   )
@@ -79,11 +100,15 @@ function describeWait(error: Error | null): string | undefined {
 
 function useLogin() {
   return useMutation({
-    mutationFn: (fields: Login) => jsonRequest<LoginResponse>('POST', API.login, { body: fields }),
-    onSuccess: ({ token, user }) => {
-      signIn(token, user)
-      toast({ title: 'Login successful', description: 'Welcome to the admin dashboard.' })
+    mutationFn: (fields: Login) => jsonRequest<LoginResponse | SecondFactorNeeded>('POST', API.login, { body: fields }),
+    onSuccess: (response) => {
+      if ('token' in response) welcome(response)
     },
     onError: () => toast(REFUSED),
   })
+}
+
+function welcome({ token, user }: LoginResponse) {
+  signIn(token, user)
+  toast({ title: 'Login successful', description: 'Welcome to the admin dashboard.' })
 }
