@@ -14,6 +14,7 @@ import {
   readRemoteStores,
 } from './platform/installation/remote-stores.ts'
 import { type MailSettings, mailConfig } from './platform/mail/mail-settings.ts'
+import { type OidcSettings, oidcConfig } from './platform/oidc/oidc-settings.ts'
 import { ConfigError } from './platform/operator-faults.ts'
 import { type ScanSettings, scanConfig } from './platform/virus-scan/scan-settings.ts'
 
@@ -60,6 +61,8 @@ export type Config = {
   virusScan: ScanSettings | null
   /** How mail leaves; null without a mail server. */
   mail: MailSettings | null
+  /** The provider of company accounts; null where people sign in with what they have here alone. */
+  oidc: OidcSettings | null
   /** How changed postings are announced to search engines; null where they are not. */
   indexNow: IndexNowSettings | null
   company: Company
@@ -97,7 +100,7 @@ const environmentSchema = z.object({
 /** Names of the environment variables that the configuration is read from. */
 export const CONFIG_VARIABLES = [
   ...Object.keys(environmentSchema.shape),
-  ...[postgresConfig, scanConfig, mailConfig, indexNowConfig].flatMap(({ variables }) => variables),
+  ...[postgresConfig, scanConfig, mailConfig, oidcConfig, indexNowConfig].flatMap(({ variables }) => variables),
   ...REMOTE_STORE_VARIABLES,
 ]
 
@@ -114,12 +117,13 @@ export function readConfig(environment: GivenVariables, mode: Mode): Config {
   const postgres = postgresConfig.read(given)
   const virusScan = scanConfig.read(given)
   const mail = mailConfig.read(given)
+  const oidc = oidcConfig.read(given)
   const indexNow = indexNowConfig.read(given)
   const remoteStores = readRemoteStores(given)
   const faults = [
     ...(parsed.error?.issues.map((issue) => issue.message) ?? []),
     ...metricsFaults(given, host),
-    ...[postgres, virusScan, mail, indexNow, ...Object.values(remoteStores)].flatMap((part) => part.faults),
+    ...[postgres, virusScan, mail, oidc, indexNow, ...Object.values(remoteStores)].flatMap((part) => part.faults),
     ...secretKeyFaults(given),
     ...company.faults,
   ]
@@ -146,6 +150,7 @@ export function readConfig(environment: GivenVariables, mode: Mode): Config {
     metrics: settings.METRICS_ADDRESS ?? null,
     virusScan: virusScan.settings,
     mail: mail.settings,
+    oidc: oidc.settings,
     indexNow: indexNow.settings,
     company: company.value,
     isExampleCompany: settings.COMPANY_FILE === EXAMPLE_COMPANY,

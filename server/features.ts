@@ -23,6 +23,7 @@ import { recovery } from './features/recovery/recovery-feature.ts'
 import { resumes } from './features/resumes/resumes-feature.ts'
 import { settings } from './features/settings/settings-feature.ts'
 import { sharePictures } from './features/share-pictures/share-pictures-feature.ts'
+import { signInSettings } from './features/sign-in-settings/sign-in-settings-feature.ts'
 import { storage } from './features/storage/storage-feature.ts'
 import { handleMail } from './platform/mail/handle-mail.ts'
 import type { MailKind, MailKinds } from './platform/mail/mail-kind.ts'
@@ -35,6 +36,7 @@ const FEATURES_IN_ORDER = [
   ownSessions,
   passkeys,
   settings,
+  signInSettings,
   jobs,
   people,
   resumes,

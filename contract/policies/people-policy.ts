@@ -8,5 +8,6 @@ export const PEOPLE = {
     hiring_manager: 'all',
   },
   manage: { does: 'Invite people, change their roles and postings, deactivate them' },
+  signIn: { does: 'Change how people sign in' },
   audit: { does: 'Read who did what' },
 } as const satisfies Policy

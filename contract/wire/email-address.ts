@@ -40,6 +40,17 @@ export const emailSchema = z
     if (message !== undefined) context.addIssue({ code: 'custom', message })
   })
 
+/** The part of an address after its @, as owners write it: in any script and case, also with the @. */
+export const mailDomainSchema = z
+  .string()
+  .overwrite((typed) =>
+    withAsciiDomain(`@${cleanLine(typed).replace(/^@/, '')}`)
+      .slice(1)
+      .toLowerCase(),
+  )
+  .max(MAXIMUM.domain)
+  .refine(isDomain, 'Enter each domain as it stands after the @, such as example.com')
+
 /** An address with the ASCII form of its domain; unchanged where that has none. Browser and server convert alike. */
 export function withAsciiDomain(address: string): string {
   const at = address.lastIndexOf('@')

@@ -21,6 +21,7 @@ export const ERROR_STATUS = {
   resume_not_found: 404,
   username_taken: 409,
   last_owner: 409,
+  not_linked: 409,
   passkey_known: 409,
   too_many_passkeys: 409,
   job_closed: 409,

@@ -20,6 +20,7 @@ export const MINIMUM = { name: 2, phone: 10, username: 1, password: 6, newPasswo
 export const MAXIMUM = {
   name: 200,
   email: 254,
+  domain: 253,
   phone: 50,
   note: 5_000,
   webAddress: 300,
@@ -150,3 +151,6 @@ export const MAX_SEARCH_LENGTH = 100
 
 /** Longest comment in characters, comments that one application may have, and people whom one comment may mention. */
 export const COMMENT = { longest: 5_000, mostOfApplication: 500, mostMentions: 20 } as const
+
+/** Signing in with a company account: domains whose people may join, and accounts at the provider that one person links. */
+export const SINGLE_SIGN_ON = { domains: 20, identities: 5 } as const

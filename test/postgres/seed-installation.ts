@@ -124,6 +124,7 @@ async function insertMessage(db: Db): Promise<void> {
   const text = { subject: 'Zoë 🦊', body: 'line\nline\n' }
   await db.insertInto('settings').values({ id: 1, settings: '{}' }).execute()
   await db.insertInto('site_texts').values({ id: 1, texts: '{}' }).execute()
+  await db.insertInto('sign_in_settings').values({ id: 1, settings: '{}' }).execute()
   await db
     .insertInto('message_templates')
     .values({ kind: 'rejected', ...text, changed_at: at, username: 'ana' })
@@ -275,5 +276,10 @@ async function insertSecondFactors(db: Db): Promise<void> {
     .values({ ...key, account_id: 1, name: 'Zoë’s key', created_at: at, last_used_at: null })
     .execute()
   await db.insertInto('recovery_codes').values({ account_id: 1, code_hash: 'h', used_at: at }).execute()
+  const identity = { account_id: 1, issuer: 'https://id.example.com', subject: 'Zoë 🦊', email: 'zoe@example.com' }
+  await db
+    .insertInto('linked_identities')
+    .values({ ...identity, created_at: at, last_used_at: null })
+    .execute()
   await db.insertInto('spent_tickets').values({ ticket_hash: 't', expires_at: at }).execute()
 }

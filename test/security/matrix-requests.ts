@@ -43,7 +43,7 @@ const withInvitation: Making = async ({ subject }) => ({
 
 /** The document of the settings as it is stored: each change names the version that it read. */
 const changed =
-  (table: 'settings' | 'site_texts', name: string): Making =>
+  (table: 'settings' | 'site_texts' | 'sign_in_settings', name: string): Making =>
   async ({ world }) => {
     const stored = await world.app.db.selectFrom(table).select('version').executeTakeFirst()
     return { body: { ...RIGHT_BODIES[name], version: stored?.version ?? null } }
@@ -95,6 +95,7 @@ const REQUESTS: Record<string, Making> = {
   },
   'PATCH /api/admin/settings': changed('settings', 'PATCH /api/admin/settings'),
   'PATCH /api/admin/site-texts': changed('site_texts', 'PATCH /api/admin/site-texts'),
+  'PATCH /api/admin/sign-in-settings': changed('sign_in_settings', 'PATCH /api/admin/sign-in-settings'),
   'POST /api/auth/passkeys': newPasskey,
   'POST /api/auth/passkey-sign-in': passkeySignIn,
   'POST /api/auth/second-factor/passkey-options': passwordTicket,

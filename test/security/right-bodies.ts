@@ -36,6 +36,10 @@ export const RIGHT_BODIES: Record<string, Record<string, unknown>> = {
   },
   'POST /api/admin/invitations/{id}/renew': { byMail: false },
   'PATCH /api/admin/people/{id}': { displayName: 'Ana Ruiz' },
+  'PATCH /api/admin/sign-in-settings': {
+    settings: { singleSignOn: { domains: ['example.com'], role: 'recruiter', only: false } },
+    version: null,
+  },
   'POST /api/join': { username: 'ana.ruiz', password: 'a longer phrase' },
   'POST /api/admin/jobs': { ...jobBody() },
   'PATCH /api/admin/jobs/{id}': { title: 'Another title' },

@@ -1,10 +1,11 @@
 import type * as z from 'zod'
+import { DEFAULT_SIGN_IN_SETTINGS, signInSettingsSchema } from '../../../contract/accounts/sign-in-settings.ts'
 import { DEFAULT_SETTINGS, settingsSchema } from '../../../contract/site/settings.ts'
 import { DEFAULT_SITE_TEXTS, siteTextsSchema } from '../../../contract/site/site-texts.ts'
 
 /** A document that owners edit on the settings page, some fields at a time. It is one row, absent before the first change. */
 export type SettingsDocument<Schema extends z.ZodObject> = {
-  table: 'settings' | 'site_texts'
+  table: 'settings' | 'site_texts' | 'sign_in_settings'
   /** The column of that table that has the fields, as JSON. */
   column: string
   /** What a field may be. One that this version of the program cannot read has its default. */
@@ -12,7 +13,7 @@ export type SettingsDocument<Schema extends z.ZodObject> = {
   /** The values of fields that no owner has changed. */
   defaults: z.output<Schema>
   /** What the audit trail says of a change. */
-  action: 'settings_changed' | 'site_texts_changed'
+  action: 'settings_changed' | 'site_texts_changed' | 'sign_in_settings_changed'
   /** What a warning calls it. */
   name: string
 }
@@ -40,4 +41,14 @@ export const SITE_TEXTS: SettingsDocument<typeof siteTextsSchema> = {
   defaults: DEFAULT_SITE_TEXTS,
   action: 'site_texts_changed',
   name: 'texts of the site',
+}
+
+/** How people sign in; read and changed by owners alone. */
+export const SIGN_IN_SETTINGS: SettingsDocument<typeof signInSettingsSchema> = {
+  table: 'sign_in_settings',
+  column: 'settings',
+  schema: signInSettingsSchema,
+  defaults: DEFAULT_SIGN_IN_SETTINGS,
+  action: 'sign_in_settings_changed',
+  name: 'settings of signing in',
 }

@@ -35,6 +35,7 @@ const ACCOUNT_SENTENCES: Record<AccountEvent['action'], string> = {
   display_name_changed: 'Name changed',
   settings_changed: 'Settings changed',
   site_texts_changed: 'Texts of the site changed',
+  sign_in_settings_changed: 'Ways to sign in changed',
   template_changed: 'Text of a message changed',
   template_reset: 'Text of a message reset',
   calendar_feed_made: 'Calendar feed made',

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import type { People } from '../../../contract/accounts/people.ts'
 import { Loaded, StaleNotice } from '../../layout/loaded.tsx'
 import { useAuth } from '../../session/use-auth.ts'
@@ -16,6 +16,8 @@ import { isLastOwner } from '../people/people-texts.ts'
 
 /** Who may sign in, and what for. */
 export const page = adminPage(Body)
+
+const SignInCard = lazyPart(async () => (await import('../people/sign-in-card.tsx')).SignInCard)
 
 const PeopleDialog = lazyPart(async () => (await import('../people/people-dialogs.tsx')).PeopleDialog)
 
@@ -43,6 +45,11 @@ function Body({ title }: { title: string }) {
           <div>
             <StaleNotice queries={[query]} />
             <Lists {...data} onOpen={open} />
+            <Suspense fallback={null}>
+              <div className="mt-8">
+                <SignInCard.View />
+              </div>
+            </Suspense>
           </div>
         )}
       </Loaded>

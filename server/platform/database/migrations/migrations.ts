@@ -21,6 +21,7 @@ import { addPlaceAndPay } from './place-and-pay.ts'
 import { storePromisedDays } from './promised-days.ts'
 import { noteReplacingMails } from './replacing-mails.ts'
 import { addSecondFactors } from './second-factor-tables.ts'
+import { addSingleSignOn } from './single-sign-on-tables.ts'
 
 /**
  * Changes of the schema in the order in which they are applied, each once; a released one is never edited. A later one
@@ -44,6 +45,7 @@ export const migrations: Record<string, Migration> = {
   '0015-audit-chain': { up: chainAuditTrail },
   '0016-mails-of-invitations': { up: addMailsOfInvitations },
   '0017-second-factors': { up: addSecondFactors },
+  '0019-single-sign-on': { up: addSingleSignOn },
   '0021-comments': { up: addComments },
 }
 

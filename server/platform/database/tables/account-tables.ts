@@ -101,6 +101,19 @@ type PasskeysTable = {
 /** Codes that stand in for a lost second factor, each once. */
 type RecoveryCodesTable = { account_id: number; code_hash: string; used_at: Instant | null }
 
+/** Accounts of people at a provider of OpenID Connect. */
+type LinkedIdentitiesTable = {
+  id: Generated<number>
+  account_id: number
+  issuer: string
+  /** Who it is at the issuer: never given to another person. */
+  subject: string
+  /** The address that the provider named last; for people to recognise, and nothing is decided by it. */
+  email: string | null
+  created_at: Instant
+  last_used_at: Instant | null
+}
+
 /** One-time tickets that were used; deleted once they have expired. */
 type SpentTicketsTable = { ticket_hash: string; expires_at: Instant }
 
@@ -160,6 +173,7 @@ export type AccountTables = {
   totp_secrets: TotpSecretsTable
   passkeys: PasskeysTable
   recovery_codes: RecoveryCodesTable
+  linked_identities: LinkedIdentitiesTable
   spent_tickets: SpentTicketsTable
   sign_in_failures: SignInFailuresTable
   signed_in_networks: SignedInNetworksTable

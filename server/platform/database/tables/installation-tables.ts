@@ -32,6 +32,14 @@ type SiteTextsTable = {
   version: Version
 }
 
+/** How people sign in, as owners have set it; a single row, absent before the first change. */
+type SignInSettingsTable = {
+  id: 1
+  /** JSON: `contract/accounts/sign-in-settings.ts`. */
+  settings: string
+  version: Version
+}
+
 type OutboxTasksTable = {
   id: Generated<number>
   kind: string
@@ -54,5 +62,6 @@ export type InstallationTables = {
   installation: InstallationTable
   settings: SettingsTable
   site_texts: SiteTextsTable
+  sign_in_settings: SignInSettingsTable
   outbox_tasks: OutboxTasksTable
 }
