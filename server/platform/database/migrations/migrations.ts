@@ -20,8 +20,8 @@ import { notePerhapsSentMails } from './perhaps-sent-mails.ts'
 import { addPlaceAndPay } from './place-and-pay.ts'
 import { storePromisedDays } from './promised-days.ts'
 import { noteReplacingMails } from './replacing-mails.ts'
-import { addSecondFactors } from './second-factor-tables.ts'
-import { addSingleSignOn } from './single-sign-on-tables.ts'
+import { addSecondFactors } from './sign-in/second-factor-tables.ts'
+import { addSingleSignOn } from './sign-in/single-sign-on-tables.ts'
 
 /**
  * Changes of the schema in the order in which they are applied, each once; a released one is never edited. A later one

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
-import { schemaDialectOf } from '../schema-dialect.ts'
-import type { Tables } from '../tables.ts'
+import { schemaDialectOf } from '../../schema-dialect.ts'
+import type { Tables } from '../../tables.ts'
 
 /** Stores how and when each session was proved, and makes room for second factors. */
 export async function addSecondFactors(db: Kysely<Tables>): Promise<void> {

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
-import { schemaDialectOf } from '../schema-dialect.ts'
-import type { Tables } from '../tables.ts'
+import { schemaDialectOf } from '../../schema-dialect.ts'
+import type { Tables } from '../../tables.ts'
 
 /** Makes room for accounts at a provider of OpenID Connect, and for what owners set about signing in. */
 export async function addSingleSignOn(db: Kysely<Tables>): Promise<void> {
