@@ -16,6 +16,7 @@ import { myApplication } from './features/my-application/my-application-feature.
 import { ownSessions } from './features/own-sessions/own-sessions-feature.ts'
 import { pages } from './features/pages/pages-feature.ts'
 import { passkeys } from './features/passkeys/passkeys-feature.ts'
+import { passwordReset } from './features/password-reset/password-reset-feature.ts'
 import { people } from './features/people/people-feature.ts'
 import { promise } from './features/promise/promise-feature.ts'
 import { receipts } from './features/receipts/receipts-feature.ts'
@@ -44,6 +45,7 @@ const FEATURES_IN_ORDER = [
   messages,
   applications,
   comments,
+  passwordReset,
   interviews,
   sharePictures,
   feeds,

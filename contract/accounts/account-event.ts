@@ -12,6 +12,8 @@ const SIMPLE_ACTIONS = [
   ...(['created', 'password_reset', 'removed'] as const),
   ...(['settings_changed', 'site_texts_changed', 'sign_in_settings_changed'] as const),
   ...(['template_changed', 'template_reset'] as const),
+  // By a mailed link: the mail has left, and its reader has chosen a password.
+  ...(['password_reset_requested', 'password_reset_by_mail'] as const),
   ...(['calendar_feed_made', 'calendar_feed_revoked'] as const),
   'job_alert_deleted',
   'audit_exported',

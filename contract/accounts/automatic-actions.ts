@@ -7,5 +7,6 @@ export const AUTOMATIC_ACTIONS: ReadonlyArray<AuditEvent['action']> = [
   'interview_date_changed',
   'interview_cancelled',
   'interview_offer_expired',
+  'password_reset_requested',
   'audit_chain_begun',
 ]

@@ -8,8 +8,17 @@ export const ALERT_MAIL_KINDS = ['confirmation', 'openings'] as const
 /** One of the kinds of mail about a job alert. */
 export type AlertMailKind = (typeof ALERT_MAIL_KINDS)[number]
 
+/** Kinds of mail about the password of an account: a link for a new one, and that there is a new one. */
+export const PASSWORD_MAIL_KINDS = ['password_reset', 'password_changed'] as const
+
 /** One of the kinds of mail. */
-export type MailKindName = MessageKind | 'digest' | 'account_invitation' | 'mention' | AlertMailKind
+export type MailKindName =
+  | MessageKind
+  | 'digest'
+  | 'account_invitation'
+  | 'mention'
+  | (typeof PASSWORD_MAIL_KINDS)[number]
+  | AlertMailKind
 
 /** What a state says of a mail. */
 type MailStateEntry = {

@@ -28,6 +28,8 @@ export const ADMIN_API = {
   renewInvitation: '/api/admin/invitations/:id/renew',
   signInSettings: '/api/admin/sign-in-settings',
   join: '/api/join',
+  requestPasswordReset: '/api/auth/password-reset',
+  passwordReset: '/api/password-reset',
   audit: '/api/admin/audit',
   auditFile: '/api/admin/audit.csv',
   applications: '/api/applications',
@@ -90,3 +92,12 @@ export const INVITATION_TOKEN_PARAMETER = 'token'
 
 /** Header that carries the token of an invitation. */
 export const INVITATION_TOKEN_HEADER = 'X-Invitation-Token'
+
+/** The page of the link in a mail on which its reader chooses a new password. */
+export const PASSWORD_RESET_PAGE = '/admin/reset-password'
+
+/** Name of the token in the fragment of the link in a mail that lets its reader choose a new password. */
+export const PASSWORD_RESET_PARAMETER = 'token'
+
+/** Header that carries the token of such a link. */
+export const PASSWORD_RESET_HEADER = 'X-Password-Reset-Token'

@@ -198,6 +198,11 @@ async function insertAdmin(db: Db): Promise<void> {
   await db.insertInto('mail_outage').values(outage).execute()
   await insertInvitation(db)
   await insertSecondFactors(db)
+  const reset = { account_id: 1, email: 'zoe@example.com', role: 'owner', token_hash: null } as const
+  await db
+    .insertInto('password_resets')
+    .values({ ...reset, asked_at: at, expires_at: at })
+    .execute()
   await db.insertInto('calendar_feeds').values({ account_id: 1, token_hash: 'f', created_at: at }).execute()
   await db
     .insertInto('sessions')

@@ -1,4 +1,4 @@
-import { INVITATION_TOKEN_HEADER } from '../../contract/wire/admin-paths.ts'
+import { INVITATION_TOKEN_HEADER, PASSWORD_RESET_HEADER } from '../../contract/wire/admin-paths.ts'
 import { APPLICATION_TOKEN_HEADER } from '../../contract/wire/paths.ts'
 import { formatReference } from '../../contract/wire/reference.ts'
 import { applicationForm, fixture, form } from '../factories.ts'
@@ -39,6 +39,10 @@ const having =
 
 const withInvitation: Making = async ({ subject }) => ({
   headers: { [INVITATION_TOKEN_HEADER]: await subject.invitation() },
+})
+
+const withPasswordReset: Making = async ({ subject }) => ({
+  headers: { [PASSWORD_RESET_HEADER]: await subject.passwordReset() },
 })
 
 /** The document of the settings as it is stored: each change names the version that it read. */
@@ -100,6 +104,8 @@ const REQUESTS: Record<string, Making> = {
   'POST /api/auth/passkey-sign-in': passkeySignIn,
   'POST /api/auth/second-factor/passkey-options': passwordTicket,
   'POST /api/auth/second-factor/passkey': passkeyAfterPassword,
+  'GET /api/password-reset': withPasswordReset,
+  'POST /api/password-reset': withPasswordReset,
   'GET /api/join': withInvitation,
   'POST /api/join': async (about) => ({
     ...(await withInvitation(about)),

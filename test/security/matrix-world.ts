@@ -14,6 +14,7 @@ import { createSession, hashSecret, newSecret } from '../../server/features/acco
 import { applicationsCookieName } from '../../server/features/accounts/sessions.ts'
 import { adminClient } from '../admin-client.ts'
 import { createJob, insertApplicant } from '../factories.ts'
+import { insertPasswordReset } from '../password-reset-kit.ts'
 import { insertPrivateLink, sendResume } from '../private-link.ts'
 import { startTestApp } from '../test-app.ts'
 import { everyRow } from './operations.ts'
@@ -48,6 +49,8 @@ export type Subject = {
   resume: () => Promise<string>
   /** The token of the link of the invitation. */
   invitation: () => Promise<string>
+  /** The token of the link by which a colleague chooses a new password. */
+  passwordReset: () => Promise<string>
 }
 
 const NO_TOKEN = 'A'.repeat(43)
@@ -58,6 +61,7 @@ export const MISSING: Subject = {
   link: async () => NO_TOKEN,
   resume: async () => NO_TOKEN,
   invitation: async () => NO_TOKEN,
+  passwordReset: async () => NO_TOKEN,
 }
 
 const DRAFT = { status: 'draft', isActive: false } as const
@@ -251,6 +255,7 @@ export async function startWorld() {
           await id('invitations')
           return invitationToken
         },
+        passwordReset: async () => insertPasswordReset(db, await id('people')),
         link,
         resume,
       }

@@ -40,6 +40,8 @@ export const RIGHT_BODIES: Record<string, Record<string, unknown>> = {
     settings: { singleSignOn: { domains: ['example.com'], role: 'recruiter', only: false } },
     version: null,
   },
+  'POST /api/auth/password-reset': { username: TEST_ADMIN.username },
+  'POST /api/password-reset': { password: 'a longer phrase' },
   'POST /api/join': { username: 'ana.ruiz', password: 'a longer phrase' },
   'POST /api/admin/jobs': { ...jobBody() },
   'PATCH /api/admin/jobs/{id}': { title: 'Another title' },

@@ -1,7 +1,9 @@
 import * as argon2 from '@node-rs/argon2'
 import { expect, test, vi } from 'vitest'
 import { adminClient } from '../admin-client.ts'
+import { askForReset, insertPasswordReset, resetBy } from '../password-reset-kit.ts'
 import { invite, join } from '../people-kit.ts'
+import { startMailedApp } from '../smtp/mailed-app.ts'
 import { startTestApp, TEST_ADMIN } from '../test-app.ts'
 import { signIn, signInTimes, tally } from './sign-ins.ts'
 
@@ -73,6 +75,44 @@ test('a link of an invitation that does not work costs no work on a password', a
     expect(workDone()).toEqual({ hashed: 0, verified: [] })
     expect((await join(app, token)).status).toBe(201)
     expect((await join(app, token)).status).toBe(404)
+    expect(workDone()).toEqual({ hashed: 1, verified: [] })
+  } finally {
+    await app.stop()
+  }
+})
+
+test('asking for a new password reads no account at all, and costs no work on a password: what a name is finds out a task later', async () => {
+  const { app } = await startMailedApp()
+  try {
+    await app.signIn()
+    workDone()
+    const answers: unknown[] = []
+    const ask = async () => {
+      for (const name of [TEST_ADMIN.username, 'nobody', 'ana@example.com']) {
+        const response = await askForReset(app, name)
+        answers.push([response.status, await response.text()])
+      }
+    }
+    await ask()
+    await app.db.schema.alterTable('accounts').renameTo('accounts_of_before').execute()
+    await ask()
+    expect(answers).toEqual(Array(6).fill([202, '{"minutes":30}']))
+    expect(workDone()).toEqual({ hashed: 0, verified: [] })
+  } finally {
+    await app.stop()
+  }
+})
+
+test('a link for a new password that does not work costs no work on a password', async () => {
+  const app = await startTestApp()
+  try {
+    await app.signIn()
+    const token = await insertPasswordReset(app.db, 1)
+    workDone()
+    for (const wrong of ['', 'A', 'A'.repeat(43)]) expect((await resetBy(app, wrong)).status).toBe(404)
+    expect(workDone()).toEqual({ hashed: 0, verified: [] })
+    expect((await resetBy(app, token)).status).toBe(204)
+    expect((await resetBy(app, token)).status).toBe(404)
     expect(workDone()).toEqual({ hashed: 1, verified: [] })
   } finally {
     await app.stop()

@@ -6,6 +6,7 @@ import { API, APPLICATION_TOKEN_HEADER, PAGE } from '../../../contract/wire/path
 import { formatReference } from '../../../contract/wire/reference.ts'
 import { adminClient } from '../../../test/admin-client.ts'
 import { apply } from '../../../test/factories.ts'
+import { insertPasswordReset, readReset } from '../../../test/password-reset-kit.ts'
 import { invite, readOffer } from '../../../test/people-kit.ts'
 import { runOperatorCommand } from '../../../test/run-operator-command.ts'
 import { runServer } from '../../../test/run-server.ts'
@@ -46,6 +47,7 @@ test('what was ended after a backup stays ended when it is restored, and who wan
   const token = /#([\w-]{43})\s/.exec(textTo('ana@example.com')[0] ?? '')?.[1] ?? expect.fail('no link')
   const feed = new URL((await admin.request<{ url: string }>('POST', ADMIN_API.calendarFeed)).body.url).pathname
   const invited = await invite(admin)
+  const resetToken = await insertPasswordReset(app.db, 1)
   const ending = await subscribe('ben@example.com')
   await subscribe('cleo@example.com')
 
@@ -87,6 +89,9 @@ test('what was ended after a backup stays ended when it is restored, and who wan
   expect((await fetch(server.url + feed)).status).toBe(404)
   const restoredSite = { request: (path: string, init?: RequestInit) => fetch(server.url + path, init) }
   expect([await readOffer(app, invited.token), await readOffer(restoredSite, invited.token)]).toMatchObject([
+    ...[{ status: 200 }, { status: 404 }],
+  ])
+  expect([await readReset(app, resetToken), await readReset(restoredSite, resetToken)]).toMatchObject([
     ...[{ status: 200 }, { status: 404 }],
   ])
   await smtp.untilReceived(2)

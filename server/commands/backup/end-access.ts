@@ -10,7 +10,7 @@ export type EndedAccess = { links: number; feeds: number; invitations: number; a
 
 /**
  * Ends all that a person may have ended after the backup, of which a restored database knows nothing: private links of
- * applicants, calendar feeds, and invitations of people, with their mails. Job alerts wait for a new confirmation, which each address is asked for once, at the rate
+ * applicants, calendar feeds, links for new passwords, and invitations of people, with their mails. Job alerts wait for a new confirmation, which each address is asked for once, at the rate
  * of their mails; without an answer they are deleted (`docs/decisions/0104-what-a-restore-ends.md`). Hold the mail before.
  */
 export function endAccess(
@@ -28,6 +28,7 @@ export function endAccess(
     const offers = await trx.deleteFrom('interview_offer_links').executeTakeFirst()
     const feeds = await trx.deleteFrom('calendar_feeds').executeTakeFirst()
     const invitations = await trx.deleteFrom('invitations').executeTakeFirst()
+    await trx.deleteFrom('password_resets').execute()
     const alerts = await askForConfirmation(trx, { publicUrl, now })
     return {
       links: Number(links.numUpdatedRows) + Number(offers.numDeletedRows),

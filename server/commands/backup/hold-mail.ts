@@ -3,6 +3,7 @@ import { OPEN_MAIL } from '../../../contract/messages/mail-terms.ts'
 import { requestAlertTask } from '../../features/alerts/request-alert.ts'
 import { recordActions } from '../../features/audit/audit-queries.ts'
 import { sendLinksTask } from '../../features/my-application/link-tasks.ts'
+import { requestPasswordResetTask } from '../../features/password-reset/request-reset.ts'
 import type { MessageRow, Tables } from '../../platform/database/tables.ts'
 
 /** What stands beside a message that waited when its backup was made. */
@@ -10,8 +11,8 @@ const RESTORED = 'Restored from a backup: it may have been sent since.'
 
 /**
  * Keeps all mail of a restored database from leaving by itself: what waited may have been sent after the backup. Messages,
- * digests and mails about job alerts become not sent, and no task of theirs does anything; requests for private links and
- * job alerts are dropped.
+ * digests and mails about job alerts become not sent, and no task of theirs does anything; requests for private links, for
+ * new passwords and for job alerts are dropped.
  * @returns how many messages are now not sent
  */
 export function holdMail(db: Kysely<Tables>, now: Date): Promise<number> {
@@ -40,7 +41,8 @@ export function holdMail(db: Kysely<Tables>, now: Date): Promise<number> {
     await recordActions(trx, { by: null, now }, occurrences)
     // The mails that left after the backup are unknown, so what they may have named is not named again.
     await trx.updateTable('job_alerts').set({ seen_until: now.toISOString() }).execute()
-    await trx.deleteFrom('outbox_tasks').where('kind', 'in', [sendLinksTask.kind, requestAlertTask.kind]).execute()
+    const requests = [sendLinksTask.kind, requestAlertTask.kind, requestPasswordResetTask.kind]
+    await trx.deleteFrom('outbox_tasks').where('kind', 'in', requests).execute()
     return messages.length
   })
 }

@@ -62,6 +62,7 @@ const VISIBLE: Readonly<Record<keyof Tables, VisibleRows>> = {
   mail_outage: 'all',
   sessions: OWN,
   calendar_feeds: OWN,
+  password_resets: 'none',
   totp_secrets: 'none',
   passkeys: 'none',
   recovery_codes: 'none',

@@ -121,7 +121,7 @@ export async function deleteSession(db: Db, token: string): Promise<void> {
 type EndedSession = { token_hash: string; method: SignInMethod }
 
 /**
- * Ends all that opens data of an account without its password: every session, and the private calendar feed.
+ * Ends all that opens an account without its password: every session, the private calendar feed, and a mailed link for a new password.
  * @param by null for the operator
  * @returns the sessions that ended
  */
@@ -134,6 +134,7 @@ export async function endAccess(
     .where('account_id', '=', id)
     .returning(['token_hash', 'method'])
     .execute()
+  await trx.deleteFrom('password_resets').where('account_id', '=', id).execute()
   const feed = await trx.deleteFrom('calendar_feeds').where('account_id', '=', id).executeTakeFirst()
   if (feed.numDeletedRows > 0n)
     await recordAction(trx, { by, now, id, subject: 'account', event: { action: 'calendar_feed_revoked' } })

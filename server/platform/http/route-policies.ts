@@ -10,7 +10,8 @@ declare module 'fastify' {
   }
 }
 
-/** Requests to the API that need no sign-in: visitors send them, and applicants and invited people with the token of their own link. */
+/** Requests to the API that need no sign-in: visitors send them, and applicants, invited people and those with a new password to choose with
+ * the token of their own link. */
 const OPEN: ReadonlySet<string> = new Set([
   `GET ${API.jobs}`,
   `GET ${API.job}`,
@@ -23,6 +24,9 @@ const OPEN: ReadonlySet<string> = new Set([
   `POST ${ADMIN_API.secondFactorPasskeyOptions}`,
   `POST ${ADMIN_API.secondFactorPasskey}`,
   `POST ${ADMIN_API.setupAdmin}`,
+  `POST ${ADMIN_API.requestPasswordReset}`,
+  `GET ${ADMIN_API.passwordReset}`,
+  `POST ${ADMIN_API.passwordReset}`,
   `GET ${ADMIN_API.join}`,
   `POST ${ADMIN_API.join}`,
   `GET ${API.myApplication}`,

@@ -30,6 +30,8 @@ const ACCOUNT_SENTENCES: Record<AccountEvent['action'], string> = {
   passkey_removed: 'Passkey removed',
   password_changed: 'Password changed',
   password_reset: 'Password reset',
+  password_reset_requested: 'Link for a new password mailed',
+  password_reset_by_mail: 'Password reset by mail',
   username_changed: 'Username changed',
   email_changed: 'Email address changed',
   display_name_changed: 'Name changed',

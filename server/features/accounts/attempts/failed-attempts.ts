@@ -83,6 +83,12 @@ export async function forgetAttempts(
   })
 }
 
+/** Forgets the failures of one network for a username. */
+export async function forgetUsername(services: Pick<Services, 'db' | 'hash'>, attempt: SignInAttempt): Promise<void> {
+  const [, username] = await countersOf(services, attempt)
+  await services.db.deleteFrom('sign_in_failures').where('key_hash', '=', username.hash).execute()
+}
+
 /** The network always comes first: two attempts that share both counters then cannot deadlock. */
 async function countersOf(
   { db, hash }: Pick<Services, 'db' | 'hash'>,

@@ -20,6 +20,7 @@ import { notePerhapsSentMails } from './perhaps-sent-mails.ts'
 import { addPlaceAndPay } from './place-and-pay.ts'
 import { storePromisedDays } from './promised-days.ts'
 import { noteReplacingMails } from './replacing-mails.ts'
+import { addPasswordResets } from './sign-in/password-reset-table.ts'
 import { addSecondFactors } from './sign-in/second-factor-tables.ts'
 import { addSingleSignOn } from './sign-in/single-sign-on-tables.ts'
 
@@ -45,6 +46,7 @@ export const migrations: Record<string, Migration> = {
   '0015-audit-chain': { up: chainAuditTrail },
   '0016-mails-of-invitations': { up: addMailsOfInvitations },
   '0017-second-factors': { up: addSecondFactors },
+  '0018-password-resets': { up: addPasswordResets },
   '0019-single-sign-on': { up: addSingleSignOn },
   '0021-comments': { up: addComments },
 }

@@ -66,6 +66,20 @@ type SessionsTable = {
   method: Generated<SignInMethod>
 }
 
+/** Links by which people choose a new password, each of the latest mail to one account. */
+type PasswordResetsTable = {
+  account_id: number
+  /** Address and role of the account when the link was asked for: with others it opens nothing. */
+  email: string
+  role: Role
+  /** SHA-256 of the token, which only the link has; null until a mail leaves. */
+  token_hash: string | null
+  /** When the link was asked for last. */
+  asked_at: Instant
+  /** Until when the link works; the time of asking before there is one. */
+  expires_at: Instant
+}
+
 /** The secret that an authenticator app of a person shares, at most one each. */
 type TotpSecretsTable = {
   account_id: number
@@ -170,6 +184,7 @@ export type AccountTables = {
   invitations: InvitationsTable
   invitation_jobs: InvitationJobsTable
   sessions: SessionsTable
+  password_resets: PasswordResetsTable
   totp_secrets: TotpSecretsTable
   passkeys: PasskeysTable
   recovery_codes: RecoveryCodesTable

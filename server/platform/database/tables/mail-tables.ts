@@ -20,7 +20,8 @@ type MessageTemplatesTable = {
  */
 type MailsTable = {
   id: Generated<number>
-  /** What kind it is tells what it is about: a message, the daily digest, an invitation, or a mail about a job alert. */
+  /** What kind it is tells what it is about: a message, the daily digest, an invitation, a mail about a
+   * password, or one about a job alert. */
   kind: MailKindName
   /** Names the cause, so that one cause makes one mail. */
   reason: string

@@ -46,6 +46,7 @@ export const PARAMETERS: Record<string, string> = {
   'idempotency-key': 'The same for every attempt of one create, so that it is stored once',
   'x-application-token': 'The token of the private link; the link has it after the #',
   'x-invitation-token': 'The token of the invitation; its link has it after the #',
+  'x-password-reset-token': 'The token of a mailed link for a new password; the link has it after the #',
   'x-setup-token': 'The token that the server prints at its start; not needed on the same machine',
 }
 
