@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { PASSKEYS } from '../wire/limits.ts'
 import { idSchema, instantSchema, requiredLine } from '../wire/validation.ts'
+import { PASSKEYS } from './passkey-limits.ts'
 import { ticketSchema } from './sign-in-methods.ts'
 
 /** Bytes as browsers send them. @param most characters; what real devices send is far shorter */

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import * as z from 'zod'
+import { PASSKEYS } from '../../../contract/accounts/passkey-limits.ts'
 import type { AddPasskey, NewPasskeyOptions } from '../../../contract/accounts/passkeys.ts'
-import { PASSKEYS } from '../../../contract/wire/limits.ts'
 import { lockRow } from '../../platform/database/row-locks.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import { notFound, RequestError } from '../../platform/http/request-error.ts'

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { PASSKEYS } from '../../../contract/accounts/passkey-limits.ts'
 import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
-import { PASSKEYS } from '../../../contract/wire/limits.ts'
 import { signInAs } from '../../../test/admin-client.ts'
 import { PASSKEY_ORIGIN, passkeyClient } from '../../../test/passkeys/passkey-client.ts'
 import { makeAuthenticator } from '../../../test/passkeys/software-authenticator.ts'

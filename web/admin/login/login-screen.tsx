@@ -9,12 +9,12 @@ import { API, PAGE } from '../../../contract/wire/paths.ts'
 import { ApiError, wrongHostMessage } from '../../api/api-error.ts'
 import { signIn } from '../../api/auth-store.ts'
 import { jsonRequest } from '../../api/json-request.ts'
+import { useAuth } from '../../session/use-auth.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/form/field.tsx'
 import { useHeldSubmission } from '../../ui/form/use-held-submission.ts'
 import { lazyPart } from '../../ui/lazy-part.tsx'
 import { toast, useToaster } from '../../ui/toast/toast.ts'
-import { useHasPasskeys } from '../passkeys/passkey-support.ts'
 
 const REFUSED = { title: 'Login failed', description: 'Invalid username or password.', tone: 'error' } as const
 
@@ -26,7 +26,8 @@ export function LoginScreen() {
   const form = useHeldSubmission()
   useToaster()
   const login = useLogin()
-  const hasPasskeys = useHasPasskeys()
+  // From then on the browser draws the screen, which knows whether it has passkeys.
+  const { isLoading } = useAuth()
   const { register, handleSubmit, formState } = useForm<Login>({ resolver: zodResolver(loginSchema) })
   const isBusy = login.isPending
   const wait = describeWait(login.error)
@@ -81,7 +82,7 @@ export function LoginScreen() {
                 {isBusy ? 'Logging in...' : 'Log in'}
               </Button>
             </form>
-            {hasPasskeys && (
+            {!isLoading && (
               <Suspense fallback={null}>
                 <PasskeyPart.View onSignedIn={welcome} />
               </Suspense>

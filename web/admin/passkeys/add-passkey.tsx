@@ -1,19 +1,18 @@
 import { type FormEvent, useState } from 'react'
-import { PASSKEYS } from '../../../contract/wire/limits.ts'
+import { PASSKEYS } from '../../../contract/accounts/passkey-limits.ts'
 import { cleanLine } from '../../../contract/wire/text-rules.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/form/field.tsx'
 import { passkeyFailure } from './passkey-failure.ts'
-import { useHasPasskeys } from './passkey-support.ts'
+import { hasPasskeys } from './passkey-support.ts'
 import { addPasskey } from './passkeys-api.ts'
 import { usePasskeyChange } from './use-passkey-change.ts'
 
 /** Adds a passkey of this browser's device, under a name. @param props.hasAll whether the person has as many as there may be */
 export function AddPasskey({ hasAll }: { hasAll: boolean }) {
-  const hasPasskeys = useHasPasskeys()
   const [name, setName] = useState(nameThisDevice)
   const adding = usePasskeyChange(addPasskey, 'Passkey added', passkeyFailure)
-  if (!hasPasskeys) return <p>This browser cannot make passkeys here. They need HTTPS and a host with a name.</p>
+  if (!hasPasskeys()) return <p>This browser cannot make passkeys here. They need HTTPS and a host with a name.</p>
   if (hasAll) return <p>You have {PASSKEYS.most} passkeys, which is the most. Remove one to add another.</p>
   const submit = (event: FormEvent) => {
     event.preventDefault()

@@ -3,13 +3,14 @@ import { Fingerprint } from 'lucide-react'
 import type { LoginResponse } from '../../../contract/accounts/account.ts'
 import { Button, type ButtonTone } from '../../ui/button.tsx'
 import { passkeyFailure } from './passkey-failure.ts'
-import { useHasPasskeys } from './passkey-support.ts'
+import { hasPasskeys } from './passkey-support.ts'
 import { signInWithPasskey, signInWithSecondPasskey } from './passkeys-api.ts'
 
 type OnSignedIn = (response: LoginResponse) => void
 
-/** Signs in with a passkey alone, on the login screen of a browser that has passkeys here. */
+/** Signs in with a passkey alone, on the login screen; nothing where the browser has none here. */
 export function PasskeySignIn({ onSignedIn }: { onSignedIn: OnSignedIn }) {
+  if (!hasPasskeys()) return null
   return (
     <div className="mt-4">
       <Prompt tone="secondary" label="Sign in with a passkey" prompt={signInWithPasskey} onSignedIn={onSignedIn} />
@@ -19,8 +20,7 @@ export function PasskeySignIn({ onSignedIn }: { onSignedIn: OnSignedIn }) {
 
 /** Finishes a sign-in with a passkey after the password. @param props.ticket from the sign-in */
 export function PasskeyStep({ ticket, onSignedIn }: { ticket: string; onSignedIn: OnSignedIn }) {
-  const hasPasskeys = useHasPasskeys()
-  if (!hasPasskeys) return <p>This browser cannot use passkeys here. Please use another way.</p>
+  if (!hasPasskeys()) return <p>This browser cannot use passkeys here. Please use another way.</p>
   const prompt = () => signInWithSecondPasskey(ticket)
   return <Prompt tone="primary" label="Use your passkey" prompt={prompt} onSignedIn={onSignedIn} />
 }

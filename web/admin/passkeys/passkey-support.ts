@@ -1,14 +1,7 @@
-import { useHydrated } from '../../ui/use-hydrated.ts'
-
 /** Addresses such as 192.0.2.1 and [2001:db8::1]: browsers keep passkeys for names alone. */
 const IP_ADDRESS = /^[\d.]+$|^\[/
 
 /** Whether this browser can use passkeys on this page: over HTTPS, or on the machine itself by the name localhost. */
-function hasPasskeys(): boolean {
+export function hasPasskeys(): boolean {
   return window.isSecureContext && 'PublicKeyCredential' in window && !IP_ADDRESS.test(window.location.hostname)
-}
-
-/** Whether this browser can use passkeys on this page; false until it has taken over what the server rendered. */
-export function useHasPasskeys(): boolean {
-  return useHydrated() && hasPasskeys()
 }

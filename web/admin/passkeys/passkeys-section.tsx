@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
+import { PASSKEYS } from '../../../contract/accounts/passkey-limits.ts'
 import type { OwnPasskey } from '../../../contract/accounts/passkeys.ts'
-import { PASSKEYS } from '../../../contract/wire/limits.ts'
 import { cleanLine } from '../../../contract/wire/text-rules.ts'
 import { Loaded } from '../../layout/loaded.tsx'
 import { useAuth } from '../../session/use-auth.ts'
