@@ -20,10 +20,14 @@ const rows = readRows()
 
 let world: World
 const registered: string[] = []
+/** Routes that keep to the postings of a hiring manager by themselves, with no guard before them that looks for what is named. */
+const keeping: string[] = []
 beforeAll(async () => {
   const onInitialization = (message: unknown) => {
-    ;(message as { fastify: FastifyInstance }).fastify.addHook('onRoute', ({ method, url }) => {
-      for (const each of [method].flat()) registered.push(`${each} ${url}`)
+    ;(message as { fastify: FastifyInstance }).fastify.addHook('onRoute', ({ method, url, config }) => {
+      const routes = [method].flat().map((each) => `${each} ${url}`)
+      registered.push(...routes)
+      if (config?.of === 'rows' || config?.of === 'named') keeping.push(...routes)
     })
   }
   subscribe('fastify.initialization', onInitialization)
@@ -53,6 +57,20 @@ test('the matrix has a row for every route of the program, and none for another'
     ...(route.startsWith('GET ') ? [route.replace('GET', 'HEAD')] : []),
   ])
   expect(registered.toSorted()).toEqual(expected.toSorted())
+})
+
+test('a route that keeps to the postings of a hiring manager by itself has a row that shows it', () => {
+  const routes = keeping.filter((route) => !route.startsWith('HEAD '))
+  expect(routes).not.toEqual([])
+  const isHidden = (row: Row, caller: Caller) => /^(404|\()/.test(cellOf(row, caller))
+  const showing = rows.filter(
+    (row) =>
+      isHidden(row, 'manager without a posting') &&
+      isHidden(row, 'manager of another') &&
+      !isHidden(row, 'deciding manager'),
+  )
+  const shown = showing.map(({ method, url }) => `${method} ${url}`)
+  expect(routes.filter((route) => !shown.includes(route))).toEqual([])
 })
 
 test.each(rows)('$name', async (row) => {

@@ -23,6 +23,11 @@ declare module 'fastify' {
     /** The signed-in account; set by the guards of routes. */
     account?: Account
   }
+
+  interface FastifyContextConfig {
+    /** What the route does it to, where a hiring manager may do it to some of that alone. */
+    of?: Subject | 'rows' | 'named'
+  }
 }
 
 declare module '../feature.ts' {
@@ -96,7 +101,7 @@ export function createSessions({ db, clock, publicUrl }: { db: Kysely<Tables>; c
      * Options of a route that requires a bearer token: the guards, and what the OpenAPI document says about it.
      * @param options.may what the route does, by the policy of its resource
      * @param options.of what the `:id` of its address names, where a hiring manager may do it to some alone. `'rows'`: the route reads
-     * through {@link seenBy}. `'named'`: it asks {@link permittedApplications} about what its body names
+     * through {@link seenBy}. `'named'`: it asks {@link permittedApplications} about what its body names. The role matrix holds both to it
      */
     guarded: <Schema extends OperationTexts, May extends Permission>({
       may,
@@ -113,7 +118,7 @@ export function createSessions({ db, clock, publicUrl }: { db: Kysely<Tables>; c
         if (isSubject(of)) await requireAccess(db, signedIn(request), { may, of, id })
       },
       bodyLimit: BODY_LIMIT.admin,
-      config: { ...config, may },
+      config: { ...config, may, ...(of === undefined ? {} : { of }) },
       schema: { ...schema, security: [{ bearer: [] }] },
     }),
 
