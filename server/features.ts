@@ -22,6 +22,7 @@ import { promise } from './features/promise/promise-feature.ts'
 import { receipts } from './features/receipts/receipts-feature.ts'
 import { recovery } from './features/recovery/recovery-feature.ts'
 import { resumes } from './features/resumes/resumes-feature.ts'
+import { secondFactors } from './features/second-factors/second-factors-feature.ts'
 import { settings } from './features/settings/settings-feature.ts'
 import { sharePictures } from './features/share-pictures/share-pictures-feature.ts'
 import { signInSettings } from './features/sign-in-settings/sign-in-settings-feature.ts'
@@ -35,6 +36,7 @@ const FEATURES_IN_ORDER = [
   audit,
   accounts,
   ownSessions,
+  secondFactors,
   passkeys,
   settings,
   signInSettings,

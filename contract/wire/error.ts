@@ -8,6 +8,7 @@ export const ERROR_STATUS = {
   resume_empty: 400,
   password_wrong: 400,
   password_weak: 400,
+  code_wrong: 400,
   // Not 408: a browser would silently send the form again, as slowly, and never show the response.
   too_slow: 400,
   receipt_refused: 400,

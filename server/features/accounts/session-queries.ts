@@ -117,6 +117,18 @@ export async function deleteSession(db: Db, token: string): Promise<void> {
   await db.deleteFrom('sessions').where('token_hash', '=', hashSecret(token)).execute()
 }
 
+/** Ends every session of an account but that of a token. @returns false when that one has ended too */
+export async function deleteOtherSessions(
+  trx: Transaction<Tables>,
+  accountId: number,
+  token: string,
+): Promise<boolean> {
+  const own = hashSecret(token)
+  await trx.deleteFrom('sessions').where('account_id', '=', accountId).where('token_hash', '!=', own).execute()
+  const left = trx.selectFrom('sessions').select('id').where('account_id', '=', accountId)
+  return (await left.executeTakeFirst()) !== undefined
+}
+
 /** A session that has ended, by the hash of its token. */
 type EndedSession = { token_hash: string; method: SignInMethod }
 

@@ -4,7 +4,7 @@ import { lockRow } from '../../platform/database/row-locks.ts'
 import type { Db, Tables } from '../../platform/database/tables.ts'
 import { notFound } from '../../platform/http/request-error.ts'
 import { nameDevice } from '../accounts/session-device.ts'
-import { hashSecret, liveSessions } from '../accounts/session-queries.ts'
+import { deleteOtherSessions, hashSecret, liveSessions } from '../accounts/session-queries.ts'
 import { type Action, recordAction } from '../audit/audit-queries.ts'
 
 /**
@@ -50,11 +50,7 @@ export async function endOtherSessions(
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
     await lockRow(trx, 'accounts', by.id)
-    await trx
-      .deleteFrom('sessions')
-      .where('account_id', '=', by.id)
-      .where('token_hash', '!=', hashSecret(token))
-      .execute()
+    await deleteOtherSessions(trx, by.id, token)
     await recordAction(trx, { by, now, id: by.id, subject: 'account', event: { action: 'other_sessions_ended' } })
   })
 }

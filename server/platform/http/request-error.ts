@@ -73,8 +73,12 @@ function wordsOf(seconds: number): string {
   if (seconds <= FEW_SECONDS) return 'a few seconds'
   if (seconds < 60) return `${seconds} seconds`
   const minutes = Math.ceil(seconds / 60)
+  if (minutes > MANY_MINUTES) return `${Math.ceil(minutes / 60)} hours`
   return minutes === 1 ? 'a minute' : `${minutes} minutes`
 }
 
 /** Too few to count. */
 const FEW_SECONDS = 5
+
+/** From here on hours say it better. */
+const MANY_MINUTES = 120

@@ -19,6 +19,7 @@ const OPEN: ReadonlySet<string> = new Set([
   `GET ${API.promiseMonths}`,
   `POST ${API.submitApplication}`,
   `POST ${API.login}`,
+  `POST ${ADMIN_API.secondFactor}`,
   `POST ${ADMIN_API.passkeySignInOptions}`,
   `POST ${ADMIN_API.passkeySignIn}`,
   `POST ${ADMIN_API.secondFactorPasskeyOptions}`,

@@ -10,7 +10,7 @@ const NAME_HASH_LENGTH = 16
 export type SignInAttempt = { address: string; username: string }
 
 /** Why a sign-in is refused. */
-export type Refusal = 'wrong_password' | 'unknown_username' | 'wrong_passkey' | 'too_many'
+export type Refusal = 'wrong_password' | 'unknown_username' | 'wrong_code' | 'wrong_passkey' | 'too_many'
 
 /** What the metrics count. `alarm`: many networks guess at one account. */
 export type SignInEvents = EventEmitter<{ accepted: []; refused: [reason: Refusal]; alarm: [] }>

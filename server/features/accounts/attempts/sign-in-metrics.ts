@@ -7,6 +7,7 @@ const OUTCOMES: Record<'accepted' | Refusal, string> = {
   accepted: 'accepted',
   wrong_password: 'wrong',
   unknown_username: 'wrong',
+  wrong_code: 'wrong',
   wrong_passkey: 'wrong',
   too_many: 'too_many',
 }

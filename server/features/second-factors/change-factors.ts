@@ -1,0 +1,151 @@
+import type { Kysely, Transaction } from 'kysely'
+import * as z from 'zod'
+import type {
+  ConfirmTotp,
+  MadeRecoveryCodes,
+  NewTotp,
+  OwnSecondFactors,
+} from '../../../contract/accounts/second-factors.ts'
+import { lockRow } from '../../platform/database/row-locks.ts'
+import type { Db, Tables } from '../../platform/database/tables.ts'
+import { notFound, RequestError } from '../../platform/http/request-error.ts'
+import { type Account, listSecondFactors } from '../accounts/account-queries.ts'
+import { issueTicket, openTicket, spendTicket, type TicketKind } from '../accounts/one-time-tickets.ts'
+import { deleteOtherSessions } from '../accounts/session-queries.ts'
+import { unauthorized } from '../accounts/sessions.ts'
+import { recordAction } from '../audit/audit-queries.ts'
+import type { Services } from '../feature.ts'
+import { sealTotpSecret, wrongCode } from './check-code.ts'
+import { countRecoveryCodes, replaceRecoveryCodes } from './recovery-codes.ts'
+import { describeTotp, newTotpSecret, stepOfCode } from './totp.ts'
+
+/** Who changes the own second factors, with the token of the session. */
+export type Owner = { by: Account; token: string; now: Date }
+
+/** Carries the secret of an app until its first code is right: nothing is stored before. */
+const NEW_TOTP: TicketKind<{ accountId: number; secret: string }> = {
+  use: 'new-totp',
+  content: z.object({ accountId: z.number(), secret: z.string() }),
+  lifeMs: 10 * 60_000,
+}
+
+/** What an account can prove itself with after its password. */
+export async function listOwnFactors(db: Db, accountId: number): Promise<OwnSecondFactors> {
+  const totp = await db
+    .selectFrom('totp_secrets')
+    .select('confirmed_at')
+    .where('account_id', '=', accountId)
+    .executeTakeFirst()
+  const passkeys = await db
+    .selectFrom('passkeys')
+    .select(['id', 'name', 'created_at', 'last_used_at'])
+    .where('account_id', '=', accountId)
+    .orderBy('id')
+    .execute()
+  return {
+    totp: totp?.confirmed_at ? { since: totp.confirmed_at } : null,
+    passkeys: passkeys.map(({ id, name, created_at, last_used_at }) => ({
+      ...{ id, name, createdAt: created_at, lastUsedAt: last_used_at },
+    })),
+    recoveryCodes: { left: await countRecoveryCodes(db, accountId) },
+  }
+}
+
+/** Makes the secret of a new authenticator app; the one that the account has goes on until the first code of the new one. */
+export async function beginTotp(
+  services: Pick<Services, 'sealer' | 'clock' | 'config'>,
+  by: Account,
+): Promise<NewTotp> {
+  const secret = newTotpSecret()
+  const ticket = await issueTicket(services, NEW_TOTP, { accountId: by.id, secret })
+  return { ticket, ...describeTotp({ issuer: services.config.company.name, label: by.username }, secret) }
+}
+
+/**
+ * Sets the authenticator app of the own account by its first code, and ends its other sessions.
+ * @returns recovery codes, where the account had none
+ * @throws {RequestError} `code_wrong`; `unauthorized` for a session that ended meanwhile; `invalid_request` for a ticket that is over
+ */
+export async function setTotp(
+  services: Pick<Services, 'db' | 'sealer' | 'clock'>,
+  owner: Owner,
+  { ticket: sent, code }: ConfirmTotp,
+): Promise<MadeRecoveryCodes> {
+  const { by, now } = owner
+  const ticket = await openTicket(services, NEW_TOTP, sent)
+  if (ticket?.content.accountId !== by.id) throw setupOver()
+  const { secret } = ticket.content
+  const step = await stepOfCode(secret, code, now)
+  if (step === undefined) throw wrongCode('code')
+  const at = now.toISOString()
+  const app = { sealed_secret: await sealTotpSecret(services, by.id, secret), last_step: step, confirmed_at: at }
+  return changeOwn(services.db, owner, async (trx) => {
+    if (!(await spendTicket(trx, ticket, now))) throw setupOver()
+    await trx
+      .insertInto('totp_secrets')
+      .values({ account_id: by.id, ...app, created_at: at })
+      .onConflict((conflict) => conflict.column('account_id').doUpdateSet({ ...app, created_at: at }))
+      .execute()
+    await record(trx, owner, 'totp_added')
+    const hasCodes = (await countRecoveryCodes(trx, by.id)) > 0
+    return { recoveryCodes: hasCodes ? null : await makeCodes(trx, owner) }
+  })
+}
+
+/**
+ * Removes the authenticator app of the own account, and ends its other sessions. The last factor takes the recovery codes with it.
+ * @throws {RequestError} `not_found` where there is none; `unauthorized` for a session that ended meanwhile
+ */
+export async function removeTotp(db: Kysely<Tables>, owner: Owner): Promise<void> {
+  const { by } = owner
+  await changeOwn(db, owner, async (trx) => {
+    const removed = await trx.deleteFrom('totp_secrets').where('account_id', '=', by.id).executeTakeFirst()
+    if (removed.numDeletedRows === 0n) throw notFound('Your account has no authenticator app.')
+    await record(trx, owner, 'totp_removed')
+    if ((await listSecondFactors(trx, by.id)).length > 0) return
+    await trx.deleteFrom('recovery_codes').where('account_id', '=', by.id).execute()
+  })
+}
+
+/**
+ * Gives the own account new recovery codes; those of before end.
+ * @throws {RequestError} `not_found` where the account has no factor that a code could stand in for; `unauthorized` for a session that
+ * ended meanwhile
+ */
+export function renewRecoveryCodes(db: Kysely<Tables>, owner: Owner): Promise<MadeRecoveryCodes> {
+  return changeOwn(db, owner, async (trx) => {
+    if ((await listSecondFactors(trx, owner.by.id)).length === 0)
+      throw notFound('Add an authenticator app or a passkey first: a recovery code stands in for one.')
+    return { recoveryCodes: await makeCodes(trx, owner) }
+  })
+}
+
+/** Changes the own factors in one transaction, which ends the other sessions of the account. */
+function changeOwn<Result>(
+  db: Kysely<Tables>,
+  { by, token }: Owner,
+  change: (trx: Transaction<Tables>) => Promise<Result>,
+): Promise<Result> {
+  return db.transaction().execute(async (trx) => {
+    await lockRow(trx, 'accounts', by.id)
+    if (!(await deleteOtherSessions(trx, by.id, token))) throw unauthorized()
+    return change(trx)
+  })
+}
+
+async function makeCodes(trx: Transaction<Tables>, owner: Owner): Promise<string[]> {
+  await record(trx, owner, 'recovery_codes_made')
+  return replaceRecoveryCodes(trx, owner.by.id)
+}
+
+async function record(
+  trx: Transaction<Tables>,
+  { by, now }: Owner,
+  action: 'totp_added' | 'totp_removed' | 'recovery_codes_made',
+): Promise<void> {
+  await recordAction(trx, { by, now, id: by.id, subject: 'account', event: { action } })
+}
+
+function setupOver(): RequestError {
+  return new RequestError('invalid_request', 'Setting up the app took too long. Please begin again.')
+}

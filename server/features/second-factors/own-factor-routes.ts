@@ -1,0 +1,93 @@
+import type { FastifyRequest } from 'fastify'
+import {
+  confirmTotpSchema,
+  madeRecoveryCodesSchema,
+  newTotpSchema,
+  ownSecondFactorsSchema,
+} from '../../../contract/accounts/second-factors.ts'
+import { PEOPLE } from '../../../contract/policies/people-policy.ts'
+import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
+import { emptyResponse, errorResponses, type WellheadApp } from '../../platform/http/route.ts'
+import { bearerToken, signedIn } from '../accounts/sessions.ts'
+import type { Services } from '../feature.ts'
+import { beginTotp, listOwnFactors, type Owner, removeTotp, renewRecoveryCodes, setTotp } from './change-factors.ts'
+
+/** The second factors of one's own account. */
+export function ownFactorRoutes(app: WellheadApp, services: Services): void {
+  const { db, clock, sessions } = services
+  const shared = { may: PEOPLE.own, tags: ['accounts'] }
+  const ownerOf = (request: FastifyRequest): Owner => ({
+    ...{ by: signedIn(request), token: bearerToken(request) as string, now: clock() },
+  })
+
+  app.get(
+    ADMIN_API.secondFactors,
+    sessions.guarded({
+      ...shared,
+      operationId: 'listSecondFactors',
+      summary: 'Read what the account can prove itself with after its password',
+      response: { 200: ownSecondFactorsSchema, ...errorResponses },
+    }),
+    async (request, reply) => {
+      reply.header('Cache-Control', 'no-store')
+      return listOwnFactors(db, signedIn(request).id)
+    },
+  )
+
+  app.post(
+    ADMIN_API.totp,
+    sessions.guarded({
+      ...shared,
+      operationId: 'beginTotp',
+      summary: 'Make the secret of a new authenticator app; nothing is stored before its first code',
+      response: { 200: newTotpSchema, ...errorResponses },
+    }),
+    async (request, reply) => {
+      reply.header('Cache-Control', 'no-store')
+      return beginTotp(services, signedIn(request))
+    },
+  )
+
+  app.post(
+    ADMIN_API.confirmTotp,
+    sessions.guarded({
+      ...shared,
+      operationId: 'confirmTotp',
+      summary: 'Set the authenticator app of the account by its first code; its other sessions end',
+      body: confirmTotpSchema,
+      response: { 200: madeRecoveryCodesSchema, ...errorResponses },
+    }),
+    async (request, reply) => {
+      reply.header('Cache-Control', 'no-store')
+      return setTotp(services, ownerOf(request), request.body)
+    },
+  )
+
+  app.delete(
+    ADMIN_API.totp,
+    sessions.guarded({
+      ...shared,
+      operationId: 'removeTotp',
+      summary: 'Remove the authenticator app of the account; its other sessions end',
+      response: { 204: emptyResponse, ...errorResponses },
+    }),
+    async (request, reply) => {
+      await removeTotp(db, ownerOf(request))
+      return reply.code(204).send(null)
+    },
+  )
+
+  app.post(
+    ADMIN_API.recoveryCodes,
+    sessions.guarded({
+      ...shared,
+      operationId: 'makeRecoveryCodes',
+      summary: 'Make ten new recovery codes; those of before, and the other sessions of the account, end',
+      response: { 200: madeRecoveryCodesSchema, ...errorResponses },
+    }),
+    async (request, reply) => {
+      reply.header('Cache-Control', 'no-store')
+      return renewRecoveryCodes(db, ownerOf(request))
+    },
+  )
+}
