@@ -2,6 +2,7 @@ import { INVITATION_TOKEN_HEADER, PASSWORD_RESET_HEADER } from '../../contract/w
 import { APPLICATION_TOKEN_HEADER } from '../../contract/wire/paths.ts'
 import { formatReference } from '../../contract/wire/reference.ts'
 import { applicationForm, fixture, form } from '../factories.ts'
+import { codeAfterPassword, havingApp, newApp } from './matrix-codes.ts'
 import { newPasskey, passkeyAfterPassword, passkeySignIn, passwordTicket } from './matrix-passkeys.ts'
 import { type Caller, SECRET, type Subject, type World } from './matrix-world.ts'
 import { RIGHT_BODIES } from './right-bodies.ts'
@@ -99,6 +100,10 @@ const REQUESTS: Record<string, Making> = {
   },
   'PATCH /api/admin/settings': changed('settings', 'PATCH /api/admin/settings'),
   'PATCH /api/admin/site-texts': changed('site_texts', 'PATCH /api/admin/site-texts'),
+  'POST /api/auth/second-factor': codeAfterPassword,
+  'POST /api/auth/second-factors/totp/confirm': newApp,
+  'POST /api/auth/second-factors/recovery-codes': havingApp,
+  'DELETE /api/auth/second-factors/totp': havingApp,
   'PATCH /api/admin/sign-in-settings': changed('sign_in_settings', 'PATCH /api/admin/sign-in-settings'),
   'POST /api/auth/passkeys': newPasskey,
   'POST /api/auth/passkey-sign-in': passkeySignIn,

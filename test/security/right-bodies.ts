@@ -23,6 +23,8 @@ export const RIGHT_BODIES: Record<string, Record<string, unknown>> = {
   'POST /api/auth/login': TEST_ADMIN,
   'POST /api/auth/setup-admin': {},
   'POST /api/auth/change-password': { currentPassword: TEST_ADMIN.password, newPassword: 'a longer phrase' },
+  'POST /api/auth/second-factor': { ticket: 'none', code: '123456' },
+  'POST /api/auth/second-factors/totp/confirm': { ticket: 'none', code: '123456' },
   'POST /api/auth/passkeys': {
     ...{ ticket: 'none', name: 'Laptop' },
     response: { id: 'AAAA', clientDataJSON: 'AAAA', attestationObject: 'AAAA' },

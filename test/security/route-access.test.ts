@@ -22,6 +22,7 @@ const OPEN_TO_ALL = [
   'POST /api/auth/login',
   'POST /api/auth/passkey-sign-in',
   'POST /api/auth/passkey-sign-in/options',
+  'POST /api/auth/second-factor',
   'POST /api/auth/password-reset',
   'POST /api/auth/second-factor/passkey',
   'POST /api/auth/second-factor/passkey-options',

@@ -17,7 +17,6 @@ import { recordAction } from '../audit/audit-queries.ts'
 import type { Services } from '../feature.ts'
 import { sealTotpSecret, wrongCode } from './check-code.ts'
 import { countRecoveryCodes, replaceRecoveryCodes } from './recovery-codes.ts'
-import { describeTotp, newTotpSecret, stepOfCode } from './totp.ts'
 
 /** Who changes the own second factors, with the token of the session. */
 export type Owner = { by: Account; token: string; now: Date }
@@ -56,6 +55,7 @@ export async function beginTotp(
   services: Pick<Services, 'sealer' | 'clock' | 'config'>,
   by: Account,
 ): Promise<NewTotp> {
+  const { newTotpSecret, describeTotp } = await import('./totp.ts')
   const secret = newTotpSecret()
   const ticket = await issueTicket(services, NEW_TOTP, { accountId: by.id, secret })
   return { ticket, ...describeTotp({ issuer: services.config.company.name, label: by.username }, secret) }
@@ -75,6 +75,7 @@ export async function setTotp(
   const ticket = await openTicket(services, NEW_TOTP, sent)
   if (ticket?.content.accountId !== by.id) throw setupOver()
   const { secret } = ticket.content
+  const { stepOfCode } = await import('./totp.ts')
   const step = await stepOfCode(secret, code, now)
   if (step === undefined) throw wrongCode('code')
   const at = now.toISOString()

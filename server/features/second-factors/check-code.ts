@@ -3,19 +3,18 @@ import type { Db, Tables } from '../../platform/database/tables.ts'
 import { RequestError } from '../../platform/http/request-error.ts'
 import { countAttempt } from '../accounts/attempts/failed-attempts.ts'
 import type { Services } from '../feature.ts'
-import { stepOfCode } from './totp.ts'
 
 /** A right code of an authenticator app; it counts once it is used. */
 export type RightCode = { accountId: number; sealed: string; step: number }
 
 /** What the secret of an account is sealed for: that of another account does not open in its place. */
-function useOf(accountId: number): string {
+function sealedFor(accountId: number): string {
   return `totp of account ${accountId}`
 }
 
 /** The stored form of a secret. */
 export function sealTotpSecret({ sealer }: Pick<Services, 'sealer'>, accountId: number, secret: string) {
-  return sealer.seal(secret, useOf(accountId))
+  return sealer.seal(secret, sealedFor(accountId))
 }
 
 /**
@@ -32,6 +31,7 @@ export async function checkTotpCode(
   const secret = sealed === undefined ? undefined : await openSecret(services, accountId, sealed)
   await countAttempt(services, { address, accountId, by: 'totp' })
   if (sealed === undefined || secret === undefined) return undefined
+  const { stepOfCode } = await import('./totp.ts')
   const step = await stepOfCode(secret, code, services.clock())
   return step === undefined ? undefined : { accountId, sealed, step }
 }
@@ -73,7 +73,7 @@ async function openSecret(
   accountId: number,
   sealed: string,
 ): Promise<string> {
-  const secret = await sealer.open(sealed, useOf(accountId))
+  const secret = await sealer.open(sealed, sealedFor(accountId))
   if (secret !== undefined) return secret
   const advice = 'put the former SECRET_KEY or sealing.key back, or remove the second factors of the account'
   log.error({ account: accountId, advice }, 'codes of an authenticator app cannot be checked: its secret does not open')

@@ -98,8 +98,7 @@ export async function forgetAttempts(
 /** Forgets the failures of one network for a username. */
 export async function forgetUsername(services: Pick<Services, 'db' | 'hash'>, attempt: SignInAttempt): Promise<void> {
   const [, ...others] = await countersOf(services, attempt)
-  for (const { hash } of others)
-    await services.db.deleteFrom('sign_in_failures').where('key_hash', '=', hash).execute()
+  for (const { hash } of others) await services.db.deleteFrom('sign_in_failures').where('key_hash', '=', hash).execute()
 }
 
 /**
