@@ -14,7 +14,7 @@ let app: TestApp
 let client: ReturnType<typeof totpClient>
 let own: { authorization: string }
 let secret: string
-let codes: string[]
+let codes: readonly string[]
 beforeEach(async () => {
   app = await startTestApp({ trustProxy: 1 })
   app.setNow(START)
