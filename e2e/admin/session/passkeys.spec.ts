@@ -39,7 +39,6 @@ test('a person adds a passkey, signs in with it without a username, renames and 
   await test.step('cannot add the same device twice', async () => {
     await addPasskey(page, 'Again')
     await expect(dialog.getByRole('alert')).toHaveText('This device already has a passkey for your account.')
-    await dismissToast(page)
     await dialog.getByRole('button', { name: 'Close', exact: true }).click()
   })
   await test.step('signs in with it alone', async () => {
@@ -58,6 +57,7 @@ test('a person adds a passkey, signs in with it without a username, renames and 
     await dialog.getByRole('form', { name: 'Rename Work laptop' }).getByLabel('Name of the passkey').fill('Old laptop')
     await page.keyboard.press('Enter')
     await expectToast(page, 'Passkey renamed')
+    await expect(dialog.getByRole('button', { name: 'Rename Old laptop' })).toBeFocused()
     await dismissToast(page)
   })
   await test.step('removes it, and it signs in no more', async () => {

@@ -11,7 +11,7 @@ import { usePasskeyChange } from './use-passkey-change.ts'
 /** Adds a passkey of this browser's device, under a name. @param props.hasAll whether the person has as many as there may be */
 export function AddPasskey({ hasAll }: { hasAll: boolean }) {
   const [name, setName] = useState(nameThisDevice)
-  const adding = usePasskeyChange(addPasskey, 'Passkey added', passkeyFailure)
+  const adding = usePasskeyChange(addPasskey, 'Passkey added', { isToldInPlace: true })
   if (!hasPasskeys()) return <p>This browser cannot make passkeys here. They need HTTPS and a host with a name.</p>
   if (hasAll) return <p>You have {PASSKEYS.most} passkeys, which is the most. Remove one to add another.</p>
   const submit = (event: FormEvent) => {

@@ -52,7 +52,7 @@ export function PasskeysSection() {
 }
 
 function Passkey({ passkey, onRemove }: { passkey: OwnPasskey; onRemove: () => void }) {
-  const [isRenaming, setRenaming] = useState(false)
+  const [isRenaming, setRenaming] = useState<boolean>()
   const { name, createdAt, lastUsedAt, worksHere } = passkey
   if (isRenaming) return <Renaming passkey={passkey} onEnd={() => setRenaming(false)} />
   return (
@@ -68,7 +68,13 @@ function Passkey({ passkey, onRemove }: { passkey: OwnPasskey; onRemove: () => v
         </p>
       </div>
       <div className="flex gap-2">
-        <Button tone="quiet" aria-label={`Rename ${name}`} onClick={() => setRenaming(true)}>
+        {/* The focus comes back from the form that stood here. */}
+        <Button
+          tone="quiet"
+          aria-label={`Rename ${name}`}
+          autoFocus={isRenaming === false}
+          onClick={() => setRenaming(true)}
+        >
           Rename
         </Button>
         <Button tone="danger" aria-label={`Remove ${name}`} onClick={onRemove}>

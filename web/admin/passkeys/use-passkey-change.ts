@@ -5,11 +5,15 @@ import { useAuth } from '../../session/use-auth.ts'
 import { toast } from '../../ui/toast/toast.ts'
 import { ownPasskeysQuery } from './passkeys-api.ts'
 
-/** A change of the list of passkeys, which is read again after it. @param title of the toast once it is done */
+/**
+ * A change of the list of passkeys, which is read again after it.
+ * @param title of the toast once it is done
+ * @param options.isToldInPlace whether the page itself says why it failed
+ */
 export function usePasskeyChange<Sent>(
   mutationFn: (sent: Sent) => Promise<unknown>,
   title: string,
-  explain = failureMessage,
+  { isToldInPlace = false } = {},
 ) {
   const client = useQueryClient()
   const { token } = useAuth()
@@ -21,7 +25,8 @@ export function usePasskeyChange<Sent>(
     onSuccess: () => toast({ title }),
     onError: (failure) => {
       if (isSessionOver(failure)) expire()
-      else toast({ title: 'Nothing was changed', description: explain(failure), tone: 'error' })
+      else if (!isToldInPlace)
+        toast({ title: 'Nothing was changed', description: failureMessage(failure), tone: 'error' })
     },
     // Also after a refusal: what is listed may have been removed meanwhile.
     onSettled: () => client.invalidateQueries(ownPasskeysQuery(token)),
