@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { idSchema, instantSchema, requiredLine } from '../wire/validation.ts'
 import { PASSKEYS } from './passkey-limits.ts'
+import { madeRecoveryCodesSchema } from './second-factors.ts'
 import { ticketSchema } from './sign-in-methods.ts'
 
 /** Bytes as browsers send them. @param most characters; what real devices send is far shorter */
@@ -88,7 +89,7 @@ export const addPasskeySchema = z.strictObject({
 })
 
 /** Response to a new passkey. */
-export const addedPasskeySchema = z.strictObject({ id: idSchema })
+export const addedPasskeySchema = madeRecoveryCodesSchema.extend({ id: idSchema })
 
 /** Body of `PATCH /api/auth/passkeys/{id}`. */
 export const renamePasskeySchema = z.strictObject({ name: passkeyNameSchema })
@@ -124,5 +125,7 @@ export type NewPasskeyOptions = z.output<typeof newPasskeyOptionsSchema>
 export type PasskeyOptions = z.output<typeof passkeyOptionsSchema>
 /** A new passkey. */
 export type AddPasskey = z.output<typeof addPasskeySchema>
+/** A passkey that was added just now, and the recovery codes of the account where it had none. */
+export type AddedPasskey = z.output<typeof addedPasskeySchema>
 /** What a browser says once a person has used a passkey. */
 export type PasskeyResponse = z.output<typeof assertion>

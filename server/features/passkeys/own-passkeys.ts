@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import * as z from 'zod'
 import { PASSKEYS } from '../../../contract/accounts/passkey-limits.ts'
-import type { AddPasskey, NewPasskeyOptions } from '../../../contract/accounts/passkeys.ts'
+import type { AddedPasskey, AddPasskey, NewPasskeyOptions } from '../../../contract/accounts/passkeys.ts'
 import { lockRow } from '../../platform/database/row-locks.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import { notFound, RequestError } from '../../platform/http/request-error.ts'
@@ -9,6 +9,12 @@ import type { Account } from '../accounts/account-queries.ts'
 import { issueTicket, openTicket, spendTicket, type TicketKind } from '../accounts/one-time-tickets.ts'
 import { type Action, recordAction } from '../audit/audit-queries.ts'
 import type { Services } from '../feature.ts'
+import {
+  changeOwnFactors,
+  endCodesWithoutFactor,
+  makeFirstCodes,
+  type Owner,
+} from '../second-factors/change-factors.ts'
 import { CEREMONY_MS, newPasskeyOptions } from './ceremony-options.ts'
 import { listUsablePasskeys } from './passkey-queries.ts'
 import { relyingPartyOf } from './relying-party.ts'
@@ -40,23 +46,23 @@ export async function userHandleOf({ db, hash }: Pick<Services, 'db' | 'hash'>, 
 }
 
 /**
- * Stores a passkey that a browser has made for a person.
- * @returns its number
- * @throws {RequestError} `passkey_refused`; `passkey_known`; `too_many_passkeys`
+ * Stores a passkey that a browser has made for a person, and ends the other sessions of the account.
+ * @returns its number, and recovery codes where the account had none
+ * @throws {RequestError} `passkey_refused`; `passkey_known`; `too_many_passkeys`; `unauthorized` for a session that ended meanwhile
  */
 export async function addPasskey(
   services: Pick<Services, 'config' | 'db' | 'clock' | 'sealer'>,
-  { by, now }: Pick<Action, 'by' | 'now'>,
+  owner: Owner,
   { ticket, name, response }: AddPasskey,
-): Promise<number> {
+): Promise<AddedPasskey> {
+  const { by, now } = owner
   const party = relyingPartyOf(services)
   const opened = await openTicket(services, NEW_PASSKEY, ticket)
   if (opened?.content.accountId !== by.id) throw tookTooLong()
   const { verifyNewPasskey } = await import('./verify-ceremonies.ts')
   const made = await verifyNewPasskey(party, { challenge: opened.content.challenge, response })
   if (!made) throw new RequestError('passkey_refused', 'This passkey cannot be used here. Please try another device.')
-  return services.db.transaction().execute(async (trx) => {
-    await lockRow(trx, 'accounts', by.id)
+  return changeOwnFactors(services.db, owner, async (trx) => {
     if (!(await spendTicket(trx, opened, now))) throw tookTooLong()
     const had = await trx.selectFrom('passkeys').select('id').where('account_id', '=', by.id).execute()
     if (had.length >= PASSKEYS.most) throw tooManyPasskeys()
@@ -77,7 +83,7 @@ export async function addPasskey(
       .executeTakeFirst()
     if (!stored) throw new RequestError('passkey_known', 'This passkey was added already.')
     await recordAction(trx, { by, now, id: by.id, subject: 'account', event: { action: 'passkey_added' } })
-    return stored.id
+    return { id: stored.id, ...(await makeFirstCodes(trx, owner)) }
   })
 }
 
@@ -91,13 +97,17 @@ export async function renamePasskey(db: Kysely<Tables>, { by, id, now }: Action,
   })
 }
 
-/** Removes a passkey of the own account. @throws {RequestError} `not_found`, also for another account's */
-export async function removePasskey(db: Kysely<Tables>, { by, id, now }: Action): Promise<void> {
-  await db.transaction().execute(async (trx) => {
-    await lockRow(trx, 'accounts', by.id)
+/**
+ * Removes a passkey of the own account, and ends its other sessions. The last factor takes the recovery codes with it.
+ * @throws {RequestError} `not_found`, also for another account's; `unauthorized` for a session that ended meanwhile
+ */
+export async function removePasskey(db: Kysely<Tables>, owner: Owner, id: number): Promise<void> {
+  const { by, now } = owner
+  await changeOwnFactors(db, owner, async (trx) => {
     const removed = trx.deleteFrom('passkeys').where('id', '=', id).where('account_id', '=', by.id)
     if ((await removed.executeTakeFirst()).numDeletedRows === 0n) throw noSuchPasskey()
     await recordAction(trx, { by, now, id: by.id, subject: 'account', event: { action: 'passkey_removed' } })
+    await endCodesWithoutFactor(trx, by.id)
   })
 }
 

@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify'
 import {
   addedPasskeySchema,
   addPasskeySchema,
@@ -10,8 +11,9 @@ import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
 import { idParamsSchema } from '../../../contract/wire/validation.ts'
 import { emptyResponse, errorResponses, type WellheadApp } from '../../platform/http/route.ts'
 import { PRIVATE_HEADERS } from '../../platform/http/security-headers.ts'
-import { actionOf, signedIn } from '../accounts/sessions.ts'
+import { actionOf, bearerToken, signedIn } from '../accounts/sessions.ts'
 import type { Services } from '../feature.ts'
+import type { Owner } from '../second-factors/change-factors.ts'
 import { addPasskey, offerNewPasskey, removePasskey, renamePasskey } from './own-passkeys.ts'
 import { listPasskeys, presentPasskey } from './passkey-queries.ts'
 import { relyingPartyOf } from './relying-party.ts'
@@ -20,6 +22,9 @@ import { relyingPartyOf } from './relying-party.ts'
 export function passkeyRoutes(app: WellheadApp, services: Services): void {
   const { db, clock, sessions } = services
   const shared = { may: PEOPLE.own, tags: ['accounts'] }
+  const ownerOf = (request: FastifyRequest): Owner => ({
+    ...{ by: signedIn(request), token: bearerToken(request) as string, now: clock() },
+  })
 
   app.get(
     ADMIN_API.passkeys,
@@ -60,8 +65,8 @@ export function passkeyRoutes(app: WellheadApp, services: Services): void {
       response: { 201: addedPasskeySchema, ...errorResponses },
     }),
     async (request, reply) => {
-      const id = await addPasskey(services, { by: signedIn(request), now: clock() }, request.body)
-      return reply.code(201).send({ id })
+      const added = await addPasskey(services, ownerOf(request), request.body)
+      return reply.headers(PRIVATE_HEADERS).code(201).send(added)
     },
   )
 
@@ -91,7 +96,7 @@ export function passkeyRoutes(app: WellheadApp, services: Services): void {
       response: { 204: emptyResponse, ...errorResponses },
     }),
     async (request, reply) => {
-      await removePasskey(db, actionOf(request, clock))
+      await removePasskey(db, ownerOf(request), request.params.id)
       return reply.code(204).send(null)
     },
   )

@@ -139,7 +139,7 @@ const sendAfterPassword = (ticket: string, { ticket: challengeTicket, options }:
 
 test('a passkey finishes a sign-in after the password', async () => {
   const { ticket, methods } = await client.sendPassword()
-  expect(methods).toEqual(['passkey'])
+  expect(methods).toEqual(['passkey', 'recovery_code'])
   const offered = await client.offerAfterPassword(ticket)
   expect(offered.options.allowCredentials.map(({ id }) => id)).toEqual([device.id])
   const response = await sendAfterPassword(ticket, offered)

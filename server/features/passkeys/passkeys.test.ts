@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { PASSKEYS } from '../../../contract/accounts/passkey-limits.ts'
+import type { AddedPasskey } from '../../../contract/accounts/passkeys.ts'
 import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
 import { signInAs } from '../../../test/admin-client.ts'
 import { PASSKEY_ORIGIN, passkeyClient } from '../../../test/passkeys/passkey-client.ts'
@@ -137,4 +138,28 @@ test('passkeys of another host are listed as such, and not taken for ones that a
   await app.db.updateTable('passkeys').set({ rp_id: 'careers.example.net' }).execute()
   expect(await client.list(me)).toMatchObject([{ worksHere: false }])
   expect((await client.offerNew(me)).options.excludeCredentials).toEqual([])
+})
+
+test('the first factor comes with ten recovery codes, which go with the last one', async () => {
+  const codesOf = async ({ response }: { response: Response }) =>
+    ((await response.json()) as AddedPasskey).recoveryCodes
+  const stored = () => app.db.selectFrom('recovery_codes').selectAll().execute()
+  expect(await codesOf(await client.add(me))).toHaveLength(10)
+  expect(await stored()).toHaveLength(10)
+  expect(await codesOf(await client.add(me)), 'they stay with the second').toBeNull()
+  const [first, second] = await client.list(me)
+  await change('DELETE', first?.id)
+  expect(await stored()).toHaveLength(10)
+  await change('DELETE', second?.id)
+  expect(await stored()).toEqual([])
+})
+
+test('adding and removing a passkey ends the other sessions of the account', async () => {
+  const elsewhere = await app.signIn()
+  await client.add(me)
+  expect((await app.request('/api/auth/me', { headers: elsewhere })).status).toBe(401)
+  const again = await app.signIn()
+  await change('DELETE', (await client.list(me))[0]?.id)
+  expect((await app.request('/api/auth/me', { headers: again })).status).toBe(401)
+  expect((await app.request('/api/auth/me', { headers: me })).status).toBe(200)
 })

@@ -80,7 +80,7 @@ export async function setTotp(
   if (step === undefined) throw wrongCode('code')
   const at = now.toISOString()
   const app = { sealed_secret: await sealTotpSecret(services, by.id, secret), last_step: step, confirmed_at: at }
-  return changeOwn(services.db, owner, async (trx) => {
+  return changeOwnFactors(services.db, owner, async (trx) => {
     if (!(await spendTicket(trx, ticket, now))) throw setupOver()
     await trx
       .insertInto('totp_secrets')
@@ -88,9 +88,14 @@ export async function setTotp(
       .onConflict((conflict) => conflict.column('account_id').doUpdateSet({ ...app, created_at: at }))
       .execute()
     await record(trx, owner, 'totp_added')
-    const hasCodes = (await countRecoveryCodes(trx, by.id)) > 0
-    return { recoveryCodes: hasCodes ? null : await makeCodes(trx, owner) }
+    return makeFirstCodes(trx, owner)
   })
+}
+
+/** Gives an account with a new factor recovery codes, where it has none. */
+export async function makeFirstCodes(trx: Transaction<Tables>, owner: Owner): Promise<MadeRecoveryCodes> {
+  const hasCodes = (await countRecoveryCodes(trx, owner.by.id)) > 0
+  return { recoveryCodes: hasCodes ? null : await makeCodes(trx, owner) }
 }
 
 /**
@@ -99,13 +104,18 @@ export async function setTotp(
  */
 export async function removeTotp(db: Kysely<Tables>, owner: Owner): Promise<void> {
   const { by } = owner
-  await changeOwn(db, owner, async (trx) => {
+  await changeOwnFactors(db, owner, async (trx) => {
     const removed = await trx.deleteFrom('totp_secrets').where('account_id', '=', by.id).executeTakeFirst()
     if (removed.numDeletedRows === 0n) throw notFound('Your account has no authenticator app.')
     await record(trx, owner, 'totp_removed')
-    if ((await listSecondFactors(trx, by.id)).length > 0) return
-    await trx.deleteFrom('recovery_codes').where('account_id', '=', by.id).execute()
+    await endCodesWithoutFactor(trx, by.id)
   })
+}
+
+/** Ends the recovery codes of an account whose last factor is gone: they would stand in for nothing. */
+export async function endCodesWithoutFactor(trx: Transaction<Tables>, accountId: number): Promise<void> {
+  if ((await listSecondFactors(trx, accountId)).length > 0) return
+  await trx.deleteFrom('recovery_codes').where('account_id', '=', accountId).execute()
 }
 
 /**
@@ -114,7 +124,7 @@ export async function removeTotp(db: Kysely<Tables>, owner: Owner): Promise<void
  * ended meanwhile
  */
 export function renewRecoveryCodes(db: Kysely<Tables>, owner: Owner): Promise<MadeRecoveryCodes> {
-  return changeOwn(db, owner, async (trx) => {
+  return changeOwnFactors(db, owner, async (trx) => {
     if ((await listSecondFactors(trx, owner.by.id)).length === 0)
       throw notFound('Add an authenticator app or a passkey first: a recovery code stands in for one.')
     return { recoveryCodes: await makeCodes(trx, owner) }
@@ -122,7 +132,7 @@ export function renewRecoveryCodes(db: Kysely<Tables>, owner: Owner): Promise<Ma
 }
 
 /** Changes the own factors in one transaction, which ends the other sessions of the account. */
-function changeOwn<Result>(
+export function changeOwnFactors<Result>(
   db: Kysely<Tables>,
   { by, token }: Owner,
   change: (trx: Transaction<Tables>) => Promise<Result>,
