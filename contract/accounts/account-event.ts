@@ -6,7 +6,7 @@ import { ROLES } from './roles.ts'
 const SIMPLE_ACTIONS = [
   ...(['set_up', 'signed_in', 'signed_out_everywhere', 'password_changed', 'username_changed'] as const),
   ...(['session_ended', 'other_sessions_ended'] as const),
-  ...(['totp_added', 'totp_removed', 'recovery_codes_made', 'recovery_code_used'] as const),
+  ...(['totp_added', 'totp_removed', 'recovery_codes_made', 'recovery_code_used', 'second_factors_removed'] as const),
   ...(['passkey_added', 'passkey_renamed', 'passkey_removed'] as const),
   ...(['email_changed', 'display_name_changed'] as const),
   ...(['deactivated', 'reactivated'] as const),

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { emailSchema } from '../wire/email-address.ts'
 import { MAXIMUM, MINIMUM } from '../wire/limits.ts'
 import { composeAccents } from '../wire/text-rules.ts'
-import { idSchema, requiredLine, textOr } from '../wire/validation.ts'
+import { idSchema, instantSchema, requiredLine, textOr } from '../wire/validation.ts'
 import { ROLES } from './roles.ts'
 
 /** A password that signs in, or one that a person chooses. */
@@ -67,6 +67,12 @@ export const userSchema = z.strictObject({
   isAdmin: z.boolean(),
   role: z.enum(ROLES),
   assignments: z.array(assignmentSchema).describe('The postings of a hiring manager; nobody else has any'),
+  secondFactor: z.strictObject({
+    isSet: z.boolean().describe('Whether the account has an authenticator app or a passkey'),
+    neededFrom: instantSchema
+      .nullable()
+      .describe('When the session opens nothing but the own account, for want of a second factor; null for never'),
+  }),
 })
 
 /** Response to a sign-in and to a change of password. The token is shown once and goes into the `Authorization` header. */

@@ -7,6 +7,9 @@ import { ROLES } from './roles.ts'
 
 const ROLE = z.enum(ROLES, { error: 'Choose a role' })
 
+/** Second factors; a recovery code only stands in for one. */
+const FACTORS = ['passkey', 'totp'] as const
+
 const ASSIGNMENTS = z
   .array(assignmentSchema)
   .max(MOST_ASSIGNMENTS, `A person has at most ${MOST_ASSIGNMENTS} postings`)
@@ -26,6 +29,7 @@ export const personSchema = z.strictObject({
     .describe('Since when the person cannot sign in; null while the account is in use'),
   lastSeenAt: instantSchema.nullable().describe('The last request, to the minute; null before the first'),
   createdAt: instantSchema,
+  secondFactors: z.array(z.enum(FACTORS)).describe('What the person proves itself with after the password'),
 })
 
 /** A person who has been invited and has not joined yet. */

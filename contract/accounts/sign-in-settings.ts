@@ -8,6 +8,9 @@ export const ROLES_OF_DOMAINS = ['recruiter', 'hiring_manager'] as const
 
 /** How people sign in, as owners set it. A new setting has its default in {@link DEFAULT_SIGN_IN_SETTINGS}. */
 export const signInSettingsSchema = z.strictObject({
+  requireSecondFactor: z
+    .boolean()
+    .describe('Whether everybody needs a second factor, a day after this was switched on or after joining'),
   singleSignOn: z
     .strictObject({
       domains: z
@@ -25,6 +28,7 @@ export type SignInSettings = z.output<typeof signInSettingsSchema>
 
 /** How people sign in until an owner changes it. */
 export const DEFAULT_SIGN_IN_SETTINGS: SignInSettings = {
+  requireSecondFactor: false,
   singleSignOn: { domains: [], role: 'hiring_manager', only: false },
 }
 

@@ -3,7 +3,12 @@ import type { Policy } from './policy.ts'
 /** The people who sign in. */
 export const PEOPLE = {
   own: {
-    does: 'See and change the own account, its sessions and its calendar feed',
+    does: 'See and change the own account, its sessions and its second factors',
+    recruiter: 'all',
+    hiring_manager: 'all',
+  },
+  calendarFeed: {
+    does: 'Have a private calendar address',
     recruiter: 'all',
     hiring_manager: 'all',
   },

@@ -28,6 +28,7 @@ export const ADMIN_API = {
   person: '/api/admin/people/:id',
   deactivatePerson: '/api/admin/people/:id/deactivate',
   reactivatePerson: '/api/admin/people/:id/reactivate',
+  removeSecondFactors: '/api/admin/people/:id/remove-second-factors',
   invitations: '/api/admin/invitations',
   invitation: '/api/admin/invitations/:id',
   renewInvitation: '/api/admin/invitations/:id/renew',

@@ -10,7 +10,7 @@ import {
   resetPassword,
 } from '../features/accounts/manage-accounts.ts'
 import { beginChainAnew } from '../features/audit/seal-trail.ts'
-import { activateAccount, removeAccount, setRole } from '../features/people/operate-people.ts'
+import { activateAccount, removeAccount, removeFactorsOf, setRole } from '../features/people/operate-people.ts'
 import { rotateKeys } from '../features/receipts/key-storage.ts'
 import { systemClock } from '../platform/clock.ts'
 import type { PostgresSettings } from '../platform/database/postgres/postgres-settings.ts'
@@ -28,6 +28,7 @@ const USAGES = [
   'activate NAME',
   'reset NAME',
   'remove NAME',
+  'remove-second-factors NAME',
   'email NAME ADDRESS',
   'email NAME',
   'name NAME DISPLAYNAME',
@@ -59,6 +60,10 @@ await runCommand(USAGES, async ({ dataDir, postgres, secretKey, args: [action, t
     case 'remove':
       await removeAccount(db, name, new Date())
       say(`Removed ${name} and ended its sessions.`)
+      break
+    case 'remove-second-factors':
+      await removeFactorsOf(db, name, new Date())
+      say(`${name} signs in with the password alone, and is signed in nowhere now.`)
       break
     case 'email':
       await setEmail(db, name, value)

@@ -1,5 +1,4 @@
 import type { Insertable } from 'kysely'
-import type { User } from '../../../contract/accounts/account.ts'
 import type { Role } from '../../../contract/accounts/roles.ts'
 import type { SecondFactor } from '../../../contract/accounts/sign-in-methods.ts'
 import type { Asker, Assignment } from '../../../contract/policies/policy.ts'
@@ -34,12 +33,6 @@ async function listAssignments(db: Db, accountId: number): Promise<Assignment[]>
 /** An account as it asks for permissions: with its role, and the postings of a hiring manager. */
 export async function askerOf(db: Db, { id, role }: Pick<Account, 'id' | 'role'>): Promise<Asker> {
   return { role, assignments: role === 'hiring_manager' ? await listAssignments(db, id) : [] }
-}
-
-/** An account as the person who has it sees it. Every account is an admin's. */
-export async function presentUser(db: Db, account: Account): Promise<User> {
-  const { assignments } = await askerOf(db, account)
-  return { ...account, isAdmin: true, assignments: [...assignments] }
 }
 
 /** The account of a username, with its password hash. PostgreSQL takes no NUL, which no username has. */

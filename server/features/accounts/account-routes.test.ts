@@ -27,7 +27,13 @@ test('POST /api/auth/setup-admin creates the first admin, who can then log in', 
   const signedIn = await login(credentials)
   expect(signedIn.status).toBe(200)
   const { token, user } = (await signedIn.json()) as { token: string; user: { isAdmin: boolean } }
-  const owner = { displayName: null, isAdmin: true, role: 'owner', assignments: [] }
+  const owner = {
+    displayName: null,
+    isAdmin: true,
+    role: 'owner',
+    assignments: [],
+    secondFactor: { isSet: false, neededFrom: null },
+  }
   expect(user).toEqual({ id: 1, username: credentials.username, ...owner })
   expect(await (await me({ authorization: `Bearer ${token}` })).json()).toEqual(user)
 })

@@ -6,6 +6,7 @@ import {
   loginResponseSchema,
   loginSchema,
   ownDisplayNameSchema,
+  type User,
   userSchema,
 } from '../../../contract/accounts/account.ts'
 import { secondFactorNeededSchema } from '../../../contract/accounts/sign-in-methods.ts'
@@ -14,12 +15,13 @@ import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
 import { API } from '../../../contract/wire/paths.ts'
 import { emptyResponse, errorResponses, type WellheadApp } from '../../platform/http/route.ts'
 import type { Services } from '../feature.ts'
-import { findEmail, presentUser } from './account-queries.ts'
+import { type Account, askerOf, findEmail } from './account-queries.ts'
 import { changePassword } from './change-password.ts'
 import { changeDisplayName, changeEmail } from './manage-accounts.ts'
+import { factorNeededFrom } from './second-factor-rule.ts'
 import { deviceOf } from './session-device.ts'
-import { deleteSession } from './session-queries.ts'
-import { bearerToken, signedIn } from './sessions.ts'
+import { deleteSession, factorFactsOf, findLiveSession } from './session-queries.ts'
+import { bearerToken, signedIn, unauthorized } from './sessions.ts'
 import { type SignedIn, signIn, signOutEverywhere } from './sign-in.ts'
 
 /** Sign-in, identity check, sign-out, and changing one's own password and username. */
@@ -56,7 +58,7 @@ export function accountRoutes(app: WellheadApp, services: Services): void {
     }),
     async (request, reply) => {
       reply.header('Cache-Control', 'no-store')
-      return presentUser(db, signedIn(request))
+      return presentUser(services, signedIn(request), bearerToken(request) as string)
     },
   )
 
@@ -165,10 +167,26 @@ export function accountRoutes(app: WellheadApp, services: Services): void {
 
 /** Sets the cookie of a session that has begun. @returns the response with its token */
 export async function beginSession(
-  { db, sessions }: Pick<Services, 'db' | 'sessions'>,
+  services: Pick<Services, 'db' | 'clock' | 'sessions'>,
   reply: FastifyReply,
   { account, secrets }: SignedIn,
 ): Promise<LoginResponse> {
-  sessions.setCookie(reply, secrets)
-  return { token: secrets.token, user: await presentUser(db, account) }
+  services.sessions.setCookie(reply, secrets)
+  return { token: secrets.token, user: await presentUser(services, account, secrets.token) }
+}
+
+/** An account as the person who has it sees it in a session. Every account is an admin's. */
+async function presentUser(
+  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  account: Account,
+  token: string,
+): Promise<User> {
+  const { assignments } = await askerOf(db, account)
+  const session = await findLiveSession(db, { column: 'token_hash', secret: token, now: clock() })
+  // It may end while it is read.
+  if (!session) throw unauthorized()
+  const facts = factorFactsOf(session)
+  const neededFrom = factorNeededFrom(facts)?.toISOString() ?? null
+  const secondFactor = { isSet: facts.hasFactor, neededFrom }
+  return { ...account, isAdmin: true, assignments: [...assignments], secondFactor }
 }

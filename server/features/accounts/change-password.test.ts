@@ -37,7 +37,15 @@ test('POST /api/auth/change-password changes it, and replaces every token and co
   )
   expect(await response.clone().json()).toEqual({
     token: expect.stringMatching(/^[\w-]{43}$/),
-    user: { id: 1, username: TEST_ADMIN.username, displayName: null, isAdmin: true, role: 'owner', assignments: [] },
+    user: {
+      id: 1,
+      username: TEST_ADMIN.username,
+      displayName: null,
+      isAdmin: true,
+      role: 'owner',
+      assignments: [],
+      secondFactor: { isSet: false, neededFrom: null },
+    },
   })
   const fresh = await sessionOf(response)
   expect(fresh.status).toBe(200)

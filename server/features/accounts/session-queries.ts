@@ -4,6 +4,7 @@ import type { SignInMethod } from '../../../contract/accounts/sign-in-methods.ts
 import { skipLocked } from '../../platform/database/row-locks.ts'
 import type { AccountRow, Db, Tables } from '../../platform/database/tables.ts'
 import { type Actor, recordAction } from '../audit/audit-queries.ts'
+import type { FactorFacts } from './second-factor-rule.ts'
 import { type Device, UNKNOWN_DEVICE } from './session-device.ts'
 
 /** Longest time that a session lives unused, in milliseconds. */
@@ -22,6 +23,10 @@ export type SessionSecrets = { token: string; cookie: string }
 export type SessionRow = Pick<AccountRow, 'id' | 'username' | 'display_name' | 'role'> & {
   session_id: number
   last_used_at: string
+  joined_at: string
+  method: SignInMethod
+  factor_required_since: string | null
+  has_factor: unknown
 }
 
 /** The stored form of a secret: SHA-256, hexadecimal. The secret has full entropy, so it needs no salt. */
@@ -96,10 +101,24 @@ export function findLiveSession(
   return liveSessions(db, by.now)
     .innerJoin('accounts', 'accounts.id', 'sessions.account_id')
     .select(['sessions.id as session_id', 'sessions.last_used_at', 'accounts.id', 'accounts.username'])
-    .select(['accounts.display_name', 'accounts.role'])
+    .select(['accounts.display_name', 'accounts.role', 'accounts.created_at as joined_at', 'sessions.method'])
+    .select(({ exists, selectFrom, or }) => [
+      selectFrom('sign_in_settings').select('second_factor_since').as('factor_required_since'),
+      or([
+        exists(selectFrom('passkeys').select('id').whereRef('account_id', '=', 'accounts.id')),
+        exists(selectFrom('totp_secrets').select('account_id').whereRef('account_id', '=', 'accounts.id')),
+      ]).as('has_factor'),
+    ])
     .where('accounts.deactivated_at', 'is', null)
     .where(`sessions.${by.column}`, '=', hashSecret(by.secret))
     .executeTakeFirst()
+}
+
+/** What decides whether a live session needs a second factor. */
+export function factorFactsOf(session: SessionRow): FactorFacts {
+  const { method, has_factor, joined_at, factor_required_since } = session
+  // PostgreSQL has truth values, SQLite 0 and 1.
+  return { method, hasFactor: Boolean(has_factor), joinedAt: joined_at, requiredSince: factor_required_since }
 }
 
 /** Stores the time of the last use of a session and of its account. */

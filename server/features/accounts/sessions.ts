@@ -2,6 +2,7 @@ import { parseCookie, stringifySetCookie } from 'cookie'
 import type { FastifyContextConfig, FastifyReply, FastifyRequest } from 'fastify'
 import type { Kysely } from 'kysely'
 import { APPLICATIONS } from '../../../contract/policies/applications-policy.ts'
+import { PEOPLE } from '../../../contract/policies/people-policy.ts'
 import type { Permission } from '../../../contract/policies/policy.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { isDatabaseUnavailable } from '../../platform/database/constraints.ts'
@@ -13,7 +14,15 @@ import { RequestError } from '../../platform/http/request-error.ts'
 import type { Action } from '../audit/audit-queries.ts'
 import { type Account, accountOf } from './account-queries.ts'
 import { requireAccess, requireRole, type Subject } from './require-access.ts'
-import { AGE_LIMIT, findLiveSession, type SessionRow, type SessionSecrets, touchSession } from './session-queries.ts'
+import { factorNeededFrom } from './second-factor-rule.ts'
+import {
+  AGE_LIMIT,
+  factorFactsOf,
+  findLiveSession,
+  type SessionRow,
+  type SessionSecrets,
+  touchSession,
+} from './session-queries.ts'
 
 /** Least time between two writes of a session's last use, in milliseconds, so that reads stay reads. */
 const TOUCH_INTERVAL = 60_000
@@ -66,8 +75,9 @@ export function createSessions({ db, clock, publicUrl }: { db: Kysely<Tables>; c
   const cookieName = applicationsCookieName(isHttps)
   const cookieOptions = { name: cookieName, path: '/', httpOnly: true, sameSite: 'strict', secure: isHttps } as const
 
-  const use = async (session: SessionRow | undefined): Promise<Account | undefined> => {
+  const use = async (session: SessionRow | undefined, may?: Permission): Promise<Account | undefined> => {
     if (!session) return undefined
+    if (may !== PEOPLE.own) requireFactor(session, clock())
     if (clock().getTime() - Date.parse(session.last_used_at) > TOUCH_INTERVAL) {
       // While nothing can be written, reads go on; the session then ends a little earlier.
       await touchSession(db, session, clock()).catch(unlessUnavailable)
@@ -75,20 +85,20 @@ export function createSessions({ db, clock, publicUrl }: { db: Kysely<Tables>; c
     return accountOf(session)
   }
 
-  const findBy = async (column: 'token_hash' | 'cookie_hash', secret: string) =>
-    use(await findLiveSession(db, { column, secret, now: clock() }))
+  const findBy = async (column: 'token_hash' | 'cookie_hash', secret: string, may?: Permission) =>
+    use(await findLiveSession(db, { column, secret, now: clock() }), may)
 
   /** The account of the bearer token; undefined without a token. @throws {RequestError} for an invalid token */
-  const fromBearer = async (request: FastifyRequest): Promise<Account | undefined> => {
+  const fromBearer = async (request: FastifyRequest, may?: Permission): Promise<Account | undefined> => {
     const token = bearerToken(request)
     if (token === undefined) return undefined
-    const account = await findBy('token_hash', token)
+    const account = await findBy('token_hash', token, may)
     if (!account) throw unauthorized()
     return account
   }
 
   const requireBearer = async (request: FastifyRequest, may: Permission): Promise<void> => {
-    const account = await fromBearer(request)
+    const account = await fromBearer(request, may)
     if (!account) throw unauthorized()
     request.account = account
     requireRole(account, may)
@@ -146,6 +156,14 @@ export function createSessions({ db, clock, publicUrl }: { db: Kysely<Tables>; c
       reply.header('Set-Cookie', stringifySetCookie({ ...cookieOptions, value: '', maxAge: 0, expires: new Date(0) }))
     },
   }
+}
+
+/** Without the second factor that everybody needs, a session opens the own account alone. @throws {RequestError} `second_factor_needed` */
+function requireFactor(session: SessionRow, now: Date): void {
+  const from = factorNeededFrom(factorFactsOf(session))
+  if (from === null || now < from) return
+  const message = 'Everybody needs a second factor here. Set yours up first: an authenticator app or a passkey.'
+  throw new RequestError('second_factor_needed', message)
 }
 
 function unlessUnavailable(error: unknown): void {

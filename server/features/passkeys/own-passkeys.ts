@@ -7,14 +7,10 @@ import type { Tables } from '../../platform/database/tables.ts'
 import { notFound, RequestError } from '../../platform/http/request-error.ts'
 import type { Account } from '../accounts/account-queries.ts'
 import { issueTicket, openTicket, spendTicket, type TicketKind } from '../accounts/one-time-tickets.ts'
+import { afterFactorRemoved } from '../accounts/second-factor-rule.ts'
 import { type Action, recordAction } from '../audit/audit-queries.ts'
 import type { Services } from '../feature.ts'
-import {
-  changeOwnFactors,
-  endCodesWithoutFactor,
-  makeFirstCodes,
-  type Owner,
-} from '../second-factors/change-factors.ts'
+import { changeOwnFactors, makeFirstCodes, type Owner } from '../second-factors/change-factors.ts'
 import { CEREMONY_MS, newPasskeyOptions } from './ceremony-options.ts'
 import { listUsablePasskeys } from './passkey-queries.ts'
 import { relyingPartyOf } from './relying-party.ts'
@@ -99,15 +95,16 @@ export async function renamePasskey(db: Kysely<Tables>, { by, id, now }: Action,
 
 /**
  * Removes a passkey of the own account, and ends its other sessions. The last factor takes the recovery codes with it.
- * @throws {RequestError} `not_found`, also for another account's; `unauthorized` for a session that ended meanwhile
+ * @throws {RequestError} `not_found`, also for another account's; `last_factor` while everybody needs one; `unauthorized` for a session that ended
+ * meanwhile
  */
 export async function removePasskey(db: Kysely<Tables>, owner: Owner, id: number): Promise<void> {
   const { by, now } = owner
   await changeOwnFactors(db, owner, async (trx) => {
     const removed = trx.deleteFrom('passkeys').where('id', '=', id).where('account_id', '=', by.id)
     if ((await removed.executeTakeFirst()).numDeletedRows === 0n) throw noSuchPasskey()
+    await afterFactorRemoved(trx, by.id)
     await recordAction(trx, { by, now, id: by.id, subject: 'account', event: { action: 'passkey_removed' } })
-    await endCodesWithoutFactor(trx, by.id)
   })
 }
 

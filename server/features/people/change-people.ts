@@ -113,7 +113,8 @@ async function endInvitationsOf(trx: Transaction<Tables>, { by, id, now }: Perso
   await recordActions(trx, { by, now }, occurrences)
 }
 
-async function requirePerson(trx: Transaction<Tables>, id: number): Promise<Person> {
+/** The person of a number. @throws {RequestError} `not_found` */
+export async function requirePerson(trx: Transaction<Tables>, id: number): Promise<Person> {
   const [person] = await listPeople(trx, id)
   if (!person) throw notFound('There is no such person.')
   return person

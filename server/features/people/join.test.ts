@@ -43,6 +43,7 @@ test('an invited person reads the offer, chooses username and password, and is s
   expect([joined.status, joined.headers.get('cache-control')]).toEqual([201, 'no-store'])
   expect(user).toEqual({
     ...{ id: 2, username: 'zoe.muller', displayName: 'Zoë Müller', isAdmin: true, role: 'hiring_manager', assignments },
+    secondFactor: { isSet: false, neededFrom: null },
   })
   const me = await app.request(API.me, { headers: { authorization: `Bearer ${bearer}` } })
   expect(await me.json()).toEqual(user)

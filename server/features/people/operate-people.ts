@@ -7,6 +7,7 @@ import { findAccountByName } from '../accounts/account-queries.ts'
 import { recordAction } from '../audit/audit-queries.ts'
 import { changePerson, reactivatePerson, requireAnotherOwner } from './change-people.ts'
 import { changeInTurn } from './people-queries.ts'
+import { removeSecondFactors } from './remove-second-factors.ts'
 
 /**
  * Gives an account a role.
@@ -21,6 +22,12 @@ export async function setRole(db: Kysely<Tables>, username: string, role: Role, 
 export async function activateAccount(db: Kysely<Tables>, username: string, now: Date): Promise<void> {
   const { id } = await requireAccount(db, username)
   await reactivatePerson(db, { by: null, id, now }).catch(explain)
+}
+
+/** Removes every second factor of an account. @throws {CommandFault} when no account has the name */
+export async function removeFactorsOf(db: Kysely<Tables>, username: string, now: Date): Promise<void> {
+  const { id } = await requireAccount(db, username)
+  await removeSecondFactors(db, { by: null, id, now }).catch(explain)
 }
 
 /**

@@ -25,11 +25,32 @@ export async function listPeople(db: Db, id?: number): Promise<Person[]> {
     .orderBy('job_id')
     .execute()
   const assignments = assignmentsBy(assigned)
+  const factors = await listFactors(db, id)
   return accounts.map((row) => ({
     ...{ id: row.id, username: row.username, displayName: row.display_name, email: row.email, role: row.role },
     assignments: assignments(row.id),
     ...{ deactivatedAt: row.deactivated_at, lastSeenAt: row.last_seen_at, createdAt: row.created_at },
+    secondFactors: factors.flatMap(({ of, factor }) => (of === row.id ? [factor] : [])),
   }))
+}
+
+/** The second factors of every account. @param id only of this one */
+async function listFactors(db: Db, id?: number) {
+  const passkeys = await db
+    .selectFrom('passkeys')
+    .select('account_id as of')
+    .distinct()
+    .$if(id !== undefined, (all) => all.where('account_id', '=', id ?? 0))
+    .execute()
+  const apps = await db
+    .selectFrom('totp_secrets')
+    .select('account_id as of')
+    .$if(id !== undefined, (all) => all.where('account_id', '=', id ?? 0))
+    .execute()
+  return [
+    ...passkeys.map(({ of }) => ({ of, factor: 'passkey' as const })),
+    ...apps.map(({ of }) => ({ of, factor: 'totp' as const })),
+  ]
 }
 
 /** Every invitation that is not removed yet, in the order in which they were made. @param id only this one */

@@ -8,6 +8,7 @@ import { signedIn } from '../accounts/sessions.ts'
 import type { Services } from '../feature.ts'
 import { changePerson, deactivatePerson, type PersonAction, reactivatePerson } from './change-people.ts'
 import { listInvitations, listPeople } from './people-queries.ts'
+import { removeSecondFactors } from './remove-second-factors.ts'
 
 /** Reading and changing who may sign in; owners alone may (`docs/decisions/0129-people-and-invitations.md`). */
 export function peopleRoutes(app: WellheadApp, { db, clock, sessions, mail }: Services): void {
@@ -66,5 +67,17 @@ export function peopleRoutes(app: WellheadApp, { db, clock, sessions, mail }: Se
       response: { 200: personSchema, ...errorResponses },
     }),
     async (request) => reactivatePerson(db, actionOf(request)),
+  )
+
+  app.post(
+    ADMIN_API.removeSecondFactors,
+    sessions.guarded({
+      ...shared,
+      operationId: 'removeSecondFactors',
+      summary: 'Remove every second factor of another person who has lost theirs; the sessions end',
+      params: idParamsSchema,
+      response: { 200: personSchema, ...errorResponses },
+    }),
+    async (request) => removeSecondFactors(db, actionOf(request)),
   )
 }

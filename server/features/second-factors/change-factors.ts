@@ -11,6 +11,7 @@ import type { Db, Tables } from '../../platform/database/tables.ts'
 import { notFound, RequestError } from '../../platform/http/request-error.ts'
 import { type Account, listSecondFactors } from '../accounts/account-queries.ts'
 import { issueTicket, openTicket, spendTicket, type TicketKind } from '../accounts/one-time-tickets.ts'
+import { afterFactorRemoved } from '../accounts/second-factor-rule.ts'
 import { deleteOtherSessions } from '../accounts/session-queries.ts'
 import { unauthorized } from '../accounts/sessions.ts'
 import { recordAction } from '../audit/audit-queries.ts'
@@ -100,7 +101,7 @@ export async function makeFirstCodes(trx: Transaction<Tables>, owner: Owner): Pr
 
 /**
  * Removes the authenticator app of the own account, and ends its other sessions. The last factor takes the recovery codes with it.
- * @throws {RequestError} `not_found` where there is none; `unauthorized` for a session that ended meanwhile
+ * @throws {RequestError} `not_found` where there is none; `last_factor` while everybody needs one; `unauthorized` for a session that ended meanwhile
  */
 export async function removeTotp(db: Kysely<Tables>, owner: Owner): Promise<void> {
   const { by } = owner
@@ -108,14 +109,8 @@ export async function removeTotp(db: Kysely<Tables>, owner: Owner): Promise<void
     const removed = await trx.deleteFrom('totp_secrets').where('account_id', '=', by.id).executeTakeFirst()
     if (removed.numDeletedRows === 0n) throw notFound('Your account has no authenticator app.')
     await record(trx, owner, 'totp_removed')
-    await endCodesWithoutFactor(trx, by.id)
+    await afterFactorRemoved(trx, by.id)
   })
-}
-
-/** Ends the recovery codes of an account whose last factor is gone: they would stand in for nothing. */
-export async function endCodesWithoutFactor(trx: Transaction<Tables>, accountId: number): Promise<void> {
-  if ((await listSecondFactors(trx, accountId)).length > 0) return
-  await trx.deleteFrom('recovery_codes').where('account_id', '=', accountId).execute()
 }
 
 /**

@@ -28,9 +28,11 @@ export function changeDocument<Schema extends z.ZodObject, Response extends Reco
 ): Promise<Response> {
   return db.transaction().execute(async (trx) => {
     const outcome = await saveDocument(trx, document, changes, version)
-    const after = present(await readDocument(trx, document))
+    const stored = await readDocument(trx, document)
+    const after = present(stored)
     if (outcome === 'outdated') throw changedMeanwhile(after)
     if (outcome === 'unchanged') return after
+    await document.onSaved?.(trx, stored.value, now)
     await recordAction(trx, { by, now, id: by.id, subject: 'account', event: { action: document.action } })
     await notifyProcesses(trx, SETTINGS_CHANGED)
     return after

@@ -1,7 +1,9 @@
+import { sql, type Transaction } from 'kysely'
 import type * as z from 'zod'
 import { DEFAULT_SIGN_IN_SETTINGS, signInSettingsSchema } from '../../../contract/accounts/sign-in-settings.ts'
 import { DEFAULT_SETTINGS, settingsSchema } from '../../../contract/site/settings.ts'
 import { DEFAULT_SITE_TEXTS, siteTextsSchema } from '../../../contract/site/site-texts.ts'
+import type { Tables } from '../../platform/database/tables.ts'
 
 /** A document that owners edit on the settings page, some fields at a time. It is one row, absent before the first change. */
 export type SettingsDocument<Schema extends z.ZodObject> = {
@@ -16,6 +18,8 @@ export type SettingsDocument<Schema extends z.ZodObject> = {
   action: 'settings_changed' | 'site_texts_changed' | 'sign_in_settings_changed'
   /** What a warning calls it. */
   name: string
+  /** Keeps in the transaction of a change what else is stored in step with the fields. */
+  onSaved?: (trx: Transaction<Tables>, value: z.output<Schema>, now: Date) => Promise<void>
 }
 
 /** Some fields of a document. */
@@ -51,4 +55,10 @@ export const SIGN_IN_SETTINGS: SettingsDocument<typeof signInSettingsSchema> = {
   defaults: DEFAULT_SIGN_IN_SETTINGS,
   action: 'sign_in_settings_changed',
   name: 'settings of signing in',
+  // A column, so that every request reads it at little cost.
+  onSaved: async (trx, { requireSecondFactor }, now) => {
+    const at = now.toISOString()
+    const since = requireSecondFactor ? sql<string>`coalesce(second_factor_since, ${at})` : null
+    await trx.updateTable('sign_in_settings').set({ second_factor_since: since }).execute()
+  },
 }

@@ -32,6 +32,7 @@ const ACCOUNT_SENTENCES: Record<AccountEvent['action'], string> = {
   totp_added: 'Authenticator app added',
   totp_removed: 'Authenticator app removed',
   recovery_codes_made: 'Recovery codes made',
+  second_factors_removed: 'Second factors of a person removed',
   recovery_code_used: 'Recovery code used',
   password_reset: 'Password reset',
   password_reset_requested: 'Link for a new password mailed',

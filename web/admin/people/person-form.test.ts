@@ -4,7 +4,13 @@ import { changeOf, fieldsOf, invitationOf, NEW_PERSON, postingFaults } from './p
 
 const ana: Person = {
   ...{ id: 1, username: 'ana', displayName: 'Ana', email: null, role: 'hiring_manager' },
-  ...{ assignments: [{ jobId: 7, decides: false }], deactivatedAt: null, lastSeenAt: null, createdAt: '' },
+  ...{
+    assignments: [{ jobId: 7, decides: false }],
+    deactivatedAt: null,
+    lastSeenAt: null,
+    secondFactors: [],
+    createdAt: '',
+  },
 }
 
 test('only what differs is sent, and another role sends no postings', () => {

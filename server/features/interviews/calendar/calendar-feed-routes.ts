@@ -52,7 +52,7 @@ export function calendarFeedRoutes(app: WellheadApp, { db, interviews, sessions,
   app.get(
     ADMIN_API.calendarFeed,
     sessions.guarded({
-      may: PEOPLE.own,
+      may: PEOPLE.calendarFeed,
       operationId: 'getCalendarFeed',
       summary: "Read whether the account's calendar feed exists",
       tags,
@@ -64,7 +64,7 @@ export function calendarFeedRoutes(app: WellheadApp, { db, interviews, sessions,
   app.post(
     ADMIN_API.calendarFeed,
     sessions.guarded({
-      may: PEOPLE.own,
+      may: PEOPLE.calendarFeed,
       operationId: 'renewCalendarFeed',
       summary: "Make the account's calendar feed, or give it a new address",
       tags,
@@ -83,7 +83,7 @@ export function calendarFeedRoutes(app: WellheadApp, { db, interviews, sessions,
   app.delete(
     ADMIN_API.calendarFeed,
     sessions.guarded({
-      may: PEOPLE.own,
+      may: PEOPLE.calendarFeed,
       operationId: 'revokeCalendarFeed',
       summary: "End the account's calendar feed",
       tags,

@@ -21,6 +21,7 @@ import { addPlaceAndPay } from './place-and-pay.ts'
 import { storePromisedDays } from './promised-days.ts'
 import { noteReplacingMails } from './replacing-mails.ts'
 import { addPasswordResets } from './sign-in/password-reset-table.ts'
+import { addSecondFactorRule } from './sign-in/second-factor-rule-column.ts'
 import { addSecondFactors } from './sign-in/second-factor-tables.ts'
 import { addSingleSignOn } from './sign-in/single-sign-on-tables.ts'
 
@@ -48,6 +49,7 @@ export const migrations: Record<string, Migration> = {
   '0017-second-factors': { up: addSecondFactors },
   '0018-password-resets': { up: addPasswordResets },
   '0019-single-sign-on': { up: addSingleSignOn },
+  '0020-second-factor-rule': { up: addSecondFactorRule },
   '0021-comments': { up: addComments },
 }
 

@@ -38,6 +38,8 @@ type SignInSettingsTable = {
   /** JSON: `contract/accounts/sign-in-settings.ts`. */
   settings: string
   version: Version
+  /** Since when everybody needs a second factor; null while nobody does. */
+  second_factor_since: Generated<Instant | null>
 }
 
 type OutboxTasksTable = {
