@@ -6,6 +6,7 @@ import { signInAs } from '../../../test/admin-client.ts'
 import { PASSKEY_ORIGIN, passkeyClient } from '../../../test/passkeys/passkey-client.ts'
 import { makeAuthenticator } from '../../../test/passkeys/software-authenticator.ts'
 import { startTestApp, type TestApp } from '../../../test/test-app.ts'
+import { passkeys } from './passkeys-feature.ts'
 
 let app: TestApp
 let client: ReturnType<typeof passkeyClient>
@@ -162,4 +163,16 @@ test('adding and removing a passkey ends the other sessions of the account', asy
   await change('DELETE', (await client.list(me))[0]?.id)
   expect((await app.request('/api/auth/me', { headers: again })).status).toBe(401)
   expect((await app.request('/api/auth/me', { headers: me })).status).toBe(200)
+})
+
+test('a start says how many passkeys were made for another host', async () => {
+  const said: unknown[] = []
+  const log = { warn: (...words: unknown[]) => said.push(words) }
+  const start = (publicUrl: string) =>
+    passkeys.onStart({ db: app.db, config: { publicUrl, company: { name: 'Example' } }, log } as never)
+  await client.add(me)
+  await start(`${PASSKEY_ORIGIN}:8443`)
+  expect(said).toEqual([])
+  await start('https://jobs.example.com')
+  expect(said).toEqual([[{ passkeys: 1, host: 'jobs.example.com' }, 'passkeys of another host do not work here']])
 })
