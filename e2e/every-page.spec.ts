@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
-import { PAGE, pathTo } from '../contract/wire/paths.ts'
+import { ADMIN_PAGE } from '../contract/wire/admin-paths.ts'
+import { type PAGE, pathTo } from '../contract/wire/paths.ts'
 import { startSmtpServer } from '../test/smtp/smtp-kit.ts'
 import { expectAccessible, expectNoOverflow, expectNoViolations, lowTargets, PHONE } from './steps/accessible-steps.ts'
 import { openAdminMenu, openHistory, openPasswordDialog } from './steps/admin-steps.ts'
@@ -111,7 +112,7 @@ const POSTING: Openings = {
 
 const MENU: Openings = { 'the menu': openAdminMenu }
 
-/** Every page of the product; one that is missing here does not compile. */
+/** Every page that the site links to; one that is missing here does not compile. */
 const PAGES: Record<keyof typeof PAGE | 'notFound', LongPage[]> = {
   landing: [
     at('/', { 'the details': press('View Details'), ...APPLYING }),
@@ -136,54 +137,51 @@ const PAGES: Record<keyof typeof PAGE | 'notFound', LongPage[]> = {
   endJobAlert: [{ address: ({ alertLink }) => alertLink.replace('manage', 'unsubscribe') }],
   interviewTimes: [plain('/interview-times')],
   adminLogin: [plain('/admin/login', LOGIN)],
-  adminSetup: [plain('/admin/setup')],
-  adminJoin: [{ address: ({ joinLink }) => joinLink, shows: LONG }, plain('/admin/join')],
   admin: [at('/admin', { ...MENU, 'the password': openPasswordDialog })],
   adminDashboard: [
     at('/admin/dashboard?tab=interview', ROWS),
     at('/admin/dashboard', {}, MENU),
     at(`/admin/dashboard?q=${LONG_WORD}`),
   ],
-  review: [{ address: ({ application }) => pathTo(PAGE.review, application), shows: LONG }],
-  adminJobs: [at('/admin/jobs', POSTING, MENU)],
-  adminJob: [{ address: ({ job }) => pathTo(PAGE.adminJob, job), shows: LONG }],
-  adminInterviews: [at('/admin/interviews', { 'the dialog': press('Change') })],
-  adminInsights: [at('/admin/insights')],
-  adminStorage: [plain('/admin/storage', {}, MENU)],
-  adminMessages: [at('/admin/messages'), at('/admin/messages?tab=sent')],
-  adminJobAlerts: [plain('/admin/job-alerts')],
-  adminSettings: [
+  viewApplications: [at('/view-applications', {}, MENU)],
+  notFound: [plain(`/${LONG_WORD}`)],
+}
+
+/** The other pages of the admin area, likewise. */
+const ADMIN_PAGES: Record<keyof typeof ADMIN_PAGE, LongPage[]> = {
+  setup: [plain('/admin/setup')],
+  join: [{ address: ({ joinLink }) => joinLink, shows: LONG }, plain('/admin/join')],
+  review: [{ address: ({ application }) => pathTo(ADMIN_PAGE.review, application), shows: LONG }],
+  jobs: [at('/admin/jobs', POSTING, MENU)],
+  job: [{ address: ({ job }) => pathTo(ADMIN_PAGE.job, job), shows: LONG }],
+  interviews: [at('/admin/interviews', { 'the dialog': press('Change') })],
+  insights: [at('/admin/insights')],
+  storage: [plain('/admin/storage', {}, MENU)],
+  messages: [at('/admin/messages'), at('/admin/messages?tab=sent')],
+  jobAlerts: [plain('/admin/job-alerts')],
+  settings: [
     plain('/admin/settings'),
     at('/admin/settings?section=mail'),
     at('/admin/settings?section=form'),
     plain('/admin/settings?section=site'),
     plain('/admin/settings?section=elsewhere'),
   ],
-  adminPeople: [
-    at('/admin/people', { 'the invitation': press('Invite a person'), 'the person': press(/^Edit/) }, MENU),
-  ],
-  adminAudit: [at('/admin/audit')],
-  viewApplications: [at('/view-applications', {}, MENU)],
-  notFound: [plain(`/${LONG_WORD}`)],
+  people: [at('/admin/people', { 'the invitation': press('Invite a person'), 'the person': press(/^Edit/) }, MENU)],
+  audit: [at('/admin/audit')],
 }
 
+const { landing, admin, adminDashboard, viewApplications, ...otherPages } = PAGES
+const { setup, join, review, ...otherAdminPages } = ADMIN_PAGES
+
 /** The walks, which run beside each other. Signed in, the pages for signing in lead elsewhere. */
-const WALKS: { of: string; isSignedIn: boolean; has: (name: string) => boolean }[] = [
-  { of: 'the list of postings', isSignedIn: false, has: (name) => name === 'landing' },
-  { of: 'the other pages of the site', isSignedIn: false, has: (name) => name !== 'landing' && !isOfAdmins(name) },
-  { of: 'the applications', isSignedIn: true, has: (name) => OF_APPLICATIONS.includes(name) },
-  { of: 'the other pages of the admin area', isSignedIn: true, has: (name) => isOfAdmins(name) },
+const WALKS: { of: string; isSignedIn: boolean; pages: LongPage[][] }[] = [
+  { of: 'the list of postings', isSignedIn: false, pages: [landing] },
+  { of: 'the other pages of the site', isSignedIn: false, pages: [...Object.values(otherPages), setup, join] },
+  { of: 'the applications', isSignedIn: true, pages: [admin, adminDashboard, review, viewApplications] },
+  { of: 'the other pages of the admin area', isSignedIn: true, pages: Object.values(otherAdminPages) },
 ]
 
-const OF_APPLICATIONS = ['admin', 'adminDashboard', 'review', 'viewApplications']
-
-const isOfAdmins = (name: string) =>
-  (name.startsWith('admin') || name === 'review' || name === 'viewApplications') &&
-  name !== 'adminLogin' &&
-  name !== 'adminSetup' &&
-  name !== 'adminJoin'
-
-for (const [index, walk] of WALKS.entries()) {
+for (const walk of WALKS) {
   test(`accessible in light and dark, one filled button at a time, the focus kept, and nothing scrolls sideways, whatever people have written: ${walk.of}`, async ({
     page,
     ownSite,
@@ -194,9 +192,7 @@ for (const [index, walk] of WALKS.entries()) {
       await ownSite.signIn(page)
       await ownSite.addCookie(page)
     }
-    const names = Object.keys(PAGES).filter((name) => WALKS.findIndex(({ has }) => has(name)) === index)
-    for (const name of names)
-      for (const one of PAGES[name as keyof typeof PAGES]) await expectPageUsable(page, one, stored)
+    for (const one of walk.pages.flat()) await expectPageUsable(page, one, stored)
   })
 }
 

@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Kysely } from 'kysely'
 import type { Registry } from 'prom-client'
-import { PAGE, SETUP_TOKEN_PARAMETER } from '../contract/wire/paths.ts'
+import { ADMIN_PAGE } from '../contract/wire/admin-paths.ts'
+import { SETUP_TOKEN_PARAMETER } from '../contract/wire/paths.ts'
 import { buildApp } from './app.ts'
 import type { Config } from './config.ts'
 import { isInitialised } from './features/accounts/account-queries.ts'
@@ -107,8 +108,8 @@ export async function startServer(
 
 /** The token is in the fragment, which browsers do not send: no log and no other site sees it. */
 async function setupPath(db: Kysely<Tables>, hash: KeyedHash, { setupToken }: Config): Promise<string> {
-  if (setupToken !== null) return PAGE.adminSetup
-  return `${PAGE.adminSetup}#${SETUP_TOKEN_PARAMETER}=${await installationSetupToken(db, hash)}`
+  if (setupToken !== null) return ADMIN_PAGE.setup
+  return `${ADMIN_PAGE.setup}#${SETUP_TOKEN_PARAMETER}=${await installationSetupToken(db, hash)}`
 }
 
 /** Imports the PostgreSQL driver only when it is configured. */

@@ -1,11 +1,11 @@
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { Suspense } from 'react'
+import { Suspense, use } from 'react'
 import { Router, useLocation } from 'wouter'
 import type { PageData } from '../contract/site/page-data.ts'
 import { LoadFailureBoundary } from './layout/load-failure-boundary.tsx'
 import { PageDataProvider } from './layout/page-data-context.ts'
 import { PageShell } from './layout/page-shell.tsx'
-import { matchPage } from './routes.tsx'
+import { isOfAdminArea, matchPage, pendingRoutes } from './routes.tsx'
 import { Spinner } from './ui/spinner.tsx'
 
 type AppProps = {
@@ -32,6 +32,18 @@ export function App({ client, data, path }: AppProps) {
 
 function CurrentPage() {
   const [path] = useLocation()
+  return (
+    <LoadFailureBoundary key={String(isOfAdminArea(path))}>
+      <Suspense fallback={<PageLoading />}>
+        <PageAt path={path} />
+      </Suspense>
+    </LoadFailureBoundary>
+  )
+}
+
+function PageAt({ path }: { path: string }) {
+  const pending = pendingRoutes(path)
+  if (pending) use(pending)
   const { page, params } = matchPage(path)
   const { View } = page.view
   return (

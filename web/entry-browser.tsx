@@ -5,7 +5,7 @@ import { PAGE_DATA_ID, type PageData } from '../contract/site/page-data.ts'
 import { createQueryClient } from './api/query-client.ts'
 import { listenToWindowFocus } from './api/window-focus.ts'
 import { App } from './app.tsx'
-import { matchPage, preloadLinkedPages } from './routes.tsx'
+import { preloadLinkedPages, preloadPage } from './routes.tsx'
 import { seedQueryCache } from './seed-query-cache.ts'
 
 const root = document.getElementById('root')
@@ -30,10 +30,9 @@ preloadLinkedPages()
 const client = createQueryClient()
 seedQueryCache(client, location.pathname, data)
 
-const page = matchPage(location.pathname).page.view
 // In a transition, React gives the main thread back every few milliseconds; else the page would stand still on a slow phone.
 const start = () => startTransition(() => void hydrateRoot(root, <App client={client} data={data} />))
 
 // The page's own chunk first: hydration then finds the same tree that the server rendered. No top-level await, because
 // that chunk imports this one back and would wait for it for ever.
-page.preload().then(start, start)
+preloadPage(location.pathname).then(start, start)

@@ -4,7 +4,7 @@ import { createQueryClient } from './api/query-client.ts'
 import { App } from './app.tsx'
 import { headMarkup } from './layout/head-markup.ts'
 import type { PageModule } from './layout/page.ts'
-import { matchPage, NOT_FOUND, type PageRoute, ROUTES } from './routes.tsx'
+import { allRoutes, matchPage, NOT_FOUND, type PageRoute } from './routes.tsx'
 import { seedQueryCache } from './seed-query-cache.ts'
 import { FormWithoutScriptPart } from './site/apply/without-script/form-without-script-part.ts'
 import { ApplicationSectionForm } from './site/landing/application-section-form.ts'
@@ -16,7 +16,7 @@ await Promise.all([
   ApplicationSectionForm.preload(),
   EmptyList.preload(),
   FormWithoutScriptPart.preload(),
-  ...[...ROUTES, NOT_FOUND].map(async (page) => {
+  ...(await allRoutes()).map(async (page) => {
     modules.set(page, await page.load())
     await page.view.preload()
   }),

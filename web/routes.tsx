@@ -1,5 +1,4 @@
 import { PAGE } from '../contract/wire/paths.ts'
-import { ADMIN_PAGES, loadAdminPage } from './admin/admin-pages.ts'
 import type { PageModule, PageParams } from './layout/page.ts'
 import { type LazyPart, lazyPart } from './ui/lazy-part.tsx'
 
@@ -12,11 +11,7 @@ export type PageRoute = {
   isShared: boolean
 }
 
-function route(
-  pattern: string,
-  load: () => Promise<PageModule>,
-  { isShared = false }: { isShared?: boolean } = {},
-): PageRoute {
+function route(pattern: string, load: () => Promise<PageModule>, isShared = false): PageRoute {
   return { pattern, load, isShared, view: lazyPart(async () => (await load()).Page) }
 }
 
@@ -32,8 +27,8 @@ async function landing(): Promise<PageModule> {
   return page
 }
 
-/** Every page of the product. */
-export const ROUTES: PageRoute[] = [
+/** The pages of the site. */
+const SITE_ROUTES: PageRoute[] = [
   route(PAGE.landing, landing),
   simple(PAGE.job, () => import('./site/jobs/job-page.tsx')),
   simple(PAGE.apply, () => import('./site/apply/without-script/apply-page.tsx')),
@@ -48,31 +43,51 @@ export const ROUTES: PageRoute[] = [
   simple(PAGE.jobAlert, () => import('./site/alerts/job-alert-page.tsx')),
   simple(PAGE.endJobAlert, () => import('./site/alerts/end-alert-page.tsx')),
   simple(PAGE.interviewTimes, () => import('./site/interview-times/interview-times-page.tsx')),
-  simple(PAGE.adminLogin, () => import('./admin/login/login-page.tsx')),
-  simple(PAGE.adminSetup, () => import('./admin/setup/setup-page.tsx')),
-  simple(PAGE.adminJoin, () => import('./admin/join/join-page.tsx')),
-  ...ADMIN_PAGES.flatMap((page) =>
-    [page.path, ...page.alias].map((path) => route(path, () => loadAdminPage(page), page)),
-  ),
 ]
 
 /** The page of every other address. */
 export const NOT_FOUND: PageRoute = simple('*', () => import('./site/not-found/not-found-page.tsx'))
 
+/** The pages of the admin area, once {@link loadAdminRoutes} has them: visitors load none of their list. */
+let adminRoutes: PageRoute[] | undefined
+let loadingRoutes: Promise<void> | undefined
+
+/** Whether the page of a path would be one of the admin area. */
+export function isOfAdminArea(path: string): boolean {
+  return path.startsWith(PAGE.admin) || path === PAGE.viewApplications
+}
+
+async function loadAdminRoutes(): Promise<void> {
+  const { ADMIN_ROUTES } = await import('./admin/admin-pages.ts')
+  adminRoutes = ADMIN_ROUTES.map(({ pattern, load, isShared }) => route(pattern, load, isShared))
+}
+
+/** What to wait for before {@link matchPage} knows the page of a path; nothing where it does. */
+export function pendingRoutes(path: string): Promise<void> | undefined {
+  if (adminRoutes || !isOfAdminArea(path)) return undefined
+  loadingRoutes ??= loadAdminRoutes()
+  return loadingRoutes
+}
+
+/** Every page of the product. */
+export async function allRoutes(): Promise<PageRoute[]> {
+  await pendingRoutes(PAGE.admin)
+  return [...SITE_ROUTES, ...(adminRoutes ?? []), NOT_FOUND]
+}
+
 /** Finds the page of a path; {@link NOT_FOUND} where there is none. */
 export function matchPage(path: string): { page: PageRoute; params: PageParams } {
-  for (const page of ROUTES) {
+  for (const page of (isOfAdminArea(path) && adminRoutes) || SITE_ROUTES) {
     const params = matchPattern(page.pattern, path)
     if (params) return { page, params }
   }
   return { page: NOT_FOUND, params: {} }
 }
 
-/** Preloads the code of the page at a path. A failure shows at the visit. */
-function preloadPage(path: string): void {
-  matchPage(path)
-    .page.view.preload()
-    .catch(() => undefined)
+/** Preloads the code of the page at a path. */
+export async function preloadPage(path: string): Promise<void> {
+  await pendingRoutes(path)
+  await matchPage(path).page.view.preload()
 }
 
 /** Preloads the page of an internal link on hover or focus. */
@@ -82,7 +97,14 @@ export function preloadLinkedPages(): void {
 
 function preloadTarget({ target }: Event): void {
   const link = target instanceof Element ? target.closest<HTMLAnchorElement>('a[href]') : null
-  if (link?.origin === location.origin && link.pathname !== location.pathname) preloadPage(link.pathname)
+  if (link?.origin === location.origin && link.pathname !== location.pathname)
+    // A failure shows at the visit.
+    preloadPage(link.pathname).catch(forgetFailure)
+}
+
+/** The visit asks again for the list of pages. */
+function forgetFailure(): void {
+  if (!adminRoutes) loadingRoutes = undefined
 }
 
 function matchPattern(pattern: string, path: string): PageParams | undefined {

@@ -1,5 +1,5 @@
 import { LONGEST_RECEIPT_BYTES } from '../../contract/applications/receipt.ts'
-import { ADMIN_API } from '../../contract/wire/admin-paths.ts'
+import { ADMIN_API, ADMIN_PAGE } from '../../contract/wire/admin-paths.ts'
 import { boardName, FEED, POSTING_API } from '../../contract/wire/feed-paths.ts'
 import {
   API,
@@ -58,8 +58,8 @@ export function inputsOf(site: SiteWithTokens): Record<string, RouteInputs> {
   ]
   const paths = (all: Record<string, string>): Input[] =>
     Object.entries(all).map(([what, path]) => ({ what, request: () => ({ path }) }))
-  const pages = Object.values(PAGE).filter((path) => !path.includes(':'))
-  const withId = [PAGE.review, PAGE.adminJob].map((path) => [
+  const pages = [...Object.values(PAGE), ...Object.values(ADMIN_PAGE)].filter((path) => !path.includes(':'))
+  const withId = [ADMIN_PAGE.review, ADMIN_PAGE.job].map((path) => [
     `GET ${path}`,
     at(path.replace(':id', '1'), eachJob(path)),
   ])

@@ -1,5 +1,6 @@
 import { type Browser, expect } from '@playwright/test'
-import { PAGE, pathTo } from '../../contract/wire/paths.ts'
+import { ADMIN_PAGE } from '../../contract/wire/admin-paths.ts'
+import { pathTo } from '../../contract/wire/paths.ts'
 import type { Bench } from '../bench.ts'
 import { print } from '../figures/print.ts'
 import { median } from '../figures/rounds.ts'
@@ -34,7 +35,7 @@ async function measureFrames(browser: Browser, site: SeededSite['site']): Promis
   )
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 }, baseURL: site.url })
   await site.signIn(page)
-  await page.goto(pathTo(PAGE.adminJob, jobId))
+  await page.goto(pathTo(ADMIN_PAGE.job, jobId))
   const column = page.locator('section').filter({ has: page.getByRole('heading', { level: 2, name: 'Pending' }) })
   await column.getByRole('button', { name: 'Show more' }).click()
   await expect(column.getByRole('listitem')).toHaveCount(CARDS)

@@ -1,8 +1,8 @@
 import { buffer } from 'node:stream/consumers'
 import { type Browser, expect, type Page } from '@playwright/test'
 import PDFDocument from 'pdfkit'
-import { ADMIN_API } from '../../contract/wire/admin-paths.ts'
-import { API, PAGE, pathTo } from '../../contract/wire/paths.ts'
+import { ADMIN_API, ADMIN_PAGE } from '../../contract/wire/admin-paths.ts'
+import { API, pathTo } from '../../contract/wire/paths.ts'
 import { APPLICANT, form } from '../../test/factories.ts'
 import type { Bench } from '../bench.ts'
 import { print } from '../figures/print.ts'
@@ -42,7 +42,7 @@ async function measureMoves(browser: Browser, site: SeededSite['site']): Promise
   }
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 }, baseURL: site.url })
   await site.signIn(page)
-  await page.goto(pathTo(PAGE.review, ids.at(-1) ?? 0))
+  await page.goto(pathTo(ADMIN_PAGE.review, ids.at(-1) ?? 0))
   await expect(page.locator('.pdf-picture').first()).toBeVisible()
   await watchPaints(page, 'keydown', nextPicture)
   for (let move = 1; move < RESUMES; move += 1) {

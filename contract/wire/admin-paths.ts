@@ -93,6 +93,23 @@ export const ADMIN_API = {
   openapi: '/api/openapi.json',
 } as const
 
+/** Addresses of the other pages of the admin area. */
+export const ADMIN_PAGE = {
+  setup: '/admin/setup',
+  join: '/admin/join',
+  review: '/admin/applications/:id',
+  jobs: '/admin/jobs',
+  job: '/admin/jobs/:id',
+  interviews: '/admin/interviews',
+  insights: '/admin/insights',
+  storage: '/admin/storage',
+  messages: '/admin/messages',
+  jobAlerts: '/admin/job-alerts',
+  settings: '/admin/settings',
+  audit: '/admin/audit',
+  people: '/admin/people',
+} as const
+
 /** Name of the token in the fragment of the link of an invitation, to the page on which an invited person makes an account. */
 export const INVITATION_TOKEN_PARAMETER = 'token'
 

@@ -1,6 +1,6 @@
 /** Every address of the product. Patterns use `:id`, which Fastify and wouter both read. */
 
-/** Addresses of pages. */
+/** Addresses of pages: those of the site, and those of the admin area that it links to or is entered by. */
 export const PAGE = {
   landing: '/',
   job: '/jobs/:id',
@@ -17,21 +17,8 @@ export const PAGE = {
   endJobAlert: '/job-alerts/unsubscribe',
   interviewTimes: '/interview-times',
   adminLogin: '/admin/login',
-  adminSetup: '/admin/setup',
-  adminJoin: '/admin/join',
   admin: '/admin',
   adminDashboard: '/admin/dashboard',
-  review: '/admin/applications/:id',
-  adminJobs: '/admin/jobs',
-  adminJob: '/admin/jobs/:id',
-  adminInterviews: '/admin/interviews',
-  adminInsights: '/admin/insights',
-  adminStorage: '/admin/storage',
-  adminMessages: '/admin/messages',
-  adminJobAlerts: '/admin/job-alerts',
-  adminSettings: '/admin/settings',
-  adminAudit: '/admin/audit',
-  adminPeople: '/admin/people',
   viewApplications: '/view-applications',
 } as const
 

@@ -4,7 +4,7 @@ import { composeDescription, emptySections } from '../../contract/jobs/job-descr
 import type { AskedQuestion } from '../../contract/jobs/question.ts'
 import { answerFieldsOf } from '../../contract/jobs/question-answers.ts'
 import { DEFAULT_SETTINGS } from '../../contract/site/settings.ts'
-import { ADMIN_API } from '../../contract/wire/admin-paths.ts'
+import { ADMIN_API, ADMIN_PAGE } from '../../contract/wire/admin-paths.ts'
 import { MAX_SEARCH_LENGTH } from '../../contract/wire/limits.ts'
 import { API, PAGE, pathTo } from '../../contract/wire/paths.ts'
 import { APPLICANT, fixture, form } from '../../test/factories.ts'
@@ -87,7 +87,7 @@ async function invitePeople(site: Site, job: number): Promise<string> {
   await site.request('POST', ADMIN_API.invitations, { ...invited, byMail: true })
   const made = await site.request('POST', ADMIN_API.invitations, { ...invited, byMail: false })
   const { url } = made as { url: string }
-  return url.slice(url.indexOf(PAGE.adminJoin))
+  return url.slice(url.indexOf(ADMIN_PAGE.join))
 }
 
 async function fillSettings(site: Site): Promise<void> {

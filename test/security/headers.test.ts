@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { ADMIN_API } from '../../contract/wire/admin-paths.ts'
+import { ADMIN_API, ADMIN_PAGE } from '../../contract/wire/admin-paths.ts'
 import { FEED } from '../../contract/wire/feed-paths.ts'
 import { ACTIVE_JOBS, API, PAGE } from '../../contract/wire/paths.ts'
 import { apply, createJob } from '../factories.ts'
@@ -97,7 +97,7 @@ test('every endpoint of the API, signed in and not, sends every security header,
 
 test('every page and every other address has every security header', async () => {
   const job = String(await createJob(app))
-  const pages = Object.values(PAGE).map((path) => path.replace(':id', job))
+  const pages = [...Object.values(PAGE), ...Object.values(ADMIN_PAGE)].map((path) => path.replace(':id', job))
   const [script] = /\/assets\/[^"]+\.js/.exec((await read('GET', PAGE.landing)).body) ?? []
   const files = ['/sitemap.xml', '/robots.txt', '/icon.svg', ...Object.values(FEED), script ?? '/no-script']
   for (const path of [...pages, ...files]) {

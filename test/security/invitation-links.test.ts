@@ -2,8 +2,8 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join as joinPath } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { ADMIN_API, INVITATION_TOKEN_HEADER } from '../../contract/wire/admin-paths.ts'
-import { API, PAGE } from '../../contract/wire/paths.ts'
+import { ADMIN_API, ADMIN_PAGE, INVITATION_TOKEN_HEADER } from '../../contract/wire/admin-paths.ts'
+import { API } from '../../contract/wire/paths.ts'
 import { freePort } from '../free-port.ts'
 import { CHOSEN, INVITED, join, readOffer, tokenIn } from '../people-kit.ts'
 import { runServer } from '../run-server.ts'
@@ -41,7 +41,7 @@ test('the token of an invitation, shown or mailed, is in no log, metric, event o
     // A mistaken client that puts it into the query, the path or the body.
     const headers = { [INVITATION_TOKEN_HEADER]: token, 'content-type': 'application/json' }
     await site.request(`${ADMIN_API.join}?token=${token}`, { headers })
-    await site.request(`${PAGE.adminJoin}/${token}`)
+    await site.request(`${ADMIN_PAGE.join}/${token}`)
     await site.request(ADMIN_API.join, { method: 'POST', headers, body: `{"token":"${token}"` })
     statuses.push((await join(site, token, { username: `zoe.${statuses.length}` })).status)
     statuses.push((await join(site, token)).status)

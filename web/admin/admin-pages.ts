@@ -1,10 +1,108 @@
+import { APPLICATIONS } from '../../contract/policies/applications-policy.ts'
+import { INTERVIEWS } from '../../contract/policies/interviews-policy.ts'
+import { JOBS } from '../../contract/policies/jobs-policy.ts'
+import { MESSAGES } from '../../contract/policies/messages-policy.ts'
+import { PEOPLE } from '../../contract/policies/people-policy.ts'
+import { SITE } from '../../contract/policies/site-policy.ts'
+import { ADMIN_PAGE } from '../../contract/wire/admin-paths.ts'
 import { PAGE } from '../../contract/wire/paths.ts'
 import type { PageModule } from '../layout/page.ts'
-import type { AdminBody } from './frame/admin-links.ts'
 import type { ListedPage, MakePage } from './frame/admin-page.tsx'
 
+const list = <Name extends string>(pages: Record<Name, ListedPage>): Readonly<Record<Name, ListedPage>> => pages
+
+/** Every page behind the guard, by the name of its body. Those with `nav` are the navigation, in this order. */
+const LISTED = list({
+  dashboard: {
+    path: PAGE.adminDashboard,
+    alias: [PAGE.admin],
+    title: 'Dashboard',
+    nav: 'bar',
+    redirectsWithoutToken: true,
+    may: APPLICATIONS.read,
+  },
+  review: {
+    path: ADMIN_PAGE.review,
+    isShared: true,
+    title: 'Review',
+    under: PAGE.adminDashboard,
+    redirectsWithoutToken: true,
+    may: APPLICATIONS.read,
+  },
+  jobs: {
+    path: ADMIN_PAGE.jobs,
+    title: 'Job Postings',
+    nav: 'bar',
+    redirectsWithoutToken: true,
+    may: JOBS.read,
+  },
+  job: {
+    path: ADMIN_PAGE.job,
+    title: 'Job Posting',
+    under: ADMIN_PAGE.jobs,
+    redirectsWithoutToken: true,
+    may: JOBS.read,
+  },
+  messages: {
+    path: ADMIN_PAGE.messages,
+    title: 'Messages',
+    nav: 'bar',
+    may: MESSAGES.read,
+  },
+  interviews: {
+    path: ADMIN_PAGE.interviews,
+    title: 'Interviews',
+    nav: 'bar',
+    may: INTERVIEWS.read,
+  },
+  insights: {
+    path: ADMIN_PAGE.insights,
+    title: 'Insights',
+    nav: 'bar',
+    may: SITE.readInsights,
+  },
+  jobAlerts: {
+    path: ADMIN_PAGE.jobAlerts,
+    title: 'Job alerts',
+    nav: 'menu',
+    may: SITE.seeAlerts,
+  },
+  settings: {
+    path: ADMIN_PAGE.settings,
+    title: 'Settings',
+    nav: 'menu',
+    may: SITE.changeSettings,
+  },
+  people: {
+    path: ADMIN_PAGE.people,
+    title: 'People',
+    nav: 'menu',
+    may: PEOPLE.manage,
+  },
+  audit: {
+    path: ADMIN_PAGE.audit,
+    title: 'Audit trail',
+    nav: 'menu',
+    may: PEOPLE.audit,
+  },
+  storage: {
+    path: ADMIN_PAGE.storage,
+    title: 'Storage Settings',
+    name: 'Storage',
+    nav: 'menu',
+    may: SITE.seeStorage,
+  },
+  viewApplications: {
+    path: PAGE.viewApplications,
+    title: 'All Applications',
+    name: 'All applications',
+    nav: 'menu',
+    may: APPLICATIONS.read,
+  },
+})
+
 /** What the pages show. The server, which knows no session, leaves it out: its renderer is a third smaller. */
-const BODIES: Record<AdminBody, () => Promise<{ page: MakePage }>> = {
+const BODIES: Record<keyof typeof LISTED, () => Promise<{ page: MakePage }>> = {
   dashboard: () => import('./pages/dashboard-page.tsx'),
   review: () => import('./pages/review-page.tsx'),
   jobs: () => import('./pages/job-management-page.tsx'),
@@ -20,35 +118,34 @@ const BODIES: Record<AdminBody, () => Promise<{ page: MakePage }>> = {
   viewApplications: () => import('./pages/view-applications-page.tsx'),
 }
 
-/** Where every page behind the guard is, in the order of the navigation. */
-const PATHS: Record<AdminBody, string> = {
-  dashboard: PAGE.adminDashboard,
-  review: PAGE.review,
-  jobs: PAGE.adminJobs,
-  job: PAGE.adminJob,
-  messages: PAGE.adminMessages,
-  interviews: PAGE.adminInterviews,
-  insights: PAGE.adminInsights,
-  jobAlerts: PAGE.adminJobAlerts,
-  settings: PAGE.adminSettings,
-  people: PAGE.adminPeople,
-  audit: PAGE.adminAudit,
-  storage: PAGE.adminStorage,
-  viewApplications: PAGE.viewApplications,
+/** An address of the admin area and the page there. */
+export type AdminRoute = {
+  pattern: string
+  load: () => Promise<PageModule>
+  /** Whether addresses of the pattern share one page, which stays mounted from one to the next. */
+  isShared?: boolean | undefined
 }
 
-/** Every page behind the guard. */
-export const ADMIN_PAGES = Object.entries(PATHS).map(
-  ([body, path]): ListedPage => ({
-    ...{ path, body: body as AdminBody, isShared: path === PAGE.review },
-    alias: path === PAGE.adminDashboard ? [PAGE.admin] : [],
-  }),
-)
+const open = (pattern: string, load: () => Promise<{ page: PageModule }>): AdminRoute => ({
+  pattern,
+  load: async () => (await load()).page,
+})
 
-const onServer = async () => ({ page: (await import('./frame/admin-page.tsx')).adminPage(() => null) })
-
-/** Loads a page of the list. */
-export async function loadAdminPage(listed: ListedPage): Promise<PageModule> {
-  const { page } = import.meta.env.SSR ? await onServer() : await BODIES[listed.body]()
-  return page(listed, ADMIN_PAGES)
+function guarded([name, page]: [string, ListedPage]): AdminRoute[] {
+  const { path, alias = [], isShared } = page
+  const load = async () => (await loadBody(name))(page, Object.values(LISTED))
+  return [path, ...alias].map((pattern) => ({ pattern, load, isShared }))
 }
+
+async function loadBody(name: string): Promise<MakePage> {
+  if (import.meta.env.SSR) return (await import('./frame/admin-page.tsx')).adminPage(() => null)
+  return (await BODIES[name as keyof typeof LISTED]()).page
+}
+
+/** Every page of the admin area. Loaded by those who go there: visitors load none of it. */
+export const ADMIN_ROUTES: AdminRoute[] = [
+  open(PAGE.adminLogin, () => import('./login/login-page.tsx')),
+  open(ADMIN_PAGE.setup, () => import('./setup/setup-page.tsx')),
+  open(ADMIN_PAGE.join, () => import('./join/join-page.tsx')),
+  ...Object.entries<ListedPage>(LISTED).flatMap(guarded),
+]

@@ -1,14 +1,15 @@
+import { ADMIN_PAGE } from '../../contract/wire/admin-paths.ts'
 import { PAGE } from '../../contract/wire/paths.ts'
 
 /** The default pages after a sign-in. */
 const FIRST_PAGES: readonly string[] = [PAGE.adminDashboard, PAGE.admin]
 
-/** Pages without a session; every other page under `/admin`, and that of all applications, needs one. */
-const OPEN_PAGES: readonly string[] = [PAGE.adminLogin, PAGE.adminSetup, PAGE.adminJoin]
+/** Pages without a session; every other page of the admin area needs one. */
+const OPEN_PAGES: readonly string[] = [PAGE.adminLogin, ADMIN_PAGE.setup, ADMIN_PAGE.join]
 
-const ADMIN_PAGES: readonly string[] = Object.values(PAGE)
-  .filter((page) => page.startsWith(PAGE.admin) || page === PAGE.viewApplications)
-  .filter((page) => !OPEN_PAGES.includes(page))
+const ADMIN_PAGES: readonly string[] = [...FIRST_PAGES, PAGE.viewApplications, ...Object.values(ADMIN_PAGE)].filter(
+  (page) => !OPEN_PAGES.includes(page),
+)
 
 /**
  * The address of the login page, with the page to return to in `next`; without it for the plain dashboard.

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import type { MessageList } from '../../../contract/messages/messages.ts'
-import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
+import { ADMIN_API, ADMIN_PAGE } from '../../../contract/wire/admin-paths.ts'
 import { PAGE, pathTo } from '../../../contract/wire/paths.ts'
 import { openDatabase } from '../../../server/platform/database/sqlite/open-database.ts'
 import { expectNoOverflow, expectNoViolations } from '../../steps/accessible-steps.ts'
@@ -58,7 +58,7 @@ test('Send all confirms every message of the tab, says when they leave, and Take
   site,
 }) => {
   await site.insertApplicants(Array.from({ length: 27 }, (_, number) => ({ name: `Applicant ${number}` })))
-  await openAdmin(page, site, PAGE.adminMessages, 'Messages')
+  await openAdmin(page, site, ADMIN_PAGE.messages, 'Messages')
   const headers = await bearerOf(page)
   const applications = (await site.applications()).map(({ id }) => ({ id }))
   const data = { change: { status: 'rejected' }, applications }
@@ -151,7 +151,7 @@ test('the bar counts what waits for the admin; a draft is edited, and all are di
 /** Sends a message of which the mail server makes a problem, finds it counted in the bar, and discards it. */
 async function discardProblem(page: Page, site: Site): Promise<Record<'counted' | 'row', Locator>> {
   const { amy } = await twoApplicants(site)
-  await openAdmin(page, site, PAGE.adminMessages, 'Messages')
+  await openAdmin(page, site, ADMIN_PAGE.messages, 'Messages')
   const text = { applications: [amy], subject: 'A question', body: 'When?' }
   const { messages } = (await site.request('POST', ADMIN_API.messages, text)) as MessageList
   await site.request('POST', ADMIN_API.messageActions, { action: 'send', ids: messages.map(({ id }) => id) })
@@ -200,7 +200,7 @@ test('a message that was perhaps sent is discarded from the count, and keeps say
 
 test('the keyboard goes on to the next message, and at the end to the tab', async ({ page, site }) => {
   await site.insertApplicants(Array.from({ length: 5 }, (_, number) => ({ name: `Applicant ${number}` })))
-  await openAdmin(page, site, PAGE.adminMessages, 'Messages')
+  await openAdmin(page, site, ADMIN_PAGE.messages, 'Messages')
   const applications = (await site.applications()).map(({ id }) => ({ id }))
   const data = { change: { status: 'rejected' }, applications }
   await page.request.post(ADMIN_API.applicationChanges, { headers: await bearerOf(page), data })
@@ -222,7 +222,7 @@ test('the keyboard goes on to the next message, and at the end to the tab', asyn
 })
 
 test('a text of messages that is not saved stays as a draft, and says so', async ({ page, site }) => {
-  await openAdmin(page, site, `${PAGE.adminSettings}?section=mail`, 'Settings')
+  await openAdmin(page, site, `${ADMIN_PAGE.settings}?section=mail`, 'Settings')
   const texts = page.getByRole('region', { name: 'Texts of messages' })
   const notice = page.getByText('Not saved yet: text of Receipt.')
   await texts.getByLabel('Text', { exact: true }).fill('Thank you, {first_name}.')
@@ -258,14 +258,14 @@ test('while mail does not leave, the dashboard says in a line since when, why an
   await expectNoOverflow(page, 'the dashboard while mail does not leave')
   await expectNoViolations(page, 'the dashboard while mail does not leave')
   await line.getByRole('link', { name: 'Messages' }).click()
-  await expect(page).toHaveURL(PAGE.adminMessages)
+  await expect(page).toHaveURL(ADMIN_PAGE.messages)
   await expect(line).toContainText('(554 5.7.1 Listed at')
   await expect(line).toContainText('3 mails of all kinds are held up, the next attempt is Mar 2')
 })
 
 test('a row names the state of its message only where that is more than its tab says', async ({ page, site }) => {
   const { amy, ben } = await twoApplicants(site)
-  await openAdmin(page, site, PAGE.adminMessages, 'Messages')
+  await openAdmin(page, site, ADMIN_PAGE.messages, 'Messages')
   const act = async (id: number, action: string) => {
     const text = { applications: [id], subject: 'A question', body: 'When?' }
     const { messages } = (await site.request('POST', ADMIN_API.messages, text)) as MessageList

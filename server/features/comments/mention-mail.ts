@@ -1,4 +1,5 @@
-import { PAGE, pathTo } from '../../../contract/wire/paths.ts'
+import { ADMIN_PAGE } from '../../../contract/wire/admin-paths.ts'
+import { pathTo } from '../../../contract/wire/paths.ts'
 import { lockRow } from '../../platform/database/row-locks.ts'
 import type { MailRow } from '../../platform/database/tables.ts'
 import { isolateDirection } from '../../platform/mail/isolate-direction.ts'
@@ -45,7 +46,7 @@ export function mentionMail({
       }
     },
     compose: async (_trx, _mail, content) => {
-      const url = `${publicUrl}${pathTo(PAGE.review, content.applicationId)}`
+      const url = `${publicUrl}${pathTo(ADMIN_PAGE.review, content.applicationId)}`
       return {
         to: content.to,
         subject: `${content.author} mentioned you: ${content.applicant}`,

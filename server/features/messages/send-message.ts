@@ -8,6 +8,7 @@ import {
 } from '../../../contract/applications/receipt.ts'
 import { MESSAGE_KIND, MESSAGE_KINDS, type MessageKind } from '../../../contract/messages/message-kinds.ts'
 import { fillTemplate } from '../../../contract/messages/message-template.ts'
+import { ADMIN_PAGE } from '../../../contract/wire/admin-paths.ts'
 import { PAGE, pathTo } from '../../../contract/wire/paths.ts'
 import { recordOf } from '../../../contract/wire/records.ts'
 import type { Db, MessageRow, Tables } from '../../platform/database/tables.ts'
@@ -38,7 +39,7 @@ export function messageMails({
   }
   // An interviewer never gets the applicant's private link, whatever the text says.
   const toInterviewer = async ({ body, application_id }: MessageRow) => {
-    const href = `${publicUrl}${pathTo(PAGE.review, application_id)}`
+    const href = `${publicUrl}${pathTo(ADMIN_PAGE.review, application_id)}`
     return { text: body, button: { href, label: 'Open the application' } }
   }
 

@@ -3,6 +3,7 @@ import { readJobFilter, writeJobFilter } from '../../../contract/jobs/search/job
 import type { RefusedSearch, ServedJobList } from '../../../contract/jobs/search/job-list.ts'
 import { searchJobs } from '../../../contract/jobs/search/job-search.ts'
 import { LEGAL_PAGES } from '../../../contract/site/site-texts.ts'
+import { ADMIN_PAGE } from '../../../contract/wire/admin-paths.ts'
 import { API, PAGE, pathTo, SHARE_PICTURE } from '../../../contract/wire/paths.ts'
 import { idParamsSchema } from '../../../contract/wire/validation.ts'
 import { sendCached } from '../../platform/http/cached-response.ts'
@@ -49,7 +50,7 @@ const WITH_DATA: readonly string[] = [
 ]
 
 /** Pages that a private link opens; its token is in the fragment, which no server sees. */
-const OF_A_LINK: readonly string[] = [PAGE.myApplication, PAGE.adminJoin]
+const OF_A_LINK: readonly string[] = [PAGE.myApplication, ADMIN_PAGE.join]
 
 /** Pages, rendered on the server. */
 export function pageRoutes(app: WellheadApp, { db, render, published, pictureOf }: Services): void {
@@ -99,7 +100,7 @@ export function pageRoutes(app: WellheadApp, { db, render, published, pictureOf 
     return sendCached(request, reply, await render(pathTo(PAGE.job, closed.id), snapshot, responses, { variant }))
   })
 
-  const withoutData = Object.values(PAGE).filter((path) => !WITH_DATA.includes(path))
+  const withoutData = [...Object.values(PAGE), ...Object.values(ADMIN_PAGE)].filter((path) => !WITH_DATA.includes(path))
   for (const path of withoutData) {
     app.get(path, HIDDEN, async (request, reply) => {
       const page = await render(path, await published.current(), {})

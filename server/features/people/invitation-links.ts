@@ -1,6 +1,5 @@
-import { INVITATION_TOKEN_PARAMETER } from '../../../contract/wire/admin-paths.ts'
+import { ADMIN_PAGE, INVITATION_TOKEN_PARAMETER } from '../../../contract/wire/admin-paths.ts'
 import { PEOPLE_LIMITS } from '../../../contract/wire/limits.ts'
-import { PAGE } from '../../../contract/wire/paths.ts'
 import type { Db, InvitationRow } from '../../platform/database/tables.ts'
 import { hashSecret, isSecret, newSecret } from '../accounts/session-queries.ts'
 
@@ -13,7 +12,7 @@ const HOUR_MS = 60 * 60_000
 export function makeInvitationLink({ publicUrl, now }: { publicUrl: string; now: Date }) {
   const token = newSecret()
   return {
-    url: `${publicUrl}${PAGE.adminJoin}#${INVITATION_TOKEN_PARAMETER}=${token}`,
+    url: `${publicUrl}${ADMIN_PAGE.join}#${INVITATION_TOKEN_PARAMETER}=${token}`,
     columns: {
       token_hash: hashSecret(token),
       expires_at: new Date(now.getTime() + PEOPLE_LIMITS.linkHours * HOUR_MS).toISOString(),

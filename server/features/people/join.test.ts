@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { LoginResponse } from '../../../contract/accounts/account.ts'
 import type { JoinOffer } from '../../../contract/accounts/people.ts'
-import { ADMIN_API, INVITATION_TOKEN_HEADER } from '../../../contract/wire/admin-paths.ts'
+import { ADMIN_API, ADMIN_PAGE, INVITATION_TOKEN_HEADER } from '../../../contract/wire/admin-paths.ts'
 import type { ErrorBody } from '../../../contract/wire/error.ts'
-import { API, PAGE } from '../../../contract/wire/paths.ts'
+import { API } from '../../../contract/wire/paths.ts'
 import { type AdminClient, adminClient } from '../../../test/admin-client.ts'
 import { createJob } from '../../../test/factories.ts'
 import { CHOSEN, invite, join, readOffer } from '../../../test/people-kit.ts'
@@ -137,7 +137,7 @@ test('the body of a stranger is read to no more than a few kilobytes', async () 
 })
 
 test('the page of the link is neither stored nor indexed, and names no referrer', async () => {
-  const { status, headers } = await app.request(PAGE.adminJoin)
+  const { status, headers } = await app.request(ADMIN_PAGE.join)
   expect(status).toBe(200)
   expect(Object.fromEntries(headers)).toMatchObject({
     'cache-control': 'no-store',

@@ -1,6 +1,7 @@
 import { Link } from 'wouter'
 import type { AuditEntry } from '../../../contract/accounts/audit.ts'
-import { PAGE, pathTo } from '../../../contract/wire/paths.ts'
+import { ADMIN_PAGE } from '../../../contract/wire/admin-paths.ts'
+import { pathTo } from '../../../contract/wire/paths.ts'
 import { TableHead } from '../../ui/table/table-head.tsx'
 import { formatDayAndTime } from '../../ui/text/date-formats.ts'
 import { formatCount } from '../../ui/text/format-count.ts'
@@ -43,7 +44,7 @@ export function AuditTable({ entries }: { entries: readonly AuditEntry[] }) {
   )
 }
 
-const PAGES = { application: PAGE.review, job: PAGE.adminJob } as const
+const PAGES = { application: ADMIN_PAGE.review, job: ADMIN_PAGE.job } as const
 
 /** Leads to its page, where it still has one. */
 function Subject({ entry }: { entry: AuditEntry }) {

@@ -3,7 +3,8 @@ import { Menu, Search, X } from 'lucide-react'
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { Link, useLocation } from 'wouter'
-import { PAGE } from '../../../contract/wire/paths.ts'
+import type { Permission } from '../../../contract/policies/policy.ts'
+import { ADMIN_PAGE } from '../../../contract/wire/admin-paths.ts'
 import { CompanyLogo } from '../../layout/company-logo.tsx'
 import { ADMIN_BAR } from '../../layout/site-header.tsx'
 import { useAuth } from '../../session/use-auth.ts'
@@ -16,8 +17,6 @@ import { formatCount } from '../../ui/text/format-count.ts'
 import { openWhenLoaded } from '../../ui/toast/open-when-loaded.ts'
 import { messageCountsQuery } from '../messages/messages-api.ts'
 import { useSearchOverlay } from '../search/use-search-overlay.tsx'
-
-import type { AdminLink } from './admin-links.ts'
 
 const AccountDialog = lazyPart(async () => (await import('../account/account-dialogs.tsx')).AccountDialog)
 
@@ -33,8 +32,21 @@ type DialogName = keyof typeof DIALOG_NAMES
 
 const MENU_ID = 'admin-menu'
 
-/** A page as the bar links to it. */
-export type PageLink = AdminLink & { path: string; alias: string[] }
+/** A page as its title and the bar show it. */
+export type PageLink = {
+  path: string
+  /** Other addresses. */
+  alias?: string[]
+  title: string
+  /** What links call the page, where that is not its title. */
+  name?: string
+  /** Where the bar links to it. */
+  nav?: 'bar' | 'menu'
+  /** Path of the page whose link is marked on this one. */
+  under?: string
+  /** What a person has to be allowed for the page. */
+  may: Permission
+}
 
 /** The bar of the admin area, in the header of the site; the current page's link is marked. */
 export function AdminNav({ pages }: { pages: PageLink[] }) {
@@ -120,7 +132,7 @@ type PageLinksProps = { pages: PageLink[]; part: PageLink['nav']; onChoose: () =
 function PageLinks({ pages, part, onChoose }: PageLinksProps) {
   const [path] = useLocation()
   const may = useMay()
-  const current = pages.find((page) => page.path === path || page.alias.includes(path))
+  const current = pages.find((page) => page.path === path || page.alias?.includes(path))
   const belongsTo = pages.find((page) => page.under && path.startsWith(page.path.replace(':id', '')))?.under
   return pages
     .filter((page) => page.nav === part && may(page.may))
@@ -132,7 +144,7 @@ function PageLinks({ pages, part, onChoose }: PageLinksProps) {
           aria-current={page === current ? 'page' : page.path === belongsTo || undefined}
           onClick={onChoose}
         >
-          {page.name ?? page.title} {page.path === PAGE.adminMessages && <WaitingMessages />}
+          {page.name ?? page.title} {page.path === ADMIN_PAGE.messages && <WaitingMessages />}
         </Link>
       </li>
     ))

@@ -11,30 +11,25 @@ import { TooltipProvider } from '../../ui/tooltip.tsx'
 import { UnsentLine } from '../applications/changes/unsent-line.tsx'
 import './admin.css'
 import { AdminGuard } from './admin-guard.tsx'
-import { ADMIN_LINKS, type AdminBody } from './admin-links.ts'
 import { AdminNav, type PageLink } from './admin-nav.tsx'
 
-/** Where a page of the admin area is, as `admin-pages.ts` lists it. */
-export type ListedPage = {
-  path: string
-  /** Other addresses. */
-  alias: string[]
+/** A page behind the guard, as `admin-pages.ts` lists it. */
+export type ListedPage = PageLink & {
   /** Whether addresses of the path share one page, which stays mounted from one to the next. */
-  isShared: boolean
-  body: AdminBody
+  isShared?: boolean
+  /** Whether a visit without a token is redirected to the login page; the others show the login screen in place. */
+  redirectsWithoutToken?: boolean
 }
 
 /** Makes a page of its place in the list. @param pages what the bar links to */
-export type MakePage = (listed: ListedPage, pages: readonly ListedPage[]) => PageModule
+export type MakePage = (listed: ListedPage, pages: PageLink[]) => PageModule
 
 /**
  * Puts a body behind the guard and under the bar, with the styles, toasts and tooltips of the admin area. No search engine
  * lists the page.
  */
 export function adminPage(Body: ComponentType<{ title: string; params: PageParams }>): MakePage {
-  return ({ body }, listed) => {
-    const { title, redirectsWithoutToken, may } = ADMIN_LINKS[body]
-    const pages = listed.map((page) => ({ ...page, ...ADMIN_LINKS[page.body] }))
+  return ({ title, redirectsWithoutToken, may }, pages) => {
     const Page = ({ params }: { params: PageParams }) => (
       <>
         <DocumentTitle words={title} />

@@ -3,7 +3,7 @@ import { useCallback, useMemo } from 'react'
 import { Link, useLocation } from 'wouter'
 import { useSearch } from 'wouter/use-browser-location'
 import type { Insights } from '../../../contract/applications/insights.ts'
-import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
+import { ADMIN_API, ADMIN_PAGE } from '../../../contract/wire/admin-paths.ts'
 import { ANCHOR, PAGE } from '../../../contract/wire/paths.ts'
 import { jsonRequest } from '../../api/json-request.ts'
 import { retryAfterFailure } from '../../api/retry-after-failure.ts'
@@ -96,7 +96,7 @@ function NoApplications({ isJobMissing, isNarrow, onShowAll }: NoApplicationsPro
       </p>
       {!isJobMissing && (
         <p className="measure text-ink-muted text-sm">
-          Figures appear with the first application. <Link href={PAGE.adminJobs}>Publish a posting</Link>, or see{' '}
+          Figures appear with the first application. <Link href={ADMIN_PAGE.jobs}>Publish a posting</Link>, or see{' '}
           <a href={`${PAGE.landing}#${ANCHOR.careers}`}>what visitors see</a>.
         </p>
       )}

@@ -1,6 +1,7 @@
 import { Link } from 'wouter'
 import type { Insights } from '../../../contract/applications/insights.ts'
-import { PAGE, pathTo } from '../../../contract/wire/paths.ts'
+import { ADMIN_PAGE } from '../../../contract/wire/admin-paths.ts'
+import { pathTo } from '../../../contract/wire/paths.ts'
 import { formatReference } from '../../../contract/wire/reference.ts'
 import { usePageData } from '../../layout/page-data-context.ts'
 import { ChartCard } from '../../ui/chart/chart-card.tsx'
@@ -72,7 +73,7 @@ function Rows({ rows }: { rows: WaitingRow[] }) {
             <th scope="row" className="wrap-anywhere font-normal md:w-1/3 lg:w-1/4">
               <Link
                 href={addressOf(id)}
-                state={openedFrom(PAGE.adminInsights + window.location.search)}
+                state={openedFrom(ADMIN_PAGE.insights + window.location.search)}
                 className="inline-block py-2.75 font-semibold md:py-2"
               >
                 {name}
@@ -99,5 +100,5 @@ function Rows({ rows }: { rows: WaitingRow[] }) {
 
 /** The review page of an application, whose queue goes on with the next one that has waited longest. */
 function addressOf(id: number): string {
-  return pathTo(PAGE.review, id) + writeListView({ ...FIRST_VIEW, sort: 'date' })
+  return pathTo(ADMIN_PAGE.review, id) + writeListView({ ...FIRST_VIEW, sort: 'date' })
 }

@@ -3,7 +3,8 @@ import { Link } from 'wouter'
 import type { Interview, InterviewOfApplication } from '../../../contract/interviews/interview.ts'
 import { APPLICATIONS } from '../../../contract/policies/applications-policy.ts'
 import { INTERVIEWS } from '../../../contract/policies/interviews-policy.ts'
-import { PAGE, pathTo } from '../../../contract/wire/paths.ts'
+import { ADMIN_PAGE } from '../../../contract/wire/admin-paths.ts'
+import { pathTo } from '../../../contract/wire/paths.ts'
 import { useMay } from '../../session/use-may.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -73,7 +74,7 @@ export function AgendaItem(props: InterviewItemProps) {
       </p>
       <Link
         id={nameId}
-        href={pathTo(PAGE.review, interview.applicationId)}
+        href={pathTo(ADMIN_PAGE.review, interview.applicationId)}
         className="inline-flex min-h-6 items-center font-semibold max-md:min-h-11 pointer-coarse:min-h-11"
       >
         <bdi>{interview.applicantName}</bdi>

@@ -2,7 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
 import type { InterviewOffer } from '../../../contract/interviews/interview-offer.ts'
 import { INTERVIEWS } from '../../../contract/policies/interviews-policy.ts'
-import { PAGE, pathTo } from '../../../contract/wire/paths.ts'
+import { ADMIN_PAGE } from '../../../contract/wire/admin-paths.ts'
+import { pathTo } from '../../../contract/wire/paths.ts'
 import { useAuth } from '../../session/use-auth.ts'
 import { useMay } from '../../session/use-may.ts'
 import { Button } from '../../ui/button.tsx'
@@ -57,7 +58,7 @@ function OfferSection({ title, id, offers, tone }: OfferSectionProps) {
         {offers.map((offer) => (
           <li key={offer.id} className="flex flex-wrap items-center gap-x-4 border-line border-t py-1 text-sm">
             <Link
-              href={pathTo(PAGE.review, offer.applicationId)}
+              href={pathTo(ADMIN_PAGE.review, offer.applicationId)}
               className="wrap-anywhere inline-flex min-h-6 items-center font-semibold max-md:min-h-11 pointer-coarse:min-h-11"
             >
               {offer.applicantName}

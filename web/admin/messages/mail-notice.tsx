@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
 import type { MailOutage } from '../../../contract/messages/messages.ts'
 import { SITE } from '../../../contract/policies/site-policy.ts'
-import { PAGE } from '../../../contract/wire/paths.ts'
+import { ADMIN_PAGE } from '../../../contract/wire/admin-paths.ts'
 import { useAuth } from '../../session/use-auth.ts'
 import { useMay } from '../../session/use-may.ts'
 import { formatShortDayAndTime } from '../../ui/text/date-formats.ts'
@@ -23,7 +23,7 @@ export function MailNotice({ consequence }: { consequence: string }) {
   return (
     <p role="status" className={LINE}>
       No mail server is configured, so {consequence}{' '}
-      {canSetUp && <Link href={`${PAGE.adminSettings}?section=mail`}>Settings</Link>}
+      {canSetUp && <Link href={`${ADMIN_PAGE.settings}?section=mail`}>Settings</Link>}
     </p>
   )
 }
@@ -45,7 +45,7 @@ export function MailOutageNotice({
   if (!data?.outage) return null
   return (
     <p role="status" className={`${LINE} ${isShort ? 'text-sm' : ''}`}>
-      {describeOutage(data.outage, isShort)} {linksToMessages && <Link href={PAGE.adminMessages}>Messages</Link>}
+      {describeOutage(data.outage, isShort)} {linksToMessages && <Link href={ADMIN_PAGE.messages}>Messages</Link>}
     </p>
   )
 }

@@ -4,7 +4,8 @@ import { MESSAGE_KIND } from '../../../contract/messages/message-kinds.ts'
 import type { MessageAction } from '../../../contract/messages/message-states.ts'
 import { MESSAGE_STATE } from '../../../contract/messages/message-states.ts'
 import type { Message } from '../../../contract/messages/messages.ts'
-import { PAGE, pathTo } from '../../../contract/wire/paths.ts'
+import { ADMIN_PAGE } from '../../../contract/wire/admin-paths.ts'
+import { pathTo } from '../../../contract/wire/paths.ts'
 import { formatReference } from '../../../contract/wire/reference.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button, buttonClass } from '../../ui/button.tsx'
@@ -66,7 +67,7 @@ export function MessageItem(props: MessageItemProps) {
       <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
         {showsState && <Badge tone={tone}>{name}</Badge>}
         <p id={subjectId} className="wrap-anywhere min-w-0 flex-1 basis-64">
-          <Link href={pathTo(PAGE.review, message.applicationId)} className="font-semibold">
+          <Link href={pathTo(ADMIN_PAGE.review, message.applicationId)} className="font-semibold">
             <bdi>{message.toName}</bdi>
           </Link>{' '}
           <bdi>

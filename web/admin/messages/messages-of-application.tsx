@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { Link } from 'wouter'
 import { MESSAGE_STATE } from '../../../contract/messages/message-states.ts'
 import type { MessageList } from '../../../contract/messages/messages.ts'
-import { PAGE } from '../../../contract/wire/paths.ts'
+import { ADMIN_PAGE } from '../../../contract/wire/admin-paths.ts'
 import { Loaded } from '../../layout/loaded.tsx'
 import { useAuth } from '../../session/use-auth.ts'
 import { Badge } from '../../ui/badge.tsx'
@@ -58,7 +58,7 @@ function Lines({ messages, more }: MessageList) {
       </ol>
       <p className="pb-3 text-sm">
         {more && 'These are the newest. '}
-        <Link href={PAGE.adminMessages} className="inline-flex min-h-9 items-center max-md:min-h-11">
+        <Link href={ADMIN_PAGE.messages} className="inline-flex min-h-9 items-center max-md:min-h-11">
           All messages
         </Link>
       </p>

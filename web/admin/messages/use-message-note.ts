@@ -1,7 +1,7 @@
 import { useLocation } from 'wouter'
 import type { MadeChange } from '../../../contract/applications/application-changes.ts'
+import { ADMIN_PAGE } from '../../../contract/wire/admin-paths.ts'
 import { MAX_CHANGED_TOGETHER } from '../../../contract/wire/limits.ts'
-import { PAGE } from '../../../contract/wire/paths.ts'
 import type { ToastMessage } from '../../ui/toast/toast-store.ts'
 import { describeWritten } from './message-toasts.ts'
 import { useMessageActions } from './use-message-actions.ts'
@@ -21,7 +21,7 @@ export function useMessageNote(): (
     if (note === undefined) return {}
     const { drafts: ids } = written
     const send = { label: ids.length === 1 ? 'Send it' : 'Send them', run: () => mutate({ action: 'send', ids }) }
-    const look = { label: 'Messages', run: () => navigate(PAGE.adminMessages) }
+    const look = { label: 'Messages', run: () => navigate(ADMIN_PAGE.messages) }
     return {
       note,
       noteActions: written.sendsMail && ids.length > 0 && ids.length <= MAX_CHANGED_TOGETHER ? [send, look] : [look],

@@ -4,7 +4,7 @@ import { Link, useLocation } from 'wouter'
 import type { Job } from '../../../contract/jobs/job.ts'
 import { isOpenJob, isPastClosing } from '../../../contract/jobs/job-statuses.ts'
 import { shownPay } from '../../../contract/jobs/place-and-pay/pay-text.ts'
-import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
+import { ADMIN_API, ADMIN_PAGE } from '../../../contract/wire/admin-paths.ts'
 import { PAGE, pathTo } from '../../../contract/wire/paths.ts'
 import { ApiError } from '../../api/api-error.ts'
 import { Loaded } from '../../layout/loaded.tsx'
@@ -74,7 +74,7 @@ function JobWithApplicants({ job }: { job: Job }) {
   const [open, setOpen] = useState<OpenJobDialog | null>(null)
   const today = useToday()
   const isShown = isOpenJob(job) && !isPastClosing(job, today)
-  const remove = (removed: Job) => actions.remove(removed, () => navigate(PAGE.adminJobs))
+  const remove = (removed: Job) => actions.remove(removed, () => navigate(ADMIN_PAGE.jobs))
   return (
     <AdminPage
       title={job.title}
@@ -106,7 +106,7 @@ function JobWithApplicants({ job }: { job: Job }) {
 function BackLink({ job }: { job?: Job }) {
   return (
     <>
-      <Link href={PAGE.adminJobs}>Job Postings</Link>
+      <Link href={ADMIN_PAGE.jobs}>Job Postings</Link>
       {job && <span className="font-mono"> / {formatJobId(job.id)}</span>}
     </>
   )

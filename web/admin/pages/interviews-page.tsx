@@ -3,7 +3,8 @@ import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { Link, useLocation } from 'wouter'
 import { useSearch } from 'wouter/use-browser-location'
 import type { Interview } from '../../../contract/interviews/interview.ts'
-import { PAGE, pathTo } from '../../../contract/wire/paths.ts'
+import { ADMIN_PAGE } from '../../../contract/wire/admin-paths.ts'
+import { pathTo } from '../../../contract/wire/paths.ts'
 import { Loaded, StaleNotice } from '../../layout/loaded.tsx'
 import { KEEPS_SCROLL } from '../../layout/page-shell.tsx'
 import { useAuth } from '../../session/use-auth.ts'
@@ -84,7 +85,7 @@ function Overdue({ interviews }: { interviews: Interview[] }) {
                 {formatDay(interview.startsAt)}, {describeHours(interview)}
               </span>
             </span>
-            <Link href={pathTo(PAGE.review, interview.applicationId)} className={buttonClass('quiet')}>
+            <Link href={pathTo(ADMIN_PAGE.review, interview.applicationId)} className={buttonClass('quiet')}>
               Write feedback<span className="sr-only"> about {interview.applicantName}</span>
             </Link>
           </li>

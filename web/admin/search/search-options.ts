@@ -1,4 +1,5 @@
 import type { FoundPerson } from '../../../contract/search/search-results.ts'
+import { ADMIN_PAGE } from '../../../contract/wire/admin-paths.ts'
 import { PAGE, pathTo } from '../../../contract/wire/paths.ts'
 import { FIRST_VIEW, writeListView } from '../applications/list-view.ts'
 import type { Found } from './search-api.ts'
@@ -9,7 +10,7 @@ export type SearchOption = { id: string; href: string }
 /** Everything that the results offer to open, in the order in which it is shown. */
 export function optionsOf(found: Found): SearchOption[] {
   const people = found.people.map((person) => ({ id: personId(person.id), href: reviewOf(person, found.words) }))
-  const postings = found.postings.map(({ id }) => ({ id: postingId(id), href: pathTo(PAGE.adminJob, id) }))
+  const postings = found.postings.map(({ id }) => ({ id: postingId(id), href: pathTo(ADMIN_PAGE.job, id) }))
   return [...people, ...postings, ...(people.length > 0 ? [{ id: WHOLE_LIST, href: listOf(found) }] : [])]
 }
 
@@ -28,7 +29,7 @@ export function postingId(id: number): string {
 
 /** The review page of a person, among those of the same status that the search finds. */
 function reviewOf(person: FoundPerson, words: string): string {
-  return pathTo(PAGE.review, person.id) + writeListView({ ...FIRST_VIEW, tab: tabOf(person), search: words })
+  return pathTo(ADMIN_PAGE.review, person.id) + writeListView({ ...FIRST_VIEW, tab: tabOf(person), search: words })
 }
 
 /** The dashboard with the same search: the tab Pending where it has one of the people, otherwise that of the first. */

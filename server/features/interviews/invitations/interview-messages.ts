@@ -2,8 +2,9 @@ import type { Transaction } from 'kysely'
 import { INTERVIEW_SOON_MS } from '../../../../contract/interviews/interview-terms.ts'
 import type { InterviewMessageKind } from '../../../../contract/messages/message-kinds.ts'
 import { INTERVIEWS } from '../../../../contract/policies/interviews-policy.ts'
+import { ADMIN_PAGE } from '../../../../contract/wire/admin-paths.ts'
 import { UNDO_TIME_MS } from '../../../../contract/wire/limits.ts'
-import { PAGE, pathTo } from '../../../../contract/wire/paths.ts'
+import { pathTo } from '../../../../contract/wire/paths.ts'
 import type { Db, Tables } from '../../../platform/database/tables.ts'
 import { RequestError } from '../../../platform/http/request-error.ts'
 import { newMessageId } from '../../../platform/mail/mail-queue.ts'
@@ -77,7 +78,7 @@ export function createInterviewWriter(options: {
 }): InterviewWriter {
   const { company, publicUrl, organizer } = options
   const reviewUrlOf = ({ application_id }: Pick<InterviewWithApplicant, 'application_id'>) =>
-    `${publicUrl}${pathTo(PAGE.review, application_id)}`
+    `${publicUrl}${pathTo(ADMIN_PAGE.review, application_id)}`
 
   const subjectsOf = async (
     db: Db,

@@ -1,4 +1,5 @@
 import { dayIn, daysBetween } from '../../../../contract/promise/calendar-days.ts'
+import { ADMIN_PAGE } from '../../../../contract/wire/admin-paths.ts'
 import { PAGE, pathTo } from '../../../../contract/wire/paths.ts'
 import { formatReference } from '../../../../contract/wire/reference.ts'
 import type { Db } from '../../../platform/database/tables.ts'
@@ -40,7 +41,7 @@ export async function readDigest(db: Db, context: Context): Promise<{ subject: s
   }
   if (sections.length === 0) return undefined
   const footer = context.changesSettings
-    ? `Change the time or your address: ${context.publicUrl}${PAGE.adminSettings}`
+    ? `Change the time or your address: ${context.publicUrl}${ADMIN_PAGE.settings}`
     : 'An owner can change your address, and when this mail comes.'
   const paragraphs = [...sections.map(({ lines }) => lines.join('\n')), footer]
   return { subject: sections.map(({ subject }) => subject).join(', '), text: `${paragraphs.join('\n\n')}\n` }
@@ -67,10 +68,10 @@ async function unchosenSection(db: Db, { now, publicUrl }: Context): Promise<Sec
   const subject = `${offers.length} ${offers.length === 1 ? 'has' : 'have'} chosen no time for an interview`
   const lines = offers.slice(0, NAMED).map(({ name, state, application_id: id }) => {
     const facts = `${formatReference('APP', id)}, ${state === 'declined' ? 'asks for other times' : 'no time chosen'}`
-    return `- ${plainName(name) ?? 'An applicant'} (${facts}): ${publicUrl}${pathTo(PAGE.review, id)}`
+    return `- ${plainName(name) ?? 'An applicant'} (${facts}): ${publicUrl}${pathTo(ADMIN_PAGE.review, id)}`
   })
   const more = offers.length - lines.length
-  if (more > 0) lines.push(`and ${more} more: ${publicUrl}${PAGE.adminInterviews}`)
+  if (more > 0) lines.push(`and ${more} more: ${publicUrl}${ADMIN_PAGE.interviews}`)
   return { subject, lines: [`${subject}:`, ...lines] }
 }
 
@@ -83,7 +84,7 @@ function listLines(
   const lines = oldest.map(({ id, name, created_at }) => {
     const days = daysBetween(dayIn(new Date(created_at), timeZone), dayIn(now, timeZone))
     const facts = `${formatReference('APP', id)}, received ${days === 1 ? '1 day' : `${days} days`} ago`
-    return `- ${plainName(name) ?? 'An applicant'} (${facts}): ${publicUrl}${pathTo(PAGE.review, id)}${list}`
+    return `- ${plainName(name) ?? 'An applicant'} (${facts}): ${publicUrl}${pathTo(ADMIN_PAGE.review, id)}${list}`
   })
   const more = count - oldest.length
   return more > 0 ? [...lines, `See ${more} more: ${publicUrl}${PAGE.adminDashboard}${list}`] : lines

@@ -1,5 +1,6 @@
 import { Link, useLocation } from 'wouter'
-import { PAGE, pathTo } from '../../../../contract/wire/paths.ts'
+import { ADMIN_PAGE } from '../../../../contract/wire/admin-paths.ts'
+import { pathTo } from '../../../../contract/wire/paths.ts'
 import { Button, buttonClass } from '../../../ui/button.tsx'
 import { useKeepFocus } from '../../../ui/focus/keep-focus.ts'
 import { countChoices, countUnsent, nameOfChange } from './change-texts.ts'
@@ -13,7 +14,7 @@ export function UnsentLine() {
   const unsent = useUnsentDecisions()
   const sending = useDecisionSending({
     undo: useUndo(),
-    open: (id) => navigate(pathTo(PAGE.review, id)),
+    open: (id) => navigate(pathTo(ADMIN_PAGE.review, id)),
     sendUnsent: () => sendUnsent(),
     // The rows change when they are read again: they still show what is stored.
     show: () => () => undefined,
@@ -42,7 +43,7 @@ function Line({ unsent, isSending, onSend }: LineProps) {
         </Button>
       )}
       {conflicts[0] && (
-        <Link href={pathTo(PAGE.review, conflicts[0].seen.id)} className={buttonClass('secondary')}>
+        <Link href={pathTo(ADMIN_PAGE.review, conflicts[0].seen.id)} className={buttonClass('secondary')}>
           Choose
         </Link>
       )}
@@ -51,7 +52,7 @@ function Line({ unsent, isSending, onSend }: LineProps) {
         <ul>
           {unsent.map(({ change, seen, isConflict }) => (
             <li key={`${seen.id} ${nameOfChange(change)}`}>
-              <Link href={pathTo(PAGE.review, seen.id)}>{seen.name}</Link>: {nameOfChange(change)}
+              <Link href={pathTo(ADMIN_PAGE.review, seen.id)}>{seen.name}</Link>: {nameOfChange(change)}
               {isConflict && ', but it was decided differently since'}{' '}
               <button
                 type="button"

@@ -4,7 +4,8 @@ import { useState } from 'react'
 import { Link } from 'wouter'
 import type { Application } from '../../../../contract/applications/application.ts'
 import type { ApplicationChange } from '../../../../contract/applications/application-changes.ts'
-import { PAGE, pathTo } from '../../../../contract/wire/paths.ts'
+import { ADMIN_PAGE } from '../../../../contract/wire/admin-paths.ts'
+import { pathTo } from '../../../../contract/wire/paths.ts'
 import { formatReference } from '../../../../contract/wire/reference.ts'
 import { useAuth } from '../../../session/use-auth.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -54,7 +55,7 @@ export function DetailsDialog(props: DetailsDialogProps) {
           <span>{position}</span>
           <span className="font-mono">{formatReference('APP', application.id)}</span>
           <Link
-            href={pathTo(PAGE.review, application.id) + writeListView(readListView(window.location.search))}
+            href={pathTo(ADMIN_PAGE.review, application.id) + writeListView(readListView(window.location.search))}
             className="max-md:-my-3 max-md:py-3"
             onClick={(event) => {
               if (!form.isDirty && !form.isSaving) return

@@ -2,7 +2,8 @@ import { useEffect, useMemo, useRef } from 'react'
 import { useLocation } from 'wouter'
 import { useSearch } from 'wouter/use-browser-location'
 import type { ListedApplication } from '../../../../contract/applications/application-list.ts'
-import { PAGE, pathTo } from '../../../../contract/wire/paths.ts'
+import { ADMIN_PAGE } from '../../../../contract/wire/admin-paths.ts'
+import { pathTo } from '../../../../contract/wire/paths.ts'
 import { useKeepFocus } from '../../../ui/focus/keep-focus.ts'
 import { SortHead } from '../../../ui/table/sort-head.tsx'
 import { type JobTitles, positionOf } from '../application-texts.ts'
@@ -57,7 +58,7 @@ export function ApplicationsTable(props: ApplicationsTableProps) {
   const ids = useMemo(() => applications.map(({ id }) => id), [applications])
   const [, navigate] = useLocation()
   const list = writeListView(readListView(useSearch()))
-  const addressOf = (id: number) => pathTo(PAGE.review, id) + list
+  const addressOf = (id: number) => pathTo(ADMIN_PAGE.review, id) + list
   const open = (id: number, isNewTab: boolean) => {
     if (isNewTab) window.open(addressOf(id), '_blank')
     else navigate(addressOf(id), { state: openedFrom(dashboardAddress()) })

@@ -3,8 +3,9 @@ import { useCallback, useState } from 'react'
 import { Link } from 'wouter'
 import { NO_JOB } from '../../../../contract/applications/application-terms.ts'
 import { FIRST_STATUS } from '../../../../contract/applications/status-lists.ts'
+import { ADMIN_PAGE } from '../../../../contract/wire/admin-paths.ts'
 import { MAXIMUM } from '../../../../contract/wire/limits.ts'
-import { PAGE, pathTo } from '../../../../contract/wire/paths.ts'
+import { pathTo } from '../../../../contract/wire/paths.ts'
 import { Button, buttonClass } from '../../../ui/button.tsx'
 import { SelectField } from '../../../ui/form/field.tsx'
 import { SearchField } from '../../../ui/form/search-field.tsx'
@@ -116,7 +117,7 @@ function ReviewLink({ page, view }: ReviewLinkProps) {
     )
   }
   return (
-    <Link href={pathTo(PAGE.review, first.id) + writeListView(view)} className={buttonClass('primary', SIZE)}>
+    <Link href={pathTo(ADMIN_PAGE.review, first.id) + writeListView(view)} className={buttonClass('primary', SIZE)}>
       Review {formatCount(page.total)}
       {page.hasMore && '+'}
     </Link>

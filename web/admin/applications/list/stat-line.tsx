@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
 import { Link } from 'wouter'
 import { STATUS_OF_STAT } from '../../../../contract/applications/status-stats.ts'
+import { ADMIN_PAGE } from '../../../../contract/wire/admin-paths.ts'
 import { PAGE } from '../../../../contract/wire/paths.ts'
 import { LoadFailureBoundary } from '../../../layout/load-failure-boundary.tsx'
 import { useAuth } from '../../../session/use-auth.ts'
@@ -44,13 +45,13 @@ export function StatLine() {
           name="To confirm"
           count={messages?.drafts}
           unit={messages?.drafts === 1 ? 'message' : 'messages'}
-          href={PAGE.adminMessages}
+          href={ADMIN_PAGE.messages}
         />
         <Stat
           name="This week"
           count={interviews}
           unit={interviews === 1 ? 'interview' : 'interviews'}
-          href={PAGE.adminInterviews}
+          href={ADMIN_PAGE.interviews}
         />
         <Stat name="Interview Stage" count={summary?.interviewStage} {...list(STATUS_OF_STAT.interviewStage)} />
         <Stat
@@ -59,7 +60,7 @@ export function StatLine() {
           unit="all time"
           href={PAGE.viewApplications}
         />
-        <Stat name="Active Jobs" count={summary?.activeJobs} href={PAGE.adminJobs} />
+        <Stat name="Active Jobs" count={summary?.activeJobs} href={ADMIN_PAGE.jobs} />
         {unanswered > 0 && <Stat name="Not answered" count={unanswered} unit="decided" {...list(UNANSWERED)} isAlert />}
         {quarantined > 0 && <Stat name="Held back" count={quarantined} unit="as spam" {...list(QUARANTINE)} />}
       </dl>

@@ -1,7 +1,7 @@
 import { ArrowLeft, ChevronLeft, ChevronRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
-import { PAGE } from '../../../../contract/wire/paths.ts'
+import { ADMIN_PAGE } from '../../../../contract/wire/admin-paths.ts'
 import { Button } from '../../../ui/button.tsx'
 import { useKeepFocus } from '../../../ui/focus/keep-focus.ts'
 import { KeyListButton } from '../../../ui/keys/key-list-button.tsx'
@@ -109,8 +109,8 @@ function Step({ words, label, onStep, children }: StepProps) {
 }
 
 function titleOf(origin: string): string {
-  if (origin.startsWith(PAGE.adminJobs)) return 'Board'
-  return origin.startsWith(PAGE.adminInsights) ? 'Insights' : 'Dashboard'
+  if (origin.startsWith(ADMIN_PAGE.jobs)) return 'Board'
+  return origin.startsWith(ADMIN_PAGE.insights) ? 'Insights' : 'Dashboard'
 }
 
 function labelOf({ tab }: ListView): string {

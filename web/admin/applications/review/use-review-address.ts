@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { useLocation } from 'wouter'
 import { useSearch } from 'wouter/use-browser-location'
+import { ADMIN_PAGE } from '../../../../contract/wire/admin-paths.ts'
 import { PAGE, pathTo } from '../../../../contract/wire/paths.ts'
 import { KEEPS_SCROLL } from '../../../layout/page-shell.tsx'
 import { readListView, writeListView } from '../list-view.ts'
@@ -14,10 +15,10 @@ export function useReviewAddress() {
   const query = useSearch()
   const view = useMemo(() => readListView(query), [query])
   const list = writeListView(view)
-  const addressOf = useCallback((other: number) => pathTo(PAGE.review, other) + list, [list])
+  const addressOf = useCallback((other: number) => pathTo(ADMIN_PAGE.review, other) + list, [list])
   const open = useCallback(
     (other: number) => {
-      if (window.location.pathname !== pathTo(PAGE.review, other)) navigate(addressOf(other), REPLACED)
+      if (window.location.pathname !== pathTo(ADMIN_PAGE.review, other)) navigate(addressOf(other), REPLACED)
     },
     [navigate, addressOf],
   )

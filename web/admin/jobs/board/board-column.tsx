@@ -1,6 +1,7 @@
 import { Link } from 'wouter'
 import type { ApplicantBoard } from '../../../../contract/applications/applicant-board.ts'
 import { APPLICATION_STATUS } from '../../../../contract/applications/application-statuses.ts'
+import { ADMIN_PAGE } from '../../../../contract/wire/admin-paths.ts'
 import { BOARD_COLUMN } from '../../../../contract/wire/limits.ts'
 import { PAGE, pathTo } from '../../../../contract/wire/paths.ts'
 import { Button, buttonClass } from '../../../ui/button.tsx'
@@ -49,8 +50,8 @@ export function BoardColumn(props: BoardColumnProps) {
             key={card.id}
             card={card}
             status={status}
-            address={pathTo(PAGE.review, card.id) + list}
-            origin={pathTo(PAGE.adminJob, jobId)}
+            address={pathTo(ADMIN_PAGE.review, card.id) + list}
+            origin={pathTo(ADMIN_PAGE.job, jobId)}
             isReachable={card.id === reachable}
             onMove={onMove}
           />

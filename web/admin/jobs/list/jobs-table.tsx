@@ -1,6 +1,7 @@
 import { Link } from 'wouter'
 import type { ApplicantCounts } from '../../../../contract/applications/applicant-board.ts'
 import type { Job } from '../../../../contract/jobs/job.ts'
+import { ADMIN_PAGE } from '../../../../contract/wire/admin-paths.ts'
 import { PAGE, pathTo } from '../../../../contract/wire/paths.ts'
 import { TableHead } from '../../../ui/table/table-head.tsx'
 import { formatCalendarDay, formatDay } from '../../../ui/text/date-formats.ts'
@@ -80,7 +81,7 @@ function TitleCell({ job, counts }: { job: Job; counts: ApplicantCounts | undefi
     <>
       <Link
         id={titleIdOf(job)}
-        href={pathTo(PAGE.adminJob, job.id)}
+        href={pathTo(ADMIN_PAGE.job, job.id)}
         title={job.title}
         dir="auto"
         className="one-line-wide no-underline hover:underline max-md:-mt-2 max-md:block max-md:pt-5 max-md:leading-6"
