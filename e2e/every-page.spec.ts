@@ -55,6 +55,10 @@ const LOGIN: Openings = {
     await press('Log in')(page)
     await expect(page.getByRole('alert').first()).toBeVisible()
   },
+  'the forgotten password with errors': async (page) => {
+    await press('Forgot your password?')(page)
+    await press('Send the link')(page)
+  },
 }
 
 const chosenFrom = (item: string) => async (page: Page) => {
@@ -151,6 +155,7 @@ const PAGES: Record<keyof typeof PAGE | 'notFound', LongPage[]> = {
 const ADMIN_PAGES: Record<keyof typeof ADMIN_PAGE, LongPage[]> = {
   setup: [plain('/admin/setup')],
   join: [{ address: ({ joinLink }) => joinLink, shows: LONG }, plain('/admin/join')],
+  resetPassword: [{ address: ({ resetLink }) => resetLink, shows: /link works once/ }, plain('/admin/reset-password')],
   review: [{ address: ({ application }) => pathTo(ADMIN_PAGE.review, application), shows: LONG }],
   jobs: [at('/admin/jobs', POSTING, MENU)],
   job: [{ address: ({ job }) => pathTo(ADMIN_PAGE.job, job), shows: LONG }],
@@ -171,12 +176,16 @@ const ADMIN_PAGES: Record<keyof typeof ADMIN_PAGE, LongPage[]> = {
 }
 
 const { landing, admin, adminDashboard, viewApplications, ...otherPages } = PAGES
-const { setup, join, review, ...otherAdminPages } = ADMIN_PAGES
+const { setup, join, resetPassword, review, ...otherAdminPages } = ADMIN_PAGES
 
 /** The walks, which run beside each other. Signed in, the pages for signing in lead elsewhere. */
 const WALKS: { of: string; isSignedIn: boolean; pages: LongPage[][] }[] = [
   { of: 'the list of postings', isSignedIn: false, pages: [landing] },
-  { of: 'the other pages of the site', isSignedIn: false, pages: [...Object.values(otherPages), setup, join] },
+  {
+    of: 'the other pages of the site',
+    isSignedIn: false,
+    pages: [...Object.values(otherPages), setup, join, resetPassword],
+  },
   { of: 'the applications', isSignedIn: true, pages: [admin, adminDashboard, review, viewApplications] },
   { of: 'the other pages of the admin area', isSignedIn: true, pages: Object.values(otherAdminPages) },
 ]

@@ -24,3 +24,9 @@ export const newPasswordSchema = z.strictObject({ password: passwordOf('new') })
 
 /** Whose password the link of a mail sets. */
 export type PasswordReset = z.output<typeof passwordResetSchema>
+/** What somebody types who has forgotten the password. */
+export type PasswordResetRequest = z.output<typeof passwordResetRequestSchema>
+/** Response to every request for a link. */
+export type PasswordResetRequested = z.output<typeof passwordResetRequestedSchema>
+/** The password that the holder of a link chooses. */
+export type NewPassword = z.output<typeof newPasswordSchema>

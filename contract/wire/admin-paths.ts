@@ -97,6 +97,7 @@ export const ADMIN_API = {
 export const ADMIN_PAGE = {
   setup: '/admin/setup',
   join: '/admin/join',
+  resetPassword: '/admin/reset-password',
   review: '/admin/applications/:id',
   jobs: '/admin/jobs',
   job: '/admin/jobs/:id',
@@ -115,9 +116,6 @@ export const INVITATION_TOKEN_PARAMETER = 'token'
 
 /** Header that carries the token of an invitation. */
 export const INVITATION_TOKEN_HEADER = 'X-Invitation-Token'
-
-/** The page of the link in a mail on which its reader chooses a new password. */
-export const PASSWORD_RESET_PAGE = '/admin/reset-password'
 
 /** Name of the token in the fragment of the link in a mail that lets its reader choose a new password. */
 export const PASSWORD_RESET_PARAMETER = 'token'

@@ -33,6 +33,7 @@ export type LongWords = {
   sentLink: string
   alertLink: string
   joinLink: string
+  resetLink: string
 }
 
 /**
@@ -77,7 +78,8 @@ export async function fillWithLongWords(site: Site, smtp: SmtpServer): Promise<L
   await site.insertApplicants(answersOfTwoMonthsAgo())
   await resubmit(site)
   const joinLink = await invitePeople(site, job)
-  return { job, closedJob, application, privateLink, sentLink, alertLink, joinLink }
+  const resetLink = await requestReset(site, smtp)
+  return { job, closedJob, application, privateLink, sentLink, alertLink, joinLink, resetLink }
 }
 
 /** Invites two people, by a link and by mail. @returns the address of the link */
@@ -127,6 +129,12 @@ async function requestAlert(site: Site, smtp: SmtpServer): Promise<string> {
   })
   await fetch(site.url + PAGE.jobAlerts, { method: 'POST', body, redirect: 'manual' })
   return linkInMail(smtp, /\/job-alerts\/manage\S+/)
+}
+
+/** @returns the link for a new password in the mail to the admin */
+async function requestReset(site: Site, smtp: SmtpServer): Promise<string> {
+  await site.request('POST', ADMIN_API.requestPasswordReset, { username: EMAIL })
+  return linkInMail(smtp, /\/admin\/reset-password\S+/)
 }
 
 async function applyFor(site: Site, smtp: SmtpServer, job: number) {

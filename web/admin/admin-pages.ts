@@ -147,5 +147,6 @@ export const ADMIN_ROUTES: AdminRoute[] = [
   open(PAGE.adminLogin, () => import('./login/login-page.tsx')),
   open(ADMIN_PAGE.setup, () => import('./setup/setup-page.tsx')),
   open(ADMIN_PAGE.join, () => import('./join/join-page.tsx')),
+  open(ADMIN_PAGE.resetPassword, () => import('./reset-password/reset-password-page.tsx')),
   ...Object.entries<ListedPage>(LISTED).flatMap(guarded),
 ]

@@ -49,6 +49,7 @@ test.each([
   '/admin/login',
   '/admin/setup',
   '/admin/join',
+  '/admin/reset-password',
   '/admin/applications/43/resume',
   '/admin/applications/x',
   '/admin/jobs/7/8',

@@ -1,5 +1,5 @@
 import { SENT_MAIL } from '../../../contract/messages/mail-terms.ts'
-import { PASSWORD_RESET_PAGE, PASSWORD_RESET_PARAMETER } from '../../../contract/wire/admin-paths.ts'
+import { ADMIN_PAGE, PASSWORD_RESET_PARAMETER } from '../../../contract/wire/admin-paths.ts'
 import { PASSWORD_RESET } from '../../../contract/wire/limits.ts'
 import { lockRow } from '../../platform/database/row-locks.ts'
 import type { MailRow } from '../../platform/database/tables.ts'
@@ -25,7 +25,7 @@ export function passwordResetMail({
     isStillTrue: (then, now) => then.email === now.email && then.username === now.username,
     compose: async (trx, { account_id }, { username, display_name, email }) => {
       const token = await makeToken(trx, account_id, clock())
-      const url = `${publicUrl}${PASSWORD_RESET_PAGE}#${PASSWORD_RESET_PARAMETER}=${token}`
+      const url = `${publicUrl}${ADMIN_PAGE.resetPassword}#${PASSWORD_RESET_PARAMETER}=${token}`
       return {
         to: { name: display_name ?? username, address: email },
         subject: `Choose a new password for ${company.name}`,

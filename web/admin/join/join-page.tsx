@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
 import type { JoinOffer } from '../../../contract/accounts/people.ts'
 import { ROLE_NAMES } from '../../../contract/accounts/roles.ts'
 import { ADMIN_API, INVITATION_TOKEN_HEADER, INVITATION_TOKEN_PARAMETER } from '../../../contract/wire/admin-paths.ts'
@@ -8,6 +7,7 @@ import { jsonRequest } from '../../api/json-request.ts'
 import { shouldRetryQuery } from '../../api/retry-rules.ts'
 import { sitePage } from '../../layout/site-page.tsx'
 import { WithoutScript } from '../../layout/without-script.tsx'
+import { useLinkToken } from '../../session/use-link-token.ts'
 import { Button } from '../../ui/button.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { formatDayAndTime } from '../../ui/text/date-formats.ts'
@@ -17,7 +17,7 @@ import { JoinForm } from './join-form.tsx'
 export const page = sitePage({ title: 'Join', Body: JoinPage })
 
 function JoinPage({ title }: { title: string }) {
-  const token = useInvitationToken()
+  const token = useLinkToken(INVITATION_TOKEN_PARAMETER)
   return (
     <div className="wrap grid justify-items-center pt-12 md:pt-20">
       <div className="grid w-full max-w-lg gap-5 rounded-md border border-line bg-panel p-5 md:p-8">
@@ -80,26 +80,6 @@ function Offer({ offer, token }: { offer: JoinOffer; token: string }) {
       <JoinForm offer={offer} token={token} />
     </>
   )
-}
-
-/**
- * The token of the link that was opened; undefined before the page has read it, empty without one. It is removed from the address and
- * the history, and remembered nowhere: the link works again until it has been used.
- */
-function useInvitationToken(): string | undefined {
-  const [token, setToken] = useState<string>()
-  useEffect(() => {
-    const read = () => {
-      const opened = new URLSearchParams(location.hash.slice(1)).get(INVITATION_TOKEN_PARAMETER)
-      // The effect may run twice, the second time without the token in the address.
-      setToken((before) => opened ?? before ?? '')
-      if (opened !== null) history.replaceState(history.state, '', location.pathname + location.search)
-    }
-    read()
-    window.addEventListener('hashchange', read)
-    return () => window.removeEventListener('hashchange', read)
-  }, [])
-  return token
 }
 
 function useJoinOffer(token: string | undefined) {

@@ -15,6 +15,7 @@ import { TextField } from '../../ui/form/field.tsx'
 import { useHeldSubmission } from '../../ui/form/use-held-submission.ts'
 import { lazyPart } from '../../ui/lazy-part.tsx'
 import { toast, useToaster } from '../../ui/toast/toast.ts'
+import { ForgotPassword } from './forgot-password.tsx'
 
 const REFUSED = { title: 'Login failed', description: 'Invalid username or password.', tone: 'error' } as const
 
@@ -28,7 +29,7 @@ export function LoginScreen() {
   const login = useLogin()
   // From then on the browser draws the screen, which knows whether it has passkeys.
   const { isLoading } = useAuth()
-  const { register, handleSubmit, formState } = useForm<Login>({ resolver: zodResolver(loginSchema) })
+  const { register, handleSubmit, formState, getValues } = useForm<Login>({ resolver: zodResolver(loginSchema) })
   const isBusy = login.isPending
   const wait = describeWait(login.error)
   return (
@@ -87,6 +88,7 @@ export function LoginScreen() {
                 <PasskeyPart.View onSignedIn={welcome} />
               </Suspense>
             )}
+            <ForgotPassword username={() => getValues('username')} />
           </>
         )}
       </div>
