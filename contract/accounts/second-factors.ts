@@ -8,13 +8,13 @@ const LONGEST_TYPED = 100
 /** Digits and letters that nobody mistakes for each other: those of Crockford's Base32, in lower case. */
 export const RECOVERY_CODE_ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
 
-/** A recovery code is that many groups of that many characters: 100 bits. */
-export const RECOVERY_CODE_GROUPS = { count: 4, length: 5 } as const
+/** A recovery code is that many groups of that many characters: 120 bits, so that a plain hash of it is enough (ASVS 6.5.2). */
+export const RECOVERY_CODE_GROUPS = { count: 4, length: 6 } as const
 
 /** Recovery codes that an account gets at a time. */
 export const RECOVERY_CODES = 10
 
-const PLAIN_RECOVERY_CODE = /^[0-9a-hjkmnp-tv-z]{20}$/
+const PLAIN_RECOVERY_CODE = /^[0-9a-hjkmnp-tv-z]{24}$/
 
 /** What a person types of a recovery code, without spaces and dashes, in lower case, and with the letters that look like digits as these. */
 function plainRecoveryCode(typed: string): string {
@@ -31,7 +31,7 @@ const totpCodeSchema = textOr('Enter the code')
 const recoveryCodeSchema = textOr('Enter a recovery code')
   .max(LONGEST_TYPED)
   .overwrite(plainRecoveryCode)
-  .regex(PLAIN_RECOVERY_CODE, 'Enter a recovery code as it was shown: four groups of five characters')
+  .regex(PLAIN_RECOVERY_CODE, 'Enter a recovery code as it was shown: four groups of six characters')
 
 /** Body of `POST /api/auth/second-factor`, which ends a sign-in that login has answered with a ticket. */
 export const secondFactorSchema = z.union([

@@ -48,6 +48,8 @@ test('what was ended after a backup stays ended when it is restored, and who wan
   const feed = new URL((await admin.request<{ url: string }>('POST', ADMIN_API.calendarFeed)).body.url).pathname
   const invited = await invite(admin)
   const resetToken = await insertPasswordReset(app.db, 1)
+  const used = { account_id: 1, code_hash: 'used after the backup', used_at: null }
+  await app.db.insertInto('recovery_codes').values(used).execute()
   const ending = await subscribe('ben@example.com')
   await subscribe('cleo@example.com')
 
@@ -65,12 +67,13 @@ test('what was ended after a backup stays ended when it is restored, and who wan
 
   const settings = { DATA_DIR: restored, BACKUP_SEAL_KEY_FILE: join(app.dataDir, 'backup-seal.key') }
   const { code, stdout } = await runOperatorCommand('restore', settings, backup)
-  expect([code, stdout.split('\n').slice(-5)]).toEqual([
+  expect([code, stdout.split('\n').slice(-6)]).toEqual([
     0,
     [
       '1 private link of applicants ended. They can have new ones sent to them.',
       '1 calendar address of admins ended. They make new ones under Interviews.',
       '1 invitation of people ended. An owner can invite them anew.',
+      '1 recovery code ended. Each person makes new ones in the own account.',
       '2 job alerts must be confirmed again. The server asks each address once, by mail.',
       '',
     ],
@@ -101,6 +104,7 @@ test('what was ended after a backup stays ended when it is restored, and who wan
   ])
   expect((await form(server.url + PAGE.jobAlert + linkTo('cleo@example.com'))).status).toBe(303)
   await using opened = await readDatabase(restored)
+  expect(await opened.db.selectFrom('recovery_codes').selectAll().execute()).toEqual([])
   const confirmed = opened.db.selectFrom('job_alerts').select('email').where('confirmed_at', 'is not', null)
   expect(await confirmed.execute()).toEqual([{ email: 'cleo@example.com' }])
 })

@@ -5,12 +5,12 @@ import type { Tables } from '../../platform/database/tables.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 
-/** How many private links, calendar feeds, invitations of people and job alerts a restore has ended. */
-export type EndedAccess = { links: number; feeds: number; invitations: number; alerts: number }
+/** How many private links, calendar feeds, invitations of people, recovery codes and job alerts a restore has ended. */
+export type EndedAccess = { links: number; feeds: number; invitations: number; codes: number; alerts: number }
 
 /**
  * Ends all that a person may have ended after the backup, of which a restored database knows nothing: private links of
- * applicants, calendar feeds, links for new passwords, and invitations of people, with their mails. Job alerts wait for a new confirmation, which each address is asked for once, at the rate
+ * applicants, calendar feeds, recovery codes, links for new passwords, and invitations of people, with their mails. Job alerts wait for a new confirmation, which each address is asked for once, at the rate
  * of their mails; without an answer they are deleted (`docs/decisions/0104-what-a-restore-ends.md`). Hold the mail before.
  */
 export function endAccess(
@@ -29,11 +29,14 @@ export function endAccess(
     const feeds = await trx.deleteFrom('calendar_feeds').executeTakeFirst()
     const invitations = await trx.deleteFrom('invitations').executeTakeFirst()
     await trx.deleteFrom('password_resets').execute()
+    // One that was used since the backup would work again.
+    const codes = await trx.deleteFrom('recovery_codes').executeTakeFirst()
     const alerts = await askForConfirmation(trx, { publicUrl, now })
     return {
       links: Number(links.numUpdatedRows) + Number(offers.numDeletedRows),
       feeds: Number(feeds.numDeletedRows),
       invitations: Number(invitations.numDeletedRows),
+      codes: Number(codes.numDeletedRows),
       alerts,
     }
   })

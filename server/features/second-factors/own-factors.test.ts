@@ -44,7 +44,7 @@ test('the first right code sets the app and shows ten recovery codes once; the d
   const { secret, codes } = await client.add(own, START)
   expect(codes).toHaveLength(10)
   expect(new Set(codes).size).toBe(10)
-  for (const code of codes) expect(code).toMatch(/^[0-9a-hjkmnp-tv-z]{5}(-[0-9a-hjkmnp-tv-z]{5}){3}$/)
+  for (const code of codes) expect(code).toMatch(/^[0-9a-hjkmnp-tv-z]{6}(-[0-9a-hjkmnp-tv-z]{6}){3}$/)
   expect(await client.list(own)).toEqual({
     ...{ totp: { since: START.toISOString() }, passkeys: [], recoveryCodes: { left: 10 } },
   })
