@@ -26,6 +26,7 @@ import { secondFactors } from './features/second-factors/second-factors-feature.
 import { settings } from './features/settings/settings-feature.ts'
 import { sharePictures } from './features/share-pictures/share-pictures-feature.ts'
 import { signInSettings } from './features/sign-in-settings/sign-in-settings-feature.ts'
+import { singleSignOn } from './features/single-sign-on/single-sign-on-feature.ts'
 import { storage } from './features/storage/storage-feature.ts'
 import { handleMail } from './platform/mail/handle-mail.ts'
 import type { MailKind, MailKinds } from './platform/mail/mail-kind.ts'
@@ -42,6 +43,7 @@ const FEATURES_IN_ORDER = [
   signInSettings,
   jobs,
   people,
+  singleSignOn,
   resumes,
   receipts,
   messages,

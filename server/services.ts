@@ -1,6 +1,7 @@
 import { EventEmitter } from 'node:events'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Kysely } from 'kysely'
+import { ADMIN_API } from '../contract/wire/admin-paths.ts'
 import type { Config } from './config.ts'
 import { createSessions } from './features/accounts/sessions.ts'
 import { findApplications } from './features/applications/stored/application-queries.ts'
@@ -16,6 +17,8 @@ import { createPageRenderer } from './features/pages/render-page.ts'
 import { createPromiseMonths } from './features/promise/kept-promises.ts'
 import { createMeasuredResponseTime } from './features/promise/response-time.ts'
 import { createReceipts } from './features/receipts/receipts.ts'
+import { readDocument } from './features/settings/document-queries.ts'
+import { SIGN_IN_SETTINGS } from './features/settings/documents.ts'
 import { sharePictureAddress } from './features/share-pictures/share-picture-routes.ts'
 import { createSharePictures } from './features/share-pictures/share-pictures.ts'
 import { FEATURE_TASKS } from './features.ts'
@@ -33,6 +36,7 @@ import { createTaskShare } from './platform/http/task-share.ts'
 import { createMailLogo } from './platform/mail/card/mail-logo.ts'
 import { createMailSender } from './platform/mail/mail-sender.ts'
 import { createMailboxLimit } from './platform/mail/mailbox-limit.ts'
+import { createOidcClient } from './platform/oidc/oidc-client.ts'
 import { startOutbox } from './platform/outbox/outbox.ts'
 import { createSealer } from './platform/sealer.ts'
 import { createTextExtractor, type TextExtractor } from './platform/text-extraction/text-extractor.ts'
@@ -94,6 +98,10 @@ export function createServices(opened: Opened, log: FastifyBaseLogger): Services
     isPaused: () => listener?.isUnsafe() || isDisplaced(),
     sessions: createSessions({ db, clock, publicUrl }),
     signInEvents: new EventEmitter(),
+    oidc: config.oidc && createOidcClient(config.oidc, { redirectUrl: publicUrl + ADMIN_API.singleSignOnCallback }),
+    // Without a provider it would be no way at all.
+    onlyCompanyAccounts: async () =>
+      config.oidc !== null && (await readDocument(db, SIGN_IN_SETTINGS)).value.singleSignOn.only,
     shareOf: createTaskShare(hash, clock),
     submissionLimit: createSubmissionLimit({ db, clock, perHour: config.submissionsPerHour, hash }),
     slots: createUploadSlots(createDiskSpace({ folder: dataDir, minFreeBytes: config.minFreeDiskBytes, log })),

@@ -8,6 +8,7 @@ const SIMPLE_ACTIONS = [
   ...(['session_ended', 'other_sessions_ended'] as const),
   ...(['totp_added', 'totp_removed', 'recovery_codes_made', 'recovery_code_used', 'second_factors_removed'] as const),
   ...(['passkey_added', 'passkey_renamed', 'passkey_removed'] as const),
+  ...(['identity_linked', 'identity_unlinked'] as const),
   ...(['email_changed', 'display_name_changed'] as const),
   ...(['deactivated', 'reactivated'] as const),
   ...(['created', 'password_reset', 'removed'] as const),
@@ -34,6 +35,7 @@ export const accountEventSchema = z.discriminatedUnion('action', [
     invitationId: idSchema,
     role,
   }),
+  z.strictObject({ action: z.literal('joined_by_domain'), role }),
   z.strictObject({ action: z.literal('role_changed'), from: role, to: role }),
   z.strictObject({
     action: z.literal('assignments_changed'),

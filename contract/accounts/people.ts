@@ -107,6 +107,10 @@ export const joinOfferSchema = z.strictObject({
   role: ROLE,
   expiresAt: instantSchema,
   suggestedUsername: z.string().describe('Made from the name, and free just now; empty where the name gives none'),
+  companyAccount: z
+    .strictObject({ name: z.string(), only: z.boolean().describe('Whether there is no other way to join') })
+    .nullable()
+    .describe('With which the person may join in place of a password; null where there are none'),
 })
 
 /** Body of `POST /api/join`. */

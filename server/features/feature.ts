@@ -13,6 +13,7 @@ import type { TaskShare } from '../platform/http/task-share.ts'
 import type { MailKinds } from '../platform/mail/mail-kind.ts'
 import type { MailSender } from '../platform/mail/mail-sender.ts'
 import type { MailboxLimit } from '../platform/mail/mailbox-limit.ts'
+import type { OidcClient } from '../platform/oidc/oidc-client.ts'
 import type { Outbox } from '../platform/outbox/outbox.ts'
 import type { TaskHandler, TaskKind } from '../platform/outbox/task-kinds.ts'
 import type { Sealer } from '../platform/sealer.ts'
@@ -52,6 +53,8 @@ export interface Services {
   extractor: TextExtractor
   /** Null without a mail server. */
   mail: MailSender | null
+  /** Null without a provider of company accounts. */
+  oidc: OidcClient | null
   mailboxes: MailboxLimit
   outbox: Outbox
   /** Whether nothing may be written now. */

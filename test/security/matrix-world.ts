@@ -221,6 +221,11 @@ export async function startWorld() {
           const row = { ...key, account_id: await id('people'), created_at }
           return (await db.insertInto('passkeys').values(row).returning('id').executeTakeFirstOrThrow()).id
         },
+        'linked-identities': async () => {
+          const identity = { issuer: 'https://id.example.com', subject: `${job}`, email: SECRET }
+          const row = { ...identity, account_id: await id('people'), created_at }
+          return (await db.insertInto('linked_identities').values(row).returning('id').executeTakeFirstOrThrow()).id
+        },
         people: () => add(`colleague${job}`, 'recruiter'),
         invitations: async () => {
           const invited = { ...RIGHT_BODIES['POST /api/admin/invitations'], byMail: false }

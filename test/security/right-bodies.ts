@@ -33,6 +33,8 @@ export const RIGHT_BODIES: Record<string, Record<string, unknown>> = {
   'POST /api/auth/passkey-sign-in': { ticket: 'none', response: PASSKEY },
   'POST /api/auth/second-factor/passkey-options': { ticket: 'none' },
   'POST /api/auth/second-factor/passkey': { ticket: 'none', challengeTicket: 'none', response: PASSKEY },
+  'POST /api/auth/single-sign-on/finish': { ticket: 'none' },
+  'POST /api/auth/linked-identities': { ticket: 'none' },
   'POST /api/admin/invitations': {
     ...{ displayName: 'Ana Ruiz', email: 'ana@example.com', role: 'recruiter', assignments: [], byMail: false },
   },

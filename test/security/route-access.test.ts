@@ -7,6 +7,9 @@ import { everyRow, type Operation, readOperations, requestOperation } from './op
 
 /** The public endpoints. A new one must be added here on purpose. */
 const OPEN_TO_ALL = [
+  'GET /api/auth/single-sign-on',
+  'GET /api/auth/single-sign-on/callback',
+  'GET /api/auth/single-sign-on/start',
   'GET /api/jobs',
   'GET /api/jobs/{id}',
   'GET /api/join',
@@ -27,6 +30,8 @@ const OPEN_TO_ALL = [
   'POST /api/auth/second-factor/passkey',
   'POST /api/auth/second-factor/passkey-options',
   'POST /api/auth/setup-admin',
+  'POST /api/auth/single-sign-on/finish',
+  'POST /api/auth/single-sign-on/join',
   'POST /api/join',
   'POST /api/my-application/erase',
   'POST /api/my-application/interview-offers/{id}/choice',

@@ -33,6 +33,7 @@ export async function changePassword(
   await requireStrongPassword(newPassword, username ?? by.username)
   // Hashing is slow, and the transaction would hold up every other write.
   const before = await findPasswordHash(db, by.id)
+  if (before === '') throw hasNoPassword()
   const stored = before === undefined ? undefined : { id: by.id, password_hash: before }
   const attempt = { address, username: by.username }
   const isRight = await verifyPassword(services, {
@@ -69,6 +70,11 @@ export async function changePassword(
 
 function passwordWrong(): RequestError {
   const message = 'The current password is not right. Please check it and try again.'
+  return new RequestError('password_wrong', message, { issues: [{ path: 'currentPassword', message }] })
+}
+
+function hasNoPassword(): RequestError {
+  const message = 'Your account has no password: you sign in with your company account.'
   return new RequestError('password_wrong', message, { issues: [{ path: 'currentPassword', message }] })
 }
 

@@ -40,6 +40,7 @@ test('a sign-in counts as accepted once its session is stored, and not when stor
     log: { warn: () => undefined } as never,
     sealer: createSealer({ dataDir: app.dataDir, secretKey: null }),
     signInEvents: events,
+    onlyCompanyAccounts: async () => false,
   }
   const attempt = { address: '192.0.2.1', username: TEST_ADMIN.username }
   await signIn(services, attempt, { password: TEST_ADMIN.password })

@@ -16,6 +16,7 @@ import {
 } from './account-queries.ts'
 import { reportAccepted, reportRefused, type SignInAttempt } from './attempts/sign-in-events.ts'
 import { issueTicket, type OpenTicket, openTicket, type TicketKind } from './one-time-tickets.ts'
+import { requireWayIn } from './only-way-in.ts'
 import type { Device } from './session-device.ts'
 import {
   createSession,
@@ -43,10 +44,10 @@ const SIGN_IN_TICKET: TicketKind<{ accountId: number; password: string }> = {
 /**
  * Signs in with username and password, and starts a session; an account with a second factor gets a ticket for that in its place.
  * @throws {RequestError} `unauthorized` for a wrong password, an unknown username or a deactivated account, with the same message;
- * `too_many_requests` and `unavailable` as {@link verifyPassword}
+ * `single_sign_on_only`; `too_many_requests` and `unavailable` as {@link verifyPassword}
  */
 export async function signIn(
-  services: Pick<Services, 'db' | 'clock' | 'hash' | 'log' | 'sealer' | 'signInEvents'>,
+  services: Pick<Services, 'db' | 'clock' | 'hash' | 'log' | 'sealer' | 'signInEvents' | 'onlyCompanyAccounts'>,
   attempt: SignInAttempt,
   { password, device }: { password: string; device?: Device },
 ): Promise<SignInOutcome> {
@@ -56,6 +57,7 @@ export async function signIn(
   const account = named?.deactivated_at === null ? named : undefined
   const isRight = await verifyPassword(services, { attempt, account, password })
   if (!account || !isRight) throw wrongCredentials()
+  await requireWayIn(services, account)
   const methods = await listSecondFactors(db, account.id)
   if (methods.length > 0) {
     const content = { accountId: account.id, password: hashSecret(account.password_hash) }

@@ -5,6 +5,7 @@ import { accountOf } from '../accounts/account-queries.ts'
 import { countAttempt, forgetAttempts } from '../accounts/attempts/failed-attempts.ts'
 import { reportAccepted, reportRefused, type SignInAttempt } from '../accounts/attempts/sign-in-events.ts'
 import { issueTicket, type OpenTicket, openTicket, spendTicket, type TicketKind } from '../accounts/one-time-tickets.ts'
+import { requireWayIn } from '../accounts/only-way-in.ts'
 import type { Device } from '../accounts/session-device.ts'
 import { openSignInTicket, type SignedIn, startSession } from '../accounts/sign-in.ts'
 import type { Services } from '../feature.ts'
@@ -27,7 +28,10 @@ const SECOND_CHALLENGE: TicketKind<{ challenge: string; accountId: number }> = {
   lifeMs: CEREMONY_MS,
 }
 
-type SignInServices = Pick<Services, 'config' | 'db' | 'clock' | 'hash' | 'log' | 'sealer' | 'signInEvents'>
+type SignInServices = Pick<
+  Services,
+  'config' | 'db' | 'clock' | 'hash' | 'log' | 'sealer' | 'signInEvents' | 'onlyCompanyAccounts'
+>
 
 /** From where somebody signs in. */
 type Caller = { address: string; device: Device }
@@ -159,6 +163,7 @@ async function begin(
 ): Promise<SignedIn> {
   const { db, clock } = services
   const now = clock()
+  await requireWayIn(services, passkey.account)
   const secrets = await startSession(db, passkey.account, {
     ...{ now, ...start },
     prove: async (trx) => {

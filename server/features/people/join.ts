@@ -6,9 +6,16 @@ import { acquireLock } from '../../platform/database/row-locks.ts'
 import type { Db, InvitationRow, Tables } from '../../platform/database/tables.ts'
 import { clientNetwork } from '../../platform/http/client-address.ts'
 import { notFound, type RequestError } from '../../platform/http/request-error.ts'
-import { ACCOUNTS_LOCK, accountOf, findAccountByName, insertAccount } from '../accounts/account-queries.ts'
+import {
+  ACCOUNTS_LOCK,
+  type Account,
+  accountOf,
+  findAccountByName,
+  insertAccount,
+} from '../accounts/account-queries.ts'
 import { usernameTaken } from '../accounts/change-password.ts'
 import { findConfusable } from '../accounts/confusable-usernames.ts'
+import { requireWayIn } from '../accounts/only-way-in.ts'
 import { queueHashing } from '../accounts/passwords/password-hashing.ts'
 import { requireStrongPassword } from '../accounts/passwords/password-strength.ts'
 import type { Device } from '../accounts/session-device.ts'
@@ -24,23 +31,31 @@ import { keepPostings, replaceAssignments } from './people-queries.ts'
 const SUGGESTIONS = 9
 
 /** What the link of an invitation offers. @throws {RequestError} `not_found` for a link that does not work, or not any more */
-export async function readJoinOffer({ db, clock }: Pick<Services, 'db' | 'clock'>, token: string): Promise<JoinOffer> {
+export async function readJoinOffer(
+  { db, clock, config, onlyCompanyAccounts }: Pick<Services, 'db' | 'clock' | 'config' | 'onlyCompanyAccounts'>,
+  token: string,
+): Promise<JoinOffer> {
   const { display_name, role, expires_at } = await requireInvitation(db, token, clock())
   const suggestedUsername = await suggestUsername(db, display_name)
-  return { displayName: display_name, role, expiresAt: expires_at, suggestedUsername }
+  const companyAccount = config.oidc && {
+    name: config.oidc.name,
+    only: role !== 'owner' && (await onlyCompanyAccounts()),
+  }
+  return { displayName: display_name, role, expiresAt: expires_at, suggestedUsername, companyAccount }
 }
 
 /**
  * Makes the account of an invitation, which then has ended, and starts a session. Of two that use one link at once, one wins.
- * @throws {RequestError} `not_found` as {@link readJoinOffer}, before any work on the password; `password_weak`; `username_taken`;
+ * @throws {RequestError} `not_found` as {@link readJoinOffer}, before any work on the password; `single_sign_on_only`; `password_weak`; `username_taken`;
  * `unavailable` while too many passwords are being hashed
  */
 export async function join(
-  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  services: Pick<Services, 'db' | 'clock' | 'onlyCompanyAccounts'>,
   { token, address, device }: { token: string; address: string; device: Device },
   { username, password, displayName }: Join,
 ): Promise<SignedIn> {
-  await requireInvitation(db, token, clock())
+  const { db, clock } = services
+  await requireWayIn(services, await requireInvitation(db, token, clock()))
   await requireStrongPassword(password, username, 'password')
   await requireFreeUsername(db, username)
   // Only the holder of a link that works comes this far, so the slots for known networks are for them too.
@@ -49,22 +64,36 @@ export async function join(
   const now = clock()
   return db.transaction().execute(async (trx) => {
     await acquireLock(trx, ACCOUNTS_LOCK)
-    const invitation = await requireInvitation(trx, token, now)
-    await requireFreeUsername(trx, username)
-    if ((await countRows(trx, 'accounts')) >= PEOPLE_LIMITS.accounts) throw noRoomForPeople()
-    const { role, email } = invitation
-    const names = { username, display_name: displayName ?? invitation.display_name }
-    const id = await insertAccount(trx, { ...names, password_hash, role, email, created_at: now.toISOString() })
-    await takeOnPostings(trx, id, invitation)
-    await endInvitation(trx, invitation)
-    const account = accountOf({ id, ...names, role })
-    const event = { action: 'joined', invitationId: invitation.id, role } as const
-    await recordAction(trx, { by: account, now, id, subject: 'account', event })
-    return { account, secrets: await createSession(trx, id, now, { device, method: 'invitation' }) }
+    const account = await makeInvitedAccount(trx, { token, now }, { username, displayName, password_hash })
+    return { account, secrets: await createSession(trx, account.id, now, { device, method: 'invitation' }) }
   })
 }
 
-async function requireInvitation(db: Db, token: string, now: Date): Promise<InvitationRow> {
+/**
+ * Makes the account of an invitation, which then has ended. Call it with the lock of accounts held.
+ * @throws {RequestError} `not_found`; `username_taken`
+ */
+export async function makeInvitedAccount(
+  trx: Transaction<Tables>,
+  { token, now }: { token: string; now: Date },
+  { username, displayName, password_hash }: Omit<Join, 'password'> & { password_hash: string },
+): Promise<Account> {
+  const invitation = await requireInvitation(trx, token, now)
+  await requireFreeUsername(trx, username)
+  if ((await countRows(trx, 'accounts')) >= PEOPLE_LIMITS.accounts) throw noRoomForPeople()
+  const { role, email } = invitation
+  const names = { username, display_name: displayName ?? invitation.display_name }
+  const id = await insertAccount(trx, { ...names, password_hash, role, email, created_at: now.toISOString() })
+  await takeOnPostings(trx, id, invitation)
+  await endInvitation(trx, invitation)
+  const account = accountOf({ id, ...names, role })
+  const event = { action: 'joined', invitationId: invitation.id, role } as const
+  await recordAction(trx, { by: account, now, id, subject: 'account', event })
+  return account
+}
+
+/** The invitation that a token opens. @throws {RequestError} `not_found` */
+export async function requireInvitation(db: Db, token: string, now: Date): Promise<InvitationRow> {
   const invitation = await findInvitation(db, token, now)
   if (!invitation) throw linkEnded()
   return invitation
@@ -100,7 +129,7 @@ async function endInvitation(trx: Transaction<Tables>, { id, token_hash }: Invit
 }
 
 /** A free username made from a name: without accents, with dots between its words. Empty where the name gives none. */
-async function suggestUsername(db: Db, displayName: string): Promise<string> {
+export async function suggestUsername(db: Db, displayName: string): Promise<string> {
   const words = displayName
     .normalize('NFKD')
     .replaceAll(/\p{M}/gu, '')

@@ -1,3 +1,4 @@
+import { CompanyAccountsDialog } from '../company-account/company-accounts-dialog.tsx'
 import { PasskeysDialog } from '../passkeys/passkeys-dialog.tsx'
 import { ChangePasswordDialog } from './change-password-dialog.tsx'
 import { DisplayNameDialog } from './display-name-dialog.tsx'
@@ -7,6 +8,7 @@ const DIALOGS = {
   name: DisplayNameDialog,
   password: ChangePasswordDialog,
   passkeys: PasskeysDialog,
+  company: CompanyAccountsDialog,
   sessions: SessionsDialog,
 }
 

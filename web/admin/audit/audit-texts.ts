@@ -16,6 +16,7 @@ const ACCOUNT_SENTENCES: Record<AccountEvent['action'], string> = {
   invitation_renewed: 'Invitation renewed',
   invitation_withdrawn: 'Invitation withdrawn',
   joined: 'Joined',
+  joined_by_domain: 'Joined by the domain of the address',
   role_changed: 'Role changed',
   assignments_changed: 'Postings of a person changed',
   deactivated: 'Deactivated',
@@ -28,6 +29,8 @@ const ACCOUNT_SENTENCES: Record<AccountEvent['action'], string> = {
   passkey_added: 'Passkey added',
   passkey_renamed: 'Passkey renamed',
   passkey_removed: 'Passkey removed',
+  identity_linked: 'Company account linked',
+  identity_unlinked: 'Company account unlinked',
   password_changed: 'Password changed',
   totp_added: 'Authenticator app added',
   totp_removed: 'Authenticator app removed',
@@ -87,6 +90,8 @@ function describeAccountEvent(event: AccountEvent): string {
       return `${sentence}: ${ROLE_NAMES[event.role]} (no. ${event.invitationId})`
     case 'joined':
       return `${sentence} as ${ROLE_NAMES[event.role]} (invitation no. ${event.invitationId})`
+    case 'joined_by_domain':
+      return `${sentence} as ${ROLE_NAMES[event.role]}`
     case 'role_changed':
       return `${sentence} from ${ROLE_NAMES[event.from]} to ${ROLE_NAMES[event.to]}`
     case 'assignments_changed':

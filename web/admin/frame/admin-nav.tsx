@@ -15,6 +15,7 @@ import { useKeys } from '../../ui/keys/use-keys.ts'
 import { lazyPart } from '../../ui/lazy-part.tsx'
 import { formatCount } from '../../ui/text/format-count.ts'
 import { openWhenLoaded } from '../../ui/toast/open-when-loaded.ts'
+import { singleSignOnQuery } from '../company-account/single-sign-on-query.ts'
 import { messageCountsQuery } from '../messages/messages-api.ts'
 import { useSearchOverlay } from '../search/use-search-overlay.tsx'
 
@@ -25,10 +26,13 @@ const DIALOG_NAMES = {
   name: 'Your name',
   password: 'Change password',
   passkeys: 'Your passkeys',
+  company: 'Company account',
   sessions: 'Your sessions',
 } as const
 
 type DialogName = keyof typeof DIALOG_NAMES
+
+const DIALOGS = Object.keys(DIALOG_NAMES) as DialogName[]
 
 const MENU_ID = 'admin-menu'
 
@@ -74,6 +78,8 @@ function Bar({ pages, onOpenDialog }: { pages: PageLink[]; onOpenDialog: (which:
   const { isOpen, toggle, close, area, button } = useDisclosure()
   const logout = useLogout()
   const { openSearch, overlay } = useSearchOverlay()
+  const hasCompanyAccounts = useQuery({ ...singleSignOnQuery, enabled: isOpen }).data?.provider != null
+  const dialogs = DIALOGS.filter((which) => which !== 'company' || hasCompanyAccounts)
   useKeys({ '/': { label: 'Search', run: openSearch } })
   useEffect(() => {
     // The libraries of its form are a fifth of what the area loads: only an admin who opens the menu may need them.
@@ -114,7 +120,7 @@ function Bar({ pages, onOpenDialog }: { pages: PageLink[]; onOpenDialog: (which:
         </button>
         <ul id={MENU_ID} className="admin-menu" hidden={!isOpen}>
           <PageLinks pages={pages} part="menu" onChoose={close} />
-          {(['name', 'password', 'passkeys', 'sessions'] as const).map((which) => (
+          {dialogs.map((which) => (
             <MenuButton key={which} onClick={() => openDialog(which)}>
               {DIALOG_NAMES[which]}
             </MenuButton>

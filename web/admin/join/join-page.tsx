@@ -11,6 +11,7 @@ import { useLinkToken } from '../../session/use-link-token.ts'
 import { Button } from '../../ui/button.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { formatDayAndTime } from '../../ui/text/date-formats.ts'
+import { JoinWithCompanyAccount } from '../company-account/join-with-company-account.tsx'
 import { JoinForm } from './join-form.tsx'
 
 /** Where an invited person makes an account. Its title names no person. */
@@ -61,7 +62,7 @@ function Invitation({ title, token }: { title: string; token: string | undefined
 }
 
 function Offer({ offer, token }: { offer: JoinOffer; token: string }) {
-  const { displayName, role, expiresAt } = offer
+  const { displayName, role, expiresAt, companyAccount } = offer
   return (
     <>
       <div>
@@ -77,7 +78,10 @@ function Offer({ offer, token }: { offer: JoinOffer; token: string }) {
           .
         </p>
       </div>
-      <JoinForm offer={offer} token={token} />
+      {companyAccount && (
+        <JoinWithCompanyAccount name={companyAccount.name} isOnly={companyAccount.only} token={token} />
+      )}
+      {!companyAccount?.only && <JoinForm offer={offer} token={token} />}
     </>
   )
 }

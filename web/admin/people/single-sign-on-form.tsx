@@ -35,7 +35,7 @@ export function SingleSignOnForm({ stored }: { stored: StoredSignInSettings }) {
     >
       <p className="measure">
         People sign in with <bdi>{provider.name}</bdi> once it is linked: by joining with it, or by linking it
-        themselves under Sign-in in the menu.
+        themselves under Company account in the menu.
       </p>
       <TextAreaField
         label="Domains whose people may join without an invitation"

@@ -1,0 +1,133 @@
+import type { Kysely, Transaction } from 'kysely'
+import type { LinkedIdentities } from '../../../contract/accounts/single-sign-on.ts'
+import { SINGLE_SIGN_ON } from '../../../contract/wire/limits.ts'
+import { lockRow } from '../../platform/database/row-locks.ts'
+import type { Db, Tables } from '../../platform/database/tables.ts'
+import { notFound, RequestError } from '../../platform/http/request-error.ts'
+import type { OidcIdentity } from '../../platform/oidc/oidc-client.ts'
+import { findActiveAccount } from '../accounts/account-queries.ts'
+import { type OpenTicket, spendTicket } from '../accounts/one-time-tickets.ts'
+import { type Action, recordAction } from '../audit/audit-queries.ts'
+import type { Services } from '../feature.ts'
+
+/** Who somebody is at a provider. */
+type Who = Pick<OidcIdentity, 'issuer' | 'subject'>
+
+/** The link of somebody at the provider with an account: by issuer and subject, and by nothing else. */
+export function findIdentity(db: Db, { issuer, subject }: Who) {
+  const linked = db.selectFrom('linked_identities').select(['id', 'account_id']).where('issuer', '=', issuer)
+  return linked.where('subject', '=', subject).executeTakeFirst()
+}
+
+/** Stores the use of a link. @returns false where it was removed meanwhile */
+export async function touchIdentity(
+  trx: Transaction<Tables>,
+  { id, account_id }: { id: number; account_id: number },
+  { email, now }: { email: string | null; now: Date },
+): Promise<boolean> {
+  const used = trx
+    .updateTable('linked_identities')
+    .set({ last_used_at: now.toISOString(), ...(email !== null && { email }) })
+    .where('id', '=', id)
+    .where('account_id', '=', account_id)
+  return (await used.executeTakeFirst()).numUpdatedRows > 0n
+}
+
+/** Links somebody at the provider with an account. @returns its number; @throws {RequestError} `identity_linked` */
+export async function insertIdentity(
+  trx: Transaction<Tables>,
+  accountId: number,
+  { issuer, subject, email }: OidcIdentity,
+  now: Date,
+): Promise<number> {
+  const at = now.toISOString()
+  const linked = await trx
+    .insertInto('linked_identities')
+    .values({ account_id: accountId, issuer, subject, email, created_at: at, last_used_at: null })
+    .onConflict((conflict) => conflict.columns(['issuer', 'subject']).doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (linked) return linked.id
+  const message = 'This company account is linked already. Sign in with it to see to which account here.'
+  throw new RequestError('identity_linked', message)
+}
+
+/** The company accounts of an account. */
+export async function listIdentities(
+  { db, config }: Pick<Services, 'db' | 'config'>,
+  accountId: number,
+): Promise<LinkedIdentities> {
+  const own = db.selectFrom('linked_identities').selectAll().where('account_id', '=', accountId).orderBy('id')
+  const identities = (await own.execute()).map(({ id, issuer, email, created_at, last_used_at }) => ({
+    ...{ id, email, createdAt: created_at, lastUsedAt: last_used_at, worksHere: issuer === config.oidc?.issuer },
+  }))
+  return { identities, provider: config.oidc && { name: config.oidc.name } }
+}
+
+/**
+ * Links a company account with the own account.
+ * @returns the number of the link
+ * @throws {RequestError} `identity_linked`; `sign_in_ended` for a ticket that was used; `too_many_identities`
+ */
+export function linkIdentity(
+  db: Kysely<Tables>,
+  { by, now }: Pick<Action, 'by' | 'now'>,
+  { ticket, identity }: { ticket: OpenTicket<unknown>; identity: OidcIdentity },
+): Promise<number> {
+  return db.transaction().execute(async (trx) => {
+    await lockRow(trx, 'accounts', by.id)
+    if (!(await spendTicket(trx, ticket, now))) throw tookTooLong()
+    const own = await trx.selectFrom('linked_identities').select('id').where('account_id', '=', by.id).execute()
+    if (own.length >= SINGLE_SIGN_ON.identities) throw tooManyIdentities()
+    const id = await insertIdentity(trx, by.id, identity, now)
+    await recordAction(trx, { by, now, id: by.id, subject: 'account', event: { action: 'identity_linked' } })
+    return id
+  })
+}
+
+/**
+ * Removes the link of a company account with the own account.
+ * @throws {RequestError} `not_found`, also for another account's; `last_way_in` where the person could not sign in any more
+ */
+export async function unlinkIdentity(
+  { db, config, onlyCompanyAccounts }: Pick<Services, 'db' | 'config' | 'onlyCompanyAccounts'>,
+  { by, id, now }: Action,
+): Promise<void> {
+  const isOnly = await onlyCompanyAccounts()
+  await db.transaction().execute(async (trx) => {
+    await lockRow(trx, 'accounts', by.id)
+    const own = await trx
+      .selectFrom('linked_identities')
+      .select(['id', 'issuer'])
+      .where('account_id', '=', by.id)
+      .execute()
+    if (!own.some((each) => each.id === id)) throw notFound('This company account was unlinked already.')
+    const isWayIn = (each: { id: number; issuer: string }) => each.id !== id && each.issuer === config.oidc?.issuer
+    if (!own.some(isWayIn) && !(await hasOtherWayIn(trx, by.id, isOnly))) throw lastWayIn()
+    await trx.deleteFrom('linked_identities').where('id', '=', id).execute()
+    await recordAction(trx, { by, now, id: by.id, subject: 'account', event: { action: 'identity_unlinked' } })
+  })
+}
+
+async function hasOtherWayIn(trx: Db, id: number, isOnly: boolean): Promise<boolean> {
+  const account = await findActiveAccount(trx, id)
+  if (!account || (isOnly && account.role !== 'owner')) return false
+  if (account.password_hash !== '') return true
+  const passkey = trx.selectFrom('passkeys').select('id').where('account_id', '=', id).limit(1)
+  return (await passkey.executeTakeFirst()) !== undefined
+}
+
+/** The refusal of a ticket that is over, was used, or is of another browser. */
+export function tookTooLong(): RequestError {
+  return new RequestError('sign_in_ended', 'The sign-in took too long, or was finished already. Please try again.')
+}
+
+function lastWayIn(): RequestError {
+  const message = 'You could not sign in any more: this company account is your only way in.'
+  return new RequestError('last_way_in', message)
+}
+
+function tooManyIdentities(): RequestError {
+  const message = `You have linked ${SINGLE_SIGN_ON.identities} company accounts. Unlink one first.`
+  return new RequestError('too_many_identities', message)
+}

@@ -1,0 +1,26 @@
+import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
+import { PAGE } from '../../../contract/wire/paths.ts'
+import { loginAddress } from '../../session/login-address.ts'
+import { buttonClass } from '../../ui/button.tsx'
+
+/** Longest address to return to that the server takes: `LONGEST_NEXT`. */
+const LONGEST_NEXT = 300
+
+/** Leads to the provider of company accounts, and afterwards to the page that was asked for. */
+export function CompanyAccountButton({ name, isOnly }: { name: string; isOnly: boolean }) {
+  return (
+    <div className="mt-4 grid grid-cols-1">
+      <a href={startAddress()} className={buttonClass(isOnly ? 'primary' : 'secondary', 'wrap-anywhere text-center')}>
+        <span>
+          Sign in with <bdi>{name}</bdi>
+        </span>
+      </a>
+      {isOnly && <p className="mt-4 text-ink-muted text-sm">Owners can also sign in with their password.</p>}
+    </div>
+  )
+}
+
+function startAddress(): string {
+  const query = loginAddress(location.pathname, location.search).slice(PAGE.adminLogin.length)
+  return ADMIN_API.startSingleSignOn + (query.length > LONGEST_NEXT ? '' : query)
+}
