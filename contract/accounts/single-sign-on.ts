@@ -2,10 +2,7 @@ import * as z from 'zod'
 import { idSchema, instantSchema } from '../wire/validation.ts'
 
 /** Why a sign-in with a company account did not succeed, as the address of the login page says it. */
-export const SIGN_IN_PROBLEMS = ['cancelled', 'away', 'ended', 'refused', 'too_many'] as const
-
-/** Why a sign-in with a company account did not succeed. */
-export type SignInProblem = (typeof SIGN_IN_PROBLEMS)[number]
+export type SignInProblem = 'cancelled' | 'away' | 'ended' | 'refused' | 'too_many'
 
 /** Names in the fragment of the login page, to which the provider's response leads. */
 export const SIGN_IN_FRAGMENT = { signedIn: 'signed-in', link: 'link', problem: 'sign-in-problem' } as const

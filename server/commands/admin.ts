@@ -12,6 +12,7 @@ import {
 import { beginChainAnew } from '../features/audit/seal-trail.ts'
 import { activateAccount, removeAccount, removeFactorsOf, setRole } from '../features/people/operate-people.ts'
 import { rotateKeys } from '../features/receipts/key-storage.ts'
+import { endOnlyCompanyAccounts } from '../features/sign-in-settings/operate-sign-in.ts'
 import { systemClock } from '../platform/clock.ts'
 import type { PostgresSettings } from '../platform/database/postgres/postgres-settings.ts'
 import { changeDatabase } from '../platform/database/sqlite/open-database.ts'
@@ -33,6 +34,7 @@ const USAGES = [
   'email NAME',
   'name NAME DISPLAYNAME',
   'name NAME',
+  'single-sign-on off',
   'rotate-receipt-key',
   'begin-audit-chain',
 ].map((words) => `npm run admin -- ${words}`)
@@ -70,6 +72,9 @@ await runCommand(USAGES, async ({ dataDir, postgres, secretKey, args: [action, t
       break
     case 'name':
       await setDisplayName(db, name, value)
+      break
+    case 'single-sign-on':
+      await endSingleSignOnOnly(db, typed)
       break
     case 'rotate-receipt-key': {
       const { current, earlier } = await rotateKeys(db, { dataDir, secretKey }, new Date())
@@ -110,6 +115,12 @@ function sayAccounts(accounts: Awaited<ReturnType<typeof listAccounts>>): void {
     ]
     say(`${username}  (${facts.join(', ')})`)
   }
+}
+
+async function endSingleSignOnOnly(db: Kysely<Tables>, typed: string): Promise<void> {
+  if (typed !== 'off') throw new CommandFault('Type off: npm run admin -- single-sign-on off')
+  const isChanged = await endOnlyCompanyAccounts(db, new Date())
+  say(isChanged ? 'Everybody can sign in with a password again.' : 'Everybody can sign in with a password already.')
 }
 
 async function setEmail(db: Kysely<Tables>, name: string, address: string | null): Promise<void> {

@@ -7,6 +7,7 @@ import { notFound } from '../../platform/http/request-error.ts'
 import { DECIDED, newMessageId, queueMails } from '../../platform/mail/mail-queue.ts'
 import { accountOf } from '../accounts/account-queries.ts'
 import { forgetUsername } from '../accounts/attempts/failed-attempts.ts'
+import { requireWayIn } from '../accounts/only-way-in.ts'
 import { queueHashing } from '../accounts/passwords/password-hashing.ts'
 import { requireStrongPassword } from '../accounts/passwords/password-strength.ts'
 import { endAccess } from '../accounts/session-queries.ts'
@@ -23,16 +24,17 @@ export async function readReset({ db, clock }: Pick<Services, 'db' | 'clock'>, t
 /**
  * Sets the password of an account by its link, which then has ended, as all sessions and the calendar feed. Nobody is signed in by it: a
  * second factor is asked for as ever. Of two that use one link at once, one wins.
- * @throws {RequestError} `not_found` as {@link readReset}, before any work on the password; `password_weak`; `unavailable` while too
+ * @throws {RequestError} `not_found` as {@link readReset}, before any work on the password; `single_sign_on_only`; `password_weak`; `unavailable` while too
  * many passwords are being hashed
  */
 export async function resetByLink(
-  services: Pick<Services, 'db' | 'clock' | 'config' | 'hash' | 'mail' | 'outbox'>,
+  services: Pick<Services, 'db' | 'clock' | 'config' | 'hash' | 'mail' | 'outbox' | 'onlyCompanyAccounts'>,
   { token, address }: { token: string; address: string },
   password: string,
 ): Promise<void> {
   const { db, clock, config, mail, outbox } = services
-  const { id, username } = await requireReset(db, token, clock())
+  const { id, username, role } = await requireReset(db, token, clock())
+  await requireWayIn(services, { role })
   await requireStrongPassword(password, username, 'password')
   // Only the holder of a link that works comes this far, so the slots for known networks are for them too.
   const network = { network: clientNetwork(address), isKnown: true }

@@ -36,7 +36,13 @@ test('an invited person reads the offer, chooses username and password, and is s
   const { token, invitation } = await invite(owner, { role: 'hiring_manager', assignments })
   const { expiresAt } = invitation
   expect(await offerOf(token)).toEqual({
-    ...{ displayName: 'Zoë Müller', role: 'hiring_manager', expiresAt, suggestedUsername: 'zoe.muller' },
+    ...{
+      displayName: 'Zoë Müller',
+      role: 'hiring_manager',
+      expiresAt,
+      suggestedUsername: 'zoe.muller',
+      companyAccount: null,
+    },
   })
   const joined = await join(app, token, { username: 'zoe.muller' })
   const { token: bearer, user } = (await joined.json()) as LoginResponse

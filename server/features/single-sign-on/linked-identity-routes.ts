@@ -9,7 +9,7 @@ import { idParamsSchema } from '../../../contract/wire/validation.ts'
 import { emptyResponse, errorResponses, type WellheadApp } from '../../platform/http/route.ts'
 import { actionOf, signedIn } from '../accounts/sessions.ts'
 import type { Services } from '../feature.ts'
-import { requireIdentity } from './finish-sign-in.ts'
+import { requireIdentity } from './finish-single-sign-on.ts'
 import { createFlowCookies } from './flow-cookies.ts'
 import { linkIdentity, listIdentities, tookTooLong, unlinkIdentity } from './linked-identities.ts'
 

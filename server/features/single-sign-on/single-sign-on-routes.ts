@@ -22,7 +22,7 @@ import { deviceOf } from '../accounts/session-device.ts'
 import { signedIn } from '../accounts/sessions.ts'
 import type { Services } from '../feature.ts'
 import { requireInvitation } from '../people/join.ts'
-import { finishSignIn } from './finish-sign-in.ts'
+import { finishSignIn } from './finish-single-sign-on.ts'
 import { createFlowCookies } from './flow-cookies.ts'
 import { beginFlow, completeFlow, openFlow, type Purpose } from './sign-in-flow.ts'
 

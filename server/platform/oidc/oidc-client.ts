@@ -16,7 +16,7 @@ const SCOPE = 'openid email profile'
 const LONGEST_SUBJECT = 255
 
 /** What ties a response to the request: the caller keeps it, sealed, in the person's browser. */
-export type OidcFlow = { state: string; nonce: string; verifier: string }
+type OidcFlow = { state: string; nonce: string; verifier: string }
 
 /** Who has signed in at the provider. Only issuer and subject together say who it is. */
 export type OidcIdentity = {

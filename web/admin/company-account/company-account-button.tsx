@@ -1,21 +1,29 @@
+import { useQuery } from '@tanstack/react-query'
 import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
 import { PAGE } from '../../../contract/wire/paths.ts'
 import { loginAddress } from '../../session/login-address.ts'
 import { buttonClass } from '../../ui/button.tsx'
+import { singleSignOnQuery } from './single-sign-on-query.ts'
 
 /** Longest address to return to that the server takes: `LONGEST_NEXT`. */
 const LONGEST_NEXT = 300
 
-/** Leads to the provider of company accounts, and afterwards to the page that was asked for. */
-export function CompanyAccountButton({ name, isOnly }: { name: string; isOnly: boolean }) {
+/**
+ * Leads to the provider of company accounts, and afterwards to the page that was asked for.
+ * @param props.isFirst whether it stands before the form: there it shows where it is the only way in
+ */
+export function CompanyAccount({ isFirst = false }: { isFirst?: boolean }) {
+  const { data } = useQuery(singleSignOnQuery)
+  if (!data?.provider || data.only !== isFirst) return null
+  const { name } = data.provider
   return (
     <div className="mt-4 grid grid-cols-1">
-      <a href={startAddress()} className={buttonClass(isOnly ? 'primary' : 'secondary', 'wrap-anywhere text-center')}>
+      <a href={startAddress()} className={buttonClass(isFirst ? 'primary' : 'secondary', 'wrap-anywhere text-center')}>
         <span>
           Sign in with <bdi>{name}</bdi>
         </span>
       </a>
-      {isOnly && <p className="mt-4 text-ink-muted text-sm">Owners can also sign in with their password.</p>}
+      {isFirst && <p className="mt-4 text-ink-muted text-sm">Owners can also sign in with their password.</p>}
     </div>
   )
 }

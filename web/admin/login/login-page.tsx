@@ -1,5 +1,6 @@
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { useLocation } from 'wouter'
+import { SIGN_IN_FRAGMENT } from '../../../contract/accounts/single-sign-on.ts'
 import { sitePage } from '../../layout/site-page.tsx'
 import { pageAfterLogin } from '../../session/login-address.ts'
 import { useAuth } from '../../session/use-auth.ts'
@@ -20,8 +21,11 @@ function Login() {
 function useRedirect() {
   const { isAuthenticated } = useAuth()
   const [, navigate] = useLocation()
+  const isLinking = useRef(false)
   useEffect(() => {
-    if (!isAuthenticated) return
+    // Who comes back to link a company account stays until that is done.
+    if (window.location.hash.startsWith(`#${SIGN_IN_FRAGMENT.link}=`)) isLinking.current = true
+    if (!isAuthenticated || isLinking.current) return
     const goOn = () => navigate(pageAfterLogin(window.location.search), { replace: true })
     const timer = setTimeout(goOn, REDIRECT_DELAY_MS)
     return () => clearTimeout(timer)

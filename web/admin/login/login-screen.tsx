@@ -5,6 +5,7 @@ import { useForm } from 'react-hook-form'
 import { Link } from 'wouter'
 import { type Login, type LoginResponse, loginSchema } from '../../../contract/accounts/account.ts'
 import type { SecondFactorNeeded } from '../../../contract/accounts/sign-in-methods.ts'
+import type { ErrorCode } from '../../../contract/wire/error.ts'
 import { API, PAGE } from '../../../contract/wire/paths.ts'
 import { ApiError, wrongHostMessage } from '../../api/api-error.ts'
 import { signIn } from '../../api/auth-store.ts'
@@ -15,11 +16,15 @@ import { TextField } from '../../ui/form/field.tsx'
 import { useHeldSubmission } from '../../ui/form/use-held-submission.ts'
 import { lazyPart } from '../../ui/lazy-part.tsx'
 import { toast, useToaster } from '../../ui/toast/toast.ts'
+import { CompanyAccount } from '../company-account/company-account-button.tsx'
 import { ForgotPassword } from './forgot-password.tsx'
 
 const REFUSED = { title: 'Login failed', description: 'Invalid username or password.', tone: 'error' } as const
 
 const PasskeyPart = lazyPart(async () => (await import('../passkeys/passkey-prompt.tsx')).PasskeySignIn)
+const ReturnPart = lazyPart(
+  async () => (await import('../company-account/return-from-provider.tsx')).ReturnFromProvider,
+)
 const SecondStepPart = lazyPart(async () => (await import('./second-step.tsx')).SecondStep)
 
 /** The login screen, for the login page and for guarded pages without a valid session. */
@@ -39,12 +44,18 @@ export function LoginScreen() {
         <p className="mt-3 text-ink-muted">
           Admin access only. Job applicants should use the <Link href={PAGE.landing}>main site</Link>.
         </p>
+        {!isLoading && (
+          <Suspense fallback={null}>
+            <ReturnPart.View onSignedIn={welcome} />
+          </Suspense>
+        )}
         {login.data && 'secondFactor' in login.data ? (
           <Suspense fallback={null}>
             <SecondStepPart.View {...login.data.secondFactor} onSignedIn={welcome} onStartAgain={login.reset} />
           </Suspense>
         ) : (
           <>
+            <CompanyAccount isFirst />
             <form
               ref={form}
               noValidate
@@ -83,6 +94,7 @@ export function LoginScreen() {
                 {isBusy ? 'Logging in...' : 'Log in'}
               </Button>
             </form>
+            <CompanyAccount />
             {!isLoading && (
               <Suspense fallback={null}>
                 <PasskeyPart.View onSignedIn={welcome} />
@@ -96,9 +108,11 @@ export function LoginScreen() {
   )
 }
 
-/** The server's message after too many wrong passwords: how long to wait. */
+const NOT_OF_PASSWORD: readonly string[] = ['too_many_requests', 'single_sign_on_only'] satisfies ErrorCode[]
+
+/** The server's message where the password is not what is wrong: how long to wait, or another way to sign in. */
 function describeWait(error: Error | null): string | undefined {
-  return error instanceof ApiError && error.code === 'too_many_requests' ? error.serverMessage : undefined
+  return error instanceof ApiError && NOT_OF_PASSWORD.includes(error.code ?? '') ? error.serverMessage : undefined
 }
 
 function useLogin() {
