@@ -16,6 +16,7 @@ export const DEPEND_ON_ENGINE = [
   'server/features/second-factors/*.test.ts',
   'server/features/{audit,comments,history,insights,password-reset,people,settings,sign-in-settings}/*.test.ts',
   'server/features/passkeys/passkey{s,-sign-in}.test.ts',
+  'server/features/single-sign-on/*.test.ts',
   'server/features/interviews/{decided-interviews,interview-roles,calendar/calendar-roles}.test.ts',
   'server/features/interview-offers/*.test.ts',
   'server/features/jobs/{change-job,closing-date,job-roles,job-routes,published-jobs}.test.ts',
