@@ -178,7 +178,7 @@ export function singleSignOnRoutes(app: WellheadApp, services: Services): void {
       const sent = { ticket: request.body.ticket, browser: cookies.readBrowser(request) }
       const finished = await finishSignIn(services, sent, deviceOf(request))
       cookies.clearBrowser(reply)
-      return beginSession({ db, sessions }, reply, finished)
+      return beginSession(services, reply, finished)
     },
   )
 
