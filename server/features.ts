@@ -3,6 +3,7 @@ import { alerts } from './features/alerts/alerts-feature.ts'
 import { applications } from './features/applications/applications-feature.ts'
 import { audit } from './features/audit/audit-feature.ts'
 import { comments } from './features/comments/comments-feature.ts'
+import { confirmation } from './features/confirmation/confirmation-feature.ts'
 import type { Feature, FeatureTask, Services } from './features/feature.ts'
 import { feeds } from './features/feeds/feeds-feature.ts'
 import { health } from './features/health/health-feature.ts'
@@ -39,6 +40,7 @@ const FEATURES_IN_ORDER = [
   ownSessions,
   secondFactors,
   passkeys,
+  confirmation,
   settings,
   signInSettings,
   jobs,

@@ -29,6 +29,8 @@ export const ADMIN_API = {
   linkedIdentities: '/api/auth/linked-identities',
   linkedIdentity: '/api/auth/linked-identities/:id',
   singleSignOnCallback: '/api/auth/single-sign-on/callback',
+  confirm: '/api/auth/confirm',
+  confirmPasskeyOptions: '/api/auth/confirm/passkey-options',
   ownEmail: '/api/auth/email',
   ownDisplayName: '/api/auth/display-name',
   people: '/api/admin/people',

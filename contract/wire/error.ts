@@ -21,6 +21,7 @@ export const ERROR_STATUS = {
   forbidden: 403,
   second_factor_needed: 403,
   single_sign_on_only: 403,
+  confirmation_needed: 403,
   not_found: 404,
   resume_not_found: 404,
   username_taken: 409,

@@ -29,6 +29,7 @@ export const RIGHT_BODIES: Record<string, Record<string, unknown>> = {
     ...{ ticket: 'none', name: 'Laptop' },
     response: { id: 'AAAA', clientDataJSON: 'AAAA', attestationObject: 'AAAA' },
   },
+  'POST /api/auth/confirm': { password: TEST_ADMIN.password },
   'PATCH /api/auth/passkeys/{id}': { name: 'Laptop' },
   'POST /api/auth/passkey-sign-in': { ticket: 'none', response: PASSKEY },
   'POST /api/auth/second-factor/passkey-options': { ticket: 'none' },

@@ -81,6 +81,7 @@ export function accountRoutes(app: WellheadApp, services: Services): void {
     ADMIN_API.ownEmail,
     sessions.guarded({
       may: PEOPLE.own,
+      asksAgain: true,
       operationId: 'setOwnEmail',
       summary: 'Set the address that gets the daily digest of the account',
       tags: ['accounts'],

@@ -10,6 +10,9 @@ import { type Device, UNKNOWN_DEVICE } from './session-device.ts'
 /** Longest time that a session lives unused, in milliseconds. */
 const IDLE_LIMIT = 8 * 60 * 60 * 1000
 
+/** How long a proof of who one is opens what asks for it again, in milliseconds. */
+const CONFIRMED_MS = 15 * 60_000
+
 /** Longest time that a session lives, in milliseconds. */
 export const AGE_LIMIT = 24 * 60 * 60 * 1000
 
@@ -23,6 +26,7 @@ export type SessionSecrets = { token: string; cookie: string }
 export type SessionRow = Pick<AccountRow, 'id' | 'username' | 'display_name' | 'role'> & {
   session_id: number
   last_used_at: string
+  confirmed_at: string
   joined_at: string
   method: SignInMethod
   factor_required_since: string | null
@@ -100,7 +104,8 @@ export function findLiveSession(
 ): Promise<SessionRow | undefined> {
   return liveSessions(db, by.now)
     .innerJoin('accounts', 'accounts.id', 'sessions.account_id')
-    .select(['sessions.id as session_id', 'sessions.last_used_at', 'accounts.id', 'accounts.username'])
+    .select(['sessions.id as session_id', 'sessions.last_used_at', 'sessions.confirmed_at'])
+    .select(['accounts.id', 'accounts.username'])
     .select(['accounts.display_name', 'accounts.role', 'accounts.created_at as joined_at', 'sessions.method'])
     .select(({ exists, selectFrom, or }) => [
       selectFrom('sign_in_settings').select('second_factor_since').as('factor_required_since'),
@@ -119,6 +124,28 @@ export function factorFactsOf(session: SessionRow): FactorFacts {
   const { method, has_factor, joined_at, factor_required_since } = session
   // PostgreSQL has truth values, SQLite 0 and 1.
   return { method, hasFactor: Boolean(has_factor), joinedAt: joined_at, requiredSince: factor_required_since }
+}
+
+/** Until when a session counts as one whose person has proved a while ago who it is; undefined once that is over. */
+export function confirmedUntil({ confirmed_at }: Pick<SessionRow, 'confirmed_at'>, now: Date): Date | undefined {
+  const [at, time] = [Date.parse(confirmed_at), now.getTime()]
+  // A session from a clock that was ahead would count too long.
+  return at <= time + CLOCK_MS && time <= at + CONFIRMED_MS ? new Date(at + CONFIRMED_MS) : undefined
+}
+
+/** Stores that the person of a session has proved who it is. @returns false when the session has ended */
+export async function confirmSession(
+  db: Db,
+  { accountId, token, now }: { accountId: number; token: string; now: Date },
+): Promise<boolean> {
+  const own = liveSessions(db, now).select('sessions.id').where('token_hash', '=', hashSecret(token))
+  const confirmed = await db
+    .updateTable('sessions')
+    .set({ confirmed_at: now.toISOString() })
+    .where('id', 'in', own.where('account_id', '=', accountId))
+    .returning('id')
+    .executeTakeFirst()
+  return confirmed !== undefined
 }
 
 /** Stores the time of the last use of a session and of its account. */

@@ -17,6 +17,7 @@ import { requireAccess, requireRole, type Subject } from './require-access.ts'
 import { factorNeededFrom } from './second-factor-rule.ts'
 import {
   AGE_LIMIT,
+  confirmedUntil,
   factorFactsOf,
   findLiveSession,
   type SessionRow,
@@ -36,6 +37,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** What the route does it to, where a hiring manager may do it to some of that alone. */
     of?: Subject | 'rows' | 'named'
+    /** Whether the person must have proved who it is within a quarter of an hour. */
+    asksAgain?: boolean
   }
 }
 
@@ -75,60 +78,75 @@ export function createSessions({ db, clock, publicUrl }: { db: Kysely<Tables>; c
   const cookieName = applicationsCookieName(isHttps)
   const cookieOptions = { name: cookieName, path: '/', httpOnly: true, sameSite: 'strict', secure: isHttps } as const
 
-  const use = async (session: SessionRow | undefined, may?: Permission): Promise<Account | undefined> => {
+  const use = async (session: SessionRow | undefined, may?: Permission): Promise<SessionRow | undefined> => {
     if (!session) return undefined
     if (may !== PEOPLE.own) requireFactor(session, clock())
     if (clock().getTime() - Date.parse(session.last_used_at) > TOUCH_INTERVAL) {
       // While nothing can be written, reads go on; the session then ends a little earlier.
       await touchSession(db, session, clock()).catch(unlessUnavailable)
     }
-    return accountOf(session)
+    return session
   }
 
   const findBy = async (column: 'token_hash' | 'cookie_hash', secret: string, may?: Permission) =>
     use(await findLiveSession(db, { column, secret, now: clock() }), may)
 
-  /** The account of the bearer token; undefined without a token. @throws {RequestError} for an invalid token */
-  const fromBearer = async (request: FastifyRequest, may?: Permission): Promise<Account | undefined> => {
+  /** The session of the bearer token; undefined without a token. @throws {RequestError} for an invalid token */
+  const sessionOf = async (request: FastifyRequest, may?: Permission): Promise<SessionRow | undefined> => {
     const token = bearerToken(request)
     if (token === undefined) return undefined
-    const account = await findBy('token_hash', token, may)
-    if (!account) throw unauthorized()
-    return account
+    const session = await findBy('token_hash', token, may)
+    if (!session) throw unauthorized()
+    return session
   }
 
-  const requireBearer = async (request: FastifyRequest, may: Permission): Promise<void> => {
-    const account = await fromBearer(request, may)
-    if (!account) throw unauthorized()
-    request.account = account
-    requireRole(account, may)
+  /** The account of the bearer token; undefined without a token. @throws {RequestError} for an invalid token */
+  const fromBearer = async (request: FastifyRequest): Promise<Account | undefined> => {
+    const session = await sessionOf(request)
+    return session && accountOf(session)
+  }
+
+  const requireBearer = async (request: FastifyRequest, may: Permission, asksAgain: boolean): Promise<void> => {
+    const session = await sessionOf(request, may)
+    if (!session) throw unauthorized()
+    request.account = accountOf(session)
+    requireRole(request.account, may)
+    if (asksAgain && !confirmedUntil(session, clock())) throw confirmationNeeded()
   }
 
   return {
     fromBearer,
+
+    /** Until when the session of a request counts as confirmed; undefined where that is over. */
+    confirmedUntil: async (request: FastifyRequest): Promise<Date | undefined> => {
+      const session = await sessionOf(request, PEOPLE.own)
+      return session && confirmedUntil(session, clock())
+    },
 
     /**
      * Options of a route that requires a bearer token: the guards, and what the OpenAPI document says about it.
      * @param options.may what the route does, by the policy of its resource
      * @param options.of what the `:id` of its address names, where a hiring manager may do it to some alone. `'rows'`: the route reads
      * through {@link seenBy}. `'named'`: it asks {@link permittedApplications} about what its body names. The role matrix holds both to it
+     * @param options.asksAgain only for a person who has proved within a quarter of an hour who it is, by signing in or by confirming
      */
     guarded: <Schema extends OperationTexts, May extends Permission>({
       may,
       of,
+      asksAgain = false,
       config,
       ...schema
-    }: Schema & { may: May; config?: FastifyContextConfig } & SubjectOf<May>) => ({
-      onRequest: (request: FastifyRequest) => requireBearer(request, may),
+    }: Schema & { may: May; asksAgain?: boolean; config?: FastifyContextConfig } & SubjectOf<May>) => ({
+      onRequest: (request: FastifyRequest) => requireBearer(request, may, asksAgain),
       // Once the address and the body are read, so that what is wrong with them is said about every subject.
       preHandler: async (request: FastifyRequest) => {
         // A body may come so slowly that the person has lost the right meanwhile.
-        if (request.body !== undefined) await requireBearer(request, may)
+        if (request.body !== undefined) await requireBearer(request, may, asksAgain)
         const { id } = request.params as { id: number }
         if (isSubject(of)) await requireAccess(db, signedIn(request), { may, of, id })
       },
       bodyLimit: BODY_LIMIT.admin,
-      config: { ...config, may, ...(of === undefined ? {} : { of }) },
+      config: { ...config, may, asksAgain, ...(of === undefined ? {} : { of }) },
       schema: { ...schema, security: [{ bearer: [] }] },
     }),
 
@@ -140,10 +158,10 @@ export function createSessions({ db, clock, publicUrl }: { db: Kysely<Tables>; c
     requireApplicationsReader: async (request: FastifyRequest): Promise<void> => {
       const sent = isCrossSite(request, publicOrigin) ? undefined : request.headers.cookie
       const cookie = sent && parseCookie(sent)[cookieName]
-      const account = (await fromBearer(request)) ?? (cookie && (await findBy('cookie_hash', cookie)))
-      if (!account) throw unauthorized()
-      request.account = account
-      requireRole(account, APPLICATIONS.read)
+      const session = (await sessionOf(request)) ?? (cookie && (await findBy('cookie_hash', cookie)))
+      if (!session) throw unauthorized()
+      request.account = accountOf(session)
+      requireRole(request.account, APPLICATIONS.read)
     },
 
     /** Sets the cookie. Without an age the browser drops it when it closes, while the stored token stays. */
@@ -186,6 +204,10 @@ export function bearerToken(request: FastifyRequest): string | undefined {
   const header = request.headers.authorization
   if (header === undefined) return undefined
   return /^Bearer +(\S+)$/i.exec(header)?.[1] ?? ''
+}
+
+function confirmationNeeded(): RequestError {
+  return new RequestError('confirmation_needed', 'Nothing was done: please confirm first that it is you.')
 }
 
 /** The response to a request without a valid session. */

@@ -47,6 +47,7 @@ export function auditRoutes(app: WellheadApp, services: Services): void {
     sessions.guarded({
       ...shared,
       config: { writes: true },
+      asksAgain: true,
       operationId: 'downloadAudit',
       summary: 'Download who did what, newest first, as CSV; leaves an entry itself',
       querystring: auditFilterSchema,

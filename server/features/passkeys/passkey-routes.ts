@@ -45,6 +45,7 @@ export function passkeyRoutes(app: WellheadApp, services: Services): void {
     ADMIN_API.newPasskeyOptions,
     sessions.guarded({
       ...shared,
+      asksAgain: true,
       operationId: 'offerNewPasskey',
       summary: 'Get what a browser needs to make a passkey for the account',
       response: { 200: newPasskeyOptionsSchema, ...errorResponses },
@@ -59,6 +60,7 @@ export function passkeyRoutes(app: WellheadApp, services: Services): void {
     ADMIN_API.passkeys,
     sessions.guarded({
       ...shared,
+      asksAgain: true,
       operationId: 'addPasskey',
       summary: 'Add the passkey that a browser has made to the account',
       body: addPasskeySchema,
@@ -90,6 +92,7 @@ export function passkeyRoutes(app: WellheadApp, services: Services): void {
     ADMIN_API.passkey,
     sessions.guarded({
       ...shared,
+      asksAgain: true,
       operationId: 'removePasskey',
       summary: 'Remove a passkey of the account',
       params: idParamsSchema,

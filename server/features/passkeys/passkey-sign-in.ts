@@ -2,7 +2,7 @@ import * as z from 'zod'
 import type { PasskeyOptions, PasskeyResponse } from '../../../contract/accounts/passkeys.ts'
 import { notFound, RequestError } from '../../platform/http/request-error.ts'
 import { accountOf } from '../accounts/account-queries.ts'
-import { countAttempt, forgetAttempts } from '../accounts/attempts/failed-attempts.ts'
+import { forgetAttempts } from '../accounts/attempts/failed-attempts.ts'
 import { reportAccepted, reportRefused, type SignInAttempt } from '../accounts/attempts/sign-in-events.ts'
 import { issueTicket, type OpenTicket, openTicket, spendTicket, type TicketKind } from '../accounts/one-time-tickets.ts'
 import { requireWayIn } from '../accounts/only-way-in.ts'
@@ -10,8 +10,8 @@ import type { Device } from '../accounts/session-device.ts'
 import { openSignInTicket, type SignedIn, startSession } from '../accounts/sign-in.ts'
 import type { Services } from '../feature.ts'
 import { CEREMONY_MS, passkeyOptions } from './ceremony-options.ts'
-import { userHandleOf } from './own-passkeys.ts'
-import { countUse, findPasskey, listUsablePasskeys, type OwnedPasskey } from './passkey-queries.ts'
+import { countUse, listUsablePasskeys } from './passkey-queries.ts'
+import { type Proof, type ProofServices, provePasskey } from './prove-passkey.ts'
 import { relyingPartyOf } from './relying-party.ts'
 
 /** Proves which challenge was set; nothing about any account. */
@@ -28,16 +28,10 @@ const SECOND_CHALLENGE: TicketKind<{ challenge: string; accountId: number }> = {
   lifeMs: CEREMONY_MS,
 }
 
-type SignInServices = Pick<
-  Services,
-  'config' | 'db' | 'clock' | 'hash' | 'log' | 'sealer' | 'signInEvents' | 'onlyCompanyAccounts'
->
+type SignInServices = ProofServices & Pick<Services, 'onlyCompanyAccounts'>
 
 /** From where somebody signs in. */
 type Caller = { address: string; device: Device }
-
-/** A passkey that was used just now. */
-type Proof = { passkey: OwnedPasskey; signCount: number }
 
 /** What a browser needs to sign in with any passkey of the site. Nothing is stored or looked up, so that it reveals no account. */
 export async function offerPasskeySignIn(
@@ -61,7 +55,7 @@ export async function signInWithPasskey(
   if (!ticket) throw tookTooLong()
   const attempt = { address, username: sent.response.id }
   const { challenge } = ticket.content
-  const proof = await prove(services, attempt, { challenge, response: sent.response })
+  const proof = await provePasskey(services, attempt, { challenge, response: sent.response })
   return begin(services, attempt, { proof, device, method: 'passkey', tickets: [ticket] })
 }
 
@@ -76,8 +70,7 @@ export async function offerPasskeyAfterPassword(
   const { account } = await requireSignInTicket(services, sent)
   const party = relyingPartyOf(services)
   const usable = await listUsablePasskeys(services.db, account.id, party.rpId)
-  if (usable.length === 0)
-    throw notFound('Your passkeys were made for another address of this site. Please use another way.')
+  if (usable.length === 0) throw noUsablePasskey()
   const options = passkeyOptions(party, usable)
   const content = { challenge: options.challenge, accountId: account.id }
   return { ticket: await issueTicket(services, SECOND_CHALLENGE, content), options }
@@ -94,7 +87,7 @@ export async function signInWithSecondPasskey(
   if (challenged?.content.accountId !== account.id) throw tookTooLong()
   const attempt = { address, username: account.username }
   const { challenge } = challenged.content
-  const proof = await prove(services, attempt, { challenge, response: sent.response, accountId: account.id })
+  const proof = await provePasskey(services, attempt, { challenge, response: sent.response, accountId: account.id })
   return begin(services, attempt, { proof, device, method: 'second_factor', tickets: [ticket, challenged] })
 }
 
@@ -104,64 +97,23 @@ async function requireSignInTicket(services: Pick<Services, 'db' | 'sealer' | 'c
   return opened
 }
 
-/**
- * Whose passkey was used. The attempt counts as failed before anything is looked up.
- * @throws {RequestError} `unauthorized`; `too_many_requests`
- */
-async function prove(
-  services: SignInServices,
-  attempt: SignInAttempt,
-  { accountId, challenge, response }: { accountId?: number; challenge: string; response: PasskeyResponse },
-): Promise<Proof> {
-  await countAttempt(services, attempt).catch(async (error) => {
-    await reportRefused(services, attempt, 'too_many')
-    throw error
-  })
-  const owner = accountId === undefined ? undefined : { accountId }
-  const passkey = await findPasskey(services.db, response.id, owner)
-  const { verifyPasskey } = await import('./verify-ceremonies.ts')
-  const signCount = await verifyPasskey(relyingPartyOf(services), { challenge, response }, passkey?.credential)
-  const isRight = passkey && signCount !== undefined && (await isOf(services, passkey, response.userHandle))
-  if (!isRight || !isNewCount(services, passkey, signCount)) throw await refuse(services, attempt)
-  return { passkey, signCount }
-}
-
-/** Devices send back for which account a passkey was made. */
-async function isOf(
-  services: Pick<Services, 'db' | 'hash'>,
-  { account }: OwnedPasskey,
-  userHandle: string | undefined,
-) {
-  return userHandle === undefined || userHandle === (await userHandleOf(services, account.id))
-}
-
-/** A count that does not grow says that there are two of a device; those that do not count always say 0. */
-function isNewCount(
-  { log }: Pick<Services, 'log'>,
-  { id, account, credential }: OwnedPasskey,
-  signCount: number,
-): boolean {
-  const isNew = signCount > credential.signCount || (signCount === 0 && credential.signCount === 0)
-  if (!isNew)
-    log.error({ account: account.id, passkey: id }, 'a passkey counted backwards: there may be a copy of its device')
-  return isNew
-}
-
 async function begin(
   services: SignInServices,
   attempt: SignInAttempt,
   {
-    proof: { passkey, signCount },
+    proof,
     tickets,
     ...start
   }: {
-    proof: Proof
+    proof: Proof | undefined
     device: Device
     method: 'passkey' | 'second_factor'
     tickets: readonly OpenTicket<unknown>[]
   },
 ): Promise<SignedIn> {
+  if (!proof) throw await refuse(services, attempt)
   const { db, clock } = services
+  const { passkey, signCount } = proof
   const now = clock()
   await requireWayIn(services, passkey.account)
   const secrets = await startSession(db, passkey.account, {
@@ -175,6 +127,11 @@ async function begin(
   await forgetAttempts(services, attempt)
   reportAccepted(services)
   return { account: accountOf(passkey.account), secrets }
+}
+
+/** The response to an account whose passkeys, if any, no browser offers on this host. */
+export function noUsablePasskey(): RequestError {
+  return notFound('Your passkeys were made for another address of this site. Please use another way.')
 }
 
 async function refuse(services: SignInServices, attempt: SignInAttempt): Promise<RequestError> {

@@ -16,6 +16,7 @@ export function invitationRoutes(app: WellheadApp, services: Services): void {
     ADMIN_API.invitations,
     sessions.guarded({
       ...shared,
+      asksAgain: true,
       operationId: 'invitePerson',
       summary: 'Invite a person by a link that works once, for 72 hours',
       body: newInvitationSchema,
@@ -31,6 +32,7 @@ export function invitationRoutes(app: WellheadApp, services: Services): void {
     ADMIN_API.renewInvitation,
     sessions.guarded({
       ...shared,
+      asksAgain: true,
       operationId: 'renewInvitation',
       summary: 'Give an invitation a new link; the old one ends',
       params: idParamsSchema,
@@ -48,6 +50,7 @@ export function invitationRoutes(app: WellheadApp, services: Services): void {
     ADMIN_API.invitation,
     sessions.guarded({
       ...shared,
+      asksAgain: true,
       operationId: 'withdrawInvitation',
       summary: 'Withdraw an invitation; its link ends',
       params: idParamsSchema,

@@ -36,6 +36,7 @@ export function peopleRoutes(app: WellheadApp, { db, clock, sessions, mail }: Se
     ADMIN_API.person,
     sessions.guarded({
       ...shared,
+      asksAgain: true,
       operationId: 'changePerson',
       summary: 'Change the role, the name, the address or the postings of a person',
       params: idParamsSchema,
@@ -49,6 +50,7 @@ export function peopleRoutes(app: WellheadApp, { db, clock, sessions, mail }: Se
     ADMIN_API.deactivatePerson,
     sessions.guarded({
       ...shared,
+      asksAgain: true,
       operationId: 'deactivatePerson',
       summary: 'End the access of a person; the work stays',
       params: idParamsSchema,
@@ -61,6 +63,7 @@ export function peopleRoutes(app: WellheadApp, { db, clock, sessions, mail }: Se
     ADMIN_API.reactivatePerson,
     sessions.guarded({
       ...shared,
+      asksAgain: true,
       operationId: 'reactivatePerson',
       summary: 'Let a deactivated person sign in again, with the same password',
       params: idParamsSchema,

@@ -51,6 +51,7 @@ export function settingsRoutes(
 
   const settingsChange = {
     may: SITE.changeSettings,
+    asksAgain: true,
     operationId: 'changeSettings',
     summary: 'Change the settings of the site',
     tags,
@@ -87,6 +88,7 @@ export function settingsRoutes(
 
   const textsChange = {
     may: SITE.changeSettings,
+    asksAgain: true,
     operationId: 'changeSiteTexts',
     summary: 'Change the texts of the site',
     tags,

@@ -41,6 +41,7 @@ export function signInSettingsRoutes(app: WellheadApp, { db, sessions, clock, co
     ADMIN_API.signInSettings,
     sessions.guarded({
       ...shared,
+      asksAgain: true,
       operationId: 'changeSignInSettings',
       summary: 'Change how people sign in',
       body: changedSignInSettingsSchema,

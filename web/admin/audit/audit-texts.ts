@@ -26,6 +26,7 @@ const ACCOUNT_SENTENCES: Record<AccountEvent['action'], string> = {
   signed_out_everywhere: 'Signed out everywhere',
   session_ended: 'A session ended',
   other_sessions_ended: 'All other sessions ended',
+  identity_confirmed: 'Confirmed who it is',
   passkey_added: 'Passkey added',
   passkey_renamed: 'Passkey renamed',
   passkey_removed: 'Passkey removed',

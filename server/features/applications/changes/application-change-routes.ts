@@ -68,6 +68,7 @@ export function applicationChangeRoutes(app: WellheadApp, services: Services): v
     ADMIN_API.deleteApplications,
     sessions.guarded({
       may: APPLICATIONS.delete,
+      asksAgain: true,
       operationId: 'deleteApplications',
       summary: 'Delete up to 500 applications with their resumes',
       tags,

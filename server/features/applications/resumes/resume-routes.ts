@@ -87,6 +87,7 @@ export function resumeRoutes(app: WellheadApp, { db, stores, sessions, clock }: 
     ADMIN_API.downloadResumes,
     sessions.guarded({
       may: APPLICATIONS.export,
+      asksAgain: true,
       operationId: 'downloadResumes',
       summary: 'Download the resumes of up to 500 applications as one ZIP archive',
       responseHeaders: ['Content-Disposition'],

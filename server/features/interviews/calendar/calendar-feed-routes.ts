@@ -65,6 +65,7 @@ export function calendarFeedRoutes(app: WellheadApp, { db, interviews, sessions,
     ADMIN_API.calendarFeed,
     sessions.guarded({
       may: PEOPLE.calendarFeed,
+      asksAgain: true,
       operationId: 'renewCalendarFeed',
       summary: "Make the account's calendar feed, or give it a new address",
       tags,

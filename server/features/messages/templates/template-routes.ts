@@ -37,6 +37,7 @@ export function templateRoutes(app: WellheadApp, { db, sessions, clock }: Servic
     ADMIN_API.messageTemplate,
     sessions.guarded({
       may: MESSAGES.changeTexts,
+      asksAgain: true,
       operationId: 'setMessageTemplate',
       summary: 'Set the text of a message',
       tags,
@@ -51,6 +52,7 @@ export function templateRoutes(app: WellheadApp, { db, sessions, clock }: Servic
     ADMIN_API.messageTemplate,
     sessions.guarded({
       may: MESSAGES.changeTexts,
+      asksAgain: true,
       operationId: 'resetMessageTemplate',
       summary: 'Go back to the built-in text of a message',
       tags,
