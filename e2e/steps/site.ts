@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test as base, type Page } from '@playwright/test'
+import type { Confirmation } from '../../contract/accounts/confirmation.ts'
 import type { Application } from '../../contract/applications/application.ts'
 import type { Job, JobCreate } from '../../contract/jobs/job.ts'
 import type { Settings } from '../../contract/site/settings.ts'
@@ -18,6 +19,9 @@ import { type SmtpServer, startSmtpServer } from '../../test/smtp/smtp-kit.ts'
 
 /** A sign-in: its bearer token, its user, and its cookie as `name=value`. */
 type Session = { token: string; user: object; cookie: string }
+
+/** No test takes longer, in milliseconds. */
+const LONGEST_TEST_MS = 5 * 60_000
 
 type Credentials = { username: string; password: string }
 
@@ -148,8 +152,12 @@ export async function openSite(url: string, dataDir: string): Promise<Site> {
     return { ...((await response.json()) as Pick<Session, 'token' | 'user'>), cookie }
   }
   let { token } = await logIn()
-  const isAccepted = async (one: Session) =>
-    (await fetch(url + API.me, { headers: { authorization: `Bearer ${one.token}` } })).ok
+  /** Whether a session is there, and is not asked soon who it is. */
+  const isAccepted = async (one: Session) => {
+    const response = await fetch(url + ADMIN_API.confirm, { headers: { authorization: `Bearer ${one.token}` } })
+    const { confirmedUntil } = (await response.json()) as Partial<Confirmation>
+    return Date.parse(confirmedUntil ?? '') > Date.now() + LONGEST_TEST_MS
+  }
   let shared: Session | undefined
   /** Hashing a password takes as long as loading a page, so tests share a session until one of them ends it. */
   const session = async () => {
@@ -162,8 +170,8 @@ export async function openSite(url: string, dataDir: string): Promise<Site> {
   }
   const request = async (method: string, path: string, body?: object) => {
     let response = await send(method, path, body)
-    if (response.status === 401) {
-      // An earlier test has ended all sessions of the admin.
+    if (response.status === 401 || response.status === 403) {
+      // An earlier test has ended all sessions of the admin, or the sign-in is too long ago for this.
       token = (await logIn()).token
       response = await send(method, path, body)
     }

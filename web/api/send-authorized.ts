@@ -3,17 +3,33 @@ import { currentToken, getAuthState } from './auth-store.ts'
 /** Name of the lock that a tab holds while it renews the token; only secure pages have locks. */
 export const RENEWAL_LOCK = 'wellhead-token-renewal'
 
+/** Asks the person for what a refused request needs. @returns whether the same request may pass now */
+type AnswerRefusal = (refused: Response) => Promise<boolean>
+
+let answerRefusal: AnswerRefusal | undefined
+
+/** Sets what is done about requests that are refused with 403, before their callers hear of it; undefined for nothing. */
+export function onRefused(answer: AnswerRefusal | undefined): void {
+  answerRefusal = answer
+}
+
 /**
  * Sends a signed-in admin's request. If the token was renewed during the request and the response is 401, it is sent
- * again with the new token: that 401 must not end the session.
+ * again with the new token: that 401 must not end the session. One that is refused until the person confirms who it is, is sent again
+ * after that.
  * @param token the session's token; without one the request is not repeated
- * @param send sends the request with a token
+ * @param send sends the request with a token; the same each time, so that nothing is stored twice
  */
 export async function sendAuthorized(
   token: string | null | undefined,
   send: (token: string | null) => Promise<Response>,
 ): Promise<Response> {
   if (!token) return send(null)
+  const response = await sendRenewed(token, send)
+  return response.status === 403 && (await answerRefusal?.(response.clone())) ? sendRenewed(token, send) : response
+}
+
+async function sendRenewed(token: string, send: (token: string | null) => Promise<Response>): Promise<Response> {
   const session = getAuthState()
   const first = currentToken({ token }) ?? token
   const response = await send(first)

@@ -17,10 +17,11 @@ export function isSessionOver(error: Error | null): boolean {
   return error instanceof ApiError && error.status === 401
 }
 
-const FORBIDDEN: ErrorCode = 'forbidden'
+/** What a person may not do, or may do only after confirming who it is: the server's words say so. */
+const REFUSALS: readonly (string | undefined)[] = ['forbidden', 'confirmation_needed'] satisfies ErrorCode[]
 
 function isForbidden(error: Error): error is ApiError {
-  return error instanceof ApiError && error.code === FORBIDDEN
+  return error instanceof ApiError && REFUSALS.includes(error.code)
 }
 
 /** Returns the action that ends an expired session: sign out and open the login page, which leads back here. */

@@ -9,6 +9,7 @@ import { useMay } from '../../session/use-may.ts'
 import { useToaster } from '../../ui/toast/toast.ts'
 import { TooltipProvider } from '../../ui/tooltip.tsx'
 import { UnsentLine } from '../applications/changes/unsent-line.tsx'
+import { IdentityQuestion } from '../confirming/identity-question.tsx'
 import './admin.css'
 import { AdminGuard } from './admin-guard.tsx'
 import { AdminNav, type PageLink } from './admin-nav.tsx'
@@ -130,6 +131,7 @@ function AdminArea({ pages, children }: { pages: PageLink[]; children: ReactNode
     <TooltipProvider>
       <AdminNav pages={pages} />
       {children}
+      <IdentityQuestion />
     </TooltipProvider>
   )
 }

@@ -1,0 +1,63 @@
+import { useEffect, useState } from 'react'
+import type { ErrorBody, ErrorCode } from '../../../contract/wire/error.ts'
+import { onRefused } from '../../api/send-authorized.ts'
+import { lazyPart } from '../../ui/lazy-part.tsx'
+import { toast } from '../../ui/toast/toast.ts'
+
+/** Only a person who has signed in a while ago needs it. */
+const IdentityDialog = lazyPart(async () => (await import('./identity-dialog.tsx')).IdentityDialog)
+
+const CONFIRMATION_NEEDED: ErrorCode = 'confirmation_needed'
+
+/** Takes whether the person has confirmed, which the requests that wait for it go on with. */
+type End = (isConfirmed: boolean) => void
+
+/**
+ * Asks who it is where the server wants to know again, for every request of the admin area. Requests of the same time share one
+ * question; each is then sent again, or fails as it was refused.
+ */
+export function IdentityQuestion() {
+  const [end, setEnd] = useState<End | null>(null)
+  useEffect(() => {
+    let asked: { answer: Promise<boolean>; settle: End } | undefined
+    const end: End = (isConfirmed) => {
+      asked?.settle(isConfirmed)
+      asked = undefined
+      setEnd(null)
+    }
+    const explain = () => {
+      toast({
+        title: 'You could not be asked who you are',
+        description: 'Check your connection and try again. What you typed on this page stays.',
+        tone: 'error',
+      })
+      end(false)
+    }
+    onRefused(async (refused) => {
+      if (!(await needsConfirmation(refused))) return false
+      if (!asked) {
+        asked = newAnswer()
+        IdentityDialog.preload().then(() => setEnd(() => end), explain)
+      }
+      return asked.answer
+    })
+    return () => {
+      onRefused(undefined)
+      end(false)
+    }
+  }, [])
+  return end && <IdentityDialog.View onConfirmed={() => end(true)} onClose={() => end(false)} />
+}
+
+function newAnswer() {
+  let settle: End = () => undefined
+  const answer = new Promise<boolean>((resolve) => {
+    settle = resolve
+  })
+  return { answer, settle }
+}
+
+async function needsConfirmation(refused: Response): Promise<boolean> {
+  const { code } = (await refused.json().catch(() => ({}))) as Partial<ErrorBody>
+  return code === CONFIRMATION_NEEDED
+}
