@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { MAXIMUM } from '../wire/limits.ts'
 import { instantSchema, textOr } from '../wire/validation.ts'
 import { passkeySignInSchema } from './passkeys.ts'
+import { totpCodeSchema } from './second-factors.ts'
 
 /** With what a signed-in person can prove again who it is. */
 const WAYS = ['password', 'totp', 'passkey', 'single_sign_on'] as const
@@ -15,9 +16,10 @@ export const confirmationSchema = z.strictObject({
   confirmedUntil: instantSchema.nullable().describe('Null where the session has to be confirmed'),
 })
 
-/** Body of `POST /api/auth/confirm`: the password, or a passkey that was asked for by `passkey-options`. */
+/** Body of `POST /api/auth/confirm`: the password, a code of an authenticator app, or a passkey that was asked for by `passkey-options`. */
 export const confirmSchema = z.union([
   z.strictObject({ password: textOr('Password is required').min(1, 'Password is required').max(MAXIMUM.password) }),
+  z.strictObject({ code: totpCodeSchema }),
   passkeySignInSchema,
 ])
 

@@ -22,7 +22,7 @@ function plainRecoveryCode(typed: string): string {
 }
 
 /** The six digits that an authenticator app shows; spaces are taken out. */
-const totpCodeSchema = textOr('Enter the code')
+export const totpCodeSchema = textOr('Enter the code')
   .max(LONGEST_TYPED)
   .overwrite((typed) => typed.replaceAll(/\s/g, ''))
   .regex(/^\d{6}$/, 'Enter the six digits that the app shows')

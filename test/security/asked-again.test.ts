@@ -9,6 +9,7 @@ const ASKED_AGAIN = [
   'DELETE /api/admin/invitations/:id',
   'DELETE /api/admin/message-templates/:kind',
   'DELETE /api/auth/passkeys/:id',
+  'DELETE /api/auth/second-factors/totp',
   'GET /api/admin/audit.csv',
   'HEAD /api/admin/audit.csv',
   'PATCH /api/admin/people/:id',
@@ -24,6 +25,9 @@ const ASKED_AGAIN = [
   'POST /api/admin/people/:id/reactivate',
   'POST /api/auth/passkeys',
   'POST /api/auth/passkeys/options',
+  'POST /api/auth/second-factors/recovery-codes',
+  'POST /api/auth/second-factors/totp',
+  'POST /api/auth/second-factors/totp/confirm',
   'PUT /api/admin/message-templates/:kind',
   'PUT /api/auth/email',
 ]

@@ -1,3 +1,4 @@
+import { ADMIN_API } from '../../contract/wire/admin-paths.ts'
 import { createSession } from '../../server/features/accounts/session-queries.ts'
 import { passkeyClient } from '../passkeys/passkey-client.ts'
 import { makeAuthenticator } from '../passkeys/software-authenticator.ts'
@@ -15,6 +16,13 @@ export async function newPasskey({ world, signedIn }: About): Promise<{ body: ob
   const right = RIGHT_BODIES['POST /api/auth/passkeys'] as object
   const { ticket, options } = await passkeyClient(world.app).offerNew(signedIn)
   return { body: options ? { ...right, ticket, response: device().create(options) } : right }
+}
+
+/** Gives the caller a passkey. */
+export async function havingPasskey(about: About): Promise<object> {
+  const { body } = await newPasskey(about)
+  await passkeyClient(about.world.app).post(ADMIN_API.passkeys, body, about.signedIn)
+  return {}
 }
 
 /** A colleague of the subject with a passkey. */

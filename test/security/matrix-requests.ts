@@ -3,7 +3,7 @@ import { APPLICATION_TOKEN_HEADER } from '../../contract/wire/paths.ts'
 import { formatReference } from '../../contract/wire/reference.ts'
 import { applicationForm, fixture, form } from '../factories.ts'
 import { codeAfterPassword, havingApp, newApp } from './matrix-codes.ts'
-import { newPasskey, passkeyAfterPassword, passkeySignIn, passwordTicket } from './matrix-passkeys.ts'
+import { havingPasskey, newPasskey, passkeyAfterPassword, passkeySignIn, passwordTicket } from './matrix-passkeys.ts'
 import { type Caller, SECRET, type Subject, type World } from './matrix-world.ts'
 import { RIGHT_BODIES } from './right-bodies.ts'
 
@@ -105,6 +105,7 @@ const REQUESTS: Record<string, Making> = {
   'POST /api/auth/second-factors/recovery-codes': havingApp,
   'DELETE /api/auth/second-factors/totp': havingApp,
   'PATCH /api/admin/sign-in-settings': changed('sign_in_settings', 'PATCH /api/admin/sign-in-settings'),
+  'POST /api/auth/confirm/passkey-options': havingPasskey,
   'POST /api/auth/passkeys': newPasskey,
   'POST /api/auth/passkey-sign-in': passkeySignIn,
   'POST /api/auth/second-factor/passkey-options': passwordTicket,

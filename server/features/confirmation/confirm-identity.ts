@@ -4,13 +4,15 @@ import { lockRow } from '../../platform/database/row-locks.ts'
 import type { AccountRow, Tables } from '../../platform/database/tables.ts'
 import { RequestError } from '../../platform/http/request-error.ts'
 import { type Account, findActiveAccount, findPasswordHash, listSecondFactors } from '../accounts/account-queries.ts'
-import { reportAccepted } from '../accounts/attempts/sign-in-events.ts'
+import { forgetAttempts } from '../accounts/attempts/failed-attempts.ts'
+import { reportAccepted, reportRefused, type SignInAttempt } from '../accounts/attempts/sign-in-events.ts'
 import { confirmedUntil, confirmSession } from '../accounts/session-queries.ts'
 import { unauthorized } from '../accounts/sessions.ts'
 import { verifyPassword } from '../accounts/verify-password.ts'
 import { recordAction } from '../audit/audit-queries.ts'
 import type { Services } from '../feature.ts'
 import { checkConfirmingPasskey } from '../passkeys/confirm-passkey.ts'
+import { checkTotpCode, spendTotpCode, wrongCode } from '../second-factors/check-code.ts'
 
 type ConfirmServices = Pick<Services, 'config' | 'db' | 'clock' | 'hash' | 'log' | 'sealer' | 'signInEvents'>
 
@@ -31,7 +33,7 @@ export async function listWays(
   const identity = await linked.where('issuer', '=', config.oidc?.issuer ?? '').executeTakeFirst()
   return [
     ...(hasPassword ? (['password'] as const) : []),
-    ...factors.filter((factor) => factor === 'passkey'),
+    ...factors.filter((factor) => factor !== 'recovery_code'),
     ...(identity ? (['single_sign_on'] as const) : []),
   ]
 }
@@ -39,7 +41,7 @@ export async function listWays(
 /**
  * Confirms a session: whoever uses it has proved to be its person. No other session of the account is confirmed by it.
  * @returns until when that counts
- * @throws {RequestError} `password_wrong`; `passkey_refused`; `too_many_requests` and `unavailable` as {@link verifyPassword};
+ * @throws {RequestError} `password_wrong`; `code_wrong`; `passkey_refused`; `too_many_requests` and `unavailable` as {@link verifyPassword};
  * `unauthorized` for a session that ended, or a password that was changed, meanwhile
  */
 export async function confirmIdentity(services: ConfirmServices, caller: Caller, proof: IdentityProof): Promise<Date> {
@@ -68,8 +70,31 @@ async function check(
 ): Promise<RightProof> {
   if ('ticket' in proof) return checkConfirmingPasskey(services, { by, address }, proof)
   const attempt = { address, username: by.username }
+  if ('code' in proof) return checkCode(services, { attempt, accountId: account.id, code: proof.code })
   const isRight = await verifyPassword(services, { attempt, account, password: proof.password, isSignedIn: true })
   if (isRight) return {}
   const message = 'This is not your password. Please check it and try again.'
   throw new RequestError('password_wrong', message, { issues: [{ path: 'password', message }] })
+}
+
+async function checkCode(
+  services: ConfirmServices,
+  { attempt, accountId, code }: { attempt: SignInAttempt; accountId: number; code: string },
+): Promise<RightProof> {
+  const { address } = attempt
+  const right = await checkTotpCode(services, { accountId, address, code }).catch(async (error) => {
+    const isLimited = error instanceof RequestError && error.code === 'too_many_requests'
+    if (isLimited) await reportRefused(services, attempt, 'too_many')
+    throw error
+  })
+  if (!right) {
+    await reportRefused(services, attempt, 'wrong_code')
+    throw wrongCode('code')
+  }
+  return {
+    spend: async (trx) => {
+      if (!(await spendTotpCode(trx, right))) throw wrongCode('code')
+    },
+    onStored: () => forgetAttempts(services, { address, accountId, by: 'totp' }),
+  }
 }

@@ -8,6 +8,7 @@ import { PASSKEY_ORIGIN, passkeyClient } from '../../../test/passkeys/passkey-cl
 import { INVITED } from '../../../test/people-kit.ts'
 import { everyRow } from '../../../test/security/operations.ts'
 import { startTestApp, TEST_ADMIN, type TestApp } from '../../../test/test-app.ts'
+import { codeOf, totpClient } from '../../../test/totp-client.ts'
 
 const START = Date.parse('2026-03-02T09:00:00Z')
 const MINUTE = 60_000
@@ -84,6 +85,7 @@ test('a stolen session does not confirm itself: neither without a secret, nor wi
     { password: '' },
     { password: 5 },
     { ...RIGHT, code: '123456' },
+    { code: '12345' },
     { token: me.authorization },
   ])
     expect(await confirm(proof), JSON.stringify(proof)).toMatchObject({
@@ -144,6 +146,21 @@ test('a session is not confirmed without a time, nor by a time that is further a
   expect(await invite()).toEqual(NEEDED)
   await confirmedAt(inMinutes(0.5))
   expect((await invite()).status).toBe(201)
+})
+
+test('a code of an authenticator app confirms, once, and wrong ones are counted', async () => {
+  const { secret } = await totpClient(app).add(me, new Date(START))
+  passed(20 * MINUTE)
+  expect((await offered()).ways).toEqual(['password', 'totp'])
+  const code = await codeOf(secret, new Date(START + 20 * MINUTE))
+  const wrong = { status: 400, body: { code: 'code_wrong', issues: [{ path: 'code' }] } }
+  expect(await confirm({ code: await codeOf(secret, new Date(START)) })).toMatchObject(wrong)
+  expect((await confirm({ code })).status).toBe(200)
+  expect((await invite()).status).toBe(201)
+  expect(await confirm({ code }), 'used before').toMatchObject(wrong)
+  for (let guess = 0; guess < 9; guess += 1) await confirm({ code: String(100_000 + guess) })
+  const next = await codeOf(secret, new Date(START + 20 * MINUTE), 1)
+  expect(await confirm({ code: next })).toMatchObject({ status: 429, body: { code: 'too_many_requests' } })
 })
 
 test('a passkey confirms, once, for the person who has it', async () => {

@@ -38,6 +38,7 @@ export function ownFactorRoutes(app: WellheadApp, services: Services): void {
     ADMIN_API.totp,
     sessions.guarded({
       ...shared,
+      asksAgain: true,
       operationId: 'beginTotp',
       summary: 'Make the secret of a new authenticator app; nothing is stored before its first code',
       response: { 200: newTotpSchema, ...errorResponses },
@@ -52,6 +53,7 @@ export function ownFactorRoutes(app: WellheadApp, services: Services): void {
     ADMIN_API.confirmTotp,
     sessions.guarded({
       ...shared,
+      asksAgain: true,
       operationId: 'confirmTotp',
       summary: 'Set the authenticator app of the account by its first code; its other sessions end',
       body: confirmTotpSchema,
@@ -67,6 +69,7 @@ export function ownFactorRoutes(app: WellheadApp, services: Services): void {
     ADMIN_API.totp,
     sessions.guarded({
       ...shared,
+      asksAgain: true,
       operationId: 'removeTotp',
       summary: 'Remove the authenticator app of the account; its other sessions end',
       response: { 204: emptyResponse, ...errorResponses },
@@ -81,6 +84,7 @@ export function ownFactorRoutes(app: WellheadApp, services: Services): void {
     ADMIN_API.recoveryCodes,
     sessions.guarded({
       ...shared,
+      asksAgain: true,
       operationId: 'makeRecoveryCodes',
       summary: 'Make ten new recovery codes; those of before, and the other sessions of the account, end',
       response: { 200: madeRecoveryCodesSchema, ...errorResponses },

@@ -12,7 +12,7 @@ import { Dialog } from '../../ui/dialog/dialog.tsx'
 import { TextField } from '../../ui/form/field.tsx'
 import { attemptToSend } from '../../ui/form/use-sent-faults.ts'
 import { passkeyFailure } from '../passkeys/passkey-failure.ts'
-import { useHasPasskeys } from '../passkeys/passkey-support.ts'
+import { hasPasskeys } from '../passkeys/passkey-support.ts'
 import { confirmationQuery, confirmWith, confirmWithPasskey } from './confirmation-api.ts'
 
 type IdentityDialogProps = { onConfirmed: () => void; onClose: () => void }
@@ -23,8 +23,8 @@ export function IdentityDialog({ onConfirmed, onClose }: IdentityDialogProps) {
   const { token } = useAuth()
   const confirmation = useQuery(confirmationQuery(token))
   const ways = confirmation.data?.ways ?? []
-  const hasPasskeys = useHasPasskeys() && ways.includes('passkey')
-  const hasPassword = ways.includes('password')
+  const canUsePasskey = hasPasskeys() && ways.includes('passkey')
+  const typed = (['password', 'totp'] as const).filter((way) => ways.includes(way))
   const confirming = useConfirming(confirmWith, onConfirmed)
   useConfirmedElsewhere(Boolean(confirmation.data?.confirmedUntil), onConfirmed)
   return (
@@ -39,7 +39,7 @@ export function IdentityDialog({ onConfirmed, onClose }: IdentityDialogProps) {
           <Button tone="secondary" onClick={onClose}>
             Cancel
           </Button>
-          {hasPassword && (
+          {typed.length > 0 && (
             <Button type="submit" form={formId} isBusy={confirming.isPending}>
               Confirm
             </Button>
@@ -54,9 +54,9 @@ export function IdentityDialog({ onConfirmed, onClose }: IdentityDialogProps) {
       >
         {() => (
           <div className="grid gap-5">
-            {hasPassword && <PasswordForm formId={formId} confirming={confirming} />}
-            {hasPasskeys && <PasskeyPrompt isAlone={!hasPassword} onConfirmed={onConfirmed} />}
-            {!hasPassword && !hasPasskeys && (
+            {typed.length > 0 && <TypedForm formId={formId} ways={typed} confirming={confirming} />}
+            {canUsePasskey && <PasskeyPrompt isAlone={typed.length === 0} onConfirmed={onConfirmed} />}
+            {!canUsePasskey && typed.length === 0 && (
               <p>There is no way to ask you here. Please log out and sign in again: that confirms it too.</p>
             )}
           </div>
@@ -77,23 +77,49 @@ function useConfirmedElsewhere(isConfirmed: boolean, onConfirmed: () => void) {
 
 type Confirming = ReturnType<typeof useConfirming<IdentityProof>>
 
-function PasswordForm({ formId, confirming }: { formId: string; confirming: Confirming }) {
-  const field = useRef<HTMLInputElement>(null)
-  // The dialog opens before it is known that there is a password.
-  useEffect(() => field.current?.focus(), [])
-  const [password, setPassword] = useState('')
+/** What a person may type to confirm. */
+const TYPED = {
+  password: {
+    field: { label: 'Password', type: 'password', autoComplete: 'current-password' },
+    missing: 'Password is required',
+    instead: 'Use your password instead',
+    proof: (password: string) => ({ password }),
+  },
+  totp: {
+    field: { label: 'Code of your authenticator app', inputMode: 'numeric', autoComplete: 'one-time-code' },
+    missing: 'Enter the six digits that the app shows',
+    instead: 'Use a code of your app instead',
+    proof: (code: string) => ({ code }),
+  },
+} as const
+
+type TypedWay = keyof typeof TYPED
+
+type TypedFormProps = { formId: string; ways: readonly TypedWay[]; confirming: Confirming }
+
+function TypedForm({ formId, ways, confirming }: TypedFormProps) {
+  const [way = 'password', ...others] = ways
+  const [chosen, setChosen] = useState<TypedWay>(way)
+  const [typed, setTyped] = useState('')
   const [isMissing, setMissing] = useState(false)
+  const { field, missing, proof } = TYPED[chosen]
   const refused = confirming.error instanceof ApiError ? confirming.error.issues[0]?.message : undefined
+  const choose = (other: TypedWay) => {
+    setChosen(other)
+    setTyped('')
+    setMissing(false)
+    confirming.reset()
+  }
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     if (confirming.isPending) return
     attemptToSend(event.currentTarget, () => {
-      setMissing(password === '')
-      if (password !== '') confirming.mutate({ password })
+      setMissing(typed === '')
+      if (typed !== '') confirming.mutate(proof(typed))
     })
   }
   return (
-    <form id={formId} noValidate aria-label="Confirm that it is you" className="grid gap-5" onSubmit={submit}>
+    <form id={formId} noValidate aria-label="Confirm that it is you" className="grid gap-3" onSubmit={submit}>
       {!refused && <Failure error={confirming.error} />}
       {/* Tells password managers whose password it is. */}
       <input
@@ -106,17 +132,24 @@ function PasswordForm({ formId, confirming }: { formId: string; confirming: Conf
         value={readUser()?.username ?? ''}
       />
       <TextField
-        ref={field}
-        label="Password"
-        type="password"
-        autoComplete="current-password"
-        value={password}
-        error={isMissing ? 'Password is required' : refused}
+        key={chosen}
+        {...field}
+        // The dialog opens before it is known what can be typed.
+        autoFocus
+        value={typed}
+        error={isMissing ? missing : refused}
         onChange={({ currentTarget }) => {
-          setPassword(currentTarget.value)
+          setTyped(currentTarget.value)
           setMissing(false)
         }}
       />
+      {[way, ...others]
+        .filter((other) => other !== chosen)
+        .map((other) => (
+          <Button key={other} tone="quiet" className="-ml-2 justify-self-start" onClick={() => choose(other)}>
+            {TYPED[other].instead}
+          </Button>
+        ))}
     </form>
   )
 }

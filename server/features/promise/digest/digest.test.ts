@@ -105,7 +105,7 @@ test('nothing is sent before the time, when it is off, without an address, or on
   expect(await states()).toEqual(['nothing'])
   await insertApplicant(app.db, { status: 'rejected' })
   expect(await goTo(EIGHT + 60 * MINUTE)).toBe(0)
-  await changeSettings(admin, { digest: { isOn: false, time: '08:00' } })
+  await changeSettings(adminClient(app, await app.signIn()), { digest: { isOn: false, time: '08:00' } })
   expect(await goTo(EIGHT + DAY)).toBe(0)
   await changeSettings(adminClient(app, await app.signIn()), { digest: { isOn: true, time: '08:00' } })
   await app.db.updateTable('accounts').set({ email: null }).execute()
