@@ -23,6 +23,7 @@ const ASKED_AGAIN = [
   'POST /api/admin/invitations/:id/renew',
   'POST /api/admin/people/:id/deactivate',
   'POST /api/admin/people/:id/reactivate',
+  'POST /api/admin/people/:id/remove-second-factors',
   'POST /api/auth/passkeys',
   'POST /api/auth/passkeys/options',
   'POST /api/auth/second-factors/recovery-codes',

@@ -76,6 +76,7 @@ export function peopleRoutes(app: WellheadApp, { db, clock, sessions, mail }: Se
     ADMIN_API.removeSecondFactors,
     sessions.guarded({
       ...shared,
+      asksAgain: true,
       operationId: 'removeSecondFactors',
       summary: 'Remove every second factor of another person who has lost theirs; the sessions end',
       params: idParamsSchema,

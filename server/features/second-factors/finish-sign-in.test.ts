@@ -141,7 +141,7 @@ test('a ticket opens nothing that is not its own', async () => {
     .execute()
   const code = await codeOf(secret, at(HOUR))
   expect(await outcomeOf(await client.prove(theirs.ticket, { code }))).toEqual([503, 'unavailable'])
-  const forNewApp = await client.begin(own)
+  const forNewApp = await client.begin(await app.signIn())
   for (const ticket of ['none', `${theirs.ticket}A`, forNewApp.ticket])
     expect(await outcomeOf(await client.prove(ticket, { code }))).toEqual([401, 'unauthorized'])
 })
