@@ -2,6 +2,7 @@ import { accounts } from './features/accounts/accounts-feature.ts'
 import { alerts } from './features/alerts/alerts-feature.ts'
 import { applications } from './features/applications/applications-feature.ts'
 import { audit } from './features/audit/audit-feature.ts'
+import { colleagueQuestions } from './features/colleague-questions/colleague-questions-feature.ts'
 import { comments } from './features/comments/comments-feature.ts'
 import { confirmation } from './features/confirmation/confirmation-feature.ts'
 import type { Feature, FeatureTask, Services } from './features/feature.ts'
@@ -52,6 +53,7 @@ const FEATURES_IN_ORDER = [
   applications,
   comments,
   passwordReset,
+  colleagueQuestions,
   interviews,
   sharePictures,
   feeds,

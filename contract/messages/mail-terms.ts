@@ -18,6 +18,8 @@ export type MailKindName =
   | 'account_invitation'
   | 'mention'
   | (typeof PASSWORD_MAIL_KINDS)[number]
+  | 'colleague_question'
+  | 'colleague_code'
   | AlertMailKind
 
 /** What a state says of a mail. */

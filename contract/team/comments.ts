@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { COMMENT } from '../wire/limits.ts'
 import { idSchema, instantSchema, readVersionSchema, requiredText, versionSchema } from '../wire/validation.ts'
+import { VERDICTS } from './verdicts.ts'
 
 /** A colleague as comments name them. */
 const colleagueSchema = z.strictObject({ id: idSchema, name: z.string() })
@@ -8,7 +9,11 @@ const colleagueSchema = z.strictObject({ id: idSchema, name: z.string() })
 /** What colleagues write to each other about an application. Applicants never see it. */
 const commentSchema = z.strictObject({
   id: idSchema,
-  by: z.strictObject({ id: idSchema, name: z.string().describe('The name at that time') }),
+  by: z.strictObject({
+    id: idSchema.nullable().describe('null for a colleague without an account'),
+    name: z.string().describe('The name at that time; the address of a colleague without an account'),
+  }),
+  verdict: z.enum(VERDICTS).nullable().describe('What a colleague without an account says of the applicant'),
   createdAt: instantSchema,
   text: z.string().nullable().describe('null once it is deleted: a line stays that says so'),
   mentions: z.array(colleagueSchema).describe('Whom the text mentions, by their names of today'),

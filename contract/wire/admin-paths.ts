@@ -45,6 +45,12 @@ export const ADMIN_API = {
   join: '/api/join',
   requestPasswordReset: '/api/auth/password-reset',
   passwordReset: '/api/password-reset',
+  askedQuestion: '/api/colleague-question',
+  openAskedQuestion: '/api/colleague-question/open',
+  askedQuestionCode: '/api/colleague-question/code',
+  askedQuestionAnswer: '/api/colleague-question/answer',
+  askedQuestionResume: '/api/colleague-question/resume',
+  askedQuestionResumeText: '/api/colleague-question/resume-text',
   audit: '/api/admin/audit',
   auditFile: '/api/admin/audit.csv',
   applications: '/api/applications',
@@ -58,6 +64,8 @@ export const ADMIN_API = {
   comments: '/api/admin/applications/:id/comments',
   comment: '/api/admin/comments/:id',
   commentVersions: '/api/admin/comments/:id/versions',
+  colleagueQuestions: '/api/admin/applications/:id/colleague-questions',
+  endColleagueQuestion: '/api/admin/colleague-questions/:id/end',
   deleteApplications: '/api/admin/applications/delete',
   downloadResumes: '/api/admin/applications/resumes',
   applicationChanges: '/api/admin/application-changes',
@@ -131,3 +139,7 @@ export const PASSWORD_RESET_PARAMETER = 'token'
 
 /** Header that carries the token of such a link. */
 export const PASSWORD_RESET_HEADER = 'X-Password-Reset-Token'
+
+/** Headers that carry the token of the link to a colleague, and the secret of the device that has opened it. */
+export const COLLEAGUE_TOKEN_HEADER = 'X-Colleague-Token'
+export const COLLEAGUE_DEVICE_HEADER = 'X-Colleague-Device'

@@ -154,3 +154,12 @@ export const COMMENT = { longest: 5_000, mostOfApplication: 500, mostMentions: 2
 
 /** Signing in with a company account: domains whose people may join, and accounts at the provider that one person links. */
 export const SINGLE_SIGN_ON = { domains: 20, identities: 5 } as const
+
+/**
+ * Questions to colleagues without an account: days that a link works, characters of a question, how many an application may have and a
+ * person may send in a day, devices and answers of one link, minutes that a code works, wrong tries of it, and codes an hour.
+ */
+export const COLLEAGUE_QUESTION = {
+  ...{ linkDays: 14, longest: 2_000, mostOfApplication: 50, mostInADay: 50 },
+  ...{ mostDevices: 5, mostAnswers: 10, codeMinutes: 15, mostTries: 5, codesAnHour: 3 },
+} as const

@@ -18,6 +18,7 @@ const KINDS: Record<Kind, string> = {
   offer: 'interview-offers',
   message: 'messages',
   comment: 'comments',
+  question: 'colleague-questions',
 }
 
 let world: World

@@ -46,6 +46,13 @@ const withPasswordReset: Making = async ({ subject }) => ({
   headers: { [PASSWORD_RESET_HEADER]: await subject.passwordReset() },
 })
 
+const withColleague: Making = async ({ subject }) => ({ headers: await subject.colleague() })
+
+const withColleagueAndResume: Making = async (about) => {
+  await about.subject.resume()
+  return withColleague(about)
+}
+
 /** The document of the settings as it is stored: each change names the version that it read. */
 const changed =
   (table: 'settings' | 'site_texts' | 'sign_in_settings', name: string): Making =>
@@ -112,6 +119,12 @@ const REQUESTS: Record<string, Making> = {
   'POST /api/auth/second-factor/passkey': passkeyAfterPassword,
   'GET /api/password-reset': withPasswordReset,
   'POST /api/password-reset': withPasswordReset,
+  'GET /api/colleague-question': withColleague,
+  'POST /api/colleague-question/open': withColleague,
+  'POST /api/colleague-question/code': withColleague,
+  'POST /api/colleague-question/answer': withColleague,
+  'GET /api/colleague-question/resume': withColleagueAndResume,
+  'GET /api/colleague-question/resume-text': withColleagueAndResume,
   'GET /api/join': withInvitation,
   'POST /api/join': async (about) => ({
     ...(await withInvitation(about)),

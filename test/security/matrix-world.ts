@@ -4,7 +4,8 @@ import { vi } from 'vitest'
 import type * as z from 'zod'
 import type { madeInvitationSchema } from '../../contract/accounts/people.ts'
 import type { Role } from '../../contract/accounts/roles.ts'
-import { ADMIN_API } from '../../contract/wire/admin-paths.ts'
+import type { MadeColleagueQuestion } from '../../contract/team/colleague-questions.ts'
+import { ADMIN_API, COLLEAGUE_DEVICE_HEADER, COLLEAGUE_TOKEN_HEADER } from '../../contract/wire/admin-paths.ts'
 import { boardName } from '../../contract/wire/feed-paths.ts'
 import { MAX_ID } from '../../contract/wire/limits.ts'
 import { pathTo } from '../../contract/wire/paths.ts'
@@ -51,6 +52,8 @@ export type Subject = {
   invitation: () => Promise<string>
   /** The token of the link by which a colleague chooses a new password. */
   passwordReset: () => Promise<string>
+  /** The headers of a colleague who has opened the link of a question. */
+  colleague: () => Promise<Record<string, string>>
 }
 
 const NO_TOKEN = 'A'.repeat(43)
@@ -62,6 +65,7 @@ export const MISSING: Subject = {
   resume: async () => NO_TOKEN,
   invitation: async () => NO_TOKEN,
   passwordReset: async () => NO_TOKEN,
+  colleague: async () => ({ [COLLEAGUE_TOKEN_HEADER]: NO_TOKEN, [COLLEAGUE_DEVICE_HEADER]: NO_TOKEN }),
 }
 
 const DRAFT = { status: 'draft', isActive: false } as const
@@ -183,6 +187,19 @@ export async function startWorld() {
           const change = { change: { status: 'rejected' }, applications: [{ id: application }] }
           return (await post<{ id: number }>(ADMIN_API.applicationChanges, 0, change)).id
         },
+        'colleague-questions': async () => {
+          const asked = { ...RIGHT_BODIES['POST /api/admin/applications/{id}/colleague-questions'], question: SECRET }
+          const { question, url } = await post<MadeColleagueQuestion>(ADMIN_API.colleagueQuestions, application, asked)
+          const headers = { [COLLEAGUE_TOKEN_HEADER]: url?.split('=')[1] ?? '' }
+          const opened = await app.request(ADMIN_API.openAskedQuestion, {
+            method: 'POST',
+            headers: { ...headers, 'content-type': 'application/json' },
+            body: JSON.stringify({ code: null }),
+          })
+          const { device } = (await opened.json()) as { device: string }
+          colleague = { ...headers, [COLLEAGUE_DEVICE_HEADER]: device }
+          return question.id
+        },
         comments: async () => {
           const comment = { text: SECRET, mentions: [] }
           return (await post<{ id: number }>(ADMIN_API.comments, application, comment)).id
@@ -235,6 +252,7 @@ export async function startWorld() {
         },
       }
       let invitationToken = ''
+      let colleague: Record<string, string> = {}
       const made = new Map<string, Promise<number>>()
       const id = (segment: string): Promise<number> => {
         const known =
@@ -261,6 +279,10 @@ export async function startWorld() {
           return invitationToken
         },
         passwordReset: async () => insertPasswordReset(db, await id('people')),
+        colleague: async () => {
+          await id('colleague-questions')
+          return colleague
+        },
         link,
         resume,
       }

@@ -56,6 +56,11 @@ export const RIGHT_BODIES: Record<string, Record<string, unknown>> = {
   'PUT /api/auth/display-name': { displayName: 'Ana Ruiz' },
   'PUT /api/auth/email': { email: 'me@example.com' },
   'PUT /api/admin/applications/{id}/answered': { answered: true },
+  'POST /api/admin/applications/{id}/colleague-questions': {
+    ...{ email: 'lena@example.com', question: 'Would you talk to her?', byMail: false },
+  },
+  'POST /api/colleague-question/open': { code: null },
+  'POST /api/colleague-question/answer': { verdict: 'talk', comment: 'Yes' },
   'POST /api/admin/applications/{id}/comments': { text: 'Knows Ignition', mentions: [] },
   'PATCH /api/admin/comments/{id}': { text: 'Knows Ignition well', mentions: [], version: 1 },
   'POST /api/admin/applications/{id}/interviews': INTERVIEW,

@@ -33,6 +33,8 @@ const COPIED_TABLES = {
   mailbox_mails: { key: ['id'] },
   audit_trail: { key: ['id'], hasSequence: true },
   application_changes: { key: ['id'], hasSequence: true },
+  colleague_questions: { key: ['id'], hasSequence: true },
+  colleague_devices: { key: ['device_hash'] },
   comments: { key: ['id'], hasSequence: true },
   comment_versions: { key: ['id'], hasSequence: true },
   feedback_versions: { key: ['id'], hasSequence: true },

@@ -14,13 +14,20 @@ const SUBJECTS = {
   offer: 'offer of times',
   message: 'message',
   comment: 'comment',
+  question: 'question',
 } as const
 
 /** What the `:id` of an address names. All of it belongs to a posting, which a hiring manager has or not. */
 export type Subject = keyof typeof SUBJECTS
 
 /** The tables of what belongs to an application. */
-const TABLES = { interview: 'interviews', offer: 'interview_offers', message: 'mails', comment: 'comments' } as const
+const TABLES = {
+  interview: 'interviews',
+  offer: 'interview_offers',
+  message: 'mails',
+  comment: 'comments',
+  question: 'colleague_questions',
+} as const
 
 /** Refuses what the role may not do at all. @throws {RequestError} `forbidden` */
 export function requireRole({ role }: Account, may: Permission): void {

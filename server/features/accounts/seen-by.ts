@@ -41,6 +41,8 @@ const VISIBLE: Readonly<Record<keyof Tables, VisibleRows>> = {
   // An index of words alone; what it finds is read from `applications`.
   application_search: 'all',
   feedback_versions: OF_APPLICATION,
+  colleague_questions: OF_APPLICATION,
+  colleague_devices: 'none',
   comments: OF_APPLICATION,
   comment_versions: () => 'comment_id in (select id from comments)',
   interviews: OF_APPLICATION,

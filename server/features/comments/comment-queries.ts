@@ -49,6 +49,7 @@ export async function presentComments(db: Db, rows: readonly CommentRow[]): Prom
   return rows.map((row, index) => ({
     id: row.id,
     by: { id: row.account_id, name: row.author_name },
+    verdict: row.verdict,
     createdAt: row.created_at,
     text: row.text,
     mentions: (mentioned[index] ?? []).flatMap((id) => ({ id, name: names.get(id) ?? '' })).filter(({ name }) => name),

@@ -1,3 +1,4 @@
+import { VERDICT_WORDS, type Verdict } from '../../../contract/team/verdicts.ts'
 import { ADMIN_PAGE } from '../../../contract/wire/admin-paths.ts'
 import { pathTo } from '../../../contract/wire/paths.ts'
 import { lockRow } from '../../platform/database/row-locks.ts'
@@ -11,6 +12,8 @@ import { listReaders, mentionsOf } from './comment-queries.ts'
 type Content = {
   to: { name: string; address: string }
   author: string
+  /** Of a colleague without an account, who answers a question. */
+  verdict: Verdict | null
   text: string
   applicationId: number
   applicant: string
@@ -30,15 +33,17 @@ export function mentionMail({
         .innerJoin('applications', 'applications.id', 'comments.application_id')
         .leftJoin('jobs', 'jobs.id', 'applications.job_id')
         .select(['comments.text', 'comments.mentions', 'comments.author_name', 'comments.application_id'])
+        .select('comments.verdict')
         .select(['applications.name', 'jobs.title'])
         .where('comments.id', '=', comment_id)
         .executeTakeFirst()
-      if (!comment?.text || !mentionsOf(comment).includes(account_id)) return undefined
+      if (!comment || comment.text === null || !mentionsOf(comment).includes(account_id)) return undefined
       const reader = (await listReaders(db, comment.application_id)).find(({ id }) => id === account_id)
       if (!reader?.email) return undefined
       return {
         to: { name: reader.name, address: reader.email },
         author: comment.author_name,
+        verdict: comment.verdict,
         text: comment.text,
         applicationId: comment.application_id,
         applicant: comment.name,
@@ -49,7 +54,7 @@ export function mentionMail({
       const url = `${publicUrl}${pathTo(ADMIN_PAGE.review, content.applicationId)}`
       return {
         to: content.to,
-        subject: `${content.author} mentioned you: ${content.applicant}`,
+        subject: `${content.author} ${content.verdict === null ? 'mentioned you' : 'answered'}: ${content.applicant}`,
         text: textOf(content, url, company.name),
         button: { href: url, label: 'Read the application' },
         references: [],
@@ -59,9 +64,13 @@ export function mentionMail({
   }
 }
 
-function textOf({ author, text, applicant, posting }: Content, url: string, company: string): string {
+function textOf({ author, verdict, text, applicant, posting }: Content, url: string, company: string): string {
   const about = posting === null ? isolateDirection(applicant) : `${isolateDirection(applicant)}, ${posting}`
-  return `${isolateDirection(author)} mentioned you in a comment on the application of ${about}:
+  const what =
+    verdict === null
+      ? `mentioned you in a comment on the application of ${about}:`
+      : `answered your question about ${about}: ${VERDICT_WORDS[verdict]}`
+  return `${isolateDirection(author)} ${what}
 
 ${text}
 

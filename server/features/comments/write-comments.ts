@@ -42,7 +42,7 @@ export async function addComment(
       .returningAll()
       .executeTakeFirstOrThrow()
     await record(trx, 'comment_added', row, { by, now })
-    await tell(trx, row, mentions, { by, now, publicUrl: config.publicUrl })
+    await queueMentions(trx, row, mentions, { by, now, publicUrl: config.publicUrl })
     return present(trx, row)
   })
   outbox.wake()
@@ -77,7 +77,7 @@ export async function changeComment(
     await record(trx, 'comment_changed', row, { by, now })
     const told = mentionsOf(before)
     const anew = mentions.filter((each) => !told.includes(each))
-    await tell(trx, row, anew, { by, now, publicUrl: config.publicUrl })
+    await queueMentions(trx, row, anew, { by, now, publicUrl: config.publicUrl })
     return present(trx, row)
   })
   outbox.wake()
@@ -167,18 +167,21 @@ async function requireReaders(db: Db, applicationId: number, mentions: readonly 
   throw new RequestError('invalid_request', message, { issues: [{ path: 'mentions', message }] })
 }
 
-/** Queues the mails to those who are mentioned, but for the author. Each mention of a comment is mailed once. */
-async function tell(
+/**
+ * Queues the mails to those who are mentioned, but for the author. Each mention of a comment is mailed once.
+ * @param by null for a colleague without an account
+ */
+export async function queueMentions(
   trx: Transaction<Tables>,
   { id }: CommentRow,
   mentions: readonly number[],
-  { by, now, publicUrl }: { by: Actor; now: Date; publicUrl: string },
+  { by, now, publicUrl }: { by: Actor | null; now: Date; publicUrl: string },
 ): Promise<void> {
   const mails = mentions
-    .filter((account_id) => account_id !== by.id)
+    .filter((account_id) => account_id !== by?.id)
     .map((account_id) => ({
       ...({ kind: 'mention', reason: `mention:${id}:${account_id}`, account_id, comment_id: id } as const),
-      ...({ state: 'waiting', message_id: newMessageId(publicUrl), username: shownName(by) } as const),
+      ...({ state: 'waiting', message_id: newMessageId(publicUrl), username: by && shownName(by) } as const),
     }))
   if (mails.length > 0) await queueMails(trx, mails, { now, delayMs: MAIL_DELAY_MS, place: DECIDED })
 }

@@ -1,11 +1,11 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { Invitation, Person } from '../../../contract/accounts/people.ts'
-import { OPEN_MAIL, SENT_MAIL } from '../../../contract/messages/mail-terms.ts'
 import { PEOPLE } from '../../../contract/policies/people-policy.ts'
 import type { Assignment } from '../../../contract/policies/policy.ts'
 import { acquireLock, againstRemoval } from '../../platform/database/row-locks.ts'
-import type { Db, MailRow, Tables } from '../../platform/database/tables.ts'
+import type { Db, Tables } from '../../platform/database/tables.ts'
 import { RequestError } from '../../platform/http/request-error.ts'
+import { outcomeOf } from '../../platform/mail/mail-outcome.ts'
 import { ACCOUNTS_LOCK, type Account } from '../accounts/account-queries.ts'
 import { requireRole } from '../accounts/require-access.ts'
 import { unauthorized } from '../accounts/sessions.ts'
@@ -76,12 +76,6 @@ export async function listInvitations(db: Db, id?: number): Promise<Invitation[]
     ...{ invitedBy: row.invited_by, createdAt: row.created_at, expiresAt: row.expires_at },
     mail: row.state === null ? null : outcomeOf(row.state),
   }))
-}
-
-/** What became of the mail of an invitation, as far as an owner can act on it. */
-function outcomeOf(state: MailRow['state']): 'waiting' | 'sent' | 'failed' {
-  if (OPEN_MAIL.includes(state)) return 'waiting'
-  return SENT_MAIL.includes(state) ? 'sent' : 'failed'
 }
 
 /** Groups postings by the person or invitation that they are of. */

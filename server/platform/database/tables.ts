@@ -39,6 +39,8 @@ export type ResumeRow = Selectable<Tables['resumes']>
 export type ResumeTextRow = Selectable<Tables['resume_texts']>
 /** The file of a stored resume in one of its stores. */
 export type ReplicaRow = Selectable<Tables['resume_replicas']>
+/** A stored question to a colleague without an account. */
+export type ColleagueQuestionRow = Selectable<Tables['colleague_questions']>
 /** A stored comment. */
 export type CommentRow = Selectable<Tables['comments']>
 /** A stored account. */

@@ -10,8 +10,10 @@ declare module 'fastify' {
   }
 }
 
-/** Requests to the API that need no sign-in: visitors send them, and applicants, invited people and those with a new password to choose with
- * the token of their own link. */
+/**
+ * Requests to the API that need no sign-in: visitors send them, and with the token of their own link applicants, invited people, asked
+ * colleagues and those who choose a new password.
+ */
 const OPEN: ReadonlySet<string> = new Set([
   `GET ${API.jobs}`,
   `GET ${API.job}`,
@@ -35,6 +37,12 @@ const OPEN: ReadonlySet<string> = new Set([
   `POST ${ADMIN_API.passwordReset}`,
   `GET ${ADMIN_API.join}`,
   `POST ${ADMIN_API.join}`,
+  `GET ${ADMIN_API.askedQuestion}`,
+  `POST ${ADMIN_API.openAskedQuestion}`,
+  `POST ${ADMIN_API.askedQuestionCode}`,
+  `POST ${ADMIN_API.askedQuestionAnswer}`,
+  `GET ${ADMIN_API.askedQuestionResume}`,
+  `GET ${ADMIN_API.askedQuestionResumeText}`,
   `GET ${API.myApplication}`,
   `POST ${API.myApplicationNote}`,
   `GET ${API.myApplicationResume}`,

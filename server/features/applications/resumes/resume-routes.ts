@@ -108,7 +108,8 @@ export function resumeRoutes(app: WellheadApp, { db, stores, sessions, clock }: 
   )
 }
 
-function presentResumeText(row: ResumeTextRow | undefined): ResumeText {
+/** The text of a resume as it is read; undefined while it is not read yet. */
+export function presentResumeText(row: ResumeTextRow | undefined): ResumeText {
   if (!row) return { state: 'pending', text: '', pages: null, isTruncated: false }
   return { state: row.state, text: row.text, pages: row.pages, isTruncated: row.is_truncated === 1 }
 }

@@ -6,7 +6,6 @@ import type { Tables } from '../tables.ts'
 import { addRoles } from './accounts-with-roles.ts'
 import { chainAuditTrail } from './audit-chain.ts'
 import { baseline } from './baseline.ts'
-import { addComments } from './comment-tables.ts'
 import { addDisplayNames } from './display-names.ts'
 import { addFairShares } from './fair-shares.ts'
 import { indexFirstPromises } from './first-promises.ts'
@@ -24,6 +23,8 @@ import { addPasswordResets } from './sign-in/password-reset-table.ts'
 import { addSecondFactorRule } from './sign-in/second-factor-rule-column.ts'
 import { addSecondFactors } from './sign-in/second-factor-tables.ts'
 import { addSingleSignOn } from './sign-in/single-sign-on-tables.ts'
+import { addColleagueQuestions } from './team/colleague-question-tables.ts'
+import { addComments } from './team/comment-tables.ts'
 
 /**
  * Changes of the schema in the order in which they are applied, each once; a released one is never edited. A later one
@@ -51,6 +52,7 @@ export const migrations: Record<string, Migration> = {
   '0019-single-sign-on': { up: addSingleSignOn },
   '0020-second-factor-rule': { up: addSecondFactorRule },
   '0021-comments': { up: addComments },
+  '0022-colleague-questions': { up: addColleagueQuestions },
 }
 
 /** Name of the newest migration: the schema that this version reads and writes. */

@@ -12,6 +12,7 @@ import type {
   InterviewState,
   OfferState,
 } from '../../../../contract/interviews/interview-terms.ts'
+import type { Verdict } from '../../../../contract/team/verdicts.ts'
 import type { Flag, Instant, Version } from './column-types.ts'
 
 /** What an applicant fills in, as its entries say. */
@@ -25,8 +26,12 @@ type ApplicantColumns = {
 type CommentsTable = {
   id: Generated<number>
   application_id: number
-  /** No foreign key: a comment outlives the account of its author. */
-  account_id: number
+  /** No foreign key: a comment outlives the account of its author. Null for a colleague without one. */
+  account_id: number | null
+  /** The question that a colleague without an account answers; null for any other comment. */
+  colleague_question_id: Generated<number | null>
+  /** What such a colleague says of the applicant. */
+  verdict: Generated<Verdict | null>
   /** As it was then. */
   author_name: string
   /** Null once it is deleted; its earlier texts are gone too then. */
@@ -40,6 +45,31 @@ type CommentsTable = {
   /** Of the request that wrote it, beside the id of its author. */
   idempotency_key: string | null
 }
+
+/** Questions about an application to colleagues without an account, each by a private link. */
+type ColleagueQuestionsTable = {
+  id: Generated<number>
+  application_id: number
+  email: string
+  question: string
+  /** As it was then. */
+  asked_by: string
+  /** The link works while this person may ask. */
+  asked_by_id: number
+  /** SHA-256 of the token, which only the latest link has. */
+  token_hash: string
+  created_at: Instant
+  expires_at: Instant
+  ended_at: Instant | null
+  last_look_at: Instant | null
+  /** Of the code in the latest mail that lets another device in, until when it works, and how often a wrong one was tried. */
+  code_hash: string | null
+  code_expires_at: Instant | null
+  code_tries: Generated<number>
+}
+
+/** Devices that have opened the link of a question, by SHA-256 of their secret. */
+type ColleagueDevicesTable = { device_hash: string; question_id: number; created_at: Instant }
 
 /** The texts that a comment had before. */
 type CommentVersionsTable = { id: Generated<number>; comment_id: number; text: string; until: Instant }
@@ -204,6 +234,8 @@ export type ApplicationTables = {
   applications: ApplicationsTable
   application_search: ApplicationSearchTable
   application_changes: ApplicationChangesTable
+  colleague_questions: ColleagueQuestionsTable
+  colleague_devices: ColleagueDevicesTable
   comments: CommentsTable
   comment_versions: CommentVersionsTable
   feedback_versions: FeedbackVersionsTable

@@ -32,6 +32,8 @@ type MailsTable = {
   invitation_id: Generated<number | null>
   /** The comment whose mention a colleague is told of, beside the colleague's account; null for any other mail. */
   comment_id: Generated<number | null>
+  /** The question to a colleague whose link or code it carries; null for any other mail. */
+  colleague_question_id: Generated<number | null>
   /** The day that a digest or a mail about new postings is for, as `YYYY-MM-DD` in the zone of the company; null for messages. */
   day: string | null
   /** The change of status that it is about; null for any other mail. */

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
-import { schemaDialectOf } from '../schema-dialect.ts'
-import type { Tables } from '../tables.ts'
+import { schemaDialectOf } from '../../schema-dialect.ts'
+import type { Tables } from '../../tables.ts'
 
 /** Makes room for comments on applications, for their earlier texts, and for the mails to those whom they mention. */
 export async function addComments(db: Kysely<Tables>): Promise<void> {
@@ -9,8 +9,10 @@ export async function addComments(db: Kysely<Tables>): Promise<void> {
   await sql`create table comments (
     id ${id},
     application_id integer not null references applications (id) on delete cascade,
-    account_id integer not null,
+    account_id integer,
     author_name ${text} not null,
+    colleague_question_id integer,
+    verdict ${text},
     text ${text},
     mentions ${text} not null,
     version integer not null default 1,

@@ -1,0 +1,112 @@
+import type { Transaction } from 'kysely'
+import type {
+  ColleagueQuestion,
+  MadeColleagueQuestion,
+  NewColleagueQuestion,
+} from '../../../contract/team/colleague-questions.ts'
+import { COLLEAGUE_QUESTION } from '../../../contract/wire/limits.ts'
+import { lockRow } from '../../platform/database/row-locks.ts'
+import type { Tables } from '../../platform/database/tables.ts'
+import { RequestError, tooManyRequests } from '../../platform/http/request-error.ts'
+import { DECIDED, newMessageId, queueMails } from '../../platform/mail/mail-queue.ts'
+import { applicationGone, findApplication } from '../applications/stored/application-queries.ts'
+import { type Action, type Actor, recordAction, shownName } from '../audit/audit-queries.ts'
+import type { Services } from '../feature.ts'
+import { endOfLink, makeQuestionLink } from './question-links.ts'
+import { listQuestions } from './question-queries.ts'
+
+const DAY_MS = 24 * 60 * 60_000
+
+/**
+ * Asks a colleague about an application, by a link that is mailed or shown once. A mailed link is made when its mail leaves.
+ * @throws {RequestError} `not_found`; `invalid_request` without a mail server, for an application in quarantine and for too many
+ * questions; `too_many_requests` for those of one person in a day
+ */
+export async function askColleague(
+  { db, clock, mail, outbox, config }: Pick<Services, 'db' | 'clock' | 'mail' | 'outbox' | 'config'>,
+  { by, id, now }: Action,
+  { email, question, byMail }: NewColleagueQuestion,
+): Promise<MadeColleagueQuestion> {
+  if (byMail && !mail) throw refused('byMail', 'This site has no mail server. Copy the link and pass it on yourself.')
+  const made = await db.transaction().execute(async (trx) => {
+    // One person’s questions are counted one after the other.
+    await lockRow(trx, 'accounts', by.id)
+    const application = await findApplication(trx, id)
+    if (!application) throw applicationGone()
+    if (application.quarantined === 1)
+      throw refused('email', 'This application is in quarantine. Release it before you show it to somebody.')
+    await requireRoom(trx, { by, id, now })
+    const { url, token_hash } = makeQuestionLink(config.publicUrl)
+    const row = await trx
+      .insertInto('colleague_questions')
+      .values({
+        ...{ application_id: id, email, question, asked_by: shownName(by), asked_by_id: by.id, token_hash },
+        ...{ created_at: now.toISOString(), expires_at: endOfLink(now) },
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    if (byMail) await queueLink(trx, row.id, { by, now, publicUrl: config.publicUrl })
+    await recordAction(trx, { by, now, id, subject: 'application', event: { action: 'colleague_asked' } })
+    return { question: await presentOne(trx, { applicationId: id, id: row.id }, clock()), url: byMail ? null : url }
+  })
+  outbox.wake()
+  return made
+}
+
+/** Ends the link of a question at once; a repeated request succeeds. @throws {RequestError} `not_found` */
+export function endQuestion({ db }: Pick<Services, 'db'>, { by, id, now }: Action): Promise<ColleagueQuestion> {
+  return db.transaction().execute(async (trx) => {
+    await lockRow(trx, 'colleague_questions', id)
+    const found = trx.selectFrom('colleague_questions').select(['application_id', 'ended_at']).where('id', '=', id)
+    const question = await found.executeTakeFirst()
+    if (!question) throw applicationGone()
+    const of = { applicationId: question.application_id, id }
+    if (question.ended_at === null) {
+      await trx.updateTable('colleague_questions').set({ ended_at: now.toISOString() }).where('id', '=', id).execute()
+      const event = { action: 'colleague_link_ended' } as const
+      await recordAction(trx, { by, now, id: question.application_id, subject: 'application', event })
+    }
+    return presentOne(trx, of, now)
+  })
+}
+
+async function requireRoom(trx: Transaction<Tables>, { by, id, now }: Action): Promise<void> {
+  const { mostOfApplication, mostInADay } = COLLEAGUE_QUESTION
+  const count = trx.selectFrom('colleague_questions').select(({ fn }) => fn.countAll<number | string>().as('count'))
+  const ofApplication = await count.where('application_id', '=', id).executeTakeFirstOrThrow()
+  if (Number(ofApplication.count) >= mostOfApplication)
+    throw refused(
+      'email',
+      `${mostOfApplication} questions about this application were sent already, and there is no room for more.`,
+    )
+  const since = new Date(now.getTime() - DAY_MS).toISOString()
+  const inADay = await count.where('asked_by_id', '=', by.id).where('created_at', '>', since).executeTakeFirstOrThrow()
+  if (Number(inADay.count) >= mostInADay)
+    throw tooManyRequests(`You have asked ${mostInADay} colleagues within a day.`, DAY_MS)
+}
+
+async function queueLink(
+  trx: Transaction<Tables>,
+  id: number,
+  { by, now, publicUrl }: { by: Actor; now: Date; publicUrl: string },
+): Promise<void> {
+  const mail = {
+    ...({ kind: 'colleague_question', reason: `colleague_question:${id}`, colleague_question_id: id } as const),
+    ...({ state: 'waiting', message_id: newMessageId(publicUrl), username: shownName(by) } as const),
+  }
+  await queueMails(trx, [mail], { now, place: DECIDED })
+}
+
+async function presentOne(
+  trx: Transaction<Tables>,
+  of: { applicationId: number; id: number },
+  now: Date,
+): Promise<ColleagueQuestion> {
+  const [question] = await listQuestions(trx, of, now)
+  if (!question) throw applicationGone()
+  return question
+}
+
+function refused(path: string, message: string): RequestError {
+  return new RequestError('invalid_request', message, { issues: [{ path, message }] })
+}

@@ -1,0 +1,159 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import * as z from 'zod'
+import { RESUME_KINDS } from '../../../contract/applications/resume-kinds.ts'
+import { resumeTextSchema } from '../../../contract/applications/resume-text.ts'
+import {
+  askedQuestionSchema,
+  colleagueAnswerSchema,
+  openedDeviceSchema,
+  openedQuestionSchema,
+} from '../../../contract/team/colleague-questions.ts'
+import { ADMIN_API, COLLEAGUE_DEVICE_HEADER, COLLEAGUE_TOKEN_HEADER } from '../../../contract/wire/admin-paths.ts'
+import { createCustomerPrefixBudget } from '../../platform/http/customer-prefix-budget.ts'
+import { emptyResponse, errorResponses, type WellheadApp } from '../../platform/http/route.ts'
+import { PRIVATE_HEADERS } from '../../platform/http/security-headers.ts'
+import { downloadResume, requireResume } from '../applications/resumes/download-resume.ts'
+import { presentResumeText } from '../applications/resumes/resume-routes.ts'
+import { sendResume } from '../applications/resumes/send-resume.ts'
+import type { Services } from '../feature.ts'
+import { findResumeText } from '../resumes/resume-text-queries.ts'
+import { answerQuestion, openQuestion, readAskedQuestion, recordLook, sendCode } from './answer-question.ts'
+import { requireOpened, type SentSecrets } from './question-links.ts'
+
+/** What opening a file costs, and sending a megabyte of it, in milliseconds. */
+const OPENING_MS = 50
+const MEGABYTE_MS = 5
+/** A customer prefix may download forty small files at once, and then one in five seconds. */
+const DOWNLOADS = { mostMs: 40 * OPENING_MS, perSecondMs: OPENING_MS / 5 }
+
+const TOKEN_HEADER = COLLEAGUE_TOKEN_HEADER.toLowerCase()
+const DEVICE_HEADER = COLLEAGUE_DEVICE_HEADER.toLowerCase()
+
+/** What a colleague without an account reads and answers with the link of a question. Reading alone changes nothing. */
+export function askedRoutes(app: WellheadApp, services: Services): void {
+  const { db, clock } = services
+  const downloads = createCustomerPrefixBudget({
+    ...DOWNLOADS,
+    reason: 'The resume was downloaded many times from your network.',
+  })
+  const shared = {
+    tags: ['colleague questions'],
+    headers: z.object({ [TOKEN_HEADER]: z.string().optional(), [DEVICE_HEADER]: z.string().optional() }),
+  }
+  const onRequest = async (_request: FastifyRequest, reply: FastifyReply) => {
+    reply.headers(PRIVATE_HEADERS)
+  }
+
+  app.get(
+    ADMIN_API.askedQuestion,
+    {
+      onRequest,
+      schema: {
+        operationId: 'readAskedQuestion',
+        summary: 'Read what a colleague is asked about an application',
+        ...shared,
+        response: { 200: askedQuestionSchema, ...errorResponses },
+      },
+    },
+    (request) => readAskedQuestion(services, secretsOf(request)),
+  )
+
+  app.post(
+    ADMIN_API.openAskedQuestion,
+    {
+      onRequest,
+      schema: {
+        operationId: 'openAskedQuestion',
+        summary: 'Open the link of a question on a device',
+        ...shared,
+        body: openedQuestionSchema,
+        response: { 200: openedDeviceSchema, ...errorResponses },
+      },
+    },
+    async (request) => ({ device: await openQuestion(services, secretsOf(request), request.body.code) }),
+  )
+
+  app.post(
+    ADMIN_API.askedQuestionCode,
+    {
+      onRequest,
+      schema: {
+        operationId: 'sendColleagueCode',
+        summary: 'Mail a code that opens the link on another device',
+        ...shared,
+        response: { 204: emptyResponse, ...errorResponses },
+      },
+    },
+    async (request, reply) => {
+      await sendCode(services, secretsOf(request))
+      return reply.code(204).send(null)
+    },
+  )
+
+  app.post(
+    ADMIN_API.askedQuestionAnswer,
+    {
+      onRequest,
+      schema: {
+        operationId: 'answerAskedQuestion',
+        summary: 'Answer a question about an application',
+        ...shared,
+        body: colleagueAnswerSchema,
+        response: { 204: emptyResponse, ...errorResponses },
+      },
+    },
+    async (request, reply) => {
+      await answerQuestion(services, secretsOf(request), request.body)
+      return reply.code(204).send(null)
+    },
+  )
+
+  app.get(
+    ADMIN_API.askedQuestionResume,
+    {
+      onRequest,
+      config: { writes: true },
+      schema: {
+        operationId: 'downloadAskedResume',
+        summary: 'Download the resume that a question is about',
+        ...shared,
+        produces: Object.values(RESUME_KINDS).map(({ mediaType }) => mediaType),
+        response: { 200: z.any().describe('The file as it was sent'), ...errorResponses },
+      },
+    },
+    async (request, reply) => {
+      const now = clock()
+      const link = await requireOpened(db, secretsOf(request), now)
+      downloads.require(request.ip)
+      downloads.spend(request.ip, OPENING_MS)
+      const action = { by: null, id: link.application.id, now }
+      const opened = await downloadResume({ ...services, log: request.log }, action, { event: undefined })
+      downloads.spend(request.ip, (opened.resume.size / 1e6) * MEGABYTE_MS)
+      if (request.method === 'GET') await recordLook(services, link)
+      return sendResume(reply, opened)
+    },
+  )
+
+  app.get(
+    ADMIN_API.askedQuestionResumeText,
+    {
+      onRequest,
+      schema: {
+        operationId: 'readAskedResumeText',
+        summary: 'Read the text of the resume that a question is about',
+        ...shared,
+        response: { 200: resumeTextSchema, ...errorResponses },
+      },
+    },
+    async (request) => {
+      const { application } = await requireOpened(db, secretsOf(request), clock())
+      const { resume } = await requireResume(db, application.id)
+      return presentResumeText(await findResumeText(db, resume.application_id))
+    },
+  )
+}
+
+function secretsOf({ headers }: FastifyRequest): SentSecrets {
+  const [token, device] = [headers[TOKEN_HEADER], headers[DEVICE_HEADER]]
+  return { token: typeof token === 'string' ? token : '', device: typeof device === 'string' ? device : '' }
+}

@@ -1,0 +1,274 @@
+import { beforeEach, expect, test, vi } from 'vitest'
+import type { HistoryEntry } from '../../../contract/applications/history.ts'
+import type {
+  AskedQuestion,
+  ColleagueQuestion,
+  MadeColleagueQuestion,
+} from '../../../contract/team/colleague-questions.ts'
+import type { Comment } from '../../../contract/team/comments.ts'
+import { ADMIN_API, COLLEAGUE_DEVICE_HEADER, COLLEAGUE_TOKEN_HEADER } from '../../../contract/wire/admin-paths.ts'
+import type { ErrorBody } from '../../../contract/wire/error.ts'
+import { COLLEAGUE_QUESTION } from '../../../contract/wire/limits.ts'
+import { pathTo } from '../../../contract/wire/paths.ts'
+import { type AdminClient, adminClient, signInAs } from '../../../test/admin-client.ts'
+import { apply, createJob, insertApplicant } from '../../../test/factories.ts'
+import { prepareManagers } from '../../../test/managers/manager-kit.ts'
+import { DAY, MINUTE, NOON, PATIENT, prepareMail } from '../../../test/smtp/mail-kit.ts'
+
+const LENA = 'lena@example.com'
+
+const { app, admin, goTo, mailTo } = prepareMail({ clears: ['jobs'] })
+
+let applicant: number
+let jobId: number
+beforeEach(async () => {
+  await app().db.deleteFrom('accounts').where('id', '>', 1).execute()
+  jobId = await createJob(app(), { title: 'Controls Technician' })
+  applicant = await insertApplicant(app().db, {
+    ...{ name: 'Zoë Ito', email: 'zoe@example.com', phone: '432 555 0100', note: 'I fix pumps.', job_id: jobId },
+  })
+})
+
+type Asked = MadeColleagueQuestion & ErrorBody
+const ask = (client: AdminClient = admin(), byMail = false, id = applicant) =>
+  client.request<Asked>('POST', pathTo(ADMIN_API.colleagueQuestions, id), {
+    ...{ email: LENA, question: 'Would you talk to her?', byMail },
+  })
+const tokenIn = (text = '') => /#token=([\w-]{43})/.exec(text)?.[1] ?? ''
+const askedToken = async () => tokenIn((await ask()).body.url ?? '')
+const end = (id: number, client = admin()) => client.send('POST', pathTo(ADMIN_API.endColleagueQuestion, id))
+const questions = async () =>
+  (await admin().request<{ questions: ColleagueQuestion[] }>('GET', pathTo(ADMIN_API.colleagueQuestions, applicant)))
+    .body.questions
+const comments = async () =>
+  (await admin().request<{ comments: Comment[] }>('GET', pathTo(ADMIN_API.comments, applicant))).body.comments
+const actions = async () => {
+  const { body } = await admin().request<HistoryEntry[]>('GET', pathTo(ADMIN_API.applicationHistory, applicant))
+  return body.map(({ event }) => event.action)
+}
+
+/** Sends a request as a colleague. */
+const send = (token: string, device: string, method: string, path: string, body?: unknown) =>
+  app().request(path, {
+    method,
+    headers: {
+      [COLLEAGUE_TOKEN_HEADER]: token,
+      ...(device !== '' && { [COLLEAGUE_DEVICE_HEADER]: device }),
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  })
+const read = async (token: string, device = '') => {
+  const response = await send(token, device, 'GET', ADMIN_API.askedQuestion)
+  return {
+    status: response.status,
+    headers: response.headers,
+    body: (await response.json()) as AskedQuestion & ErrorBody,
+  }
+}
+const open = async (token: string, code: string | null = null, device = '') => {
+  const response = await send(token, device, 'POST', ADMIN_API.openAskedQuestion, { code })
+  return { status: response.status, body: (await response.json()) as { device: string } & ErrorBody }
+}
+const openFirst = async (token: string) => (await open(token)).body.device
+const answer = (token: string, device: string, verdict: string, comment: string | null = null) =>
+  send(token, device, 'POST', ADMIN_API.askedQuestionAnswer, { verdict, comment })
+const sendCode = (token: string) => send(token, '', 'POST', ADMIN_API.askedQuestionCode)
+/** The code of the newest of so many mails. */
+const codeIn = async (count: number) => {
+  await vi.waitUntil(() => codes().length >= count, PATIENT)
+  return codes().at(-1)?.mail.subject?.slice(-6) ?? ''
+}
+const codes = () => mailTo(LENA).filter(({ mail }) => mail.subject?.startsWith('Your code'))
+
+test('a colleague without an account reads resume, answers and question, and what is answered stands among the comments', async () => {
+  const token = await askedToken()
+  const before = await read(token)
+  expect(before.headers.get('cache-control')).toBe('no-store')
+  expect(before.body).toMatchObject({ askedBy: 'admin', device: 'first', asked: null })
+  expect(JSON.stringify(before.body), 'nothing of the person before it is opened').not.toContain('Zoë')
+  const device = await openFirst(token)
+  const { body } = await read(token, device)
+  expect(body).toMatchObject({ device: 'known', expiresAt: new Date(NOON + 14 * DAY).toISOString() })
+  expect(body.asked).toMatchObject({
+    applicant: 'Zoë Ito',
+    job: 'Controls Technician',
+    question: 'Would you talk to her?',
+  })
+  expect(body.asked).toMatchObject({ note: 'I fix pumps.', resume: null, answers: [] })
+  expect(JSON.stringify(body), 'not how to reach the person').not.toMatch(/zoe@|555/)
+
+  expect((await answer(token, device, 'talk', 'Knows our pumps.')).status).toBe(204)
+  expect((await answer(token, device, 'talk', 'Knows our pumps.')).status, 'sent twice').toBe(204)
+  expect(await comments()).toMatchObject([
+    { by: { id: null, name: LENA }, verdict: 'talk', text: 'Knows our pumps.', mentions: [{ id: 1 }] },
+  ])
+  expect((await read(token, device)).body.asked?.answers).toMatchObject([
+    { verdict: 'talk', comment: 'Knows our pumps.' },
+  ])
+  expect(await questions()).toMatchObject([{ email: LENA, isOpen: true, answers: 1, mail: null }])
+  expect((await actions()).toSorted()).toEqual(['colleague_answered', 'colleague_asked', 'colleague_opened'])
+})
+
+test('the link goes by mail, and the person who asked gets the answer by mail', async () => {
+  await app().db.updateTable('accounts').set({ email: 'admin@example.com' }).where('id', '=', 1).execute()
+  const { body } = await ask(admin(), true)
+  expect(body.url).toBeNull()
+  await vi.waitUntil(() => mailTo(LENA).length > 0, PATIENT)
+  const mail = mailTo(LENA)[0]?.mail
+  expect(mail?.subject).toBe('admin asks you about an applicant')
+  expect(mail?.text).toContain('Would you talk to her?')
+  const token = tokenIn(mail?.text)
+  await answer(token, await openFirst(token), 'not_for_us')
+  await goTo(MINUTE)
+  await vi.waitUntil(() => mailTo('admin@example.com').length > 0, PATIENT)
+  const told = mailTo('admin@example.com')[0]?.mail
+  expect(told?.subject).toBe(`${LENA} answered: Zoë Ito`)
+  expect(told?.text).toContain('Not for us')
+  const stored = await Promise.all(
+    (['colleague_questions', 'mails', 'outbox_tasks', 'audit_trail'] as const).map((table) =>
+      app().db.selectFrom(table).selectAll().execute(),
+    ),
+  )
+  expect(JSON.stringify(stored)).not.toContain(token)
+})
+
+test('the resume is read with the link, and each look is noted once an hour', async () => {
+  const id = await apply(app(), { jobId: String(jobId) })
+  const { body } = await ask(admin(), false, id)
+  const token = tokenIn(body.url ?? '')
+  for (const path of [ADMIN_API.askedQuestionResume, ADMIN_API.askedQuestionResumeText])
+    expect((await send(token, '', 'GET', path)).status, 'before it is opened').toBe(403)
+  const device = await openFirst(token)
+  const file = await send(token, device, 'GET', ADMIN_API.askedQuestionResume)
+  expect([file.status, file.headers.get('content-type')]).toEqual([200, 'application/pdf'])
+  expect((await send(token, device, 'GET', ADMIN_API.askedQuestionResumeText)).status).toBe(200)
+  const looks = async () => {
+    const entries = app().db.selectFrom('audit_trail').select('id').where('action', '=', 'colleague_opened')
+    return (await entries.where('subject_id', '=', id).execute()).length
+  }
+  expect(await looks()).toBe(1)
+  app().setNow(new Date(NOON + 60 * MINUTE))
+  await send(token, device, 'GET', ADMIN_API.askedQuestionResume)
+  expect(await looks()).toBe(2)
+})
+
+test('a forwarded link asks for a code from the mailbox of the colleague, which works once', async () => {
+  const token = await askedToken()
+  const device = await openFirst(token)
+  expect((await read(token)).body).toMatchObject({ device: 'new', canSendCode: true, asked: null })
+  expect((await open(token)).status, 'without a code').toBe(400)
+  expect((await open(token, null, device)).body.device, 'the same device again').toBe(device)
+  expect((await sendCode(token)).status).toBe(204)
+  const code = await codeIn(1)
+  expect(code).toMatch(/^\d{6}$/)
+  const wrong = code === '000000' ? '000001' : '000000'
+  expect((await open(token, wrong)).body).toMatchObject({ code: 'invalid_request', issues: [{ path: 'code' }] })
+  const other = await open(token, code)
+  expect(other.status).toBe(200)
+  expect((await read(token, other.body.device)).body.device).toBe('known')
+  expect((await open(token, code)).status, 'it works once').toBe(400)
+})
+
+test('a code cannot be guessed: five tries, fifteen minutes, three codes an hour', async () => {
+  const token = await askedToken()
+  await openFirst(token)
+  await sendCode(token)
+  const first = await codeIn(1)
+  const wrong = first === '000000' ? '000001' : '000000'
+  for (let tries = 0; tries < COLLEAGUE_QUESTION.mostTries; tries += 1) await open(token, wrong)
+  expect((await open(token, first)).status, 'after five tries').toBe(400)
+  await sendCode(token)
+  const second = await codeIn(2)
+  app().setNow(new Date(NOON + COLLEAGUE_QUESTION.codeMinutes * MINUTE))
+  expect((await open(token, second)).status, 'after fifteen minutes').toBe(400)
+  expect((await sendCode(token)).status).toBe(204)
+  expect((await sendCode(token)).status).toBe(429)
+  const third = await codeIn(3)
+  expect((await open(token, third)).status).toBe(200)
+})
+
+test('two devices that open a new link at once: one is the first, and a repeated answer is stored once', async () => {
+  const token = await askedToken()
+  const opened = await Promise.all([open(token), open(token)])
+  expect(opened.map(({ status }) => status).toSorted()).toEqual([200, 400])
+  const device = opened.find(({ status }) => status === 200)?.body.device ?? ''
+  await Promise.all([answer(token, device, 'talk'), answer(token, device, 'talk')])
+  expect(await comments()).toHaveLength(1)
+})
+
+test('a link ends after 14 days, when somebody ends it, and with the right of the person to ask', async () => {
+  const rita = adminClient(app(), await signInAs(app(), 'rita', { now: new Date(NOON), role: 'recruiter' }))
+  const [expiring, ended, ofRita] = [await ask(), await ask(), await ask(rita)].map(({ body }) => ({
+    id: body.question.id,
+    token: tokenIn(body.url ?? ''),
+  })) as [Link, Link, Link]
+  expect((await end(ended.id)).status).toBe(200)
+  expect((await end(ended.id)).status, 'a repeated request succeeds').toBe(200)
+  const refusal = (await read('A'.repeat(43))).body
+  expect((await read(ended.token)).body).toEqual(refusal)
+  expect((await read(ofRita.token)).status).toBe(200)
+  await app().db.updateTable('accounts').set({ role: 'hiring_manager' }).where('username', '=', 'rita').execute()
+  expect((await read(ofRita.token)).body).toEqual(refusal)
+  app().setNow(new Date(NOON + 14 * DAY - 1))
+  expect((await read(expiring.token)).status).toBe(200)
+  app().setNow(new Date(NOON + 14 * DAY))
+  expect((await read(expiring.token)).body).toEqual(refusal)
+  const device = 'B'.repeat(43)
+  for (const [method, path, body] of [
+    ['POST', ADMIN_API.openAskedQuestion, { code: null }],
+    ['POST', ADMIN_API.askedQuestionCode],
+    ['POST', ADMIN_API.askedQuestionAnswer, { verdict: 'talk', comment: null }],
+    ['GET', ADMIN_API.askedQuestionResume],
+    ['GET', ADMIN_API.askedQuestionResumeText],
+  ] as const)
+    expect((await send(expiring.token, device, method, path, body)).status, path).toBe(404)
+})
+
+type Link = { id: number; token: string }
+
+test('an application that is held back or deleted shows nothing, and only who may decide asks', async () => {
+  const { mine, plain, deciding } = await prepareManagers(app(), NOON)
+  const id = await insertApplicant(app().db, { job_id: mine })
+  expect((await ask(plain, false, id)).status).toBe(403)
+  const { body } = await ask(deciding, false, id)
+  const token = tokenIn(body.url ?? '')
+  expect((await end(body.question.id, plain)).status).toBe(403)
+  expect((await read(token)).status).toBe(200)
+  await app().db.updateTable('applications').set({ quarantined: 1 }).where('id', '=', id).execute()
+  expect((await read(token)).status).toBe(404)
+  expect((await ask(admin(), false, id)).body).toMatchObject({ code: 'invalid_request', issues: [{ path: 'email' }] })
+  await admin().send('POST', ADMIN_API.deleteApplications, { applications: [{ id }] })
+  expect(await app().db.selectFrom('colleague_questions').select('id').execute()).toEqual([])
+})
+
+test('nobody sends questions without end', async () => {
+  const { mostOfApplication } = COLLEAGUE_QUESTION
+  const at = new Date(NOON - 2 * DAY).toISOString()
+  const row = {
+    application_id: applicant,
+    email: LENA,
+    question: 'x',
+    asked_by: 'admin',
+    asked_by_id: 1,
+    created_at: at,
+  }
+  const many = (count: number, of: object) =>
+    app()
+      .db.insertInto('colleague_questions')
+      .values(
+        Array.from({ length: count }, (_, index) => ({
+          ...row,
+          ...of,
+          token_hash: `${index}${JSON.stringify(of)}`,
+          expires_at: at,
+        })),
+      )
+      .execute()
+  await many(mostOfApplication, {})
+  expect((await ask()).body.code).toBe('invalid_request')
+  await app().db.deleteFrom('colleague_questions').execute()
+  const another = await insertApplicant(app().db)
+  await many(COLLEAGUE_QUESTION.mostInADay, { application_id: another, created_at: new Date(NOON).toISOString() })
+  expect((await ask()).status).toBe(429)
+})

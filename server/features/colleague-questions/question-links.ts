@@ -1,0 +1,80 @@
+import { APPLICATIONS } from '../../../contract/policies/applications-policy.ts'
+import { COLLEAGUE_QUESTION } from '../../../contract/wire/limits.ts'
+import { PAGE } from '../../../contract/wire/paths.ts'
+import type { ColleagueQuestionRow, Db } from '../../platform/database/tables.ts'
+import { notFound, RequestError } from '../../platform/http/request-error.ts'
+import { isPermitted } from '../accounts/require-access.ts'
+import { hashSecret, isSecret, newSecret } from '../accounts/session-queries.ts'
+import { type ApplicationWithResume, findApplication } from '../applications/stored/application-queries.ts'
+
+const DAY_MS = 24 * 60 * 60_000
+
+/** A link that works: its question, and the application that it is about. */
+export type OpenLink = { question: ColleagueQuestionRow; application: ApplicationWithResume }
+
+/** What a colleague sends with each request. */
+export type SentSecrets = { token: string; device: string }
+
+/** When the link of a question that is asked now ends. */
+export function endOfLink(now: Date): string {
+  return new Date(now.getTime() + COLLEAGUE_QUESTION.linkDays * DAY_MS).toISOString()
+}
+
+/** Makes a link. @returns its address, the only place that has the token, and the hash by which it is found */
+export function makeQuestionLink(publicUrl: string): { url: string; token_hash: string } {
+  const token = newSecret()
+  return { url: `${publicUrl}${PAGE.colleague}#token=${token}`, token_hash: hashSecret(token) }
+}
+
+/**
+ * The question that a token opens: while it is neither ended nor expired, the person who asked may still ask, and the application is
+ * not in quarantine.
+ * @throws {RequestError} `not_found`, the same for all that does not work
+ */
+export async function requireLink(db: Db, token: string, now: Date): Promise<OpenLink> {
+  if (!isSecret(token)) throw linkEnded()
+  const question = await db
+    .selectFrom('colleague_questions')
+    .selectAll()
+    .where('token_hash', '=', hashSecret(token))
+    .where('ended_at', 'is', null)
+    .where('expires_at', '>', now.toISOString())
+    .executeTakeFirst()
+  const application = question && (await findApplication(db, question.application_id))
+  if (!application || application.quarantined === 1) throw linkEnded()
+  if (!(await isPermitted(db, { id: question.asked_by_id }, APPLICATIONS.ask, application.job_id))) throw linkEnded()
+  return { question, application }
+}
+
+/** The same, for a device that has opened the link. @throws {RequestError} `forbidden` for another device */
+export async function requireOpened(db: Db, { token, device }: SentSecrets, now: Date): Promise<OpenLink> {
+  const link = await requireLink(db, token, now)
+  if (!(await isKnownDevice(db, link.question, device))) throw newDevice()
+  return link
+}
+
+/** Whether a device has opened the link of a question. */
+export async function isKnownDevice(
+  db: Db,
+  { id }: Pick<ColleagueQuestionRow, 'id'>,
+  device: string,
+): Promise<boolean> {
+  if (!isSecret(device)) return false
+  const known = db.selectFrom('colleague_devices').select('question_id').where('device_hash', '=', hashSecret(device))
+  return (await known.where('question_id', '=', id).executeTakeFirst()) !== undefined
+}
+
+/** How many devices have opened the link of a question. */
+export async function countDevices(db: Db, { id }: Pick<ColleagueQuestionRow, 'id'>): Promise<number> {
+  const devices = db.selectFrom('colleague_devices').select('device_hash').where('question_id', '=', id)
+  return (await devices.execute()).length
+}
+
+/** The same for a link that is wrong, ended or expired. */
+function linkEnded(): RequestError {
+  return notFound('This link does not work, or not any more. Ask the person who sent it for a new one.')
+}
+
+function newDevice(): RequestError {
+  return new RequestError('forbidden', 'Open the link on this device first.')
+}

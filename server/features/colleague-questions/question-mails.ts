@@ -1,0 +1,122 @@
+import { randomInt } from 'node:crypto'
+import { COLLEAGUE_QUESTION } from '../../../contract/wire/limits.ts'
+import { lockRow } from '../../platform/database/row-locks.ts'
+import type { ColleagueQuestionRow, Db, MailRow } from '../../platform/database/tables.ts'
+import type { KeyedHash } from '../../platform/http/client-address.ts'
+import { isolateDirection } from '../../platform/mail/isolate-direction.ts'
+import type { MailKind } from '../../platform/mail/mail-kind.ts'
+import { PRIORITY, type TaskPlace } from '../../platform/outbox/task-kinds.ts'
+import type { Services } from '../feature.ts'
+import { makeQuestionLink } from './question-links.ts'
+
+const MINUTE_MS = 60_000
+
+/** Codes are waited for. */
+export const CODES: TaskPlace = { priority: PRIORITY.people, share: null }
+
+/** A mail about a question. */
+type QuestionMail = MailRow & { colleague_question_id: number }
+
+/** What is said of a question whose link works. */
+type Content = Pick<ColleagueQuestionRow, 'id' | 'email' | 'question' | 'asked_by'> & {
+  applicant: string
+  posting: string | null
+}
+
+/** By which a code is stored, of which there are few: with the secret of the installation. */
+export function codeHashOf(hash: KeyedHash, db: Db, { id, code }: { id: number; code: string }): Promise<string> {
+  return hash(db, 'colleague-code', String(id), code)
+}
+
+/** Reads a question that is neither ended nor expired. */
+async function readOpen(db: Db, id: number, now: Date): Promise<Content | undefined> {
+  const open = await db
+    .selectFrom('colleague_questions')
+    .innerJoin('applications', 'applications.id', 'colleague_questions.application_id')
+    .leftJoin('jobs', 'jobs.id', 'applications.job_id')
+    .select(['colleague_questions.id', 'colleague_questions.email', 'colleague_questions.question'])
+    .select(['colleague_questions.asked_by', 'applications.name as applicant', 'jobs.title as posting'])
+    .where('colleague_questions.id', '=', id)
+    .where('colleague_questions.ended_at', 'is', null)
+    .where('colleague_questions.expires_at', '>', now.toISOString())
+    .executeTakeFirst()
+  return open
+}
+
+/**
+ * Questions to colleagues as mail. Each attempt makes the link anew, so that neither the database nor the log ever has a token; the
+ * link of an attempt that has failed ends.
+ */
+export function questionMail({
+  clock,
+  config: { publicUrl, company },
+}: Pick<Services, 'clock' | 'config'>): MailKind<Content, QuestionMail> {
+  return {
+    withoutContent: 'nothing',
+    lock: (trx, { colleague_question_id: id }) => lockRow(trx, 'colleague_questions', id),
+    read: (db, { colleague_question_id: id }) => readOpen(db, id, clock()),
+    compose: async (trx, _mail, { id, email, asked_by, question, applicant, posting }) => {
+      const { url, token_hash } = makeQuestionLink(publicUrl)
+      await trx.updateTable('colleague_questions').set({ token_hash }).where('id', '=', id).execute()
+      const about = posting === null ? isolateDirection(applicant) : `${isolateDirection(applicant)}, ${posting}`
+      return {
+        to: { name: email, address: email },
+        subject: `${asked_by} asks you about an applicant`,
+        text: `Hello,
+
+${isolateDirection(asked_by)} asks you about ${about}:
+
+${question}
+
+Read the resume and answer on this page. You need no account:
+${url}
+
+The link is yours alone: do not pass it on. It works for ${COLLEAGUE_QUESTION.linkDays} days. If you do not know why you get this mail, there is nothing to do.
+
+Kind regards
+${company.name}
+`,
+        button: { href: url, label: 'Read and answer' },
+        references: [],
+        isAutomatic: true,
+      }
+    },
+  }
+}
+
+/** Codes as mail: each is made when its mail leaves, so that the database has its hash alone, and ends the one before. */
+export function codeMail({
+  clock,
+  hash,
+  config: { company },
+}: Pick<Services, 'clock' | 'hash' | 'config'>): MailKind<Content, QuestionMail> {
+  return {
+    withoutContent: 'nothing',
+    lock: (trx, { colleague_question_id: id }) => lockRow(trx, 'colleague_questions', id),
+    read: (db, { colleague_question_id: id }) => readOpen(db, id, clock()),
+    compose: async (trx, _mail, { id, email }) => {
+      const code = String(randomInt(1_000_000)).padStart(6, '0')
+      const { codeMinutes } = COLLEAGUE_QUESTION
+      const code_expires_at = new Date(clock().getTime() + codeMinutes * MINUTE_MS).toISOString()
+      const columns = { code_hash: await codeHashOf(hash, trx, { id, code }), code_expires_at, code_tries: 0 }
+      await trx.updateTable('colleague_questions').set(columns).where('id', '=', id).execute()
+      return {
+        to: { name: email, address: email },
+        subject: `Your code is ${code}`,
+        text: `Hello,
+
+enter this code on the page that asks you about an applicant:
+
+${code}
+
+It works once, for ${codeMinutes} minutes. If you have not asked for it, somebody else has your link: tell the person who sent it to you.
+
+Kind regards
+${company.name}
+`,
+        references: [],
+        isAutomatic: true,
+      }
+    },
+  }
+}
