@@ -156,6 +156,10 @@ const ADMIN_PAGES: Record<keyof typeof ADMIN_PAGE, LongPage[]> = {
   setup: [plain('/admin/setup')],
   join: [{ address: ({ joinLink }) => joinLink, shows: LONG }, plain('/admin/join')],
   resetPassword: [{ address: ({ resetLink }) => resetLink, shows: /link works once/ }, plain('/admin/reset-password')],
+  colleague: [
+    { address: ({ colleagueLink }) => colleagueLink, opens: { 'the question': press('Read the question') } },
+    plain('/admin/colleague'),
+  ],
   review: [{ address: ({ application }) => pathTo(ADMIN_PAGE.review, application), shows: LONG }],
   jobs: [at('/admin/jobs', POSTING, MENU)],
   job: [{ address: ({ job }) => pathTo(ADMIN_PAGE.job, job), shows: LONG }],
@@ -176,7 +180,7 @@ const ADMIN_PAGES: Record<keyof typeof ADMIN_PAGE, LongPage[]> = {
 }
 
 const { landing, admin, adminDashboard, viewApplications, ...otherPages } = PAGES
-const { setup, join, resetPassword, review, ...otherAdminPages } = ADMIN_PAGES
+const { setup, join, resetPassword, colleague, review, ...otherAdminPages } = ADMIN_PAGES
 
 /** The walks, which run beside each other. Signed in, the pages for signing in lead elsewhere. */
 const WALKS: { of: string; isSignedIn: boolean; pages: LongPage[][] }[] = [
@@ -184,7 +188,7 @@ const WALKS: { of: string; isSignedIn: boolean; pages: LongPage[][] }[] = [
   {
     of: 'the other pages of the site',
     isSignedIn: false,
-    pages: [...Object.values(otherPages), setup, join, resetPassword],
+    pages: [...Object.values(otherPages), setup, join, resetPassword, colleague],
   },
   { of: 'the applications', isSignedIn: true, pages: [admin, adminDashboard, review, viewApplications] },
   { of: 'the other pages of the admin area', isSignedIn: true, pages: Object.values(otherAdminPages) },

@@ -115,6 +115,7 @@ export const ADMIN_PAGE = {
   setup: '/admin/setup',
   join: '/admin/join',
   resetPassword: '/admin/reset-password',
+  colleague: '/admin/colleague',
   review: '/admin/applications/:id',
   jobs: '/admin/jobs',
   job: '/admin/jobs/:id',

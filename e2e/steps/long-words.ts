@@ -34,6 +34,8 @@ export type LongWords = {
   alertLink: string
   joinLink: string
   resetLink: string
+  /** Address of the link that a colleague was sent. */
+  colleagueLink: string
 }
 
 /**
@@ -79,7 +81,8 @@ export async function fillWithLongWords(site: Site, smtp: SmtpServer): Promise<L
   await resubmit(site)
   const joinLink = await invitePeople(site, job)
   const resetLink = await requestReset(site, smtp)
-  return { job, closedJob, application, privateLink, sentLink, alertLink, joinLink, resetLink }
+  const colleagueLink = await askColleague(site, application)
+  return { job, closedJob, application, privateLink, sentLink, alertLink, joinLink, resetLink, colleagueLink }
 }
 
 /** Invites two people, by a link and by mail. @returns the address of the link */
@@ -90,6 +93,14 @@ async function invitePeople(site: Site, job: number): Promise<string> {
   const made = await site.request('POST', ADMIN_API.invitations, { ...invited, byMail: false })
   const { url } = made as { url: string }
   return url.slice(url.indexOf(ADMIN_PAGE.join))
+}
+
+/** Asks a colleague by a link. @returns its address */
+async function askColleague(site: Site, application: number): Promise<string> {
+  const asked = { email: EMAIL, question: LONG_WORD, byMail: false }
+  const made = await site.request('POST', pathTo(ADMIN_API.colleagueQuestions, application), asked)
+  const { url } = made as { url: string }
+  return url.slice(url.indexOf(ADMIN_PAGE.colleague))
 }
 
 async function fillSettings(site: Site): Promise<void> {

@@ -190,7 +190,7 @@ export async function startWorld() {
         'colleague-questions': async () => {
           const asked = { ...RIGHT_BODIES['POST /api/admin/applications/{id}/colleague-questions'], question: SECRET }
           const { question, url } = await post<MadeColleagueQuestion>(ADMIN_API.colleagueQuestions, application, asked)
-          const headers = { [COLLEAGUE_TOKEN_HEADER]: url?.split('=')[1] ?? '' }
+          const headers = { [COLLEAGUE_TOKEN_HEADER]: url?.split('#')[1] ?? '' }
           const opened = await app.request(ADMIN_API.openAskedQuestion, {
             method: 'POST',
             headers: { ...headers, 'content-type': 'application/json' },

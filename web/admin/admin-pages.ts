@@ -148,5 +148,6 @@ export const ADMIN_ROUTES: AdminRoute[] = [
   open(ADMIN_PAGE.setup, () => import('./setup/setup-page.tsx')),
   open(ADMIN_PAGE.join, () => import('./join/join-page.tsx')),
   open(ADMIN_PAGE.resetPassword, () => import('./reset-password/reset-password-page.tsx')),
+  open(ADMIN_PAGE.colleague, () => import('./colleague/colleague-page.tsx')),
   ...Object.entries<ListedPage>(LISTED).flatMap(guarded),
 ]

@@ -34,7 +34,7 @@ const ask = (client: AdminClient = admin(), byMail = false, id = applicant) =>
   client.request<Asked>('POST', pathTo(ADMIN_API.colleagueQuestions, id), {
     ...{ email: LENA, question: 'Would you talk to her?', byMail },
   })
-const tokenIn = (text = '') => /#token=([\w-]{43})/.exec(text)?.[1] ?? ''
+const tokenIn = (text = '') => /colleague#([\w-]{43})/.exec(text)?.[1] ?? ''
 const askedToken = async () => tokenIn((await ask()).body.url ?? '')
 const end = (id: number, client = admin()) => client.send('POST', pathTo(ADMIN_API.endColleagueQuestion, id))
 const questions = async () =>

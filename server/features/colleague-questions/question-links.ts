@@ -1,6 +1,6 @@
 import { APPLICATIONS } from '../../../contract/policies/applications-policy.ts'
 import { COLLEAGUE_QUESTION } from '../../../contract/wire/limits.ts'
-import { PAGE } from '../../../contract/wire/paths.ts'
+import { ADMIN_PAGE } from '../../../contract/wire/admin-paths.ts'
 import type { ColleagueQuestionRow, Db } from '../../platform/database/tables.ts'
 import { notFound, RequestError } from '../../platform/http/request-error.ts'
 import { isPermitted } from '../accounts/require-access.ts'
@@ -23,7 +23,7 @@ export function endOfLink(now: Date): string {
 /** Makes a link. @returns its address, the only place that has the token, and the hash by which it is found */
 export function makeQuestionLink(publicUrl: string): { url: string; token_hash: string } {
   const token = newSecret()
-  return { url: `${publicUrl}${PAGE.colleague}#token=${token}`, token_hash: hashSecret(token) }
+  return { url: `${publicUrl}${ADMIN_PAGE.colleague}#${token}`, token_hash: hashSecret(token) }
 }
 
 /**

@@ -1,8 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import type { Comment } from '../../../contract/team/comments.ts'
+import { VERDICT_WORDS } from '../../../contract/team/verdicts.ts'
 import { useAuth } from '../../session/use-auth.ts'
 import { useOwn } from '../../session/use-may.ts'
+import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx'
 import { formatDayAndTime, formatShortDayAndTime } from '../../ui/text/date-formats.ts'
@@ -19,7 +21,7 @@ export function CommentLine({ comment, applicationId, people }: CommentLineProps
   const [isDeleting, setDeleting] = useState(false)
   const write = useCommentWrite(applicationId)
   const own = useOwn()
-  const isMine = own.id === comment.by.id
+  const isMine = comment.by.id !== null && own.id === comment.by.id
   return (
     <li className="grid gap-1 border-line border-l-2 pl-3">
       <p className="wrap-anywhere flex flex-wrap items-baseline gap-x-2 text-ink-muted text-sm">
@@ -28,17 +30,16 @@ export function CommentLine({ comment, applicationId, people }: CommentLineProps
           {formatShortDayAndTime(comment.createdAt)}
         </time>
       </p>
-      {comment.text === null ? (
+      {comment.text === null && (
         <p className="text-ink-muted text-sm">
           Deleted{' '}
           <time dateTime={comment.deletedAt ?? undefined}>{formatShortDayAndTime(comment.deletedAt ?? '')}</time>
         </p>
-      ) : isEditing ? (
-        <EditedComment comment={comment} people={people} write={write} onClose={() => setEditing(false)} />
-      ) : (
+      )}
+      {isEditing && <EditedComment comment={comment} people={people} write={write} onClose={() => setEditing(false)} />}
+      {!isEditing && comment.text !== null && (
         <>
-          <CommentText text={comment.text} mentions={comment.mentions} />
-          {comment.editedAt !== null && <EarlierTexts comment={comment} />}
+          <Written comment={comment} text={comment.text} />
           {(isMine || own.isOwner) && (
             <div className="flex gap-1">
               {isMine && <LineButton label="Edit" of={comment} onClick={() => setEditing(true)} />}
@@ -57,6 +58,22 @@ export function CommentLine({ comment, applicationId, people }: CommentLineProps
         />
       )}
     </li>
+  )
+}
+
+/** What a comment says, and said before. */
+function Written({ comment, text }: { comment: Comment; text: string }) {
+  const { verdict, mentions, editedAt } = comment
+  return (
+    <>
+      {verdict !== null && (
+        <p>
+          <Badge tone={verdict === 'talk' ? 'green' : 'grey'}>{VERDICT_WORDS[verdict]}</Badge>
+        </p>
+      )}
+      {text !== '' && <CommentText text={text} mentions={mentions} />}
+      {editedAt !== null && <EarlierTexts comment={comment} />}
+    </>
   )
 }
 

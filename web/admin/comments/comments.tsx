@@ -4,13 +4,15 @@ import { APPLICATIONS } from '../../../contract/policies/applications-policy.ts'
 import { Loaded } from '../../layout/loaded.tsx'
 import { useAuth } from '../../session/use-auth.ts'
 import { useMay } from '../../session/use-may.ts'
+import { AskedColleagues } from '../colleague-questions/asked-colleagues.tsx'
 import { CommentForm } from './comment-form.tsx'
 import { CommentLine } from './comment-line.tsx'
 import { commentsQuery } from './comments-api.ts'
 import './comments.css'
 
 /** What colleagues write to each other about an applicant, and the form for one more. */
-export function Comments({ application: { id, jobId } }: { application: Application }) {
+export function Comments({ application }: { application: Application }) {
+  const { id, jobId } = application
   const { token } = useAuth()
   const may = useMay()
   const query = useQuery(commentsQuery(token, id))
@@ -37,6 +39,7 @@ export function Comments({ application: { id, jobId } }: { application: Applicat
           </>
         )}
       </Loaded>
+      <AskedColleagues application={application} />
     </section>
   )
 }

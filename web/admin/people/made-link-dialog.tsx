@@ -2,17 +2,23 @@ import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
 
-type MadeLinkDialogProps = { name: string; url: string; onClose: () => void }
+type MadeLinkDialogProps = {
+  name: string
+  url: string
+  /** How long and how often it works, as a sentence. */
+  works: string
+  onClose: () => void
+}
 
-/** The link of an invitation, shown this once. */
-export function MadeLinkDialog({ name, url, onClose }: MadeLinkDialogProps) {
+/** A private link, shown this once. */
+export function MadeLinkDialog({ name, url, works, onClose }: MadeLinkDialogProps) {
   return (
     <Dialog
       isSmall
       staysOpenOnOutsideClick
       title="Link for"
       subject={name}
-      description="Copy it now and pass it on in a private way: it is not shown again. It works once, for 72 hours."
+      description={`Copy it now and pass it on in a private way: it is not shown again. ${works}`}
       onClose={onClose}
       footer={
         <Button tone="secondary" onClick={onClose}>

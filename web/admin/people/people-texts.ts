@@ -1,5 +1,6 @@
 import type { Invitation, Person } from '../../../contract/accounts/people.ts'
 import type { Role } from '../../../contract/accounts/roles.ts'
+import { PEOPLE_LIMITS } from '../../../contract/wire/limits.ts'
 
 /** What a role may do, in one line. */
 export const ROLE_HINTS: Readonly<Record<Role, string>> = {
@@ -11,6 +12,9 @@ export const ROLE_HINTS: Readonly<Record<Role, string>> = {
 
 /** What stands beside a chosen posting. */
 export const DECIDES = 'May also decide and write to applicants'
+
+/** How the link of an invitation works. */
+export const INVITATION_WORKS = `It works once, for ${PEOPLE_LIMITS.linkHours} hours.`
 
 /** Why the last owner has no way out. */
 export const LAST_OWNER_NOTE = 'The only owner who can sign in. Make another person an owner first.'

@@ -6,6 +6,7 @@ import { Dialog } from '../../ui/dialog/dialog.tsx'
 import { toast } from '../../ui/toast/toast.ts'
 import { MadeLinkDialog } from './made-link-dialog.tsx'
 import { useRenewal } from './people-api.ts'
+import { INVITATION_WORKS } from './people-texts.ts'
 
 type RenewDialogProps = { invitation: Invitation; sendsMail: boolean; onClose: () => void }
 
@@ -14,7 +15,7 @@ export function RenewDialog({ invitation, sendsMail, onClose }: RenewDialogProps
   const renewal = useRenewal(invitation)
   const [url, setUrl] = useState<string | null>(null)
   const { displayName, email } = invitation
-  if (url) return <MadeLinkDialog name={displayName} url={url} onClose={onClose} />
+  if (url) return <MadeLinkDialog works={INVITATION_WORKS} name={displayName} url={url} onClose={onClose} />
   const canMail = sendsMail && email !== null
   const renew = (byMail: boolean) =>
     renewal.mutate(byMail, {

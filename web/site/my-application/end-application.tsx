@@ -2,12 +2,12 @@ import { useState } from 'react'
 import type { MyApplication } from '../../../contract/applications/my-application.ts'
 import { MAXIMUM } from '../../../contract/wire/limits.ts'
 import { API } from '../../../contract/wire/paths.ts'
+import { forgetPrivateLink } from '../../session/use-private-link.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx'
 import { TextAreaField } from '../../ui/form/field.tsx'
 import { describeCancelling } from './own-interviews.tsx'
 import { useLinkChange } from './use-link-change.ts'
-import { forgetPrivateLink } from './use-private-link.ts'
 
 type Step = 'withdraw' | 'erase' | 'erase-again'
 
@@ -30,7 +30,7 @@ export function EndApplication({ application, token, onErased }: EndApplicationP
   const erasure = useLinkChange<{ reference: string }>(API.eraseApplication, token, {
     done: 'Your application is being erased',
     onDone: () => {
-      forgetPrivateLink()
+      forgetPrivateLink('application')
       onErased()
     },
   })

@@ -9,6 +9,7 @@ import { failureMessage } from '../../api/api-error.ts'
 import { usePageData } from '../../layout/page-data-context.ts'
 import { sitePage } from '../../layout/site-page.tsx'
 import { WithoutScript } from '../../layout/without-script.tsx'
+import { type LinkToken, usePrivateLink } from '../../session/use-private-link.ts'
 import { Button } from '../../ui/button.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { formatDay } from '../../ui/text/date-formats.ts'
@@ -21,13 +22,12 @@ import { OwnInterviews } from './own-interviews.tsx'
 import { OwnOffers } from './own-offers.tsx'
 import { ReplaceResume } from './replace-resume.tsx'
 import { SentApplication, SentMessages } from './sent-application.tsx'
-import { type LinkToken, usePrivateLink } from './use-private-link.ts'
 
 /** The private page of an applicant (`docs/decisions/0068-my-application.md`). Its title names no person. */
 export const page = sitePage({ title: 'My application', Body: PrivatePage })
 
 function PrivatePage({ title }: { title: string }) {
-  const token = usePrivateLink()
+  const token = usePrivateLink('application')
   return (
     <div className="wrap grid gap-8 pt-12 md:pt-16">
       <h1 className="text-3xl">{title}</h1>

@@ -1,5 +1,5 @@
 import { Download } from 'lucide-react'
-import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import type { Application } from '../../../../../contract/applications/application.ts'
 import { isSessionOver, useExpireSession } from '../../../../session/end-session.ts'
 import { Button } from '../../../../ui/button.tsx'
@@ -10,6 +10,7 @@ import { ExtractedText } from './extracted-text.tsx'
 import { PdfView } from './pdf-view.tsx'
 import { isDrawable, prepareAhead, resumeKey } from './prepared-resumes.ts'
 import { TextSwitch, TOOL, Zoom } from './resume-tools.tsx'
+import { useInnerWidth } from './use-inner-width.ts'
 import { type PdfState, usePreparedPdf } from './use-prepared-pdf.ts'
 import { useStoredSwitch } from './use-stored-switch.ts'
 
@@ -26,7 +27,7 @@ type ResumePanelProps = {
 export function ResumePanel({ application, next, search, isDownloading, onDownload }: ResumePanelProps) {
   const [zoom, setZoom] = useState(1)
   const [prefersText, setPrefersText] = useStoredSwitch('review-text', false)
-  const [column, columnWidth] = useInnerWidth()
+  const [column, columnWidth] = useInnerWidth<HTMLElement>()
   const state = usePreparedPdf(application)
   const expire = useExpireSession()
   useEffect(() => {
@@ -147,36 +148,4 @@ function usePreparedNext(next: Application | undefined, width: number, isReady: 
   useEffect(() => {
     if (key !== null && isReady && next) prepareAhead(next, width)
   }, [key, width, isReady])
-}
-
-/** Wait for the end of a resize: drawing at each of its widths would be wasted. */
-const SETTLED_MS = 120
-
-/** The width inside an element in whole CSS pixels; 0 until it is known. */
-function useInnerWidth(): [RefObject<HTMLElement | null>, number] {
-  const element = useRef<HTMLElement>(null)
-  const [width, setWidth] = useState(0)
-  useLayoutEffect(() => {
-    if (element.current) setWidth(innerWidthOf(element.current))
-  }, [])
-  useEffect(() => {
-    const measured = element.current
-    if (!measured) return
-    let timer: ReturnType<typeof setTimeout> | undefined
-    const observer = new ResizeObserver(() => {
-      clearTimeout(timer)
-      timer = setTimeout(() => setWidth(innerWidthOf(measured)), SETTLED_MS)
-    })
-    observer.observe(measured)
-    return () => {
-      clearTimeout(timer)
-      observer.disconnect()
-    }
-  }, [])
-  return [element, width]
-}
-
-function innerWidthOf(element: HTMLElement): number {
-  const { paddingLeft, paddingRight } = getComputedStyle(element)
-  return Math.max(0, Math.floor(element.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight)))
 }

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 
-const STORAGE_KEY = 'wellhead.private-link'
+/** What the link opens; a tab remembers one of each. */
+type LinkOf = 'application' | 'question'
 
 /** The token of the private link: undefined before the page has read it, null without one. */
 export type LinkToken = string | null | undefined
@@ -9,28 +10,32 @@ export type LinkToken = string | null | undefined
  * The token of the private link that was opened. It is removed from the address and the history; the tab remembers it, so
  * that a reload shows the same page.
  */
-export function usePrivateLink(): LinkToken {
+export function usePrivateLink(of: LinkOf): LinkToken {
   const [token, setToken] = useState<LinkToken>()
   useEffect(() => {
-    const read = () => setToken(takeToken())
+    const read = () => setToken(takeToken(of))
     read()
     // The link of another message, opened in the same tab.
     window.addEventListener('hashchange', read)
     return () => window.removeEventListener('hashchange', read)
-  }, [])
+  }, [of])
   return token
 }
 
 /** Forgets the link of this tab. */
-export function forgetPrivateLink(): void {
-  withStorage((storage) => storage.removeItem(STORAGE_KEY))
+export function forgetPrivateLink(of: LinkOf): void {
+  withStorage((storage) => storage.removeItem(keyOf(of)))
 }
 
-function takeToken(): string | null {
+function keyOf(of: LinkOf): string {
+  return `wellhead.private-link.${of}`
+}
+
+function takeToken(of: LinkOf): string | null {
   const opened = location.hash.slice(1)
-  if (opened === '') return withStorage((storage) => storage.getItem(STORAGE_KEY)) ?? null
+  if (opened === '') return withStorage((storage) => storage.getItem(keyOf(of))) ?? null
   history.replaceState(history.state, '', location.pathname + location.search)
-  withStorage((storage) => storage.setItem(STORAGE_KEY, opened))
+  withStorage((storage) => storage.setItem(keyOf(of), opened))
   return opened
 }
 

@@ -1,0 +1,105 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Application } from '../../../contract/applications/application.ts'
+import { APPLICATIONS } from '../../../contract/policies/applications-policy.ts'
+import type { ColleagueQuestion } from '../../../contract/team/colleague-questions.ts'
+import { useAuth } from '../../session/use-auth.ts'
+import { useMay } from '../../session/use-may.ts'
+import { Badge, type BadgeTone } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx'
+import { useKeys } from '../../ui/keys/use-keys.ts'
+import { lazyPart } from '../../ui/lazy-part.tsx'
+import { formatDay, formatShortDayAndTime } from '../../ui/text/date-formats.ts'
+import { openWhenLoaded } from '../../ui/toast/open-when-loaded.ts'
+import { colleagueQuestionsQuery, useEndQuestion } from './questions-api.ts'
+
+const AskDialog = lazyPart(async () => (await import('./ask-dialog.tsx')).AskDialog)
+
+/** Which colleagues without an account were asked about an applicant, and the button that asks one. */
+export function AskedColleagues({ application }: { application: Application }) {
+  const { token } = useAuth()
+  const may = useMay()
+  const { data } = useQuery(colleagueQuestionsQuery(token, application.id))
+  const [isAsking, setAsking] = useState(false)
+  const mayAsk = may(APPLICATIONS.ask, application.jobId) && !application.quarantined
+  const ask = () => openWhenLoaded('Ask a colleague', AskDialog.preload, () => setAsking(true))
+  useKeys({ a: { label: 'Ask a colleague', run: mayAsk && data ? ask : undefined } })
+  if (!data || (!mayAsk && data.questions.length === 0)) return null
+  return (
+    <div className="grid gap-3">
+      {data.questions.length > 0 && (
+        <ul aria-label="Asked colleagues, newest first" className="grid list-none gap-3 p-0">
+          {data.questions.map((question) => (
+            <AskedColleague key={question.id} question={question} application={application} mayEnd={mayAsk} />
+          ))}
+        </ul>
+      )}
+      {mayAsk && (
+        <Button tone="secondary" className="justify-self-start" aria-keyshortcuts="a" onClick={ask}>
+          Ask a colleague
+        </Button>
+      )}
+      {isAsking && (
+        <AskDialog.View application={application} sendsMail={data.sendsMail} onClose={() => setAsking(false)} />
+      )}
+    </div>
+  )
+}
+
+type AskedColleagueProps = { question: ColleagueQuestion; application: Application; mayEnd: boolean }
+
+function AskedColleague({ question, application, mayEnd }: AskedColleagueProps) {
+  const [isEnding, setEnding] = useState(false)
+  const end = useEndQuestion(application.id)
+  const { tone, words } = stateOf(question)
+  return (
+    <li className="grid gap-1 border-line border-l-2 pl-3 text-sm">
+      <p className="wrap-anywhere flex flex-wrap items-center gap-x-3 gap-y-1">
+        <span>{question.email}</span>
+        <Badge tone={tone}>{words}</Badge>
+      </p>
+      <p dir="auto" className="wrap-anywhere line-clamp-3">
+        {question.question}
+      </p>
+      <p className="wrap-anywhere text-ink-muted">
+        Asked by <bdi>{question.askedBy}</bdi>, {formatShortDayAndTime(question.createdAt)}.
+        {question.lastLookAt && ` Last opened ${formatShortDayAndTime(question.lastLookAt)}.`}
+        {question.isOpen && ` Works until ${formatDay(question.expiresAt)}.`}
+      </p>
+      {mayEnd && question.isOpen && (
+        <Button
+          tone="quiet"
+          className="-ml-2 justify-self-start text-sm!"
+          isBusy={end.isPending}
+          aria-label={`End the link of ${question.email}`}
+          onClick={() => setEnding(true)}
+        >
+          End link
+        </Button>
+      )}
+      {isEnding && (
+        <ConfirmDialog
+          title="End link"
+          question={`${question.email} can no longer read the application or answer. What was answered stays.`}
+          action="End link"
+          onConfirm={() => end.mutate(question)}
+          onClose={() => setEnding(false)}
+        />
+      )}
+    </li>
+  )
+}
+
+/** How far a question is, in a word. */
+function stateOf({ answers, isOpen, endedAt, lastLookAt, mail }: ColleagueQuestion): {
+  tone: BadgeTone
+  words: string
+} {
+  if (answers > 0) return { tone: 'green', words: 'answered' }
+  if (endedAt !== null) return { tone: 'grey', words: 'ended' }
+  if (!isOpen) return { tone: 'grey', words: 'expired' }
+  if (mail === 'failed') return { tone: 'red', words: 'not sent' }
+  if (mail === 'waiting') return { tone: 'grey', words: 'on its way' }
+  return lastLookAt === null ? { tone: 'amber', words: 'not opened' } : { tone: 'blue', words: 'opened' }
+}

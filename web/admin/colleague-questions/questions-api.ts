@@ -1,0 +1,57 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import type * as z from 'zod'
+import type {
+  ColleagueQuestion,
+  colleagueQuestionsSchema,
+  MadeColleagueQuestion,
+  NewColleagueQuestion,
+} from '../../../contract/team/colleague-questions.ts'
+import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
+import { pathTo } from '../../../contract/wire/paths.ts'
+import { failureMessage } from '../../api/api-error.ts'
+import { readToken } from '../../api/auth-store.ts'
+import { jsonRequest } from '../../api/json-request.ts'
+import { isSessionOver, useExpireSession, useFailureNotice } from '../../session/end-session.ts'
+import { toast } from '../../ui/toast/toast.ts'
+import { pollOptions } from '../api/poll-options.ts'
+
+const addressOf = (applicationId: number) => pathTo(ADMIN_API.colleagueQuestions, applicationId)
+
+/** Which colleagues were asked about an application. */
+export function colleagueQuestionsQuery(token: string | null, applicationId: number) {
+  const address = addressOf(applicationId)
+  return queryOptions({
+    ...pollOptions,
+    queryKey: [address, token],
+    queryFn: ({ signal }) => jsonRequest<z.output<typeof colleagueQuestionsSchema>>('GET', address, { token, signal }),
+  })
+}
+
+/** Returns the action that asks a colleague. */
+export function useAsk(applicationId: number) {
+  const client = useQueryClient()
+  const expire = useExpireSession()
+  return useMutation({
+    mutationFn: (body: NewColleagueQuestion) =>
+      jsonRequest<MadeColleagueQuestion>('POST', addressOf(applicationId), { token: readToken(), body }),
+    // A repeated question would be a second one.
+    retry: false,
+    onError: (error) => {
+      if (isSessionOver(error)) expire()
+    },
+    onSettled: () => client.invalidateQueries({ queryKey: [addressOf(applicationId)] }),
+  })
+}
+
+/** Returns the action that ends the link of a question. */
+export function useEndQuestion(applicationId: number) {
+  const client = useQueryClient()
+  const showFailure = useFailureNotice()
+  return useMutation({
+    mutationFn: ({ id }: ColleagueQuestion) =>
+      jsonRequest<ColleagueQuestion>('POST', pathTo(ADMIN_API.endColleagueQuestion, id), { token: readToken() }),
+    onSuccess: ({ email }) => toast({ title: 'Link ended', description: email }),
+    onError: (error) => showFailure(error, { title: 'Link was not ended', description: failureMessage(error) }),
+    onSettled: () => client.invalidateQueries({ queryKey: [addressOf(applicationId)] }),
+  })
+}

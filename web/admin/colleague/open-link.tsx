@@ -1,0 +1,125 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import type { AskedQuestion } from '../../../contract/team/colleague-questions.ts'
+import { failureMessage } from '../../api/api-error.ts'
+import { Button } from '../../ui/button.tsx'
+import { TextField } from '../../ui/form/field.tsx'
+import { formatDay } from '../../ui/text/date-formats.ts'
+import { askedQuestionQuery, openLink, sendCode } from './asked-api.ts'
+import { storeDevice } from './known-device.ts'
+
+/** Opens the link on this device: by a press, so that no program that looks into mails does, and by a code beside other devices. */
+export function OpenLink({ question, token }: { question: AskedQuestion; token: string }) {
+  const { askedBy, expiresAt, device } = question
+  return (
+    <div className="wrap grid justify-items-center pt-12 md:pt-20">
+      <div className="grid w-full max-w-lg gap-5 rounded-md border border-line bg-panel p-5 md:p-8">
+        <h1 className="text-2xl wrap-anywhere">
+          <bdi>{askedBy}</bdi> asks you about an applicant
+        </h1>
+        <p className="text-ink-muted">
+          You need no account. What you read is confidential. The link is yours alone and works until{' '}
+          <time dateTime={expiresAt} className="whitespace-nowrap">
+            {formatDay(expiresAt)}
+          </time>
+          .
+        </p>
+        {device === 'new' ? <WithCode question={question} token={token} /> : <AtOnce token={token} />}
+      </div>
+    </div>
+  )
+}
+
+function useOpening(token: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (code: string | null) => openLink(token, code),
+    // A repeated try would use up another one.
+    retry: false,
+    onSuccess: ({ device }) => {
+      storeDevice(token, device)
+      return client.invalidateQueries({ queryKey: askedQuestionQuery(token).queryKey })
+    },
+    onError: () => client.invalidateQueries({ queryKey: askedQuestionQuery(token).queryKey }),
+  })
+}
+
+function AtOnce({ token }: { token: string }) {
+  const opening = useOpening(token)
+  return (
+    <div className="grid gap-4">
+      {opening.error && <p role="alert">{failureMessage(opening.error)}</p>}
+      <Button className="justify-self-start" isBusy={opening.isPending} onClick={() => opening.mutate(null)}>
+        Read the question
+      </Button>
+    </div>
+  )
+}
+
+/** Another device needs a code from the mailbox: the link may have been passed on. */
+function WithCode({ question: { canSendCode }, token }: { question: AskedQuestion; token: string }) {
+  const [code, setCode] = useState('')
+  const [isSent, setSent] = useState(false)
+  const field = useRef<HTMLInputElement>(null)
+  const opening = useOpening(token)
+  const sending = useMutation({
+    mutationFn: () => sendCode(token),
+    retry: false,
+    onSuccess: () => {
+      setSent(true)
+      opening.reset()
+      requestAnimationFrame(() => field.current?.focus())
+    },
+  })
+  if (!canSendCode) {
+    return (
+      <p role="alert">
+        This link was opened on another device already, and this site sends no mail. Ask the person who sent it for a
+        new one.
+      </p>
+    )
+  }
+  const digits = code.replaceAll(/\D/g, '')
+  return (
+    <div className="grid gap-5">
+      <p>
+        This link was opened on another device already. To open it here, we send a code to the address that it was sent
+        to.
+      </p>
+      {isSent && (
+        <form
+          noValidate
+          aria-label="Code"
+          className="grid gap-4"
+          onSubmit={(event) => {
+            event.preventDefault()
+            opening.mutate(digits)
+          }}
+        >
+          <TextField
+            ref={field}
+            label="Code from the mail"
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            maxLength={12}
+            value={code}
+            error={opening.error ? failureMessage(opening.error) : undefined}
+            onChange={({ target }) => setCode(target.value)}
+          />
+          <Button type="submit" className="justify-self-start" isBusy={opening.isPending}>
+            Read the question
+          </Button>
+        </form>
+      )}
+      {sending.error && <p role="alert">{failureMessage(sending.error)}</p>}
+      <Button
+        tone={isSent ? 'quiet' : 'primary'}
+        className="justify-self-start"
+        isBusy={sending.isPending}
+        onClick={() => sending.mutate()}
+      >
+        {isSent ? 'Send another code' : 'Send the code'}
+      </Button>
+    </div>
+  )
+}
