@@ -109,12 +109,20 @@ async function insertOdds(db: Db): Promise<void> {
     .insertInto('feedback_versions')
     .values([version, { ...version, text: null }])
     .execute()
+  const question = { application_id: 1, email: 'lena@example.com', question: 'Zoë?', asked_by: 'ana', asked_by_id: 1 }
+  const times = { created_at: at, expires_at: at, ended_at: at, last_look_at: at, code_hash: 'c', code_expires_at: at }
+  await db
+    .insertInto('colleague_questions')
+    .values({ ...question, ...times, token_hash: 'q' })
+    .execute()
+  await db.insertInto('colleague_devices').values({ device_hash: 'd', question_id: 1, created_at: at }).execute()
   const comment = { application_id: 1, account_id: 1, author_name: 'Zoë 🦊', mentions: '[1]', created_at: at }
   await db
     .insertInto('comments')
     .values([
       { ...comment, text: 'line\nline', edited_at: at },
       { ...comment, text: null, deleted_at: at },
+      { ...comment, account_id: null, colleague_question_id: 1, verdict: 'talk', text: '' },
     ])
     .execute()
   await db.insertInto('comment_versions').values({ comment_id: 1, text: 'line', until: at }).execute()

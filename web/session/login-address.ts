@@ -5,7 +5,13 @@ import { PAGE } from '../../contract/wire/paths.ts'
 const FIRST_PAGES: readonly string[] = [PAGE.adminDashboard, PAGE.admin]
 
 /** Pages without a session; every other page of the admin area needs one. */
-const OPEN_PAGES: readonly string[] = [PAGE.adminLogin, ADMIN_PAGE.setup, ADMIN_PAGE.join, ADMIN_PAGE.resetPassword, ADMIN_PAGE.colleague]
+const OPEN_PAGES: readonly string[] = [
+  PAGE.adminLogin,
+  ADMIN_PAGE.setup,
+  ADMIN_PAGE.join,
+  ADMIN_PAGE.resetPassword,
+  ADMIN_PAGE.colleague,
+]
 
 const ADMIN_PAGES: readonly string[] = [...FIRST_PAGES, PAGE.viewApplications, ...Object.values(ADMIN_PAGE)].filter(
   (page) => !OPEN_PAGES.includes(page),

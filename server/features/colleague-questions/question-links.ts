@@ -1,6 +1,6 @@
 import { APPLICATIONS } from '../../../contract/policies/applications-policy.ts'
-import { COLLEAGUE_QUESTION } from '../../../contract/wire/limits.ts'
 import { ADMIN_PAGE } from '../../../contract/wire/admin-paths.ts'
+import { COLLEAGUE_QUESTION } from '../../../contract/wire/limits.ts'
 import type { ColleagueQuestionRow, Db } from '../../platform/database/tables.ts'
 import { notFound, RequestError } from '../../platform/http/request-error.ts'
 import { isPermitted } from '../accounts/require-access.ts'

@@ -50,7 +50,12 @@ const WITH_DATA: readonly string[] = [
 ]
 
 /** Pages that a private link opens; its token is in the fragment, which no server sees. */
-const OF_A_LINK: readonly string[] = [PAGE.myApplication, ADMIN_PAGE.join, ADMIN_PAGE.resetPassword, ADMIN_PAGE.colleague]
+const OF_A_LINK: readonly string[] = [
+  PAGE.myApplication,
+  ADMIN_PAGE.join,
+  ADMIN_PAGE.resetPassword,
+  ADMIN_PAGE.colleague,
+]
 
 /** Pages, rendered on the server. */
 export function pageRoutes(app: WellheadApp, { db, render, published, pictureOf }: Services): void {

@@ -57,6 +57,7 @@ export const TAGS = {
   'my application': 'What an applicant reads and does with a private link.',
   recovery: 'Resubmit an application that was lost.',
   insights: 'How applications fare: counts by week, funnel, durations.',
+  'colleague questions': 'Questions about an application to colleagues without an account.',
   comments: 'Comments of colleagues on an application, with mentions and earlier texts.',
   interviews: 'Interviews: plan, change and cancel them; the agenda; a private calendar feed.',
   messages: 'Messages to applicants: what waits, was sent or failed; their texts; the mail server.',

@@ -1,0 +1,73 @@
+import { address, openReview } from '../../steps/review-steps.ts'
+import { expect, test } from '../../steps/site.ts'
+import { visit } from '../../steps/steps.ts'
+
+test('a colleague without an account opens the link that was asked for with A, reads the resume, and answers', async ({
+  page,
+  browser,
+  site,
+}) => {
+  await site.deleteAllApplications()
+  await site.deleteAllJobs()
+  const jobId = await site.createJob({ title: 'Field Engineer' })
+  const amy = await site.apply({ name: 'Amy First', email: 'amy@example.com', jobId: String(jobId) })
+  await openReview(page, site, amy)
+  await expect(page.getByRole('button', { name: 'Ask a colleague' })).toBeVisible()
+  const link = await test.step('the link is shown once where the site sends no mail', async () => {
+    await page.keyboard.press('a')
+    const dialog = page.getByRole('dialog', { name: /^Ask a colleague about/ })
+    await dialog.getByRole('button', { name: 'Create link' }).click()
+    await expect(dialog.getByRole('alert')).toHaveText(['Enter the address of the colleague', 'Write a question'])
+    await dialog.getByRole('textbox', { name: 'Email address' }).fill('lena@example.com')
+    await dialog.getByRole('textbox', { name: 'Question' }).fill('Would you talk to her?')
+    await dialog.getByRole('button', { name: 'Create link' }).click()
+    const shown = page.getByText(/\/colleague#/)
+    await expect(shown).toBeVisible()
+    const text = (await shown.textContent()) ?? ''
+    await page.getByRole('button', { name: 'Done' }).click()
+    return text.slice(text.indexOf('/colleague'))
+  })
+
+  const colleague = await browser.newPage({ baseURL: site.url })
+  await test.step('nothing of the person shows before the question is opened', async () => {
+    await visit(colleague, link)
+    await expect(colleague.getByRole('heading', { level: 1 })).toHaveText('admin asks you about an applicant')
+    expect(await colleague.content()).not.toContain('Amy')
+    await colleague.getByRole('button', { name: 'Read the question' }).click()
+    await expect(colleague.getByRole('heading', { level: 1 })).toHaveText('Amy First')
+    await expect(colleague.getByText('Would you talk to her?')).toBeVisible()
+    await expect(colleague.getByRole('list', { name: 'Pages of the resume' })).toBeVisible()
+    expect(await colleague.content()).not.toContain('amy@example.com')
+  })
+  await test.step('the answer says what is missing, is sent, and outlives a reload', async () => {
+    await colleague.getByRole('button', { name: 'Send answer' }).click()
+    await expect(colleague.getByRole('alert')).toHaveText('Choose an answer')
+    await colleague.getByRole('radio', { name: 'Talk to them' }).check()
+    await colleague.getByRole('textbox', { name: 'Comment' }).fill('Knows our pumps.')
+    await colleague.getByRole('button', { name: 'Send answer' }).click()
+    const answers = colleague.getByRole('list', { name: 'What you have answered' })
+    await expect(answers).toContainText('Talk to them')
+    await colleague.reload()
+    await expect(answers).toContainText('Knows our pumps.')
+  })
+  await test.step('another device is asked for a code, which this site cannot send', async () => {
+    const forwarded = await browser.newPage({ baseURL: site.url })
+    await visit(forwarded, link)
+    await expect(forwarded.getByRole('alert')).toContainText('opened on another device already')
+    await forwarded.context().close()
+  })
+  await test.step('the answer stands among the comments, and the link is ended', async () => {
+    await visit(page, address(amy))
+    const comments = page.getByRole('list', { name: 'Comments, oldest first' }).getByRole('listitem')
+    await expect(comments).toContainText('lena@example.com')
+    await expect(comments).toContainText('Talk to them')
+    const asked = page.getByRole('list', { name: 'Asked colleagues, newest first' }).getByRole('listitem')
+    await expect(asked).toContainText('answered')
+    await page.getByRole('button', { name: 'End the link of lena@example.com' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'End link' }).click()
+    await expect(page.getByRole('button', { name: 'End the link of lena@example.com' })).toHaveCount(0)
+    await colleague.reload()
+    await expect(colleague.getByRole('alert')).toContainText('This link does not work, or not any more.')
+  })
+  await colleague.context().close()
+})
