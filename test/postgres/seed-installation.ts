@@ -34,6 +34,7 @@ export async function seedInstallation(folder: string): Promise<number> {
     await insertOdds(db)
     await insertMessage(db)
     await insertAdmin(db)
+    await insertComments(db)
     const withFile = await insertResume(db, folder)
     // Ids that were given and whose rows are deleted: no later row may get them.
     await db.deleteFrom('applications').where('id', '>', APPLICATIONS).execute()
@@ -109,23 +110,6 @@ async function insertOdds(db: Db): Promise<void> {
     .insertInto('feedback_versions')
     .values([version, { ...version, text: null }])
     .execute()
-  const question = { application_id: 1, email: 'lena@example.com', question: 'Zoë?', asked_by: 'ana', asked_by_id: 1 }
-  const times = { created_at: at, expires_at: at, ended_at: at, last_look_at: at, code_hash: 'c', code_expires_at: at }
-  await db
-    .insertInto('colleague_questions')
-    .values({ ...question, ...times, token_hash: 'q' })
-    .execute()
-  await db.insertInto('colleague_devices').values({ device_hash: 'd', question_id: 1, created_at: at }).execute()
-  const comment = { application_id: 1, account_id: 1, author_name: 'Zoë 🦊', mentions: '[1]', created_at: at }
-  await db
-    .insertInto('comments')
-    .values([
-      { ...comment, text: 'line\nline', edited_at: at },
-      { ...comment, text: null, deleted_at: at },
-      { ...comment, account_id: null, colleague_question_id: 1, verdict: 'talk', text: '' },
-    ])
-    .execute()
-  await db.insertInto('comment_versions').values({ comment_id: 1, text: 'line', until: at }).execute()
 }
 
 async function insertMessage(db: Db): Promise<void> {
@@ -295,4 +279,24 @@ async function insertSecondFactors(db: Db): Promise<void> {
     .values({ ...identity, created_at: at, last_used_at: null })
     .execute()
   await db.insertInto('spent_tickets').values({ ticket_hash: 't', expires_at: at }).execute()
+}
+
+async function insertComments(db: Db): Promise<void> {
+  const question = { application_id: 1, email: 'lena@example.com', question: 'Zoë?', asked_by: 'ana', asked_by_id: 1 }
+  const times = { created_at: at, expires_at: at, ended_at: at, last_look_at: at, code_hash: 'c', code_expires_at: at }
+  await db
+    .insertInto('colleague_questions')
+    .values({ ...question, ...times, token_hash: 'q' })
+    .execute()
+  await db.insertInto('colleague_devices').values({ device_hash: 'd', question_id: 1, created_at: at }).execute()
+  const comment = { application_id: 1, account_id: 1, author_name: 'Zoë 🦊', mentions: '[1]', created_at: at }
+  await db
+    .insertInto('comments')
+    .values([
+      { ...comment, text: 'line\nline', edited_at: at },
+      { ...comment, text: null, deleted_at: at },
+      { ...comment, account_id: null, colleague_question_id: 1, verdict: 'talk', text: '' },
+    ])
+    .execute()
+  await db.insertInto('comment_versions').values({ comment_id: 1, text: 'line', until: at }).execute()
 }
