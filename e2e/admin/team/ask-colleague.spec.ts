@@ -21,11 +21,11 @@ test('a colleague without an account opens the link that was asked for with A, r
     await dialog.getByRole('textbox', { name: 'Email address' }).fill('lena@example.com')
     await dialog.getByRole('textbox', { name: 'Question' }).fill('Would you talk to her?')
     await dialog.getByRole('button', { name: 'Create link' }).click()
-    const shown = page.getByText(/\/colleague#/)
+    const shown = page.getByText(/\/admin\/colleague#/)
     await expect(shown).toBeVisible()
     const text = (await shown.textContent()) ?? ''
     await page.getByRole('button', { name: 'Done' }).click()
-    return text.slice(text.indexOf('/colleague'))
+    return text.slice(text.indexOf('/admin/colleague'))
   })
 
   const colleague = await browser.newPage({ baseURL: site.url })
