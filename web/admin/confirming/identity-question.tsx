@@ -2,7 +2,6 @@ import { useEffect, useState } from 'react'
 import type { ErrorBody, ErrorCode } from '../../../contract/wire/error.ts'
 import { onRefused } from '../../api/send-authorized.ts'
 import { lazyPart } from '../../ui/lazy-part.tsx'
-import { toast } from '../../ui/toast/toast.ts'
 
 /** Only a person who has signed in a while ago needs it. */
 const IdentityDialog = lazyPart(async () => (await import('./identity-dialog.tsx')).IdentityDialog)
@@ -25,19 +24,15 @@ export function IdentityQuestion() {
       asked = undefined
       setEnd(null)
     }
-    const explain = () => {
-      toast({
-        title: 'You could not be asked who you are',
-        description: 'Check your connection and try again. What you typed on this page stays.',
-        tone: 'error',
-      })
-      end(false)
-    }
     onRefused(async (refused) => {
       if (!(await needsConfirmation(refused))) return false
       if (!asked) {
         asked = newAnswer()
-        IdentityDialog.preload().then(() => setEnd(() => end), explain)
+        // Without the dialog the request fails as it was refused, which says why.
+        IdentityDialog.preload().then(
+          () => setEnd(() => end),
+          () => end(false),
+        )
       }
       return asked.answer
     })
