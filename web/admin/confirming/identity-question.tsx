@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { ErrorBody, ErrorCode } from '../../../contract/wire/error.ts'
+import type { ErrorCode } from '../../../contract/wire/error.ts'
 import { onRefused } from '../../api/send-authorized.ts'
 import { lazyPart } from '../../ui/lazy-part.tsx'
 
@@ -18,23 +18,24 @@ type End = (isConfirmed: boolean) => void
 export function IdentityQuestion() {
   const [end, setEnd] = useState<End | null>(null)
   useEffect(() => {
-    let asked: { answer: Promise<boolean>; settle: End } | undefined
+    let answer: Promise<boolean> | undefined
+    let settle: End | undefined
     const end: End = (isConfirmed) => {
-      asked?.settle(isConfirmed)
-      asked = undefined
+      settle?.(isConfirmed)
+      answer = undefined
       setEnd(null)
     }
     onRefused(async (refused) => {
-      if (!(await needsConfirmation(refused))) return false
-      if (!asked) {
-        asked = newAnswer()
+      if (!(await refused.text()).includes(CONFIRMATION_NEEDED)) return false
+      answer ??= new Promise((resolve) => {
+        settle = resolve
         // Without the dialog the request fails as it was refused, which says why.
         IdentityDialog.preload().then(
           () => setEnd(() => end),
           () => end(false),
         )
-      }
-      return asked.answer
+      })
+      return answer
     })
     return () => {
       onRefused(undefined)
@@ -42,17 +43,4 @@ export function IdentityQuestion() {
     }
   }, [])
   return end && <IdentityDialog.View onConfirmed={() => end(true)} onClose={() => end(false)} />
-}
-
-function newAnswer() {
-  let settle: End = () => undefined
-  const answer = new Promise<boolean>((resolve) => {
-    settle = resolve
-  })
-  return { answer, settle }
-}
-
-async function needsConfirmation(refused: Response): Promise<boolean> {
-  const { code } = (await refused.json().catch(() => ({}))) as Partial<ErrorBody>
-  return code === CONFIRMATION_NEEDED
 }
