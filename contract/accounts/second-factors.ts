@@ -28,7 +28,7 @@ export const totpCodeSchema = textOr('Enter the code')
   .regex(/^\d{6}$/, 'Enter the six digits that the app shows')
 
 /** A recovery code, in any case and with any spaces and dashes. */
-const recoveryCodeSchema = textOr('Enter a recovery code')
+export const recoveryCodeSchema = textOr('Enter a recovery code')
   .max(LONGEST_TYPED)
   .overwrite(plainRecoveryCode)
   .regex(PLAIN_RECOVERY_CODE, 'Enter a recovery code as it was shown: four groups of six characters')

@@ -35,7 +35,7 @@ export function openPasswordDialog(page: Page): Promise<void> {
 /** Opens a dialog of one's own account through the menu of the bar. */
 export async function openAccountDialog(
   page: Page,
-  name: 'Your name' | 'Change password' | 'Your passkeys' | 'Your sessions',
+  name: 'Your name' | 'Change password' | 'Sign-in methods' | 'Your sessions',
 ): Promise<void> {
   await (await openAdminMenu(page)).getByRole('button', { name }).click()
 }

@@ -13,12 +13,14 @@ const test = testWithSettings(async () => {
   return { PORT, PUBLIC_URL: `http://localhost:${PORT}` }
 })
 
-const passkeysOf = (page: Page) => page.getByRole('dialog', { name: 'Your passkeys' })
+const passkeysOf = (page: Page) => page.getByRole('dialog', { name: 'Sign-in methods' })
 
 async function addPasskey(page: Page, name: string): Promise<void> {
   const form = passkeysOf(page).getByRole('form', { name: 'Add a passkey' })
+  const opener = passkeysOf(page).getByRole('button', { name: 'Add a passkey' })
+  await opener.or(form).click()
   await form.getByLabel('Name of the passkey').fill(name)
-  await form.getByRole('button', { name: 'Add a passkey' }).click()
+  await form.getByRole('button', { name: 'Add' }).click()
 }
 
 test('a person adds a passkey, signs in with it without a username, renames and removes it', async ({
@@ -27,7 +29,7 @@ test('a person adds a passkey, signs in with it without a username, renames and 
 }) => {
   const device = await addVirtualDevice(page)
   await openAdmin(page, ownSite, '/admin/dashboard', 'Dashboard')
-  await openAccountDialog(page, 'Your passkeys')
+  await openAccountDialog(page, 'Sign-in methods')
   const dialog = passkeysOf(page)
   await test.step('adds it', async () => {
     await addPasskey(page, 'Work laptop')
@@ -51,7 +53,7 @@ test('a person adds a passkey, signs in with it without a username, renames and 
     await expectTitle(page, 'Dashboard')
   })
   await test.step('renames it', async () => {
-    await openAccountDialog(page, 'Your passkeys')
+    await openAccountDialog(page, 'Sign-in methods')
     await expect(dialog.getByRole('listitem')).toContainText('last used')
     await dialog.getByRole('button', { name: 'Rename Work laptop' }).click()
     await dialog.getByRole('form', { name: 'Rename Work laptop' }).getByLabel('Name of the passkey').fill('Old laptop')
@@ -86,7 +88,7 @@ test('a person adds a passkey, signs in with it without a username, renames and 
 test('a passkey is the second step after the password', async ({ page, ownSite }) => {
   const device = await addVirtualDevice(page)
   await openAdmin(page, ownSite, '/admin/dashboard', 'Dashboard')
-  await openAccountDialog(page, 'Your passkeys')
+  await openAccountDialog(page, 'Sign-in methods')
   await addPasskey(page, 'Work laptop')
   await expectToast(page, 'Passkey added')
   await passkeysOf(page).getByRole('button', { name: 'Close', exact: true }).click()

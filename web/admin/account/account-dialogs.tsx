@@ -1,5 +1,5 @@
 import { CompanyAccountsDialog } from '../company-account/company-accounts-dialog.tsx'
-import { PasskeysDialog } from '../passkeys/passkeys-dialog.tsx'
+import { SignInMethodsDialog } from '../second-factors/sign-in-methods-dialog.tsx'
 import { ChangePasswordDialog } from './change-password-dialog.tsx'
 import { DisplayNameDialog } from './display-name-dialog.tsx'
 import { SessionsDialog } from './sessions-dialog.tsx'
@@ -7,7 +7,7 @@ import { SessionsDialog } from './sessions-dialog.tsx'
 const DIALOGS = {
   name: DisplayNameDialog,
   password: ChangePasswordDialog,
-  passkeys: PasskeysDialog,
+  signIn: SignInMethodsDialog,
   company: CompanyAccountsDialog,
   sessions: SessionsDialog,
 }

@@ -25,7 +25,7 @@ const AccountDialog = lazyPart(async () => (await import('../account/account-dia
 const DIALOG_NAMES = {
   name: 'Your name',
   password: 'Change password',
-  passkeys: 'Your passkeys',
+  signIn: 'Sign-in methods',
   company: 'Company account',
   sessions: 'Your sessions',
 } as const

@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useMutation } from '@tanstack/react-query'
-import { Suspense } from 'react'
+import { Suspense, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { Link } from 'wouter'
 import { type Login, type LoginResponse, loginSchema } from '../../../contract/accounts/account.ts'
@@ -32,11 +32,20 @@ export function LoginScreen() {
   const form = useHeldSubmission()
   useToaster()
   const login = useLogin()
+  const [over, setOver] = useState<string>()
   // From then on the browser draws the screen, which knows whether it has passkeys.
   const { isLoading } = useAuth()
   const { register, handleSubmit, formState, getValues } = useForm<Login>({ resolver: zodResolver(loginSchema) })
   const isBusy = login.isPending
-  const wait = describeWait(login.error)
+  const wait = describeWait(login.error) ?? over
+  const startAgain = (why?: string) => {
+    setOver(why)
+    login.reset()
+  }
+  const send = (fields: Login) => {
+    setOver(undefined)
+    login.mutate(fields)
+  }
   return (
     <div className="wrap grid justify-items-center pt-12 md:pt-20">
       <div className="w-full max-w-md rounded-md border border-line bg-panel p-5 md:p-8">
@@ -51,7 +60,7 @@ export function LoginScreen() {
         )}
         {login.data && 'secondFactor' in login.data ? (
           <Suspense fallback={null}>
-            <SecondStepPart.View {...login.data.secondFactor} onSignedIn={welcome} onStartAgain={login.reset} />
+            <SecondStepPart.View {...login.data.secondFactor} onSignedIn={welcome} onStartAgain={startAgain} />
           </Suspense>
         ) : (
           <>
@@ -62,7 +71,7 @@ export function LoginScreen() {
               aria-label="Admin login"
               method="post"
               className="group mt-6 grid gap-5"
-              onSubmit={handleSubmit((fields) => login.mutate(fields))}
+              onSubmit={handleSubmit(send)}
             >
               <TextField
                 label="Username"
@@ -80,7 +89,7 @@ export function LoginScreen() {
                 error={formState.errors.password?.message}
                 {...register('password')}
               />
-              {login.isError && (
+              {(login.isError || over) && (
                 <p role="alert" className={`border-l-4 pl-4 ${wait ? 'border-signal-amber' : 'border-signal-red'}`}>
                   {wait ?? wrongHostMessage(login.error) ?? REFUSED.description}
                 </p>

@@ -10,25 +10,43 @@ import { usePasskeyChange } from './use-passkey-change.ts'
 
 /** Adds a passkey of this browser's device, under a name. @param props.hasAll whether the person has as many as there may be */
 export function AddPasskey({ hasAll }: { hasAll: boolean }) {
+  const [isOpen, setOpen] = useState(false)
   const [name, setName] = useState(nameThisDevice)
   const adding = usePasskeyChange(addPasskey, 'Passkey added', { isToldInPlace: true })
   if (!hasPasskeys()) return <p>This browser cannot make passkeys here. They need HTTPS and a host with a name.</p>
   if (hasAll) return <p>You have {PASSKEYS.most} passkeys, which is the most. Remove one to add another.</p>
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (cleanLine(name) !== '') adding.mutate(name)
+    if (cleanLine(name) !== '') adding.mutate(name, { onSuccess: () => setOpen(false) })
+  }
+  if (!isOpen) {
+    return (
+      <div>
+        <Button tone="secondary" onClick={() => setOpen(true)}>
+          Add a passkey
+        </Button>
+      </div>
+    )
   }
   return (
     <form noValidate aria-label="Add a passkey" onSubmit={submit} className="grid gap-3">
-      <NameField name={name} onChange={setName} hint="What you call the device, to tell your passkeys apart." />
+      <NameField
+        autoFocus
+        name={name}
+        onChange={setName}
+        hint="What you call the device, to tell your passkeys apart."
+      />
       {adding.error && (
         <p role="alert" className="border-signal-amber border-l-4 pl-4">
           {passkeyFailure(adding.error)}
         </p>
       )}
-      <div>
-        <Button type="submit" isBusy={adding.isPending}>
-          Add a passkey
+      <div className="flex flex-wrap gap-3">
+        <Button tone="secondary" type="submit" isBusy={adding.isPending}>
+          Add
+        </Button>
+        <Button tone="secondary" onClick={() => setOpen(false)}>
+          Cancel
         </Button>
       </div>
     </form>

@@ -1,9 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
+import { API } from '../../../contract/wire/paths.ts'
 import { failureMessage } from '../../api/api-error.ts'
 import { isSessionOver, useExpireSession } from '../../session/end-session.ts'
-import { useAuth } from '../../session/use-auth.ts'
 import { toast } from '../../ui/toast/toast.ts'
-import { ownPasskeysQuery } from './passkeys-api.ts'
+
+/** What a passkey changes: the list of them, and whether the account has a second factor. */
+const CHANGED = [ADMIN_API.passkeys, ADMIN_API.secondFactors, ADMIN_API.people, API.me]
 
 /**
  * A change of the list of passkeys, which is read again after it.
@@ -16,7 +19,6 @@ export function usePasskeyChange<Sent>(
   { isToldInPlace = false } = {},
 ) {
   const client = useQueryClient()
-  const { token } = useAuth()
   const expire = useExpireSession()
   return useMutation({
     mutationFn,
@@ -29,6 +31,6 @@ export function usePasskeyChange<Sent>(
         toast({ title: 'Nothing was changed', description: failureMessage(failure), tone: 'error' })
     },
     // Also after a refusal: what is listed may have been removed meanwhile.
-    onSettled: () => client.invalidateQueries(ownPasskeysQuery(token)),
+    onSettled: () => Promise.all(CHANGED.map((key) => client.invalidateQueries({ queryKey: [key] }))),
   })
 }
