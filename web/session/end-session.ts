@@ -1,4 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { type Query, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect } from 'react'
 import { useLocation } from 'wouter'
 import type { ErrorCode } from '../../contract/wire/error.ts'
@@ -42,18 +42,28 @@ export function useExpireSession(): () => void {
   }, [endSession])
 }
 
-/** Ends the session when a read that the page shows is refused with 401. The guard sees to its own check. */
+/**
+ * Watches the reads that the page shows: one refused with 401 ends the session, one refused with 403 reads again what the
+ * person may do, so that what is no longer allowed goes. The guard sees to its own check.
+ */
 export function useSessionWatch(): void {
   const client = useQueryClient()
   const expire = useExpireSession()
-  useEffect(
-    () =>
-      client.getQueryCache().subscribe(({ query, ...event }) => {
-        const isRefused = event.type === 'updated' && event.action.type === 'error' && isSessionOver(event.action.error)
-        if (isRefused && query.isActive() && query.queryKey[0] !== API.me && readToken() !== null) expire()
-      }),
-    [client, expire],
-  )
+  useEffect(() => {
+    // Asked once until the read succeeds: a page reads a failed list again at times, and is refused every time.
+    const refused = new WeakSet<Query>()
+    const onError = (query: Query, error: Error) => {
+      if (isSessionOver(error) && readToken() !== null) return expire()
+      if (!isForbidden(error) || refused.has(query)) return
+      refused.add(query)
+      void client.invalidateQueries({ queryKey: [API.me] })
+    }
+    return client.getQueryCache().subscribe(({ query, ...event }) => {
+      const action = event.type === 'updated' ? event.action : undefined
+      if (action?.type === 'success') refused.delete(query)
+      if (action?.type === 'error' && query.isActive() && query.queryKey[0] !== API.me) onError(query, action.error)
+    })
+  }, [client, expire])
 }
 
 /**

@@ -1,3 +1,5 @@
+import type { Role } from '../../../contract/accounts/roles.ts'
+import { API } from '../../../contract/wire/paths.ts'
 import { openDatabase } from '../../../server/platform/database/sqlite/open-database.ts'
 import { expectRows, openAdminMenu, openMenu } from '../../steps/admin-steps.ts'
 import { enterAs } from '../../steps/enter-as.ts'
@@ -13,6 +15,13 @@ async function preparePostings(site: Site) {
   await site.apply({ name: 'Amy Own', email: 'amy@example.com', jobId: String(own) })
   const hal = await site.apply({ name: 'Hal Hidden', email: 'hal@example.com', jobId: String(other) })
   return { own, hal }
+}
+
+/** Gives a person another role behind the back of the open page. */
+async function makeRole(site: Site, id: number, role: Role) {
+  const db = await openDatabase(site.dataDir)
+  await db.updateTable('accounts').set({ role }).where('id', '=', id).execute()
+  await db.destroy()
 }
 
 test('a hiring manager reads and assesses the applicants of the own posting, and sees no control beyond that and nobody else', async ({
@@ -73,14 +82,30 @@ test('a person who is made a hiring manager while the page is open is told so at
   const { own } = await preparePostings(site)
   const { page, id } = await enterAs(browser, site, 'recruiter', [{ jobId: own, decides: false }])
   const actions = await openMenu(page, 'Amy Own')
-  const db = await openDatabase(site.dataDir)
-  await db.updateTable('accounts').set({ role: 'hiring_manager' }).where('id', '=', id).execute()
-  await db.destroy()
+  await makeRole(site, id, 'hiring_manager')
   await actions.getByRole('menuitem', { name: 'Delete Application' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
   await expect(page.getByText('Your role does not include this.').first()).toBeVisible()
   await expectRows(page, ['Amy Own'])
   await expect(page.getByRole('checkbox')).toHaveCount(0)
+  await page.close()
+})
+
+test('a person whose role no longer has the open page is told whom it is for at its next read, which asks for the role once', async ({
+  browser,
+  site,
+}) => {
+  const { page, id } = await enterAs(browser, site, 'owner')
+  await visit(page, '/admin/audit')
+  await expect(page.getByRole('row').nth(1)).toBeVisible()
+  await makeRole(site, id, 'recruiter')
+  let asked = 0
+  page.on('request', (request) => {
+    if (new URL(request.url()).pathname === API.me) asked += 1
+  })
+  await page.getByLabel('What').selectOption('Posting activated')
+  await expect(page.getByText('This page is for owners.')).toBeVisible()
+  expect(asked).toBe(1)
   await page.close()
 })
 
