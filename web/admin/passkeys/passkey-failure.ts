@@ -13,6 +13,6 @@ const BROWSER_FAILURES: Record<string, string> = {
 
 /** What to tell a person after a passkey was not made or not used. */
 export function passkeyFailure(error: Error): string {
-  const said = error instanceof ApiError ? undefined : BROWSER_FAILURES[error.name]
-  return said ?? failureMessage(error)
+  const isNamed = !(error instanceof ApiError) && Object.hasOwn(BROWSER_FAILURES, error.name)
+  return (isNamed && BROWSER_FAILURES[error.name]) || failureMessage(error)
 }
