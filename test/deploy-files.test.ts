@@ -93,9 +93,11 @@ test('the example for compose names the mail server, and every variable without 
 test('every value of the examples is one that the program takes', () => {
   // These name files of another machine.
   const here = { COMPANY_FILE: join(root, 'company.example.json'), GOOGLE_DRIVE_CREDENTIALS: '' }
-  const systemd = readConfig({ ...variablesIn('deploy/wellhead.env.example'), ...here }, 'production')
+  // Of what a provider gives, the examples have no value.
+  const provider = { OIDC_CLIENT_ID: 'wellhead', OIDC_CLIENT_SECRET: 'secret' }
+  const systemd = readConfig({ ...variablesIn('deploy/wellhead.env.example'), ...here, ...provider }, 'production')
   expect(systemd.mail?.from).toEqual({ name: 'Careers', address: 'careers@example.com' })
-  const secrets = { S3_SECRET_ACCESS_KEY: 'secret', SECRET_KEY: 'x'.repeat(32) }
+  const secrets = { ...provider, S3_SECRET_ACCESS_KEY: 'secret', SECRET_KEY: 'x'.repeat(32) }
   const container = { ...variablesIn('deploy/compose.env.example'), ...here, ...secrets }
   expect(readConfig(container, 'production').mail?.perMinute).toBe(20)
 })
