@@ -103,6 +103,8 @@ test('a person sets up an app, keeps the codes, and signs in with both', async (
     await enter()
     await expect(page.getByRole('alert')).toContainText('Each works once.')
     await page.getByRole('button', { name: 'Use a code of your app' }).click()
+    await expect(page.getByRole('heading', { name: 'One more step' })).toHaveCount(1)
+    await expect(codeField(page)).toBeFocused()
     await codeField(page).fill(app.codes[1] ?? '')
     await page.keyboard.press('Enter')
     await expectTitle(page, 'Dashboard')

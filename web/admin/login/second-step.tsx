@@ -27,7 +27,13 @@ export function SecondStep({ ticket, methods, onSignedIn, onStartAgain }: Second
   return (
     <section aria-labelledby="second-step" className="mt-6 grid gap-5">
       {/* Anew for each method: its form takes the focus on, and where there is none the heading keeps it. */}
-      <h2 key={chosen} id="second-step" ref={focusHeading} tabIndex={-1} className="text-lg outline-none">
+      <h2
+        key={`heading of ${chosen}`}
+        id="second-step"
+        ref={focusHeading}
+        tabIndex={-1}
+        className="text-lg outline-none"
+      >
         One more step
       </h2>
       {chosen === 'passkey' ? (
