@@ -75,6 +75,32 @@ test('DATABASE_URL with a database selects PostgreSQL; its other settings are re
   ])
 })
 
+test('the settings of company accounts go together, and an issuer is an https address', () => {
+  const given = { OIDC_ISSUER: 'https://id.example.com/', OIDC_CLIENT_ID: 'wellhead', OIDC_CLIENT_SECRET: 'secret' }
+  const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret } = given
+  expect(readConfig({}, 'production').oidc).toBeNull()
+  expect(readConfig(given, 'production').oidc).toEqual({
+    ...{ issuer, clientId, clientSecret, name: 'your company account' },
+  })
+  expect(readConfig({ ...given, OIDC_NAME: ' Example ID ' }, 'production').oidc?.name).toBe('Example ID')
+  expect(faultsOf({ OIDC_ISSUER: issuer })).toEqual([
+    'Signing in with company accounts needs OIDC_CLIENT_ID and OIDC_CLIENT_SECRET too',
+  ])
+  expect(faultsOf({ OIDC_NAME: 'Example ID' })).toEqual([
+    'OIDC_NAME needs OIDC_ISSUER: without a provider, nobody signs in with it',
+  ])
+  const long = { OIDC_CLIENT_ID: 'x'.repeat(1_001), OIDC_CLIENT_SECRET: 'x'.repeat(1_001), OIDC_NAME: 'x'.repeat(61) }
+  expect(faultsOf({ OIDC_ISSUER: 'http://id.example.com', ...long })).toEqual([
+    'OIDC_ISSUER must be the https address by which the provider names itself, without query',
+    'OIDC_CLIENT_ID has at most 1000 characters',
+    'OIDC_CLIENT_SECRET has at most 1000 characters',
+    'OIDC_NAME has at most 60 characters',
+  ])
+  for (const odd of ['id.example.com', 'https://id.example.com/?a=b', 'https://ana@id.example.com', 'file:///etc'])
+    expect(faultsOf({ ...given, OIDC_ISSUER: odd }), odd).toEqual([expect.stringMatching(/^OIDC_ISSUER must be/)])
+  expect(faultsOf({ ...given, OIDC_ISSUER: 'http://127.0.0.1:4000' })).toEqual([])
+})
+
 test.each([
   ['a slash in the password', 'ana:1/secret@db.example/wellhead', /^DATABASE_URL must be .*%2F/],
   ['a misspelt parameter', 'db.example/wellhead?sslmod=verify-full', /^DATABASE_URL .* not known, sslmod:/],

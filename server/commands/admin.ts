@@ -74,7 +74,7 @@ await runCommand(USAGES, async ({ dataDir, postgres, secretKey, args: [action, t
       await setDisplayName(db, name, value)
       break
     case 'single-sign-on':
-      await endSingleSignOnOnly(db, typed)
+      await endSingleSignOnOnly(db)
       break
     case 'rotate-receipt-key': {
       const { current, earlier } = await rotateKeys(db, { dataDir, secretKey }, new Date())
@@ -117,8 +117,7 @@ function sayAccounts(accounts: Awaited<ReturnType<typeof listAccounts>>): void {
   }
 }
 
-async function endSingleSignOnOnly(db: Kysely<Tables>, typed: string): Promise<void> {
-  if (typed !== 'off') throw new CommandFault('Type off: npm run admin -- single-sign-on off')
+async function endSingleSignOnOnly(db: Kysely<Tables>): Promise<void> {
   const isChanged = await endOnlyCompanyAccounts(db, new Date())
   say(isChanged ? 'Everybody can sign in with a password again.' : 'Everybody can sign in with a password already.')
 }

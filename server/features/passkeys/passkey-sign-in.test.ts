@@ -3,6 +3,7 @@ import type { LoginResponse } from '../../../contract/accounts/account.ts'
 import type { PasskeyOptions } from '../../../contract/accounts/passkeys.ts'
 import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
 import { signInAs } from '../../../test/admin-client.ts'
+import { endOtherWays, UNASKED_PROVIDER } from '../../../test/oidc/only-company-accounts.ts'
 import { PASSKEY_ORIGIN, passkeyClient } from '../../../test/passkeys/passkey-client.ts'
 import { makeAuthenticator, type SoftwareAuthenticator } from '../../../test/passkeys/software-authenticator.ts'
 import { startTestApp, type TestApp } from '../../../test/test-app.ts'
@@ -14,7 +15,7 @@ let client: ReturnType<typeof passkeyClient>
 let me: { authorization: string }
 let device: SoftwareAuthenticator
 beforeEach(async () => {
-  app = await startTestApp({ publicUrl: PASSKEY_ORIGIN })
+  app = await startTestApp({ publicUrl: PASSKEY_ORIGIN, oidc: UNASKED_PROVIDER })
   client = passkeyClient(app)
   me = await app.signIn()
   device = (await client.add(me)).device
@@ -43,6 +44,15 @@ test('a passkey alone signs in, without a username and without a second factor',
   expect((await client.list(me))[0]?.lastUsedAt).toMatch(/^\d{4}-/)
   const last = app.db.selectFrom('audit_trail').select('action').orderBy('id', 'desc')
   expect((await last.executeTakeFirst())?.action).toBe('signed_in')
+})
+
+test('with company accounts as the only way in, a passkey opens nothing but to owners', async () => {
+  const { device: other } = await client.add(await signInAs(app, 'rita', { role: 'recruiter' }))
+  await endOtherWays(app.db)
+  const refused = await client.signIn(other)
+  expect([refused.status, (await refused.json()).code]).toEqual([403, 'single_sign_on_only'])
+  expect(refused.headers.get('set-cookie')).toBeNull()
+  expect((await client.signIn(device)).status, 'the way back').toBe(200)
 })
 
 test('the offer to sign in with a passkey is the same for everyone, and stores nothing', async () => {
