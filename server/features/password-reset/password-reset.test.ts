@@ -3,6 +3,7 @@ import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
 import type { ErrorBody } from '../../../contract/wire/error.ts'
 import { API, pathTo } from '../../../contract/wire/paths.ts'
 import { type AdminClient, adminClient } from '../../../test/admin-client.ts'
+import { endOtherWays, UNASKED_PROVIDER } from '../../../test/oidc/only-company-accounts.ts'
 import { askForReset, readReset, resetBy, resetTokenIn } from '../../../test/password-reset-kit.ts'
 import { CHOSEN } from '../../../test/people-kit.ts'
 import { startMailedApp } from '../../../test/smtp/mailed-app.ts'
@@ -20,7 +21,7 @@ let app: TestApp
 let smtp: SmtpServer
 let owner: AdminClient
 beforeEach(async () => {
-  ;({ app, smtp } = await startMailedApp({ publicUrl: 'https://careers.example.com' }))
+  ;({ app, smtp } = await startMailedApp({ publicUrl: 'https://careers.example.com', oidc: UNASKED_PROVIDER }))
   app.setNow(new Date(START))
   owner = adminClient(app, await app.signIn())
   await app.db.updateTable('accounts').set({ email: ADDRESS }).execute()
@@ -292,4 +293,16 @@ test('without a mail server the request says what to do instead, whatever the na
   } finally {
     await silent.stop()
   }
+})
+
+test('with company accounts as the only way in, only owners get a link, and an earlier one of others sets nothing', async () => {
+  await addAccount('rita', 'rita@example.com')
+  await app.db.updateTable('accounts').set({ role: 'recruiter' }).where('username', '=', 'rita').execute()
+  const [earlier = ''] = await ask('rita')
+  await endOtherWays(app.db)
+  const refused = await resetBy(app, earlier)
+  expect([refused.status, ((await refused.json()) as ErrorBody).code]).toEqual([403, 'single_sign_on_only'])
+  expect(await ask('rita'), 'answered alike, but no mail').toEqual([])
+  const [token = ''] = await ask()
+  expect((await resetBy(app, token)).status, 'the way back').toBe(204)
 })

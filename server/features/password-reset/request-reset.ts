@@ -20,21 +20,31 @@ export const requestPasswordResetTask = defineTask(
 )
 
 /** Handles the requests for links. */
-export function requestResetHandler({ db, clock, config }: Pick<Services, 'db' | 'clock' | 'config'>): TaskHandler {
+export function requestResetHandler(
+  services: Pick<Services, 'db' | 'clock' | 'config' | 'onlyCompanyAccounts'>,
+): TaskHandler {
+  const { db, clock, config, onlyCompanyAccounts } = services
   return handleTask(requestPasswordResetTask, async ({ requestId, name }, { share }) => {
-    for (const id of await listNamed(db, name)) {
+    for (const id of await listNamed(db, name, { ownersOnly: await onlyCompanyAccounts() })) {
       const request = { reason: `password_reset:${requestId}:${id}`, share, now: clock(), publicUrl: config.publicUrl }
       await db.transaction().execute((trx) => queueMail(trx, id, request))
     }
   })
 }
 
-/** The accounts with a username or an address. Addresses are the same in any case; several accounts may share one. */
-async function listNamed(db: Db, name: string): Promise<number[]> {
+/**
+ * The accounts with a username or an address. Addresses are the same in any case; several accounts may share one.
+ * @param options.ownersOnly where a password would open nothing to others
+ */
+async function listNamed(db: Db, name: string, { ownersOnly }: { ownersOnly: boolean }): Promise<number[]> {
   const address = withAsciiDomain(name).toLowerCase()
   const accounts = db.selectFrom('accounts').select(['id', 'username', 'email']).where('deactivated_at', 'is', null)
   // All of them, at most some hundreds: the database knows lower case of ASCII alone.
-  const mailed = await accounts.where('email', 'is not', null).orderBy('id').execute()
+  const mailed = await accounts
+    .where('email', 'is not', null)
+    .$if(ownersOnly, (all) => all.where('role', '=', 'owner'))
+    .orderBy('id')
+    .execute()
   return mailed
     .filter(({ username, email }) => username === name || email?.toLowerCase() === address)
     .map(({ id }) => id)
