@@ -3,6 +3,7 @@ import type * as z from 'zod'
 import { DEFAULT_SIGN_IN_SETTINGS, signInSettingsSchema } from '../../../contract/accounts/sign-in-settings.ts'
 import { DEFAULT_SETTINGS, settingsSchema } from '../../../contract/site/settings.ts'
 import { DEFAULT_SITE_TEXTS, siteTextsSchema } from '../../../contract/site/site-texts.ts'
+import { lockRows } from '../../platform/database/row-locks.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 
 /** A document that owners edit on the settings page, some fields at a time. It is one row, absent before the first change. */
@@ -55,10 +56,19 @@ export const SIGN_IN_SETTINGS: SettingsDocument<typeof signInSettingsSchema> = {
   defaults: DEFAULT_SIGN_IN_SETTINGS,
   action: 'sign_in_settings_changed',
   name: 'settings of signing in',
-  // A column, so that every request reads it at little cost.
-  onSaved: async (trx, { requireSecondFactor }, now) => {
+  // The time is a column, so that every request reads it at little cost.
+  onSaved: async (trx, { requireSecondFactor, singleSignOn }, now) => {
+    if (singleSignOn.only) await endOtherSessions(trx)
     const at = now.toISOString()
     const since = requireSecondFactor ? sql<string>`coalesce(second_factor_since, ${at})` : null
     await trx.updateTable('sign_in_settings').set({ second_factor_since: since }).execute()
   },
+}
+
+/** Ends the sessions of all but owners that a company account has not begun. */
+async function endOtherSessions(trx: Transaction<Tables>): Promise<void> {
+  const others = trx.selectFrom('accounts').select('id').where('role', '!=', 'owner')
+  // In the order of all that ends the sessions of an account.
+  await lockRows(trx, others.orderBy('id'))
+  await trx.deleteFrom('sessions').where('method', '!=', 'single_sign_on').where('account_id', 'in', others).execute()
 }

@@ -2,8 +2,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { DEFAULT_SIGN_IN_SETTINGS, type StoredSignInSettings } from '../../../contract/accounts/sign-in-settings.ts'
 import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
 import type { ErrorBody } from '../../../contract/wire/error.ts'
+import { API } from '../../../contract/wire/paths.ts'
 import { type AdminClient, adminClient, signInAs } from '../../../test/admin-client.ts'
 import { startTestApp, type TestApp } from '../../../test/test-app.ts'
+import { createSession } from '../accounts/session-queries.ts'
 
 const ISSUER = 'https://id.example.com'
 
@@ -74,4 +76,19 @@ test('the other ways end only by an owner who has linked the own account', async
     .values({ ...identity, issuer: ISSUER })
     .execute()
   expect((await change({ only: true })).body.settings.singleSignOn.only).toBe(true)
+})
+
+test('the sessions of others that no company account has begun end with the other ways', async () => {
+  expect((await change({ only: false })).status).toBe(200)
+  const byPassword = await signInAs(app, 'rosa', { role: 'recruiter' })
+  const ofOwner = await signInAs(app, 'olga')
+  const rosa = await app.db.selectFrom('accounts').select('id').where('username', '=', 'rosa').executeTakeFirstOrThrow()
+  const { token } = await createSession(app.db, rosa.id, new Date(), { method: 'single_sign_on' })
+  const byCompany = { authorization: `Bearer ${token}` }
+  const statusOf = async (headers: { authorization: string }) => (await app.request(API.me, { headers })).status
+  expect((await change({ domains: ['example.org'] })).status).toBe(200)
+  expect(await statusOf(byPassword), 'another change ends none').toBe(200)
+  expect((await change({ only: true })).status).toBe(200)
+  const left = await Promise.all([byPassword, byCompany, ofOwner].map(statusOf))
+  expect(left).toEqual([401, 200, 200])
 })
