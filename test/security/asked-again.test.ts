@@ -8,6 +8,7 @@ import { everyRow } from './operations.ts'
 const ASKED_AGAIN = [
   'DELETE /api/admin/invitations/:id',
   'DELETE /api/admin/message-templates/:kind',
+  'DELETE /api/auth/linked-identities/:id',
   'DELETE /api/auth/passkeys/:id',
   'DELETE /api/auth/second-factors/totp',
   'GET /api/admin/audit.csv',
@@ -29,6 +30,7 @@ const ASKED_AGAIN = [
   'POST /api/auth/second-factors/recovery-codes',
   'POST /api/auth/second-factors/totp',
   'POST /api/auth/second-factors/totp/confirm',
+  'POST /api/auth/single-sign-on/link',
   'PUT /api/admin/message-templates/:kind',
   'PUT /api/auth/email',
 ]

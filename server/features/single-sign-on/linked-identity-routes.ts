@@ -57,6 +57,7 @@ export function linkedIdentityRoutes(app: WellheadApp, services: Services): void
     ADMIN_API.linkedIdentity,
     sessions.guarded({
       ...shared,
+      asksAgain: true,
       operationId: 'unlinkIdentity',
       summary: 'Unlink a company account of the account',
       params: idParamsSchema,

@@ -186,6 +186,7 @@ export function singleSignOnRoutes(app: WellheadApp, services: Services): void {
     ADMIN_API.linkSingleSignOn,
     sessions.guarded({
       may: PEOPLE.own,
+      asksAgain: true,
       operationId: 'beginLink',
       summary: 'Begin to link a company account with the own account',
       tags,
