@@ -48,8 +48,9 @@ export function remoteLine({ remoteOnly }: Counts, consequence: string): string 
 }
 
 /** Says what a restore has ended, and what follows from it. */
-export function* endedLines({ links, feeds, invitations, codes, alerts }: EndedAccess): Generator<string> {
+export function* endedLines({ links, questions, feeds, invitations, codes, alerts }: EndedAccess): Generator<string> {
   if (links > 0) yield `${counted(links, 'private link')} of applicants ended. They can have new ones sent to them.`
+  if (questions > 0) yield `${counted(questions, 'link')} of colleagues ended. Whoever asked them sends a new one.`
   if (feeds > 0) yield `${counted(feeds, 'calendar address')} of admins ended. They make new ones under Interviews.`
   if (invitations > 0) yield `${counted(invitations, 'invitation')} of people ended. An owner can invite them anew.`
   if (codes > 0) yield `${counted(codes, 'recovery code')} ended. Each person makes new ones in the own account.`

@@ -1,11 +1,11 @@
 import { rm } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
-import { API, APPLICATION_TOKEN_HEADER, PAGE } from '../../../contract/wire/paths.ts'
+import { ADMIN_API, COLLEAGUE_TOKEN_HEADER } from '../../../contract/wire/admin-paths.ts'
+import { API, APPLICATION_TOKEN_HEADER, PAGE, pathTo } from '../../../contract/wire/paths.ts'
 import { formatReference } from '../../../contract/wire/reference.ts'
 import { adminClient } from '../../../test/admin-client.ts'
-import { apply } from '../../../test/factories.ts'
+import { apply, insertApplicant } from '../../../test/factories.ts'
 import { insertPasswordReset, readReset } from '../../../test/password-reset-kit.ts'
 import { invite, readOffer } from '../../../test/people-kit.ts'
 import { runOperatorCommand } from '../../../test/run-operator-command.ts'
@@ -46,6 +46,16 @@ test('what was ended after a backup stays ended when it is restored, and who wan
   await smtp.untilReceived(1)
   const token = /#([\w-]{43})\s/.exec(textTo('ana@example.com')[0] ?? '')?.[1] ?? expect.fail('no link')
   const feed = new URL((await admin.request<{ url: string }>('POST', ADMIN_API.calendarFeed)).body.url).pathname
+  const other = await insertApplicant(app.db)
+  const asking = { email: 'lena@example.com', question: 'Would you talk to her?', byMail: false }
+  const asked = await admin.request<{ url: string }>('POST', pathTo(ADMIN_API.colleagueQuestions, other), asking)
+  const question = { [COLLEAGUE_TOKEN_HEADER]: asked.body.url.split('#')[1] ?? '' }
+  const opening = {
+    method: 'POST',
+    headers: { ...question, 'content-type': 'application/json' },
+    body: '{"code":null}',
+  }
+  expect((await app.request(ADMIN_API.openAskedQuestion, opening)).status).toBe(200)
   const invited = await invite(admin)
   const resetToken = await insertPasswordReset(app.db, 1)
   const used = { account_id: 1, code_hash: 'used after the backup', used_at: null }
@@ -67,10 +77,11 @@ test('what was ended after a backup stays ended when it is restored, and who wan
 
   const settings = { DATA_DIR: restored, BACKUP_SEAL_KEY_FILE: join(app.dataDir, 'backup-seal.key') }
   const { code, stdout } = await runOperatorCommand('restore', settings, backup)
-  expect([code, stdout.split('\n').slice(-6)]).toEqual([
+  expect([code, stdout.split('\n').slice(-7)]).toEqual([
     0,
     [
       '1 private link of applicants ended. They can have new ones sent to them.',
+      '1 link of colleagues ended. Whoever asked them sends a new one.',
       '1 calendar address of admins ended. They make new ones under Interviews.',
       '1 invitation of people ended. An owner can invite them anew.',
       '1 recovery code ended. Each person makes new ones in the own account.',
@@ -89,6 +100,8 @@ test('what was ended after a backup stays ended when it is restored, and who wan
     404,
     { message: expect.stringContaining('new one sent to you') },
   ])
+  expect((await app.request(ADMIN_API.askedQuestion, { headers: question })).status).toBe(200)
+  expect((await fetch(server.url + ADMIN_API.askedQuestion, { headers: question })).status).toBe(404)
   expect((await fetch(server.url + feed)).status).toBe(404)
   const restoredSite = { request: (path: string, init?: RequestInit) => fetch(server.url + path, init) }
   expect([await readOffer(app, invited.token), await readOffer(restoredSite, invited.token)]).toMatchObject([
@@ -104,7 +117,8 @@ test('what was ended after a backup stays ended when it is restored, and who wan
   ])
   expect((await form(server.url + PAGE.jobAlert + linkTo('cleo@example.com'))).status).toBe(303)
   await using opened = await readDatabase(restored)
-  expect(await opened.db.selectFrom('recovery_codes').selectAll().execute()).toEqual([])
+  for (const table of ['recovery_codes', 'colleague_devices'] as const)
+    expect(await opened.db.selectFrom(table).selectAll().execute()).toEqual([])
   const confirmed = opened.db.selectFrom('job_alerts').select('email').where('confirmed_at', 'is not', null)
   expect(await confirmed.execute()).toEqual([{ email: 'cleo@example.com' }])
 })

@@ -5,12 +5,19 @@ import type { Tables } from '../../platform/database/tables.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 
-/** How many private links, calendar feeds, invitations of people, recovery codes and job alerts a restore has ended. */
-export type EndedAccess = { links: number; feeds: number; invitations: number; codes: number; alerts: number }
+/** How many private links, links of colleagues, calendar feeds, invitations of people, recovery codes and job alerts a restore has ended. */
+export type EndedAccess = {
+  links: number
+  questions: number
+  feeds: number
+  invitations: number
+  codes: number
+  alerts: number
+}
 
 /**
  * Ends all that a person may have ended after the backup, of which a restored database knows nothing: private links of
- * applicants, calendar feeds, recovery codes, links for new passwords, and invitations of people, with their mails. Job alerts wait for a new confirmation, which each address is asked for once, at the rate
+ * applicants, links by which colleagues without an account are asked, calendar feeds, recovery codes, links for new passwords, and invitations of people, with their mails. Job alerts wait for a new confirmation, which each address is asked for once, at the rate
  * of their mails; without an answer they are deleted (`docs/decisions/0104-what-a-restore-ends.md`). Hold the mail before.
  */
 export function endAccess(
@@ -26,6 +33,13 @@ export function endAccess(
       .where(({ eb, or }) => or([eb('expires_at', 'is', null), eb('expires_at', '>', at)]))
       .executeTakeFirst()
     const offers = await trx.deleteFrom('interview_offer_links').executeTakeFirst()
+    const questions = await trx
+      .updateTable('colleague_questions')
+      .set({ ended_at: at })
+      .where('ended_at', 'is', null)
+      .where('expires_at', '>', at)
+      .executeTakeFirst()
+    await trx.deleteFrom('colleague_devices').execute()
     const feeds = await trx.deleteFrom('calendar_feeds').executeTakeFirst()
     const invitations = await trx.deleteFrom('invitations').executeTakeFirst()
     await trx.deleteFrom('password_resets').execute()
@@ -34,6 +48,7 @@ export function endAccess(
     const alerts = await askForConfirmation(trx, { publicUrl, now })
     return {
       links: Number(links.numUpdatedRows) + Number(offers.numDeletedRows),
+      questions: Number(questions.numUpdatedRows),
       feeds: Number(feeds.numDeletedRows),
       invitations: Number(invitations.numDeletedRows),
       codes: Number(codes.numDeletedRows),
