@@ -8,7 +8,7 @@ import { RequestError, tooManyRequests } from '../../platform/http/request-error
 import { newMessageId, queueMails } from '../../platform/mail/mail-queue.ts'
 import { hashSecret, newSecret } from '../accounts/session-queries.ts'
 import { recordAction } from '../audit/audit-queries.ts'
-import { queueMentions } from '../comments/write-comments.ts'
+import { queueMentions, requireRoom } from '../comments/write-comments.ts'
 import type { Services } from '../feature.ts'
 import { findJobTitles } from '../jobs/job-queries.ts'
 import {
@@ -168,6 +168,7 @@ export async function answerQuestion(
     // The request was sent twice.
     if (latest?.verdict === verdict && latest.comment === (comment ?? '')) return
     if (answers.length >= COLLEAGUE_QUESTION.mostAnswers) throw noMoreAnswers()
+    await requireRoom(trx, question.application_id)
     const row = await trx
       .insertInto('comments')
       .values({
@@ -209,9 +210,14 @@ function recordOwn(
   return recordAction(trx, { by: null, now, id, subject: 'application', event: { action } })
 }
 
-/** The same as {@link requireLink}, and one request after the other. */
+/**
+ * The same as {@link requireLink}, and one request after the other. The account and the application come first, as in their deletions,
+ * which end the question too.
+ */
 async function lockLink(trx: Transaction<Tables>, token: string, now: Date): Promise<OpenLink> {
   const { question } = await requireLink(trx, token, now)
+  await lockRow(trx, 'accounts', question.asked_by_id, 'key share')
+  await lockRow(trx, 'applications', question.application_id, 'no key update')
   await lockRow(trx, 'colleague_questions', question.id)
   return requireLink(trx, token, now)
 }

@@ -35,6 +35,8 @@ export async function askColleague(
     if (!application) throw applicationGone()
     if (application.quarantined === 1)
       throw refused('email', 'This application is in quarantine. Release it before you show it to somebody.')
+    if (application.withdrawn_at !== null)
+      throw refused('email', 'This application was withdrawn, and is shown to nobody else.')
     await requireRoom(trx, { by, id, now })
     const { url, token_hash } = makeQuestionLink(config.publicUrl)
     const row = await trx

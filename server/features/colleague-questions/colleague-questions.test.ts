@@ -242,6 +242,18 @@ test('an application that is held back or deleted shows nothing, and only who ma
   expect(await app().db.selectFrom('colleague_questions').select('id').execute()).toEqual([])
 })
 
+test('a withdrawn application is shown to nobody else: its link ends, and nobody is asked anew', async () => {
+  const token = await askedToken()
+  const device = await openFirst(token)
+  const set = (columns: object) =>
+    app().db.updateTable('applications').set(columns).where('id', '=', applicant).execute()
+  await set({ status: 'rejected', archived: 1 })
+  expect((await read(token, device)).status, 'rejected and archived').toBe(200)
+  await set({ withdrawn_at: new Date(NOON).toISOString() })
+  expect((await read(token, device)).status).toBe(404)
+  expect((await ask()).body).toMatchObject({ code: 'invalid_request', issues: [{ path: 'email' }] })
+})
+
 test('nobody sends questions without end', async () => {
   const { mostOfApplication } = COLLEAGUE_QUESTION
   const at = new Date(NOON - 2 * DAY).toISOString()

@@ -27,23 +27,36 @@ export function makeQuestionLink(publicUrl: string): { url: string; token_hash: 
 }
 
 /**
- * The question that a token opens: while it is neither ended nor expired, the person who asked may still ask, and the application is
- * not in quarantine.
+ * The question that a token opens, while {@link findOpenLink} finds it.
  * @throws {RequestError} `not_found`, the same for all that does not work
  */
 export async function requireLink(db: Db, token: string, now: Date): Promise<OpenLink> {
   if (!isSecret(token)) throw linkEnded()
+  const link = await findOpenLink(db, { token_hash: hashSecret(token) }, now)
+  if (!link) throw linkEnded()
+  return link
+}
+
+/**
+ * A question while it is neither ended nor expired, the person who asked may still ask, and the application is neither in quarantine
+ * nor withdrawn: so long its link works, and its mails leave.
+ */
+export async function findOpenLink(
+  db: Db,
+  by: { id: number } | { token_hash: string },
+  now: Date,
+): Promise<OpenLink | undefined> {
   const question = await db
     .selectFrom('colleague_questions')
     .selectAll()
-    .where('token_hash', '=', hashSecret(token))
+    .where(({ and }) => and(by))
     .where('ended_at', 'is', null)
     .where('expires_at', '>', now.toISOString())
     .executeTakeFirst()
   const application = question && (await findApplication(db, question.application_id))
-  if (!application || application.quarantined === 1) throw linkEnded()
-  if (!(await isPermitted(db, { id: question.asked_by_id }, APPLICATIONS.ask, application.job_id))) throw linkEnded()
-  return { question, application }
+  if (!application || application.quarantined === 1 || application.withdrawn_at !== null) return undefined
+  const may = await isPermitted(db, { id: question.asked_by_id }, APPLICATIONS.ask, application.job_id)
+  return may ? { question, application } : undefined
 }
 
 /** The same, for a device that has opened the link. @throws {RequestError} `forbidden` for another device */

@@ -7,7 +7,8 @@ import { isolateDirection } from '../../platform/mail/isolate-direction.ts'
 import type { MailKind } from '../../platform/mail/mail-kind.ts'
 import { PRIORITY, type TaskPlace } from '../../platform/outbox/task-kinds.ts'
 import type { Services } from '../feature.ts'
-import { makeQuestionLink } from './question-links.ts'
+import { findJobTitles } from '../jobs/job-queries.ts'
+import { findOpenLink, makeQuestionLink } from './question-links.ts'
 
 const MINUTE_MS = 60_000
 
@@ -28,19 +29,17 @@ export function codeHashOf(hash: KeyedHash, db: Db, { id, code }: { id: number; 
   return hash(db, 'colleague-code', String(id), code)
 }
 
-/** Reads a question that is neither ended nor expired. */
+/** What a mail says of a question, while its link works. */
 async function readOpen(db: Db, id: number, now: Date): Promise<Content | undefined> {
-  const open = await db
-    .selectFrom('colleague_questions')
-    .innerJoin('applications', 'applications.id', 'colleague_questions.application_id')
-    .leftJoin('jobs', 'jobs.id', 'applications.job_id')
-    .select(['colleague_questions.id', 'colleague_questions.email', 'colleague_questions.question'])
-    .select(['colleague_questions.asked_by', 'applications.name as applicant', 'jobs.title as posting'])
-    .where('colleague_questions.id', '=', id)
-    .where('colleague_questions.ended_at', 'is', null)
-    .where('colleague_questions.expires_at', '>', now.toISOString())
-    .executeTakeFirst()
-  return open
+  const open = await findOpenLink(db, { id }, now)
+  if (!open) return undefined
+  const { question, application } = open
+  const titles = application.job_id === null ? null : await findJobTitles(db, [application.job_id])
+  return {
+    ...{ id, email: question.email, question: question.question, asked_by: question.asked_by },
+    applicant: application.name,
+    posting: (application.job_id !== null && titles?.get(application.job_id)) || null,
+  }
 }
 
 /**

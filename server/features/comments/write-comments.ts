@@ -28,7 +28,8 @@ export async function addComment(
 ): Promise<Comment> {
   const key = idempotencyKey && hashContent([by.id, idempotencyKey])
   const comment = await db.transaction().execute(async (trx) => {
-    await lockRow(trx, 'applications', id, 'share')
+    // One comment after the other: they are counted, and one that is sent twice is stored once.
+    await lockRow(trx, 'applications', id, 'no key update')
     const earlier = key ? await findByKey(trx, key) : undefined
     if (earlier) return presentEarlier(trx, earlier, { id, text })
     await requireRoom(trx, id)
@@ -146,7 +147,8 @@ async function present(db: Db, row: CommentRow): Promise<Comment> {
   return comment
 }
 
-async function requireRoom(db: Db, applicationId: number): Promise<void> {
+/** @throws {RequestError} `invalid_request` where an application, which is locked, has as many comments as it can */
+export async function requireRoom(db: Db, applicationId: number): Promise<void> {
   const counted = db
     .selectFrom('comments')
     .select(({ fn }) => fn.countAll<number>().as('count'))

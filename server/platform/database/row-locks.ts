@@ -56,8 +56,8 @@ export async function lockInOrder(
   await sql`select 1 from ${sql.table(table)} where id in (${sql.join(ids)}) order by id for update`.execute(trx)
 }
 
-/** What a lock prevents: changes and removal; changes, but not another shared lock; removal only. */
-type LockStrength = 'update' | 'share' | 'key share'
+/** What a lock prevents: changes, removal and new rows that refer to this one; changes and removal; removal only. */
+type LockStrength = 'update' | 'no key update' | 'key share'
 
 /** Waits for transactions that change a row, then locks it. */
 export async function lockRow(
