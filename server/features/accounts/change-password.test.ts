@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { endOtherWays, UNASKED_PROVIDER } from '../../../test/oidc/only-company-accounts.ts'
 import { startTestApp, TEST_ADMIN, type TestApp } from '../../../test/test-app.ts'
 import { hashPassword } from './passwords/password-hashing.ts'
 
@@ -266,5 +267,49 @@ test('a username with an accent is one name, whether the accent is a separate ch
   for (const form of ['NFC', 'NFD']) {
     const entered = await post('/api/auth/login', { username: composed.normalize(form), password: NEW })
     expect([form, entered.status, await entered.json()]).toMatchObject([form, 200, { user: { username: composed } }])
+  }
+})
+
+test('a new password does not prolong the session: it ends a day after the sign-in', async () => {
+  const start = Date.parse('2026-03-02T09:00:00Z')
+  const at = (hours: number) => app.setNow(new Date(start + hours * 60 * 60_000))
+  at(0)
+  let { bearer } = await login(TEST_ADMIN.password)
+  let password = TEST_ADMIN.password
+  for (const hours of [7, 14, 21]) {
+    at(hours)
+    const newPassword = `${NEW} at ${hours}`
+    const changed = await sessionOf(await change({ currentPassword: password, newPassword }, bearer))
+    expect(changed.status).toBe(200)
+    ;({ bearer } = changed)
+    password = newPassword
+  }
+  at(23)
+  expect(await status('/api/auth/me', bearer)).toBe(200)
+  at(24.1)
+  expect(await status('/api/auth/me', bearer)).toBe(401)
+})
+
+test('where company accounts are the only way in, a new password begins no session of another kind', async () => {
+  const other = await startTestApp({ oidc: UNASKED_PROVIDER })
+  try {
+    const headers = await other.signIn()
+    await other.db.updateTable('accounts').set({ role: 'recruiter' }).execute()
+    await endOtherWays(other.db)
+    const send = (newPassword: string) =>
+      other.request('/api/auth/change-password', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...headers },
+        body: JSON.stringify({ currentPassword: TEST_ADMIN.password, newPassword }),
+      })
+    const refused = await send(NEW)
+    expect([refused.status, await refused.json()]).toEqual([
+      403,
+      expect.objectContaining({ code: 'single_sign_on_only' }),
+    ])
+    await other.db.updateTable('sessions').set({ method: 'single_sign_on' }).execute()
+    expect((await send(NEW)).status).toBe(200)
+  } finally {
+    await other.stop()
   }
 })

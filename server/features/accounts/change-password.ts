@@ -7,24 +7,26 @@ import type { Services } from '../feature.ts'
 import { ACCOUNTS_LOCK, type Account, findPasswordHash, replaceCredentials } from './account-queries.ts'
 import { reportAccepted } from './attempts/sign-in-events.ts'
 import { findConfusable } from './confusable-usernames.ts'
+import { requireWayIn } from './only-way-in.ts'
 import { hashPassword } from './passwords/password-hashing.ts'
 import { requireStrongPassword } from './passwords/password-strength.ts'
 import type { Device } from './session-device.ts'
-import { createSession, endAccess, hashSecret, type SessionSecrets } from './session-queries.ts'
+import { createSession, endAccess, findLiveSession, hashSecret, type SessionSecrets } from './session-queries.ts'
 import { unauthorized } from './sessions.ts'
 import { verifyPassword } from './verify-password.ts'
 
 /**
  * Changes the password of an account, and its username where one is given; ends every session of the account, and its
- * private calendar feed, and starts a new session for the caller, in one transaction: an older token opens nothing any more.
+ * private calendar feed, and starts a new session for the caller, in one transaction: an older token opens nothing any more. The new
+ * session lives no longer than the old one would have: a sign-in is never renewed without what the account needs for one.
  * @param caller the account, the token of its session, its address and its device
  * @returns the changed account, and the secrets of the new session
  * @throws {RequestError} `password_weak` for a new password that is easy to guess; `password_wrong` for a wrong current
  * password, or one changed meanwhile; `username_taken` when another account has the username, or a confusable one;
- * `unauthorized` when the caller's session ended meanwhile; `too_many_requests` and `unavailable` as {@link verifyPassword}
+ * `unauthorized` when the caller's session ended meanwhile; `single_sign_on_only`; `too_many_requests` and `unavailable` as {@link verifyPassword}
  */
 export async function changePassword(
-  services: Pick<Services, 'db' | 'clock' | 'hash' | 'log' | 'signInEvents'>,
+  services: Pick<Services, 'db' | 'clock' | 'hash' | 'log' | 'signInEvents' | 'onlyCompanyAccounts'>,
   { by, token, address, device }: { by: Account; token: string; address: string; device: Device },
   { currentPassword, newPassword, username }: ChangePassword,
 ): Promise<{ account: Account; secrets: SessionSecrets }> {
@@ -43,6 +45,8 @@ export async function changePassword(
     isSignedIn: true,
   })
   if (before === undefined || !isRight) throw passwordWrong()
+  const session = await findLiveSession(db, { column: 'token_hash', secret: token, now: clock() })
+  if (session?.method !== 'single_sign_on') await requireWayIn(services, by)
   const after = await hashPassword(newPassword)
   const now = clock()
   const secrets = await db
@@ -59,7 +63,7 @@ export async function changePassword(
       const entry = { by, now, id: by.id, subject: 'account' } as const
       await recordAction(trx, { ...entry, event: { action: 'password_changed' } })
       if (isRenamed) await recordAction(trx, { ...entry, event: { action: 'username_changed' } })
-      return createSession(trx, by.id, now, { device, method: own.method })
+      return createSession(trx, by.id, now, { device, method: own.method, begunAt: own.created_at })
     })
     .catch((error) => {
       throw isUniqueViolation(error) ? usernameTaken('this username') : error

@@ -43,6 +43,8 @@ export type SessionStart = {
   /** From `deviceOf` the request. */
   device?: Device | undefined
   method?: SignInMethod | undefined
+  /** When its person signed in, for one that takes the place of another; left out: now. */
+  begunAt?: string | undefined
 }
 
 /** Starts a session of an account, which is seen by that. */
@@ -50,7 +52,7 @@ export async function createSession(
   db: Db,
   accountId: number,
   now: Date,
-  { device = UNKNOWN_DEVICE, method = 'password' }: SessionStart = {},
+  { device = UNKNOWN_DEVICE, method = 'password', begunAt }: SessionStart = {},
 ): Promise<SessionSecrets> {
   const secrets = { token: newSecret(), cookie: newSecret() }
   const at = now.toISOString()
@@ -61,7 +63,7 @@ export async function createSession(
       account_id: accountId,
       token_hash: hashSecret(secrets.token),
       cookie_hash: hashSecret(secrets.cookie),
-      created_at: at,
+      created_at: begunAt ?? at,
       last_used_at: at,
       confirmed_at: at,
       method,
@@ -176,7 +178,7 @@ export async function deleteOtherSessions(
 }
 
 /** A session that has ended, by the hash of its token. */
-type EndedSession = { token_hash: string; method: SignInMethod }
+type EndedSession = { token_hash: string; method: SignInMethod; created_at: string }
 
 /**
  * Ends all that opens an account without its password: every session, the private calendar feed, and a mailed link for a new password.
@@ -190,7 +192,7 @@ export async function endAccess(
   const ended = await trx
     .deleteFrom('sessions')
     .where('account_id', '=', id)
-    .returning(['token_hash', 'method'])
+    .returning(['token_hash', 'method', 'created_at'])
     .execute()
   await trx.deleteFrom('password_resets').where('account_id', '=', id).execute()
   const feed = await trx.deleteFrom('calendar_feeds').where('account_id', '=', id).executeTakeFirst()

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { LoginResponse } from '../../../contract/accounts/account.ts'
 import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
 import { API } from '../../../contract/wire/paths.ts'
+import { endOtherWays, UNASKED_PROVIDER } from '../../../test/oidc/only-company-accounts.ts'
 import { startTestApp, TEST_ADMIN, type TestApp } from '../../../test/test-app.ts'
 import { bearer, codeOf, totpClient } from '../../../test/totp-client.ts'
 import { insertAccount } from '../accounts/account-queries.ts'
@@ -16,7 +17,7 @@ let own: { authorization: string }
 let secret: string
 let codes: readonly string[]
 beforeEach(async () => {
-  app = await startTestApp({ trustProxy: 1 })
+  app = await startTestApp({ trustProxy: 1, oidc: UNASKED_PROVIDER })
   app.setNow(START)
   client = totpClient(app)
   own = await app.signIn()
@@ -117,6 +118,15 @@ test('a recovery code is taken however it is typed, works once, and is in the au
   expect(await signIn({ recoveryCode: second.replaceAll('-', '') })).toEqual([200])
   expect((await client.list(own)).recoveryCodes).toEqual({ left: 8 })
   expect(await signIn({ recoveryCode: 'too short' })).toEqual([400, 'invalid_request'])
+})
+
+test('a ticket of before company accounts were the only way in begins no session', async () => {
+  app.setNow(at(HOUR))
+  const { ticket } = await client.sendPassword()
+  await app.db.updateTable('accounts').set({ role: 'recruiter' }).execute()
+  await endOtherWays(app.db)
+  const code = await codeOf(secret, at(HOUR))
+  expect(await outcomeOf(await client.prove(ticket, { code }))).toEqual([403, 'single_sign_on_only'])
 })
 
 test('a ticket opens nothing that is not its own', async () => {

@@ -7,6 +7,7 @@ import { accountOf } from '../accounts/account-queries.ts'
 import { countAttempt, forgetAttempts } from '../accounts/attempts/failed-attempts.ts'
 import { type Refusal, reportAccepted, reportRefused } from '../accounts/attempts/sign-in-events.ts'
 import { spendTicket } from '../accounts/one-time-tickets.ts'
+import { requireWayIn } from '../accounts/only-way-in.ts'
 import type { Device } from '../accounts/session-device.ts'
 import { openSignInTicket, type SignedIn, startSession } from '../accounts/sign-in.ts'
 import { recordAction } from '../audit/audit-queries.ts'
@@ -14,7 +15,7 @@ import type { Services } from '../feature.ts'
 import { checkTotpCode, spendTotpCode, wrongCode } from './check-code.ts'
 import { spendRecoveryCode } from './recovery-codes.ts'
 
-type Needed = Pick<Services, 'db' | 'clock' | 'hash' | 'log' | 'sealer' | 'signInEvents'>
+type Needed = Pick<Services, 'db' | 'clock' | 'hash' | 'log' | 'sealer' | 'signInEvents' | 'onlyCompanyAccounts'>
 
 /** Uses up what a person sends, in the transaction that starts the session. @throws {RequestError} `code_wrong` where it was used before */
 type Use = (trx: Transaction<Tables>) => Promise<void>
@@ -25,7 +26,7 @@ const REFUSALS: Partial<Record<ErrorCode, Refusal>> = { code_wrong: 'wrong_code'
  * Ends a sign-in whose password was right: by a code of an authenticator app, or by a recovery code. A wrong one leaves the ticket for
  * another try.
  * @throws {RequestError} `unauthorized` for a ticket that is over, was used, or whose password or account has changed since; `code_wrong`;
- * `too_many_requests` and `unavailable` as {@link checkTotpCode}
+ * `single_sign_on_only`; `too_many_requests` and `unavailable` as {@link checkTotpCode}
  */
 export async function finishSignIn(
   services: Needed,
@@ -36,6 +37,7 @@ export async function finishSignIn(
   const opened = await openSignInTicket(services, sent)
   if (!opened) throw signInOver()
   const { account, ticket } = opened
+  await requireWayIn(services, account)
   const attempt = { address, accountId: account.id, by: 'code' in proof ? 'totp' : 'recovery_code' } as const
   const prove = async () => {
     const use = await check(services, { account, address, proof })

@@ -1,14 +1,14 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { LinkedIdentities } from '../../../contract/accounts/single-sign-on.ts'
 import { SINGLE_SIGN_ON } from '../../../contract/wire/limits.ts'
-import { lockRow } from '../../platform/database/row-locks.ts'
 import type { Db, Tables } from '../../platform/database/tables.ts'
 import { notFound, RequestError } from '../../platform/http/request-error.ts'
 import type { OidcIdentity } from '../../platform/oidc/oidc-client.ts'
 import { findActiveAccount } from '../accounts/account-queries.ts'
 import { type OpenTicket, spendTicket } from '../accounts/one-time-tickets.ts'
-import { type Action, recordAction } from '../audit/audit-queries.ts'
+import { recordAction } from '../audit/audit-queries.ts'
 import type { Services } from '../feature.ts'
+import { changeOwnFactors, type Owner } from '../second-factors/change-factors.ts'
 
 /** Who somebody is at a provider. */
 type Who = Pick<OidcIdentity, 'issuer' | 'subject'>
@@ -65,17 +65,18 @@ export async function listIdentities(
 }
 
 /**
- * Links a company account with the own account.
+ * Links a company account with the own account, and ends its other sessions.
  * @returns the number of the link
- * @throws {RequestError} `identity_linked`; `sign_in_ended` for a ticket that was used; `too_many_identities`
+ * @throws {RequestError} `identity_linked`; `sign_in_ended` for a ticket that was used; `too_many_identities`; `unauthorized` for a session that ended
+ * meanwhile
  */
 export function linkIdentity(
   db: Kysely<Tables>,
-  { by, now }: Pick<Action, 'by' | 'now'>,
+  owner: Owner,
   { ticket, identity }: { ticket: OpenTicket<unknown>; identity: OidcIdentity },
 ): Promise<number> {
-  return db.transaction().execute(async (trx) => {
-    await lockRow(trx, 'accounts', by.id)
+  const { by, now } = owner
+  return changeOwnFactors(db, owner, async (trx) => {
     if (!(await spendTicket(trx, ticket, now))) throw tookTooLong()
     const own = await trx.selectFrom('linked_identities').select('id').where('account_id', '=', by.id).execute()
     if (own.length >= SINGLE_SIGN_ON.identities) throw tooManyIdentities()
@@ -86,16 +87,17 @@ export function linkIdentity(
 }
 
 /**
- * Removes the link of a company account with the own account.
+ * Removes the link of a company account with the own account, and ends its other sessions.
  * @throws {RequestError} `not_found`, also for another account's; `last_way_in` where the person could not sign in any more
  */
 export async function unlinkIdentity(
   { db, config, onlyCompanyAccounts }: Pick<Services, 'db' | 'config' | 'onlyCompanyAccounts'>,
-  { by, id, now }: Action,
+  owner: Owner,
+  id: number,
 ): Promise<void> {
+  const { by, now } = owner
   const isOnly = await onlyCompanyAccounts()
-  await db.transaction().execute(async (trx) => {
-    await lockRow(trx, 'accounts', by.id)
+  await changeOwnFactors(db, owner, async (trx) => {
     const own = await trx
       .selectFrom('linked_identities')
       .select(['id', 'issuer'])

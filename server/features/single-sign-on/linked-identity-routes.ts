@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify'
 import {
   identityTicketSchema,
   linkedIdentitiesSchema,
@@ -7,7 +8,7 @@ import { PEOPLE } from '../../../contract/policies/people-policy.ts'
 import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
 import { idParamsSchema } from '../../../contract/wire/validation.ts'
 import { emptyResponse, errorResponses, type WellheadApp } from '../../platform/http/route.ts'
-import { actionOf, signedIn } from '../accounts/sessions.ts'
+import { bearerToken, signedIn } from '../accounts/sessions.ts'
 import type { Services } from '../feature.ts'
 import { requireIdentity } from './finish-single-sign-on.ts'
 import { createFlowCookies } from './flow-cookies.ts'
@@ -17,6 +18,9 @@ import { linkIdentity, listIdentities, tookTooLong, unlinkIdentity } from './lin
 export function linkedIdentityRoutes(app: WellheadApp, services: Services): void {
   const { config, db, clock, sessions } = services
   const cookies = createFlowCookies(config.publicUrl)
+  const ownerOf = (request: FastifyRequest) => ({
+    ...{ by: signedIn(request), token: bearerToken(request) as string, now: clock() },
+  })
   const shared = { may: PEOPLE.own, tags: ['accounts'] }
 
   app.get(
@@ -43,11 +47,11 @@ export function linkedIdentityRoutes(app: WellheadApp, services: Services): void
       response: { 201: linkedSchema, ...errorResponses },
     }),
     async (request, reply) => {
-      const by = signedIn(request)
+      const owner = ownerOf(request)
       const sent = { ticket: request.body.ticket, browser: cookies.readBrowser(request) }
       const { ticket, identity, purpose } = await requireIdentity(services, sent)
-      if (purpose.kind !== 'link' || purpose.accountId !== by.id) throw tookTooLong()
-      const id = await linkIdentity(db, { by, now: clock() }, { ticket, identity })
+      if (purpose.kind !== 'link' || purpose.accountId !== owner.by.id) throw tookTooLong()
+      const id = await linkIdentity(db, owner, { ticket, identity })
       cookies.clearBrowser(reply)
       return reply.code(201).send({ id })
     },
@@ -64,7 +68,7 @@ export function linkedIdentityRoutes(app: WellheadApp, services: Services): void
       response: { 204: emptyResponse, ...errorResponses },
     }),
     async (request, reply) => {
-      await unlinkIdentity(services, actionOf(request, clock))
+      await unlinkIdentity(services, ownerOf(request), request.params.id)
       return reply.code(204).send(null)
     },
   )

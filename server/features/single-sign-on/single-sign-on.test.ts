@@ -151,6 +151,19 @@ test('a signed-in person links a company account, sees it, signs in with it, and
   expect((await signInClient(app).signIn('boss')).status).toBe(409)
 })
 
+test('linking and unlinking a company account end the other sessions of the account', async () => {
+  const status = async (session: { authorization: string }) => (await app.request(API.me, { headers: session })).status
+  const before = await app.signIn()
+  const client = signInClient(app)
+  const { ticket } = await client.land(await client.browser.signInAt(await client.startLinking(headers), 'boss'))
+  const { body } = await client.link(ticket, headers)
+  expect([await status(headers), await status(before)]).toEqual([200, 401])
+  const between = await app.signIn()
+  expect(await status(between)).toBe(200)
+  expect((await owner.send('DELETE', pathTo(ADMIN_API.linkedIdentity, body.id))).status).toBe(204)
+  expect([await status(headers), await status(between)]).toEqual([200, 401])
+})
+
 test('the only way in cannot be unlinked', async () => {
   const { body } = await signInClient(app).signIn('zoe')
   const zoe = adminClient(app, bearer(body.token))
