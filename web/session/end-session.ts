@@ -17,8 +17,10 @@ export function isSessionOver(error: Error | null): boolean {
   return error instanceof ApiError && error.status === 401
 }
 
-/** What a person may not do, or may do only after confirming who it is: the server's words say so. */
-const REFUSALS: readonly (string | undefined)[] = ['forbidden', 'confirmation_needed'] satisfies ErrorCode[]
+/** What a person may not do, or only after confirming who it is or setting up a second factor: the server's words say so. */
+const REFUSALS: readonly (string | undefined)[] = [
+  ...(['forbidden', 'confirmation_needed', 'second_factor_needed'] satisfies ErrorCode[]),
+]
 
 function isForbidden(error: Error): error is ApiError {
   return error instanceof ApiError && REFUSALS.includes(error.code)

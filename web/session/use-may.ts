@@ -1,8 +1,9 @@
 import { createContext, useContext } from 'react'
+import type { User } from '../../contract/accounts/account.ts'
 import { type Asker, may, type Permission } from '../../contract/policies/policy.ts'
 
 /** The signed-in person, as the guard of the admin area has read it. Without one: what a hiring manager without postings may. */
-export const SignedInPerson = createContext<Asker & { id?: number }>({
+export const SignedInPerson = createContext<Asker & Partial<Pick<User, 'id' | 'secondFactor'>>>({
   role: 'hiring_manager',
   assignments: [],
 })
@@ -17,4 +18,9 @@ export function useMay(): (permission: Permission, jobId?: number | null) => boo
 export function useOwn(): { id: number | undefined; isOwner: boolean } {
   const { id, role } = useContext(SignedInPerson)
   return { id, isOwner: role === 'owner' }
+}
+
+/** When the session of the signed-in person opens nothing any more, for want of a second factor; null for never. */
+export function useFactorNeededFrom(): string | null {
+  return useContext(SignedInPerson).secondFactor?.neededFrom ?? null
 }

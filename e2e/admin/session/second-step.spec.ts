@@ -1,44 +1,17 @@
-import type { Locator, Page } from '@playwright/test'
-import { codeOf } from '../../../test/totp-client.ts'
+import type { Page } from '@playwright/test'
 import { expectNoOverflow, expectUsable } from '../../steps/accessible-steps.ts'
 import { expectTitle, logOut, openAccountDialog } from '../../steps/admin-steps.ts'
+import { methodsOf, setUpApp, signIn } from '../../steps/second-step-steps.ts'
 import { expect, type Site, test } from '../../steps/site.ts'
-import { dismissToast, expectToast, logIn, visit } from '../../steps/steps.ts'
+import { dismissToast, expectToast } from '../../steps/steps.ts'
 
-const methodsOf = (page: Page) => page.getByRole('dialog', { name: 'Sign-in methods' })
 const codeField = (page: Page) => page.getByLabel('Code', { exact: true })
-
-async function signIn(page: Page, credentials: Site['credentials']): Promise<void> {
-  await visit(page, '/admin/login')
-  await logIn(page, credentials)
-}
 
 /** Signs out, and signs in again as far as the second step. */
 async function comeBack(page: Page, credentials: Site['credentials']): Promise<void> {
   await logOut(page)
   await signIn(page, credentials)
   await expect(page.getByRole('heading', { name: 'One more step' })).toBeVisible()
-}
-
-/** Reads the key of the app that is being set up, as it is shown. */
-async function readSecret(setup: Locator): Promise<string> {
-  const key = await setup.getByText(/^(?:[A-Z2-7]{4} ){7}[A-Z2-7]{4}$/).textContent()
-  return key?.replaceAll(' ', '') ?? ''
-}
-
-/**
- * Sets up an app where its set-up is shown.
- * @returns codes of the app, each of another half minute since each works once, and the recovery codes
- */
-async function setUpApp(setup: Locator): Promise<{ codes: string[]; recoveryCodes: string[] }> {
-  await expect(setup.getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible()
-  const secret = await readSecret(setup)
-  const [first = '', ...codes] = await Promise.all([-1, 0, 1].map((steps) => codeOf(secret, new Date(), steps)))
-  await setup.getByLabel('Code that the app shows now').fill(first)
-  await setup.page().keyboard.press('Enter')
-  const listed = setup.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')
-  await expect(listed).toHaveCount(10)
-  return { codes, recoveryCodes: await listed.allTextContents() }
 }
 
 test('a person sets up an app, keeps the codes, and signs in with both', async ({ page, site }) => {

@@ -1,11 +1,12 @@
-import { type ComponentType, type ReactNode, useLayoutEffect } from 'react'
+import { type ComponentType, type ReactNode, Suspense, useLayoutEffect, useState } from 'react'
 import { Link } from 'wouter'
 import type { Permission } from '../../../contract/policies/policy.ts'
 import { PAGE } from '../../../contract/wire/paths.ts'
 import type { PageModule, PageParams } from '../../layout/page.ts'
 import { pageHead, useDocumentTitle } from '../../layout/page-head.ts'
 import { useSessionWatch } from '../../session/end-session.ts'
-import { useMay } from '../../session/use-may.ts'
+import { useFactorNeededFrom, useMay } from '../../session/use-may.ts'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import { useToaster } from '../../ui/toast/toast.ts'
 import { TooltipProvider } from '../../ui/tooltip.tsx'
 import { UnsentLine } from '../applications/changes/unsent-line.tsx'
@@ -117,6 +118,23 @@ function DocumentTitle({ words }: { words: string }) {
   return null
 }
 
+/** Only a person who needs a second factor and has none loads what asks for it. */
+const NeededFactor = lazyPart(async () => (await import('../second-factors/needed-factor.tsx')).NeededFactor)
+
+function WithFactor({ children }: { children: ReactNode }) {
+  const needed = useFactorNeededFrom()
+  const [held, setHeld] = useState<string | null>(null)
+  const from = needed ?? held
+  if (from === null) return children
+  return (
+    <Suspense fallback={children}>
+      <NeededFactor.View from={from} onHold={(isHeld) => setHeld(isHeld ? from : null)}>
+        {children}
+      </NeededFactor.View>
+    </Suspense>
+  )
+}
+
 function AdminArea({ pages, children }: { pages: PageLink[]; children: ReactNode }) {
   useToaster()
   useSessionWatch()
@@ -130,7 +148,7 @@ function AdminArea({ pages, children }: { pages: PageLink[]; children: ReactNode
   return (
     <TooltipProvider>
       <AdminNav pages={pages} />
-      {children}
+      <WithFactor>{children}</WithFactor>
       <IdentityQuestion />
     </TooltipProvider>
   )

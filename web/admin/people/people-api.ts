@@ -78,9 +78,10 @@ export function useWithdrawal() {
 const ACCESS = {
   deactivate: { path: ADMIN_API.deactivatePerson, done: 'deactivated' },
   reactivate: { path: ADMIN_API.reactivatePerson, done: 'can sign in again' },
+  removeFactors: { path: ADMIN_API.removeSecondFactors, done: 'has no second step any more' },
 } as const
 
-/** Returns the action that ends the access of a person, or gives it back. */
+/** Returns the action that ends the access of a person, gives it back, or removes the second factors of a person who lost them. */
 export function useAccessChange(which: keyof typeof ACCESS) {
   const { path, done } = ACCESS[which]
   const reread = useReread()

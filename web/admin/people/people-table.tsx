@@ -12,16 +12,18 @@ import { formatDay, formatDayAndTime } from '../../ui/text/date-formats.ts'
 import { managedJobsQuery } from '../api/managed-jobs-query.ts'
 import { useAccessChange } from './people-api.ts'
 import { nameOf } from './people-query.ts'
-import { isLastOwner } from './people-texts.ts'
+import { describeFactors, isLastOwner } from './people-texts.ts'
 
-const COLUMNS = ['Name', 'Role', 'Postings', 'Last seen', 'State', 'Actions']
+const COLUMNS = ['Name', 'Role', 'Postings', 'Second step', 'Last seen', 'State', 'Actions']
 
 type PeopleTableProps = { people: readonly Person[]; onEdit: (person: Person) => void }
 
 /** Who has an account; cards on a phone. */
 export function PeopleTable({ people, onEdit }: PeopleTableProps) {
   const [toDeactivate, setToDeactivate] = useState<Person>()
+  const [toReset, setToReset] = useState<Person>()
   const deactivation = useAccessChange('deactivate')
+  const removal = useAccessChange('removeFactors')
   return (
     <>
       <table className="data-table">
@@ -34,6 +36,7 @@ export function PeopleTable({ people, onEdit }: PeopleTableProps) {
               isLast={isLastOwner(person, people)}
               onEdit={() => onEdit(person)}
               onDeactivate={() => setToDeactivate(person)}
+              onRemoveFactors={() => setToReset(person)}
             />
           ))}
         </tbody>
@@ -47,13 +50,28 @@ export function PeopleTable({ people, onEdit }: PeopleTableProps) {
           onClose={() => setToDeactivate(undefined)}
         />
       )}
+      {toReset && (
+        <ConfirmDialog
+          title="Remove the second step?"
+          question={`For a phone that is lost: ${nameOf(toReset)} is signed out everywhere, and the password alone signs in until a new second step is set up. Make sure that it is ${nameOf(toReset)} who asks you.`}
+          action="Remove"
+          onConfirm={() => removal.mutate(toReset)}
+          onClose={() => setToReset(undefined)}
+        />
+      )}
     </>
   )
 }
 
-type PersonRowProps = { person: Person; isLast: boolean; onEdit: () => void; onDeactivate: () => void }
+type PersonRowProps = {
+  person: Person
+  isLast: boolean
+  onEdit: () => void
+  onDeactivate: () => void
+  onRemoveFactors: () => void
+}
 
-function PersonRow({ person, isLast, onEdit, onDeactivate }: PersonRowProps) {
+function PersonRow({ person, isLast, onEdit, onDeactivate, onRemoveFactors }: PersonRowProps) {
   const { username, displayName, role, deactivatedAt, lastSeenAt } = person
   return (
     <tr className={deactivatedAt === null ? undefined : 'text-ink-muted'}>
@@ -72,6 +90,7 @@ function PersonRow({ person, isLast, onEdit, onDeactivate }: PersonRowProps) {
       <td data-label="Postings" className="wrap-anywhere max-md:empty:hidden">
         {role === 'hiring_manager' && <Postings assignments={person.assignments} />}
       </td>
+      <td data-label="Second step">{describeFactors(person)}</td>
       <td data-label="Last seen">
         {lastSeenAt === null ? (
           'Never'
@@ -96,6 +115,11 @@ function PersonRow({ person, isLast, onEdit, onDeactivate }: PersonRowProps) {
             Edit
           </Button>
           <Access person={person} isLast={isLast} onDeactivate={onDeactivate} />
+          {person.secondFactors.length > 0 && person.id !== readUser()?.id && (
+            <Button tone="quiet" aria-label={`Remove the second step of ${nameOf(person)}`} onClick={onRemoveFactors}>
+              Remove second step
+            </Button>
+          )}
         </div>
       </td>
     </tr>

@@ -19,6 +19,13 @@ export const INVITATION_WORKS = `It works once, for ${PEOPLE_LIMITS.linkHours} h
 /** Why the last owner has no way out. */
 export const LAST_OWNER_NOTE = 'The only owner who can sign in. Make another person an owner first.'
 
+const FACTOR_WORDS: Readonly<Record<Person['secondFactors'][number], string>> = { totp: 'App', passkey: 'Passkey' }
+
+/** What a person proves itself with after the password, in words. */
+export function describeFactors({ secondFactors }: Pick<Person, 'secondFactors'>): string {
+  return secondFactors.map((factor) => FACTOR_WORDS[factor]).join(', ') || 'None'
+}
+
 /** Whether nobody else could change people without this one. */
 export function isLastOwner({ id, role, deactivatedAt }: Person, people: readonly Person[]): boolean {
   if (role !== 'owner' || deactivatedAt !== null) return false

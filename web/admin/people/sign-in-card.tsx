@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { Loaded } from '../../layout/loaded.tsx'
 import { useAuth } from '../../session/use-auth.ts'
+import { SecondStepSwitch } from './second-step-switch.tsx'
 import { signInSettingsQuery } from './sign-in-settings-api.ts'
 import { SingleSignOnForm } from './single-sign-on-form.tsx'
 
@@ -21,7 +22,12 @@ export function SignInCard() {
           failure="How people sign in could not be loaded."
           isInCard
         >
-          {(stored) => <SingleSignOnForm stored={stored} />}
+          {(stored) => (
+            <>
+              <SecondStepSwitch stored={stored} />
+              <SingleSignOnForm stored={stored} />
+            </>
+          )}
         </Loaded>
       </div>
     </section>
