@@ -114,6 +114,15 @@ const POSTING: Openings = {
   },
 }
 
+/** Opens the question of a colleague, and sends an answer without a choice. */
+async function answerWithout(page: Page): Promise<void> {
+  const read = page.getByRole('button', { name: 'Read the question' })
+  const send = page.getByRole('button', { name: 'Send answer' })
+  await expect(read.or(send)).toBeVisible()
+  if (await read.isVisible()) await read.click()
+  await send.click()
+}
+
 const MENU: Openings = { 'the menu': openAdminMenu }
 
 /** Every page that the site links to; one that is missing here does not compile. */
@@ -157,7 +166,7 @@ const ADMIN_PAGES: Record<keyof typeof ADMIN_PAGE, LongPage[]> = {
   join: [{ address: ({ joinLink }) => joinLink, shows: LONG }, plain('/admin/join')],
   resetPassword: [{ address: ({ resetLink }) => resetLink, shows: /link works once/ }, plain('/admin/reset-password')],
   colleague: [
-    { address: ({ colleagueLink }) => colleagueLink, opens: { 'the question': press('Read the question') } },
+    { address: ({ colleagueLink }) => colleagueLink, opens: { 'the question, with a fault': answerWithout } },
     plain('/admin/colleague'),
   ],
   review: [{ address: ({ application }) => pathTo(ADMIN_PAGE.review, application), shows: LONG }],

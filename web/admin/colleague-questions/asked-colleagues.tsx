@@ -72,7 +72,7 @@ function AskedColleague({ question, application, mayEnd }: AskedColleagueProps) 
           tone="quiet"
           className="-ml-2 justify-self-start text-sm!"
           isBusy={end.isPending}
-          aria-label={`End the link of ${question.email}`}
+          aria-label={`End link of ${question.email}`}
           onClick={() => setEnding(true)}
         >
           End link

@@ -1,7 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { formatDayAndTime } from '../../ui/text/date-formats.ts'
-import { AdminPage } from '../frame/admin-page.tsx'
 import { SecondFactors } from './second-factors.tsx'
 import { SignInMethodsDialog } from './sign-in-methods-dialog.tsx'
 
@@ -20,19 +19,7 @@ export function NeededFactor({ from, onHold, children }: NeededFactorProps) {
     setOpen(opens)
     onHold(opens)
   }
-  if (Date.parse(from) <= Date.now()) {
-    return (
-      <AdminPage
-        title="Set up your second step"
-        note="Everybody here needs one. Then you go on where you wanted to be."
-      >
-        <div className="max-w-2xl rounded-md border border-line bg-panel p-5 md:p-7">
-          <h2 className="sr-only">Sign-in methods</h2>
-          <SecondFactors onView={(view) => onHold(view === 'codes')} />
-        </div>
-      </AdminPage>
-    )
-  }
+  if (Date.parse(from) <= Date.now()) return <SetUpFirst onHold={onHold} />
   return (
     <>
       <div className="admin-wrap pt-3">
@@ -52,5 +39,18 @@ export function NeededFactor({ from, onHold, children }: NeededFactorProps) {
       {children}
       {isOpen && <SignInMethodsDialog onClose={() => toggle(false)} />}
     </>
+  )
+}
+
+function SetUpFirst({ onHold }: Pick<NeededFactorProps, 'onHold'>) {
+  return (
+    <div className="admin-wrap grid min-h-[calc(100dvh-var(--bar))] content-start gap-3 pt-3">
+      <h1 className="text-2xl max-md:text-lg">Set up your second step</h1>
+      <p className="text-ink-muted text-sm">Everybody here needs one. Then you go on where you wanted to be.</p>
+      <div className="max-w-2xl rounded-md border border-line bg-panel p-5 md:p-7">
+        <h2 className="sr-only">Sign-in methods</h2>
+        <SecondFactors onView={(view) => onHold(view === 'codes')} />
+      </div>
+    </div>
   )
 }
