@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Kysely } from 'kysely'
-import { ADMIN_API } from '../contract/wire/admin-paths.ts'
+import { SIGN_IN_API } from '../contract/wire/sign-in-paths.ts'
 import type { Config } from './config.ts'
 import { createSessions } from './features/accounts/sessions.ts'
 import { findApplications } from './features/applications/stored/application-queries.ts'
@@ -98,7 +98,7 @@ export function createServices(opened: Opened, log: FastifyBaseLogger): Services
     isPaused: () => listener?.isUnsafe() || isDisplaced(),
     sessions: createSessions({ db, clock, publicUrl }),
     signInEvents: new EventEmitter(),
-    oidc: config.oidc && createOidcClient(config.oidc, { redirectUrl: publicUrl + ADMIN_API.singleSignOnCallback }),
+    oidc: config.oidc && createOidcClient(config.oidc, { redirectUrl: publicUrl + SIGN_IN_API.singleSignOnCallback }),
     // Without a provider it would be no way at all.
     onlyCompanyAccounts: async () =>
       config.oidc !== null && (await readDocument(db, SIGN_IN_SETTINGS)).value.singleSignOn.only,

@@ -1,4 +1,5 @@
-import { ADMIN_API, PASSWORD_RESET_HEADER } from '../contract/wire/admin-paths.ts'
+import { PASSWORD_RESET_HEADER } from '../contract/wire/admin-paths.ts'
+import { SIGN_IN_API } from '../contract/wire/sign-in-paths.ts'
 import { hashSecret, newSecret } from '../server/features/accounts/session-queries.ts'
 import type { Db } from '../server/platform/database/tables.ts'
 import { CHOSEN } from './people-kit.ts'
@@ -9,18 +10,18 @@ type Site = Pick<TestApp, 'request'>
 /** Asks for a link for a new password. */
 export function askForReset({ request }: Site, username: string): Promise<Response> {
   const headers = { 'content-type': 'application/json' }
-  return request(ADMIN_API.requestPasswordReset, { method: 'POST', headers, body: JSON.stringify({ username }) })
+  return request(SIGN_IN_API.requestPasswordReset, { method: 'POST', headers, body: JSON.stringify({ username }) })
 }
 
 /** Reads whose password a link sets. */
 export function readReset({ request }: Site, token: string): Promise<Response> {
-  return request(ADMIN_API.passwordReset, { headers: { [PASSWORD_RESET_HEADER]: token } })
+  return request(SIGN_IN_API.passwordReset, { headers: { [PASSWORD_RESET_HEADER]: token } })
 }
 
 /** Sets a password by a link. */
 export function resetBy({ request }: Site, token: string, password = CHOSEN): Promise<Response> {
   const headers = { [PASSWORD_RESET_HEADER]: token, 'content-type': 'application/json' }
-  return request(ADMIN_API.passwordReset, { method: 'POST', headers, body: JSON.stringify({ password }) })
+  return request(SIGN_IN_API.passwordReset, { method: 'POST', headers, body: JSON.stringify({ password }) })
 }
 
 /** The token of the link in a mail; empty without one. */

@@ -1,5 +1,6 @@
 import type { MadeInvitation, NewInvitation } from '../contract/accounts/people.ts'
 import { ADMIN_API, INVITATION_TOKEN_HEADER } from '../contract/wire/admin-paths.ts'
+import { SIGN_IN_API } from '../contract/wire/sign-in-paths.ts'
 import type { AdminClient } from './admin-client.ts'
 import type { TestApp } from './test-app.ts'
 
@@ -28,12 +29,12 @@ export function tokenIn(text: string): string {
 
 /** Reads what the link of an invitation offers. */
 export function readOffer({ request }: Pick<TestApp, 'request'>, token: string): Promise<Response> {
-  return request(ADMIN_API.join, { headers: { [INVITATION_TOKEN_HEADER]: token } })
+  return request(SIGN_IN_API.join, { headers: { [INVITATION_TOKEN_HEADER]: token } })
 }
 
 /** Makes the account of an invitation. */
 export function join({ request }: Pick<TestApp, 'request'>, token: string, body: object = {}): Promise<Response> {
   const headers = { [INVITATION_TOKEN_HEADER]: token, 'content-type': 'application/json' }
   const chosen = { username: 'zoe', password: CHOSEN, ...body }
-  return request(ADMIN_API.join, { method: 'POST', headers, body: JSON.stringify(chosen) })
+  return request(SIGN_IN_API.join, { method: 'POST', headers, body: JSON.stringify(chosen) })
 }

@@ -1,8 +1,8 @@
 import { generate } from 'otplib'
 import type { MadeRecoveryCodes, NewTotp, OwnSecondFactors } from '../contract/accounts/second-factors.ts'
 import type { SecondFactorNeeded } from '../contract/accounts/sign-in-methods.ts'
-import { ADMIN_API } from '../contract/wire/admin-paths.ts'
 import { API } from '../contract/wire/paths.ts'
+import { SIGN_IN_API } from '../contract/wire/sign-in-paths.ts'
 import { TEST_ADMIN, type TestApp } from './test-app.ts'
 
 type Headers = Record<string, string>
@@ -26,7 +26,7 @@ export function totpClient(app: Pick<TestApp, 'request'>) {
       ...(body !== undefined && { body: JSON.stringify(body) }),
     })
   const begin = async (headers: Headers) =>
-    (await (await send('POST', ADMIN_API.totp, undefined, headers)).json()) as NewTotp
+    (await (await send('POST', SIGN_IN_API.totp, undefined, headers)).json()) as NewTotp
 
   return {
     send,
@@ -36,13 +36,13 @@ export function totpClient(app: Pick<TestApp, 'request'>) {
     add: async (headers: Headers, now: Date) => {
       const { ticket, secret } = await begin(headers)
       const body = { ticket, code: await codeOf(secret, now) }
-      const response = await send('POST', ADMIN_API.confirmTotp, body, headers)
+      const response = await send('POST', SIGN_IN_API.confirmTotp, body, headers)
       const { recoveryCodes } = (await response.json()) as MadeRecoveryCodes
       return { secret, codes: recoveryCodes ?? [] }
     },
 
     list: async (headers: Headers) =>
-      (await (await send('GET', ADMIN_API.secondFactors, undefined, headers)).json()) as OwnSecondFactors,
+      (await (await send('GET', SIGN_IN_API.secondFactors, undefined, headers)).json()) as OwnSecondFactors,
 
     /** Sends the right password. @returns the ticket for the second factor */
     sendPassword: async (login: { username: string; password: string } = TEST_ADMIN) =>
@@ -50,6 +50,6 @@ export function totpClient(app: Pick<TestApp, 'request'>) {
 
     /** Ends a sign-in. */
     prove: (ticket: string, proof: { code: string } | { recoveryCode: string }) =>
-      send('POST', ADMIN_API.secondFactor, { ticket, ...proof }),
+      send('POST', SIGN_IN_API.secondFactor, { ticket, ...proof }),
   }
 }

@@ -10,6 +10,7 @@ import {
   RECEIPT_FILE,
   SHARE_PICTURE,
 } from '../../contract/wire/paths.ts'
+import { SIGN_IN_API } from '../../contract/wire/sign-in-paths.ts'
 import { readConfig } from '../../server/config.ts'
 import {
   applicant,
@@ -126,8 +127,8 @@ export function inputsOf(site: SiteWithTokens): Record<string, RouteInputs> {
       API.login,
       oddBodies((number) => ({ username: `nobody${number}`, password: 'x'.repeat(1_000) })),
     ),
-    [`POST ${ADMIN_API.setupAdmin}`]: at(
-      ADMIN_API.setupAdmin,
+    [`POST ${SIGN_IN_API.setupAdmin}`]: at(
+      SIGN_IN_API.setupAdmin,
       oddBodies((number) => ({ username: `nobody${number}`, password: 'a-long-password-of-words' })),
     ),
     [`POST ${API.newApplicationLink}`]: at(

@@ -7,6 +7,7 @@ import { DEFAULT_SETTINGS } from '../../contract/site/settings.ts'
 import { ADMIN_API, ADMIN_PAGE } from '../../contract/wire/admin-paths.ts'
 import { MAX_SEARCH_LENGTH } from '../../contract/wire/limits.ts'
 import { API, PAGE, pathTo } from '../../contract/wire/paths.ts'
+import { SIGN_IN_API } from '../../contract/wire/sign-in-paths.ts'
 import { APPLICANT, fixture, form } from '../../test/factories.ts'
 import { question } from '../../test/questions.ts'
 import type { SmtpServer } from '../../test/smtp/smtp-kit.ts'
@@ -144,7 +145,7 @@ async function requestAlert(site: Site, smtp: SmtpServer): Promise<string> {
 
 /** @returns the link for a new password in the mail to the admin */
 async function requestReset(site: Site, smtp: SmtpServer): Promise<string> {
-  await site.request('POST', ADMIN_API.requestPasswordReset, { username: EMAIL })
+  await site.request('POST', SIGN_IN_API.requestPasswordReset, { username: EMAIL })
   return linkInMail(smtp, /\/admin\/reset-password\S+/)
 }
 

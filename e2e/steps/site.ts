@@ -10,6 +10,7 @@ import type { SiteTexts } from '../../contract/site/site-texts.ts'
 import { ADMIN_API } from '../../contract/wire/admin-paths.ts'
 import { MAX_CHANGED_TOGETHER, PAGE_SIZE } from '../../contract/wire/limits.ts'
 import { API, pathTo } from '../../contract/wire/paths.ts'
+import { SIGN_IN_API } from '../../contract/wire/sign-in-paths.ts'
 import { createAccount } from '../../server/features/accounts/manage-accounts.ts'
 import { openDatabase } from '../../server/platform/database/sqlite/open-database.ts'
 import type { NewApplicationRow } from '../../server/platform/database/tables.ts'
@@ -143,7 +144,7 @@ export { expect } from '@playwright/test'
  * @param dataDir the server's data folder, empty before
  */
 export async function openSite(url: string, dataDir: string): Promise<Site> {
-  const setup = await fetch(url + ADMIN_API.setupAdmin, { method: 'POST' })
+  const setup = await fetch(url + SIGN_IN_API.setupAdmin, { method: 'POST' })
   const credentials = (await setup.json()) as Site['credentials']
   const logIn = async (): Promise<Session> => {
     const headers = { 'content-type': 'application/json' }
@@ -154,7 +155,7 @@ export async function openSite(url: string, dataDir: string): Promise<Site> {
   let { token } = await logIn()
   /** Whether a session is there, and is not asked soon who it is. */
   const isAccepted = async (one: Session) => {
-    const response = await fetch(url + ADMIN_API.confirm, { headers: { authorization: `Bearer ${one.token}` } })
+    const response = await fetch(url + SIGN_IN_API.confirm, { headers: { authorization: `Bearer ${one.token}` } })
     const { confirmedUntil } = (await response.json()) as Partial<Confirmation>
     return Date.parse(confirmedUntil ?? '') > Date.now() + LONGEST_TEST_MS
   }

@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { ADMIN_API } from '../../contract/wire/admin-paths.ts'
 import { API } from '../../contract/wire/paths.ts'
+import { SIGN_IN_API } from '../../contract/wire/sign-in-paths.ts'
 import type { ServerProcess } from '../run-server.ts'
 import { endLeases, prepareMailFaults, readMails, requestAlerts } from '../smtp/mail-faults.ts'
 import { queueMail } from '../smtp/queue-mail.ts'
@@ -19,7 +20,7 @@ const post = (url: string, body?: object, headers = {}) =>
 
 /** Signs in to an installation without accounts. @returns what wakes the outbox of a process, as naming no message does */
 async function prepareWaking({ url }: ServerProcess) {
-  const credentials = (await (await fetch(url + ADMIN_API.setupAdmin, { method: 'POST' })).json()) as object
+  const credentials = (await (await fetch(url + SIGN_IN_API.setupAdmin, { method: 'POST' })).json()) as object
   const { token } = (await (await post(url + API.login, credentials)).json()) as { token: string }
   return async (server: ServerProcess) => {
     const body = { action: 'cancel', ids: [2_000_000_000] }

@@ -1,6 +1,7 @@
 import type { LoginResponse } from '../../contract/accounts/account.ts'
-import { ADMIN_API, INVITATION_TOKEN_HEADER } from '../../contract/wire/admin-paths.ts'
+import { INVITATION_TOKEN_HEADER } from '../../contract/wire/admin-paths.ts'
 import type { ErrorBody } from '../../contract/wire/error.ts'
+import { SIGN_IN_API } from '../../contract/wire/sign-in-paths.ts'
 import type { TestApp } from '../test-app.ts'
 import { createBrowser } from './http-browser.ts'
 
@@ -33,19 +34,19 @@ export function signInClient(app: Pick<TestApp, 'url'>) {
     land,
     /** Opens the start. @returns the address of the provider */
     start: async (query = '') =>
-      (await browser.open(app.url + ADMIN_API.startSingleSignOn + query)).headers.get('location') ?? '',
+      (await browser.open(app.url + SIGN_IN_API.startSingleSignOn + query)).headers.get('location') ?? '',
     startJoining: async (token: string) => {
-      const response = await post(ADMIN_API.joinWithSingleSignOn, { headers: { [INVITATION_TOKEN_HEADER]: token } })
+      const response = await post(SIGN_IN_API.joinWithSingleSignOn, { headers: { [INVITATION_TOKEN_HEADER]: token } })
       return { status: response.status, body: (await response.json()) as { url: string } & ErrorBody }
     },
     startLinking: async (headers: { authorization: string }) =>
-      ((await (await post(ADMIN_API.linkSingleSignOn, { headers })).json()) as { url: string }).url,
+      ((await (await post(SIGN_IN_API.linkSingleSignOn, { headers })).json()) as { url: string }).url,
     finish: async (ticket: string) => {
-      const response = await post(ADMIN_API.finishSingleSignOn, { body: { ticket } })
+      const response = await post(SIGN_IN_API.finishSingleSignOn, { body: { ticket } })
       return { status: response.status, body: (await response.json()) as LoginResponse & ErrorBody }
     },
     link: async (ticket: string, headers: { authorization: string }) => {
-      const response = await post(ADMIN_API.linkedIdentities, { headers, body: { ticket } })
+      const response = await post(SIGN_IN_API.linkedIdentities, { headers, body: { ticket } })
       return { status: response.status, body: (await response.json()) as { id: number } & ErrorBody }
     },
     /** The whole way, from the login page to a session. */

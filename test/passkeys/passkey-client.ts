@@ -5,8 +5,8 @@ import type {
   PasskeyResponse,
 } from '../../contract/accounts/passkeys.ts'
 import type { SecondFactorNeeded } from '../../contract/accounts/sign-in-methods.ts'
-import { ADMIN_API } from '../../contract/wire/admin-paths.ts'
 import { API } from '../../contract/wire/paths.ts'
+import { SIGN_IN_API } from '../../contract/wire/sign-in-paths.ts'
 import { TEST_ADMIN, type TestApp } from '../test-app.ts'
 import { makeAuthenticator, type Oddity, type SoftwareAuthenticator } from './software-authenticator.ts'
 
@@ -22,9 +22,9 @@ export function passkeyClient(app: TestApp) {
       ...(body !== undefined && { body: JSON.stringify(body) }),
     })
   const offerNew = async (headers: Record<string, string>) =>
-    (await (await post(ADMIN_API.newPasskeyOptions, undefined, headers)).json()) as NewPasskeyOptions
-  const offer = async () => (await (await post(ADMIN_API.passkeySignInOptions)).json()) as PasskeyOptions
-  const send = (ticket: string, response: PasskeyResponse) => post(ADMIN_API.passkeySignIn, { ticket, response })
+    (await (await post(SIGN_IN_API.newPasskeyOptions, undefined, headers)).json()) as NewPasskeyOptions
+  const offer = async () => (await (await post(SIGN_IN_API.passkeySignInOptions)).json()) as PasskeyOptions
+  const send = (ticket: string, response: PasskeyResponse) => post(SIGN_IN_API.passkeySignIn, { ticket, response })
 
   return {
     post,
@@ -43,7 +43,7 @@ export function passkeyClient(app: TestApp) {
     ) => {
       const { ticket, options } = await offerNew(headers)
       const response = device.create(options, odd)
-      return { device, response: await post(ADMIN_API.passkeys, { ticket, name, response }, headers) }
+      return { device, response: await post(SIGN_IN_API.passkeys, { ticket, name, response }, headers) }
     },
 
     /** Signs in with a passkey alone. */
@@ -60,9 +60,9 @@ export function passkeyClient(app: TestApp) {
 
     /** Asks what a browser needs to use a passkey after the password. */
     offerAfterPassword: async (ticket: string) =>
-      (await (await post(ADMIN_API.secondFactorPasskeyOptions, { ticket })).json()) as PasskeyOptions,
+      (await (await post(SIGN_IN_API.secondFactorPasskeyOptions, { ticket })).json()) as PasskeyOptions,
 
     list: async (headers: Record<string, string>) =>
-      ((await (await app.request(ADMIN_API.passkeys, { headers })).json()) as OwnPasskeys).passkeys,
+      ((await (await app.request(SIGN_IN_API.passkeys, { headers })).json()) as OwnPasskeys).passkeys,
   }
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { ADMIN_API, COLLEAGUE_DEVICE_HEADER, COLLEAGUE_TOKEN_HEADER } from '../../contract/wire/admin-paths.ts'
+import { COLLEAGUE_API, COLLEAGUE_DEVICE_HEADER, COLLEAGUE_TOKEN_HEADER } from '../../contract/team/colleague-paths.ts'
+import { ADMIN_API } from '../../contract/wire/admin-paths.ts'
 import { COMMENT } from '../../contract/wire/limits.ts'
 import { pathTo } from '../../contract/wire/paths.ts'
 import { lockRow } from '../../server/platform/database/row-locks.ts'
@@ -30,11 +31,11 @@ async function openLink(id: number) {
   const asking = { email: 'lena@example.com', question: 'Would you talk to her?', byMail: false }
   const asked = await admin.request<{ url: string }>('POST', pathTo(ADMIN_API.colleagueQuestions, id), asking)
   const headers = { [COLLEAGUE_TOKEN_HEADER]: asked.body.url.split('#')[1] ?? '' }
-  const { device } = (await (await post(ADMIN_API.openAskedQuestion, headers, { code: null })).json()) as {
+  const { device } = (await (await post(COLLEAGUE_API.openAskedQuestion, headers, { code: null })).json()) as {
     device: string
   }
   const opened = { ...headers, [COLLEAGUE_DEVICE_HEADER]: device }
-  return () => post(ADMIN_API.askedQuestionAnswer, opened, { verdict: 'talk', comment: 'Yes' })
+  return () => post(COLLEAGUE_API.askedQuestionAnswer, opened, { verdict: 'talk', comment: 'Yes' })
 }
 
 test('an answer that meets the deletion of its application waits for it, and finds no link', async () => {

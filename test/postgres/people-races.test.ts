@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { ADMIN_API } from '../../contract/wire/admin-paths.ts'
 import { API, pathTo } from '../../contract/wire/paths.ts'
+import { SIGN_IN_API } from '../../contract/wire/sign-in-paths.ts'
 import { insertAccount } from '../../server/features/accounts/account-queries.ts'
 import { createSession } from '../../server/features/accounts/session-queries.ts'
 import { type AdminClient, adminClient, signInAs } from '../admin-client.ts'
@@ -36,7 +37,7 @@ async function ownerAt(app: TestApp, username: string): Promise<{ id: number; cl
 }
 
 const demote = (by: AdminClient, id: number) => by.send('PATCH', pathTo(ADMIN_API.person, id), { role: 'recruiter' })
-const deactivate = (by: AdminClient, id: number) => by.send('POST', pathTo(ADMIN_API.deactivatePerson, id))
+const deactivate = (by: AdminClient, id: number) => by.send('POST', pathTo(SIGN_IN_API.deactivatePerson, id))
 
 test.each([
   ['demote themselves', demote, demote, false],

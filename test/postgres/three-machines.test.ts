@@ -3,6 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { ADMIN_API } from '../../contract/wire/admin-paths.ts'
 import { API } from '../../contract/wire/paths.ts'
+import { SIGN_IN_API } from '../../contract/wire/sign-in-paths.ts'
 import { jobBody } from '../factories.ts'
 import { type Attempt, newAttempt, sendOnce } from '../smtp/unsure-sender.ts'
 import { expectEverythingOnce } from './everything-once.ts'
@@ -45,7 +46,7 @@ const json = (method: string, body: object) => ({
 
 test('of concurrent setups at all processes one wins, and a session is valid at all of them', async () => {
   const setups = [...machines.processes, ...machines.processes].map(({ url }) =>
-    fetch(url + ADMIN_API.setupAdmin, { method: 'POST' }),
+    fetch(url + SIGN_IN_API.setupAdmin, { method: 'POST' }),
   )
   const setUp = await Promise.all(setups)
   expect(setUp.map(({ status }) => status).toSorted()).toEqual([201, 403, 403, 403, 403, 403])

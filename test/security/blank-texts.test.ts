@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ADMIN_API } from '../../contract/wire/admin-paths.ts'
 import { API, pathTo } from '../../contract/wire/paths.ts'
+import { SIGN_IN_API } from '../../contract/wire/sign-in-paths.ts'
 import { applicationForm, apply, createJob, form, jobBody } from '../factories.ts'
 import { startTestApp, TEST_ADMIN, type TestApp } from '../test-app.ts'
 
@@ -61,7 +62,7 @@ describe.each(BLANKS)('%j', (blank) => {
 
   test('is no username', async () => {
     const body = { currentPassword: TEST_ADMIN.password, newPassword: 'another long password', username: blank }
-    expect(await issueOf(await send('POST', ADMIN_API.changePassword, body), 'username')).toBe('Username is required')
+    expect(await issueOf(await send('POST', SIGN_IN_API.changePassword, body), 'username')).toBe('Username is required')
   })
 })
 

@@ -4,7 +4,7 @@ import { networkInterfaces, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { json } from 'node:stream/consumers'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { ADMIN_API } from '../../contract/wire/admin-paths.ts'
+import { SIGN_IN_API } from '../../contract/wire/sign-in-paths.ts'
 import { undefinedIfMissing } from '../../server/platform/file-stores/temporary-files.ts'
 import { freePort } from '../free-port.ts'
 import { runServer, type ServerProcess } from '../run-server.ts'
@@ -46,7 +46,7 @@ const tokenOf = ({ hash }: URL) => hash.replace(/^#token=/, '')
 /** Sets up with any `Host`, which `fetch` does not allow. */
 async function setUp(url: string, headers: Record<string, string> = {}): Promise<string | number> {
   const { promise, resolve, reject } = Promise.withResolvers<string | number>()
-  const outgoing = request(url + ADMIN_API.setupAdmin, { method: 'POST', headers })
+  const outgoing = request(url + SIGN_IN_API.setupAdmin, { method: 'POST', headers })
   outgoing.on('error', reject).on('response', async (response) => {
     const body = (await json(response)) as { code?: string }
     resolve(body.code ?? response.statusCode ?? 0)

@@ -4,6 +4,7 @@ import { join as joinPath } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { ADMIN_API, ADMIN_PAGE, INVITATION_TOKEN_HEADER } from '../../contract/wire/admin-paths.ts'
 import { API } from '../../contract/wire/paths.ts'
+import { SIGN_IN_API } from '../../contract/wire/sign-in-paths.ts'
 import { freePort } from '../free-port.ts'
 import { CHOSEN, INVITED, join, readOffer, tokenIn } from '../people-kit.ts'
 import { runServer } from '../run-server.ts'
@@ -27,7 +28,7 @@ test('the token of an invitation, shown or mailed, is in no log, metric, event o
     const json = { 'content-type': 'application/json', ...headers }
     return (await site.request(path, { method: 'POST', headers: json, body: JSON.stringify(body) })).json()
   }
-  const { token: bearer } = await post(API.login, await post(ADMIN_API.setupAdmin, {}))
+  const { token: bearer } = await post(API.login, await post(SIGN_IN_API.setupAdmin, {}))
   const owner = { authorization: `Bearer ${bearer}` }
   const shown = tokenIn((await post(ADMIN_API.invitations, INVITED, owner)).url)
   await post(ADMIN_API.invitations, { ...INVITED, byMail: true }, owner)
@@ -40,9 +41,9 @@ test('the token of an invitation, shown or mailed, is in no log, metric, event o
     statuses.push((await readOffer(site, token)).status)
     // A mistaken client that puts it into the query, the path or the body.
     const headers = { [INVITATION_TOKEN_HEADER]: token, 'content-type': 'application/json' }
-    await site.request(`${ADMIN_API.join}?token=${token}`, { headers })
+    await site.request(`${SIGN_IN_API.join}?token=${token}`, { headers })
     await site.request(`${ADMIN_PAGE.join}/${token}`)
-    await site.request(ADMIN_API.join, { method: 'POST', headers, body: `{"token":"${token}"` })
+    await site.request(SIGN_IN_API.join, { method: 'POST', headers, body: `{"token":"${token}"` })
     statuses.push((await join(site, token, { username: `zoe.${statuses.length}` })).status)
     statuses.push((await join(site, token)).status)
   }

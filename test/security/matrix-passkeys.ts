@@ -1,4 +1,4 @@
-import { ADMIN_API } from '../../contract/wire/admin-paths.ts'
+import { SIGN_IN_API } from '../../contract/wire/sign-in-paths.ts'
 import { createSession } from '../../server/features/accounts/session-queries.ts'
 import { passkeyClient } from '../passkeys/passkey-client.ts'
 import { makeAuthenticator } from '../passkeys/software-authenticator.ts'
@@ -21,7 +21,7 @@ export async function newPasskey({ world, signedIn }: About): Promise<{ body: ob
 /** Gives the caller a passkey. */
 export async function havingPasskey(about: About): Promise<object> {
   const { body } = await newPasskey(about)
-  await passkeyClient(about.world.app).post(ADMIN_API.passkeys, body, about.signedIn)
+  await passkeyClient(about.world.app).post(SIGN_IN_API.passkeys, body, about.signedIn)
   return {}
 }
 

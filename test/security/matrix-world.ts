@@ -4,8 +4,9 @@ import { vi } from 'vitest'
 import type * as z from 'zod'
 import type { madeInvitationSchema } from '../../contract/accounts/people.ts'
 import type { Role } from '../../contract/accounts/roles.ts'
+import { COLLEAGUE_API, COLLEAGUE_DEVICE_HEADER, COLLEAGUE_TOKEN_HEADER } from '../../contract/team/colleague-paths.ts'
 import type { MadeColleagueQuestion } from '../../contract/team/colleague-questions.ts'
-import { ADMIN_API, COLLEAGUE_DEVICE_HEADER, COLLEAGUE_TOKEN_HEADER } from '../../contract/wire/admin-paths.ts'
+import { ADMIN_API } from '../../contract/wire/admin-paths.ts'
 import { boardName } from '../../contract/wire/feed-paths.ts'
 import { MAX_ID } from '../../contract/wire/limits.ts'
 import { pathTo } from '../../contract/wire/paths.ts'
@@ -199,7 +200,7 @@ export async function startWorld() {
           const asked = { ...RIGHT_BODIES['POST /api/admin/applications/{id}/colleague-questions'], question: SECRET }
           const { question, url } = await post<MadeColleagueQuestion>(ADMIN_API.colleagueQuestions, application, asked)
           const headers = { [COLLEAGUE_TOKEN_HEADER]: url?.split('#')[1] ?? '' }
-          const opened = await app.request(ADMIN_API.openAskedQuestion, {
+          const opened = await app.request(COLLEAGUE_API.openAskedQuestion, {
             method: 'POST',
             headers: { ...headers, 'content-type': 'application/json' },
             body: JSON.stringify({ code: null }),

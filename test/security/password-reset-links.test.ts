@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { ADMIN_API, PASSWORD_RESET_HEADER } from '../../contract/wire/admin-paths.ts'
 import { API } from '../../contract/wire/paths.ts'
+import { SIGN_IN_API } from '../../contract/wire/sign-in-paths.ts'
 import { askForReset, readReset, resetBy, resetTokenIn } from '../password-reset-kit.ts'
 import { CHOSEN } from '../people-kit.ts'
 import { runServer } from '../run-server.ts'
@@ -24,7 +25,7 @@ test('the token of a link for a new password, and that password, are in no log a
     const json = { 'content-type': 'application/json', ...headers }
     return (await site.request(path, { method, headers: json, body: JSON.stringify(body) })).json()
   }
-  const { username, password } = await send('POST', ADMIN_API.setupAdmin, {})
+  const { username, password } = await send('POST', SIGN_IN_API.setupAdmin, {})
   const { token: bearer } = await send('POST', API.login, { username, password })
   await send('PUT', ADMIN_API.ownEmail, { email: 'ana@example.com' }, { authorization: `Bearer ${bearer}` })
   expect((await askForReset(site, 'ana@example.com')).status).toBe(202)
@@ -34,9 +35,9 @@ test('the token of a link for a new password, and that password, are in no log a
 
   const headers = { [PASSWORD_RESET_HEADER]: token, 'content-type': 'application/json' }
   // A mistaken client that puts it into the query, the path or the body.
-  await site.request(`${ADMIN_API.passwordReset}?token=${token}`, { headers })
-  await site.request(`${ADMIN_API.passwordReset}/${token}`)
-  await site.request(ADMIN_API.passwordReset, { method: 'POST', headers, body: `{"token":"${token}"` })
+  await site.request(`${SIGN_IN_API.passwordReset}?token=${token}`, { headers })
+  await site.request(`${SIGN_IN_API.passwordReset}/${token}`)
+  await site.request(SIGN_IN_API.passwordReset, { method: 'POST', headers, body: `{"token":"${token}"` })
   expect([(await readReset(site, token)).status, (await resetBy(site, token)).status]).toEqual([200, 204])
   await smtp.untilReceived(2)
   await server.end('SIGTERM')

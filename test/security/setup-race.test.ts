@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { ADMIN_API } from '../../contract/wire/admin-paths.ts'
+import { SIGN_IN_API } from '../../contract/wire/sign-in-paths.ts'
 import { runServer } from '../run-server.ts'
 import { signIn, tally } from './sign-ins.ts'
 
@@ -14,7 +14,7 @@ test(`of ${REQUESTS} setups at once one wins and all others are refused`, async 
   try {
     const responses = await Promise.all(
       Array.from({ length: REQUESTS }, async () => {
-        const response = await fetch(server.url + ADMIN_API.setupAdmin, { method: 'POST' })
+        const response = await fetch(server.url + SIGN_IN_API.setupAdmin, { method: 'POST' })
         return { status: response.status, body: await response.json() }
       }),
     )

@@ -1,5 +1,5 @@
-import { ADMIN_API } from '../../contract/wire/admin-paths.ts'
 import { API } from '../../contract/wire/paths.ts'
+import { SIGN_IN_API } from '../../contract/wire/sign-in-paths.ts'
 
 /** The response to one sign-in. */
 export type SignInResponse = { status: number; retryAfter: string | null; body: string }
@@ -45,7 +45,7 @@ export function tally(responses: readonly { status: number }[]): Record<number, 
 
 /** Makes the first admin of a running server. */
 export async function setUp(url: string): Promise<{ username: string; password: string }> {
-  return (await fetch(url + ADMIN_API.setupAdmin, { method: 'POST' })).json() as Promise<{
+  return (await fetch(url + SIGN_IN_API.setupAdmin, { method: 'POST' })).json() as Promise<{
     username: string
     password: string
   }>

@@ -1,6 +1,7 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
 import { API } from '../../../contract/wire/paths.ts'
+import { SIGN_IN_API } from '../../../contract/wire/sign-in-paths.ts'
 import { choose, expectTitle, openPasswordDialog, rowOf, storedToken } from '../../steps/admin-steps.ts'
 import { test } from '../../steps/own-server.ts'
 import { expect, type Site } from '../../steps/site.ts'
@@ -103,7 +104,7 @@ test('a request of another tab during the change is repeated, and ends no sessio
   const other = await openTab(context, '/admin/jobs', 'Job Postings')
   const { promise: held, resolve: release } = Promise.withResolvers<void>()
   const { promise: changed, resolve: isChanged } = Promise.withResolvers<void>()
-  await page.route(`**${ADMIN_API.changePassword}`, async (route) => {
+  await page.route(`**${SIGN_IN_API.changePassword}`, async (route) => {
     const response = await route.fetch()
     isChanged()
     await held

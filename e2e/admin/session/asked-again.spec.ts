@@ -1,4 +1,5 @@
 import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
+import { SIGN_IN_API } from '../../../contract/wire/sign-in-paths.ts'
 import { openDatabase } from '../../../server/platform/database/sqlite/open-database.ts'
 import { expectUsable } from '../../steps/accessible-steps.ts'
 import { openAdmin, rowOf } from '../../steps/admin-steps.ts'
@@ -98,7 +99,7 @@ test('a download goes on once the person has confirmed in another tab', async ({
   const dialog = page.getByRole('dialog', { name: 'Please confirm that it is you' })
   await expect(dialog.getByLabel('Password')).toBeVisible()
   const token = await page.evaluate(() => localStorage.getItem('authToken'))
-  const confirmed = await fetch(site.url + ADMIN_API.confirm, {
+  const confirmed = await fetch(site.url + SIGN_IN_API.confirm, {
     method: 'POST',
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
     body: JSON.stringify({ password: site.credentials.password }),

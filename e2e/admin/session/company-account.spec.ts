@@ -1,4 +1,4 @@
-import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
+import { SIGN_IN_API } from '../../../contract/wire/sign-in-paths.ts'
 import { freePort } from '../../../test/free-port.ts'
 import { startProvider } from '../../../test/oidc/real-provider.ts'
 import { expectUsable } from '../../steps/accessible-steps.ts'
@@ -11,7 +11,7 @@ const test = testWithSettings(async (used) => {
   const port = String(await freePort())
   const PUBLIC_URL = `http://127.0.0.1:${port}`
   const people = { zoe: { email: 'zoe@example.com', email_verified: true, name: 'Zoë Müller' } }
-  const starting = startProvider(PUBLIC_URL + ADMIN_API.singleSignOnCallback, people)
+  const starting = startProvider(PUBLIC_URL + SIGN_IN_API.singleSignOnCallback, people)
   const { settings } = used.adopt(await starting, (server) => server.stop())
   return {
     ...{ PORT: port, PUBLIC_URL, OIDC_ISSUER: settings.issuer, OIDC_CLIENT_ID: settings.clientId },

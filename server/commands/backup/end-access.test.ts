@@ -1,7 +1,8 @@
 import { rm } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { ADMIN_API, COLLEAGUE_TOKEN_HEADER } from '../../../contract/wire/admin-paths.ts'
+import { COLLEAGUE_API, COLLEAGUE_TOKEN_HEADER } from '../../../contract/team/colleague-paths.ts'
+import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
 import { API, APPLICATION_TOKEN_HEADER, PAGE, pathTo } from '../../../contract/wire/paths.ts'
 import { formatReference } from '../../../contract/wire/reference.ts'
 import { adminClient } from '../../../test/admin-client.ts'
@@ -55,7 +56,7 @@ test('what was ended after a backup stays ended when it is restored, and who wan
     headers: { ...question, 'content-type': 'application/json' },
     body: '{"code":null}',
   }
-  expect((await app.request(ADMIN_API.openAskedQuestion, opening)).status).toBe(200)
+  expect((await app.request(COLLEAGUE_API.openAskedQuestion, opening)).status).toBe(200)
   const invited = await invite(admin)
   const resetToken = await insertPasswordReset(app.db, 1)
   const used = { account_id: 1, code_hash: 'used after the backup', used_at: null }
@@ -100,8 +101,8 @@ test('what was ended after a backup stays ended when it is restored, and who wan
     404,
     { message: expect.stringContaining('new one sent to you') },
   ])
-  expect((await app.request(ADMIN_API.askedQuestion, { headers: question })).status).toBe(200)
-  expect((await fetch(server.url + ADMIN_API.askedQuestion, { headers: question })).status).toBe(404)
+  expect((await app.request(COLLEAGUE_API.askedQuestion, { headers: question })).status).toBe(200)
+  expect((await fetch(server.url + COLLEAGUE_API.askedQuestion, { headers: question })).status).toBe(404)
   expect((await fetch(server.url + feed)).status).toBe(404)
   const restoredSite = { request: (path: string, init?: RequestInit) => fetch(server.url + path, init) }
   expect([await readOffer(app, invited.token), await readOffer(restoredSite, invited.token)]).toMatchObject([

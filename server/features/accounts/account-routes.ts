@@ -13,6 +13,7 @@ import { secondFactorNeededSchema } from '../../../contract/accounts/sign-in-met
 import { PEOPLE } from '../../../contract/policies/people-policy.ts'
 import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
 import { API } from '../../../contract/wire/paths.ts'
+import { SIGN_IN_API } from '../../../contract/wire/sign-in-paths.ts'
 import { emptyResponse, errorResponses, type WellheadApp } from '../../platform/http/route.ts'
 import type { Services } from '../feature.ts'
 import { type Account, askerOf, findEmail } from './account-queries.ts'
@@ -145,7 +146,7 @@ export function accountRoutes(app: WellheadApp, services: Services): void {
   )
 
   app.post(
-    ADMIN_API.changePassword,
+    SIGN_IN_API.changePassword,
     sessions.guarded({
       may: PEOPLE.own,
       operationId: 'changePassword',

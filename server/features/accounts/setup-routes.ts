@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { setupResponseSchema, setupSchema } from '../../../contract/accounts/account.ts'
-import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
+import { SIGN_IN_API } from '../../../contract/wire/sign-in-paths.ts'
 import { errorResponses, type WellheadApp } from '../../platform/http/route.ts'
 import type { Services } from '../feature.ts'
 import { createFirstAccount } from './first-account.ts'
@@ -11,7 +11,7 @@ export function setupRoutes(app: WellheadApp, services: Services): void {
   const createFirst = createFirstAccount(services)
 
   app.post(
-    ADMIN_API.setupAdmin,
+    SIGN_IN_API.setupAdmin,
     {
       schema: {
         operationId: 'setUpAdmin',

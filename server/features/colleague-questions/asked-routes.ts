@@ -3,12 +3,16 @@ import * as z from 'zod'
 import { RESUME_KINDS } from '../../../contract/applications/resume-kinds.ts'
 import { resumeTextSchema } from '../../../contract/applications/resume-text.ts'
 import {
+  COLLEAGUE_API,
+  COLLEAGUE_DEVICE_HEADER,
+  COLLEAGUE_TOKEN_HEADER,
+} from '../../../contract/team/colleague-paths.ts'
+import {
   askedQuestionSchema,
   colleagueAnswerSchema,
   openedDeviceSchema,
   openedQuestionSchema,
 } from '../../../contract/team/colleague-questions.ts'
-import { ADMIN_API, COLLEAGUE_DEVICE_HEADER, COLLEAGUE_TOKEN_HEADER } from '../../../contract/wire/admin-paths.ts'
 import { createCustomerPrefixBudget } from '../../platform/http/customer-prefix-budget.ts'
 import { emptyResponse, errorResponses, type WellheadApp } from '../../platform/http/route.ts'
 import { PRIVATE_HEADERS } from '../../platform/http/security-headers.ts'
@@ -45,7 +49,7 @@ export function askedRoutes(app: WellheadApp, services: Services): void {
   }
 
   app.get(
-    ADMIN_API.askedQuestion,
+    COLLEAGUE_API.askedQuestion,
     {
       onRequest,
       schema: {
@@ -59,7 +63,7 @@ export function askedRoutes(app: WellheadApp, services: Services): void {
   )
 
   app.post(
-    ADMIN_API.openAskedQuestion,
+    COLLEAGUE_API.openAskedQuestion,
     {
       onRequest,
       schema: {
@@ -74,7 +78,7 @@ export function askedRoutes(app: WellheadApp, services: Services): void {
   )
 
   app.post(
-    ADMIN_API.askedQuestionCode,
+    COLLEAGUE_API.askedQuestionCode,
     {
       onRequest,
       schema: {
@@ -91,7 +95,7 @@ export function askedRoutes(app: WellheadApp, services: Services): void {
   )
 
   app.post(
-    ADMIN_API.askedQuestionAnswer,
+    COLLEAGUE_API.askedQuestionAnswer,
     {
       onRequest,
       schema: {
@@ -109,7 +113,7 @@ export function askedRoutes(app: WellheadApp, services: Services): void {
   )
 
   app.get(
-    ADMIN_API.askedQuestionResume,
+    COLLEAGUE_API.askedQuestionResume,
     {
       onRequest,
       config: { writes: true },
@@ -135,7 +139,7 @@ export function askedRoutes(app: WellheadApp, services: Services): void {
   )
 
   app.get(
-    ADMIN_API.askedQuestionResumeText,
+    COLLEAGUE_API.askedQuestionResumeText,
     {
       onRequest,
       schema: {

@@ -1,12 +1,17 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { HistoryEntry } from '../../../contract/applications/history.ts'
+import {
+  COLLEAGUE_API,
+  COLLEAGUE_DEVICE_HEADER,
+  COLLEAGUE_TOKEN_HEADER,
+} from '../../../contract/team/colleague-paths.ts'
 import type {
   AskedQuestion,
   ColleagueQuestion,
   MadeColleagueQuestion,
 } from '../../../contract/team/colleague-questions.ts'
 import type { Comment } from '../../../contract/team/comments.ts'
-import { ADMIN_API, COLLEAGUE_DEVICE_HEADER, COLLEAGUE_TOKEN_HEADER } from '../../../contract/wire/admin-paths.ts'
+import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
 import type { ErrorBody } from '../../../contract/wire/error.ts'
 import { COLLEAGUE_QUESTION } from '../../../contract/wire/limits.ts'
 import { pathTo } from '../../../contract/wire/paths.ts'
@@ -59,7 +64,7 @@ const send = (token: string, device: string, method: string, path: string, body?
     ...(body !== undefined && { body: JSON.stringify(body) }),
   })
 const read = async (token: string, device = '') => {
-  const response = await send(token, device, 'GET', ADMIN_API.askedQuestion)
+  const response = await send(token, device, 'GET', COLLEAGUE_API.askedQuestion)
   return {
     status: response.status,
     headers: response.headers,
@@ -67,13 +72,13 @@ const read = async (token: string, device = '') => {
   }
 }
 const open = async (token: string, code: string | null = null, device = '') => {
-  const response = await send(token, device, 'POST', ADMIN_API.openAskedQuestion, { code })
+  const response = await send(token, device, 'POST', COLLEAGUE_API.openAskedQuestion, { code })
   return { status: response.status, body: (await response.json()) as { device: string } & ErrorBody }
 }
 const openFirst = async (token: string) => (await open(token)).body.device
 const answer = (token: string, device: string, verdict: string, comment: string | null = null) =>
-  send(token, device, 'POST', ADMIN_API.askedQuestionAnswer, { verdict, comment })
-const sendCode = (token: string) => send(token, '', 'POST', ADMIN_API.askedQuestionCode)
+  send(token, device, 'POST', COLLEAGUE_API.askedQuestionAnswer, { verdict, comment })
+const sendCode = (token: string) => send(token, '', 'POST', COLLEAGUE_API.askedQuestionCode)
 /** The code of the newest of so many mails. */
 const codeIn = async (count: number) => {
   await vi.waitUntil(() => codes().length >= count, PATIENT)
@@ -137,19 +142,19 @@ test('the resume is read with the link, and each look is noted once an hour', as
   const id = await apply(app(), { jobId: String(jobId) })
   const { body } = await ask(admin(), false, id)
   const token = tokenIn(body.url ?? '')
-  for (const path of [ADMIN_API.askedQuestionResume, ADMIN_API.askedQuestionResumeText])
+  for (const path of [COLLEAGUE_API.askedQuestionResume, COLLEAGUE_API.askedQuestionResumeText])
     expect((await send(token, '', 'GET', path)).status, 'before it is opened').toBe(403)
   const device = await openFirst(token)
-  const file = await send(token, device, 'GET', ADMIN_API.askedQuestionResume)
+  const file = await send(token, device, 'GET', COLLEAGUE_API.askedQuestionResume)
   expect([file.status, file.headers.get('content-type')]).toEqual([200, 'application/pdf'])
-  expect((await send(token, device, 'GET', ADMIN_API.askedQuestionResumeText)).status).toBe(200)
+  expect((await send(token, device, 'GET', COLLEAGUE_API.askedQuestionResumeText)).status).toBe(200)
   const looks = async () => {
     const entries = app().db.selectFrom('audit_trail').select('id').where('action', '=', 'colleague_opened')
     return (await entries.where('subject_id', '=', id).execute()).length
   }
   expect(await looks()).toBe(1)
   app().setNow(new Date(NOON + 60 * MINUTE))
-  await send(token, device, 'GET', ADMIN_API.askedQuestionResume)
+  await send(token, device, 'GET', COLLEAGUE_API.askedQuestionResume)
   expect(await looks()).toBe(2)
 })
 
@@ -216,11 +221,11 @@ test('a link ends after 14 days, when somebody ends it, and with the right of th
   expect((await read(expiring.token)).body).toEqual(refusal)
   const device = 'B'.repeat(43)
   for (const [method, path, body] of [
-    ['POST', ADMIN_API.openAskedQuestion, { code: null }],
-    ['POST', ADMIN_API.askedQuestionCode],
-    ['POST', ADMIN_API.askedQuestionAnswer, { verdict: 'talk', comment: null }],
-    ['GET', ADMIN_API.askedQuestionResume],
-    ['GET', ADMIN_API.askedQuestionResumeText],
+    ['POST', COLLEAGUE_API.openAskedQuestion, { code: null }],
+    ['POST', COLLEAGUE_API.askedQuestionCode],
+    ['POST', COLLEAGUE_API.askedQuestionAnswer, { verdict: 'talk', comment: null }],
+    ['GET', COLLEAGUE_API.askedQuestionResume],
+    ['GET', COLLEAGUE_API.askedQuestionResumeText],
   ] as const)
     expect((await send(expiring.token, device, method, path, body)).status, path).toBe(404)
 })

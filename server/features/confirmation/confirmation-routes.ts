@@ -1,7 +1,7 @@
 import { confirmationSchema, confirmedSchema, confirmSchema } from '../../../contract/accounts/confirmation.ts'
 import { passkeyOptionsSchema } from '../../../contract/accounts/passkeys.ts'
 import { PEOPLE } from '../../../contract/policies/people-policy.ts'
-import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
+import { SIGN_IN_API } from '../../../contract/wire/sign-in-paths.ts'
 import { errorResponses, type WellheadApp } from '../../platform/http/route.ts'
 import { PRIVATE_HEADERS } from '../../platform/http/security-headers.ts'
 import { bearerToken, signedIn } from '../accounts/sessions.ts'
@@ -15,7 +15,7 @@ export function confirmationRoutes(app: WellheadApp, services: Services): void {
   const shared = { may: PEOPLE.own, tags: ['accounts'] }
 
   app.get(
-    ADMIN_API.confirm,
+    SIGN_IN_API.confirm,
     sessions.guarded({
       ...shared,
       operationId: 'getConfirmation',
@@ -30,7 +30,7 @@ export function confirmationRoutes(app: WellheadApp, services: Services): void {
   )
 
   app.post(
-    ADMIN_API.confirm,
+    SIGN_IN_API.confirm,
     sessions.guarded({
       ...shared,
       operationId: 'confirm',
@@ -47,7 +47,7 @@ export function confirmationRoutes(app: WellheadApp, services: Services): void {
   )
 
   app.post(
-    ADMIN_API.confirmPasskeyOptions,
+    SIGN_IN_API.confirmPasskeyOptions,
     sessions.guarded({
       ...shared,
       operationId: 'offerPasskeyConfirmation',

@@ -3,6 +3,7 @@ import type { Confirmation } from '../../../contract/accounts/confirmation.ts'
 import type { PasskeyOptions } from '../../../contract/accounts/passkeys.ts'
 import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
 import { API } from '../../../contract/wire/paths.ts'
+import { SIGN_IN_API } from '../../../contract/wire/sign-in-paths.ts'
 import { adminClient, signInAs } from '../../../test/admin-client.ts'
 import { PASSKEY_ORIGIN, passkeyClient } from '../../../test/passkeys/passkey-client.ts'
 import { INVITED } from '../../../test/people-kit.ts'
@@ -31,8 +32,9 @@ const passed = (milliseconds: number) => app.setNow(new Date(START + millisecond
 const send = (method: string, path: string, body?: object, headers = me) =>
   adminClient(app, headers).request<{ code?: string }>(method, path, body)
 const invite = (headers = me) => send('POST', ADMIN_API.invitations, INVITED, headers)
-const confirm = (proof: object, headers = me) => send('POST', ADMIN_API.confirm, proof, headers)
-const offered = async (headers = me) => (await send('GET', ADMIN_API.confirm, undefined, headers)).body as Confirmation
+const confirm = (proof: object, headers = me) => send('POST', SIGN_IN_API.confirm, proof, headers)
+const offered = async (headers = me) =>
+  (await send('GET', SIGN_IN_API.confirm, undefined, headers)).body as Confirmation
 const actions = async () =>
   (await app.db.selectFrom('audit_trail').select('action').orderBy('id').execute()).map(({ action }) => action)
 
@@ -72,7 +74,7 @@ test('a sign-in and a change of password confirm', async () => {
   passed(20 * MINUTE)
   expect((await invite(await logIn())).status).toBe(201)
   const newPassword = 'seven calm otters row home'
-  const changed = await send('POST', ADMIN_API.changePassword, { currentPassword: TEST_ADMIN.password, newPassword })
+  const changed = await send('POST', SIGN_IN_API.changePassword, { currentPassword: TEST_ADMIN.password, newPassword })
   const { token } = changed.body as { token: string }
   expect((await invite({ authorization: `Bearer ${token}` })).status).toBe(201)
 })
@@ -170,7 +172,7 @@ test('a passkey confirms, once, for the person who has it', async () => {
   passed(20 * MINUTE)
   expect((await offered()).ways).toEqual(['password', 'passkey'])
   const ask = async (headers = me) =>
-    (await send('POST', ADMIN_API.confirmPasskeyOptions, undefined, headers)).body as unknown as PasskeyOptions
+    (await send('POST', SIGN_IN_API.confirmPasskeyOptions, undefined, headers)).body as unknown as PasskeyOptions
   const { ticket, options } = await ask()
   expect(options.allowCredentials).toHaveLength(1)
   const sent = { ticket, response: device.get(options) }

@@ -1,6 +1,6 @@
 import { ownSessionsSchema } from '../../../contract/accounts/session-list.ts'
 import { PEOPLE } from '../../../contract/policies/people-policy.ts'
-import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
+import { SIGN_IN_API } from '../../../contract/wire/sign-in-paths.ts'
 import { idParamsSchema } from '../../../contract/wire/validation.ts'
 import { emptyResponse, errorResponses, type WellheadApp } from '../../platform/http/route.ts'
 import { actionOf, bearerToken, signedIn } from '../accounts/sessions.ts'
@@ -12,7 +12,7 @@ export function ownSessionRoutes(app: WellheadApp, { db, clock, sessions }: Serv
   const shared = { may: PEOPLE.own, tags: ['accounts'] }
 
   app.get(
-    ADMIN_API.ownSessions,
+    SIGN_IN_API.ownSessions,
     sessions.guarded({
       ...shared,
       operationId: 'listOwnSessions',
@@ -27,7 +27,7 @@ export function ownSessionRoutes(app: WellheadApp, { db, clock, sessions }: Serv
   )
 
   app.delete(
-    ADMIN_API.ownSession,
+    SIGN_IN_API.ownSession,
     sessions.guarded({
       ...shared,
       operationId: 'endOwnSession',
@@ -42,7 +42,7 @@ export function ownSessionRoutes(app: WellheadApp, { db, clock, sessions }: Serv
   )
 
   app.post(
-    ADMIN_API.endOtherSessions,
+    SIGN_IN_API.endOtherSessions,
     sessions.guarded({
       ...shared,
       operationId: 'endOtherSessions',

@@ -7,7 +7,7 @@ import {
   renamePasskeySchema,
 } from '../../../contract/accounts/passkeys.ts'
 import { PEOPLE } from '../../../contract/policies/people-policy.ts'
-import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
+import { SIGN_IN_API } from '../../../contract/wire/sign-in-paths.ts'
 import { idParamsSchema } from '../../../contract/wire/validation.ts'
 import { emptyResponse, errorResponses, type WellheadApp } from '../../platform/http/route.ts'
 import { PRIVATE_HEADERS } from '../../platform/http/security-headers.ts'
@@ -27,7 +27,7 @@ export function passkeyRoutes(app: WellheadApp, services: Services): void {
   })
 
   app.get(
-    ADMIN_API.passkeys,
+    SIGN_IN_API.passkeys,
     sessions.guarded({
       ...shared,
       operationId: 'listOwnPasskeys',
@@ -42,7 +42,7 @@ export function passkeyRoutes(app: WellheadApp, services: Services): void {
   )
 
   app.post(
-    ADMIN_API.newPasskeyOptions,
+    SIGN_IN_API.newPasskeyOptions,
     sessions.guarded({
       ...shared,
       asksAgain: true,
@@ -57,7 +57,7 @@ export function passkeyRoutes(app: WellheadApp, services: Services): void {
   )
 
   app.post(
-    ADMIN_API.passkeys,
+    SIGN_IN_API.passkeys,
     sessions.guarded({
       ...shared,
       asksAgain: true,
@@ -73,7 +73,7 @@ export function passkeyRoutes(app: WellheadApp, services: Services): void {
   )
 
   app.patch(
-    ADMIN_API.passkey,
+    SIGN_IN_API.passkey,
     sessions.guarded({
       ...shared,
       operationId: 'renamePasskey',
@@ -89,7 +89,7 @@ export function passkeyRoutes(app: WellheadApp, services: Services): void {
   )
 
   app.delete(
-    ADMIN_API.passkey,
+    SIGN_IN_API.passkey,
     sessions.guarded({
       ...shared,
       asksAgain: true,

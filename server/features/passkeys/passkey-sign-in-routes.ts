@@ -6,7 +6,7 @@ import {
   secondFactorOptionsSchema,
   secondFactorPasskeySchema,
 } from '../../../contract/accounts/passkeys.ts'
-import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
+import { SIGN_IN_API } from '../../../contract/wire/sign-in-paths.ts'
 import { errorResponses, type WellheadApp } from '../../platform/http/route.ts'
 import { PRIVATE_HEADERS } from '../../platform/http/security-headers.ts'
 import { beginSession } from '../accounts/account-routes.ts'
@@ -30,7 +30,7 @@ export function passkeySignInRoutes(app: WellheadApp, services: Services): void 
   const callerOf = (request: FastifyRequest) => ({ address: request.ip, device: deviceOf(request) })
 
   app.post(
-    ADMIN_API.passkeySignInOptions,
+    SIGN_IN_API.passkeySignInOptions,
     {
       onRequest,
       schema: {
@@ -44,7 +44,7 @@ export function passkeySignInRoutes(app: WellheadApp, services: Services): void 
   )
 
   app.post(
-    ADMIN_API.passkeySignIn,
+    SIGN_IN_API.passkeySignIn,
     {
       onRequest,
       schema: {
@@ -60,7 +60,7 @@ export function passkeySignInRoutes(app: WellheadApp, services: Services): void 
   )
 
   app.post(
-    ADMIN_API.secondFactorPasskeyOptions,
+    SIGN_IN_API.secondFactorPasskeyOptions,
     {
       onRequest,
       schema: {
@@ -75,7 +75,7 @@ export function passkeySignInRoutes(app: WellheadApp, services: Services): void 
   )
 
   app.post(
-    ADMIN_API.secondFactorPasskey,
+    SIGN_IN_API.secondFactorPasskey,
     {
       onRequest,
       schema: {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { LoginResponse } from '../../../contract/accounts/account.ts'
 import type { PasskeyOptions } from '../../../contract/accounts/passkeys.ts'
-import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
+import { SIGN_IN_API } from '../../../contract/wire/sign-in-paths.ts'
 import { signInAs } from '../../../test/admin-client.ts'
 import { endOtherWays, UNASKED_PROVIDER } from '../../../test/oidc/only-company-accounts.ts'
 import { PASSKEY_ORIGIN, passkeyClient } from '../../../test/passkeys/passkey-client.ts'
@@ -145,7 +145,7 @@ test('wrong responses before a right one are forgotten', async () => {
 })
 
 const sendAfterPassword = (ticket: string, { ticket: challengeTicket, options }: PasskeyOptions, by = device) =>
-  client.post(ADMIN_API.secondFactorPasskey, { ticket, challengeTicket, response: by.get(options) })
+  client.post(SIGN_IN_API.secondFactorPasskey, { ticket, challengeTicket, response: by.get(options) })
 
 test('a passkey finishes a sign-in after the password', async () => {
   const { ticket, methods } = await client.sendPassword()
@@ -175,7 +175,7 @@ test('after the password of one person the passkey of another signs nobody in', 
 
 test('the challenge after a password is not told without the ticket, nor where no passkey works on this host', async () => {
   const statusFor = async (ticket: string) =>
-    (await client.post(ADMIN_API.secondFactorPasskeyOptions, { ticket })).status
+    (await client.post(SIGN_IN_API.secondFactorPasskeyOptions, { ticket })).status
   expect(await statusFor('forged')).toBe(401)
   const { ticket } = await client.sendPassword()
   await app.db.updateTable('passkeys').set({ rp_id: 'careers.example.net' }).execute()

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { PASSKEYS } from '../../../contract/accounts/passkey-limits.ts'
 import type { AddedPasskey } from '../../../contract/accounts/passkeys.ts'
-import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
+import { SIGN_IN_API } from '../../../contract/wire/sign-in-paths.ts'
 import { signInAs } from '../../../test/admin-client.ts'
 import { PASSKEY_ORIGIN, passkeyClient } from '../../../test/passkeys/passkey-client.ts'
 import { makeAuthenticator } from '../../../test/passkeys/software-authenticator.ts'
@@ -24,7 +24,7 @@ const actions = async () =>
     await app.db.selectFrom('audit_trail').select('action').where('subject', '=', 'account').orderBy('id').execute()
   ).map(({ action }) => action)
 const change = (method: 'PATCH' | 'DELETE', id: number | undefined, headers = me) =>
-  app.request(`${ADMIN_API.passkeys}/${id}`, {
+  app.request(`${SIGN_IN_API.passkeys}/${id}`, {
     method,
     headers: { ...headers, ...(method === 'PATCH' && { 'content-type': 'application/json' }) },
     ...(method === 'PATCH' && { body: JSON.stringify({ name: '  Phone ' }) }),
@@ -105,12 +105,12 @@ test('a challenge adds one passkey, of the person to whom it was set, within fiv
   const device = makeAuthenticator({ origin: PASSKEY_ORIGIN })
   const { ticket, options } = await client.offerNew(me)
   const body = { ticket, name: 'Laptop', response: device.create(options) }
-  const send = async (headers = me) => codeOf(await client.post(ADMIN_API.passkeys, body, headers))
+  const send = async (headers = me) => codeOf(await client.post(SIGN_IN_API.passkeys, body, headers))
   expect(await send(await signInAs(app, 'second'))).toEqual([400, 'passkey_refused'])
   app.setNow(new Date(Date.now() + 6 * 60_000))
   expect(await send()).toEqual([400, 'passkey_refused'])
   app.setNow(undefined)
-  expect((await client.post(ADMIN_API.passkeys, body, me)).status).toBe(201)
+  expect((await client.post(SIGN_IN_API.passkeys, body, me)).status).toBe(201)
   await app.db.deleteFrom('passkeys').execute()
   expect(await send(), 'again').toEqual([400, 'passkey_refused'])
   expect(await client.list(me)).toEqual([])

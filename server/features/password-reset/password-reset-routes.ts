@@ -7,8 +7,9 @@ import {
   passwordResetRequestSchema,
   passwordResetSchema,
 } from '../../../contract/accounts/password-reset.ts'
-import { ADMIN_API, PASSWORD_RESET_HEADER } from '../../../contract/wire/admin-paths.ts'
+import { PASSWORD_RESET_HEADER } from '../../../contract/wire/admin-paths.ts'
 import { PASSWORD_RESET } from '../../../contract/wire/limits.ts'
+import { SIGN_IN_API } from '../../../contract/wire/sign-in-paths.ts'
 import { notFound } from '../../platform/http/request-error.ts'
 import { emptyResponse, errorResponses, type WellheadApp } from '../../platform/http/route.ts'
 import { PRIVATE_HEADERS } from '../../platform/http/security-headers.ts'
@@ -33,7 +34,7 @@ export function passwordResetRoutes(app: WellheadApp, services: Services): void 
   }
 
   app.post(
-    ADMIN_API.requestPasswordReset,
+    SIGN_IN_API.requestPasswordReset,
     {
       onRequest,
       schema: {
@@ -59,7 +60,7 @@ export function passwordResetRoutes(app: WellheadApp, services: Services): void 
   )
 
   app.get(
-    ADMIN_API.passwordReset,
+    SIGN_IN_API.passwordReset,
     {
       onRequest,
       schema: {
@@ -74,7 +75,7 @@ export function passwordResetRoutes(app: WellheadApp, services: Services): void 
   )
 
   app.post(
-    ADMIN_API.passwordReset,
+    SIGN_IN_API.passwordReset,
     {
       onRequest,
       schema: {

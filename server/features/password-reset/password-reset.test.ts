@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
 import type { ErrorBody } from '../../../contract/wire/error.ts'
 import { API, pathTo } from '../../../contract/wire/paths.ts'
+import { SIGN_IN_API } from '../../../contract/wire/sign-in-paths.ts'
 import { type AdminClient, adminClient } from '../../../test/admin-client.ts'
 import { endOtherWays, UNASKED_PROVIDER } from '../../../test/oidc/only-company-accounts.ts'
 import { askForReset, readReset, resetBy, resetTokenIn } from '../../../test/password-reset-kit.ts'
@@ -197,7 +198,7 @@ describe('a link ends', () => {
     ['another address', () => change({ email: 'other@example.com' })],
     ['no address any more', () => change({ email: null })],
     ['another role', () => change({ role: 'hiring_manager' })],
-    ['a deactivation', () => owner.send('POST', pathTo(ADMIN_API.deactivatePerson, 2))],
+    ['a deactivation', () => owner.send('POST', pathTo(SIGN_IN_API.deactivatePerson, 2))],
   ])('with %s of the account', async (_, end) => {
     expect((await end()).status).toBe(200)
     const answers = [await readReset(app, token), await resetBy(app, token)]
@@ -206,7 +207,7 @@ describe('a link ends', () => {
   })
 
   test('with a deactivation for good, also when the account is used again', async () => {
-    for (const path of [ADMIN_API.deactivatePerson, ADMIN_API.reactivatePerson])
+    for (const path of [SIGN_IN_API.deactivatePerson, SIGN_IN_API.reactivatePerson])
       expect((await owner.send('POST', pathTo(path, 2))).status).toBe(200)
     expect((await readReset(app, token)).status).toBe(404)
   })
@@ -216,7 +217,7 @@ test('a change of the password ends the link, and a mail that waits then says no
   const [token = ''] = await ask()
   await askInVain()
   const body = { currentPassword: TEST_ADMIN.password, newPassword: CHOSEN }
-  expect((await owner.send('POST', ADMIN_API.changePassword, body)).status).toBe(200)
+  expect((await owner.send('POST', SIGN_IN_API.changePassword, body)).status).toBe(200)
   expect((await readReset(app, token)).status).toBe(404)
   goTo(5 * MINUTE)
   await untilDone()

@@ -1,6 +1,7 @@
 import { madeInvitationSchema, newInvitationSchema, renewalSchema } from '../../../contract/accounts/people.ts'
 import { PEOPLE } from '../../../contract/policies/people-policy.ts'
 import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
+import { SIGN_IN_API } from '../../../contract/wire/sign-in-paths.ts'
 import { idParamsSchema } from '../../../contract/wire/validation.ts'
 import { emptyResponse, errorResponses, type WellheadApp } from '../../platform/http/route.ts'
 import { signedIn } from '../accounts/sessions.ts'
@@ -29,7 +30,7 @@ export function invitationRoutes(app: WellheadApp, services: Services): void {
   )
 
   app.post(
-    ADMIN_API.renewInvitation,
+    SIGN_IN_API.renewInvitation,
     sessions.guarded({
       ...shared,
       asksAgain: true,

@@ -3,6 +3,7 @@ import type { MadeInvitation, Person } from '../../../contract/accounts/people.t
 import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
 import type { ErrorBody } from '../../../contract/wire/error.ts'
 import { pathTo } from '../../../contract/wire/paths.ts'
+import { SIGN_IN_API } from '../../../contract/wire/sign-in-paths.ts'
 import { type AdminClient, adminClient } from '../../../test/admin-client.ts'
 import { createJob } from '../../../test/factories.ts'
 import { INVITED, invite, join, readOffer, tokenIn } from '../../../test/people-kit.ts'
@@ -30,7 +31,7 @@ const goTo = async (hours: number) => {
 afterEach(() => app.stop())
 
 const post = (path: string, body: object) => owner.request<MadeInvitation & ErrorBody>('POST', path, body)
-const renew = (id: number, byMail = false) => post(pathTo(ADMIN_API.renewInvitation, id), { byMail })
+const renew = (id: number, byMail = false) => post(pathTo(SIGN_IN_API.renewInvitation, id), { byMail })
 const withdraw = (id: number) => owner.send('DELETE', pathTo(ADMIN_API.invitation, id))
 const invitations = async () => {
   const { body } = await owner.request<{ invitations: MadeInvitation['invitation'][] }>('GET', ADMIN_API.people)

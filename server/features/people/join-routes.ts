@@ -2,7 +2,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod'
 import { loginResponseSchema } from '../../../contract/accounts/account.ts'
 import { joinOfferSchema, joinSchema } from '../../../contract/accounts/people.ts'
-import { ADMIN_API, INVITATION_TOKEN_HEADER } from '../../../contract/wire/admin-paths.ts'
+import { INVITATION_TOKEN_HEADER } from '../../../contract/wire/admin-paths.ts'
+import { SIGN_IN_API } from '../../../contract/wire/sign-in-paths.ts'
 import { errorResponses, type WellheadApp } from '../../platform/http/route.ts'
 import { PRIVATE_HEADERS } from '../../platform/http/security-headers.ts'
 import { beginSession } from '../accounts/account-routes.ts'
@@ -21,7 +22,7 @@ export function joinRoutes(app: WellheadApp, services: Services): void {
   }
 
   app.get(
-    ADMIN_API.join,
+    SIGN_IN_API.join,
     {
       onRequest,
       schema: {
@@ -36,7 +37,7 @@ export function joinRoutes(app: WellheadApp, services: Services): void {
   )
 
   app.post(
-    ADMIN_API.join,
+    SIGN_IN_API.join,
     {
       onRequest,
       schema: {

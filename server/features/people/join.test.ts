@@ -4,6 +4,7 @@ import type { JoinOffer } from '../../../contract/accounts/people.ts'
 import { ADMIN_API, ADMIN_PAGE, INVITATION_TOKEN_HEADER } from '../../../contract/wire/admin-paths.ts'
 import type { ErrorBody } from '../../../contract/wire/error.ts'
 import { API } from '../../../contract/wire/paths.ts'
+import { SIGN_IN_API } from '../../../contract/wire/sign-in-paths.ts'
 import { type AdminClient, adminClient } from '../../../test/admin-client.ts'
 import { createJob } from '../../../test/factories.ts'
 import { CHOSEN, invite, join, readOffer } from '../../../test/people-kit.ts'
@@ -74,7 +75,7 @@ test('a used, an unknown, an ended and a malformed link get one answer, with no 
     for (const response of [await readOffer(app, each), await join(app, each, { password: 'password1234' })])
       answers.add(JSON.stringify([response.status, await response.json()]))
   }
-  const without = await app.request(ADMIN_API.join)
+  const without = await app.request(SIGN_IN_API.join)
   answers.add(JSON.stringify([without.status, await without.json()]))
   expect([...answers].map((each) => JSON.parse(each))).toEqual([
     [404, { code: 'not_found', message: expect.stringContaining('Ask the person who invited you') }],
@@ -139,7 +140,7 @@ test('a username is suggested that is free, or none', async () => {
 test('the body of a stranger is read to no more than a few kilobytes', async () => {
   const headers = { [INVITATION_TOKEN_HEADER]: 'A'.repeat(43), 'content-type': 'application/json' }
   const body = JSON.stringify({ username: 'zoe', password: 'x'.repeat(100_000) })
-  expect((await app.request(ADMIN_API.join, { method: 'POST', headers, body })).status).toBe(413)
+  expect((await app.request(SIGN_IN_API.join, { method: 'POST', headers, body })).status).toBe(413)
 })
 
 test('the page of the link is neither stored nor indexed, and names no referrer', async () => {

@@ -7,6 +7,7 @@ import type { Role } from '../../../contract/accounts/roles.ts'
 import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
 import type { ErrorBody } from '../../../contract/wire/error.ts'
 import { API, CALENDAR_FEED, pathTo } from '../../../contract/wire/paths.ts'
+import { SIGN_IN_API } from '../../../contract/wire/sign-in-paths.ts'
 import { type AdminClient, adminClient, signInAs } from '../../../test/admin-client.ts'
 import { createJob, insertApplicant } from '../../../test/factories.ts'
 import { invite, join, readOffer, tokenIn } from '../../../test/people-kit.ts'
@@ -27,8 +28,8 @@ const people = async () => (await owner.request<People>('GET', ADMIN_API.people)
 const idOf = async (username: string) => (await people()).find((person) => person.username === username)?.id ?? 0
 const change = (id: number, body: object, by = owner) =>
   by.request<ErrorBody>('PATCH', pathTo(ADMIN_API.person, id), body)
-const deactivate = (id: number, by = owner) => by.request<ErrorBody>('POST', pathTo(ADMIN_API.deactivatePerson, id))
-const reactivate = (id: number) => owner.request('POST', pathTo(ADMIN_API.reactivatePerson, id))
+const deactivate = (id: number, by = owner) => by.request<ErrorBody>('POST', pathTo(SIGN_IN_API.deactivatePerson, id))
+const reactivate = (id: number) => owner.request('POST', pathTo(SIGN_IN_API.reactivatePerson, id))
 const me = async (headers: { authorization: string }) => {
   const response = await app.request(API.me, { headers })
   return { status: response.status, body: (await response.json()) as { role: Role; assignments: unknown[] } }
@@ -187,7 +188,7 @@ test('an invitation ends with the right of its owner to invite, so that nobody c
     expect([(await readOffer(app, token)).status, (await join(app, token)).status]).toEqual([404, 404])
   }
   const { invitation, token } = await invite(adminClient(app, await signInAs(app, 'kay')))
-  const renewed = pathTo(ADMIN_API.renewInvitation, invitation.id)
+  const renewed = pathTo(SIGN_IN_API.renewInvitation, invitation.id)
   const { body } = await owner.request<{ url: string }>('POST', renewed, { byMail: false })
   await deactivate(await idOf('kay'))
   expect([(await readOffer(app, token)).status, (await readOffer(app, tokenIn(body.url))).status]).toEqual([404, 200])

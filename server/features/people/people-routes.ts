@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { peopleSchema, personChangeSchema, personSchema } from '../../../contract/accounts/people.ts'
 import { PEOPLE } from '../../../contract/policies/people-policy.ts'
 import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
+import { SIGN_IN_API } from '../../../contract/wire/sign-in-paths.ts'
 import { idParamsSchema } from '../../../contract/wire/validation.ts'
 import { errorResponses, type WellheadApp } from '../../platform/http/route.ts'
 import { signedIn } from '../accounts/sessions.ts'
@@ -47,7 +48,7 @@ export function peopleRoutes(app: WellheadApp, { db, clock, sessions, mail }: Se
   )
 
   app.post(
-    ADMIN_API.deactivatePerson,
+    SIGN_IN_API.deactivatePerson,
     sessions.guarded({
       ...shared,
       asksAgain: true,
@@ -60,7 +61,7 @@ export function peopleRoutes(app: WellheadApp, { db, clock, sessions, mail }: Se
   )
 
   app.post(
-    ADMIN_API.reactivatePerson,
+    SIGN_IN_API.reactivatePerson,
     sessions.guarded({
       ...shared,
       asksAgain: true,
@@ -73,7 +74,7 @@ export function peopleRoutes(app: WellheadApp, { db, clock, sessions, mail }: Se
   )
 
   app.post(
-    ADMIN_API.removeSecondFactors,
+    SIGN_IN_API.removeSecondFactors,
     sessions.guarded({
       ...shared,
       asksAgain: true,

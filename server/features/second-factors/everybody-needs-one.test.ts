@@ -4,6 +4,7 @@ import type { Person } from '../../../contract/accounts/people.ts'
 import type { SignInMethod } from '../../../contract/accounts/sign-in-methods.ts'
 import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
 import { API, pathTo } from '../../../contract/wire/paths.ts'
+import { SIGN_IN_API } from '../../../contract/wire/sign-in-paths.ts'
 import { type AdminClient, adminClient, signInAs } from '../../../test/admin-client.ts'
 import { startTestApp, TEST_ADMIN, type TestApp } from '../../../test/test-app.ts'
 import { bearer, totpClient } from '../../../test/totp-client.ts'
@@ -27,9 +28,9 @@ beforeEach(async () => {
 afterEach(() => app.stop())
 
 async function require(requireSecondFactor: boolean, by = owner) {
-  const read = await by.request<{ version: number | null }>('GET', ADMIN_API.signInSettings)
+  const read = await by.request<{ version: number | null }>('GET', SIGN_IN_API.signInSettings)
   const body = { settings: { requireSecondFactor }, version: read.body.version }
-  return by.request<{ settings: object }>('PATCH', ADMIN_API.signInSettings, body)
+  return by.request<{ settings: object }>('PATCH', SIGN_IN_API.signInSettings, body)
 }
 
 /** A new session of the first account. */
@@ -61,7 +62,7 @@ test('everything goes on for a day after the switch; then an account without a f
   expect(await open(late, ADMIN_API.calendarFeed), 'nor a link that opens data without it').toBe('second_factor_needed')
   const cookie = { cookie: `${applicationsCookieName(false)}=${session.cookie}` }
   expect(await open(cookie, ADMIN_API.applications)).toBe('second_factor_needed')
-  for (const path of [API.me, ADMIN_API.secondFactors, ADMIN_API.passkeys, ADMIN_API.ownSessions])
+  for (const path of [API.me, SIGN_IN_API.secondFactors, SIGN_IN_API.passkeys, SIGN_IN_API.ownSessions])
     expect(await open(late, path), path).toBe(200)
   expect(await open({}, API.jobs), 'visitors are not concerned').toBe(200)
 
@@ -119,7 +120,7 @@ test('the last factor cannot be removed while everybody needs one, and nothing i
   owner = adminClient(app, own)
   await require(true)
   const other = bearer(await begin(START))
-  expect(await open(own, ADMIN_API.totp, 'DELETE')).toBe('last_factor')
+  expect(await open(own, SIGN_IN_API.totp, 'DELETE')).toBe('last_factor')
   expect(await client.list(own)).toMatchObject({ totp: { since: START.toISOString() }, recoveryCodes: { left: 10 } })
   expect(await open(other), 'nor did the other sessions end').toBe(200)
   await app.db
@@ -129,16 +130,16 @@ test('the last factor cannot be removed while everybody needs one, and nothing i
       created_at: START.toISOString(),
     })
     .execute()
-  expect(await open(own, ADMIN_API.totp, 'DELETE')).toBe(204)
+  expect(await open(own, SIGN_IN_API.totp, 'DELETE')).toBe(204)
   const [passkey] = (await client.list(own)).passkeys
-  expect(await open(own, pathTo(ADMIN_API.passkey, passkey?.id ?? 0), 'DELETE')).toBe('last_factor')
+  expect(await open(own, pathTo(SIGN_IN_API.passkey, passkey?.id ?? 0), 'DELETE')).toBe('last_factor')
   await require(false)
-  expect(await open(own, pathTo(ADMIN_API.passkey, passkey?.id ?? 0), 'DELETE')).toBe(204)
+  expect(await open(own, pathTo(SIGN_IN_API.passkey, passkey?.id ?? 0), 'DELETE')).toBe(204)
   expect((await client.list(own)).recoveryCodes).toEqual({ left: 0 })
 })
 
 const remove = (id: number, by = owner) =>
-  by.request<Person & { code?: string }>('POST', pathTo(ADMIN_API.removeSecondFactors, id))
+  by.request<Person & { code?: string }>('POST', pathTo(SIGN_IN_API.removeSecondFactors, id))
 const people = async () => (await owner.request<{ people: Person[] }>('GET', ADMIN_API.people)).body.people
 
 test('an owner removes the factors of a person who lost theirs, whose sessions end', async () => {

@@ -1,6 +1,6 @@
 import { loginResponseSchema } from '../../../contract/accounts/account.ts'
 import { secondFactorSchema } from '../../../contract/accounts/second-factors.ts'
-import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
+import { SIGN_IN_API } from '../../../contract/wire/sign-in-paths.ts'
 import { errorResponses, type WellheadApp } from '../../platform/http/route.ts'
 import { beginSession } from '../accounts/account-routes.ts'
 import { deviceOf } from '../accounts/session-device.ts'
@@ -10,7 +10,7 @@ import { finishSignIn } from './finish-sign-in.ts'
 /** Ending a sign-in by a code; open, since only its ticket says whose it is. */
 export function finishSignInRoute(app: WellheadApp, services: Services): void {
   app.post(
-    ADMIN_API.secondFactor,
+    SIGN_IN_API.secondFactor,
     {
       schema: {
         operationId: 'proveSecondFactor',

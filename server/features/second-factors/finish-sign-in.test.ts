@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { LoginResponse } from '../../../contract/accounts/account.ts'
 import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
 import { API } from '../../../contract/wire/paths.ts'
+import { SIGN_IN_API } from '../../../contract/wire/sign-in-paths.ts'
 import { endOtherWays, UNASKED_PROVIDER } from '../../../test/oidc/only-company-accounts.ts'
 import { startTestApp, TEST_ADMIN, type TestApp } from '../../../test/test-app.ts'
 import { bearer, codeOf, totpClient } from '../../../test/totp-client.ts'
@@ -164,7 +165,7 @@ test.each([
     401,
   ],
   ['the password was changed', () => app.db.updateTable('accounts').set({ password_hash: 'another' }).execute(), 401],
-  ['the app was removed', () => client.send('DELETE', ADMIN_API.totp, undefined, own), 400],
+  ['the app was removed', () => client.send('DELETE', SIGN_IN_API.totp, undefined, own), 400],
   ['another app was set up', () => client.add(own, at(HOUR)), 400],
 ])('a right code opens nothing once %s', async (_, change, status) => {
   app.setNow(at(HOUR))
@@ -182,7 +183,7 @@ async function guess(index: number, now: Date) {
   const login = await client.send('POST', API.login, TEST_ADMIN, headers)
   const { secondFactor } = (await login.json()) as { secondFactor: { ticket: string } }
   const body = { ticket: secondFactor.ticket, code: await codeOf(secret, now, 9) }
-  return client.send('POST', ADMIN_API.secondFactor, body, headers)
+  return client.send('POST', SIGN_IN_API.secondFactor, body, headers)
 }
 
 test('ten wrong codes in a quarter of an hour are too many for an account, from however many networks', async () => {

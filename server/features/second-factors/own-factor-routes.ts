@@ -6,7 +6,7 @@ import {
   ownSecondFactorsSchema,
 } from '../../../contract/accounts/second-factors.ts'
 import { PEOPLE } from '../../../contract/policies/people-policy.ts'
-import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
+import { SIGN_IN_API } from '../../../contract/wire/sign-in-paths.ts'
 import { emptyResponse, errorResponses, type WellheadApp } from '../../platform/http/route.ts'
 import { bearerToken, signedIn } from '../accounts/sessions.ts'
 import type { Services } from '../feature.ts'
@@ -21,7 +21,7 @@ export function ownFactorRoutes(app: WellheadApp, services: Services): void {
   })
 
   app.get(
-    ADMIN_API.secondFactors,
+    SIGN_IN_API.secondFactors,
     sessions.guarded({
       ...shared,
       operationId: 'listSecondFactors',
@@ -35,7 +35,7 @@ export function ownFactorRoutes(app: WellheadApp, services: Services): void {
   )
 
   app.post(
-    ADMIN_API.totp,
+    SIGN_IN_API.totp,
     sessions.guarded({
       ...shared,
       asksAgain: true,
@@ -50,7 +50,7 @@ export function ownFactorRoutes(app: WellheadApp, services: Services): void {
   )
 
   app.post(
-    ADMIN_API.confirmTotp,
+    SIGN_IN_API.confirmTotp,
     sessions.guarded({
       ...shared,
       asksAgain: true,
@@ -66,7 +66,7 @@ export function ownFactorRoutes(app: WellheadApp, services: Services): void {
   )
 
   app.delete(
-    ADMIN_API.totp,
+    SIGN_IN_API.totp,
     sessions.guarded({
       ...shared,
       asksAgain: true,
@@ -81,7 +81,7 @@ export function ownFactorRoutes(app: WellheadApp, services: Services): void {
   )
 
   app.post(
-    ADMIN_API.recoveryCodes,
+    SIGN_IN_API.recoveryCodes,
     sessions.guarded({
       ...shared,
       asksAgain: true,

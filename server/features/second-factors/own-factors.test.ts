@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
 import { API } from '../../../contract/wire/paths.ts'
+import { SIGN_IN_API } from '../../../contract/wire/sign-in-paths.ts'
 import { signInAs } from '../../../test/admin-client.ts'
 import { startTestApp, type TestApp } from '../../../test/test-app.ts'
 import { codeOf, totpClient } from '../../../test/totp-client.ts'
@@ -35,7 +35,12 @@ test('an app is offered with its secret as text, address and picture, and nothin
   expect(qrCode).toEqual({ size: expect.any(Number), path: expect.stringMatching(/^(M\d+ \d+h\d+v1h-\d+z)+$/) })
   expect(await client.list(own)).toEqual({ totp: null, passkeys: [], recoveryCodes: { left: 0 } })
 
-  const wrong = await client.send('POST', ADMIN_API.confirmTotp, { ticket, code: await codeOf(secret, START, 5) }, own)
+  const wrong = await client.send(
+    'POST',
+    SIGN_IN_API.confirmTotp,
+    { ticket, code: await codeOf(secret, START, 5) },
+    own,
+  )
   expect([wrong.status, await wrong.json()]).toMatchObject([400, { code: 'code_wrong', issues: [{ path: 'code' }] }])
   expect(await app.db.selectFrom('totp_secrets').selectAll().execute()).toEqual([])
 })
@@ -76,7 +81,7 @@ test('a ticket for a new app works once, for ten minutes, and for its own accoun
   const confirm = async (headers: Record<string, string>, now = START) => {
     app.setNow(now)
     const body = { ticket, code: await codeOf(secret, now) }
-    return (await client.send('POST', ADMIN_API.confirmTotp, body, headers)).status
+    return (await client.send('POST', SIGN_IN_API.confirmTotp, body, headers)).status
   }
   expect(await confirm(other)).toBe(400)
   expect(await confirm(own, new Date(START.getTime() + 10 * 60_000))).toBe(400)
@@ -87,8 +92,8 @@ test('a ticket for a new app works once, for ten minutes, and for its own accoun
 test('setting an app up, new recovery codes and removing the app end the other sessions and keep this one', async () => {
   for (const change of [
     () => client.add(own, START),
-    () => client.send('POST', ADMIN_API.recoveryCodes, undefined, own),
-    () => client.send('DELETE', ADMIN_API.totp, undefined, own),
+    () => client.send('POST', SIGN_IN_API.recoveryCodes, undefined, own),
+    () => client.send('DELETE', SIGN_IN_API.totp, undefined, own),
   ]) {
     const other = await app.signIn()
     expect(await statusWith(other)).toBe(200)
@@ -100,7 +105,7 @@ test('setting an app up, new recovery codes and removing the app end the other s
 
 test('new recovery codes end those of before', async () => {
   const { codes } = await client.add(own, START)
-  const made = await client.send('POST', ADMIN_API.recoveryCodes, undefined, own)
+  const made = await client.send('POST', SIGN_IN_API.recoveryCodes, undefined, own)
   const { recoveryCodes } = (await made.json()) as { recoveryCodes: string[] }
   const prove = async (recoveryCode = '') =>
     (await client.prove((await client.sendPassword()).ticket, { recoveryCode })).status
@@ -108,10 +113,10 @@ test('new recovery codes end those of before', async () => {
 })
 
 test('recovery codes stand in for something: without an app or a passkey there are none', async () => {
-  expect((await client.send('POST', ADMIN_API.recoveryCodes, undefined, own)).status).toBe(404)
-  expect((await client.send('DELETE', ADMIN_API.totp, undefined, own)).status).toBe(404)
+  expect((await client.send('POST', SIGN_IN_API.recoveryCodes, undefined, own)).status).toBe(404)
+  expect((await client.send('DELETE', SIGN_IN_API.totp, undefined, own)).status).toBe(404)
   await client.add(own, START)
-  expect((await client.send('DELETE', ADMIN_API.totp, undefined, own)).status).toBe(204)
+  expect((await client.send('DELETE', SIGN_IN_API.totp, undefined, own)).status).toBe(204)
   expect(await app.db.selectFrom('recovery_codes').selectAll().execute()).toEqual([])
   expect(await client.sendPassword()).toBeUndefined()
 })

@@ -4,7 +4,7 @@ import {
   storedSignInSettingsSchema,
 } from '../../../contract/accounts/sign-in-settings.ts'
 import { PEOPLE } from '../../../contract/policies/people-policy.ts'
-import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
+import { SIGN_IN_API } from '../../../contract/wire/sign-in-paths.ts'
 import { RequestError } from '../../platform/http/request-error.ts'
 import { errorResponses, type WellheadApp } from '../../platform/http/route.ts'
 import type { Account } from '../accounts/account-queries.ts'
@@ -20,14 +20,14 @@ export function signInSettingsRoutes(app: WellheadApp, { db, sessions, clock, co
   const response = { 200: storedSignInSettingsSchema, ...errorResponses }
   const provider = config.oidc && {
     name: config.oidc.name,
-    redirectUrl: config.publicUrl + ADMIN_API.singleSignOnCallback,
+    redirectUrl: config.publicUrl + SIGN_IN_API.singleSignOnCallback,
   }
   const present = ({ value, version }: StoredDocument<typeof SIGN_IN_SETTINGS.schema>): StoredSignInSettings => ({
     ...{ settings: value, version, provider },
   })
 
   app.get(
-    ADMIN_API.signInSettings,
+    SIGN_IN_API.signInSettings,
     sessions.guarded({
       ...shared,
       operationId: 'getSignInSettings',
@@ -38,7 +38,7 @@ export function signInSettingsRoutes(app: WellheadApp, { db, sessions, clock, co
   )
 
   app.patch(
-    ADMIN_API.signInSettings,
+    SIGN_IN_API.signInSettings,
     sessions.guarded({
       ...shared,
       asksAgain: true,

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { DEFAULT_SIGN_IN_SETTINGS, type StoredSignInSettings } from '../../../contract/accounts/sign-in-settings.ts'
-import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
 import type { ErrorBody } from '../../../contract/wire/error.ts'
 import { API } from '../../../contract/wire/paths.ts'
+import { SIGN_IN_API } from '../../../contract/wire/sign-in-paths.ts'
 import { type AdminClient, adminClient, signInAs } from '../../../test/admin-client.ts'
 import { startTestApp, type TestApp } from '../../../test/test-app.ts'
 import { createSession } from '../accounts/session-queries.ts'
@@ -18,11 +18,11 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
-const read = async () => (await owner.request<StoredSignInSettings>('GET', ADMIN_API.signInSettings)).body
+const read = async () => (await owner.request<StoredSignInSettings>('GET', SIGN_IN_API.signInSettings)).body
 const change = async (singleSignOn: object, by = owner) => {
   const settings = { singleSignOn: { ...DEFAULT_SIGN_IN_SETTINGS.singleSignOn, ...singleSignOn } }
   const body = { settings, version: (await read()).version }
-  return by.request<StoredSignInSettings & ErrorBody>('PATCH', ADMIN_API.signInSettings, body)
+  return by.request<StoredSignInSettings & ErrorBody>('PATCH', SIGN_IN_API.signInSettings, body)
 }
 
 test('an owner reads what to register at the provider, and sets who may join by a domain as what', async () => {
@@ -54,7 +54,7 @@ test('a domain that is none is refused, and an owner by domain', async () => {
 
 test('a recruiter neither reads nor changes it', async () => {
   const recruiter = adminClient(app, await signInAs(app, 'rita', { role: 'recruiter' }))
-  expect((await recruiter.request('GET', ADMIN_API.signInSettings)).status).toBe(403)
+  expect((await recruiter.request('GET', SIGN_IN_API.signInSettings)).status).toBe(403)
   expect((await change({ domains: ['example.org'] }, recruiter)).status).toBe(403)
 })
 

@@ -5,7 +5,7 @@ import {
   linkedSchema,
 } from '../../../contract/accounts/single-sign-on.ts'
 import { PEOPLE } from '../../../contract/policies/people-policy.ts'
-import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
+import { SIGN_IN_API } from '../../../contract/wire/sign-in-paths.ts'
 import { idParamsSchema } from '../../../contract/wire/validation.ts'
 import { emptyResponse, errorResponses, type WellheadApp } from '../../platform/http/route.ts'
 import { bearerToken, signedIn } from '../accounts/sessions.ts'
@@ -24,7 +24,7 @@ export function linkedIdentityRoutes(app: WellheadApp, services: Services): void
   const shared = { may: PEOPLE.own, tags: ['accounts'] }
 
   app.get(
-    ADMIN_API.linkedIdentities,
+    SIGN_IN_API.linkedIdentities,
     sessions.guarded({
       ...shared,
       operationId: 'listLinkedIdentities',
@@ -38,7 +38,7 @@ export function linkedIdentityRoutes(app: WellheadApp, services: Services): void
   )
 
   app.post(
-    ADMIN_API.linkedIdentities,
+    SIGN_IN_API.linkedIdentities,
     sessions.guarded({
       ...shared,
       operationId: 'linkIdentity',
@@ -58,7 +58,7 @@ export function linkedIdentityRoutes(app: WellheadApp, services: Services): void
   )
 
   app.delete(
-    ADMIN_API.linkedIdentity,
+    SIGN_IN_API.linkedIdentity,
     sessions.guarded({
       ...shared,
       asksAgain: true,

@@ -12,6 +12,7 @@ import {
 import { PEOPLE } from '../../../contract/policies/people-policy.ts'
 import { ADMIN_API, INVITATION_TOKEN_HEADER } from '../../../contract/wire/admin-paths.ts'
 import { PAGE } from '../../../contract/wire/paths.ts'
+import { SIGN_IN_API } from '../../../contract/wire/sign-in-paths.ts'
 import { createCustomerPrefixBudget } from '../../platform/http/customer-prefix-budget.ts'
 import { RequestError } from '../../platform/http/request-error.ts'
 import { emptyResponse, errorResponses, type WellheadApp } from '../../platform/http/route.ts'
@@ -86,7 +87,7 @@ export function singleSignOnRoutes(app: WellheadApp, services: Services): void {
   )
 
   app.get(
-    ADMIN_API.startSingleSignOn,
+    SIGN_IN_API.startSingleSignOn,
     {
       onRequest,
       schema: {
@@ -110,7 +111,7 @@ export function singleSignOnRoutes(app: WellheadApp, services: Services): void {
   )
 
   app.post(
-    ADMIN_API.joinWithSingleSignOn,
+    SIGN_IN_API.joinWithSingleSignOn,
     {
       onRequest,
       schema: {
@@ -132,7 +133,7 @@ export function singleSignOnRoutes(app: WellheadApp, services: Services): void {
   )
 
   app.get(
-    ADMIN_API.singleSignOnCallback,
+    SIGN_IN_API.singleSignOnCallback,
     {
       onRequest,
       schema: {
@@ -163,7 +164,7 @@ export function singleSignOnRoutes(app: WellheadApp, services: Services): void {
   )
 
   app.post(
-    ADMIN_API.finishSingleSignOn,
+    SIGN_IN_API.finishSingleSignOn,
     {
       onRequest,
       schema: {
@@ -183,7 +184,7 @@ export function singleSignOnRoutes(app: WellheadApp, services: Services): void {
   )
 
   app.post(
-    ADMIN_API.linkSingleSignOn,
+    SIGN_IN_API.linkSingleSignOn,
     sessions.guarded({
       may: PEOPLE.own,
       asksAgain: true,

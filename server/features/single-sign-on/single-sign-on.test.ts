@@ -4,6 +4,7 @@ import type { SignInSettings, StoredSignInSettings } from '../../../contract/acc
 import type { LinkedIdentities } from '../../../contract/accounts/single-sign-on.ts'
 import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
 import { API, PAGE, pathTo } from '../../../contract/wire/paths.ts'
+import { SIGN_IN_API } from '../../../contract/wire/sign-in-paths.ts'
 import { type AdminClient, adminClient, signInAs } from '../../../test/admin-client.ts'
 import { startProvider } from '../../../test/oidc/real-provider.ts'
 import { signInClient } from '../../../test/oidc/sign-in-client.ts'
@@ -26,7 +27,7 @@ let app: TestApp
 let owner: AdminClient
 let headers: { authorization: string }
 beforeAll(async () => {
-  provider = await startProvider(PUBLIC_URL + ADMIN_API.singleSignOnCallback, PEOPLE)
+  provider = await startProvider(PUBLIC_URL + SIGN_IN_API.singleSignOnCallback, PEOPLE)
   app = await startTestApp({ oidc: provider.settings, publicUrl: PUBLIC_URL })
   headers = await app.signIn()
   owner = adminClient(app, headers)
@@ -39,9 +40,9 @@ afterAll(async () => {
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
 const me = async (token: string) => (await (await app.request(API.me, { headers: bearer(token) })).json()) as User
 const setUp = async (singleSignOn: Partial<SignInSettings['singleSignOn']>) => {
-  const { body } = await owner.request<StoredSignInSettings>('GET', ADMIN_API.signInSettings)
+  const { body } = await owner.request<StoredSignInSettings>('GET', SIGN_IN_API.signInSettings)
   const settings = { singleSignOn: { ...body.settings.singleSignOn, ...singleSignOn } }
-  const changed = await owner.request('PATCH', ADMIN_API.signInSettings, { settings, version: body.version })
+  const changed = await owner.request('PATCH', SIGN_IN_API.signInSettings, { settings, version: body.version })
   expect(changed.status, JSON.stringify(changed.body)).toBe(200)
 }
 const login = async (username: string, password: string) => {
@@ -81,7 +82,7 @@ test('an invited person joins with a company account, without a password, and si
   const sessions = app.db.selectFrom('sessions').select('method').where('account_id', '=', id)
   expect(await sessions.execute()).toEqual([{ method: 'single_sign_on' }, { method: 'single_sign_on' }])
   const change = { currentPassword: 'none', newPassword: 'a longer phrase of words' }
-  const refused = await adminClient(app, bearer(again.body.token)).request('POST', ADMIN_API.changePassword, change)
+  const refused = await adminClient(app, bearer(again.body.token)).request('POST', SIGN_IN_API.changePassword, change)
   expect(refused).toMatchObject({
     status: 400,
     body: { message: 'Your account has no password: you sign in with your company account.' },
@@ -94,7 +95,7 @@ test('the page that was asked for is opened after the sign-in, and the browser k
   const asked = new URL(url).searchParams
   expect(Object.fromEntries(asked)).toMatchObject({
     ...{ response_type: 'code', scope: 'openid email profile', code_challenge_method: 'S256' },
-    redirect_uri: PUBLIC_URL + ADMIN_API.singleSignOnCallback,
+    redirect_uri: PUBLIC_URL + SIGN_IN_API.singleSignOnCallback,
   })
   const landed = await client.land(await client.browser.signInAt(url, 'zoe'))
   expect(landed.page).toBe('/admin/login?next=%2Fadmin%2Fapplications%2F7')
@@ -137,7 +138,7 @@ test('a signed-in person links a company account, sees it, signs in with it, and
   const { status, body } = await client.link(ticket, headers)
   expect(status).toBe(201)
   expect((await client.link(ticket, headers)).status, 'once').toBe(400)
-  const list = async () => (await owner.request<LinkedIdentities>('GET', ADMIN_API.linkedIdentities)).body
+  const list = async () => (await owner.request<LinkedIdentities>('GET', SIGN_IN_API.linkedIdentities)).body
   expect(await list()).toMatchObject({
     identities: [{ id: body.id, email: 'boss@example.net', lastUsedAt: null, worksHere: true }],
     provider: { name: 'Example ID' },
@@ -145,8 +146,8 @@ test('a signed-in person links a company account, sees it, signs in with it, and
   const signedIn = await signInClient(app).signIn('boss')
   expect(signedIn.body.user.username).toBe(TEST_ADMIN.username)
   expect((await list()).identities[0]?.lastUsedAt).not.toBeNull()
-  expect((await adminClient(app, other).send('DELETE', pathTo(ADMIN_API.linkedIdentity, body.id))).status).toBe(404)
-  expect((await owner.send('DELETE', pathTo(ADMIN_API.linkedIdentity, body.id))).status).toBe(204)
+  expect((await adminClient(app, other).send('DELETE', pathTo(SIGN_IN_API.linkedIdentity, body.id))).status).toBe(404)
+  expect((await owner.send('DELETE', pathTo(SIGN_IN_API.linkedIdentity, body.id))).status).toBe(204)
   expect((await list()).identities).toEqual([])
   expect((await signInClient(app).signIn('boss')).status).toBe(409)
 })
@@ -160,15 +161,15 @@ test('linking and unlinking a company account end the other sessions of the acco
   expect([await status(headers), await status(before)]).toEqual([200, 401])
   const between = await app.signIn()
   expect(await status(between)).toBe(200)
-  expect((await owner.send('DELETE', pathTo(ADMIN_API.linkedIdentity, body.id))).status).toBe(204)
+  expect((await owner.send('DELETE', pathTo(SIGN_IN_API.linkedIdentity, body.id))).status).toBe(204)
   expect([await status(headers), await status(between)]).toEqual([200, 401])
 })
 
 test('the only way in cannot be unlinked', async () => {
   const { body } = await signInClient(app).signIn('zoe')
   const zoe = adminClient(app, bearer(body.token))
-  const { identities } = (await zoe.request<LinkedIdentities>('GET', ADMIN_API.linkedIdentities)).body
-  const refused = await zoe.request('DELETE', pathTo(ADMIN_API.linkedIdentity, identities[0]?.id ?? 0))
+  const { identities } = (await zoe.request<LinkedIdentities>('GET', SIGN_IN_API.linkedIdentities)).body
+  const refused = await zoe.request('DELETE', pathTo(SIGN_IN_API.linkedIdentity, identities[0]?.id ?? 0))
   expect(refused).toMatchObject({ status: 409, body: { code: 'last_way_in' } })
 })
 
@@ -186,9 +187,9 @@ test('a company account that is linked joins no second time, and links with nobo
 
 test('a deactivated person is refused', async () => {
   const { body } = await signInClient(app).signIn('ana')
-  await owner.request('POST', pathTo(ADMIN_API.deactivatePerson, body.user.id))
+  await owner.request('POST', pathTo(SIGN_IN_API.deactivatePerson, body.user.id))
   expect(await signInClient(app).signIn('ana')).toMatchObject({ status: 403, body: { code: 'forbidden' } })
-  await owner.request('POST', pathTo(ADMIN_API.reactivatePerson, body.user.id))
+  await owner.request('POST', pathTo(SIGN_IN_API.reactivatePerson, body.user.id))
   expect((await signInClient(app).signIn('ana')).status).toBe(200)
 })
 

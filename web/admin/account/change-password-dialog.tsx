@@ -3,9 +3,9 @@ import { useMutation } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { type UseFormSetError, useForm } from 'react-hook-form'
 import type { ChangePassword, LoginResponse } from '../../../contract/accounts/account.ts'
-import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
 import type { ErrorCode } from '../../../contract/wire/error.ts'
 import { MAXIMUM, MINIMUM } from '../../../contract/wire/limits.ts'
+import { SIGN_IN_API } from '../../../contract/wire/sign-in-paths.ts'
 import { ApiError } from '../../api/api-error.ts'
 import { readToken, readUser } from '../../api/auth-store.ts'
 import { bearer, jsonRequest } from '../../api/json-request.ts'
@@ -111,7 +111,7 @@ function useChangePassword(setError: UseFormSetError<ChangePasswordForm>, onChan
     // The token as a plain header: this call renews it, and so must not wait until that is done.
     mutationFn: (body: ChangePassword) =>
       renewSession(() =>
-        jsonRequest<LoginResponse>('POST', ADMIN_API.changePassword, { body, headers: bearer(readToken()) }),
+        jsonRequest<LoginResponse>('POST', SIGN_IN_API.changePassword, { body, headers: bearer(readToken()) }),
       ),
     // A second call would find the old password, whose change was only not heard of, wrong.
     retry: false,

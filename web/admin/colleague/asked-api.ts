@@ -1,8 +1,12 @@
 import { queryOptions } from '@tanstack/react-query'
 import type * as z from 'zod'
 import type { ResumeText } from '../../../contract/applications/resume-text.ts'
+import {
+  COLLEAGUE_API,
+  COLLEAGUE_DEVICE_HEADER,
+  COLLEAGUE_TOKEN_HEADER,
+} from '../../../contract/team/colleague-paths.ts'
 import type { AskedQuestion, ColleagueAnswer, openedDeviceSchema } from '../../../contract/team/colleague-questions.ts'
-import { ADMIN_API, COLLEAGUE_DEVICE_HEADER, COLLEAGUE_TOKEN_HEADER } from '../../../contract/wire/admin-paths.ts'
 import { ApiError, raiseUnlessOk } from '../../api/api-error.ts'
 import { jsonRequest } from '../../api/json-request.ts'
 import { shouldRetryQuery } from '../../api/retry-rules.ts'
@@ -26,9 +30,9 @@ const retry = (failures: number, error: Error) => !isLinkEnded(error) && shouldR
 /** What a colleague is asked. */
 export function askedQuestionQuery(token: string) {
   return queryOptions({
-    queryKey: [ADMIN_API.askedQuestion, token],
+    queryKey: [COLLEAGUE_API.askedQuestion, token],
     queryFn: ({ signal }) =>
-      jsonRequest<AskedQuestion>('GET', ADMIN_API.askedQuestion, { headers: headersOf(token), signal }),
+      jsonRequest<AskedQuestion>('GET', COLLEAGUE_API.askedQuestion, { headers: headersOf(token), signal }),
     // While one writes, the question stays as it was read.
     staleTime: Number.POSITIVE_INFINITY,
     retry,
@@ -38,9 +42,9 @@ export function askedQuestionQuery(token: string) {
 /** The text of the resume; read again while the server is still at it. */
 export function askedTextQuery(token: string) {
   return queryOptions({
-    queryKey: [ADMIN_API.askedQuestionResumeText, token],
+    queryKey: [COLLEAGUE_API.askedQuestionResumeText, token],
     queryFn: ({ signal }) =>
-      jsonRequest<ResumeText>('GET', ADMIN_API.askedQuestionResumeText, { headers: headersOf(token), signal }),
+      jsonRequest<ResumeText>('GET', COLLEAGUE_API.askedQuestionResumeText, { headers: headersOf(token), signal }),
     refetchInterval: (query) => query.state.data?.state === 'pending' && PENDING_MS,
     retry,
   })
@@ -48,21 +52,21 @@ export function askedTextQuery(token: string) {
 
 /** The file of the resume. */
 export async function fetchAskedResume(token: string, signal: AbortSignal): Promise<Blob> {
-  const response = await fetch(ADMIN_API.askedQuestionResume, { headers: headersOf(token), signal })
+  const response = await fetch(COLLEAGUE_API.askedQuestionResume, { headers: headersOf(token), signal })
   return (await raiseUnlessOk(response)).blob()
 }
 
 /** Opens the link on this device. @param code from the mail; null on the first device */
 export function openLink(token: string, code: string | null): Promise<z.output<typeof openedDeviceSchema>> {
-  return jsonRequest('POST', ADMIN_API.openAskedQuestion, { headers: headersOf(token), body: { code } })
+  return jsonRequest('POST', COLLEAGUE_API.openAskedQuestion, { headers: headersOf(token), body: { code } })
 }
 
 /** Has a code mailed to the colleague. */
 export function sendCode(token: string): Promise<void> {
-  return jsonRequest('POST', ADMIN_API.askedQuestionCode, { headers: headersOf(token) })
+  return jsonRequest('POST', COLLEAGUE_API.askedQuestionCode, { headers: headersOf(token) })
 }
 
 /** Sends an answer. */
 export function sendAnswer(token: string, answer: ColleagueAnswer): Promise<void> {
-  return jsonRequest('POST', ADMIN_API.askedQuestionAnswer, { headers: headersOf(token), body: answer })
+  return jsonRequest('POST', COLLEAGUE_API.askedQuestionAnswer, { headers: headersOf(token), body: answer })
 }

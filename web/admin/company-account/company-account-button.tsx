@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
 import { PAGE } from '../../../contract/wire/paths.ts'
+import { SIGN_IN_API } from '../../../contract/wire/sign-in-paths.ts'
 import { loginAddress } from '../../session/login-address.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { singleSignOnQuery } from './single-sign-on-query.ts'
@@ -30,5 +30,5 @@ export function CompanyAccount({ isFirst = false }: { isFirst?: boolean }) {
 
 function startAddress(): string {
   const query = loginAddress(location.pathname, location.search).slice(PAGE.adminLogin.length)
-  return ADMIN_API.startSingleSignOn + (query.length > LONGEST_NEXT ? '' : query)
+  return SIGN_IN_API.startSingleSignOn + (query.length > LONGEST_NEXT ? '' : query)
 }

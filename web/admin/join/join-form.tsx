@@ -4,9 +4,10 @@ import { type UseFormSetError, useForm } from 'react-hook-form'
 import { useLocation } from 'wouter'
 import type { LoginResponse } from '../../../contract/accounts/account.ts'
 import type { Join, JoinOffer } from '../../../contract/accounts/people.ts'
-import { ADMIN_API, INVITATION_TOKEN_HEADER } from '../../../contract/wire/admin-paths.ts'
+import { INVITATION_TOKEN_HEADER } from '../../../contract/wire/admin-paths.ts'
 import { MAXIMUM, MINIMUM } from '../../../contract/wire/limits.ts'
 import { PAGE } from '../../../contract/wire/paths.ts'
+import { SIGN_IN_API } from '../../../contract/wire/sign-in-paths.ts'
 import { ApiError, failureMessage } from '../../api/api-error.ts'
 import { readUser, signIn } from '../../api/auth-store.ts'
 import { jsonRequest } from '../../api/json-request.ts'
@@ -84,7 +85,7 @@ function useJoining(token: string, setError: UseFormSetError<JoinFormFields>) {
   const [, navigate] = useLocation()
   return useMutation({
     mutationFn: (body: Join) =>
-      jsonRequest<LoginResponse>('POST', ADMIN_API.join, { headers: { [INVITATION_TOKEN_HEADER]: token }, body }),
+      jsonRequest<LoginResponse>('POST', SIGN_IN_API.join, { headers: { [INVITATION_TOKEN_HEADER]: token }, body }),
     // A second call would find the link used, whose use was only not heard of.
     retry: false,
     onSuccess: ({ token: session, user }) => {

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import type { JoinOffer } from '../../../contract/accounts/people.ts'
 import { ROLE_NAMES } from '../../../contract/accounts/roles.ts'
-import { ADMIN_API, INVITATION_TOKEN_HEADER, INVITATION_TOKEN_PARAMETER } from '../../../contract/wire/admin-paths.ts'
+import { INVITATION_TOKEN_HEADER, INVITATION_TOKEN_PARAMETER } from '../../../contract/wire/admin-paths.ts'
+import { SIGN_IN_API } from '../../../contract/wire/sign-in-paths.ts'
 import { ApiError, failureMessage } from '../../api/api-error.ts'
 import { jsonRequest } from '../../api/json-request.ts'
 import { shouldRetryQuery } from '../../api/retry-rules.ts'
@@ -88,9 +89,9 @@ function Offer({ offer, token }: { offer: JoinOffer; token: string }) {
 
 function useJoinOffer(token: string | undefined) {
   return useQuery({
-    queryKey: [ADMIN_API.join, token],
+    queryKey: [SIGN_IN_API.join, token],
     queryFn: ({ signal }) =>
-      jsonRequest<JoinOffer>('GET', ADMIN_API.join, { headers: { [INVITATION_TOKEN_HEADER]: token ?? '' }, signal }),
+      jsonRequest<JoinOffer>('GET', SIGN_IN_API.join, { headers: { [INVITATION_TOKEN_HEADER]: token ?? '' }, signal }),
     enabled: token !== undefined && token !== '',
     // While one types, the offer stays as it was read: also where the link has been used meanwhile.
     staleTime: Number.POSITIVE_INFINITY,

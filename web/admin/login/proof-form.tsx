@@ -4,8 +4,8 @@ import { useForm } from 'react-hook-form'
 import * as z from 'zod'
 import type { LoginResponse } from '../../../contract/accounts/account.ts'
 import { recoveryCodeSchema, totpCodeSchema } from '../../../contract/accounts/second-factors.ts'
-import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
 import type { ErrorCode } from '../../../contract/wire/error.ts'
+import { SIGN_IN_API } from '../../../contract/wire/sign-in-paths.ts'
 import { ApiError, failureMessage } from '../../api/api-error.ts'
 import { jsonRequest } from '../../api/json-request.ts'
 import { Button } from '../../ui/button.tsx'
@@ -53,7 +53,7 @@ export function ProofForm({ method, ticket, onSignedIn, onOver }: ProofFormProps
   const form = useForm({ resolver: zodResolver(schema), defaultValues: { proof: '' } })
   const signingIn = useMutation({
     mutationFn: ({ proof }: { proof: string }) =>
-      jsonRequest<LoginResponse>('POST', ADMIN_API.secondFactor, { body: { ticket, ...bodyOf(proof) } }),
+      jsonRequest<LoginResponse>('POST', SIGN_IN_API.secondFactor, { body: { ticket, ...bodyOf(proof) } }),
     // A code works once: a second attempt would find it used.
     retry: false,
     onSuccess: onSignedIn,

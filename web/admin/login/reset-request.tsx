@@ -6,8 +6,8 @@ import {
   type PasswordResetRequested,
   passwordResetRequestSchema,
 } from '../../../contract/accounts/password-reset.ts'
-import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
 import { MAXIMUM } from '../../../contract/wire/limits.ts'
+import { SIGN_IN_API } from '../../../contract/wire/sign-in-paths.ts'
 import { failureMessage } from '../../api/api-error.ts'
 import { jsonRequest } from '../../api/json-request.ts'
 import { Button } from '../../ui/button.tsx'
@@ -17,7 +17,7 @@ import { TextField } from '../../ui/form/field.tsx'
 export function ResetRequest({ username }: { username: string }) {
   const asking = useMutation({
     mutationFn: (body: PasswordResetRequest) =>
-      jsonRequest<PasswordResetRequested>('POST', ADMIN_API.requestPasswordReset, { body }),
+      jsonRequest<PasswordResetRequested>('POST', SIGN_IN_API.requestPasswordReset, { body }),
   })
   const { register, handleSubmit, formState } = useForm<PasswordResetRequest>({
     resolver: zodResolver(passwordResetRequestSchema),

@@ -1,12 +1,13 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
 import { API } from '../../../contract/wire/paths.ts'
+import { SIGN_IN_API } from '../../../contract/wire/sign-in-paths.ts'
 import { failureMessage } from '../../api/api-error.ts'
 import { isSessionOver, useExpireSession } from '../../session/end-session.ts'
 import { toast } from '../../ui/toast/toast.ts'
 
 /** What a passkey changes: the list of them, and whether the account has a second factor. */
-const CHANGED = [ADMIN_API.passkeys, ADMIN_API.secondFactors, ADMIN_API.people, API.me]
+const CHANGED = [SIGN_IN_API.passkeys, SIGN_IN_API.secondFactors, ADMIN_API.people, API.me]
 
 /**
  * A change of the list of passkeys, which is read again after it.

@@ -9,6 +9,7 @@ import type {
 import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
 import type { ErrorCode } from '../../../contract/wire/error.ts'
 import { API, pathTo } from '../../../contract/wire/paths.ts'
+import { SIGN_IN_API } from '../../../contract/wire/sign-in-paths.ts'
 import { ApiError, failureMessage } from '../../api/api-error.ts'
 import { readToken } from '../../api/auth-store.ts'
 import { jsonRequest } from '../../api/json-request.ts'
@@ -48,7 +49,7 @@ export function useInvite() {
 /** Returns the action that gives an invitation a new link. */
 export function useRenewal({ id }: Invitation) {
   return useDialogChange((byMail: boolean) =>
-    jsonRequest<MadeInvitation>('POST', pathTo(ADMIN_API.renewInvitation, id), {
+    jsonRequest<MadeInvitation>('POST', pathTo(SIGN_IN_API.renewInvitation, id), {
       token: readToken(),
       body: { byMail },
     }),
@@ -76,9 +77,9 @@ export function useWithdrawal() {
 }
 
 const ACCESS = {
-  deactivate: { path: ADMIN_API.deactivatePerson, done: 'deactivated' },
-  reactivate: { path: ADMIN_API.reactivatePerson, done: 'can sign in again' },
-  removeFactors: { path: ADMIN_API.removeSecondFactors, done: 'has no second step any more' },
+  deactivate: { path: SIGN_IN_API.deactivatePerson, done: 'deactivated' },
+  reactivate: { path: SIGN_IN_API.reactivatePerson, done: 'can sign in again' },
+  removeFactors: { path: SIGN_IN_API.removeSecondFactors, done: 'has no second step any more' },
 } as const
 
 /** Returns the action that ends the access of a person, gives it back, or removes the second factors of a person who lost them. */

@@ -1,6 +1,6 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ChangedSignInSettings, StoredSignInSettings } from '../../../contract/accounts/sign-in-settings.ts'
-import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
+import { SIGN_IN_API } from '../../../contract/wire/sign-in-paths.ts'
 import { failureMessage } from '../../api/api-error.ts'
 import { readToken } from '../../api/auth-store.ts'
 import { jsonRequest } from '../../api/json-request.ts'
@@ -11,8 +11,8 @@ import { toast } from '../../ui/toast/toast.ts'
 /** How people sign in, as owners set it. */
 export function signInSettingsQuery(token: string | null) {
   return queryOptions({
-    queryKey: [ADMIN_API.signInSettings, token],
-    queryFn: ({ signal }) => jsonRequest<StoredSignInSettings>('GET', ADMIN_API.signInSettings, { token, signal }),
+    queryKey: [SIGN_IN_API.signInSettings, token],
+    queryFn: ({ signal }) => jsonRequest<StoredSignInSettings>('GET', SIGN_IN_API.signInSettings, { token, signal }),
     ...retryAfterFailure,
   })
 }
@@ -23,14 +23,14 @@ export function useSignInSettingsChange() {
   const showFailure = useFailureNotice()
   return useMutation({
     mutationFn: (body: ChangedSignInSettings) =>
-      jsonRequest<StoredSignInSettings>('PATCH', ADMIN_API.signInSettings, { token: readToken(), body }),
+      jsonRequest<StoredSignInSettings>('PATCH', SIGN_IN_API.signInSettings, { token: readToken(), body }),
     onSuccess: (stored) => {
       client.setQueryData(signInSettingsQuery(readToken()).queryKey, stored)
       toast({ title: 'Ways to sign in saved' })
     },
     onError: (error) => {
       showFailure(error, { title: 'Ways to sign in were not saved', description: failureMessage(error) })
-      void client.invalidateQueries({ queryKey: [ADMIN_API.signInSettings] })
+      void client.invalidateQueries({ queryKey: [SIGN_IN_API.signInSettings] })
     },
   })
 }

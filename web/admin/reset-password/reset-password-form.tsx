@@ -3,9 +3,10 @@ import { useMutation } from '@tanstack/react-query'
 import { type UseFormSetError, useForm } from 'react-hook-form'
 import { useLocation } from 'wouter'
 import type { NewPassword, PasswordReset } from '../../../contract/accounts/password-reset.ts'
-import { ADMIN_API, PASSWORD_RESET_HEADER } from '../../../contract/wire/admin-paths.ts'
+import { PASSWORD_RESET_HEADER } from '../../../contract/wire/admin-paths.ts'
 import { MINIMUM } from '../../../contract/wire/limits.ts'
 import { PAGE } from '../../../contract/wire/paths.ts'
+import { SIGN_IN_API } from '../../../contract/wire/sign-in-paths.ts'
 import { ApiError, failureMessage } from '../../api/api-error.ts'
 import { readUser, signOut } from '../../api/auth-store.ts'
 import { jsonRequest } from '../../api/json-request.ts'
@@ -67,7 +68,7 @@ function useResetting(
   const [, navigate] = useLocation()
   return useMutation({
     mutationFn: (body: NewPassword) =>
-      jsonRequest<null>('POST', ADMIN_API.passwordReset, { headers: { [PASSWORD_RESET_HEADER]: token }, body }),
+      jsonRequest<null>('POST', SIGN_IN_API.passwordReset, { headers: { [PASSWORD_RESET_HEADER]: token }, body }),
     // A second call would find the link used, whose use was only not heard of.
     retry: false,
     onSuccess: () => {

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
 import type { PasswordReset } from '../../../contract/accounts/password-reset.ts'
-import { ADMIN_API, PASSWORD_RESET_HEADER, PASSWORD_RESET_PARAMETER } from '../../../contract/wire/admin-paths.ts'
+import { PASSWORD_RESET_HEADER, PASSWORD_RESET_PARAMETER } from '../../../contract/wire/admin-paths.ts'
 import { PAGE } from '../../../contract/wire/paths.ts'
+import { SIGN_IN_API } from '../../../contract/wire/sign-in-paths.ts'
 import { ApiError, failureMessage } from '../../api/api-error.ts'
 import { jsonRequest } from '../../api/json-request.ts'
 import { shouldRetryQuery } from '../../api/retry-rules.ts'
@@ -81,9 +82,9 @@ function Ended({ error }: { error: Error | null }) {
 
 function useReset(token: string | undefined) {
   return useQuery({
-    queryKey: [ADMIN_API.passwordReset, token],
+    queryKey: [SIGN_IN_API.passwordReset, token],
     queryFn: ({ signal }) =>
-      jsonRequest<PasswordReset>('GET', ADMIN_API.passwordReset, {
+      jsonRequest<PasswordReset>('GET', SIGN_IN_API.passwordReset, {
         headers: { [PASSWORD_RESET_HEADER]: token ?? '' },
         signal,
       }),

@@ -3,8 +3,8 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import * as z from 'zod'
 import { type MadeRecoveryCodes, type NewTotp, totpCodeSchema } from '../../../contract/accounts/second-factors.ts'
-import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
 import type { ErrorCode } from '../../../contract/wire/error.ts'
+import { SIGN_IN_API } from '../../../contract/wire/sign-in-paths.ts'
 import { ApiError, failureMessage } from '../../api/api-error.ts'
 import { Loaded } from '../../layout/loaded.tsx'
 import { isSessionOver, useExpireSession } from '../../session/end-session.ts'
@@ -28,7 +28,7 @@ type AppSetupProps = {
 export function AppSetup({ onDone, onCancel }: AppSetupProps) {
   // One secret a visit: the secret of an earlier one is never shown again.
   const query = useQuery({
-    queryKey: [ADMIN_API.totp],
+    queryKey: [SIGN_IN_API.totp],
     queryFn: beginTotp,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,

@@ -7,6 +7,7 @@ import type {
 } from '../../../contract/accounts/second-factors.ts'
 import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
 import { API } from '../../../contract/wire/paths.ts'
+import { SIGN_IN_API } from '../../../contract/wire/sign-in-paths.ts'
 import { failureMessage } from '../../api/api-error.ts'
 import { readToken } from '../../api/auth-store.ts'
 import { jsonRequest } from '../../api/json-request.ts'
@@ -16,36 +17,36 @@ import { toast } from '../../ui/toast/toast.ts'
 /** What the signed-in person can prove themselves with after the password; read anew whenever it is shown. */
 export function secondFactorsQuery(token: string | null) {
   return queryOptions({
-    queryKey: [ADMIN_API.secondFactors, token],
-    queryFn: ({ signal }) => jsonRequest<OwnSecondFactors>('GET', ADMIN_API.secondFactors, { token, signal }),
+    queryKey: [SIGN_IN_API.secondFactors, token],
+    queryFn: ({ signal }) => jsonRequest<OwnSecondFactors>('GET', SIGN_IN_API.secondFactors, { token, signal }),
     staleTime: 0,
   })
 }
 
 /** Makes the secret of a new authenticator app. */
 export function beginTotp(): Promise<NewTotp> {
-  return jsonRequest('POST', ADMIN_API.totp, { token: readToken() })
+  return jsonRequest('POST', SIGN_IN_API.totp, { token: readToken() })
 }
 
 /** Sets the authenticator app up, by its first code. @returns recovery codes where the person had none */
 export function confirmTotp(body: ConfirmTotp): Promise<MadeRecoveryCodes> {
-  return jsonRequest('POST', ADMIN_API.confirmTotp, { token: readToken(), body })
+  return jsonRequest('POST', SIGN_IN_API.confirmTotp, { token: readToken(), body })
 }
 
 /** Removes the authenticator app of the signed-in person. */
 export function removeTotp(): Promise<unknown> {
-  return jsonRequest('DELETE', ADMIN_API.totp, { token: readToken() })
+  return jsonRequest('DELETE', SIGN_IN_API.totp, { token: readToken() })
 }
 
 /** Makes new recovery codes, which end those of before. */
 export function renewRecoveryCodes(): Promise<MadeRecoveryCodes> {
-  return jsonRequest('POST', ADMIN_API.recoveryCodes, { token: readToken() })
+  return jsonRequest('POST', SIGN_IN_API.recoveryCodes, { token: readToken() })
 }
 
 /** Returns the action that reads again what a change of the own second factors changes. */
 export function useRereadFactors(): () => Promise<unknown> {
   const client = useQueryClient()
-  const keys = [ADMIN_API.secondFactors, API.me, ADMIN_API.people]
+  const keys = [SIGN_IN_API.secondFactors, API.me, ADMIN_API.people]
   return () => Promise.all(keys.map((key) => client.invalidateQueries({ queryKey: [key] })))
 }
 

@@ -2,10 +2,10 @@ import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { Link } from 'wouter'
 import type { Setup as SetupBody, SetupResponse } from '../../../contract/accounts/account.ts'
-import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
 import type { ErrorCode } from '../../../contract/wire/error.ts'
 import { MAXIMUM } from '../../../contract/wire/limits.ts'
 import { PAGE, SETUP_TOKEN_HEADER, SETUP_TOKEN_PARAMETER } from '../../../contract/wire/paths.ts'
+import { SIGN_IN_API } from '../../../contract/wire/sign-in-paths.ts'
 import { cleanLine } from '../../../contract/wire/text-rules.ts'
 import { ApiError, wrongHostMessage } from '../../api/api-error.ts'
 import { jsonRequest } from '../../api/json-request.ts'
@@ -181,9 +181,9 @@ type SetupInput = { setupToken: string; displayName: string }
  */
 async function setupAdmin({ setupToken, displayName }: SetupInput): Promise<SetupResponse> {
   const name = cleanLine(displayName)
-  if (setupToken === '' && name === '') return (await request('POST', ADMIN_API.setupAdmin)).json()
+  if (setupToken === '' && name === '') return (await request('POST', SIGN_IN_API.setupAdmin)).json()
   const body: SetupBody = name === '' ? {} : { displayName: name }
-  return jsonRequest('POST', ADMIN_API.setupAdmin, {
+  return jsonRequest('POST', SIGN_IN_API.setupAdmin, {
     body,
     ...(setupToken !== '' && { headers: { [SETUP_TOKEN_HEADER]: setupToken } }),
   })

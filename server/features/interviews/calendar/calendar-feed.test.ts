@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { ADMIN_API } from '../../../../contract/wire/admin-paths.ts'
+import { SIGN_IN_API } from '../../../../contract/wire/sign-in-paths.ts'
 import { type AdminClient, adminClient, signInAs } from '../../../../test/admin-client.ts'
 import { prepareInterviews, readCalendar } from '../../../../test/smtp/interview-kit.ts'
 import { NOON } from '../../../../test/smtp/mail-kit.ts'
@@ -58,7 +59,7 @@ test('a private calendar ends with the sessions of its account, and that of anot
 
   const first = await make(third)
   const body = { currentPassword: password, newPassword }
-  const changed = await third.request<{ token: string }>('POST', ADMIN_API.changePassword, body)
+  const changed = await third.request<{ token: string }>('POST', SIGN_IN_API.changePassword, body)
   expect([changed.status, await statusOf(first)]).toEqual([200, 404])
 
   const signedIn = adminClient(app(), { authorization: `Bearer ${changed.body.token}` })

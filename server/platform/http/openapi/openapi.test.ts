@@ -1,8 +1,10 @@
 import fastify from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as z from 'zod'
+import { COLLEAGUE_API } from '../../../../contract/team/colleague-paths.ts'
 import { ADMIN_API } from '../../../../contract/wire/admin-paths.ts'
 import { API } from '../../../../contract/wire/paths.ts'
+import { SIGN_IN_API } from '../../../../contract/wire/sign-in-paths.ts'
 import { startTestApp, TEST_ADMIN, type TestApp } from '../../../../test/test-app.ts'
 import { describeRoutes } from './openapi.ts'
 
@@ -15,7 +17,9 @@ afterAll(() => app.stop())
 test('GET /api/openapi.json describes every endpoint', async () => {
   const document = (await (await app.request('/api/openapi.json')).json()) as { paths: Record<string, object> }
   const described = Object.keys(document.paths)
-  const requests = [...Object.values(API), ...Object.values(ADMIN_API)].filter((path) => path !== ADMIN_API.openapi)
+  const requests = [API, ADMIN_API, SIGN_IN_API, COLLEAGUE_API]
+    .flatMap((paths) => Object.values(paths))
+    .filter((path) => path !== ADMIN_API.openapi)
   expect(described).toEqual(expect.arrayContaining(requests.map((path) => path.replaceAll(/:(\w+)/g, '{$1}'))))
 })
 
