@@ -46,7 +46,7 @@ function Content({ resume, token }: { resume: Resume; token: string }) {
   })
   const download = file.data && (
     <Button tone="quiet" className="-ml-2 justify-self-start" onClick={() => saveFile(file.data.blob, resume.fileName)}>
-      Download {resume.fileName} ({formatFileSize(resume.size)})
+      Download Resume ({formatFileSize(resume.size)})
     </Button>
   )
   return (
