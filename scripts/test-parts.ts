@@ -63,8 +63,8 @@ export const LONG = [
   'test/security/{sign-in-flood,slow-senders}.test.ts',
 ]
 
-/** Tests that spy on a module, or extend a list, that other tests load too. */
-export const APART = ['test/security/same-work.test.ts', 'test/additional-status.test.ts']
+/** Tests that spy on a module, extend a list, or need a module as it is at first, that other tests load too. */
+export const APART = ['test/security/same-work.test.ts', 'test/additional-status.test.ts', 'web/routes.test.ts']
 
 /**
  * Beyond the main ways through the product: every state at every width, text of any length, outages, slow and failing
