@@ -16,6 +16,7 @@ test.beforeEach(({ site }) => site.deleteAllApplications())
 test('a decision says that its message is ready, and sends it from there or from the page of messages', async ({
   page,
   site,
+  smtp,
 }) => {
   const { amy } = await twoApplicants(site)
   await openReview(page, site, amy)
@@ -48,9 +49,12 @@ test('a decision says that its message is ready, and sends it from there or from
   await expect(page.getByRole('tab', { name: 'To confirm' })).toHaveAttribute('aria-selected', 'true')
   await page.getByRole('button', { name: 'Send all 2' }).click()
   await expectToast(page, '2 messages confirmed')
+  const before = smtp.received.length
   await toasts(page).getByRole('button', { name: 'Send now' }).click()
   await expectToast(page, '2 messages on the way', 'They leave now.')
   await expect(toasts(page).getByRole('button', { name: 'Take back' })).toHaveCount(0)
+  // One that is still under way would take what the next test plans for its own.
+  await smtp.untilReceived(before + 2)
 })
 
 test('Send all confirms every message of the tab, says when they leave, and Take back brings all of them back to confirm', async ({
