@@ -146,6 +146,9 @@ test('what was typed when a session ends is there again after signing in', async
     await open('Amy First')
     await dialog.getByLabel('Feedback').fill('Strong on tags.')
     await dialog.getByLabel('Interview Date').fill('2027-01-15T09:30')
+    // What the dialog reads beside its form would find the session over before the save does.
+    await expect(dialog.getByRole('textbox', { name: 'Comment', exact: true })).toBeVisible()
+    await expect(dialog.getByRole('button', { name: 'Ask a colleague' })).toBeVisible()
     await revoke(page)
     await dialog.getByRole('button', { name: 'Save changes' }).click()
     await expectToast(page, 'Session expired. Please log in again.')

@@ -191,6 +191,8 @@ test('open applications that filling a posting rejected are brought back by Z; w
   })
   await test.step('an undo that fails can be tried again, by Z too', async () => {
     await refuse(page, '**/application-changes/*/undo', 'POST')
+    // Keys act once the dialog has gone.
+    await expect(page.getByRole('dialog')).toHaveCount(0)
     await page.keyboard.press('z')
     await expectToast(page, 'Undo failed')
     await page.unroute('**/application-changes/*/undo')
