@@ -17,8 +17,7 @@ import { titlesById } from '../application-texts.ts'
 import { usePausedRefetch } from '../changes/pending-changes.ts'
 import { useUndo } from '../changes/undo.ts'
 import { FIRST_VIEW, QUARANTINE, writeListView } from '../list-view.ts'
-import { BulkDialogs } from '../selecting/bulk-dialogs.tsx'
-import { useBulkActions } from '../selecting/use-bulk-actions.ts'
+import { isAsking, useBulkActions } from '../selecting/use-bulk-actions.ts'
 import { useSelection } from '../selecting/use-selection.ts'
 import { ApplicationList } from './application-list.tsx'
 import { DashboardDialogs } from './dashboard-dialogs.tsx'
@@ -32,6 +31,9 @@ import { useRowActions } from './use-row-actions.ts'
 
 /** Only those who select rows need it. */
 const Bar = lazyPart(async () => (await import('../selecting/bulk-bar.tsx')).BulkBar)
+
+/** Only those who are asked something need it. */
+const Dialogs = lazyPart(async () => (await import('../selecting/bulk-dialogs.tsx')).BulkDialogs)
 
 const NO_ROWS: Application[] = []
 
@@ -116,7 +118,13 @@ export function Applications() {
       </section>
       {view.tab === 'archived' && <WithdrawnLine count={summary.data?.withdrawn} />}
       <DashboardDialogs open={open} onOpen={setOpen} titles={titles.data} actions={actions} downloading={downloading} />
-      <BulkDialogs actions={bulk} />
+      {isAsking(bulk) && (
+        <LoadFailureBoundary>
+          <Suspense>
+            <Dialogs.View actions={bulk} />
+          </Suspense>
+        </LoadFailureBoundary>
+      )}
     </>
   )
 }

@@ -113,6 +113,11 @@ export function useBulkActions(
   }
 }
 
+/** Whether one of the actions has a dialog open. */
+export function isAsking({ question, conflict, recipients, rejected, isConfirming }: BulkActions): boolean {
+  return Boolean(question || conflict || recipients || rejected || isConfirming)
+}
+
 /** Whether a change is a rejection of several, of whom one at least is told. */
 function asksWhatToTell(change: ApplicationChange, applications: readonly Application[]): boolean {
   if (!('status' in change) || change.status !== 'rejected' || applications.length < 2) return false
