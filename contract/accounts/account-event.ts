@@ -5,7 +5,7 @@ import { ROLES } from './roles.ts'
 /** Events of which there is nothing more to say. */
 const SIMPLE_ACTIONS = [
   ...(['set_up', 'signed_in', 'signed_out_everywhere', 'password_changed', 'username_changed'] as const),
-  ...(['session_ended', 'other_sessions_ended', 'identity_confirmed'] as const),
+  ...(['session_ended', 'other_sessions_ended', 'session_ended_by_wrong_codes', 'identity_confirmed'] as const),
   ...(['totp_added', 'totp_removed', 'recovery_codes_made', 'recovery_code_used', 'second_factors_removed'] as const),
   ...(['passkey_added', 'passkey_renamed', 'passkey_removed'] as const),
   ...(['identity_linked', 'identity_unlinked'] as const),

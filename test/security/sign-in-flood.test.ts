@@ -108,7 +108,7 @@ test('after thirty wrong passwords for any usernames a network has to wait, and 
     expect(Number(refused.retryAfter)).toBeGreaterThan(14 * 60)
     expect(JSON.parse(refused.body)).toEqual({
       code: 'too_many_requests',
-      message: 'Too many wrong passwords were sent from your network. Please try again in 15 minutes.',
+      message: 'Too many sign-ins from your network have failed. Please try again in 15 minutes.',
     })
   }
   expect((await right('198.51.102.2')).status).toBe(200)

@@ -160,9 +160,10 @@ export async function touchSession(db: Kysely<Tables>, session: SessionRow, now:
   })
 }
 
-/** Ends the session of a token. */
-export async function deleteSession(db: Db, token: string): Promise<void> {
-  await db.deleteFrom('sessions').where('token_hash', '=', hashSecret(token)).execute()
+/** Ends the session of a token. @returns false when it has ended already */
+export async function deleteSession(db: Db, token: string): Promise<boolean> {
+  const ended = db.deleteFrom('sessions').where('token_hash', '=', hashSecret(token))
+  return (await ended.executeTakeFirst()).numDeletedRows > 0n
 }
 
 /** Ends every session of an account but that of a token. @returns false when that one has ended too */

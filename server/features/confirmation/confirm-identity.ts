@@ -4,9 +4,9 @@ import { lockRow } from '../../platform/database/row-locks.ts'
 import type { AccountRow, Tables } from '../../platform/database/tables.ts'
 import { RequestError } from '../../platform/http/request-error.ts'
 import { type Account, findActiveAccount, findPasswordHash, listSecondFactors } from '../accounts/account-queries.ts'
-import { forgetAttempts } from '../accounts/attempts/failed-attempts.ts'
-import { reportAccepted, reportRefused, type SignInAttempt } from '../accounts/attempts/sign-in-events.ts'
-import { confirmedUntil, confirmSession } from '../accounts/session-queries.ts'
+import { forgetAttempts, isSessionUsedUp } from '../accounts/attempts/failed-attempts.ts'
+import { reportAccepted, reportRefused } from '../accounts/attempts/sign-in-events.ts'
+import { confirmedUntil, confirmSession, deleteSession } from '../accounts/session-queries.ts'
 import { unauthorized } from '../accounts/sessions.ts'
 import { verifyPassword } from '../accounts/verify-password.ts'
 import { recordAction } from '../audit/audit-queries.ts'
@@ -42,7 +42,7 @@ export async function listWays(
  * Confirms a session: whoever uses it has proved to be its person. No other session of the account is confirmed by it.
  * @returns until when that counts
  * @throws {RequestError} `password_wrong`; `code_wrong`; `passkey_refused`; `too_many_requests` and `unavailable` as {@link verifyPassword};
- * `unauthorized` for a session that ended, or a password that was changed, meanwhile
+ * `unauthorized` for a session that ended, or a password that was changed, meanwhile, and for the wrong code that ends a session
  */
 export async function confirmIdentity(services: ConfirmServices, caller: Caller, proof: IdentityProof): Promise<Date> {
   const { db, clock } = services
@@ -65,36 +65,50 @@ export async function confirmIdentity(services: ConfirmServices, caller: Caller,
 
 async function check(
   services: ConfirmServices,
-  { by, address, account }: Caller & { account: AccountRow },
+  { account, ...caller }: Caller & { account: AccountRow },
   proof: IdentityProof,
 ): Promise<RightProof> {
+  const { by, address } = caller
   if ('ticket' in proof) return checkConfirmingPasskey(services, { by, address }, proof)
+  if ('code' in proof) return checkCode(services, caller, proof.code)
   const attempt = { address, username: by.username }
-  if ('code' in proof) return checkCode(services, { attempt, accountId: account.id, code: proof.code })
   const isRight = await verifyPassword(services, { attempt, account, password: proof.password, isSignedIn: true })
   if (isRight) return {}
   const message = 'This is not your password. Please check it and try again.'
   throw new RequestError('password_wrong', message, { issues: [{ path: 'password', message }] })
 }
 
-async function checkCode(
-  services: ConfirmServices,
-  { attempt, accountId, code }: { attempt: SignInAttempt; accountId: number; code: string },
-): Promise<RightProof> {
-  const { address } = attempt
-  const right = await checkTotpCode(services, { accountId, address, code }).catch(async (error) => {
+/** The code counts for the session alone: whoever has stolen it cannot use up those that its person may send at a sign-in. */
+async function checkCode(services: ConfirmServices, { by, token, address }: Caller, code: string): Promise<RightProof> {
+  const attempt = { address, accountId: by.id, by: 'totp', sessionToken: token } as const
+  const right = await checkTotpCode(services, { code, ...attempt }).catch(async (error) => {
     const isLimited = error instanceof RequestError && error.code === 'too_many_requests'
-    if (isLimited) await reportRefused(services, attempt, 'too_many')
+    if (isLimited) await reportRefused(services, { address, username: by.username }, 'too_many')
     throw error
   })
   if (!right) {
-    await reportRefused(services, attempt, 'wrong_code')
-    throw wrongCode('code')
+    await reportRefused(services, { address, username: by.username }, 'wrong_code')
+    if (!(await isSessionUsedUp(services, attempt))) throw wrongCode('code')
+    await endSession(services, { by, token })
+    throw unauthorized()
   }
   return {
     spend: async (trx) => {
       if (!(await spendTotpCode(trx, right))) throw wrongCode('code')
     },
-    onStored: () => forgetAttempts(services, { address, accountId, by: 'totp' }),
+    onStored: () => forgetAttempts(services, attempt),
   }
+}
+
+/** Ends a session in which too many wrong codes were sent. */
+async function endSession(
+  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  { by, token }: Pick<Caller, 'by' | 'token'>,
+): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    await lockRow(trx, 'accounts', by.id)
+    if (!(await deleteSession(trx, token))) return
+    const event = { action: 'session_ended_by_wrong_codes' } as const
+    await recordAction(trx, { by, now: clock(), id: by.id, subject: 'account', event })
+  })
 }

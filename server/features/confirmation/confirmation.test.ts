@@ -9,7 +9,8 @@ import { PASSKEY_ORIGIN, passkeyClient } from '../../../test/passkeys/passkey-cl
 import { INVITED } from '../../../test/people-kit.ts'
 import { everyRow } from '../../../test/security/operations.ts'
 import { startTestApp, TEST_ADMIN, type TestApp } from '../../../test/test-app.ts'
-import { codeOf, totpClient } from '../../../test/totp-client.ts'
+import { bearer, codeOf, totpClient } from '../../../test/totp-client.ts'
+import { createSession } from '../accounts/session-queries.ts'
 
 const START = Date.parse('2026-03-02T09:00:00Z')
 const MINUTE = 60_000
@@ -160,9 +161,24 @@ test('a code of an authenticator app confirms, once, and wrong ones are counted'
   expect((await confirm({ code })).status).toBe(200)
   expect((await invite()).status).toBe(201)
   expect(await confirm({ code }), 'used before').toMatchObject(wrong)
-  for (let guess = 0; guess < 9; guess += 1) await confirm({ code: String(100_000 + guess) })
-  const next = await codeOf(secret, new Date(START + 20 * MINUTE), 1)
-  expect(await confirm({ code: next })).toMatchObject({ status: 429, body: { code: 'too_many_requests' } })
+})
+
+test('ten wrong codes end the session that sends them, and no other way of its person', async () => {
+  const client = totpClient(app)
+  const { secret } = await client.add(me, new Date(START))
+  const elsewhere = bearer(await createSession(app.db, 1, new Date(START)))
+  passed(20 * MINUTE)
+  const right = (steps: number) => codeOf(secret, new Date(START + 20 * MINUTE), steps)
+  const guess = async (headers = me) => (await confirm({ code: await right(9) }, headers)).status
+  for (let count = 0; count < 5; count += 1) expect(await guess()).toBe(400)
+  expect((await confirm({ code: await right(-1) })).status, 'a right one clears none of them').toBe(200)
+  for (let count = 5; count < 9; count += 1) expect(await guess()).toBe(400)
+  expect(await guess()).toBe(401)
+  expect(await guess()).toBe(401)
+  expect((await actions()).at(-1)).toBe('session_ended_by_wrong_codes')
+  expect(await guess(elsewhere), 'another session counts its own').toBe(400)
+  const { ticket } = await client.sendPassword()
+  expect((await client.prove(ticket, { code: await right(0) })).status).toBe(200)
 })
 
 test('a passkey confirms, once, for the person who has it', async () => {

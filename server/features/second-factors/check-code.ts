@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely'
 import type { Db, Tables } from '../../platform/database/tables.ts'
 import { RequestError } from '../../platform/http/request-error.ts'
-import { countAttempt } from '../accounts/attempts/failed-attempts.ts'
+import { countAttempt, type FactorAttempt } from '../accounts/attempts/failed-attempts.ts'
 import type { Services } from '../feature.ts'
 
 /** A right code of an authenticator app; it counts once it is used. */
@@ -25,11 +25,12 @@ export function sealTotpSecret({ sealer }: Pick<Services, 'sealer'>, accountId: 
  */
 export async function checkTotpCode(
   services: Pick<Services, 'db' | 'clock' | 'hash' | 'log' | 'sealer'>,
-  { accountId, address, code }: { accountId: number; address: string; code: string },
+  { code, ...attempt }: FactorAttempt & { code: string },
 ): Promise<RightCode | undefined> {
+  const { accountId } = attempt
   const sealed = await findSealedSecret(services.db, accountId)
   const secret = sealed === undefined ? undefined : await openSecret(services, accountId, sealed)
-  await countAttempt(services, { address, accountId, by: 'totp' })
+  await countAttempt(services, attempt)
   if (sealed === undefined || secret === undefined) return undefined
   const { stepOfCode } = await import('./totp.ts')
   const step = await stepOfCode(secret, code, services.clock())

@@ -198,12 +198,25 @@ test('ten wrong codes in a quarter of an hour are too many for an account, from 
   for (let index = 0; index < 9; index += 1) expect((await guess(index, later)).status, 'counted anew').toBe(400)
 })
 
-test('thirty wrong codes in a day are too many, however slowly they come', async () => {
-  for (let index = 0; index < 30; index += 1)
-    expect((await guess(index, at(HOUR + index * 20 * MINUTE))).status).toBe(400)
+test('thirty wrong codes in a day are too many, however slowly they come, and right ones between them clear none', async () => {
+  for (let index = 0; index < 30; index += 1) {
+    const now = at(HOUR + index * 20 * MINUTE)
+    expect((await guess(index, now)).status).toBe(400)
+    if (index % 8 === 7) expect(await signIn({ code: await codeOf(secret, now) }, now)).toEqual([200])
+  }
   const refused = await guess(30, at(12 * HOUR))
-  expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, String(24 * 3600)])
-  expect(await refused.json()).toMatchObject({ message: expect.stringMatching(/in 24 hours\.$/) })
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, String(13 * 3600)])
+  expect(await refused.json()).toMatchObject({ message: expect.stringMatching(/in 13 hours\.$/) })
+  const dayAfter = at(25 * HOUR)
+  expect(await signIn({ code: await codeOf(secret, dayAfter) }, dayAfter), 'a day after the first').toEqual([200])
+})
+
+test('one mistake a day never adds up to too many', async () => {
+  for (let day = 0; day < 31; day += 1) {
+    const now = at(day * 23 * HOUR + HOUR)
+    expect((await guess(day, now)).status).toBe(400)
+    expect(await signIn({ code: await codeOf(secret, now) }, now)).toEqual([200])
+  }
 })
 
 test('wrong codes that come at once are counted before they are checked', async () => {

@@ -4,7 +4,7 @@ import type { ErrorCode } from '../../../contract/wire/error.ts'
 import type { AccountRow, Tables } from '../../platform/database/tables.ts'
 import { RequestError } from '../../platform/http/request-error.ts'
 import { accountOf } from '../accounts/account-queries.ts'
-import { countAttempt, forgetAttempts } from '../accounts/attempts/failed-attempts.ts'
+import { countAttempt, type FactorAttempt, forgetAttempts } from '../accounts/attempts/failed-attempts.ts'
 import { type Refusal, reportAccepted, reportRefused } from '../accounts/attempts/sign-in-events.ts'
 import { spendTicket } from '../accounts/one-time-tickets.ts'
 import { requireWayIn } from '../accounts/only-way-in.ts'
@@ -40,7 +40,7 @@ export async function finishSignIn(
   await requireWayIn(services, account)
   const attempt = { address, accountId: account.id, by: 'code' in proof ? 'totp' : 'recovery_code' } as const
   const prove = async () => {
-    const use = await check(services, { account, address, proof })
+    const use = await check(services, { account, attempt, proof })
     const now = clock()
     return startSession(db, account, {
       ...{ now, device, method: 'second_factor' },
@@ -68,19 +68,19 @@ async function check(
   services: Needed,
   {
     account,
-    address,
+    attempt,
     proof,
-  }: { account: AccountRow; address: string; proof: { code: string } | { recoveryCode: string } },
+  }: { account: AccountRow; attempt: FactorAttempt; proof: { code: string } | { recoveryCode: string } },
 ): Promise<Use> {
   const accountId = account.id
   if ('code' in proof) {
-    const right = await checkTotpCode(services, { accountId, address, code: proof.code })
+    const right = await checkTotpCode(services, { code: proof.code, ...attempt })
     if (!right) throw wrongCode('code')
     return async (trx) => {
       if (!(await spendTotpCode(trx, right))) throw wrongCode('code')
     }
   }
-  await countAttempt(services, { address, accountId, by: 'recovery_code' })
+  await countAttempt(services, attempt)
   const now = services.clock()
   return async (trx) => {
     const isRight = await spendRecoveryCode(trx, { accountId, code: proof.recoveryCode, now })

@@ -25,6 +25,7 @@ const ACCOUNT_SENTENCES: Record<AccountEvent['action'], string> = {
   signed_in: 'Signed in',
   signed_out_everywhere: 'Signed out everywhere',
   session_ended: 'A session ended',
+  session_ended_by_wrong_codes: 'A session ended after ten wrong codes',
   other_sessions_ended: 'All other sessions ended',
   identity_confirmed: 'Confirmed who it is',
   passkey_added: 'Passkey added',

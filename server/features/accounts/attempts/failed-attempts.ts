@@ -1,23 +1,29 @@
-import type { Transaction } from 'kysely'
+import type { ExpressionBuilder, Transaction } from 'kysely'
 import { skipLocked } from '../../../platform/database/row-locks.ts'
-import type { Tables } from '../../../platform/database/tables.ts'
+import type { Db, Tables } from '../../../platform/database/tables.ts'
 import { clientNetwork } from '../../../platform/http/client-address.ts'
 import { type RequestError, tooManyRequests } from '../../../platform/http/request-error.ts'
 import type { Services } from '../../feature.ts'
 import type { SignInAttempt } from './sign-in-events.ts'
 
-/** In which a failure counts after the latest one, and how long one then waits, in milliseconds. */
+/** In which a failure counts, and how long one then waits at most, in milliseconds. */
 const [QUARTER_HOUR, DAY] = [15 * 60_000, 24 * 60 * 60_000]
 
 /**
  * Failures that are too many: wrong passwords of one network, for one username and for all together; wrong codes of an authenticator
- * app for one account, from whatever networks: who sends them has its password, so that this keeps out no owner by mere guessing.
+ * app for one account, from whatever networks: who sends them has its password, so that this keeps out no owner by mere guessing. A
+ * session that asks to be confirmed may be stolen without the password, so that its codes count for that session alone.
+ *
+ * `since`: whether the wait is counted from the first failure or from the latest. `forgets`: whether a right password or code takes
+ * back its own attempt alone, or all. Where a day's failures outlive right codes, they count from the first: one mistake a day never
+ * adds up.
  */
 const LIMITS = {
-  network: { most: 30, waitMs: QUARTER_HOUR },
-  username: { most: 10, waitMs: QUARTER_HOUR },
-  codes: { most: 10, waitMs: QUARTER_HOUR },
-  codesOfDay: { most: 30, waitMs: DAY },
+  network: { most: 30, waitMs: QUARTER_HOUR, since: 'latest', forgets: 'own' },
+  username: { most: 10, waitMs: QUARTER_HOUR, since: 'latest', forgets: 'all' },
+  codes: { most: 10, waitMs: QUARTER_HOUR, since: 'latest', forgets: 'all' },
+  codesOfDay: { most: 30, waitMs: DAY, since: 'first', forgets: 'own' },
+  codesOfSession: { most: 10, waitMs: DAY, since: 'latest', forgets: 'own' },
 } as const
 
 /** Largest difference between the clocks of several processes: a clock further ahead does not prolong a wait. */
@@ -26,16 +32,17 @@ const CLOCK_MS = 60_000
 type Kind = keyof typeof LIMITS
 type Counter = { kind: Kind; hash: string }
 
-/** A second factor that is sent for an account whose password was right. */
-type FactorAttempt = { address: string; accountId: number; by: 'totp' | 'recovery_code' }
+/** A second factor that is sent for an account: of a sign-in whose password was right, or of a session that asks to be confirmed. */
+export type FactorAttempt = { address: string; accountId: number; by: 'totp' | 'recovery_code'; sessionToken?: string }
 
 const WRONG_CODES = 'Too many wrong codes were sent for this account. A passkey or a recovery code still works.'
 
 const MESSAGES: Record<Kind, string> = {
   username: 'Too many wrong passwords were sent for this username from your network.',
-  network: 'Too many wrong passwords were sent from your network.',
+  network: 'Too many sign-ins from your network have failed.',
   codes: WRONG_CODES,
   codesOfDay: WRONG_CODES,
+  codesOfSession: 'Too many wrong codes were sent in this session, which has ended. A new sign-in still works.',
 }
 
 /**
@@ -46,6 +53,23 @@ export async function requireAttemptsLeft(
   services: Pick<Services, 'db' | 'clock' | 'hash'>,
   attempt: SignInAttempt,
 ): Promise<void> {
+  const [full] = await listUsedUp(services, attempt)
+  if (full) throw tooManyFailures(full.kind, full.waitMs)
+}
+
+/** Whether a session has sent as many wrong codes as it may. */
+export async function isSessionUsedUp(
+  services: Pick<Services, 'db' | 'clock' | 'hash'>,
+  attempt: FactorAttempt,
+): Promise<boolean> {
+  return (await listUsedUp(services, attempt)).some(({ kind }) => kind === 'codesOfSession')
+}
+
+/** The counters of an attempt that are at their limit, and how long each stays there, in milliseconds. */
+async function listUsedUp(
+  services: Pick<Services, 'db' | 'clock' | 'hash'>,
+  attempt: SignInAttempt | FactorAttempt,
+): Promise<{ kind: Kind; waitMs: number }[]> {
   const counters = await countersOf(services, attempt)
   const now = services.clock()
   const hashes = counters.map((counter) => counter.hash)
@@ -55,10 +79,10 @@ export async function requireAttemptsLeft(
     .where('key_hash', 'in', hashes)
     .where('expires_at', '>', now.toISOString())
     .execute()
-  for (const { kind, hash } of counters) {
+  return counters.flatMap(({ kind, hash }) => {
     const row = rows.find((each) => each.key_hash === hash && each.expires_at <= latestExpiry(kind, now))
-    if (row && row.count >= LIMITS[kind].most) throw tooManyFailures(kind, Date.parse(row.expires_at) - now.getTime())
-  }
+    return row && row.count >= LIMITS[kind].most ? [{ kind, waitMs: Date.parse(row.expires_at) - now.getTime() }] : []
+  })
 }
 
 /**
@@ -77,28 +101,35 @@ export async function countAttempt(
   })
 }
 
-/** Forgets the failures for a username or an account after the right password or code, and uncounts this attempt of the network. */
+/** After the right password or code: takes this attempt back, and forgets the others of the counters that say so. */
 export async function forgetAttempts(
   services: Pick<Services, 'db' | 'clock' | 'hash'>,
   attempt: SignInAttempt | FactorAttempt,
 ): Promise<void> {
-  const [network, ...others] = await countersOf(services, attempt)
+  const counters = await countersOf(services, attempt)
   await services.db.transaction().execute(async (trx) => {
-    await trx
-      .updateTable('sign_in_failures')
-      .set((update) => ({ count: update('count', '-', 1) }))
-      .where('key_hash', '=', network.hash)
-      .execute()
-    await trx.deleteFrom('sign_in_failures').where('key_hash', '=', network.hash).where('count', '<=', 0).execute()
     // One after the other, in the order in which they are counted.
-    for (const { hash } of others) await trx.deleteFrom('sign_in_failures').where('key_hash', '=', hash).execute()
+    for (const { kind, hash } of counters) {
+      if (LIMITS[kind].forgets === 'all') await forget(trx, hash)
+      else await forgetOne(trx, hash)
+    }
   })
 }
 
 /** Forgets the failures of one network for a username. */
 export async function forgetUsername(services: Pick<Services, 'db' | 'hash'>, attempt: SignInAttempt): Promise<void> {
   const [, ...others] = await countersOf(services, attempt)
-  for (const { hash } of others) await services.db.deleteFrom('sign_in_failures').where('key_hash', '=', hash).execute()
+  for (const { hash } of others) await forget(services.db, hash)
+}
+
+async function forget(db: Db, hash: string): Promise<void> {
+  await db.deleteFrom('sign_in_failures').where('key_hash', '=', hash).execute()
+}
+
+async function forgetOne(trx: Transaction<Tables>, hash: string): Promise<void> {
+  const counter = trx.updateTable('sign_in_failures').where('key_hash', '=', hash)
+  await counter.set((update) => ({ count: update('count', '-', 1) })).execute()
+  await trx.deleteFrom('sign_in_failures').where('key_hash', '=', hash).where('count', '<=', 0).execute()
 }
 
 /**
@@ -114,6 +145,8 @@ async function countersOf(
   if ('username' in attempt)
     return [ofNetwork, { kind: 'username', hash: await hash(db, 'sign-in', network, attempt.username) }]
   if (attempt.by === 'recovery_code') return [ofNetwork]
+  if (attempt.sessionToken !== undefined)
+    return [ofNetwork, { kind: 'codesOfSession', hash: await hash(db, 'confirming-codes', attempt.sessionToken) }]
   const account = String(attempt.accountId)
   return [
     ofNetwork,
@@ -124,35 +157,43 @@ async function countersOf(
 
 /** Adds one in a single statement, and only below the limit; an expired counter starts again. */
 async function increment(trx: Transaction<Tables>, { kind, hash }: Counter, now: Date): Promise<void> {
-  const { most, waitMs } = LIMITS[kind]
+  const { most, waitMs, since } = LIMITS[kind]
   const row = await trx
     .insertInto('sign_in_failures')
     .values({ key_hash: hash, count: 1, expires_at: new Date(now.getTime() + waitMs).toISOString() })
     .onConflict((conflict) =>
       conflict
         .column('key_hash')
-        .doUpdateSet((update) => ({
-          count: update
-            .case()
-            .when('sign_in_failures.expires_at', '<=', now.toISOString())
-            .then(update.lit(1))
-            .when('sign_in_failures.expires_at', '>', latestExpiry(kind, now))
-            .then(update.lit(1))
-            .else(update('sign_in_failures.count', '+', 1))
-            .end(),
-          expires_at: update.ref('excluded.expires_at'),
-        }))
-        .where(({ or, eb }) =>
-          or([
-            eb('sign_in_failures.count', '<', most),
-            eb('sign_in_failures.expires_at', '<=', now.toISOString()),
-            eb('sign_in_failures.expires_at', '>', latestExpiry(kind, now)),
-          ]),
-        ),
+        .doUpdateSet((update) => {
+          const { ref } = update
+          const isOver = isOverAt(update, kind, now)
+          const goesOn = since === 'first' ? ref('sign_in_failures.expires_at') : ref('excluded.expires_at')
+          return {
+            count: update
+              .case()
+              .when(isOver)
+              .then(update.lit(1))
+              .else(update('sign_in_failures.count', '+', 1))
+              .end(),
+            expires_at: update.case().when(isOver).then(ref('excluded.expires_at')).else(goesOn).end(),
+          }
+        })
+        .where((where) => where.or([where('sign_in_failures.count', '<', most), isOverAt(where, kind, now)])),
     )
     .returning('count')
     .executeTakeFirst()
-  if (!row) throw tooManyFailures(kind, waitMs)
+  if (row) return
+  const full = trx.selectFrom('sign_in_failures').select('expires_at').where('key_hash', '=', hash)
+  const { expires_at } = await full.executeTakeFirstOrThrow()
+  throw tooManyFailures(kind, Date.parse(expires_at) - now.getTime())
+}
+
+/** Whether a counter starts again, in SQL: it has expired, or a clock far ahead has set it. */
+function isOverAt(where: ExpressionBuilder<Tables, 'sign_in_failures'>, kind: Kind, now: Date) {
+  return where.or([
+    where('sign_in_failures.expires_at', '<=', now.toISOString()),
+    where('sign_in_failures.expires_at', '>', latestExpiry(kind, now)),
+  ])
 }
 
 /** Comes last and skips locked rows, so that two callers cannot deadlock. */
