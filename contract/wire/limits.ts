@@ -136,7 +136,7 @@ export const ALERTS_PAGE_SIZE = 200
 /** Accounts, invitations that are open at once, and hours that the link of one works. */
 export const PEOPLE_LIMITS = { accounts: 200, invitations: 100, linkHours: 72 } as const
 /** Minutes that a mailed link for a new password works, and mails with one that an account gets at most. */
-export const PASSWORD_RESET = { linkMinutes: 30, mailsPerHour: 3, mailsPerDay: 10 } as const
+export const PASSWORD_RESET = { linkMinutes: 30, mailsPerHour: 3, mailsPerDay: 10, hoursBeyond: 2 } as const
 /** Postings that one hiring manager may have. */
 export const MOST_ASSIGNMENTS = 200
 
