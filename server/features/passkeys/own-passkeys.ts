@@ -7,6 +7,7 @@ import type { Tables } from '../../platform/database/tables.ts'
 import { notFound, RequestError } from '../../platform/http/request-error.ts'
 import type { Account } from '../accounts/account-queries.ts'
 import { issueTicket, openTicket, spendTicket, type TicketKind } from '../accounts/one-time-tickets.ts'
+import { requireAnotherWayIn } from '../accounts/only-way-in.ts'
 import { afterFactorRemoved } from '../accounts/second-factor-rule.ts'
 import { type Action, recordAction } from '../audit/audit-queries.ts'
 import type { Services } from '../feature.ts'
@@ -95,14 +96,25 @@ export async function renamePasskey(db: Kysely<Tables>, { by, id, now }: Action,
 
 /**
  * Removes a passkey of the own account, and ends its other sessions. The last factor takes the recovery codes with it.
- * @throws {RequestError} `not_found`, also for another account's; `last_factor` while everybody needs one; `unauthorized` for a session that ended
- * meanwhile
+ * @throws {RequestError} `not_found`, also for another account's; `last_factor` while everybody needs one; `last_way_in` where the person could not sign
+ * in any more; `unauthorized` for a session that ended meanwhile
  */
-export async function removePasskey(db: Kysely<Tables>, owner: Owner, id: number): Promise<void> {
+export async function removePasskey(
+  { db, config, onlyCompanyAccounts }: Pick<Services, 'db' | 'config' | 'onlyCompanyAccounts'>,
+  owner: Owner,
+  id: number,
+): Promise<void> {
   const { by, now } = owner
+  const isOnly = await onlyCompanyAccounts()
   await changeOwnFactors(db, owner, async (trx) => {
-    const removed = trx.deleteFrom('passkeys').where('id', '=', id).where('account_id', '=', by.id)
-    if ((await removed.executeTakeFirst()).numDeletedRows === 0n) throw noSuchPasskey()
+    const removed = await trx
+      .deleteFrom('passkeys')
+      .where('id', '=', id)
+      .where('account_id', '=', by.id)
+      .returning('rp_id')
+      .executeTakeFirst()
+    if (!removed) throw noSuchPasskey()
+    if (removed.rp_id === relyingPartyOf({ config }).rpId) await requireAnotherWayIn(trx, by.id, { config, isOnly })
     await afterFactorRemoved(trx, by.id)
     await recordAction(trx, { by, now, id: by.id, subject: 'account', event: { action: 'passkey_removed' } })
   })

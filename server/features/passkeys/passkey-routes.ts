@@ -99,7 +99,7 @@ export function passkeyRoutes(app: WellheadApp, services: Services): void {
       response: { 204: emptyResponse, ...errorResponses },
     }),
     async (request, reply) => {
-      await removePasskey(db, ownerOf(request), request.params.id)
+      await removePasskey(services, ownerOf(request), request.params.id)
       return reply.code(204).send(null)
     },
   )

@@ -165,6 +165,25 @@ test('adding and removing a passkey ends the other sessions of the account', asy
   expect((await app.request('/api/auth/me', { headers: me })).status).toBe(200)
 })
 
+test('the last passkey that works here is not removed from an account without a password, also not by two at once', async () => {
+  for (let count = 0; count < 3; count += 1) await client.add(me)
+  await app.db.updateTable('accounts').set({ password_hash: '' }).execute()
+  const [elsewhere, first, second] = await client.list(me)
+  await app.db
+    .updateTable('passkeys')
+    .set({ rp_id: 'careers.example.net' })
+    .where('id', '=', elsewhere?.id ?? 0)
+    .execute()
+  const removed = await Promise.all([change('DELETE', first?.id), change('DELETE', second?.id)])
+  expect(removed.map(({ status }) => status).toSorted()).toEqual([204, 409])
+  const [, last] = await client.list(me)
+  expect(await codeOf(await change('DELETE', last?.id))).toEqual([409, 'last_way_in'])
+  expect((await actions()).filter((action) => action === 'passkey_removed')).toHaveLength(1)
+  expect((await change('DELETE', elsewhere?.id)).status, 'one that works nowhere here').toBe(204)
+  await app.db.updateTable('accounts').set({ password_hash: 'set' }).execute()
+  expect((await change('DELETE', last?.id)).status).toBe(204)
+})
+
 test('a start says how many passkeys were made for another host', async () => {
   const said: unknown[] = []
   const log = { warn: (...words: unknown[]) => said.push(words) }

@@ -8,6 +8,7 @@ import { RequestError } from '../../platform/http/request-error.ts'
 import type { OidcIdentity } from '../../platform/oidc/oidc-client.ts'
 import { ACCOUNTS_LOCK, accountOf, insertAccount } from '../accounts/account-queries.ts'
 import { type OpenTicket, spendTicket } from '../accounts/one-time-tickets.ts'
+import { NO_PASSWORD } from '../accounts/only-way-in.ts'
 import type { Device } from '../accounts/session-device.ts'
 import { createSession, newSecret } from '../accounts/session-queries.ts'
 import type { SignedIn } from '../accounts/sign-in.ts'
@@ -23,9 +24,6 @@ type Joining = { ticket: OpenTicket<unknown>; identity: OidcIdentity; device: De
 
 /** Google says for which Workspace an account is; one without is anyone's, also with an address of the company. */
 const GOOGLE = 'https://accounts.google.com'
-
-/** No password is right for the account until one is set. */
-const NO_PASSWORD = ''
 
 /**
  * Makes the account of an invitation, linked and without a password.

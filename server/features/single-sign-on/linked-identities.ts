@@ -4,8 +4,8 @@ import { SINGLE_SIGN_ON } from '../../../contract/wire/limits.ts'
 import type { Db, Tables } from '../../platform/database/tables.ts'
 import { notFound, RequestError } from '../../platform/http/request-error.ts'
 import type { OidcIdentity } from '../../platform/oidc/oidc-client.ts'
-import { findActiveAccount } from '../accounts/account-queries.ts'
 import { type OpenTicket, spendTicket } from '../accounts/one-time-tickets.ts'
+import { requireAnotherWayIn } from '../accounts/only-way-in.ts'
 import { recordAction } from '../audit/audit-queries.ts'
 import type { Services } from '../feature.ts'
 import { changeOwnFactors, type Owner } from '../second-factors/change-factors.ts'
@@ -98,35 +98,21 @@ export async function unlinkIdentity(
   const { by, now } = owner
   const isOnly = await onlyCompanyAccounts()
   await changeOwnFactors(db, owner, async (trx) => {
-    const own = await trx
-      .selectFrom('linked_identities')
-      .select(['id', 'issuer'])
+    const unlinked = await trx
+      .deleteFrom('linked_identities')
+      .where('id', '=', id)
       .where('account_id', '=', by.id)
-      .execute()
-    if (!own.some((each) => each.id === id)) throw notFound('This company account was unlinked already.')
-    const isWayIn = (each: { id: number; issuer: string }) => each.id !== id && each.issuer === config.oidc?.issuer
-    if (!own.some(isWayIn) && !(await hasOtherWayIn(trx, by.id, isOnly))) throw lastWayIn()
-    await trx.deleteFrom('linked_identities').where('id', '=', id).execute()
+      .returning('issuer')
+      .executeTakeFirst()
+    if (!unlinked) throw notFound('This company account was unlinked already.')
+    if (unlinked.issuer === config.oidc?.issuer) await requireAnotherWayIn(trx, by.id, { config, isOnly })
     await recordAction(trx, { by, now, id: by.id, subject: 'account', event: { action: 'identity_unlinked' } })
   })
-}
-
-async function hasOtherWayIn(trx: Db, id: number, isOnly: boolean): Promise<boolean> {
-  const account = await findActiveAccount(trx, id)
-  if (!account || (isOnly && account.role !== 'owner')) return false
-  if (account.password_hash !== '') return true
-  const passkey = trx.selectFrom('passkeys').select('id').where('account_id', '=', id).limit(1)
-  return (await passkey.executeTakeFirst()) !== undefined
 }
 
 /** The refusal of a ticket that is over, was used, or is of another browser. */
 export function tookTooLong(): RequestError {
   return new RequestError('sign_in_ended', 'The sign-in took too long, or was finished already. Please try again.')
-}
-
-function lastWayIn(): RequestError {
-  const message = 'You could not sign in any more: this company account is your only way in.'
-  return new RequestError('last_way_in', message)
 }
 
 function tooManyIdentities(): RequestError {

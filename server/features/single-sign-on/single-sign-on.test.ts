@@ -173,6 +173,35 @@ test('the only way in cannot be unlinked', async () => {
   expect(refused).toMatchObject({ status: 409, body: { code: 'last_way_in' } })
 })
 
+test('of a company account and a passkey that are removed at once one stays, and one for another host does not count', async () => {
+  const { body } = await signInClient(app).signIn('zoe')
+  const [me, id] = [bearer(body.token), body.user.id]
+  const passkey = {
+    account_id: id,
+    credential_id: 'zoe',
+    public_key: 'x',
+    sign_count: 0,
+    transports: '[]',
+    name: 'Phone',
+  }
+  const row = { ...passkey, rp_id: 'localhost', created_at: new Date().toISOString() }
+  const own = app.db.selectFrom('linked_identities').selectAll().where('account_id', '=', id)
+  const { id: _number, ...linked } = await own.executeTakeFirstOrThrow()
+  const stored = await app.db.insertInto('passkeys').values(row).returning('id').executeTakeFirstOrThrow()
+  const zoe = adminClient(app, me)
+  const { identities } = (await zoe.request<LinkedIdentities>('GET', SIGN_IN_API.linkedIdentities)).body
+  const unlink = () => zoe.send('DELETE', pathTo(SIGN_IN_API.linkedIdentity, identities[0]?.id ?? 0))
+  const setHost = (rp_id: string) => app.db.updateTable('passkeys').set({ rp_id }).where('id', '=', stored.id).execute()
+  await setHost('careers.example.net')
+  expect((await unlink()).status).toBe(409)
+  await setHost('localhost')
+  const removePasskey = () => zoe.send('DELETE', pathTo(SIGN_IN_API.passkey, stored.id))
+  const [unlinked, removed] = await Promise.all([unlink(), removePasskey()])
+  expect([unlinked.status, removed.status].toSorted()).toEqual([204, 409])
+  if (unlinked.status === 204) await app.db.insertInto('linked_identities').values(linked).execute()
+  await app.db.deleteFrom('passkeys').execute()
+})
+
 test('a company account that is linked joins no second time, and links with nobody else', async () => {
   const { token } = await invite(owner, { email: 'second@example.com' })
   const client = signInClient(app)
