@@ -149,8 +149,14 @@ export const JOBS_PER_PAGE = 50
 /** Characters of a text search in the list of open positions; longer ones are cut. */
 export const MAX_SEARCH_LENGTH = 100
 
-/** Longest comment in characters, comments that one application may have, and people whom one comment may mention. */
-export const COMMENT = { longest: 5_000, mostOfApplication: 500, mostMentions: 20 } as const
+/**
+ * Longest comment in characters; comments that one application may have, and characters of them and of their earlier texts together;
+ * earlier texts of one comment; people whom one comment may mention, and mails that one person's mentions may cause in a day.
+ */
+export const COMMENT = {
+  ...{ longest: 5_000, mostOfApplication: 500, mostCharacters: 300_000, mostVersions: 100 },
+  ...{ mostMentions: 20, mostMentionsInADay: 200 },
+} as const
 
 /** Signing in with a company account: domains whose people may join, and accounts at the provider that one person links. */
 export const SINGLE_SIGN_ON = { domains: 20, identities: 5 } as const

@@ -8,7 +8,8 @@ import { RequestError, tooManyRequests } from '../../platform/http/request-error
 import { newMessageId, queueMails } from '../../platform/mail/mail-queue.ts'
 import { hashSecret, newSecret } from '../accounts/session-queries.ts'
 import { recordAction } from '../audit/audit-queries.ts'
-import { queueMentions, requireRoom } from '../comments/write-comments.ts'
+import { requireRoom } from '../comments/comment-limits.ts'
+import { queueMentions } from '../comments/write-comments.ts'
 import type { Services } from '../feature.ts'
 import { findJobTitles } from '../jobs/job-queries.ts'
 import {
@@ -168,7 +169,7 @@ export async function answerQuestion(
     // The request was sent twice.
     if (latest?.verdict === verdict && latest.comment === (comment ?? '')) return
     if (answers.length >= COLLEAGUE_QUESTION.mostAnswers) throw noMoreAnswers()
-    await requireRoom(trx, question.application_id)
+    await requireRoom(trx, question.application_id, comment ?? '')
     const row = await trx
       .insertInto('comments')
       .values({

@@ -8,7 +8,8 @@ import {
 } from '../../../contract/team/comments.ts'
 import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
 import { idempotencyHeadersSchema, idParamsSchema } from '../../../contract/wire/validation.ts'
-import { errorResponses, type WellheadApp } from '../../platform/http/route.ts'
+import { sendOnlyChanges } from '../../platform/http/entity-tags.ts'
+import { emptyResponse, errorResponses, type WellheadApp } from '../../platform/http/route.ts'
 import { actionOf, signedIn } from '../accounts/sessions.ts'
 import { applicationGone, findApplication } from '../applications/stored/application-queries.ts'
 import type { Services } from '../feature.ts'
@@ -23,14 +24,18 @@ export function commentRoutes(app: WellheadApp, services: Services): void {
 
   app.get(
     ADMIN_API.comments,
-    sessions.guarded({
-      may: APPLICATIONS.read,
-      of: 'application',
-      operationId: 'listComments',
-      summary: 'Read the comments on an application',
-      ...ofOne,
-      response: { 200: commentsSchema, ...errorResponses },
-    }),
+    {
+      onSend: sendOnlyChanges([]),
+      ...sessions.guarded({
+        may: APPLICATIONS.read,
+        of: 'application',
+        operationId: 'listComments',
+        summary: 'Read the comments on an application',
+        responseHeaders: ['ETag'],
+        ...ofOne,
+        response: { 200: commentsSchema, 304: emptyResponse, ...errorResponses },
+      }),
+    },
     async (request, reply) => {
       const { id } = request.params
       if (!(await findApplication(db, id))) throw applicationGone()

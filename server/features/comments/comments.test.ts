@@ -1,4 +1,6 @@
-import { beforeEach, expect, test, vi } from 'vitest'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { beforeEach, expect, inject, test, vi } from 'vitest'
 import type { HistoryEntry } from '../../../contract/applications/history.ts'
 import type { Comment, CommentVersions } from '../../../contract/team/comments.ts'
 import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
@@ -94,6 +96,26 @@ test('a deleted comment leaves a line without its texts, and an owner may delete
   expect(JSON.stringify(stored)).not.toMatch(/Wrong|Rude/)
 })
 
+test('with the deleted answer of a colleague its verdict goes too', async () => {
+  const row = { application_id: applicant, author_name: 'jo@example.com', text: 'Not her', mentions: '[]' }
+  const answer = { ...row, verdict: 'not_for_us', created_at: new Date(NOON).toISOString() } as const
+  const { id } = await app().db.insertInto('comments').values(answer).returning('id').executeTakeFirstOrThrow()
+  const deleted = await remove(admin(), { id } as Comment)
+  expect(deleted.body).toMatchObject({ text: null, verdict: null, by: { name: 'jo@example.com' } })
+})
+
+test.skipIf(inject('postgres'))('what a deleted comment said is soon in no file of the database', async () => {
+  const { body: comment } = await write(rita, 'Quetzalcoatlus')
+  const isStored = async () => {
+    const names = ['wellhead.sqlite', 'wellhead.sqlite-wal']
+    const files = await Promise.all(names.map((name) => readFile(join(app().dataDir, name))))
+    return files.some((file) => file.includes('Quetzalcoatlus'))
+  }
+  expect(await isStored()).toBe(true)
+  await remove(rita, comment)
+  await vi.waitUntil(async () => !(await isStored()), PATIENT)
+})
+
 test('who sees an application can be mentioned, nobody else, and one who does not exist is refused alike', async () => {
   const other = adminClient(app(), await signInAs(app(), 'otto', { now: new Date(NOON), role: 'hiring_manager' }))
   const { readers } = await list(kit.plain)
@@ -141,6 +163,52 @@ test('no mail leaves to one who is no longer mentioned, or does not see the appl
   expect([mailTo('rita@example.com'), mailTo('paul@example.com')]).toEqual([[], []])
 })
 
+test('a mention that an edit takes away and another puts back is mailed, also where the first one was', async () => {
+  const { body: first } = await write(admin(), '@Rita Rey: one', [ritaId])
+  const { body: without } = await change(admin(), first, 'Nobody')
+  await change(admin(), without, '@Rita Rey: two', [ritaId])
+  await goTo(MINUTE)
+  await vi.waitUntil(() => mailTo('rita@example.com').length > 0, PATIENT)
+  const again = await change(admin(), { ...first, version: 3 }, 'Nobody')
+  await change(admin(), again.body, '@Rita Rey: three', [ritaId])
+  await goTo(2 * MINUTE)
+  await vi.waitUntil(() => mailTo('rita@example.com').length > 1, PATIENT)
+  expect(mailTo('rita@example.com').map(({ mail }) => /Rey: (\w+)/.exec(mail.text ?? '')?.[1])).toEqual([
+    'two',
+    'three',
+  ])
+})
+
+test('one person’s mentions cause so many mails a day, and a refusal says when there is room again', async () => {
+  const { body: comment } = await write(rita, 'Many')
+  const mail = { kind: 'mention', state: 'sent', comment_id: comment.id, account_id: 1, message_id: 'x' } as const
+  const created_at = new Date(NOON - 60 * MINUTE).toISOString()
+  const mails = Array.from({ length: COMMENT.mostMentionsInADay - 1 }, (_, index) => ({
+    ...{ ...mail, reason: `mention:${index}`, not_before: created_at, created_at },
+  }))
+  await app().db.insertInto('mails').values(mails).execute()
+  const paul = (await me(kit.plain)).id
+  expect(await write(rita, '@admin @paul', [1, paul])).toMatchObject({
+    status: 429,
+    body: { message: expect.stringContaining('Send the comment without mentions') },
+  })
+  expect((await write(rita, '@admin', [1])).status).toBe(201)
+  expect((await change(rita, comment, '@admin', [1])).status).toBe(429)
+  expect((await write(rita, 'Without')).status, 'a comment without a mention is always welcome').toBe(201)
+  expect((await write(admin(), '@Rita', [ritaId])).status, 'others may still mention').toBe(201)
+})
+
+test('a list that has not changed is not sent again', async () => {
+  await write(rita, 'Once')
+  const headers = await app().signIn()
+  const first = await app().request(path(), { headers })
+  const etag = first.headers.get('etag') ?? ''
+  const read = () => app().request(path(), { headers: { ...headers, 'if-none-match': etag } })
+  expect((await read()).status).toBe(304)
+  await write(rita, 'Twice')
+  expect((await read()).status).toBe(200)
+})
+
 test('what a hiring manager may not see is not found, and what is there is not read', async () => {
   const elsewhere = await insertApplicant(app().db, { job_id: kit.other })
   const { body: comment } = await write(admin(), 'Secret', [], elsewhere)
@@ -177,6 +245,33 @@ test('an application has room for so many comments, and with it they are deleted
   const body = { applications: [{ id: applicant }] }
   expect((await admin().send('POST', ADMIN_API.deleteApplications, body)).status).toBe(200)
   expect(await app().db.selectFrom('comments').select('id').execute()).toEqual([])
+})
+
+test('the comments on an application have room for so many characters together, earlier texts included', async () => {
+  const long = 'x'.repeat(COMMENT.longest)
+  const row = { application_id: applicant, account_id: ritaId, author_name: 'rita', mentions: '[]', created_at: 'x' }
+  const full = COMMENT.mostCharacters / COMMENT.longest - 1
+  const rows = Array.from({ length: full }, () => ({ ...row, text: long }))
+  await app().db.insertInto('comments').values(rows).execute()
+  const { body: last } = await write(rita, long)
+  const refused = { status: 400, body: { message: expect.stringContaining('300,000 characters') } }
+  expect(await write(rita, 'x')).toMatchObject(refused)
+  expect(await change(rita, last, 'short')).toMatchObject(refused)
+  await remove(rita, last)
+  expect((await write(rita, 'x')).status).toBe(201)
+})
+
+test('a comment is changed so many times at most', async () => {
+  const { body: comment } = await write(rita, 'First')
+  const version = { comment_id: comment.id, text: 'x', until: 'x' }
+  const rows = Array.from({ length: COMMENT.mostVersions - 1 }, () => version)
+  await app().db.insertInto('comment_versions').values(rows).execute()
+  const { body: changed } = await change(rita, comment, 'Second')
+  expect(await change(rita, changed, 'Third')).toMatchObject({
+    status: 400,
+    body: { message: expect.stringContaining('Write a new comment') },
+  })
+  expect((await list()).comments.map(({ text }) => text)).toEqual(['Second'])
 })
 
 /** A session of the recruiter at the present time. */

@@ -1,14 +1,15 @@
 import type { Transaction } from 'kysely'
 import type { Comment, CommentChange, NewComment } from '../../../contract/team/comments.ts'
-import { COMMENT } from '../../../contract/wire/limits.ts'
 import { hashContent } from '../../platform/database/content-hash.ts'
 import { lockRow } from '../../platform/database/row-locks.ts'
 import type { CommentRow, Db, Tables } from '../../platform/database/tables.ts'
+import { eraseDeleted } from '../../platform/database/watch-database.ts'
 import { changedMeanwhile, idempotencyKeyReused, RequestError } from '../../platform/http/request-error.ts'
 import { DECIDED, newMessageId, queueMails } from '../../platform/mail/mail-queue.ts'
 import type { Account } from '../accounts/account-queries.ts'
 import { type Action, type Actor, recordAction, shownName } from '../audit/audit-queries.ts'
 import type { Services } from '../feature.ts'
+import { requireMentionRoom, requireRoom, requireVersionRoom } from './comment-limits.ts'
 import { findComment, listReaders, mentionsOf, noComment, presentComments } from './comment-queries.ts'
 
 /** A mention is mailed after this time, so that its author can still correct it. In milliseconds. */
@@ -18,7 +19,7 @@ const MAIL_DELAY_MS = 60_000
  * Writes a comment on an application, and mails those whom it mentions.
  * @param idempotencyKey of the request; a second request with the same key and content returns the first one's comment
  * @throws {RequestError} `not_found`; `invalid_request` for a mention of a person who does not see the application, and for too many
- * comments; `idempotency_key_reused`
+ * comments or characters; `too_many_requests` for too many mentions; `idempotency_key_reused`
  */
 export async function addComment(
   { db, outbox, config }: Pick<Services, 'db' | 'outbox' | 'config'>,
@@ -28,11 +29,12 @@ export async function addComment(
 ): Promise<Comment> {
   const key = idempotencyKey && hashContent([by.id, idempotencyKey])
   const comment = await db.transaction().execute(async (trx) => {
+    await lockAuthor(trx, by)
     // One comment after the other: they are counted, and one that is sent twice is stored once.
     await lockRow(trx, 'applications', id, 'no key update')
     const earlier = key ? await findByKey(trx, key) : undefined
     if (earlier) return presentEarlier(trx, earlier, { id, text })
-    await requireRoom(trx, id)
+    await requireRoom(trx, id, text)
     await requireReaders(trx, id, mentions)
     const row = await trx
       .insertInto('comments')
@@ -52,8 +54,8 @@ export async function addComment(
 
 /**
  * Changes the text of a comment, whose earlier text stays readable, and mails those whom it mentions anew.
- * @throws {RequestError} `not_found`; `forbidden` for a comment of another person; `changed_meanwhile`; `invalid_request` as
- * {@link addComment}
+ * @throws {RequestError} `not_found`; `forbidden` for a comment of another person; `changed_meanwhile`; `invalid_request` and
+ * `too_many_requests` as {@link addComment}
  */
 export async function changeComment(
   { db, outbox, config }: Pick<Services, 'db' | 'outbox' | 'config'>,
@@ -61,14 +63,17 @@ export async function changeComment(
   { text, mentions, version }: CommentChange,
 ): Promise<Comment> {
   const comment = await db.transaction().execute(async (trx) => {
+    await lockAuthor(trx, by)
     const before = await lockOwn(trx, id, by)
     const isSame = before.text === text && before.mentions === JSON.stringify(mentions)
     if (isSame) return present(trx, before)
     if (before.version !== version) throw changedMeanwhile(await present(trx, before))
     await requireReaders(trx, before.application_id, mentions)
     const at = now.toISOString()
-    if (before.text !== text)
+    if (before.text !== text) {
+      await requireVersionRoom(trx, { id, applicationId: before.application_id }, text)
       await trx.insertInto('comment_versions').values({ comment_id: id, text: before.text, until: at }).execute()
+    }
     const row = await trx
       .updateTable('comments')
       .set({ text, mentions: JSON.stringify(mentions), version: version + 1, edited_at: at })
@@ -78,6 +83,8 @@ export async function changeComment(
     await record(trx, 'comment_changed', row, { by, now })
     const told = mentionsOf(before)
     const anew = mentions.filter((each) => !told.includes(each))
+    const gone = told.filter((each) => !mentions.includes(each))
+    if (gone.length > 0) await cancelMentions(trx, id, gone)
     await queueMentions(trx, row, anew, { by, now, publicUrl: config.publicUrl })
     return present(trx, row)
   })
@@ -89,31 +96,40 @@ export async function changeComment(
  * Deletes the text of a comment and of its versions; a line stays. A repeated deletion succeeds.
  * @throws {RequestError} `not_found`; `forbidden` for a comment of another person, unless an owner deletes it
  */
-export function deleteComment(
+export async function deleteComment(
   { db }: Pick<Services, 'db'>,
   { by, id, now }: Action & { by: Account },
 ): Promise<Comment> {
-  return db.transaction().execute(async (trx) => {
+  const comment = await db.transaction().execute(async (trx) => {
     await lockRow(trx, 'comments', id)
     const before = await findComment(trx, id)
     if (!before) throw noComment()
     if (before.account_id !== by.id && by.role !== 'owner') throw notYours('delete')
     if (before.deleted_at !== null) return present(trx, before)
     await trx.deleteFrom('comment_versions').where('comment_id', '=', id).execute()
-    await trx.deleteFrom('mails').where('comment_id', '=', id).where('state', '=', 'waiting').execute()
+    await cancelMentions(trx, id, 'all')
     const row = await trx
       .updateTable('comments')
-      .set({ text: null, mentions: '[]', version: before.version + 1, deleted_at: now.toISOString() })
+      .set({ text: null, verdict: null, mentions: '[]', version: before.version + 1, deleted_at: now.toISOString() })
       .where('id', '=', id)
       .returningAll()
       .executeTakeFirstOrThrow()
     await record(trx, 'comment_deleted', row, { by, now })
     return present(trx, row)
   })
+  eraseDeleted(db)
+  return comment
 }
 
-/** A comment of one's own that is not deleted. */
+/** The mails of one person’s mentions are counted one after the other. Before the application, as in the deletion of an account. */
+function lockAuthor(trx: Transaction<Tables>, { id }: Actor): Promise<void> {
+  return lockRow(trx, 'accounts', id, 'no key update')
+}
+
+/** A comment of one's own that is not deleted, with its application, whose comments are counted. */
 async function lockOwn(trx: Transaction<Tables>, id: number, by: Actor): Promise<CommentRow & { text: string }> {
+  const read = await findComment(trx, id)
+  if (read) await lockRow(trx, 'applications', read.application_id, 'no key update')
   await lockRow(trx, 'comments', id)
   const comment = await findComment(trx, id)
   if (!comment) throw noComment()
@@ -147,19 +163,6 @@ async function present(db: Db, row: CommentRow): Promise<Comment> {
   return comment
 }
 
-/** @throws {RequestError} `invalid_request` where an application, which is locked, has as many comments as it can */
-export async function requireRoom(db: Db, applicationId: number): Promise<void> {
-  const counted = db
-    .selectFrom('comments')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('application_id', '=', applicationId)
-  if (Number((await counted.executeTakeFirstOrThrow()).count) < COMMENT.mostOfApplication) return
-  throw new RequestError(
-    'invalid_request',
-    `This application has ${COMMENT.mostOfApplication} comments already, and no room for more.`,
-  )
-}
-
 /** The same refusal for a person who does not exist and for one who does not see the application. */
 async function requireReaders(db: Db, applicationId: number, mentions: readonly number[]): Promise<void> {
   if (mentions.length === 0) return
@@ -170,22 +173,35 @@ async function requireReaders(db: Db, applicationId: number, mentions: readonly 
 }
 
 /**
- * Queues the mails to those who are mentioned, but for the author. Each mention of a comment is mailed once.
+ * Queues the mails to those whom a version of a comment mentions anew, but for the author.
  * @param by null for a colleague without an account
+ * @throws {RequestError} `too_many_requests`
  */
 export async function queueMentions(
   trx: Transaction<Tables>,
-  { id }: CommentRow,
+  { id, version }: CommentRow,
   mentions: readonly number[],
   { by, now, publicUrl }: { by: Actor | null; now: Date; publicUrl: string },
 ): Promise<void> {
   const mails = mentions
     .filter((account_id) => account_id !== by?.id)
     .map((account_id) => ({
-      ...({ kind: 'mention', reason: `mention:${id}:${account_id}`, account_id, comment_id: id } as const),
+      ...({ kind: 'mention', reason: `mention:${id}:${account_id}:${version}`, account_id, comment_id: id } as const),
       ...({ state: 'waiting', message_id: newMessageId(publicUrl), username: by && shownName(by) } as const),
     }))
-  if (mails.length > 0) await queueMails(trx, mails, { now, delayMs: MAIL_DELAY_MS, place: DECIDED })
+  if (mails.length === 0) return
+  if (by) await requireMentionRoom(trx, by.id, mails.length, now)
+  await queueMails(trx, mails, { now, delayMs: MAIL_DELAY_MS, place: DECIDED })
+}
+
+/** Removes the mails of mentions that have not left. One that is leaving ends by itself where its mention is gone. */
+async function cancelMentions(
+  trx: Transaction<Tables>,
+  commentId: number,
+  mentions: readonly number[] | 'all',
+): Promise<void> {
+  const waiting = trx.deleteFrom('mails').where('comment_id', '=', commentId).where('state', '=', 'waiting')
+  await (mentions === 'all' ? waiting : waiting.where('account_id', 'in', mentions)).execute()
 }
 
 function notYours(verb: 'change' | 'delete'): RequestError {

@@ -1,0 +1,90 @@
+import { sql, type Transaction } from 'kysely'
+import { COMMENT } from '../../../contract/wire/limits.ts'
+import type { Db, Tables } from '../../platform/database/tables.ts'
+import { RequestError, tooManyRequests } from '../../platform/http/request-error.ts'
+
+const DAY_MS = 24 * 60 * 60_000
+
+/**
+ * For one comment more. The application must be locked.
+ * @param text of that comment
+ * @throws {RequestError} `invalid_request` where an application has as many comments, or as many characters of them, as it can
+ */
+export async function requireRoom(trx: Transaction<Tables>, applicationId: number, text: string): Promise<void> {
+  const { count } = await trx
+    .selectFrom('comments')
+    .select(({ fn }) => fn.countAll<number | string>().as('count'))
+    .where('application_id', '=', applicationId)
+    .executeTakeFirstOrThrow()
+  if (Number(count) >= COMMENT.mostOfApplication)
+    throw refused(`This application has ${COMMENT.mostOfApplication} comments already, and no room for more.`)
+  await requireCharacters(trx, applicationId, text)
+}
+
+/**
+ * For a changed text of a comment, whose earlier text stays. The application must be locked.
+ * @throws {RequestError} `invalid_request` where the comment has as many earlier texts, or the application as many characters, as it can
+ */
+export async function requireVersionRoom(
+  trx: Transaction<Tables>,
+  { id, applicationId }: { id: number; applicationId: number },
+  text: string,
+): Promise<void> {
+  const { count } = await trx
+    .selectFrom('comment_versions')
+    .select(({ fn }) => fn.countAll<number | string>().as('count'))
+    .where('comment_id', '=', id)
+    .executeTakeFirstOrThrow()
+  if (Number(count) >= COMMENT.mostVersions)
+    throw refused(`This comment was changed ${COMMENT.mostVersions} times already. Write a new comment instead.`)
+  await requireCharacters(trx, applicationId, text)
+}
+
+/** Counts what is stored: earlier texts too, or changing one comment again and again would need any amount of room. */
+async function requireCharacters(trx: Transaction<Tables>, applicationId: number, text: string): Promise<void> {
+  const present = trx
+    .selectFrom('comments')
+    .select(sql<number | string>`coalesce(sum(length(comments.text)), 0)`.as('characters'))
+    .where('application_id', '=', applicationId)
+  const earlier = trx
+    .selectFrom('comment_versions')
+    .innerJoin('comments', 'comments.id', 'comment_versions.comment_id')
+    .select(sql<number | string>`coalesce(sum(length(comment_versions.text)), 0)`.as('characters'))
+    .where('comments.application_id', '=', applicationId)
+  const sums = [await present.executeTakeFirstOrThrow(), await earlier.executeTakeFirstOrThrow()]
+  const stored = sums.reduce((total, { characters }) => total + Number(characters), 0)
+  if (stored + text.length <= COMMENT.mostCharacters) return
+  const most = COMMENT.mostCharacters.toLocaleString('en')
+  throw refused(
+    `The comments on this application, with their earlier texts, have room for ${most} characters. Delete a long one first.`,
+  )
+}
+
+/**
+ * For mails to those whom a person mentions. The account must be locked.
+ * @param added mails that are about to be queued
+ * @throws {RequestError} `too_many_requests` where the person's mentions have caused as many mails within a day as they may
+ */
+export async function requireMentionRoom(db: Db, accountId: number, added: number, now: Date): Promise<void> {
+  const since = new Date(now.getTime() - DAY_MS).toISOString()
+  const { count, first } = await db
+    .selectFrom('mails')
+    .innerJoin('comments', 'comments.id', 'mails.comment_id')
+    .select(({ fn }) => [fn.countAll<number | string>().as('count'), fn.min('mails.created_at').as('first')])
+    .where('mails.kind', '=', 'mention')
+    .where('mails.created_at', '>', since)
+    // By the index of mails about no application.
+    .where('mails.application_id', 'is', null)
+    .where('comments.account_id', '=', accountId)
+    .executeTakeFirstOrThrow()
+  if (Number(count) + added <= COMMENT.mostMentionsInADay) return
+  const waitMs = Date.parse(first ?? now.toISOString()) + DAY_MS - now.getTime()
+  throw tooManyRequests(
+    `Your mentions have sent ${COMMENT.mostMentionsInADay} mails within a day. Send the comment without mentions now, or with them later.`,
+    waitMs,
+  )
+}
+
+function refused(message: string): RequestError {
+  return new RequestError('invalid_request', message)
+}
