@@ -43,3 +43,23 @@ test('a finger that scrolls over a menu button opens nothing; a tap opens the me
   await button.tap()
   await expect(menu).toHaveCount(0)
 })
+
+test('a press on a menu button whose list is still on its way opens it once it has come', async ({ page, site }) => {
+  await site.deleteAllApplications()
+  await site.insertApplicants([{ name: 'Amy First' }])
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  await page.route(/\/menu-list-/, async (route) => {
+    await released
+    await route.continue()
+  })
+  await openAdmin(page, site, '/admin/dashboard', 'Dashboard')
+  await expectRows(page, ['Amy First'])
+  const button = page.getByRole('button', { name: 'Actions for Amy First' })
+  await button.tap()
+  await expect(button).toHaveAttribute('aria-expanded', 'true')
+  await expect(page.getByRole('menu')).toHaveCount(0)
+  release()
+  await expect(page.getByRole('menu')).toBeVisible()
+  await button.tap()
+  await expect(page.getByRole('menu')).toHaveCount(0)
+})

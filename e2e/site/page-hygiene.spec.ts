@@ -80,8 +80,8 @@ test('the letters of every applicant and posting are fetched only where they are
   })
 })
 
-/** The details, which open without a server, the search, which opens at once, and the question before a deletion. */
-const PRELOADED_PARTS = ['/details-dialog-', '/search-overlay-', '/confirm-dialog-']
+/** The details, which open without a server, the search and menus, which open at once, and the question before a deletion. */
+const PRELOADED_PARTS = ['/details-dialog-', '/search-overlay-', '/menu-list-', '/confirm-dialog-']
 const PRELOADED = new RegExp(PRELOADED_PARTS.join('|'))
 
 /**

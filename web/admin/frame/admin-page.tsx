@@ -7,6 +7,8 @@ import { pageHead, useDocumentTitle } from '../../layout/page-head.ts'
 import { useSessionWatch } from '../../session/end-session.ts'
 import { useFactorNeededFrom, useMay } from '../../session/use-may.ts'
 import { lazyPart } from '../../ui/lazy-part.tsx'
+import { MENU_LIST } from '../../ui/menu/menu.tsx'
+import { usePreloadWhenIdle } from '../../ui/preload-when-idle.ts'
 import { useToaster } from '../../ui/toast/toast.ts'
 import { TooltipProvider } from '../../ui/tooltip.tsx'
 import { UnsentLine } from '../applications/changes/unsent-line.tsx'
@@ -138,6 +140,7 @@ function WithFactor({ children }: { children: ReactNode }) {
 function AdminArea({ pages, children }: { pages: PageLink[]; children: ReactNode }) {
   useToaster()
   useSessionWatch()
+  usePreloadWhenIdle(MENU_LIST)
   // For the sizes of `styles.css`.
   useLayoutEffect(() => {
     document.documentElement.dataset.area = 'admin'

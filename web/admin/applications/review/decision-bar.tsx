@@ -6,7 +6,8 @@ import { APPLICATION_STATUS, type ApplicationStatus } from '../../../../contract
 import { STATUSES_BY_KEY, shortMoveOf, wordsOfMove } from '../../../../contract/applications/status-lists.ts'
 import { APPLICATIONS } from '../../../../contract/policies/applications-policy.ts'
 import { useMay } from '../../../session/use-may.ts'
-import { Menu, type MenuItem } from '../../../ui/menu.tsx'
+import { Menu } from '../../../ui/menu/menu.tsx'
+import type { MenuItem } from '../../../ui/menu/menu-item.ts'
 import { StatusLamp } from '../status-badge.tsx'
 import { mainMovesOf } from './main-moves.ts'
 

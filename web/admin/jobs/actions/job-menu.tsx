@@ -4,7 +4,8 @@ import { isOpenJob } from '../../../../contract/jobs/job-statuses.ts'
 import { JOBS } from '../../../../contract/policies/jobs-policy.ts'
 import { useMay } from '../../../session/use-may.ts'
 import { buttonClass } from '../../../ui/button.tsx'
-import { Menu, type MenuItem } from '../../../ui/menu.tsx'
+import { Menu } from '../../../ui/menu/menu.tsx'
+import type { MenuItem } from '../../../ui/menu/menu-item.ts'
 import type { JobActions } from './use-job-actions.ts'
 
 /** A dialog about one posting. */

@@ -1,67 +1,27 @@
 import { DropdownMenu } from 'radix-ui'
-import { type PointerEvent, type ReactNode, useRef, useState } from 'react'
-import { useEscape } from './escape.ts'
-import { focusFallback } from './focus/keep-focus.ts'
-import { TriggerProxy, useLazyTrigger } from './lazy-trigger.tsx'
-import { Tooltip } from './tooltip.tsx'
+import { type PointerEvent, useRef } from 'react'
+import { focusFallback } from '../focus/keep-focus.ts'
+import { TriggerProxy } from '../lazy-trigger.tsx'
+import type { MenuItem } from './menu-item.ts'
 
-/** One action of a menu. */
-export type MenuItem = {
-  label: string
-  onSelect: () => void
-  icon?: ReactNode
-  /** The key that does the same, shown at the end of the item. */
-  keyName?: string
-  tone?: 'neutral' | 'danger'
-}
-
-type MenuProps = {
-  /** Accessible name of the button. */
-  label: string
-  /** Tooltip of the icon button. */
-  hint: string
-  className: string
-  children: ReactNode
-  /** Its items, in groups separated by a line. */
+type MenuListProps = {
+  button: HTMLElement
+  isOpen: boolean
+  onOpenChange: (isOpen: boolean) => void
   groups: MenuItem[][]
-  /** Whether Tab reaches the button; true by default. */
-  isReachable?: boolean
 }
 
-/**
- * A button with a menu of actions. A chosen action runs after the menu has closed and its button has the focus again,
- * so that a dialog it opens returns the focus to that button.
- */
-export function Menu({ label, hint, className, children, groups, isReachable = true }: MenuProps) {
-  const [isOpen, setOpen] = useState(false)
-  const [trigger, handlers] = useLazyTrigger()
-  const tapping = useTapToOpen(isOpen, setOpen)
-  useEscape(isOpen, () => setOpen(false))
+/** The actions of a menu, which opens below its button. */
+export function MenuList({ button, isOpen, onOpenChange, groups }: MenuListProps) {
+  const tapping = useTapToOpen(isOpen, onOpenChange)
   return (
-    <>
-      <Tooltip words={hint}>
-        <button
-          type="button"
-          aria-label={label}
-          aria-haspopup="menu"
-          aria-expanded={isOpen}
-          className={className}
-          tabIndex={isReachable ? undefined : -1}
-          {...handlers}
-        >
-          {children}
-        </button>
-      </Tooltip>
-      {trigger && (
-        // Not modal: the modal form injects a style element that the content security policy refuses.
-        <DropdownMenu.Root modal={false} open={isOpen} onOpenChange={setOpen}>
-          <DropdownMenu.Trigger asChild {...tapping}>
-            <TriggerProxy element={trigger} />
-          </DropdownMenu.Trigger>
-          {isOpen && <Items button={trigger} groups={groups.filter((items) => items.length > 0)} />}
-        </DropdownMenu.Root>
-      )}
-    </>
+    // Not modal: the modal form injects a style element that the content security policy refuses.
+    <DropdownMenu.Root modal={false} open={isOpen} onOpenChange={onOpenChange}>
+      <DropdownMenu.Trigger asChild {...tapping}>
+        <TriggerProxy element={button} />
+      </DropdownMenu.Trigger>
+      {isOpen && <Items button={button} groups={groups.filter((items) => items.length > 0)} />}
+    </DropdownMenu.Root>
   )
 }
 
@@ -81,7 +41,7 @@ function useTapToOpen(isOpen: boolean, setOpen: (isOpen: boolean) => void) {
   }
 }
 
-function Items({ button, groups }: Pick<MenuProps, 'groups'> & { button: HTMLElement }) {
+function Items({ button, groups }: Pick<MenuListProps, 'button' | 'groups'>) {
   const chosen = useRef<(() => void) | null>(null)
   const runChosen = (event: Event) => {
     const act = chosen.current
