@@ -56,8 +56,10 @@ export const askedQuestionSchema = z.strictObject({
   askedBy: z.string(),
   expiresAt: instantSchema,
   device: z
-    .enum(['known', 'first', 'new'])
-    .describe('Whether this device has opened the link; a new one beside others needs a code from the mailbox'),
+    .enum(['known', 'first', 'new', 'full'])
+    .describe(
+      'Whether this device has opened the link; a new one beside others needs a code from the mailbox, and finds no room on a full one',
+    ),
   canSendCode: z.boolean(),
   asked: z
     .strictObject({

@@ -21,8 +21,10 @@ import { presentResumeText } from '../applications/resumes/resume-routes.ts'
 import { sendResume } from '../applications/resumes/send-resume.ts'
 import type { Services } from '../feature.ts'
 import { findResumeText } from '../resumes/resume-text-queries.ts'
-import { answerQuestion, openQuestion, readAskedQuestion, recordLook, sendCode } from './answer-question.ts'
-import { requireOpened, type SentSecrets } from './question-links.ts'
+import { answerQuestion, readAskedQuestion } from './answer-question.ts'
+import { openQuestion, sendCode } from './open-question.ts'
+import { type OpenedLink, requireOpened, type SentSecrets } from './question-links.ts'
+import { lookAt } from './question-looks.ts'
 
 /** What opening a file costs, and sending a megabyte of it, in milliseconds. */
 const OPENING_MS = 50
@@ -33,7 +35,7 @@ const DOWNLOADS = { mostMs: 40 * OPENING_MS, perSecondMs: OPENING_MS / 5 }
 const TOKEN_HEADER = COLLEAGUE_TOKEN_HEADER.toLowerCase()
 const DEVICE_HEADER = COLLEAGUE_DEVICE_HEADER.toLowerCase()
 
-/** What a colleague without an account reads and answers with the link of a question. Reading alone changes nothing. */
+/** What a colleague without an account reads and answers with the link of a question. Each look is noted before anything is shown. */
 export function askedRoutes(app: WellheadApp, services: Services): void {
   const { db, clock } = services
   const downloads = createCustomerPrefixBudget({
@@ -48,10 +50,15 @@ export function askedRoutes(app: WellheadApp, services: Services): void {
     reply.headers(PRIVATE_HEADERS)
   }
 
+  /** The link of a device that has opened it; HEAD shows nothing, and is no look. */
+  const requireLooking = (request: FastifyRequest): Promise<OpenedLink> =>
+    isGet(request) ? lookAt(services, secretsOf(request)) : requireOpened(db, secretsOf(request), clock())
+
   app.get(
     COLLEAGUE_API.askedQuestion,
     {
       onRequest,
+      config: { writes: true },
       schema: {
         operationId: 'readAskedQuestion',
         summary: 'Read what a colleague is asked about an application',
@@ -59,7 +66,7 @@ export function askedRoutes(app: WellheadApp, services: Services): void {
         response: { 200: askedQuestionSchema, ...errorResponses },
       },
     },
-    (request) => readAskedQuestion(services, secretsOf(request)),
+    (request) => readAskedQuestion(services, secretsOf(request), { isShown: isGet(request) }),
   )
 
   app.post(
@@ -126,14 +133,12 @@ export function askedRoutes(app: WellheadApp, services: Services): void {
       },
     },
     async (request, reply) => {
-      const now = clock()
-      const link = await requireOpened(db, secretsOf(request), now)
       downloads.require(request.ip)
+      const { application } = await requireLooking(request)
       downloads.spend(request.ip, OPENING_MS)
-      const action = { by: null, id: link.application.id, now }
+      const action = { by: null, id: application.id, now: clock() }
       const opened = await downloadResume({ ...services, log: request.log }, action, { event: undefined })
       downloads.spend(request.ip, (opened.resume.size / 1e6) * MEGABYTE_MS)
-      if (request.method === 'GET') await recordLook(services, link)
       return sendResume(reply, opened)
     },
   )
@@ -142,6 +147,7 @@ export function askedRoutes(app: WellheadApp, services: Services): void {
     COLLEAGUE_API.askedQuestionResumeText,
     {
       onRequest,
+      config: { writes: true },
       schema: {
         operationId: 'readAskedResumeText',
         summary: 'Read the text of the resume that a question is about',
@@ -150,11 +156,15 @@ export function askedRoutes(app: WellheadApp, services: Services): void {
       },
     },
     async (request) => {
-      const { application } = await requireOpened(db, secretsOf(request), clock())
+      const { application } = await requireLooking(request)
       const { resume } = await requireResume(db, application.id)
       return presentResumeText(await findResumeText(db, resume.application_id))
     },
   )
+}
+
+function isGet({ method }: FastifyRequest): boolean {
+  return method === 'GET'
 }
 
 function secretsOf({ headers }: FastifyRequest): SentSecrets {

@@ -1,26 +1,17 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { HistoryEntry } from '../../../contract/applications/history.ts'
-import {
-  COLLEAGUE_API,
-  COLLEAGUE_DEVICE_HEADER,
-  COLLEAGUE_TOKEN_HEADER,
-} from '../../../contract/team/colleague-paths.ts'
-import type {
-  AskedQuestion,
-  ColleagueQuestion,
-  MadeColleagueQuestion,
-} from '../../../contract/team/colleague-questions.ts'
+import { COLLEAGUE_API } from '../../../contract/team/colleague-paths.ts'
+import type { ColleagueQuestion } from '../../../contract/team/colleague-questions.ts'
 import type { Comment } from '../../../contract/team/comments.ts'
 import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
 import type { ErrorBody } from '../../../contract/wire/error.ts'
 import { COLLEAGUE_QUESTION } from '../../../contract/wire/limits.ts'
 import { pathTo } from '../../../contract/wire/paths.ts'
-import { type AdminClient, adminClient, signInAs } from '../../../test/admin-client.ts'
-import { apply, createJob, insertApplicant } from '../../../test/factories.ts'
+import { adminClient, signInAs } from '../../../test/admin-client.ts'
+import { LENA, prepareColleague, tokenIn } from '../../../test/colleagues/colleague-kit.ts'
+import { createJob, insertApplicant } from '../../../test/factories.ts'
 import { prepareManagers } from '../../../test/managers/manager-kit.ts'
 import { DAY, MINUTE, NOON, PATIENT, prepareMail } from '../../../test/smtp/mail-kit.ts'
-
-const LENA = 'lena@example.com'
 
 const { app, admin, goTo, mailTo } = prepareMail({ clears: ['jobs'] })
 
@@ -34,13 +25,12 @@ beforeEach(async () => {
   })
 })
 
-type Asked = MadeColleagueQuestion & ErrorBody
-const ask = (client: AdminClient = admin(), byMail = false, id = applicant) =>
-  client.request<Asked>('POST', pathTo(ADMIN_API.colleagueQuestions, id), {
-    ...{ email: LENA, question: 'Would you talk to her?', byMail },
-  })
-const tokenIn = (text = '') => /colleague#([\w-]{43})/.exec(text)?.[1] ?? ''
-const askedToken = async () => tokenIn((await ask()).body.url ?? '')
+const { ask, askedToken, send, read, openFirst, open, answer } = prepareColleague(
+  { app, admin, mailTo },
+  () => applicant,
+)
+const askByMail = (question: string) =>
+  admin().send('POST', pathTo(ADMIN_API.colleagueQuestions, applicant), { email: LENA, question, byMail: true })
 const end = (id: number, client = admin()) => client.send('POST', pathTo(ADMIN_API.endColleagueQuestion, id))
 const questions = async () =>
   (await admin().request<{ questions: ColleagueQuestion[] }>('GET', pathTo(ADMIN_API.colleagueQuestions, applicant)))
@@ -51,40 +41,6 @@ const actions = async () => {
   const { body } = await admin().request<HistoryEntry[]>('GET', pathTo(ADMIN_API.applicationHistory, applicant))
   return body.map(({ event }) => event.action)
 }
-
-/** Sends a request as a colleague. */
-const send = (token: string, device: string, method: string, path: string, body?: unknown) =>
-  app().request(path, {
-    method,
-    headers: {
-      [COLLEAGUE_TOKEN_HEADER]: token,
-      ...(device !== '' && { [COLLEAGUE_DEVICE_HEADER]: device }),
-      ...(body !== undefined && { 'content-type': 'application/json' }),
-    },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-  })
-const read = async (token: string, device = '') => {
-  const response = await send(token, device, 'GET', COLLEAGUE_API.askedQuestion)
-  return {
-    status: response.status,
-    headers: response.headers,
-    body: (await response.json()) as AskedQuestion & ErrorBody,
-  }
-}
-const open = async (token: string, code: string | null = null, device = '') => {
-  const response = await send(token, device, 'POST', COLLEAGUE_API.openAskedQuestion, { code })
-  return { status: response.status, body: (await response.json()) as { device: string } & ErrorBody }
-}
-const openFirst = async (token: string) => (await open(token)).body.device
-const answer = (token: string, device: string, verdict: string, comment: string | null = null) =>
-  send(token, device, 'POST', COLLEAGUE_API.askedQuestionAnswer, { verdict, comment })
-const sendCode = (token: string) => send(token, '', 'POST', COLLEAGUE_API.askedQuestionCode)
-/** The code of the newest of so many mails. */
-const codeIn = async (count: number) => {
-  await vi.waitUntil(() => codes().length >= count, PATIENT)
-  return codes().at(-1)?.mail.subject?.slice(-6) ?? ''
-}
-const codes = () => mailTo(LENA).filter(({ mail }) => mail.subject?.startsWith('Your code'))
 
 test('a colleague without an account reads resume, answers and question, and what is answered stands among the comments', async () => {
   const token = await askedToken()
@@ -138,59 +94,20 @@ test('the link goes by mail, and the person who asked gets the answer by mail', 
   expect(JSON.stringify(stored)).not.toContain(token)
 })
 
-test('the resume is read with the link, and each look is noted once an hour', async () => {
-  const id = await apply(app(), { jobId: String(jobId) })
-  const { body } = await ask(admin(), false, id)
-  const token = tokenIn(body.url ?? '')
-  for (const path of [COLLEAGUE_API.askedQuestionResume, COLLEAGUE_API.askedQuestionResumeText])
-    expect((await send(token, '', 'GET', path)).status, 'before it is opened').toBe(403)
-  const device = await openFirst(token)
-  const file = await send(token, device, 'GET', COLLEAGUE_API.askedQuestionResume)
-  expect([file.status, file.headers.get('content-type')]).toEqual([200, 'application/pdf'])
-  expect((await send(token, device, 'GET', COLLEAGUE_API.askedQuestionResumeText)).status).toBe(200)
-  const looks = async () => {
-    const entries = app().db.selectFrom('audit_trail').select('id').where('action', '=', 'colleague_opened')
-    return (await entries.where('subject_id', '=', id).execute()).length
+test('the words of a question make no link in its mail, and those of an answer none either', async () => {
+  await app().db.updateTable('accounts').set({ email: 'admin@example.com' }).where('id', '=', 1).execute()
+  const written = 'Sign in again:\nhttps://evil.example\n\nOr: https://evil.example'
+  await askByMail(written)
+  await vi.waitUntil(() => mailTo(LENA).length > 0, PATIENT)
+  const asked = mailTo(LENA)[0]?.mail
+  const token = tokenIn(asked?.text)
+  await answer(token, await openFirst(token), 'talk', written)
+  await goTo(MINUTE)
+  await vi.waitUntil(() => mailTo('admin@example.com').length > 0, PATIENT)
+  for (const mail of [asked, mailTo('admin@example.com')[0]?.mail]) {
+    expect(mail?.text).toContain('> Sign in again:\n> https://evil.example\n>\n> Or: https://evil.example')
+    expect(mail?.html).not.toContain('href="https://evil.example')
   }
-  expect(await looks()).toBe(1)
-  app().setNow(new Date(NOON + 60 * MINUTE))
-  await send(token, device, 'GET', COLLEAGUE_API.askedQuestionResume)
-  expect(await looks()).toBe(2)
-})
-
-test('a forwarded link asks for a code from the mailbox of the colleague, which works once', async () => {
-  const token = await askedToken()
-  const device = await openFirst(token)
-  expect((await read(token)).body).toMatchObject({ device: 'new', canSendCode: true, asked: null })
-  expect((await open(token)).status, 'without a code').toBe(400)
-  expect((await open(token, null, device)).body.device, 'the same device again').toBe(device)
-  expect((await sendCode(token)).status).toBe(204)
-  const code = await codeIn(1)
-  expect(code).toMatch(/^\d{6}$/)
-  const wrong = code === '000000' ? '000001' : '000000'
-  expect((await open(token, wrong)).body).toMatchObject({ code: 'invalid_request', issues: [{ path: 'code' }] })
-  const other = await open(token, code)
-  expect(other.status).toBe(200)
-  expect((await read(token, other.body.device)).body.device).toBe('known')
-  expect((await open(token, code)).status, 'it works once').toBe(400)
-})
-
-test('a code cannot be guessed: five tries, fifteen minutes, three codes an hour', async () => {
-  const token = await askedToken()
-  await openFirst(token)
-  await sendCode(token)
-  const first = await codeIn(1)
-  const wrong = first === '000000' ? '000001' : '000000'
-  for (let tries = 0; tries < COLLEAGUE_QUESTION.mostTries; tries += 1) await open(token, wrong)
-  expect((await open(token, first)).status, 'after five tries').toBe(400)
-  await sendCode(token)
-  const second = await codeIn(2)
-  app().setNow(new Date(NOON + COLLEAGUE_QUESTION.codeMinutes * MINUTE))
-  expect((await open(token, second)).status, 'after fifteen minutes').toBe(400)
-  expect((await sendCode(token)).status).toBe(204)
-  expect((await sendCode(token)).status).toBe(429)
-  const third = await codeIn(3)
-  expect((await open(token, third)).status).toBe(200)
 })
 
 test('two devices that open a new link at once: one is the first, and a repeated answer is stored once', async () => {
@@ -200,6 +117,17 @@ test('two devices that open a new link at once: one is the first, and a repeated
   const device = opened.find(({ status }) => status === 200)?.body.device ?? ''
   await Promise.all([answer(token, device, 'talk'), answer(token, device, 'talk')])
   expect(await comments()).toHaveLength(1)
+})
+
+test('ten answers of one link are stored, and the next one is refused', async () => {
+  const token = await askedToken()
+  const device = await openFirst(token)
+  const { mostAnswers } = COLLEAGUE_QUESTION
+  for (let count = 1; count <= mostAnswers; count += 1)
+    expect((await answer(token, device, 'talk', `Answer ${count}`)).status).toBe(204)
+  const refused = await answer(token, device, 'not_for_us', 'One more')
+  expect([refused.status, ((await refused.json()) as ErrorBody).code]).toEqual([400, 'invalid_request'])
+  expect((await comments()).map(({ text }) => text)).toHaveLength(mostAnswers)
 })
 
 test('a link ends after 14 days, when somebody ends it, and with the right of the person to ask', async () => {

@@ -1,7 +1,9 @@
+import type { Transaction } from 'kysely'
 import { APPLICATIONS } from '../../../contract/policies/applications-policy.ts'
 import { ADMIN_PAGE } from '../../../contract/wire/admin-paths.ts'
 import { COLLEAGUE_QUESTION } from '../../../contract/wire/limits.ts'
-import type { ColleagueQuestionRow, Db } from '../../platform/database/tables.ts'
+import { lockRow } from '../../platform/database/row-locks.ts'
+import type { ColleagueDeviceRow, ColleagueQuestionRow, Db, Tables } from '../../platform/database/tables.ts'
 import { notFound, RequestError } from '../../platform/http/request-error.ts'
 import { isPermitted } from '../accounts/require-access.ts'
 import { hashSecret, isSecret, newSecret } from '../accounts/session-queries.ts'
@@ -11,6 +13,9 @@ const DAY_MS = 24 * 60 * 60_000
 
 /** A link that works: its question, and the application that it is about. */
 export type OpenLink = { question: ColleagueQuestionRow; application: ApplicationWithResume }
+
+/** A link on a device that has opened it. */
+export type OpenedLink = OpenLink & { device: ColleagueDeviceRow }
 
 /** What a colleague sends with each request. */
 export type SentSecrets = { token: string; device: string }
@@ -60,27 +65,49 @@ export async function findOpenLink(
 }
 
 /** The same, for a device that has opened the link. @throws {RequestError} `forbidden` for another device */
-export async function requireOpened(db: Db, { token, device }: SentSecrets, now: Date): Promise<OpenLink> {
+export async function requireOpened(db: Db, { token, device }: SentSecrets, now: Date): Promise<OpenedLink> {
   const link = await requireLink(db, token, now)
-  if (!(await isKnownDevice(db, link.question, device))) throw newDevice()
-  return link
+  const known = await findDevice(db, link.question, device)
+  if (!known) throw newDevice()
+  return { ...link, device: known }
 }
 
-/** Whether a device has opened the link of a question. */
-export async function isKnownDevice(
+/**
+ * The same as {@link requireLink}, and one request after the other. The account and the application come first, as in their deletions,
+ * which end the question too.
+ */
+export async function lockLink(trx: Transaction<Tables>, token: string, now: Date): Promise<OpenLink> {
+  const { question } = await requireLink(trx, token, now)
+  await lockRow(trx, 'accounts', question.asked_by_id, 'key share')
+  await lockRow(trx, 'applications', question.application_id, 'no key update')
+  await lockRow(trx, 'colleague_questions', question.id)
+  return requireLink(trx, token, now)
+}
+
+/** A device that has opened the link of a question. @param device its secret */
+export async function findDevice(
   db: Db,
   { id }: Pick<ColleagueQuestionRow, 'id'>,
   device: string,
-): Promise<boolean> {
-  if (!isSecret(device)) return false
-  const known = db.selectFrom('colleague_devices').select('question_id').where('device_hash', '=', hashSecret(device))
-  return (await known.where('question_id', '=', id).executeTakeFirst()) !== undefined
+): Promise<ColleagueDeviceRow | undefined> {
+  if (!isSecret(device)) return undefined
+  const known = db.selectFrom('colleague_devices').selectAll().where('device_hash', '=', hashSecret(device))
+  return known.where('question_id', '=', id).executeTakeFirst()
 }
 
 /** How many devices have opened the link of a question. */
 export async function countDevices(db: Db, { id }: Pick<ColleagueQuestionRow, 'id'>): Promise<number> {
   const devices = db.selectFrom('colleague_devices').select('device_hash').where('question_id', '=', id)
   return (await devices.execute()).length
+}
+
+/** @throws {RequestError} `forbidden` when as many devices have opened a link as may */
+export function requireRoomForDevice(devices: number): void {
+  if (devices < COLLEAGUE_QUESTION.mostDevices) return
+  throw new RequestError(
+    'forbidden',
+    'This link was opened on several devices already. Ask the person who sent it for a new one.',
+  )
 }
 
 /** The same for a link that is wrong, ended or expired. */

@@ -5,10 +5,12 @@ import type { ColleagueQuestionRow, Db, MailRow } from '../../platform/database/
 import type { KeyedHash } from '../../platform/http/client-address.ts'
 import { isolateDirection } from '../../platform/mail/isolate-direction.ts'
 import type { MailKind } from '../../platform/mail/mail-kind.ts'
+import { plainName } from '../../platform/mail/plain-name.ts'
+import { quoteText } from '../../platform/mail/quote-text.ts'
 import { PRIORITY, type TaskPlace } from '../../platform/outbox/task-kinds.ts'
 import type { Services } from '../feature.ts'
 import { findJobTitles } from '../jobs/job-queries.ts'
-import { findOpenLink, makeQuestionLink } from './question-links.ts'
+import { countDevices, findOpenLink, makeQuestionLink } from './question-links.ts'
 
 const MINUTE_MS = 60_000
 
@@ -37,7 +39,8 @@ async function readOpen(db: Db, id: number, now: Date): Promise<Content | undefi
   const titles = application.job_id === null ? null : await findJobTitles(db, [application.job_id])
   return {
     ...{ id, email: question.email, question: question.question, asked_by: question.asked_by },
-    applicant: application.name,
+    // Any visitor may have typed it.
+    applicant: plainName(application.name) ?? 'an applicant',
     posting: (application.job_id !== null && titles?.get(application.job_id)) || null,
   }
 }
@@ -65,7 +68,7 @@ export function questionMail({
 
 ${isolateDirection(asked_by)} asks you about ${about}:
 
-${question}
+${quoteText(question)}
 
 Read the resume and answer on this page. You need no account:
 ${url}
@@ -83,7 +86,10 @@ ${company.name}
   }
 }
 
-/** Codes as mail: each is made when its mail leaves, so that the database has its hash alone, and ends the one before. */
+/**
+ * Codes as mail: each is made when its mail leaves, so that the database has its hash alone, and ends the one before. None leaves for a
+ * device that would find no room.
+ */
 export function codeMail({
   clock,
   hash,
@@ -92,12 +98,19 @@ export function codeMail({
   return {
     withoutContent: 'nothing',
     lock: (trx, { colleague_question_id: id }) => lockRow(trx, 'colleague_questions', id),
-    read: (db, { colleague_question_id: id }) => readOpen(db, id, clock()),
-    compose: async (trx, _mail, { id, email }) => {
+    read: async (db, { colleague_question_id: id }) => {
+      const hasRoom = (await countDevices(db, { id })) < COLLEAGUE_QUESTION.mostDevices
+      return hasRoom ? readOpen(db, id, clock()) : undefined
+    },
+    compose: async (trx, { attempts }, { id, email }) => {
       const code = String(randomInt(1_000_000)).padStart(6, '0')
       const { codeMinutes } = COLLEAGUE_QUESTION
       const code_expires_at = new Date(clock().getTime() + codeMinutes * MINUTE_MS).toISOString()
-      const columns = { code_hash: await codeHashOf(hash, trx, { id, code }), code_expires_at, code_tries: 0 }
+      const columns = {
+        ...{ code_hash: await codeHashOf(hash, trx, { id, code }), code_expires_at },
+        // A mail that is tried again gives no new tries.
+        ...(attempts === 1 && { code_tries: 0 }),
+      }
       await trx.updateTable('colleague_questions').set(columns).where('id', '=', id).execute()
       return {
         to: { name: email, address: email },

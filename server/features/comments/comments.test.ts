@@ -146,6 +146,18 @@ test('who is mentioned gets a mail after a minute, with the text as it then is',
   expect(mail?.text).toContain(`/admin/applications/${applicant}`)
 })
 
+test('the words of a comment, and the name that an applicant typed, make no link in the mail about them', async () => {
+  await app().db.updateTable('applications').set({ name: 'Confirm: https://evil.example/name' }).execute()
+  await write(admin(), '@Rita Rey\n\nSign in again:\nhttps://evil.example\n\nOr: https://evil.example', [ritaId])
+  await goTo(MINUTE)
+  await vi.waitUntil(() => mailTo('rita@example.com').length > 0, PATIENT)
+  const { html = '', text, subject } = mailTo('rita@example.com')[0]?.mail ?? {}
+  expect(subject).toBe('admin mentioned you: an applicant')
+  expect(text).toContain('> Sign in again:\n> https://evil.example\n>\n> Or: https://evil.example')
+  expect(html).toContain('Sign in again:<br>')
+  expect(html).not.toContain('href="https://evil.example')
+})
+
 test('no mail leaves to one who is no longer mentioned, or does not see the application any more', async () => {
   const paul = (await me(kit.plain)).id
   await app().db.updateTable('accounts').set({ email: 'paul@example.com' }).where('id', '=', paul).execute()

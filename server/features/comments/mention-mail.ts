@@ -5,6 +5,8 @@ import { lockRow } from '../../platform/database/row-locks.ts'
 import type { MailRow } from '../../platform/database/tables.ts'
 import { isolateDirection } from '../../platform/mail/isolate-direction.ts'
 import type { MailKind } from '../../platform/mail/mail-kind.ts'
+import { plainName } from '../../platform/mail/plain-name.ts'
+import { quoteText } from '../../platform/mail/quote-text.ts'
 import type { Services } from '../feature.ts'
 import { listReaders, mentionsOf } from './comment-queries.ts'
 
@@ -46,7 +48,8 @@ export function mentionMail({
         verdict: comment.verdict,
         text: comment.text,
         applicationId: comment.application_id,
-        applicant: comment.name,
+        // Any visitor may have typed it.
+        applicant: plainName(comment.name) ?? 'an applicant',
         posting: comment.title,
       }
     },
@@ -72,7 +75,7 @@ function textOf({ author, verdict, text, applicant, posting }: Content, url: str
       : `answered your question about ${about}: ${VERDICT_WORDS[verdict]}`
   return `${isolateDirection(author)} ${what}
 
-${text}
+${quoteText(text)}
 
 Read it and reply here:
 ${url}

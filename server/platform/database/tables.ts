@@ -41,6 +41,7 @@ export type ResumeTextRow = Selectable<Tables['resume_texts']>
 export type ReplicaRow = Selectable<Tables['resume_replicas']>
 /** A stored question to a colleague without an account. */
 export type ColleagueQuestionRow = Selectable<Tables['colleague_questions']>
+export type ColleagueDeviceRow = Selectable<Tables['colleague_devices']>
 /** A stored comment. */
 export type CommentRow = Selectable<Tables['comments']>
 /** A stored account. */

@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import type { AskedQuestion } from '../../../contract/team/colleague-questions.ts'
+import { COLLEAGUE_QUESTION } from '../../../contract/wire/limits.ts'
 import { failureMessage } from '../../api/api-error.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/form/field.tsx'
@@ -24,7 +25,9 @@ export function OpenLink({ question, token }: { question: AskedQuestion; token: 
           </time>
           .
         </p>
-        {device === 'new' ? <WithCode question={question} token={token} /> : <AtOnce token={token} />}
+        {device === 'new' && <WithCode question={question} token={token} />}
+        {device === 'full' && <NoRoom askedBy={askedBy} />}
+        {device === 'first' && <AtOnce token={token} />}
       </div>
     </div>
   )
@@ -53,6 +56,15 @@ function AtOnce({ token }: { token: string }) {
         Read the question
       </Button>
     </div>
+  )
+}
+
+function NoRoom({ askedBy }: { askedBy: string }) {
+  return (
+    <p role="alert" className="wrap-anywhere">
+      This link was opened on {COLLEAGUE_QUESTION.mostDevices} devices already, and opens on no other. Read the question
+      on one of them, or ask <bdi>{askedBy}</bdi> for a new link.
+    </p>
   )
 }
 

@@ -23,6 +23,7 @@ import { addPasswordResets } from './sign-in/password-reset-table.ts'
 import { addSecondFactorRule } from './sign-in/second-factor-rule-column.ts'
 import { addSecondFactors } from './sign-in/second-factor-tables.ts'
 import { addSingleSignOn } from './sign-in/single-sign-on-tables.ts'
+import { addLooksOfDevices } from './team/colleague-look-column.ts'
 import { addColleagueQuestions } from './team/colleague-question-tables.ts'
 import { addComments } from './team/comment-tables.ts'
 
@@ -53,6 +54,7 @@ export const migrations: Record<string, Migration> = {
   '0020-second-factor-rule': { up: addSecondFactorRule },
   '0021-comments': { up: addComments },
   '0022-colleague-questions': { up: addColleagueQuestions },
+  '0023-looks-of-devices': { up: addLooksOfDevices },
 }
 
 /** Name of the newest migration: the schema that this version reads and writes. */

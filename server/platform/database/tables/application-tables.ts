@@ -69,7 +69,13 @@ type ColleagueQuestionsTable = {
 }
 
 /** Devices that have opened the link of a question, by SHA-256 of their secret. */
-type ColleagueDevicesTable = { device_hash: string; question_id: number; created_at: Instant }
+type ColleagueDevicesTable = {
+  device_hash: string
+  question_id: number
+  created_at: Instant
+  /** When the history last noted a look of this device. */
+  last_look_at: Generated<Instant | null>
+}
 
 /** The texts that a comment had before. */
 type CommentVersionsTable = { id: Generated<number>; comment_id: number; text: string; until: Instant }

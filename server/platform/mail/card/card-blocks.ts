@@ -12,6 +12,7 @@ export type CardBlock =
   | { kind: 'text'; lines: CardLine[] }
   | { kind: 'list'; items: CardLine[] }
   | { kind: 'facts'; facts: CardFact[] }
+  | { kind: 'quote'; lines: string[] }
   | { kind: 'button'; href: string; label: string }
 
 /** The address that becomes the button of a mail, and what the button says. */
@@ -25,13 +26,16 @@ const LINK_LENGTH = 160
 const ADDRESS = /(https?:\/\/[^\s<>"]+[^\s<>".,;:!?)])/
 const ADDRESS_ALONE = /^https?:\/\/[^\s<>"]+$/
 const ITEM = /^- (.*)$/
+/** A line of `quoteText`. */
+const QUOTED = /^>(?: (.*))?$/
 /** What a row of a table may be called, its longest in UTF-16 code units. */
 const LABEL = /^\p{L}[\p{L} ]*$/u
 const LABEL_LENGTH = 24
 
 /**
  * Reads the plain text of a mail as a card. Paragraphs stay paragraphs; lines that begin with `- ` are a list; two or more lines
- * such as `Reference: APP-0001` are a table. An address on its own line is the button, or turns the line before it into a link.
+ * such as `Reference: APP-0001` are a table. An address on its own line is the button, or turns the line before it into a link. Lines
+ * behind `> ` are what a person wrote: nothing in them is read.
  */
 export function readBlocks(text: string, button: CardButton | null): CardBlock[] {
   const paragraphs = text.trim().split(/\n{2,}/)
@@ -47,7 +51,32 @@ function readButton(blocks: CardBlock[]): CardBlock[] {
   })
 }
 
+/** Quoted lines, and those between them. */
 function readParagraph(lines: readonly string[], button: CardButton | null): CardBlock[] {
+  const blocks: CardBlock[] = []
+  let own: string[] = []
+  const endOwn = () => {
+    if (own.length > 0) blocks.push(...readOwn(own, button))
+    own = []
+  }
+  for (const line of lines) {
+    const quoted = QUOTED.exec(line)
+    if (!quoted) {
+      own.push(line)
+      continue
+    }
+    endOwn()
+    const last = blocks.at(-1)
+    const [, text = ''] = quoted
+    if (last?.kind === 'quote') last.lines.push(text)
+    else blocks.push({ kind: 'quote', lines: [text] })
+  }
+  endOwn()
+  return blocks
+}
+
+/** Lines of the mail itself. */
+function readOwn(lines: readonly string[], button: CardButton | null): CardBlock[] {
   const facts = readFacts(lines, button)
   if (facts) return [{ kind: 'facts', facts }]
   const blocks: CardBlock[] = []
@@ -72,7 +101,7 @@ function readFacts(lines: readonly string[], button: CardButton | null): CardFac
     const label = line.slice(0, Math.max(end, 0))
     const value = line.slice(end + 2)
     const isFact = label.length > 1 && label.length <= LABEL_LENGTH && LABEL.test(label) && /^\S/.test(value)
-    return isFact && value !== button?.href ? [{ label, value: readPieces(value, button) }] : []
+    return isFact && value !== button?.href ? [{ label, value: readAddresses(value, button) }] : []
   })
   return facts.length === lines.length && facts.length > 1 ? facts : undefined
 }
@@ -116,12 +145,17 @@ function readLink(lines: readonly string[], href: string, button: CardButton | n
 
 /** A line with its addresses as links; a short text before an address at its end is the link to it. */
 function readPieces(line: string, button: CardButton | null): CardLine {
-  // Splitting by a group puts what it has matched at the odd places.
-  const parts = line.split(ADDRESS)
-  const [before = '', only = '', after] = parts
-  if (parts.length === 3 && after === '' && before.endsWith(': ') && before.length <= LINK_LENGTH)
+  const [before = '', only = '', after, ...others] = line.split(ADDRESS)
+  if (others.length === 0 && after === '' && before.endsWith(': ') && before.length <= LINK_LENGTH)
     return [{ text: withoutColon(before), href: only }]
-  return parts
+  return readAddresses(line, button)
+}
+
+/** A line with its addresses as links that show where they lead. */
+function readAddresses(line: string, button: CardButton | null): CardLine {
+  // Splitting by a group puts what it has matched at the odd places.
+  return line
+    .split(ADDRESS)
     .map((part, index): CardPiece => {
       if (index % 2 === 0) return { text: part, href: null }
       return { text: part === button?.href ? button.label : shorten(part), href: part }

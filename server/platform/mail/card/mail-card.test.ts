@@ -3,8 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import PostalMime from 'postal-mime'
 import { expect, test } from 'vitest'
+import { unixLines } from '../../../../contract/wire/text-rules.ts'
 import { BRAND } from '../../../../test/smtp/brand.ts'
 import { composeMail, type OutgoingMail } from '../compose-mail.ts'
+import { quoteText } from '../quote-text.ts'
 import { readBlocks } from './card-blocks.ts'
 import { composeCard, type MailBrand } from './mail-card.ts'
 import { createMailLogo } from './mail-logo.ts'
@@ -46,6 +48,40 @@ test('the line that leads to any other address is its link, and no address is sh
     { kind: 'list', items: [[{ text: 'Ana (APP-0001)', href: long }]] },
   ])
   expect(readBlocks(long, null)).toEqual([link(`example.com/${'a'.repeat(47)}…`, long)])
+})
+
+test('what one person wrote to another is shown as it was written: no link, button, list or table is made of it', () => {
+  const written = ['Sign in again: https://evil.example', LINK, '', '- a', 'Position: x', 'Place: y', '> deeper']
+  for (const ends of ['\n', '\r\n', '\r', '\u2028', '\u0085', '\f']) {
+    const mail = unixLines(`Ana asks you:\n\n${quoteText(written.join(ends))}\n\nRead it here:\n${LINK}\n`)
+    expect(readBlocks(mail, BUTTON), JSON.stringify(ends)).toEqual([
+      text('Ana asks you:'),
+      { kind: 'quote', lines: written },
+      text('Read it here:'),
+      { kind: 'button', ...BUTTON },
+    ])
+  }
+  const html = composeCard(
+    { subject: 'News', title: 'News', text: quoteText('Now: https://evil.example <b>'), button: null },
+    { ...BRAND, logo: null },
+  )
+  expect(html).toMatch(/<blockquote [^>]*>Now: https:\/\/evil\.example &lt;b&gt;<\/blockquote>/)
+  expect(html).not.toContain('href="https://evil')
+})
+
+test('the value of a table has addresses as they are, and no words in their place', () => {
+  const [table] = readBlocks('Where: On site, Map: https://example.com/a\nWhen: now', null)
+  expect(table).toMatchObject({
+    facts: [
+      {
+        value: [
+          { text: 'On site, Map: ', href: null },
+          { text: 'example.com/a', href: 'https://example.com/a' },
+        ],
+      },
+      fact('When', 'now'),
+    ],
+  })
 })
 
 const MAIL: OutgoingMail = {

@@ -119,6 +119,8 @@ function blockHtml(block: CardBlock): string {
       const items = block.items.map((item) => `<li dir="auto" style="margin:0 0 8px">${lineHtml(item)}</li>`)
       return `<ul class="m-ink" style="margin:0 0 16px;padding:0 0 0 20px;${BODY}">\n${items.join('\n')}\n</ul>`
     }
+    case 'quote':
+      return `<blockquote class="m-ink m-line" dir="auto" style="margin:0 0 20px;padding:0 0 0 14px;border-left:4px solid ${LIGHT.line};${BODY}">${block.lines.map(escapeMarkup).join('<br>\n')}</blockquote>`
     case 'facts':
       return factsHtml(block.facts)
     case 'button':
