@@ -24,6 +24,7 @@ import { promise } from './features/promise/promise-feature.ts'
 import { receipts } from './features/receipts/receipts-feature.ts'
 import { recovery } from './features/recovery/recovery-feature.ts'
 import { resumes } from './features/resumes/resumes-feature.ts'
+import { scorecards } from './features/scorecards/scorecards-feature.ts'
 import { secondFactors } from './features/second-factors/second-factors-feature.ts'
 import { settings } from './features/settings/settings-feature.ts'
 import { sharePictures } from './features/share-pictures/share-pictures-feature.ts'
@@ -52,6 +53,7 @@ const FEATURES_IN_ORDER = [
   messages,
   applications,
   comments,
+  scorecards,
   passwordReset,
   colleagueQuestions,
   interviews,

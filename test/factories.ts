@@ -39,6 +39,7 @@ export function jobBody(changes: Partial<JobCreate> = {}): JobCreate {
     isActive: true,
     ...NO_FACTS,
     questions: [],
+    criteria: [],
     ...changes,
   }
 }

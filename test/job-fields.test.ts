@@ -22,7 +22,7 @@ test('a field of a posting has a schema to read and to write, a column, an input
 })
 
 test('visitors read every field of a posting but its internal codes', () => {
-  type Internal = 'internalJobCode' | 'projectCode' | 'questions'
+  type Internal = 'internalJobCode' | 'projectCode' | 'questions' | 'criteria'
   expectTypeOf<Exclude<keyof PublicJob, 'id' | 'askedQuestions' | 'createdAt' | 'publishedAt'>>().toEqualTypeOf<
     Exclude<JobField, Internal>
   >()

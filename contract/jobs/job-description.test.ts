@@ -6,6 +6,7 @@ import {
   type JobSections,
   parseDescription,
   SECTION_TITLES,
+  visibleSections,
 } from './job-description.ts'
 
 /** Text such as an author might type, rich in lines that look like the format's own. */
@@ -47,4 +48,22 @@ test('text before the first heading joins the description, and an unknown headin
 
 test('headings are recognised with other spacing, case and line ends', () => {
   expect(parseDescription('##  job   overview \r\nBuild.')['Job Overview']).toBe('Build.')
+})
+
+test('sections are in their order, without empty ones', () => {
+  const description = '## Key Responsibilities\nTest\n\n## Job Overview\nBuild\n\n## Description\n'
+  expect(visibleSections({ description, benefits: null })).toEqual([
+    { title: 'Job Overview', text: 'Build' },
+    { title: 'Key Responsibilities', text: 'Test' },
+  ])
+})
+
+test('benefits come from the field only where the section has none', () => {
+  expect(visibleSections({ description: 'Text', benefits: 'Dental' }).at(-1)).toEqual({
+    title: 'Benefits & Perks',
+    text: 'Dental',
+  })
+  expect(visibleSections({ description: '## Benefits & Perks\nTruck', benefits: 'Dental' })).toEqual([
+    { title: 'Benefits & Perks', text: 'Truck' },
+  ])
 })

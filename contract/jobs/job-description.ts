@@ -1,3 +1,5 @@
+import type { PublicJob } from './job.ts'
+
 /**
  * The sectioned description of a posting: one text whose sections are headed by `## Title`.
  * A leading backslash escapes a line of an author's text that would read as such a heading.
@@ -107,4 +109,13 @@ function escapeHeading(line: string): string {
 
 function unescapeHeading(line: string): string {
   return readHeading(line)?.isEscaped ? line.slice(1) : line
+}
+
+/** The sections of a posting that have text, in their order. `Benefits & Perks` falls back to the benefits field. */
+export function visibleSections(
+  job: Pick<PublicJob, 'description' | 'benefits'>,
+): Array<{ title: SectionTitle; text: string }> {
+  const sections = parseDescription(job.description)
+  if (sections['Benefits & Perks'].trim() === '') sections['Benefits & Perks'] = job.benefits ?? ''
+  return SECTION_TITLES.map((title) => ({ title, text: sections[title] })).filter(({ text }) => text.trim() !== '')
 }

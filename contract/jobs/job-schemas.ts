@@ -3,6 +3,7 @@ import { isInChosenYears } from '../wire/chosen-instant.ts'
 import { COUNTRIES } from '../wire/countries.ts'
 import { CHOSEN_YEARS, MAXIMUM, MOST_HIRING_STEPS } from '../wire/limits.ts'
 import { optional, optionalLine, optionalText, requiredLine, requiredText } from '../wire/validation.ts'
+import { criteriaSchema } from './criteria.ts'
 import { JOB_STATUSES } from './job-statuses.ts'
 import { JOB_TYPES, PAY_PERIODS, WORKPLACES } from './job-terms.ts'
 import { JOB_FIELDS, type JobField, type JobFieldEntry, type JobFieldKind } from './posting-fields.ts'
@@ -86,6 +87,10 @@ const SCHEMAS = {
   questions: {
     written: () => questionsSchema.nullish().transform((questions) => questions ?? []),
     read: z.array(questionSchema),
+  },
+  criteria: {
+    written: () => criteriaSchema.nullish().transform((criteria) => criteria ?? []),
+    read: z.array(z.string()),
   },
 } satisfies Record<JobFieldKind, { written: (limits: Limits) => z.ZodType; read: z.ZodType }>
 

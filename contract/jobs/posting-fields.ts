@@ -11,6 +11,7 @@ export type JobFieldKind =
   | 'status'
   | 'flag'
   | 'questions'
+  | 'criteria'
   | FactKind
 
 /** What a structured fact holds. */
@@ -192,6 +193,14 @@ export const JOB_FIELDS = {
     inHistory: 'questions',
     isInternal: true,
     about: 'What the application form asks, in this order',
+  },
+  criteria: {
+    kind: 'criteria',
+    column: 'criteria',
+    label: 'Scorecard criteria',
+    inHistory: 'scorecard criteria',
+    isInternal: true,
+    about: 'What colleagues assess in their scorecards, in this order',
   },
 } as const satisfies Record<string, JobFieldEntry>
 

@@ -1,6 +1,6 @@
 import { furtherFacts, workplaceText } from './further-facts.ts'
 import type { PublicJob } from './job.ts'
-import { visibleSections } from './visible-sections.ts'
+import { visibleSections } from './job-description.ts'
 
 /** Heading of what happens after an application. */
 export const HIRING_STEPS = 'Hiring Steps'

@@ -3,7 +3,7 @@ import type { Policy } from './policy.ts'
 /** Applications with their resumes, answers and history. */
 export const APPLICATIONS = {
   read: { does: 'Read applications, resumes and their history', recruiter: 'all', hiring_manager: 'assigned' },
-  assess: { does: 'Write feedback and comments', recruiter: 'all', hiring_manager: 'assigned' },
+  assess: { does: 'Write feedback, comments and scorecards', recruiter: 'all', hiring_manager: 'assigned' },
   ask: { does: 'Ask a colleague without an account', recruiter: 'all', hiring_manager: 'deciding' },
   decide: { does: 'Change status, archive, mark as answered, undo', recruiter: 'all', hiring_manager: 'deciding' },
   release: { does: 'Release applications from quarantine', recruiter: 'all' },

@@ -158,6 +158,15 @@ export const COMMENT = {
   ...{ mostMentions: 20, mostMentionsInADay: 200 },
 } as const
 
+/**
+ * Scorecards: criteria of a posting and characters of each; criteria that one card answers, also those that are no longer asked;
+ * characters of the note on a criterion and of the note on the whole; cards of an application, and versions of a card.
+ */
+export const SCORECARD = {
+  ...{ mostCriteria: 8, criterion: 120, mostRatings: 16, ratingNote: 1_000, note: 5_000 },
+  ...{ mostOfApplication: 100, mostVersions: 50 },
+} as const
+
 /** Signing in with a company account: domains whose people may join, and accounts at the provider that one person links. */
 export const SINGLE_SIGN_ON = { domains: 20, identities: 5 } as const
 

@@ -34,6 +34,7 @@ export type PostingContent = Partial<JobFacts> & {
   benefits: string[]
   requirements: string[]
   questions?: NonNullable<JobCreate['questions']>
+  criteria?: string[]
 }
 
 /** Turns content into the body that the job form would send. */
@@ -46,6 +47,7 @@ export function postingOf(content: PostingContent): JobCreate {
     benefits,
     requirements,
     questions = [],
+    criteria = [],
     ...fields
   } = content
   return {
@@ -61,6 +63,7 @@ export function postingOf(content: PostingContent): JobCreate {
     requirements: dashList(requirements),
     benefits: dashList(benefits),
     questions,
+    criteria,
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Browser, Page } from '@playwright/test'
-import { visibleSections } from '../../contract/jobs/visible-sections.ts'
+import { visibleSections } from '../../contract/jobs/job-description.ts'
 import { insertJob } from '../../server/features/jobs/job-queries.ts'
 import { openDatabase } from '../../server/platform/database/sqlite/open-database.ts'
 import type { JobRow } from '../../server/platform/database/tables.ts'

@@ -299,4 +299,13 @@ async function insertComments(db: Db): Promise<void> {
     ])
     .execute()
   await db.insertInto('comment_versions').values({ comment_id: 1, text: 'line', until: at }).execute()
+  const scorecard = { application_id: 1, author_name: 'Zoë 🦊', created_at: at }
+  await db
+    .insertInto('scorecards')
+    .values([
+      { ...scorecard, account_id: 1, answers: '{"note":"🦊"}', skipped_at: at, changed_at: at, version: 2 },
+      { ...scorecard, email: 'lena@example.com', answers: null, skipped_at: at },
+    ])
+    .execute()
+  await db.insertInto('scorecard_versions').values({ scorecard_id: 1, answers: '{}', until: at }).execute()
 }

@@ -18,6 +18,7 @@ const KINDS: Record<Kind, string> = {
   offer: 'interview-offers',
   message: 'messages',
   comment: 'comments',
+  scorecard: 'scorecards',
   question: 'colleague-questions',
 }
 

@@ -213,6 +213,11 @@ export async function startWorld() {
           const comment = { text: SECRET, mentions: [] }
           return (await post<{ id: number }>(ADMIN_API.comments, application, comment)).id
         },
+        scorecards: async () => {
+          const card = { ...RIGHT_BODIES['PUT /api/admin/applications/{id}/scorecards/own'], note: SECRET }
+          const path = pathTo(ADMIN_API.ownScorecard, application)
+          return (await admin.request<{ own: { id: number } }>('PUT', path, card)).body.own.id
+        },
         messages: async () => {
           await id('application-changes')
           const drafts = db.selectFrom('mails').select('id').where('application_id', '=', application)

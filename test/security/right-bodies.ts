@@ -16,6 +16,11 @@ const OFFER = { ...MEETING, times: ['10:00', time].map((each) => ({ date, time: 
 
 const PASSKEY = { id: 'AAAA', clientDataJSON: 'AAAA', authenticatorData: 'AAAA', signature: 'AAAA' }
 
+const SCORECARD = {
+  ...{ overall: 'yes', note: 'Knows Ignition' },
+  ratings: [{ criterion: 'PLC programming', rating: 'strong_yes', note: '' }],
+}
+
 const TEXT = { subject: 'News', body: 'Hello' }
 
 /** A body that each endpoint accepts; undefined where it accepts none. */
@@ -63,6 +68,7 @@ export const RIGHT_BODIES: Record<string, Record<string, unknown>> = {
   'POST /api/colleague-question/answer': { verdict: 'talk', comment: 'Yes' },
   'POST /api/admin/applications/{id}/comments': { text: 'Knows Ignition', mentions: [] },
   'PATCH /api/admin/comments/{id}': { text: 'Knows Ignition well', mentions: [], version: 1 },
+  'PUT /api/admin/applications/{id}/scorecards/own': { ...SCORECARD, version: null },
   'POST /api/admin/applications/{id}/interviews': INTERVIEW,
   'POST /api/admin/applications/{id}/interview-offers': OFFER,
   'POST /api/my-application/interview-offers/{id}/choice': { startsAt: '2026-03-09T15:00:00.000Z' },

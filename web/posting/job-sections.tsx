@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { PublicJob } from '../../contract/jobs/job.ts'
 import type { SectionTitle } from '../../contract/jobs/job-description.ts'
-import { visibleSections } from '../../contract/jobs/visible-sections.ts'
+import { visibleSections } from '../../contract/jobs/job-description.ts'
 import { TextBlocks } from '../ui/text/prose.tsx'
 
 /** The requirements come after the responsibilities. */

@@ -37,6 +37,8 @@ const COPIED_TABLES = {
   colleague_devices: { key: ['device_hash'] },
   comments: { key: ['id'], hasSequence: true },
   comment_versions: { key: ['id'], hasSequence: true },
+  scorecards: { key: ['id'], hasSequence: true },
+  scorecard_versions: { key: ['id'], hasSequence: true },
   feedback_versions: { key: ['id'], hasSequence: true },
   settings: { key: ['id'] },
   site_texts: { key: ['id'] },

@@ -14,6 +14,7 @@ const SUBJECTS = {
   offer: 'offer of times',
   message: 'message',
   comment: 'comment',
+  scorecard: 'scorecard',
   question: 'question',
 } as const
 
@@ -26,6 +27,7 @@ const TABLES = {
   offer: 'interview_offers',
   message: 'mails',
   comment: 'comments',
+  scorecard: 'scorecards',
   question: 'colleague_questions',
 } as const
 

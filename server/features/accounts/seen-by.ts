@@ -45,6 +45,8 @@ const VISIBLE: Readonly<Record<keyof Tables, VisibleRows>> = {
   colleague_devices: 'none',
   comments: OF_APPLICATION,
   comment_versions: () => 'comment_id in (select id from comments)',
+  scorecards: OF_APPLICATION,
+  scorecard_versions: () => 'scorecard_id in (select id from scorecards)',
   interviews: OF_APPLICATION,
   interview_offers: OF_APPLICATION,
   mails: () => 'application_id in (select id from applications)',

@@ -27,6 +27,7 @@ const OTHER: Record<JobFieldKind, unknown> = {
   payPeriod: 'month',
   date: '2096-01-31',
   steps: ['A call', 'A visit'],
+  criteria: ['PLC programming', 'Explains things well'],
 }
 
 let app: TestApp

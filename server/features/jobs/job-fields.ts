@@ -44,6 +44,7 @@ const READ: { [Kind in JobFieldKind]?: (stored: unknown) => unknown } = {
   countries: (stored) => JSON.parse(stored as string),
   steps: (stored) => JSON.parse(stored as string),
   questions: (stored) => JSON.parse(stored as string),
+  criteria: (stored) => JSON.parse(stored as string),
 }
 
 /** A posting as a signed-in admin reads it. */

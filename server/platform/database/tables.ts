@@ -44,6 +44,8 @@ export type ColleagueQuestionRow = Selectable<Tables['colleague_questions']>
 export type ColleagueDeviceRow = Selectable<Tables['colleague_devices']>
 /** A stored comment. */
 export type CommentRow = Selectable<Tables['comments']>
+/** A stored scorecard. */
+export type ScorecardRow = Selectable<Tables['scorecards']>
 /** A stored account. */
 export type AccountRow = Selectable<Tables['accounts']>
 /** A stored invitation of a person. */

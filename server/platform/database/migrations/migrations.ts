@@ -26,6 +26,7 @@ import { addSingleSignOn } from './sign-in/single-sign-on-tables.ts'
 import { addLooksOfDevices } from './team/colleague-look-column.ts'
 import { addColleagueQuestions } from './team/colleague-question-tables.ts'
 import { addComments } from './team/comment-tables.ts'
+import { addScorecards } from './team/scorecard-tables.ts'
 
 /**
  * Changes of the schema in the order in which they are applied, each once; a released one is never edited. A later one
@@ -55,6 +56,7 @@ export const migrations: Record<string, Migration> = {
   '0021-comments': { up: addComments },
   '0022-colleague-questions': { up: addColleagueQuestions },
   '0023-looks-of-devices': { up: addLooksOfDevices },
+  '0024-scorecards': { up: addScorecards },
 }
 
 /** Name of the newest migration: the schema that this version reads and writes. */

@@ -80,6 +80,27 @@ type ColleagueDevicesTable = {
 /** The texts that a comment had before. */
 type CommentVersionsTable = { id: Generated<number>; comment_id: number; text: string; until: Instant }
 
+/** What colleagues assess about an application, one row a person: a scorecard, or that there will be none. */
+type ScorecardsTable = {
+  id: Generated<number>
+  application_id: number
+  /** No foreign key: a card outlives the account of its author. Null for a colleague without one, who has an address. */
+  account_id: number | null
+  email: string | null
+  /** As it was then. */
+  author_name: string
+  /** As JSON: `ScorecardAnswers` in `contract/team/scorecards.ts`. Null for one that was skipped. */
+  answers: string | null
+  /** When the author chose to read those of others without giving one first. */
+  skipped_at: Instant | null
+  version: Version
+  created_at: Instant
+  changed_at: Instant | null
+}
+
+/** What a scorecard said before. */
+type ScorecardVersionsTable = { id: Generated<number>; scorecard_id: number; answers: string; until: Instant }
+
 type ApplicationsTable = ApplicantColumns & {
   id: Generated<number>
   /** With the questions as they were asked then, as JSON: `questionAnswerSchema` in `contract/applications/application.ts`. */
@@ -244,6 +265,8 @@ export type ApplicationTables = {
   colleague_devices: ColleagueDevicesTable
   comments: CommentsTable
   comment_versions: CommentVersionsTable
+  scorecards: ScorecardsTable
+  scorecard_versions: ScorecardVersionsTable
   feedback_versions: FeedbackVersionsTable
   application_links: ApplicationLinksTable
   interviews: InterviewsTable

@@ -59,6 +59,7 @@ export const TAGS = {
   insights: 'How applications fare: counts by week, funnel, durations.',
   'colleague questions': 'Questions about an application to colleagues without an account.',
   comments: 'Comments of colleagues on an application, with mentions and earlier texts.',
+  scorecards: 'What each colleague says of an applicant, by the criteria of the posting; hidden until one’s own is in.',
   interviews: 'Interviews: plan, change and cancel them; the agenda; a private calendar feed.',
   messages: 'Messages to applicants: what waits, was sent or failed; their texts; the mail server.',
   'job alerts': 'Who gets mail about new postings.',

@@ -65,6 +65,18 @@ const FACTS: Record<Exclude<keyof Job, ShownElsewhere>, Fact> = {
     isWide: true,
     isHidden: ({ questions }) => questions.length === 0,
   },
+  criteria: {
+    label: JOB_FIELDS.criteria.label,
+    read: ({ criteria }) => (
+      <ul className="grid list-disc gap-1 pl-4">
+        {criteria.map((criterion) => (
+          <li key={criterion}>{criterion}</li>
+        ))}
+      </ul>
+    ),
+    isWide: true,
+    isHidden: ({ criteria }) => criteria.length === 0,
+  },
   createdAt: { label: 'Created', read: (job) => formatDay(job.createdAt), isCode: true },
   closedDate: { label: 'Job Closed Date', read: (job) => formatDay(job.closedDate, '-'), isCode: true },
   clonedFromId: {

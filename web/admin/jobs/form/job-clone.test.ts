@@ -15,6 +15,7 @@ const CONTENT = {
   requirements: 'Know.',
   benefits: null,
   ...NO_FACTS,
+  criteria: ['PLC programming'],
   questions: [
     {
       text: 'Do you have a TWIC card?',

@@ -19,6 +19,7 @@ const SEEN: Job = {
   benefits: null,
   questions: [],
   askedQuestions: [],
+  criteria: [],
   status: 'active',
   isActive: true,
   ...NO_FACTS,

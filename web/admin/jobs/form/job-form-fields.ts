@@ -1,4 +1,5 @@
 import { JOB_FACTS, JOB_FIELDS, type JobFact } from '../../../../contract/jobs/posting-fields.ts'
+import { SCORECARD } from '../../../../contract/wire/limits.ts'
 import type { JobFormValues } from './job-form-values.ts'
 
 /** How the form shows a field. */
@@ -35,6 +36,12 @@ export const JOB_FORM_FIELDS: Record<PlainField, JobFormField> = {
   growthCultureFit: { label: 'Growth & Culture Fit', control: 'text', isOptional: true },
   benefitsPerks: { label: 'Benefits & Perks', control: 'text', isOptional: true },
   questions: { label: JOB_FIELDS.questions.label, control: 'questions', isOptional: true },
+  criteria: {
+    label: JOB_FIELDS.criteria.label,
+    control: 'text',
+    isOptional: true,
+    hint: `What your colleagues assess in their scorecards: one a line, up to ${SCORECARD.mostCriteria}. Visitors never see them.`,
+  },
 }
 
 /** The names of the fields in the order of the screen. */

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { criteriaSchema } from '../../../../contract/jobs/criteria.ts'
 import type { Job, JobCreate } from '../../../../contract/jobs/job.ts'
 import {
   composeDescription,
@@ -53,10 +54,13 @@ export const jobFormSchema = z
     questions: z
       .string()
       .refine((json) => questionsSchema.safeParse(completeQuestions(json)).success, FAULTY_QUESTIONS),
+    criteria: z.string(),
     ...factValueFields,
   })
   .superRefine(
     (values, context) => {
+      const criteriaFault = criteriaSchema.safeParse(linesOf(values.criteria)).error?.issues[0]
+      if (criteriaFault) context.addIssue({ code: 'custom', path: ['criteria'], message: criteriaFault.message })
       for (const { path, message } of factFaults(values)) context.addIssue({ code: 'custom', path: [path], message })
       if (descriptionOf(values).length <= MAXIMUM.jobText) return
       const texts = Object.values(SECTION_FIELDS)
@@ -84,6 +88,7 @@ export const NEW_JOB: JobFormValues = {
   growthCultureFit: '',
   benefitsPerks: '',
   questions: '[]',
+  criteria: '',
   ...factValuesOf(NO_FACTS),
 }
 
@@ -103,6 +108,7 @@ export function formValuesOf(job: Job): JobFormValues {
     status: JOB_STATUS[job.status].choice,
     requirements: job.requirements,
     questions: JSON.stringify(job.questions),
+    criteria: job.criteria.join('\n'),
     ...factValuesOf(job),
   }
 }
@@ -126,10 +132,16 @@ export function jobBodyOf(values: JobFormValues, stored?: JobState): JobBody {
     requirements: values.requirements,
     benefits: values.benefitsPerks.trim() || null,
     questions: completeQuestions(values.questions),
+    criteria: linesOf(values.criteria),
     status,
     isActive,
     ...factsOf(values),
   }
+}
+
+/** The lines of a text that have something in them. */
+function linesOf(text: string): string[] {
+  return text.split('\n').filter((line) => line.trim() !== '')
 }
 
 type SectionTexts = Pick<JobFormValues, (typeof SECTION_FIELDS)[SectionTitle]>

@@ -1,0 +1,145 @@
+import type { Transaction } from 'kysely'
+import type { OwnScorecard, ScorecardAnswers, Scorecards } from '../../../contract/team/scorecards.ts'
+import { SCORECARD } from '../../../contract/wire/limits.ts'
+import { lockRow } from '../../platform/database/row-locks.ts'
+import type { Db, ScorecardRow, Tables } from '../../platform/database/tables.ts'
+import { changedMeanwhile, RequestError } from '../../platform/http/request-error.ts'
+import { applicationGone } from '../applications/stored/application-queries.ts'
+import { type Actor, recordAction, shownName } from '../audit/audit-queries.ts'
+import type { Services } from '../feature.ts'
+import { type Author, answersOf, findOwn, readScorecards } from './scorecard-queries.ts'
+
+/** Who gives what about which application: an account, or the address of a colleague without one. */
+type Giving = { applicationId: number; by: Actor | { email: string }; now: Date }
+
+/** A change of a person's own scorecard within its transaction. */
+type Own = Giving & { trx: Transaction<Tables>; author: Author; before: ScorecardRow | undefined }
+
+/**
+ * Saves the own scorecard of a person: gives it, or changes it, with what it said before kept. A repeated request succeeds.
+ * @returns the scorecards of the application as the person now reads them
+ * @throws {RequestError} `not_found`; `changed_meanwhile` where another version is stored than the one read; `invalid_request` where
+ * the application has no room for another card, or the card none for another version
+ */
+export function giveScorecard(
+  { db }: Pick<Services, 'db'>,
+  giving: Giving,
+  { version, ...answers }: OwnScorecard,
+): Promise<Scorecards> {
+  return changeOwn(db, giving, async (own) => {
+    const { before } = own
+    const stored = before && answersOf(before)
+    if (before && isSame(stored ?? null, answers)) return
+    if ((stored ? before?.version : null) !== version) throw changedMeanwhile(await readOwn(own))
+    if (!before) return addRow(own, answers, 'scorecard_given')
+    await changeRow(own, before, answers)
+  })
+}
+
+/**
+ * Notes that a person gives no scorecard, for now: those of others open to that person, and all read that. Does nothing for one who has
+ * given a card or has skipped it before.
+ * @returns the scorecards of the application as the person now reads them
+ * @throws {RequestError} `not_found`; `invalid_request` where the application has no room
+ */
+export function skipScorecard({ db }: Pick<Services, 'db'>, giving: Giving): Promise<Scorecards> {
+  return changeOwn(db, giving, async (own) => {
+    if (!own.before) await addRow(own, null, 'scorecard_skipped')
+  })
+}
+
+function changeOwn(db: Services['db'], giving: Giving, change: (own: Own) => Promise<void>): Promise<Scorecards> {
+  const author = authorOf(giving)
+  return db.transaction().execute(async (trx) => {
+    // One after the other: cards are counted, and one that is sent twice is stored once.
+    await lockRow(trx, 'applications', giving.applicationId, 'no key update')
+    const application = trx.selectFrom('applications').select('id').where('id', '=', giving.applicationId)
+    if (!(await application.executeTakeFirst())) throw applicationGone()
+    await change({ ...giving, trx, author, before: await findOwn(trx, giving.applicationId, author) })
+    return readScorecards(trx, giving.applicationId, author)
+  })
+}
+
+async function addRow(
+  { trx, applicationId, by, author, now }: Own,
+  answers: ScorecardAnswers | null,
+  action: 'scorecard_given' | 'scorecard_skipped',
+): Promise<void> {
+  await requireRoom(trx, applicationId)
+  const at = now.toISOString()
+  await trx
+    .insertInto('scorecards')
+    .values({
+      application_id: applicationId,
+      ...('email' in author ? { email: author.email } : { account_id: author.accountId }),
+      author_name: 'email' in by ? by.email : shownName(by),
+      answers: answers && JSON.stringify(answers),
+      ...{ created_at: at, skipped_at: answers ? null : at },
+    })
+    .execute()
+  await record(trx, { applicationId, by, now }, action)
+}
+
+async function changeRow(own: Own, before: ScorecardRow, answers: ScorecardAnswers): Promise<void> {
+  const { trx, now } = own
+  const at = now.toISOString()
+  if (before.answers !== null) {
+    await requireVersionRoom(trx, before.id)
+    await trx
+      .insertInto('scorecard_versions')
+      .values({ scorecard_id: before.id, answers: before.answers, until: at })
+      .execute()
+  }
+  const isFirst = before.answers === null
+  await trx
+    .updateTable('scorecards')
+    .set({
+      answers: JSON.stringify(answers),
+      version: before.version + 1,
+      ...(isFirst ? { created_at: at } : { changed_at: at }),
+    })
+    .where('id', '=', before.id)
+    .execute()
+  await record(trx, own, isFirst ? 'scorecard_given' : 'scorecard_changed')
+}
+
+function record(
+  trx: Transaction<Tables>,
+  { applicationId: id, by, now }: Giving,
+  action: 'scorecard_given' | 'scorecard_changed' | 'scorecard_skipped',
+): Promise<void> {
+  return recordAction(trx, { by: 'email' in by ? null : by, now, id, subject: 'application', event: { action } })
+}
+
+async function requireRoom(db: Db, applicationId: number): Promise<void> {
+  const rows = db
+    .selectFrom('scorecards')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('application_id', '=', applicationId)
+  if (Number((await rows.executeTakeFirstOrThrow()).count) < SCORECARD.mostOfApplication) return
+  const message = `This application has ${SCORECARD.mostOfApplication} scorecards already, and no room for more.`
+  throw new RequestError('invalid_request', message)
+}
+
+async function requireVersionRoom(db: Db, scorecardId: number): Promise<void> {
+  const rows = db
+    .selectFrom('scorecard_versions')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('scorecard_id', '=', scorecardId)
+  if (Number((await rows.executeTakeFirstOrThrow()).count) < SCORECARD.mostVersions) return
+  const message = `This scorecard was changed ${SCORECARD.mostVersions} times already, and keeps no more versions. Write a comment instead.`
+  throw new RequestError('invalid_request', message)
+}
+
+function readOwn({ trx, applicationId, author }: Own): Promise<Scorecards> {
+  return readScorecards(trx, applicationId, author)
+}
+
+function authorOf({ by }: Giving): Author {
+  return 'email' in by ? { email: by.email } : { accountId: by.id }
+}
+
+/** Both come from the schema, which writes their keys in one order. */
+function isSame(stored: ScorecardAnswers | null, answers: ScorecardAnswers): boolean {
+  return JSON.stringify(stored) === JSON.stringify(answers)
+}

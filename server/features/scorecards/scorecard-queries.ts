@@ -1,0 +1,86 @@
+import type { Scorecard, ScorecardAnswers, Scorecards, ScorecardVersions } from '../../../contract/team/scorecards.ts'
+import type { Db, ScorecardRow } from '../../platform/database/tables.ts'
+
+/** Whose scorecard it is: a person with an account, or the address of a colleague without one. */
+export type Author = { accountId: number } | { email: string }
+
+/**
+ * The scorecards of an application, as one person may read them: what others say is left out until the reader's own is in, or is
+ * skipped.
+ */
+export async function readScorecards(db: Db, applicationId: number, reader: Author): Promise<Scorecards> {
+  const rows = await db
+    .selectFrom('scorecards')
+    .selectAll()
+    .where('application_id', '=', applicationId)
+    .orderBy('id')
+    .execute()
+  const own = rows.find((row) => isBy(row, reader))
+  const others = rows.filter((row) => row !== own)
+  return {
+    criteria: await criteriaOf(db, applicationId),
+    own: own ? presentScorecard(own, 'open') : null,
+    others: others.map((row) => presentScorecard(row, own ? 'open' : 'hidden')),
+  }
+}
+
+/** What the posting of an application asks today; nothing without a posting. */
+async function criteriaOf(db: Db, applicationId: number): Promise<string[]> {
+  const job = await db
+    .selectFrom('jobs')
+    .innerJoin('applications', 'applications.job_id', 'jobs.id')
+    .select('jobs.criteria')
+    .where('applications.id', '=', applicationId)
+    .executeTakeFirst()
+  return job ? JSON.parse(job.criteria) : []
+}
+
+/** The row of one person about an application. */
+export function findOwn(db: Db, applicationId: number, author: Author): Promise<ScorecardRow | undefined> {
+  return db
+    .selectFrom('scorecards')
+    .selectAll()
+    .where('application_id', '=', applicationId)
+    .where((where) =>
+      'email' in author ? where('email', '=', author.email) : where('account_id', '=', author.accountId),
+    )
+    .executeTakeFirst()
+}
+
+/** A scorecard. */
+export function findScorecard(db: Db, id: number): Promise<ScorecardRow | undefined> {
+  return db.selectFrom('scorecards').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
+/** Whether a row is that of a person. */
+export function isBy({ account_id, email }: ScorecardRow, author: Author): boolean {
+  return 'email' in author ? email === author.email : account_id === author.accountId
+}
+
+/** What a card said before, newest first. It has at most `SCORECARD.mostVersions`. */
+export async function listVersions(db: Db, scorecardId: number): Promise<ScorecardVersions> {
+  const rows = await db
+    .selectFrom('scorecard_versions')
+    .select(['answers', 'until'])
+    .where('scorecard_id', '=', scorecardId)
+    .orderBy('id', 'desc')
+    .execute()
+  return { versions: rows.map(({ answers, until }) => ({ ...(JSON.parse(answers) as ScorecardAnswers), until })) }
+}
+
+/** What a row says; null for one that was skipped. */
+export function answersOf({ answers }: Pick<ScorecardRow, 'answers'>): ScorecardAnswers | null {
+  return answers === null ? null : JSON.parse(answers)
+}
+
+function presentScorecard(row: ScorecardRow, as: 'open' | 'hidden'): Scorecard {
+  const answers = as === 'open' ? answersOf(row) : null
+  return {
+    id: row.id,
+    by: { id: row.account_id, name: row.author_name },
+    createdAt: row.created_at,
+    skippedAt: row.skipped_at,
+    isSkipped: row.answers === null,
+    card: answers && { ...answers, changedAt: row.changed_at, version: row.version },
+  }
+}
