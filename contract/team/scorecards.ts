@@ -28,7 +28,7 @@ const answers = {
 }
 
 /** What a scorecard says. */
-export const scorecardAnswersSchema = z.strictObject(answers)
+const scorecardAnswersSchema = z.strictObject(answers)
 
 /** Body of `PUT /api/admin/applications/{id}/scorecards/own`. */
 export const ownScorecardSchema = z.strictObject({

@@ -53,7 +53,7 @@ export function findScorecard(db: Db, id: number): Promise<ScorecardRow | undefi
 }
 
 /** Whether a row is that of a person. */
-export function isBy({ account_id, email }: ScorecardRow, author: Author): boolean {
+function isBy({ account_id, email }: ScorecardRow, author: Author): boolean {
   return 'email' in author ? email === author.email : account_id === author.accountId
 }
 

@@ -23,7 +23,8 @@ const Interviews = lazyPart(
   async () => (await import('../../interviews/application-interviews.tsx')).ApplicationInterviews,
 )
 
-/** Loads beside its own data too. */
+/** Load beside their own data too. */
+const Scorecards = lazyPart(async () => (await import('../../scorecards/scorecards.tsx')).Scorecards)
 const Comments = lazyPart(async () => (await import('../../comments/comments.tsx')).Comments)
 
 type PersonPanelProps = {
@@ -75,6 +76,11 @@ export function PersonPanel(props: PersonPanelProps) {
       <LoadFailureBoundary>
         <Suspense>
           <Interviews.View application={application} />
+        </Suspense>
+      </LoadFailureBoundary>
+      <LoadFailureBoundary>
+        <Suspense>
+          <Scorecards.View application={application} />
         </Suspense>
       </LoadFailureBoundary>
       <LoadFailureBoundary>

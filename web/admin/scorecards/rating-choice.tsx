@@ -1,0 +1,52 @@
+import { type RefObject, useId } from 'react'
+import { RATING_WORDS, RATINGS, type Rating } from '../../../contract/team/ratings.ts'
+import { FieldError } from '../../ui/form/field.tsx'
+
+type RatingChoiceProps = {
+  label: string
+  value: Rating | null
+  /** Called with null where a choice is taken back, which only a criterion allows. */
+  onChange: (rating: Rating | null) => void
+  canClear?: boolean
+  error?: string | undefined
+  /** Takes the focus where a choice is missing. */
+  first?: RefObject<HTMLInputElement | null>
+}
+
+/** One of four ratings, side by side, by word and colour. */
+export function RatingChoice({ label, value, onChange, canClear = false, error, first }: RatingChoiceProps) {
+  const id = useId()
+  return (
+    <fieldset className="min-w-0" aria-describedby={error ? `${id}-error` : undefined}>
+      <legend className="wrap-anywhere mb-1 flex w-full items-baseline justify-between gap-3">
+        <span dir="auto">{label}</span>
+      </legend>
+      <div className="rating-choice">
+        {RATINGS.map((rating, index) => (
+          <label key={rating} className="rating-option" data-rating={rating}>
+            <input
+              ref={index === 0 ? first : undefined}
+              type="radio"
+              name={id}
+              className="sr-only"
+              checked={rating === value}
+              onChange={() => onChange(rating)}
+            />
+            {RATING_WORDS[rating]}
+          </label>
+        ))}
+      </div>
+      {canClear && value !== null && (
+        <button
+          type="button"
+          className="rating-clear"
+          aria-label={`Clear the rating of ${label}`}
+          onClick={() => onChange(null)}
+        >
+          Clear
+        </button>
+      )}
+      <FieldError id={`${id}-error`} message={error} />
+    </fieldset>
+  )
+}
