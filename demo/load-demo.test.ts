@@ -14,6 +14,7 @@ import { SETTINGS } from '../server/features/settings/documents.ts'
 import { openDatabase } from '../server/platform/database/sqlite/open-database.ts'
 import { openLocalStore } from '../server/platform/file-stores/local-store.ts'
 import { weekOf } from '../web/admin/interviews/week-view.ts'
+import { DEMO_DISCUSSIONS } from './demo-comments.ts'
 import { loadDemo } from './load-demo.ts'
 
 async function load(used: AsyncDisposableStack, now: Date) {
@@ -100,4 +101,25 @@ test('the demo has an owner, a recruiter, two hiring managers with open postings
   const [invitation] = await listInvitations(db)
   expect(invitation).toMatchObject({ displayName: 'Luis Ortega', role: 'hiring_manager', invitedBy: 'Maren Holt' })
   expect(Date.parse(invitation?.expiresAt ?? '')).toBeGreaterThan(now.getTime())
+})
+
+test('the demo has comments of each colleague, a colleague who has answered and one who is asked, all before its day', async () => {
+  await using used = new AsyncDisposableStack()
+  const now = new Date('2026-11-22T12:00:00.000Z')
+  const { db } = await load(used, now)
+  const comments = await db.selectFrom('comments').select(['author_name', 'verdict', 'created_at']).execute()
+  expect(new Set(comments.map(({ author_name }) => author_name))).toEqual(
+    new Set(['Priya Raman', 'Tom Sandoval', 'Ruth Adeyemi', 'denise.whitlock@example.com']),
+  )
+  expect(comments.flatMap(({ verdict }) => verdict ?? [])).toEqual(['talk'])
+  expect(comments.filter(({ created_at }) => created_at > now.toISOString())).toEqual([])
+  const asked = await db.selectFrom('colleague_questions').select('last_look_at').orderBy('id').execute()
+  expect(asked.filter(({ last_look_at }) => last_look_at === null)).toHaveLength(1)
+  expect(asked).toHaveLength(2)
+  const named = await db
+    .selectFrom('applications')
+    .select('email')
+    .where('email', 'in', Object.keys(DEMO_DISCUSSIONS))
+    .execute()
+  expect(named).toHaveLength(Object.keys(DEMO_DISCUSSIONS).length)
 })

@@ -22,6 +22,7 @@ import type { LocalStore } from '../server/platform/file-stores/local-store.ts'
 import { type Move, movesOf } from './decision-history.ts'
 import { loadAlerts } from './demo-alerts.ts'
 import { type DemoApplicant, demoApplicants } from './demo-applicants.ts'
+import { loadDiscussion } from './demo-comments.ts'
 import { loadInterview } from './demo-interviews.ts'
 import { demoJobs } from './demo-jobs.ts'
 import { loadMessages } from './demo-messages.ts'
@@ -66,6 +67,7 @@ export async function loadDemo(target: Target): Promise<string> {
     await loadOffer(target.db, { applicationId, applicant, recruiter, ...target })
     if (applicant.offer === 'open') token = await makePrivateLink(target.db, applicationId, target.now)
     await recordHistory(target, { applicationId, applicant, moves: movesOf(applicant, index, target.now), recruiter })
+    await loadDiscussion(target.db, { applicationId, email: applicant.email, now: target.now })
   }
   await loadMessages(target.db, { sender: recruiter.displayName, now: target.now, count: 40 })
   if (target.hasMail) await loadAlerts(target.db, target.now)
