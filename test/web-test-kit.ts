@@ -16,6 +16,7 @@ export function applicant(id: number, changes: Partial<Application> = {}): Appli
     quarantined: false,
     verifiedReceipt: null,
     jobId: null,
+    assignee: null,
     createdAt: '2025-06-14T09:00:00.000Z',
     feedback: null,
     interviewDate: null,

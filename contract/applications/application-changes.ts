@@ -16,20 +16,23 @@ const applicationChangeSchema = z.union(
   'Name either a status or archived',
 )
 
+/** The applications that a request is to change. */
+export const namedApplications = someOf(
+  z.strictObject({
+    id: idSchema,
+    version: versionSchema
+      .optional()
+      .describe('The version that was read; when the same field was changed since, this application is refused'),
+  }),
+)
+
 /** Body of `POST /api/admin/application-changes`. */
 export const changeApplicationsSchema = z.strictObject({
   change: applicationChangeSchema,
   message: decisionMessageSchema
     .optional()
     .describe('What a change of status tells the applicants; as the settings say unless given'),
-  applications: someOf(
-    z.strictObject({
-      id: idSchema,
-      version: versionSchema
-        .optional()
-        .describe('The version that was read; when the same field was changed since, this application is refused'),
-    }),
-  ),
+  applications: namedApplications,
 })
 
 /** Body of `POST /api/admin/applications/delete` and `POST /api/admin/applications/resumes`. */

@@ -4,7 +4,7 @@ import { MAXIMUM, PAGE_SIZE } from '../wire/limits.ts'
 import { recordOf } from '../wire/records.ts'
 import { idTextSchema, numberTextSchema } from '../wire/validation.ts'
 import { applicationSchema } from './application.ts'
-import { APPLICATION_SORTS, NO_JOB } from './application-terms.ts'
+import { APPLICATION_SORTS, ASSIGNED_TO_ME, NO_JOB } from './application-terms.ts'
 import { APPLICATION_STATUSES, STATUSES_BY_KEY } from './status-lists.ts'
 import { STATUS_OF_STAT, STATUS_STATS } from './status-stats.ts'
 
@@ -21,6 +21,11 @@ export const requiredSearchText = z
 
 const searchText = requiredSearchText.optional()
 
+const assigned = z
+  .union([z.literal(ASSIGNED_TO_ME), idTextSchema])
+  .optional()
+  .describe('Only applications that are assigned to the signed-in person, or to another one')
+
 /**
  * Query of `GET /api/applications`. Without parameters the response is the whole list except quarantined applications.
  * With any of them it is one page, still an array, with the total in `X-Total-Count` and the address of the next page
@@ -36,6 +41,7 @@ export const applicationListQuerySchema = z.strictObject({
     .describe('Only hired, rejected and archived ones whose applicants do not know it yet; not those withdrawn'),
   overdue: z.literal('true').optional().describe('Only undecided ones whose promised day of an answer is over'),
   jobId: z.union([z.literal(NO_JOB), idTextSchema]).optional(),
+  assigned,
   q: searchText,
   sort: z
     .enum(APPLICATION_SORTS)
@@ -71,6 +77,7 @@ export const listedApplicationSchema = applicationSchema.extend({
 /** Query of `GET /api/admin/applications/summary`: the tab counts follow job and search, the stat counts do not. */
 export const applicationSummaryQuerySchema = z.strictObject({
   jobId: z.union([z.literal(NO_JOB), idTextSchema]).optional(),
+  assigned,
   q: searchText,
 })
 

@@ -7,6 +7,9 @@ export const APPLICATION_SORTS = ['name', '-name', 'date', '-date', 'status', '-
 /** Value of the job filter for applications without a job. */
 export const NO_JOB = 'none'
 
+/** Value of the filter by person for the one who asks. */
+export const ASSIGNED_TO_ME = 'me'
+
 /** First line of the note of every application from the recovery form. */
 export const RECOVERY_MARKER = 'DATA RECOVERY RESUBMISSION'
 

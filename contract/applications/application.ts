@@ -71,6 +71,7 @@ export const applicationSchema = z.strictObject({
   quarantined: z.boolean().describe('Held as spam; only the quarantine lists it'),
   verifiedReceipt: verifiedReceiptSchema.nullable().describe('Of a resubmission with a valid receipt'),
   jobId: idSchema.nullable(),
+  assignee: z.strictObject({ id: idSchema, name: z.string() }).nullable().describe('Who takes care of it'),
   createdAt: instantSchema,
   feedback: z.string().nullable(),
   interviewDate: instantSchema.nullable(),

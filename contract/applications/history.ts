@@ -14,11 +14,16 @@ const ofChange = {
   undone: z.literal(true).optional().describe('The event put back what an earlier change had done'),
 }
 
-/** Events of an application. They carry no personal data: never a text, name or file. */
+/** Events of an application. They carry nothing of the applicant: never a text, name or file. */
 export const applicationEventSchema = z.discriminatedUnion('action', [
   z.strictObject({ action: z.literal('received'), quarantined: z.boolean() }),
   z.strictObject({ action: z.literal('status_changed'), from: status, to: status, ...ofChange }),
   z.strictObject({ action: z.enum(['archived', 'unarchived']), ...ofChange }),
+  z.strictObject({
+    action: z.enum(['assigned', 'unassigned']),
+    name: z.string().describe('Of the colleague at that time: who takes care of it, or did'),
+    ...ofChange,
+  }),
   z.strictObject({
     action: z.literal('message'),
     kind: z.enum(MESSAGE_KINDS),

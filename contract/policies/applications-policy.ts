@@ -5,7 +5,11 @@ export const APPLICATIONS = {
   read: { does: 'Read applications, resumes and their history', recruiter: 'all', hiring_manager: 'assigned' },
   assess: { does: 'Write feedback, comments and scorecards', recruiter: 'all', hiring_manager: 'assigned' },
   ask: { does: 'Ask a colleague without an account', recruiter: 'all', hiring_manager: 'deciding' },
-  decide: { does: 'Change status, archive, mark as answered, undo', recruiter: 'all', hiring_manager: 'deciding' },
+  decide: {
+    does: 'Change status, archive, assign, mark as answered, undo',
+    recruiter: 'all',
+    hiring_manager: 'deciding',
+  },
   release: { does: 'Release applications from quarantine', recruiter: 'all' },
   export: { does: 'Download the resumes of many applications', recruiter: 'all' },
   delete: { does: 'Delete applications', recruiter: 'all' },

@@ -33,6 +33,8 @@ export const ADMIN_API = {
   deleteApplications: '/api/admin/applications/delete',
   downloadResumes: '/api/admin/applications/resumes',
   applicationChanges: '/api/admin/application-changes',
+  assignees: '/api/admin/assignees',
+  assignments: '/api/admin/assignments',
   undoApplicationChange: '/api/admin/application-changes/:id/undo',
   applicationSummary: '/api/admin/applications/summary',
   search: '/api/admin/search',

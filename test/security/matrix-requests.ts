@@ -1,6 +1,7 @@
 import { INVITATION_TOKEN_HEADER, PASSWORD_RESET_HEADER } from '../../contract/wire/admin-paths.ts'
 import { APPLICATION_TOKEN_HEADER } from '../../contract/wire/paths.ts'
 import { formatReference } from '../../contract/wire/reference.ts'
+import { insertAccount } from '../../server/features/accounts/account-queries.ts'
 import { applicationForm, fixture, form } from '../factories.ts'
 import { codeAfterPassword, havingApp, newApp } from './matrix-codes.ts'
 import { havingPasskey, newPasskey, passkeyAfterPassword, passkeySignIn, passwordTicket } from './matrix-passkeys.ts'
@@ -37,6 +38,20 @@ const having =
     for (const segment of segments) await subject.id(segment)
     return {}
   }
+
+/** Gives the posting one more hiring manager, for a list of people to show. */
+const withColleagueOfPosting: Making = async ({ world: { app }, subject }) => {
+  const row = {
+    username: newName('colleague'),
+    display_name: SECRET,
+    password_hash: '',
+    role: 'hiring_manager' as const,
+  }
+  const account_id = await insertAccount(app.db, { ...row, created_at: new Date().toISOString() })
+  const assignment = { account_id, job_id: await subject.id('jobs'), decides: 0 as const }
+  await app.db.insertInto('job_assignments').values(assignment).execute()
+  return {}
+}
 
 const withInvitation: Making = async ({ subject }) => ({
   headers: { [INVITATION_TOKEN_HEADER]: await subject.invitation() },
@@ -83,6 +98,7 @@ const REQUESTS: Record<string, Making> = {
   'GET /api/admin/interview-offers': having('interview-offers'),
   'GET /api/admin/messages': having('messages'),
   'GET /api/admin/messages/counts': having('messages'),
+  'GET /api/admin/assignees': withColleagueOfPosting,
   'PUT /api/admin/applications/:id/answered': having('application-changes'),
   'GET /api/admin/search': async () => ({ query: { q: SECRET } }),
   'PATCH /api/applications/:id (feedback)': withBody({ feedback: 'Knows Ignition' }),

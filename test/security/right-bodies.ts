@@ -82,6 +82,7 @@ export const RIGHT_BODIES: Record<string, Record<string, unknown>> = {
   'POST /api/my-application/new-link': { email: 'ana@example.com' },
   'POST /api/recovery/receipt': { receipt: RECEIPT },
   'POST /api/admin/application-changes': { change: { status: 'hired' }, applications: [{ id: 1 }] },
+  'POST /api/admin/assignments': { assigneeId: 1, applications: [{ id: 1 }] },
   'POST /api/admin/messages': { applications: [1], subject: 'News', body: 'Hello' },
   'PATCH /api/admin/messages/{id}': { ...TEXT, seen: TEXT },
   'POST /api/admin/messages/actions': { action: 'cancel', ids: [1] },

@@ -9,12 +9,12 @@ type DerivedTable = 'application_search'
 /** Every copied table, after those it refers to. A new table must be added here, or to the derived ones, to compile. */
 const COPIED_TABLES = {
   jobs: { key: ['id'], hasSequence: true },
+  accounts: { key: ['id'], hasSequence: true },
   applications: { key: ['id'], hasSequence: true },
   resumes: { key: ['id'], hasSequence: true },
   resume_replicas: { key: ['resume_id', 'store'] },
   resume_texts: { key: ['application_id'] },
   resume_check: { key: ['id'] },
-  accounts: { key: ['id'], hasSequence: true },
   job_assignments: { key: ['account_id', 'job_id'] },
   invitations: { key: ['id'], hasSequence: true },
   invitation_jobs: { key: ['invitation_id', 'job_id'] },

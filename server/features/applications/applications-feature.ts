@@ -2,6 +2,7 @@ import type { Feature } from '../feature.ts'
 import { extractTextTask } from '../resumes/resume-task-kinds.ts'
 import { applicationDetailRoutes } from './application-detail-routes.ts'
 import { applicationRoutes } from './application-routes.ts'
+import { assignmentRoutes } from './assigning/assignment-routes.ts'
 import { applicantBoardRoutes } from './board/applicant-board-routes.ts'
 import { applicationChangeRoutes } from './changes/application-change-routes.ts'
 import { fillingRoutes } from './filling/filling-routes.ts'
@@ -23,6 +24,7 @@ export const applications = {
     resumeRoutes,
     applicationDetailRoutes,
     applicationChangeRoutes,
+    assignmentRoutes,
     fillingRoutes,
   ],
   tasks: [{ task: extractTextTask, handler: textHandler }],

@@ -8,9 +8,9 @@ test('the first page of a status leaves archived applications out', () => {
   )
 })
 
-test('the archived tab takes every status', () => {
-  expect(listAddress({ tab: 'archived', job: 'none', search: 'a&b', sort: 'name', cursor: 'x=' })).toBe(
-    '/api/applications?archived=true&jobId=none&q=a%26b&sort=name&limit=25&cursor=x%3D',
+test('the archived tab takes every status, of a posting and a person', () => {
+  expect(listAddress({ tab: 'archived', job: 'none', assigned: 'me', search: 'a&b', sort: 'name', cursor: 'x=' })).toBe(
+    '/api/applications?archived=true&jobId=none&assigned=me&q=a%26b&sort=name&limit=25&cursor=x%3D',
   )
 })
 

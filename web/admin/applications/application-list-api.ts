@@ -36,21 +36,23 @@ export function applicationPageQuery(token: string | null, position: ListPositio
     structuralSharing: shareWithETag,
     placeholderData: (rows, query) => {
       const before = query?.queryKey[3]
-      return before?.tab === position.tab && before.job === position.job ? rows : undefined
+      const isSame = before?.job === position.job && before.assigned === position.assigned
+      return isSame && before.tab === position.tab ? rows : undefined
     },
   })
 }
 
 /** The part of a view that the tab counts follow. */
-type CountedView = Pick<ListView, 'job' | 'search'>
+type CountedView = Pick<ListView, 'job' | 'assigned' | 'search'>
 
-/** All counts of the dashboard; the tab counts are of one posting, or of what a search finds, where the view says so. */
-export function summaryQuery(token: string | null, { job, search }: CountedView) {
+/** All counts of the dashboard; the tab counts are of one posting, of one person, or of what a search finds, where the view says so. */
+export function summaryQuery(token: string | null, { job, assigned, search }: CountedView) {
+  const counted: CountedView = { job, assigned, search }
   return queryOptions({
     ...pollOptions,
-    queryKey: [...SUMMARIES_KEY, token, { job, search } satisfies CountedView] as const,
+    queryKey: [...SUMMARIES_KEY, token, counted] as const,
     queryFn: (reading) =>
-      conditionalRead(reading, summaryAddress({ job, search }), {
+      conditionalRead(reading, summaryAddress(counted), {
         token,
         read: (response) => response.json() as Promise<ApplicationSummary>,
       }),
@@ -71,11 +73,10 @@ export function applicationPageRequest(token: string | null, position: ListPosit
  * Address of the request for one page of a view.
  * @param limit rows of the page
  */
-export function listAddress({ tab, job, search, sort, cursor }: ListPosition, limit: number = PAGE_SIZE.usual): string {
+export function listAddress({ tab, sort, cursor, ...counted }: ListPosition, limit: number = PAGE_SIZE.usual): string {
   const query = new URLSearchParams({
     ...filterOf(tab),
-    ...(job && { jobId: job }),
-    ...(search && { q: search }),
+    ...parametersOf(counted),
     sort: sortOf({ tab, sort }),
     limit: String(limit),
     ...(cursor !== null && { cursor }),
@@ -90,8 +91,12 @@ function filterOf(tab: ListView['tab']): Record<string, string> {
   return tab === 'archived' ? { archived: 'true' } : { status: tab, archived: 'false' }
 }
 
-function summaryAddress({ job, search }: CountedView): string {
-  const query = new URLSearchParams({ ...(job && { jobId: job }), ...(search && { q: search }) }).toString()
+function parametersOf({ job, assigned, search }: CountedView): Record<string, string> {
+  return { ...(job && { jobId: job }), ...(assigned && { assigned }), ...(search && { q: search }) }
+}
+
+function summaryAddress(counted: CountedView): string {
+  const query = new URLSearchParams(parametersOf(counted)).toString()
   return query ? `${ADMIN_API.applicationSummary}?${query}` : ADMIN_API.applicationSummary
 }
 

@@ -1,4 +1,4 @@
-import { APPLICATION_SORTS, NO_JOB } from '../../../contract/applications/application-terms.ts'
+import { APPLICATION_SORTS, ASSIGNED_TO_ME, NO_JOB } from '../../../contract/applications/application-terms.ts'
 import { FIRST_STATUS } from '../../../contract/applications/status-lists.ts'
 import { MAX_ID, MAXIMUM } from '../../../contract/wire/limits.ts'
 import { TABS, type Tab } from './application-tabs.ts'
@@ -26,13 +26,15 @@ export type ListView = {
   tab: Tab | (typeof SPECIAL_LISTS)[number]
   /** Id of a posting as text, {@link NO_JOB}, or empty for all. */
   job: string
+  /** {@link ASSIGNED_TO_ME}, the id of another person as text, or empty for all. */
+  assigned: string
   /** Words to find in everything that an application says; empty for none. */
   search: string
   sort: ChosenSort
 }
 
 /** The view of an address without parameters. */
-export const FIRST_VIEW: ListView = { tab: FIRST_STATUS, job: '', search: '', sort: 'usual' }
+export const FIRST_VIEW: ListView = { tab: FIRST_STATUS, job: '', assigned: '', search: '', sort: 'usual' }
 
 /** The order in which a view lists: interviews by their dates, who waits for an answer oldest first, others newest first. */
 export function sortOf({ tab, sort }: Pick<ListView, 'tab' | 'sort'>): Sort {
@@ -52,9 +54,11 @@ export function readListView(query: string): ListView {
   const tab = special ?? named ?? FIRST_VIEW.tab
   const sort = APPLICATION_SORTS.find((one) => one === given.get('sort'))
   const job = given.get('job') ?? ''
+  const assigned = given.get('assigned') ?? ''
   return {
     tab,
-    job: isJobFilter(job) ? job : FIRST_VIEW.job,
+    job: job === NO_JOB || isIdText(job) ? job : FIRST_VIEW.job,
+    assigned: assigned === ASSIGNED_TO_ME || isIdText(assigned) ? assigned : FIRST_VIEW.assigned,
     search: (given.get('q') ?? '').trim().slice(0, MAXIMUM.jobLine),
     sort: sort === undefined || sort === sortOf({ tab, sort: 'usual' }) ? 'usual' : sort,
   }
@@ -71,10 +75,11 @@ export function readPageNumber(query: string): number {
  * @param page number of the page, from 1
  * @returns empty, or a question mark and the differences from {@link FIRST_VIEW}
  */
-export function writeListView({ tab, job, search, sort }: ListView, page = 1): string {
+export function writeListView({ tab, job, assigned, search, sort }: ListView, page = 1): string {
   const query = new URLSearchParams({
     ...(tab !== FIRST_VIEW.tab && { tab }),
     ...(job !== FIRST_VIEW.job && { job }),
+    ...(assigned !== FIRST_VIEW.assigned && { assigned }),
     ...(search !== FIRST_VIEW.search && { q: search }),
     ...(sortOf({ tab, sort }) !== sortOf({ tab, sort: 'usual' }) && { sort }),
     ...(page > 1 && { page: String(page) }),
@@ -82,6 +87,6 @@ export function writeListView({ tab, job, search, sort }: ListView, page = 1): s
   return query && `?${query}`
 }
 
-function isJobFilter(text: string): boolean {
-  return text === NO_JOB || (/^[1-9]\d{0,9}$/.test(text) && Number(text) <= MAX_ID)
+function isIdText(text: string): boolean {
+  return /^[1-9]\d{0,9}$/.test(text) && Number(text) <= MAX_ID
 }

@@ -9,7 +9,10 @@ type Event = HistoryEntry['event']
 
 /** What happened, where the action says all of it. */
 export const EVENT_SENTENCES: Record<
-  Exclude<Event['action'], 'received' | 'status_changed' | 'cloned' | 'edited' | 'message' | 'filled'>,
+  Exclude<
+    Event['action'],
+    'received' | 'status_changed' | 'cloned' | 'edited' | 'message' | 'filled' | 'assigned' | 'unassigned'
+  >,
   string
 > = {
   feedback_changed: 'Feedback changed',
@@ -62,6 +65,8 @@ export function describeEvent(event: Event): string {
 }
 
 function sentenceOf(event: Exclude<Event, { action: 'filled' }>): string {
+  if (event.action === 'assigned') return `Assigned to ${event.name}`
+  if (event.action === 'unassigned') return `No longer assigned to ${event.name}`
   if (event.action === 'received') return event.quarantined ? RECEIVED_IN_QUARANTINE : RECEIVED
   if (event.action === 'status_changed') return `Status changed from ${wordOf(event.from)} to ${wordOf(event.to)}`
   if (event.action === 'message' && event.kind === 'interview_cancellation' && event.state === 'cancelled')

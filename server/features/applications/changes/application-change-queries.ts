@@ -14,7 +14,7 @@ import type { ApplicationChanges } from '../stored/application-queries.ts'
 const KEPT_MS = 24 * 60 * 60_000
 
 /** The columns that an undo restores. Interviews are rows of their own. */
-const UNDOABLE = ['status', 'archived'] as const
+const UNDOABLE = ['status', 'archived', 'assignee_id'] as const
 
 /** Columns that an undo restores, with their values. */
 type UndoableColumns = Pick<ApplicationChanges, (typeof UNDOABLE)[number]>
@@ -136,7 +136,7 @@ export async function findFilling(
   return changes.find((one): one is StoredFilling => one.posting?.id === id)
 }
 
-/** The applications that later changes, not undone, gave another status, or another archive, as the change did. */
+/** The applications that later changes, not undone, gave another value of what the change did: status, archive or person. */
 export async function listChangedSince(trx: Transaction<Tables>, id: number, change: UndoableColumns) {
   if (isOfInterviewsAlone(change)) return new Set<number>()
   const later = await trx
@@ -145,8 +145,8 @@ export async function listChangedSince(trx: Transaction<Tables>, id: number, cha
     .where('id', '>', id)
     .where('undone_at', 'is', null)
     .execute()
-  const decided = 'status' in change ? 'status' : 'archived'
-  const ofField = later.filter((row) => decided in (JSON.parse(row.change) as UndoableColumns))
+  const decided = UNDOABLE.find((column) => column in change)
+  const ofField = later.filter((row) => decided && decided in (JSON.parse(row.change) as UndoableColumns))
   const changed = ofField.flatMap((row) => JSON.parse(row.applications) as Recorded['applications'])
   return new Set(changed.map((application) => application.id))
 }

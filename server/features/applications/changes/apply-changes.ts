@@ -119,8 +119,10 @@ export async function applyChanges(
   // The date is that of an interview, which `followInterviews` changes.
   const { interview_date: _, ...changes } = changing.changes
   const changeId = isUndo ? null : await recordChange(trx, now, before, { ...changing, changes })
+  const assignee = changes.assignee_id ? await findName(trx, changes.assignee_id) : null
+  const named = changes.assignee_id === undefined ? {} : { assignee_name: assignee }
   const after = before.some((row) => isDifferent(row, changes))
-    ? await updateApplications(trx, before, changes)
+    ? (await updateApplications(trx, before, changes)).map((row) => ({ ...row, ...named }))
     : [...before]
   await limitLinks(trx, before, { status: changes.status, now })
   const mark = isUndo ? { undone: true as const } : changeId === null ? {} : { changeId }
@@ -128,7 +130,7 @@ export async function applyChanges(
     trx,
     { by, now },
     before.flatMap((row) =>
-      eventsBetween(row, { ...row, ...changes }, mark).map((event) => ({
+      eventsBetween(row, { ...row, ...changes, ...named }, mark).map((event) => ({
         ...{ id: row.id, version: row.version + 1 },
         ...{ subject: 'application', event },
       })),
@@ -219,6 +221,13 @@ async function saveFeedbackVersions(
   for (const { id, feedback } of before) if (text !== feedback) await saveFeedbackVersion(trx, author, { id, text })
 }
 
+/** The name of a person, by the account. */
+async function findName(trx: Transaction<Tables>, id: number): Promise<string | null> {
+  const account = trx.selectFrom('accounts').select(['username', 'display_name']).where('id', '=', id)
+  const found = await account.executeTakeFirst()
+  return found ? (found.display_name ?? found.username) : null
+}
+
 function idsOf(rows: readonly ApplicationWithResume[]): number[] {
   return rows.map(({ id }) => id)
 }
@@ -241,6 +250,16 @@ async function recordChange(
   return applications.length === 0 ? null : insertChange(trx, { change, applications, now })
 }
 
+/** One event: whoever took care of it before stands in the event that assigned it to them. */
+function assignmentBetween(
+  before: ApplicationWithResume,
+  after: ApplicationWithResume,
+  mark: { changeId?: number; undone?: true },
+): ApplicationEvent[] {
+  if (after.assignee_name !== null) return [{ action: 'assigned', name: after.assignee_name, ...mark }]
+  return [{ action: 'unassigned', name: before.assignee_name ?? '', ...mark }]
+}
+
 /** What a change did, without the texts themselves. */
 function eventsBetween(
   before: ApplicationWithResume,
@@ -253,6 +272,7 @@ function eventsBetween(
   if (after.feedback !== before.feedback) events.push({ action: 'feedback_changed' })
   if (after.archived !== before.archived)
     events.push({ action: after.archived === 1 ? 'archived' : 'unarchived', ...mark })
+  if (after.assignee_id !== before.assignee_id) events.push(...assignmentBetween(before, after, mark))
   if (after.quarantined < before.quarantined) events.push({ action: 'released' })
   return events
 }

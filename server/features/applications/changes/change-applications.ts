@@ -29,29 +29,44 @@ export function changeApplications(
   author: Author & { by: Account },
   { change, message, applications: named }: ChangeApplications,
 ): Promise<MadeChange> {
-  const changes = columnsOf(change)
   return db.transaction().execute(async (trx) => {
-    const ids = named.map(({ id }) => id)
-    const { changing, refused, unchanged } = await sortNamed(trx, changes, named, await lockAndFind(trx, ids))
     const { interviews } = change
-    const applied = await applyChanges({ trx, ...services }, author, changing, { changes, message, interviews })
-    const { after, changeId, at } =
-      applied.changeId === null
-        ? await findRepeatedChange(trx, author, changes, unchanged)
-        : { ...applied, at: author.now }
-    const changed = new Set(after.map(({ id }) => id))
-    return {
-      id: changeId,
-      undoableUntil: changeId === null ? null : undoableUntil(at).toISOString(),
-      changed: after.map(presentApplication),
-      refused,
-      unchanged: unchanged.map(({ row }) => row.id).filter((id) => !changed.has(id)),
-      messages: {
-        ...(await listMessagesOfChange(permittedTo(trx, author.by, MESSAGES.write), changeId)),
-        sendsMail: services.messages.sendsMail,
-      },
-    }
+    const changing = { changes: columnsOf(change), named, message, interviews }
+    const made = await changeNamed({ trx, ...services }, author, changing)
+    const messages = await listMessagesOfChange(permittedTo(trx, author.by, MESSAGES.write), made.id)
+    return { ...made, messages: { ...messages, sendsMail: services.messages.sendsMail } }
   })
+}
+
+/** What is done to the applications that a request names. */
+type NamedChange = Pick<ChangeApplications, 'message'> & {
+  changes: ApplicationChanges
+  named: readonly NamedApplication[]
+  interviews?: ApplicationChange['interviews']
+}
+
+/** Makes a change to those of some applications that nothing speaks against, in the transaction of the caller. */
+export async function changeNamed(
+  services: { trx: Transaction<Tables> } & Pick<Services, 'messages' | 'decidedInterviews'>,
+  author: Author,
+  { changes, named, message, interviews }: NamedChange,
+): Promise<Omit<MadeChange, 'messages'>> {
+  const { trx } = services
+  const ids = named.map(({ id }) => id)
+  const { changing, refused, unchanged } = await sortNamed(trx, changes, named, await lockAndFind(trx, ids))
+  const applied = await applyChanges(services, author, changing, { changes, message, interviews })
+  const { after, changeId, at } =
+    applied.changeId === null
+      ? await findRepeatedChange(trx, author, changes, unchanged)
+      : { ...applied, at: author.now }
+  const changed = new Set(after.map(({ id }) => id))
+  return {
+    id: changeId,
+    undoableUntil: changeId === null ? null : undoableUntil(at).toISOString(),
+    changed: after.map(presentApplication),
+    refused,
+    unchanged: unchanged.map(({ row }) => row.id).filter((id) => !changed.has(id)),
+  }
 }
 
 /**

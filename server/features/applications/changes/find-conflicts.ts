@@ -19,6 +19,7 @@ const ACTIONS: Record<keyof ApplicationChanges, ApplicationEvent['action'][]> = 
   status: ['status_changed'],
   archived: ['archived', 'unarchived'],
   quarantined: ['released'],
+  assignee_id: ['assigned', 'unassigned'],
   feedback: ['feedback_changed'],
   interview_date: ['interview_date_changed'],
   note: ['note_added'],

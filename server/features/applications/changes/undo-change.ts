@@ -24,7 +24,7 @@ import { applyChanges, lockAndFind } from './apply-changes.ts'
 import { refuse } from './change-applications.ts'
 
 /**
- * Restores the status or archive of each application that still has what a change gave it, and its interviews unless they were
+ * Restores the status, archive or person of each application that still has what a change gave it, and its interviews unless they were
  * changed since, in one transaction. The others are refused one by one. A posting that the change has filled is opened again,
  * unless it was changed since. Anybody who may decide about all of it may undo a change, once and for ten minutes.
  * @throws {RequestError} `not_found`, `already_undone` or `undo_expired`
@@ -48,7 +48,7 @@ export function undoChange(
     const { refused, unchanged, restorable } = compare(recorded, stored, changedSince)
     const restored: number[] = []
     for (const [before, rows] of restorable) {
-      const changes = JSON.parse(before) as ApplicationChanges
+      const changes = await withExistingPerson(trx, JSON.parse(before) as ApplicationChanges)
       await applyChanges(
         { trx, messages: services.messages, decidedInterviews: services.decidedInterviews },
         author,
@@ -83,6 +83,13 @@ async function undoConsequences(
   const archivedSince = await listChangedSince(trx, id, { archived: 1 })
   const ofInterviews = await decidedInterviews.undone(trx, notes, { ...author, madeAt: at, archivedSince })
   return { ...ofInterviews, notified: [...new Set([...notified, ...ofInterviews.notified])], withheld }
+}
+
+/** What is restored: an account that was removed since takes care of nothing. */
+async function withExistingPerson(trx: Transaction<Tables>, changes: ApplicationChanges): Promise<ApplicationChanges> {
+  if (!changes.assignee_id) return changes
+  const account = trx.selectFrom('accounts').select('id').where('id', '=', changes.assignee_id)
+  return (await account.executeTakeFirst()) ? changes : { ...changes, assignee_id: null }
 }
 
 /** How many invitations and cancellations the undo has written, and when they leave. */

@@ -8,6 +8,9 @@ import type { Db } from '../../../platform/database/tables.ts'
 import { type ApplicationFilter, isInList } from '../stored/application-list-queries.ts'
 import { isOverdue } from '../stored/unanswered-queries.ts'
 
+/** What the counts of the tabs follow, whatever text is searched. */
+export type TabFilter = Pick<ApplicationFilter, 'assigneeId' | 'jobId'>
+
 /** How many applications each tab of the dashboard has. */
 export type TabCounts = Record<ApplicationStatus | 'archived', number>
 
@@ -23,9 +26,9 @@ export async function countApplications(db: Db, filter: ApplicationFilter): Prom
   return (await counted.where(isInList(filter)).executeTakeFirstOrThrow()).count
 }
 
-/** Counts the applications of a job in each tab. */
-export async function countTabs(db: Db, jobId: ApplicationFilter['jobId']): Promise<TabCounts> {
-  return readCounts<TabCounts>(db, tabCounts(jobId))
+/** Counts the applications of a job, or of whom they are assigned to, in each tab. */
+export async function countTabs(db: Db, filter: TabFilter): Promise<TabCounts> {
+  return readCounts<TabCounts>(db, tabCounts(filter))
 }
 
 /**
@@ -34,7 +37,7 @@ export async function countTabs(db: Db, jobId: ApplicationFilter['jobId']): Prom
  */
 export async function countAll(db: Db, { date, week }: CalendarDay): Promise<TabCounts & OtherCounts> {
   return readCounts<TabCounts & OtherCounts>(db, {
-    ...tabCounts(undefined),
+    ...tabCounts({}),
     quarantined: countOf('applications', isInList({ quarantined: 'true' })),
     // In these very words, so that SQLite uses the partial index.
     resubmitted: countOf('applications', sql`quarantined = 0 and is_recovery = 1`),
@@ -47,8 +50,8 @@ export async function countAll(db: Db, { date, week }: CalendarDay): Promise<Tab
 }
 
 /** Each tab is one range of an index. PostgreSQL takes half as long again to group all rows by tab. */
-function tabCounts(jobId: ApplicationFilter['jobId']): Record<keyof TabCounts, RawBuilder<number>> {
-  const inTab = (filter: ApplicationFilter) => countOf('applications', isInList({ ...filter, jobId }))
+function tabCounts(filter: TabFilter): Record<keyof TabCounts, RawBuilder<number>> {
+  const inTab = (tab: ApplicationFilter) => countOf('applications', isInList({ ...tab, ...filter }))
   const byStatus = recordOf(APPLICATION_STATUSES, (status) => inTab({ archived: 'false', status }))
   return { ...byStatus, archived: inTab({ archived: 'true' }) }
 }

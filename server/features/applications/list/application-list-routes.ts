@@ -2,16 +2,19 @@ import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import * as z from 'zod'
 import {
+  type ApplicationListQuery,
   applicationListQuerySchema,
   applicationSummaryQuerySchema,
   applicationSummarySchema,
   listedApplicationSchema,
 } from '../../../../contract/applications/application-list.ts'
+import { ASSIGNED_TO_ME } from '../../../../contract/applications/application-terms.ts'
 import { APPLICATIONS } from '../../../../contract/policies/applications-policy.ts'
 import { ADMIN_API } from '../../../../contract/wire/admin-paths.ts'
 import { EXACT_HEADER, TOTAL_HEADER } from '../../../../contract/wire/paths.ts'
 import { sendOnlyChanges } from '../../../platform/http/entity-tags.ts'
 import { emptyResponse, errorResponses, type WellheadApp } from '../../../platform/http/route.ts'
+import type { Account } from '../../accounts/account-queries.ts'
 import { seenBy } from '../../accounts/seen-by.ts'
 import { signedIn } from '../../accounts/sessions.ts'
 import type { Services } from '../../feature.ts'
@@ -50,7 +53,7 @@ export function applicationListRoutes(app: WellheadApp, { db, sessions, clock, t
       const { rows, snippets, offers, total, isExact, next } = await readApplicationPage(
         seen,
         { now: clock(), today: today().date },
-        request.query,
+        withAssignee(request.query, signedIn(request)),
       )
       reply.header(TOTAL_HEADER, total)
       if (!isExact) reply.header(EXACT_HEADER, 'false')
@@ -80,7 +83,7 @@ export function applicationListRoutes(app: WellheadApp, { db, sessions, clock, t
     },
     async (request, reply) => {
       reply.header('Cache-Control', 'no-store')
-      return readSummary(seenBy(db, signedIn(request)), request.query, today())
+      return readSummary(seenBy(db, signedIn(request)), withAssignee(request.query, signedIn(request)), today())
     },
   )
 }
@@ -90,6 +93,14 @@ function sendStream(reply: FastifyReply, pieces: Readable): never {
   const isHead = reply.request.method === 'HEAD'
   if (isHead) pieces.destroy()
   return reply.type('application/json; charset=utf-8').send(isHead ? Readable.from([]) : pieces) as never
+}
+
+/** A query that names the person of the filter by the account. */
+function withAssignee<Query extends Pick<ApplicationListQuery, 'assigned'>>(
+  { assigned, ...query }: Query,
+  { id }: Pick<Account, 'id'>,
+) {
+  return assigned === undefined ? query : { ...query, assigneeId: assigned === ASSIGNED_TO_ME ? id : assigned }
 }
 
 function withCursor(address: string, cursor: string): string {

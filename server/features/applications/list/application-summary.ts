@@ -7,16 +7,16 @@ import type { Db } from '../../../platform/database/tables.ts'
 import { readDocument } from '../../settings/document-queries.ts'
 import { SETTINGS } from '../../settings/documents.ts'
 import { countFoundTabs } from '../search/search-counts.ts'
-import { countAll, countOriginalApplications, countTabs } from './application-count-queries.ts'
+import { countAll, countOriginalApplications, countTabs, type TabFilter } from './application-count-queries.ts'
 
 /**
- * Counts what the dashboard shows: tabs by job and search, everything else over all jobs, archived ones only in
+ * Counts what the dashboard shows: tabs by job, person and search, everything else over all jobs, archived ones only in
  * the total, in their own tab and in the recovery counts; those in quarantine in a count of their own.
  * @param today where the company is
  */
 export async function readSummary(
   db: Db,
-  { jobId, q: text }: Pick<ApplicationListQuery, 'jobId' | 'q'>,
+  { q: text, ...filter }: TabFilter & Pick<ApplicationListQuery, 'q'>,
   today: CalendarDay,
 ): Promise<ApplicationSummary> {
   const { answerWithinDays } = (await readDocument(db, SETTINGS)).value
@@ -27,8 +27,8 @@ export async function readSummary(
     activeJobs,
     ...recordOf(STATUS_STATS, (stat) => tabs[STATUS_OF_STAT[stat]]),
     ...(text
-      ? await countFoundTabs(db, text, jobId)
-      : { tabs: jobId === undefined ? tabs : await countTabs(db, jobId) }),
+      ? await countFoundTabs(db, text, filter)
+      : { tabs: Object.keys(filter).length === 0 ? tabs : await countTabs(db, filter) }),
     recovery: { resubmitted, original: resubmitted === 0 ? 0 : await countOriginalApplications(db) },
     promise: { answerWithinDays, overdue, unanswered },
     interviewsThisWeek,

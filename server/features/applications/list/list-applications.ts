@@ -14,6 +14,7 @@ import { findSnippets } from '../search/resume-snippets.ts'
 import { searchApplications } from '../search/search-applications.ts'
 import { findTerms } from '../search/search-terms.ts'
 import {
+  type ApplicationFilter,
   type ApplicationList,
   type ApplicationSort,
   type ListPosition,
@@ -34,6 +35,9 @@ export type ListedPage = Pick<PositionPage, 'total' | 'isExact'> & {
   next: string | undefined
 }
 
+/** A query of the list, with the account of the person to whom the applications are assigned. */
+export type FilteredQuery = Omit<ApplicationListQuery, 'assigned'> & Pick<ApplicationFilter, 'assigneeId'>
+
 /**
  * Reads one page of the applications.
  * @param moment the time, and the day in the zone of the company
@@ -42,7 +46,7 @@ export type ListedPage = Pick<PositionPage, 'total' | 'isExact'> & {
 export async function readApplicationPage(
   db: Db,
   { now, today }: { now: Date; today: string },
-  { sort = '-date', limit = PAGE_SIZE.usual, cursor, q: text, overdue, ...query }: ApplicationListQuery,
+  { sort = '-date', limit = PAGE_SIZE.usual, cursor, q: text, overdue, ...query }: FilteredQuery,
 ): Promise<ListedPage> {
   const after = cursor === undefined ? undefined : readCursor(sort, cursor)
   const filter = { ...query, ...(overdue && { overdueOn: today }) }

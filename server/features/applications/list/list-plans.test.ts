@@ -54,6 +54,23 @@ test('a page of what waits longer than promised reads that alone', async () => {
   expect(page).toMatch('USING INDEX applications_answer_due (')
 })
 
+test('a page of what one person takes care of, and its counts, read that alone', async () => {
+  const mine = { status: 'pending', archived: 'false', assigneeId: 7, limit: 50 } as const
+  const [page] = await plansOf(database.db, (db) => readApplicationPage(db, MOMENT, mine))
+  expect(page).toMatch(
+    /^SEARCH applications USING COVERING INDEX applications_by_assignee \(assignee_id=\? AND archived/,
+  )
+  expect(page).not.toContain('TEMP B-TREE')
+  const ofJob = { ...mine, jobId: 7, sort: 'name' } as const
+  const [byName] = await plansOf(database.db, (db) => readApplicationPage(db, MOMENT, ofJob))
+  expect(byName).toContain('INDEX applications_by_assignee (')
+  const [counts = ''] = await plansOf(database.db, (db) => countTabs(db, { assigneeId: 7, jobId: 7 }))
+  const searches = counts.split('; ').filter((step) => step.includes('applications'))
+  expect(searches).toHaveLength(6)
+  for (const search of searches)
+    expect(search).toMatch('SEARCH applications USING COVERING INDEX applications_by_assignee (')
+})
+
 test('a page of the archive by name is sorted from an index alone', async () => {
   const [page] = await plansOf(database.db, (db) =>
     readApplicationPage(db, MOMENT, { limit: 50, archived: 'true', sort: 'name' }),
@@ -89,7 +106,7 @@ test('the beginnings of stages on a board are read from the index of status chan
 test('all counts come out of an index', async () => {
   const searches = (plan = '') => plan.split('; ').filter((step) => step.includes('applications'))
   const [all] = await plansOf(database.db, (db) => countAll(db, createToday(() => MOMENT.now, 'UTC')()))
-  const [ofJob] = await plansOf(database.db, (db) => countTabs(db, 7))
+  const [ofJob] = await plansOf(database.db, (db) => countTabs(db, { jobId: 7 }))
   for (const search of [...searches(all), ...searches(ofJob)]) {
     expect(search).toMatch(
       /^SEARCH applications USING COVERING INDEX applications_(?:by_group|by_age|by_tab|resubmitted|unanswered|answer_due|withdrawn)/,

@@ -246,9 +246,9 @@ test('the counts of the tabs follow a search, and say when they are lower bounds
         ...APPLICATION_STATUSES.map((status) => [status, inTab({ status, archived: 'false' })]),
         ['archived', inTab({ archived: 'true' })],
       ])
-      const counted = await countFoundTabs(app.db, text, jobId)
+      const counted = await countFoundTabs(app.db, text, { jobId })
       expect(counted).toEqual({ tabs: expected })
-      const capped = await countFoundTabs(app.db, text, jobId, 3)
+      const capped = await countFoundTabs(app.db, text, { jobId }, 3)
       if (capped.areTabsExact === false) {
         for (const [tab, count] of Object.entries(capped.tabs)) expect(count).toBeLessThanOrEqual(expected[tab])
       } else expect(capped.tabs).toEqual(expected)

@@ -14,18 +14,17 @@ const MOST_COUNTED = 1_000
 type FoundTabs = Pick<ApplicationSummary, 'tabs' | 'areTabsExact'>
 
 /**
- * How many applications a query finds in each tab, of all jobs or of one.
+ * How many applications a query finds in each tab, of those of a filter.
  * @param mostCounted given by tests alone
  */
 export async function countFoundTabs(
   db: Db,
   text: string,
-  jobId: ApplicationFilter['jobId'],
+  filter: ApplicationFilter,
   mostCounted = MOST_COUNTED,
 ): Promise<FoundTabs> {
   const terms = await findTerms(db, text)
   if (terms.length === 0) return { tabs: tabsOf([]) }
-  const filter = jobId === undefined ? {} : { jobId }
   return searchByIndex(db, terms, async (trx) => {
     const named = await findNamed(trx, { filter, sort: 'date' }, text)
     const matches = await findMatches(trx, terms, mostCounted + 1)

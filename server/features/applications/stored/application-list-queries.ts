@@ -10,6 +10,8 @@ export type ApplicationFilter = Pick<
   ApplicationListQuery,
   'status' | 'archived' | 'quarantined' | 'unanswered' | 'jobId'
 > & {
+  /** The account of the person who takes care of them. */
+  assigneeId?: number | undefined
   /** The day, in the zone of the company, on which the promised days of the applications are over. */
   overdueOn?: string | undefined
 }
@@ -118,16 +120,18 @@ function selectSection(
 
 /** Whether an application belongs to a list. */
 export function isInList(
-  { status, archived, quarantined = 'false', unanswered, overdueOn, jobId }: ApplicationFilter,
+  { status, archived, quarantined = 'false', unanswered, overdueOn, assigneeId, jobId }: ApplicationFilter,
   isByNumber = false,
 ): Expression<SqlBool> {
+  // Every index of the list begins with this column, and an index serves a bare column alone.
+  const isBare = !isByNumber && overdueOn === undefined && assigneeId === undefined
   const conditions = [
-    // Every index of the list begins with this column, and an index serves a bare column alone.
-    sql`${sql.raw(isByNumber || overdueOn !== undefined ? '+quarantined' : 'quarantined')} = ${flagOf(quarantined)}`,
+    sql`${sql.raw(isBare ? 'quarantined' : '+quarantined')} = ${flagOf(quarantined)}`,
     ...(archived === undefined ? [] : [sql`archived = ${flagOf(archived)}`]),
     ...(status === undefined ? [] : [sql`status = ${status}`]),
     ...(unanswered === undefined ? [] : [sql.raw(IS_UNANSWERED)]),
     ...(overdueOn === undefined ? [] : [sql`${IS_ANSWER_DUE} and answer_by < ${overdueOn}`]),
+    ...(assigneeId === undefined ? [] : [sql`${sql.raw(isByNumber ? '+assignee_id' : 'assignee_id')} = ${assigneeId}`]),
     ...(jobId === undefined ? [] : [isOfJob(jobId)]),
   ]
   return sql<SqlBool>`(${sql.join(conditions, sql` and `)})`

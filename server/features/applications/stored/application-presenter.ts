@@ -24,6 +24,7 @@ export function presentApplication(row: ApplicationWithResume): Application {
     verifiedReceipt:
       row.verified_receipt === null ? null : verifiedReceiptSchema.parse(JSON.parse(row.verified_receipt)),
     jobId: row.job_id,
+    assignee: presentAssignee(row),
     createdAt: row.created_at,
     feedback: row.feedback,
     interviewDate: row.interview_date,
@@ -35,6 +36,10 @@ export function presentApplication(row: ApplicationWithResume): Application {
         : null,
     resume: presentResume(row),
   }
+}
+
+function presentAssignee({ assignee_id: id, assignee_name: name }: ApplicationWithResume): Application['assignee'] {
+  return id === null || name === null ? null : { id, name }
 }
 
 /** The promised day of an answer; null once there was one, and for what was withdrawn. */

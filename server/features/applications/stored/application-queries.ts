@@ -16,6 +16,7 @@ const RESPONSE_COLUMNS = [
   'quarantined',
   'verified_receipt',
   'job_id',
+  'assignee_id',
   'created_at',
   'feedback',
   'interview_date',
@@ -28,8 +29,9 @@ const RESPONSE_COLUMNS = [
   'version',
 ] as const
 
-/** An application with what a list shows of its resume; nulls where there is none. */
+/** An application with what a list shows of its resume, and who takes care of it; nulls where there is none. */
 export type ApplicationWithResume = Pick<ApplicationRow, (typeof RESPONSE_COLUMNS)[number]> & {
+  assignee_name: string | null
   resume_name: string | null
   resume_kind: ResumeRow['kind'] | null
   resume_size: number | null
@@ -101,7 +103,10 @@ export async function insertApplication(db: Db, application: NewApplicationRow):
 
 /** The columns that an admin changes, and those that the applicant changes by the private link. */
 export type ApplicationChanges = Partial<
-  Pick<ApplicationRow, 'status' | 'archived' | 'quarantined' | 'feedback' | 'interview_date' | 'note' | 'withdrawn_at'>
+  Pick<
+    ApplicationRow,
+    'status' | 'archived' | 'assignee_id' | 'quarantined' | 'feedback' | 'interview_date' | 'note' | 'withdrawn_at'
+  >
 >
 
 /**
@@ -143,7 +148,9 @@ function selectWithResume(db: Db) {
     .leftJoin('resumes', (join) =>
       join.onRef('resumes.application_id', '=', 'applications.id').on('resumes.replaced_at', 'is', null),
     )
+    .leftJoin('accounts as assignees', 'assignees.id', 'applications.assignee_id')
     .select(RESPONSE_COLUMNS.map((column) => `applications.${column}` as const))
+    .select(({ fn }) => fn.coalesce('assignees.display_name', 'assignees.username').as('assignee_name'))
     .select([
       'resumes.original_name as resume_name',
       'resumes.kind as resume_kind',

@@ -24,6 +24,7 @@ import { addSecondFactorRule } from './sign-in/second-factor-rule-column.ts'
 import { addSecondFactors } from './sign-in/second-factor-tables.ts'
 import { addSingleSignOn } from './sign-in/single-sign-on-tables.ts'
 import { addLooksOfDevices } from './team/colleague-look-column.ts'
+import { addAssignees } from './team/assignee-column.ts'
 import { addColleagueQuestions } from './team/colleague-question-tables.ts'
 import { addComments } from './team/comment-tables.ts'
 import { addScorecards } from './team/scorecard-tables.ts'
@@ -57,6 +58,7 @@ export const migrations: Record<string, Migration> = {
   '0022-colleague-questions': { up: addColleagueQuestions },
   '0023-looks-of-devices': { up: addLooksOfDevices },
   '0024-scorecards': { up: addScorecards },
+  '0025-assignees': { up: addAssignees },
 }
 
 /** Name of the newest migration: the schema that this version reads and writes. */

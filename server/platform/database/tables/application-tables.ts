@@ -113,6 +113,8 @@ type ApplicationsTable = ApplicantColumns & {
   verified_receipt: Generated<string | null>
   /** No foreign key: an application outlives its posting and keeps the number. */
   job_id: number | null
+  /** Who takes care of it; null for nobody, and when the account is removed. */
+  assignee_id: Generated<number | null>
   created_at: Instant
   feedback: string | null
   /** Derived from the planned interviews: when the next one begins, or the last one where all are over. */
@@ -145,7 +147,7 @@ type ApplicationsTable = ApplicantColumns & {
 /** The text index: the words of each application, by its id. Those of its resume are marked on SQLite, and apart on PostgreSQL. */
 type ApplicationSearchTable = { rowid: number; words: string; resume_words: string }
 
-/** Changes of status or archive that can be undone; deleted a day later. Without foreign keys, like the audit trail. */
+/** Changes of status, archive or person that can be undone; deleted a day later. Without foreign keys, like the audit trail. */
 type ApplicationChangesTable = {
   id: Generated<number>
   at: Instant

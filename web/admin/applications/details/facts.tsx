@@ -1,16 +1,23 @@
-import { type ComponentProps, type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ComponentProps, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { LINK_FIELDS, type LinkField, shownLabel } from '../../../../contract/applications/applicant-fields.ts'
 import type { Application } from '../../../../contract/applications/application.ts'
 import { isDecided } from '../../../../contract/applications/status-lists.ts'
+import { APPLICATIONS } from '../../../../contract/policies/applications-policy.ts'
 import { formatAnswerDay } from '../../../../contract/promise/answer-clock.ts'
 import { isAnswerDue, isAnswerLate } from '../../../../contract/promise/answer-due.ts'
+import { LoadFailureBoundary } from '../../../layout/load-failure-boundary.tsx'
 import { useToday } from '../../../layout/use-today.ts'
+import { useMay } from '../../../session/use-may.ts'
 import { Badge } from '../../../ui/badge.tsx'
+import { lazyPart } from '../../../ui/lazy-part.tsx'
 import { formatDayAndTime } from '../../../ui/text/date-formats.ts'
 import { EmailAddress } from '../../../ui/text/email-address.tsx'
 import { canMark, useAnswered } from '../changes/use-answered.ts'
 import { StatusBadge } from '../status-badge.tsx'
 import { ApplicationLink } from './application-link.tsx'
+
+/** Loads beside its own data. */
+const Select = lazyPart(async () => (await import('../assigning/assignee-select.tsx')).AssigneeSelect)
 
 /** A touch target around a link in a line, without moving the lines apart. */
 const THUMB_SIZED = 'max-md:py-3'
@@ -73,6 +80,7 @@ const LINKS = Object.fromEntries(
 const FACTS: Record<ShownFact, Fact> = {
   name: { label: 'Applicant', Value: ({ name }) => <bdi>{name}</bdi> },
   status: { label: 'Status', Value: State },
+  assignee: { label: 'Assigned to', Value: AssignedTo },
   email: {
     label: 'Email',
     Value: ({ email }) => (
@@ -124,6 +132,25 @@ function AnswerBy(application: Application) {
       {answerBy && formatAnswerDay(answerBy, today)}
       {isLate && ', which has passed'}
     </span>
+  )
+}
+
+/** Who takes care of it, to be chosen by those who decide about it. */
+function AssignedTo(application: Application) {
+  const decides = useMay()(APPLICATIONS.decide, application.jobId) && !application.quarantined
+  const name = application.assignee?.name ?? 'Nobody'
+  if (!decides) return name
+  return (
+    <>
+      <span className="hidden print:inline">{name}</span>
+      <span className="print:hidden">
+        <LoadFailureBoundary>
+          <Suspense fallback={name}>
+            <Select.View application={application} />
+          </Suspense>
+        </LoadFailureBoundary>
+      </span>
+    </>
   )
 }
 

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { type RefObject, use, useEffect, useRef } from 'react'
 import type { ApplicationSummary, ListedApplication } from '../../../../contract/applications/application-list.ts'
+import { ASSIGNED_TO_ME } from '../../../../contract/applications/application-terms.ts'
 import { Loaded } from '../../../layout/loaded.tsx'
 import { SignedInPerson } from '../../../session/use-may.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -122,7 +123,10 @@ function NoApplications({ view, counts, hasNoApplications, onChange }: Applicati
   )
 }
 
-function nextStep({ tab, job }: ListView, hasNoApplications: boolean): string {
+function nextStep({ tab, job, assigned }: ListView, hasNoApplications: boolean): string {
+  if (assigned === ASSIGNED_TO_ME) return 'Nothing here is assigned to you. Try another tab, or choose Anyone.'
+  if (assigned !== FIRST_VIEW.assigned)
+    return 'Nothing here is assigned to this person. Try another tab, or choose Anyone.'
   if (tab === QUARANTINE) return 'The quarantine is empty.'
   if (tab === UNANSWERED) return 'Every applicant knows the decision.'
   if (tab === LATE) return 'No one waits longer than promised.'

@@ -12,6 +12,7 @@ import { SearchField } from '../../../ui/form/search-field.tsx'
 import { formatCount } from '../../../ui/text/format-count.ts'
 import type { ApplicationPage } from '../application-list-api.ts'
 import { formatTitle, type JobTitles } from '../application-texts.ts'
+import { AssigneeFilter } from '../assigning/assignee-filter.tsx'
 import { FIRST_VIEW, type ListView, type Sort, sortOf, writeListView } from '../list-view.ts'
 import { SORT_NAMES } from './list-sort.ts'
 
@@ -30,7 +31,9 @@ type ListToolbarProps = {
  */
 export function ListToolbar({ view, page, titles, onChange }: ListToolbarProps) {
   const search = useCallback((words: string) => onChange({ search: words }), [onChange])
-  const [isOpen, setOpen] = useState(view.job !== FIRST_VIEW.job || view.sort !== FIRST_VIEW.sort)
+  const [isOpen, setOpen] = useState(
+    view.job !== FIRST_VIEW.job || view.assigned !== FIRST_VIEW.assigned || view.sort !== FIRST_VIEW.sort,
+  )
   const isJobMissing = Boolean(titles && Number(view.job) > 0 && !titles.has(Number(view.job)))
   return (
     <search className="list-tools" data-open={isOpen || undefined}>
@@ -61,6 +64,7 @@ export function ListToolbar({ view, page, titles, onChange }: ListToolbarProps) 
           </option>
         ))}
       </SelectField>
+      <AssigneeFilter assigned={view.assigned} onChange={onChange} />
       <SelectField
         label="Sort by"
         labelPlace="before"

@@ -9,6 +9,7 @@ import { MAX_CHANGED_TOGETHER } from '../../../../contract/wire/limits.ts'
 import { Button, type ButtonProps } from '../../../ui/button.tsx'
 import { useKeepFocus } from '../../../ui/focus/keep-focus.ts'
 import { formatCount } from '../../../ui/text/format-count.ts'
+import { BulkAssign } from '../assigning/bulk-assign.tsx'
 import type { ListView } from '../list-view.ts'
 import type { BulkActions } from './use-bulk-actions.ts'
 
@@ -95,6 +96,13 @@ export function BulkBar({ actions, total, hasMore, tab }: BulkBarProps) {
         </>
       )}
       <div className="bulk-more">
+        {decides && (
+          <BulkAssign
+            applications={actions.applications}
+            isUnavailable={isTooMany || isBusy}
+            onAssigned={actions.clear}
+          />
+        )}
         {decides && (
           <Action {...action} onClick={() => change({ archived: !isArchive })}>
             {isArchive ? 'Unarchive' : 'Archive'}

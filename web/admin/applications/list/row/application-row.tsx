@@ -8,6 +8,7 @@ import { formatDay } from '../../../../ui/text/date-formats.ts'
 import { Tooltip } from '../../../../ui/tooltip.tsx'
 import { MarkSign, marksOf } from '../../../questions/answer-mark.tsx'
 import { isRecovery, type JobTitle, previewNote } from '../../application-texts.ts'
+import { AssigneeMark } from '../../assigning/assignee-mark.tsx'
 import { MarkedText } from '../../marked-text.tsx'
 import { Position } from '../../position.tsx'
 import { openedFrom } from '../../review/use-review-address.ts'
@@ -112,6 +113,7 @@ function NameCell({ application, address }: Pick<ApplicationRowProps, 'applicati
             Recovery
           </span>
         )}
+        <AssigneeMark assignee={application.assignee} />
         {marksOf(application).map((mark) => (
           <MarkSign key={mark} mark={mark} />
         ))}

@@ -1,0 +1,37 @@
+import type { Assignment, MadeAssignment } from '../../../../contract/team/assignments.ts'
+import type { Account } from '../../accounts/account-queries.ts'
+import type { Services } from '../../feature.ts'
+import { type Author, lockAndFind } from '../changes/apply-changes.ts'
+import { changeNamed, refuse } from '../changes/change-applications.ts'
+import { listAssignees, seesApplications } from './assignees.ts'
+
+/**
+ * Assigns applications to a person, or to nobody, in one transaction. Those that the person does not see are refused one by one, as
+ * are those that were deleted, are quarantined, or that another request has assigned since they were read. Can be undone like a
+ * decision.
+ */
+export function assignApplications(
+  { db, ...services }: Pick<Services, 'db' | 'messages' | 'decidedInterviews'>,
+  author: Author & { by: Account },
+  { assigneeId, applications }: Assignment,
+): Promise<MadeAssignment> {
+  return db.transaction().execute(async (trx) => {
+    const stored = await lockAndFind(
+      trx,
+      applications.map(({ id }) => id),
+    )
+    const person = (await listAssignees(trx, author.by)).find(({ id }) => id === assigneeId)
+    const unseen = [...stored.values()].filter(
+      ({ quarantined, job_id }) =>
+        assigneeId !== null && quarantined === 0 && !(person && seesApplications(person, job_id)),
+    )
+    const refused = unseen.map((row) => refuse(row.id, row, 'not_a_reader' as const))
+    const isRefused = new Set(unseen.map(({ id }) => id))
+    const made = await changeNamed({ trx, ...services }, author, {
+      changes: { assignee_id: assigneeId },
+      named: applications.filter(({ id }) => !isRefused.has(id)),
+    })
+    // Here, in the same transaction, the person is to get a notice of `made.changed`, unless the person is the author.
+    return { ...made, refused: [...made.refused, ...refused] }
+  })
+}
