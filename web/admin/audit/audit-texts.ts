@@ -64,6 +64,8 @@ export const ACTION_NAMES: Record<AuditAction, string> = {
   ...EVENT_SENTENCES,
   received: 'Application received',
   status_changed: 'Status changed',
+  assigned: 'Application assigned',
+  unassigned: 'Application no longer assigned',
   message: 'Message to an applicant',
   edited: 'Posting edited',
   cloned: 'Posting cloned',

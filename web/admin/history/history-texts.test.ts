@@ -11,6 +11,8 @@ test.each<[HistoryEntry['event'], string]>([
     { action: 'status_changed', from: 'rejected', to: 'pending', undone: true },
     'Undone: status changed from rejected to pending',
   ],
+  [{ action: 'assigned', name: 'Rita Rey' }, 'Assigned to Rita Rey'],
+  [{ action: 'unassigned', name: 'Rita Rey', undone: true }, 'Undone: no longer assigned to Rita Rey'],
   [{ action: 'unarchived', undone: true }, 'Undone: unarchived'],
   [{ action: 'interview_date_changed' }, 'Interview date changed'],
   [{ action: 'edited', fields: ['title', 'salaryRange'] }, 'Edited: job title, salary range'],

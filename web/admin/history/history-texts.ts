@@ -60,13 +60,17 @@ const RECEIVED_IN_QUARANTINE = 'Application received and quarantined'
 
 /** What happened, as a sentence. */
 export function describeEvent(event: Event): string {
-  const text = event.action === 'filled' ? describeFilling(event) : sentenceOf(event)
-  return 'undone' in event && event.undone ? `Undone: ${text.toLowerCase()}` : text
+  const text = textOf(event)
+  return 'undone' in event && event.undone ? `Undone: ${text.charAt(0).toLowerCase()}${text.slice(1)}` : text
 }
 
-function sentenceOf(event: Exclude<Event, { action: 'filled' }>): string {
-  if (event.action === 'assigned') return `Assigned to ${event.name}`
-  if (event.action === 'unassigned') return `No longer assigned to ${event.name}`
+function textOf(event: Event): string {
+  if (event.action === 'filled') return describeFilling(event)
+  if ('name' in event) return `${event.action === 'assigned' ? 'Assigned' : 'No longer assigned'} to ${event.name}`
+  return sentenceOf(event)
+}
+
+function sentenceOf(event: Exclude<Event, { action: 'filled' | 'assigned' | 'unassigned' }>): string {
   if (event.action === 'received') return event.quarantined ? RECEIVED_IN_QUARANTINE : RECEIVED
   if (event.action === 'status_changed') return `Status changed from ${wordOf(event.from)} to ${wordOf(event.to)}`
   if (event.action === 'message' && event.kind === 'interview_cancellation' && event.state === 'cancelled')

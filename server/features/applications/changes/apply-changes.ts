@@ -119,18 +119,16 @@ export async function applyChanges(
   // The date is that of an interview, which `followInterviews` changes.
   const { interview_date: _, ...changes } = changing.changes
   const changeId = isUndo ? null : await recordChange(trx, now, before, { ...changing, changes })
-  const assignee = changes.assignee_id ? await findName(trx, changes.assignee_id) : null
-  const named = changes.assignee_id === undefined ? {} : { assignee_name: assignee }
   const after = before.some((row) => isDifferent(row, changes))
-    ? (await updateApplications(trx, before, changes)).map((row) => ({ ...row, ...named }))
+    ? await updateApplications(trx, before, changes)
     : [...before]
   await limitLinks(trx, before, { status: changes.status, now })
   const mark = isUndo ? { undone: true as const } : changeId === null ? {} : { changeId }
   await recordActions(
     trx,
     { by, now },
-    before.flatMap((row) =>
-      eventsBetween(row, { ...row, ...changes, ...named }, mark).map((event) => ({
+    before.flatMap((row, index) =>
+      eventsBetween(row, after[index] ?? row, mark).map((event) => ({
         ...{ id: row.id, version: row.version + 1 },
         ...{ subject: 'application', event },
       })),
@@ -219,13 +217,6 @@ async function saveFeedbackVersions(
 ): Promise<void> {
   if (text === undefined) return
   for (const { id, feedback } of before) if (text !== feedback) await saveFeedbackVersion(trx, author, { id, text })
-}
-
-/** The name of a person, by the account. */
-async function findName(trx: Transaction<Tables>, id: number): Promise<string | null> {
-  const account = trx.selectFrom('accounts').select(['username', 'display_name']).where('id', '=', id)
-  const found = await account.executeTakeFirst()
-  return found ? (found.display_name ?? found.username) : null
 }
 
 function idsOf(rows: readonly ApplicationWithResume[]): number[] {

@@ -51,7 +51,7 @@ export function listApplications(
   let list = selectWithResume(db).where('quarantined', '=', 0)
   if (after)
     list = list.where(sql<boolean>`(applications.created_at, applications.id) < (${after.created_at}, ${after.id})`)
-  return list.orderBy('created_at', 'desc').orderBy('applications.id', 'desc').limit(limit).execute()
+  return list.orderBy('applications.created_at', 'desc').orderBy('applications.id', 'desc').limit(limit).execute()
 }
 
 /** One application. */
@@ -125,13 +125,22 @@ export async function updateApplications(
     .set((update) => ({ ...changes, version: update('version', '+', 1) }))
     .where('id', 'in', ids)
     .execute()
+  const { assignee_id } = changes
+  const named = assignee_id === undefined ? {} : { assignee_name: await findName(db, assignee_id) }
   const after: ApplicationWithResume[] = []
   for (const row of before) {
-    const changed = { ...row, ...changes, version: row.version + 1 }
+    const changed = { ...row, ...changes, ...named, version: row.version + 1 }
     if (isSearchedDifferently(row, changed)) await reindexApplication(db, row, changed)
     after.push(changed)
   }
   return after
+}
+
+async function findName(db: Db, accountId: number | null): Promise<string | null> {
+  if (accountId === null) return null
+  const account = db.selectFrom('accounts').select(['username', 'display_name']).where('id', '=', accountId)
+  const { display_name, username } = await account.executeTakeFirstOrThrow()
+  return display_name ?? username
 }
 
 /** Removes applications, at least one, together with the rows of their resumes and their words in the text index. */

@@ -21,10 +21,11 @@ export function AssigneeFilter({ assigned, onChange }: AssigneeFilterProps) {
       label="Assigned to"
       labelPlace="before"
       isStandalone
+      className="assignee-filter md:[&>label]:sr-only"
       value={assigned}
       onChange={(event) => onChange({ assigned: event.target.value })}
     >
-      <option value="">Anyone</option>
+      <option value="">All people</option>
       <option value={ASSIGNED_TO_ME}>Mine</option>
       {!isKnown && <option value={assigned}>Someone else</option>}
       {others.map(({ id, name }) => (

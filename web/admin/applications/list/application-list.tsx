@@ -124,9 +124,9 @@ function NoApplications({ view, counts, hasNoApplications, onChange }: Applicati
 }
 
 function nextStep({ tab, job, assigned }: ListView, hasNoApplications: boolean): string {
-  if (assigned === ASSIGNED_TO_ME) return 'Nothing here is assigned to you. Try another tab, or choose Anyone.'
+  if (assigned === ASSIGNED_TO_ME) return 'Nothing here is assigned to you. Try another tab, or choose All people.'
   if (assigned !== FIRST_VIEW.assigned)
-    return 'Nothing here is assigned to this person. Try another tab, or choose Anyone.'
+    return 'Nothing here is assigned to this person. Try another tab, or choose All people.'
   if (tab === QUARANTINE) return 'The quarantine is empty.'
   if (tab === UNANSWERED) return 'Every applicant knows the decision.'
   if (tab === LATE) return 'No one waits longer than promised.'

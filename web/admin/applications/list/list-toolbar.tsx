@@ -52,6 +52,7 @@ export function ListToolbar({ view, page, titles, onChange }: ListToolbarProps) 
         label="Filter by Job"
         labelPlace="before"
         isStandalone
+        className="md:max-[89.99rem]:[&>label]:sr-only"
         value={view.job}
         onChange={(event) => onChange({ job: event.target.value })}
       >

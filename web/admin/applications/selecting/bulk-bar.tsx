@@ -95,35 +95,7 @@ export function BulkBar({ actions, total, hasMore, tab }: BulkBarProps) {
           </div>
         </>
       )}
-      <div className="bulk-more">
-        {decides && (
-          <BulkAssign
-            applications={actions.applications}
-            isUnavailable={isTooMany || isBusy}
-            onAssigned={actions.clear}
-          />
-        )}
-        {decides && (
-          <Action {...action} onClick={() => change({ archived: !isArchive })}>
-            {isArchive ? 'Unarchive' : 'Archive'}
-          </Action>
-        )}
-        {allows(MESSAGES.write) && (
-          <Action {...action} onClick={() => actions.write()}>
-            Message
-          </Action>
-        )}
-        {allows(APPLICATIONS.export) && (
-          <Action {...action} isBusy={actions.isDownloading} onClick={actions.download}>
-            Download resumes
-          </Action>
-        )}
-        {allows(APPLICATIONS.delete) && (
-          <Action {...action} tone="danger" onClick={actions.confirmDelete}>
-            Delete
-          </Action>
-        )}
-      </div>
+      <MoreActions actions={actions} isArchive={isArchive} isTooMany={isTooMany} />
     </section>
   )
 }
@@ -139,6 +111,46 @@ function SelectAll({ actions, total, hasMore }: Pick<BulkBarProps, 'actions' | '
     <Button tone="quiet" isBusy={actions.isSelecting} onClick={actions.selectAll}>
       {isCut ? `Select the first ${MAX_CHANGED_TOGETHER}` : `Select all ${formatCount(total)}`}
     </Button>
+  )
+}
+
+type MoreActionsProps = Pick<BulkBarProps, 'actions'> & { isArchive: boolean; isTooMany: boolean }
+
+/** What else can be done with them, as far as the person may. */
+function MoreActions({ actions, isArchive, isTooMany }: MoreActionsProps) {
+  const { allows, change, isBusy } = actions
+  const action = { isTooMany, isBusy }
+  const decides = allows(APPLICATIONS.decide)
+  return (
+    <div className="bulk-more">
+      {decides && (
+        <BulkAssign
+          applications={actions.applications}
+          isUnavailable={isTooMany || isBusy}
+          onAssigned={actions.clear}
+        />
+      )}
+      {decides && (
+        <Action {...action} onClick={() => change({ archived: !isArchive })}>
+          {isArchive ? 'Unarchive' : 'Archive'}
+        </Action>
+      )}
+      {allows(MESSAGES.write) && (
+        <Action {...action} onClick={() => actions.write()}>
+          Message
+        </Action>
+      )}
+      {allows(APPLICATIONS.export) && (
+        <Action {...action} isBusy={actions.isDownloading} onClick={actions.download}>
+          Download resumes
+        </Action>
+      )}
+      {allows(APPLICATIONS.delete) && (
+        <Action {...action} tone="danger" onClick={actions.confirmDelete}>
+          Delete
+        </Action>
+      )}
+    </div>
   )
 }
 
