@@ -13,6 +13,7 @@ import { insights } from './features/insights/insights-feature.ts'
 import { interviewOffers } from './features/interview-offers/interview-offers-feature.ts'
 import { interviews } from './features/interviews/interviews-feature.ts'
 import { jobs } from './features/jobs/jobs-feature.ts'
+import { live } from './features/live/live-feature.ts'
 import { messages } from './features/messages/messages-feature.ts'
 import { myApplication } from './features/my-application/my-application-feature.ts'
 import { ownSessions } from './features/own-sessions/own-sessions-feature.ts'
@@ -54,6 +55,7 @@ const FEATURES_IN_ORDER = [
   applications,
   comments,
   scorecards,
+  live,
   passwordReset,
   colleagueQuestions,
   interviews,

@@ -10,6 +10,7 @@ import type { Services } from './features/feature.ts'
 import { cancelInterviewsOfFilled, createDecidedInterviews } from './features/interviews/decided-interviews.ts'
 import { createInterviewWriter } from './features/interviews/invitations/interview-messages.ts'
 import { createPublishedJobs } from './features/jobs/published-jobs.ts'
+import { createLive } from './features/live/live-hub.ts'
 import { keepPostingsOffersInStep } from './features/messages/offers-in-step.ts'
 import { createMessageWriter } from './features/messages/queue-messages.ts'
 import type { PageSource } from './features/pages/page-source.ts'
@@ -88,6 +89,7 @@ export function createServices(opened: Opened, log: FastifyBaseLogger): Services
   })
   const sendsMail = mail !== null
   const pictures = createSharePictures({ company, logoFile: config.logoFile })
+  const sessions = createSessions({ db, clock, publicUrl })
   const withoutOutbox: Omit<Services, 'outbox'> = {
     ...{ config, db, stores, pages, clock, log, hash, today, responseTime, published, isDisplaced },
     ...{ mail, mailboxes, receipts, interviews, pictures },
@@ -96,7 +98,8 @@ export function createServices(opened: Opened, log: FastifyBaseLogger): Services
     commit: createGroupCommit(db),
     sealer: createSealer({ dataDir, secretKey: config.secretKey }),
     isPaused: () => listener?.isUnsafe() || isDisplaced(),
-    sessions: createSessions({ db, clock, publicUrl }),
+    sessions,
+    live: createLive({ db, sessions, log }),
     signInEvents: new EventEmitter(),
     oidc: config.oidc && createOidcClient(config.oidc, { redirectUrl: publicUrl + SIGN_IN_API.singleSignOnCallback }),
     // Without a provider it would be no way at all.

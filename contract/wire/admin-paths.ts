@@ -38,6 +38,7 @@ export const ADMIN_API = {
   undoApplicationChange: '/api/admin/application-changes/:id/undo',
   applicationSummary: '/api/admin/applications/summary',
   search: '/api/admin/search',
+  live: '/api/admin/live',
   resumeText: '/api/admin/applications/:id/resume-text',
   earlierResumes: '/api/admin/applications/:id/earlier-resumes',
   resumeOpened: '/api/admin/applications/:id/resume-opened',

@@ -1,4 +1,5 @@
-import { Kysely, PostgresDialect, type PostgresPool, sql } from 'kysely'
+import { Kysely, type PostgresPool, sql } from 'kysely'
+import { WellheadPostgresDialect } from '../../server/platform/database/postgres/postgres-dialect.ts'
 import { createPostgresPool } from '../../server/platform/database/postgres/postgres-pool.ts'
 import type { Tables } from '../../server/platform/database/tables.ts'
 
@@ -31,7 +32,7 @@ export async function lendDatabase(make: Make): Promise<{ db: Kysely<Tables>; re
   }
 }
 
-const openOn = (pool: PostgresPool) => new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+const openOn = (pool: PostgresPool) => new Kysely<Tables>({ dialect: new WellheadPostgresDialect({ pool }) })
 
 async function makeReused(make: Make): Promise<Reused> {
   const { url, remove } = await make()

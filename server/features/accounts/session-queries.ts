@@ -104,7 +104,17 @@ export function findLiveSession(
   db: Db,
   by: { column: 'token_hash' | 'cookie_hash'; secret: string; now: Date },
 ): Promise<SessionRow | undefined> {
-  return liveSessions(db, by.now)
+  return selectSessions(db, by.now).where(`sessions.${by.column}`, '=', hashSecret(by.secret)).executeTakeFirst()
+}
+
+/** The live sessions among those of some tokens. @param tokenHashes from {@link hashSecret}, at most some hundreds */
+export function listLiveSessions(db: Db, tokenHashes: readonly string[], now: Date) {
+  return selectSessions(db, now).select('sessions.token_hash').where('sessions.token_hash', 'in', tokenHashes).execute()
+}
+
+/** Live sessions with their accounts, apart from deactivated ones. */
+function selectSessions(db: Db, now: Date) {
+  return liveSessions(db, now)
     .innerJoin('accounts', 'accounts.id', 'sessions.account_id')
     .select(['sessions.id as session_id', 'sessions.last_used_at', 'sessions.confirmed_at'])
     .select(['accounts.id', 'accounts.username'])
@@ -117,8 +127,6 @@ export function findLiveSession(
       ]).as('has_factor'),
     ])
     .where('accounts.deactivated_at', 'is', null)
-    .where(`sessions.${by.column}`, '=', hashSecret(by.secret))
-    .executeTakeFirst()
 }
 
 /** What decides whether a live session needs a second factor. */

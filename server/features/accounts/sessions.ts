@@ -1,6 +1,7 @@
 import { parseCookie, stringifySetCookie } from 'cookie'
 import type { FastifyContextConfig, FastifyReply, FastifyRequest } from 'fastify'
 import type { Kysely } from 'kysely'
+import type { Role } from '../../../contract/accounts/roles.ts'
 import { APPLICATIONS } from '../../../contract/policies/applications-policy.ts'
 import { PEOPLE } from '../../../contract/policies/people-policy.ts'
 import type { Permission } from '../../../contract/policies/policy.ts'
@@ -20,6 +21,8 @@ import {
   confirmedUntil,
   factorFactsOf,
   findLiveSession,
+  hashSecret,
+  listLiveSessions,
   type SessionRow,
   type SessionSecrets,
   touchSession,
@@ -117,6 +120,13 @@ export function createSessions({ db, clock, publicUrl }: { db: Kysely<Tables>; c
   return {
     fromBearer,
 
+    /** The roles of the sessions that still open something, by the hashes of their tokens from {@link tokenHashOf}. Prolongs none. */
+    rolesOf: async (tokenHashes: readonly string[]): Promise<Map<string, Role>> => {
+      const now = clock()
+      const live = tokenHashes.length === 0 ? [] : await listLiveSessions(db, tokenHashes, now)
+      return new Map(live.filter((each) => !lacksFactor(each, now)).map(({ token_hash, role }) => [token_hash, role]))
+    },
+
     /** Until when the session of a request counts as confirmed; undefined where that is over. */
     confirmedUntil: async (request: FastifyRequest): Promise<Date | undefined> => {
       const session = await sessionOf(request, PEOPLE.own)
@@ -178,10 +188,19 @@ export function createSessions({ db, clock, publicUrl }: { db: Kysely<Tables>; c
 
 /** Without the second factor that everybody needs, a session opens the own account alone. @throws {RequestError} `second_factor_needed` */
 function requireFactor(session: SessionRow, now: Date): void {
-  const from = factorNeededFrom(factorFactsOf(session))
-  if (from === null || now < from) return
+  if (!lacksFactor(session, now)) return
   const message = 'Everybody needs a second factor here. Set yours up first: an authenticator app or a passkey.'
   throw new RequestError('second_factor_needed', message)
+}
+
+function lacksFactor(session: SessionRow, now: Date): boolean {
+  const from = factorNeededFrom(factorFactsOf(session))
+  return from !== null && now >= from
+}
+
+/** The hash of the bearer token of a request that a guard has let pass. */
+export function tokenHashOf(request: FastifyRequest): string {
+  return hashSecret(bearerToken(request) ?? '')
 }
 
 function unlessUnavailable(error: unknown): void {

@@ -2,6 +2,7 @@ import type { Transaction } from 'kysely'
 import type { AccountEvent } from '../../../contract/accounts/account-event.ts'
 import type { ApplicationEvent, JobEvent } from '../../../contract/applications/history.ts'
 import { HISTORY_LENGTH } from '../../../contract/wire/limits.ts'
+import { announce } from '../../platform/database/announcements.ts'
 import type { Db, Tables } from '../../platform/database/tables.ts'
 
 /** Rows that one statement inserts: SQLite takes 32,766 parameters. */
@@ -36,7 +37,10 @@ export async function recordAction(
   await recordActions(trx, { by, now }, [occurrence])
 }
 
-/** Like {@link recordAction}, for all that one request did. */
+/** What changes nothing that a page shows to others, but the history: that a person has read something. */
+const UNSEEN: ReadonlySet<string> = new Set<Occurrence['event']['action']>(['resume_downloaded', 'resume_prefetched'])
+
+/** Like {@link recordAction}, for all that one request did. Once it is committed, open pages hear of it. */
 export async function recordActions(
   trx: Transaction<Tables>,
   { by, now }: { by: Actor | null; now: Date },
@@ -58,6 +62,11 @@ export async function recordActions(
       .insertInto('audit_trail')
       .values(rows.slice(start, start + INSERTED_AT_ONCE))
       .execute()
+  const seen = occurrences.filter(({ event }) => !UNSEEN.has(event.action))
+  await announce(
+    trx,
+    seen.map(({ subject, id }) => ({ of: subject, id })),
+  )
 }
 
 /** The entries about an application or a posting, newest first, up to {@link HISTORY_LENGTH}. */

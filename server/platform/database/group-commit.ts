@@ -1,4 +1,5 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
+import { savepointOf } from './after-commit.ts'
 import type { Tables } from './tables.ts'
 
 /** Most units of work in one commit, so that other users of the database do not wait long. */
@@ -57,8 +58,10 @@ async function runAll(trx: Transaction<Tables>, together: Waiting[]): Promise<Ar
 /** Runs one unit of several: whole, or not at all. */
 async function runInSavepoint(trx: Transaction<Tables>, work: Waiting['work']): Promise<PromiseSettledResult<unknown>> {
   await sql`savepoint unit_of_work`.execute(trx)
+  const forget = await savepointOf(trx)
   const [outcome] = await Promise.allSettled([work(trx)])
   if (outcome.status === 'rejected') {
+    forget()
     // A disk fault ends the whole transaction: report that fault.
     await sql`rollback to unit_of_work`.execute(trx).catch(() => Promise.reject(outcome.reason))
   }

@@ -34,6 +34,8 @@ export function countResponses(app: FastifyInstance, register: Registry): void {
   }
 
   app.addHook('onResponse', async (request, reply) => {
+    // A stream is open for as long as its page.
+    if (String(reply.getHeader('content-type')).startsWith('text/event-stream')) return
     const status = statusClass(reply.statusCode, reply.raw.writableFinished)
     const route = routeOf(request)
     const method = METHODS.has(request.method) ? request.method : 'other'

@@ -1,5 +1,6 @@
 import { setImmediate as yieldToOthers } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
+import { announce } from '../../../platform/database/announcements.ts'
 import type { Tables } from '../../../platform/database/tables.ts'
 import { eraseDeleted } from '../../../platform/database/watch-database.ts'
 import type { Outbox } from '../../../platform/outbox/outbox.ts'
@@ -46,6 +47,15 @@ function removeBatch(db: Kysely<Tables>, { by, now }: Remover, ids: number[]): P
       trx,
       { by, now },
       existing.map((id) => ({ id, subject: 'application', event: { action: 'deleted' } })),
+    )
+    // Once it is deleted, the row no longer tells whose posting it belongs to.
+    await announce(
+      trx,
+      [...stored.values()].map((row) => ({
+        of: 'application',
+        id: row.id,
+        jobId: row.quarantined ? null : row.job_id,
+      })),
     )
     return existing
   })

@@ -1,10 +1,11 @@
-import { CompiledQuery, Kysely, PostgresDialect, sql } from 'kysely'
+import { CompiledQuery, Kysely, sql } from 'kysely'
 import { StartFault } from '../../operator-faults.ts'
 import { sqlStateOf } from '../constraints.ts'
 import { bringUpToDate } from '../migrations/bring-up-to-date.ts'
 import { SCHEMA } from '../migrations/migrations.ts'
 import type { Tables } from '../tables.ts'
 import { requireDedicatedSessions } from './dedicated-session.ts'
+import { WellheadPostgresDialect } from './postgres-dialect.ts'
 import { explain } from './postgres-faults.ts'
 import { type ListenerOptions, openPostgresListener, type PostgresListener } from './postgres-listener.ts'
 import { hostOf, nameOf } from './postgres-names.ts'
@@ -112,7 +113,7 @@ async function makeTables(settings: PostgresSettings): Promise<void> {
 }
 
 function connect(settings: PostgresSettings, options: Parameters<typeof createPostgresPool>[1]): Kysely<Tables> {
-  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: createPostgresPool(settings, options) }) })
+  return new Kysely<Tables>({ dialect: new WellheadPostgresDialect({ pool: createPostgresPool(settings, options) }) })
 }
 
 /**

@@ -7,6 +7,7 @@ import {
   SqliteDialect,
   SqliteDriver,
 } from 'kysely'
+import { transactionBegun, transactionEnded } from '../after-commit.ts'
 import { TransactionalAdapter } from '../watch-database.ts'
 import type { DatabaseFile } from './database-file.ts'
 
@@ -74,10 +75,17 @@ function prepareOnce(database: SqliteDatabase.Database): (sql: string) => Sqlite
 class ImmediateDriver extends SqliteDriver {
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {
     await connection.executeQuery(CompiledQuery.raw('begin immediate'))
+    transactionBegun(connection)
+  }
+
+  override async commitTransaction(connection: DatabaseConnection): Promise<void> {
+    await super.commitTransaction(connection)
+    transactionEnded(connection, { isCommitted: true })
   }
 
   /** After a disk fault SQLite has rolled back already; the second rollback must not hide the first error. */
   override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    transactionEnded(connection, { isCommitted: false })
     await super.rollbackTransaction(connection).catch((error) => {
       if (!(error instanceof Error && error.message.startsWith('cannot rollback'))) throw error
     })

@@ -1,0 +1,207 @@
+import { randomUUID } from 'node:crypto'
+import type { Kysely } from 'kysely'
+import { type Announcement, listenToAnnouncements } from '../../platform/database/announcements.ts'
+import { engineOf } from '../../platform/database/engine.ts'
+import { notifyProcesses } from '../../platform/database/notifications.ts'
+import type { Tables } from '../../platform/database/tables.ts'
+import type { Services } from '../feature.ts'
+import { LiveChanges } from './live-changes.ts'
+import { createLiveStreams, type LiveStreams, type Stream } from './live-streams.ts'
+
+/** Changes within this time are one event, in milliseconds. */
+const GATHERED_MS = 100
+
+/** When it is tried again to read whose the changes are, in milliseconds. */
+const RETRY_MS = 1_000
+
+/** One statement looks up so many applications. */
+const LOOKED_UP_AT_ONCE = 500
+
+/** Checks of the sessions from one heartbeat to the next. */
+const CHECKS_PER_BEAT = 4
+
+/** Begins every topic of a notification to other processes. */
+const TOPIC = 'live '
+
+declare module '../feature.ts' {
+  interface Services {
+    live: Live
+  }
+}
+
+/** Tells open pages of changes. */
+type Live = ReturnType<typeof createLive>
+
+/**
+ * Gathers what this process and others on the database have committed, and tells each open stream its part
+ * (`docs/decisions/0142-live.md`).
+ */
+export function createLive({ db, sessions, log }: Pick<Services, 'db' | 'sessions' | 'log'>) {
+  const streams = createLiveStreams()
+  const hasOthers = engineOf(db) === 'postgres'
+  const own = randomUUID()
+  /** Applications that this process has changed, with their postings where these are known already. */
+  let changed = new Map<number, number | null | undefined>()
+  /** What else this process has changed. */
+  let local = new LiveChanges()
+  /** What other processes have told. */
+  let told = new LiveChanges()
+  let timer: NodeJS.Timeout | undefined
+  let isRunning = false
+  let isAgain = false
+  let isEnded = false
+  let checks = 0
+
+  const schedule = (inMs = GATHERED_MS) => {
+    if (isEnded || timer) return
+    if (isRunning) isAgain = true
+    else timer = setTimeout(run, inMs).unref()
+  }
+  const run = async () => {
+    timer = undefined
+    isRunning = true
+    const isDone = await tell().then(() => true, missed)
+    isRunning = false
+    if (isAgain || !isDone) schedule(isDone ? GATHERED_MS : RETRY_MS)
+    isAgain = false
+  }
+  /** What was to be told is lost: everyone reads again. */
+  const missed = (error: unknown) => {
+    log.warn({ err: error }, 'changes not told to open pages')
+    told.isAll = true
+    local.isAll = true
+    return false
+  }
+  const tell = async () => {
+    const [ids, mine, others] = [changed, local, told]
+    ;[changed, local, told] = [new Map(), new LiveChanges(), new LiveChanges()]
+    await lookUp(db, ids, mine)
+    const notifications = hasOthers ? mine.toNotifications() : []
+    for (const text of notifications) await notifyProcesses(db, `${TOPIC}${own} ${text}`)
+    for (const changes of [mine, others]) await deliver(changes)
+  }
+  const deliver = async (changes: LiveChanges) => {
+    await check([...changes.accounts].flatMap((accountId) => [...streams.of(accountId)]))
+    const seen = await seenPostings(db, streams.all(), changes.postings)
+    sendParts(streams, changes, seen)
+  }
+  /** Ends the streams of sessions that open nothing any more, or something else. */
+  const check = async (checked: readonly Stream[]) => {
+    const roles = await sessions.rolesOf(checked.map(({ tokenHash }) => tokenHash))
+    for (const stream of checked) if (roles.get(stream.tokenHash) !== stream.role) streams.end(stream)
+  }
+  const add = (announcement: Announcement) => {
+    const { of, id } = announcement
+    if (of === 'application') changed.set(id, announcement.jobId ?? changed.get(id))
+    else if (of === 'job') local.addPosting(id)
+    else local[of === 'notices' ? 'notices' : 'accounts'].add(id)
+  }
+
+  listenToAnnouncements(db, (announced) => {
+    if (!hasOthers && streams.all().size === 0) return
+    for (const each of announced) add(each)
+    schedule()
+  })
+
+  return {
+    streams,
+
+    /** Hears a topic of another process; does nothing for one that is none of its own. */
+    hear: (topic: string): void => {
+      if (!topic.startsWith(TOPIC)) return
+      const [sender, text] = [
+        topic.slice(TOPIC.length, TOPIC.length + own.length),
+        topic.slice(TOPIC.length + own.length),
+      ]
+      if (sender === own || streams.all().size === 0) return
+      try {
+        told.addNotification(text)
+      } catch (error) {
+        // A process of another version tells it in another way.
+        log.debug({ err: error }, 'a notification of another process is not understood')
+        told.isAll = true
+      }
+      schedule()
+    },
+
+    /** Notifications may have been missed: everyone reads again. */
+    missed: (): void => {
+      told.isAll = true
+      schedule()
+    },
+
+    /** Sends heartbeats, and ends the streams of sessions that have ended. */
+    tick: async (): Promise<void> => {
+      checks += 1
+      if (checks % CHECKS_PER_BEAT === 0) streams.beat()
+      await check([...streams.all()])
+    },
+
+    /** Ends all streams, and opens none any more. */
+    end: (): void => {
+      isEnded = true
+      clearTimeout(timer)
+      streams.endAll()
+    },
+
+    /** Whether the program ends. */
+    isEnded: () => isEnded,
+  }
+}
+
+/** Sends each stream its part of changes. Those who see the same postings share the bytes. */
+function sendParts(streams: LiveStreams, changes: LiveChanges, seen: ReadonlyMap<number, number[]>): void {
+  const parts = new Map<string, Buffer | undefined>()
+  const partOf = ({ role, accountId }: Stream) => {
+    const postings = role === 'hiring_manager' ? (seen.get(accountId) ?? []) : undefined
+    const key = postings?.join() ?? 'all'
+    if (!parts.has(key)) parts.set(key, bytesOf(changes.eventFor(postings && ((jobId) => postings.includes(jobId)))))
+    return parts.get(key)
+  }
+  for (const stream of streams.all()) streams.send(stream, partOf(stream))
+  for (const accountId of changes.notices) for (const stream of streams.of(accountId)) streams.send(stream, NOTICES)
+}
+
+const NOTICES = bytesOf({ notices: true })
+
+/** An event as it is sent. */
+function bytesOf(event: ReturnType<LiveChanges['eventFor']>): Buffer | undefined {
+  return event && Buffer.from(`data: ${JSON.stringify(event)}\n\n`)
+}
+
+/** Adds applications with their postings. One in quarantine belongs to none, as hiring managers see none of these. */
+async function lookUp(
+  db: Kysely<Tables>,
+  changed: ReadonlyMap<number, number | null | undefined>,
+  changes: LiveChanges,
+): Promise<void> {
+  const postings = new Map<number, number | null>()
+  const unknown = [...changed].flatMap(([id, jobId]) => (jobId === undefined ? [id] : []))
+  for (let start = 0; start < unknown.length; start += LOOKED_UP_AT_ONCE) {
+    const rows = await db
+      .selectFrom('applications')
+      .select(['id', 'job_id', 'quarantined'])
+      .where('id', 'in', unknown.slice(start, start + LOOKED_UP_AT_ONCE))
+      .execute()
+    for (const { id, job_id, quarantined } of rows) postings.set(id, quarantined ? null : job_id)
+  }
+  for (const [id, jobId] of changed) changes.addApplication(id, jobId ?? postings.get(id) ?? null)
+}
+
+/** Which of some postings the hiring managers among the readers see, as it is stored now. */
+async function seenPostings(
+  db: Kysely<Tables>,
+  readers: ReadonlySet<Stream>,
+  postings: ReadonlySet<number>,
+): Promise<Map<number, number[]>> {
+  const seen = new Map<number, number[]>()
+  if (postings.size === 0 || ![...readers].some(({ role }) => role === 'hiring_manager')) return seen
+  const assigned = await db
+    .selectFrom('job_assignments')
+    .select(['account_id', 'job_id'])
+    .where('job_id', 'in', [...postings])
+    .orderBy('job_id')
+    .execute()
+  for (const { account_id, job_id } of assigned) seen.set(account_id, [...(seen.get(account_id) ?? []), job_id])
+  return seen
+}
