@@ -17,6 +17,7 @@ import { systemClock } from '../platform/clock.ts'
 import type { PostgresSettings } from '../platform/database/postgres/postgres-settings.ts'
 import { changeDatabase } from '../platform/database/sqlite/open-database.ts'
 import type { Tables } from '../platform/database/tables.ts'
+import { createKeyedHash } from '../platform/http/client-address.ts'
 import { CommandFault } from '../platform/operator-faults.ts'
 import { counted } from './backup/backup-messages.ts'
 import { runCommand, say } from './run-command.ts'
@@ -126,7 +127,7 @@ async function setEmail(db: Kysely<Tables>, name: string, address: string | null
   const account = await requireAccount(db, name)
   if (!accountEmailSchema.safeParse({ email: address }).success)
     throw new CommandFault(`${address} is not an email address.`)
-  await changeEmail(db, account.id, address, { by: null, now: new Date() })
+  await changeEmail({ db, hash: createKeyedHash() }, account.id, address, { by: null, now: new Date() })
   say(address === null ? `${name} gets no digest any more.` : `The digest of ${name} goes to ${address}.`)
 }
 

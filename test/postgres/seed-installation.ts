@@ -279,6 +279,7 @@ async function insertSecondFactors(db: Db): Promise<void> {
     .insertInto('linked_identities')
     .values({ ...identity, created_at: at, last_used_at: null })
     .execute()
+  await db.insertInto('ended_identities').values({ identity_hash: 'i', account_id: 9, ended_at: at }).execute()
   await db.insertInto('spent_tickets').values({ ticket_hash: 't', expires_at: at }).execute()
 }
 

@@ -24,6 +24,7 @@ const COPIED_TABLES = {
   passkeys: { key: ['id'], hasSequence: true },
   recovery_codes: { key: ['account_id', 'code_hash'] },
   linked_identities: { key: ['id'], hasSequence: true },
+  ended_identities: { key: ['identity_hash'] },
   spent_tickets: { key: ['ticket_hash'] },
   installation: { key: ['id'] },
   sign_in_failures: { key: ['key_hash'] },

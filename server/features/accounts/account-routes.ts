@@ -91,7 +91,7 @@ export function accountRoutes(app: WellheadApp, services: Services): void {
     }),
     async (request) => {
       const by = signedIn(request)
-      await changeEmail(db, by.id, request.body.email, { by, now: clock() })
+      await changeEmail(services, by.id, request.body.email, { by, now: clock() })
       return request.body
     },
   )

@@ -1,12 +1,14 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { Role } from '../../../contract/accounts/roles.ts'
 import { isUniqueViolation } from '../../platform/database/constraints.ts'
-import { acquireLock } from '../../platform/database/row-locks.ts'
+import { acquireLock, lockRow } from '../../platform/database/row-locks.ts'
 import type { AccountRow, Db, Tables } from '../../platform/database/tables.ts'
 import { CommandFault } from '../../platform/operator-faults.ts'
 import { type Actor, recordAction } from '../audit/audit-queries.ts'
-import { ACCOUNTS_LOCK, insertAccount, markInitialised } from './account-queries.ts'
+import type { Services } from '../feature.ts'
+import { ACCOUNTS_LOCK, findEmail, insertAccount, markInitialised } from './account-queries.ts'
 import { findConfusable } from './confusable-usernames.ts'
+import { rememberEnded, requireFewFormerAddresses } from './ended-identities.ts'
 import { generatePassword, hashPassword } from './passwords/password-hashing.ts'
 import { endAccess } from './session-queries.ts'
 
@@ -92,31 +94,33 @@ export async function changeDisplayName(
   displayName: string | null,
   { by, now }: { by: Actor | null; now: Date },
 ): Promise<void> {
-  await changeOwn(db, id, { display_name: displayName }, { by, now, action: 'display_name_changed' })
+  await db.transaction().execute(async (trx) => {
+    const named = trx.updateTable('accounts').set({ display_name: displayName }).where('id', '=', id)
+    if ((await named.executeTakeFirst()).numUpdatedRows === 0n) return
+    await recordAction(trx, { by, now, id, subject: 'account', event: { action: 'display_name_changed' } })
+  })
 }
 
 /**
- * Sets or removes the address to which the digest of an account goes.
+ * Sets or removes the address to which the digest of an account goes. The one of before is remembered as one that had an account.
  * @param by the account itself; null for the operator
+ * @throws {RequestError} `invalid_request` where the account itself has changed it too often
  */
 export async function changeEmail(
-  db: Kysely<Tables>,
+  { db, hash }: Pick<Services, 'db' | 'hash'>,
   id: number,
   email: string | null,
   { by, now }: { by: Actor | null; now: Date },
 ): Promise<void> {
-  await changeOwn(db, id, { email }, { by, now, action: 'email_changed' })
-}
-
-async function changeOwn(
-  db: Kysely<Tables>,
-  id: number,
-  columns: Partial<Pick<AccountRow, 'email' | 'display_name'>>,
-  { by, now, action }: { by: Actor | null; now: Date; action: 'email_changed' | 'display_name_changed' },
-): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    const { numUpdatedRows } = await trx.updateTable('accounts').set(columns).where('id', '=', id).executeTakeFirst()
-    if (numUpdatedRows > 0n) await recordAction(trx, { by, now, id, subject: 'account', event: { action } })
+    await lockRow(trx, 'accounts', id)
+    const before = await findEmail(trx, id)
+    if (before !== null && before !== email) {
+      if (by) await requireFewFormerAddresses(trx, id)
+      await rememberEnded(trx, hash, { accountId: id, identities: [{ email: before }], now })
+    }
+    await trx.updateTable('accounts').set({ email }).where('id', '=', id).execute()
+    await recordAction(trx, { by, now, id, subject: 'account', event: { action: 'email_changed' } })
   })
 }
 

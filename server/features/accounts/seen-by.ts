@@ -71,6 +71,7 @@ const VISIBLE: Readonly<Record<keyof Tables, VisibleRows>> = {
   passkeys: 'none',
   recovery_codes: 'none',
   linked_identities: 'none',
+  ended_identities: 'none',
   spent_tickets: 'none',
   sign_in_failures: 'none',
   signed_in_networks: 'none',

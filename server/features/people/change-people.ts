@@ -5,8 +5,10 @@ import type { Assignment } from '../../../contract/policies/policy.ts'
 import type { Db, Tables } from '../../platform/database/tables.ts'
 import { notFound, RequestError } from '../../platform/http/request-error.ts'
 import type { Account } from '../accounts/account-queries.ts'
+import { rememberEnded } from '../accounts/ended-identities.ts'
 import { endAccess } from '../accounts/session-queries.ts'
 import { recordAction, recordActions } from '../audit/audit-queries.ts'
+import type { Services } from '../feature.ts'
 import { changeInTurn, listPeople, refusedField, replaceAssignments, requirePostings } from './people-queries.ts'
 
 /** Who changes which person, and when; `by` is null for the operator. */
@@ -18,7 +20,11 @@ export type PersonAction = { by: Account | null; id: number; now: Date }
  * @throws {RequestError} `not_found`; `last_owner` where no owner would be left; `invalid_request` for postings that do not exist, or
  * that the role does not have
  */
-export function changePerson(db: Kysely<Tables>, { by, id, now }: PersonAction, change: PersonChange): Promise<Person> {
+export function changePerson(
+  { db, hash }: Pick<Services, 'db' | 'hash'>,
+  { by, id, now }: PersonAction,
+  change: PersonChange,
+): Promise<Person> {
   return changeInTurn(db, by, async (trx) => {
     const before = await requirePerson(trx, id)
     const { role = before.role, displayName = before.displayName, email = before.email } = change
@@ -27,6 +33,8 @@ export function changePerson(db: Kysely<Tables>, { by, id, now }: PersonAction, 
     const after: Person = { ...before, role, displayName, email, assignments }
     const events = eventsOf(before, after)
     if (events.length === 0) return after
+    if (before.email !== null && email !== before.email)
+      await rememberEnded(trx, hash, { accountId: id, identities: [{ email: before.email }], now })
     await trx.updateTable('accounts').set({ role, display_name: displayName, email }).where('id', '=', id).execute()
     await replaceAssignments(trx, id, assignments)
     if (role !== 'owner') await endInvitationsOf(trx, { by, id, now })

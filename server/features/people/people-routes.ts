@@ -12,7 +12,8 @@ import { listInvitations, listPeople } from './people-queries.ts'
 import { removeSecondFactors } from './remove-second-factors.ts'
 
 /** Reading and changing who may sign in; owners alone may (`docs/decisions/0129-people-and-invitations.md`). */
-export function peopleRoutes(app: WellheadApp, { db, clock, sessions, mail }: Services): void {
+export function peopleRoutes(app: WellheadApp, services: Services): void {
+  const { db, clock, sessions, mail } = services
   const shared = { may: PEOPLE.manage, tags: ['people'] }
   const actionOf = (request: Pick<FastifyRequest, 'account'> & { params: { id: number } }): PersonAction => ({
     ...{ by: signedIn(request), id: request.params.id, now: clock() },
@@ -44,7 +45,7 @@ export function peopleRoutes(app: WellheadApp, { db, clock, sessions, mail }: Se
       body: personChangeSchema,
       response: { 200: personSchema, ...errorResponses },
     }),
-    async (request) => changePerson(db, actionOf(request), request.body),
+    async (request) => changePerson(services, actionOf(request), request.body),
   )
 
   app.post(

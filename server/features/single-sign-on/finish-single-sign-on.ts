@@ -29,7 +29,7 @@ export async function requireIdentity(services: Pick<Services, 'sealer' | 'clock
  * may not join; `identity_linked` and `not_found` for an invitation
  */
 export async function finishSignIn(
-  services: Pick<Services, 'db' | 'clock' | 'config' | 'sealer' | 'signInEvents'>,
+  services: Pick<Services, 'db' | 'clock' | 'config' | 'hash' | 'sealer' | 'signInEvents'>,
   sent: Sent,
   device: Device,
 ): Promise<SignedIn> {
@@ -48,7 +48,7 @@ type Identified = {
 }
 
 async function signIn(
-  services: Pick<Services, 'db' | 'clock' | 'config'>,
+  services: Pick<Services, 'db' | 'clock' | 'config' | 'hash'>,
   { purpose, ...identified }: Identified & { purpose: { kind: 'sign-in' } | { kind: 'join'; invitation: string } },
 ): Promise<SignedIn> {
   if (purpose.kind === 'join') return joinByInvitation(services, purpose.invitation, identified)

@@ -7,6 +7,7 @@ import type { Db, Tables } from '../../platform/database/tables.ts'
 import { RequestError } from '../../platform/http/request-error.ts'
 import type { OidcIdentity } from '../../platform/oidc/oidc-client.ts'
 import { ACCOUNTS_LOCK, accountOf, insertAccount } from '../accounts/account-queries.ts'
+import { hasEnded } from '../accounts/ended-identities.ts'
 import { type OpenTicket, spendTicket } from '../accounts/one-time-tickets.ts'
 import { NO_PASSWORD } from '../accounts/only-way-in.ts'
 import type { Device } from '../accounts/session-device.ts'
@@ -48,11 +49,11 @@ export function joinByInvitation(
 
 /**
  * Makes an account for somebody whose verified address is of a domain that owners allow, linked and without a password.
- * @throws {RequestError} `not_linked` for everybody else, and where an account has the address already; `sign_in_ended` for a ticket that
- * was used
+ * @throws {RequestError} `not_linked` for everybody else, and where an account has the address already, or had it or the company account before;
+ * `sign_in_ended` for a ticket that was used
  */
 export function joinByDomain(
-  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  { db, clock, hash }: Pick<Services, 'db' | 'clock' | 'hash'>,
   { ticket, identity, device }: Joining,
 ): Promise<SignedIn> {
   const now = clock()
@@ -62,6 +63,7 @@ export function joinByDomain(
     const email = allowedAddress(identity, singleSignOn)
     if (email === undefined) throw notLinked()
     if (await hasAccount(trx, email)) throw hasAccountAlready()
+    if (await hasEnded(trx, hash, [identity, { email }])) throw hadAccount()
     if (!(await spendTicket(trx, ticket, now))) throw tookTooLong()
     if ((await countRows(trx, 'accounts')) >= PEOPLE_LIMITS.accounts) throw noRoomForPeople()
     const { role } = singleSignOn
@@ -114,5 +116,12 @@ function notLinked(): RequestError {
 function hasAccountAlready(): RequestError {
   const message =
     'There is an account with your address here already. Sign in to it the way you did so far, then link your company account under Company account in the menu.'
+  return new RequestError('not_linked', message)
+}
+
+/** Who had an account may have been deactivated: an owner decides whether to let that person in again. */
+function hadAccount(): RequestError {
+  const message =
+    'This company account, or its address, belonged to an account here before. If you still have that account, sign in to it the way you did so far and link your company account under Company account in the menu. Otherwise ask an owner to invite you.'
   return new RequestError('not_linked', message)
 }

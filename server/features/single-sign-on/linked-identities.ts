@@ -4,6 +4,7 @@ import { SINGLE_SIGN_ON } from '../../../contract/wire/limits.ts'
 import type { Db, Tables } from '../../platform/database/tables.ts'
 import { notFound, RequestError } from '../../platform/http/request-error.ts'
 import type { OidcIdentity } from '../../platform/oidc/oidc-client.ts'
+import { rememberEnded } from '../accounts/ended-identities.ts'
 import { type OpenTicket, spendTicket } from '../accounts/one-time-tickets.ts'
 import { requireAnotherWayIn } from '../accounts/only-way-in.ts'
 import { recordAction } from '../audit/audit-queries.ts'
@@ -91,7 +92,7 @@ export function linkIdentity(
  * @throws {RequestError} `not_found`, also for another account's; `last_way_in` where the person could not sign in any more
  */
 export async function unlinkIdentity(
-  { db, config, onlyCompanyAccounts }: Pick<Services, 'db' | 'config' | 'onlyCompanyAccounts'>,
+  { db, config, hash, onlyCompanyAccounts }: Pick<Services, 'db' | 'config' | 'hash' | 'onlyCompanyAccounts'>,
   owner: Owner,
   id: number,
 ): Promise<void> {
@@ -102,10 +103,11 @@ export async function unlinkIdentity(
       .deleteFrom('linked_identities')
       .where('id', '=', id)
       .where('account_id', '=', by.id)
-      .returning('issuer')
+      .returning(['issuer', 'subject'])
       .executeTakeFirst()
     if (!unlinked) throw notFound('This company account was unlinked already.')
     if (unlinked.issuer === config.oidc?.issuer) await requireAnotherWayIn(trx, by.id, { config, isOnly })
+    await rememberEnded(trx, hash, { accountId: by.id, identities: [unlinked], now })
     await recordAction(trx, { by, now, id: by.id, subject: 'account', event: { action: 'identity_unlinked' } })
   })
 }

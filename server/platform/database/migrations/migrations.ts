@@ -19,6 +19,7 @@ import { notePerhapsSentMails } from './perhaps-sent-mails.ts'
 import { addPlaceAndPay } from './place-and-pay.ts'
 import { storePromisedDays } from './promised-days.ts'
 import { noteReplacingMails } from './replacing-mails.ts'
+import { addEndedIdentities } from './sign-in/ended-identity-table.ts'
 import { addPasswordResets } from './sign-in/password-reset-table.ts'
 import { addSecondFactorRule } from './sign-in/second-factor-rule-column.ts'
 import { addSecondFactors } from './sign-in/second-factor-tables.ts'
@@ -59,6 +60,7 @@ export const migrations: Record<string, Migration> = {
   '0023-looks-of-devices': { up: addLooksOfDevices },
   '0024-scorecards': { up: addScorecards },
   '0025-assignees': { up: addAssignees },
+  '0026-ended-identities': { up: addEndedIdentities },
 }
 
 /** Name of the newest migration: the schema that this version reads and writes. */

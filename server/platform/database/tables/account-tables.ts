@@ -128,6 +128,15 @@ type LinkedIdentitiesTable = {
   last_used_at: Instant | null
 }
 
+/** To whom accounts belonged that do not say so any more: an address that was changed, a company account that was unlinked, or either of a removed account. */
+type EndedIdentitiesTable = {
+  /** A keyed hash of issuer and subject, or of the address. */
+  identity_hash: string
+  /** It may be removed since. */
+  account_id: number
+  ended_at: Instant
+}
+
 /** One-time tickets that were used; deleted once they have expired. */
 type SpentTicketsTable = { ticket_hash: string; expires_at: Instant }
 
@@ -189,6 +198,7 @@ export type AccountTables = {
   passkeys: PasskeysTable
   recovery_codes: RecoveryCodesTable
   linked_identities: LinkedIdentitiesTable
+  ended_identities: EndedIdentitiesTable
   spent_tickets: SpentTicketsTable
   sign_in_failures: SignInFailuresTable
   signed_in_networks: SignedInNetworksTable

@@ -1,0 +1,14 @@
+import { type Kysely, sql } from 'kysely'
+import { schemaDialectOf } from '../../schema-dialect.ts'
+import type { Tables } from '../../tables.ts'
+
+/** Makes room for to whom accounts belonged: it outlives the account. */
+export async function addEndedIdentities(db: Kysely<Tables>): Promise<void> {
+  const text = sql.raw(schemaDialectOf(db).text)
+  await sql`create table ended_identities (
+    identity_hash ${text} primary key,
+    account_id integer not null,
+    ended_at ${text} not null
+  )`.execute(db)
+  await sql`create index ended_identities_by_account on ended_identities (account_id)`.execute(db)
+}
