@@ -8,8 +8,8 @@ export const ALERT_MAIL_KINDS = ['confirmation', 'openings'] as const
 /** One of the kinds of mail about a job alert. */
 export type AlertMailKind = (typeof ALERT_MAIL_KINDS)[number]
 
-/** Kinds of mail about the password of an account: a link for a new one, and that there is a new one. */
-export const PASSWORD_MAIL_KINDS = ['password_reset', 'password_changed'] as const
+/** Kinds of mail about signing in to an account: a link for a new password, and that something about it was changed. */
+export const SIGN_IN_MAIL_KINDS = ['password_reset', 'security_notice'] as const
 
 /** One of the kinds of mail. */
 export type MailKindName =
@@ -17,7 +17,7 @@ export type MailKindName =
   | 'digest'
   | 'account_invitation'
   | 'mention'
-  | (typeof PASSWORD_MAIL_KINDS)[number]
+  | (typeof SIGN_IN_MAIL_KINDS)[number]
   | 'colleague_question'
   | 'colleague_code'
   | AlertMailKind

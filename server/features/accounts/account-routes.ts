@@ -20,14 +20,14 @@ import { type Account, askerOf, findEmail } from './account-queries.ts'
 import { changePassword } from './change-password.ts'
 import { changeDisplayName, changeEmail } from './manage-accounts.ts'
 import { factorNeededFrom } from './second-factor-rule.ts'
-import { deviceOf } from './session-device.ts'
+import { deviceOf } from './devices/session-device.ts'
 import { deleteSession, factorFactsOf, findLiveSession } from './session-queries.ts'
 import { bearerToken, signedIn, unauthorized } from './sessions.ts'
 import { type SignedIn, signIn, signOutEverywhere } from './sign-in.ts'
 
 /** Sign-in, identity check, sign-out, and changing one's own password and username. */
 export function accountRoutes(app: WellheadApp, services: Services): void {
-  const { db, clock, sessions } = services
+  const { db, clock, hash, sessions } = services
   app.post(
     API.login,
     {
@@ -91,7 +91,9 @@ export function accountRoutes(app: WellheadApp, services: Services): void {
     }),
     async (request) => {
       const by = signedIn(request)
-      await changeEmail(services, by.id, request.body.email, { by, now: clock() })
+      const change = { by, device: deviceOf(request), now: clock() }
+      await changeEmail({ db, hash, notices: services }, by.id, request.body.email, change)
+      services.outbox.wake()
       return request.body
     },
   )

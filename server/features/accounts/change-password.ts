@@ -7,10 +7,11 @@ import type { Services } from '../feature.ts'
 import { ACCOUNTS_LOCK, type Account, findPasswordHash, replaceCredentials } from './account-queries.ts'
 import { reportAccepted } from './attempts/sign-in-events.ts'
 import { findConfusable } from './confusable-usernames.ts'
+import { type NoticeServices, recordAndTell } from './notices/security-notices.ts'
 import { requireWayIn } from './only-way-in.ts'
 import { hashPassword } from './passwords/password-hashing.ts'
 import { requireStrongPassword } from './passwords/password-strength.ts'
-import type { Device } from './session-device.ts'
+import type { Device } from './devices/session-device.ts'
 import { createSession, endAccess, findLiveSession, hashSecret, type SessionSecrets } from './session-queries.ts'
 import { unauthorized } from './sessions.ts'
 import { verifyPassword } from './verify-password.ts'
@@ -26,7 +27,8 @@ import { verifyPassword } from './verify-password.ts'
  * `unauthorized` when the caller's session ended meanwhile; `single_sign_on_only`; `too_many_requests` and `unavailable` as {@link verifyPassword}
  */
 export async function changePassword(
-  services: Pick<Services, 'db' | 'clock' | 'hash' | 'log' | 'signInEvents' | 'onlyCompanyAccounts'>,
+  services: NoticeServices &
+    Pick<Services, 'db' | 'clock' | 'hash' | 'log' | 'outbox' | 'signInEvents' | 'onlyCompanyAccounts'>,
   { by, token, address, device }: { by: Account; token: string; address: string; device: Device },
   { currentPassword, newPassword, username }: ChangePassword,
 ): Promise<{ account: Account; secrets: SessionSecrets }> {
@@ -60,15 +62,16 @@ export async function changePassword(
       const ended = await endAccess(trx, { id: by.id, by, now })
       const own = ended.find((session) => session.token_hash === hashSecret(token))
       if (!own) throw unauthorized()
-      const entry = { by, now, id: by.id, subject: 'account' } as const
-      await recordAction(trx, { ...entry, event: { action: 'password_changed' } })
-      if (isRenamed) await recordAction(trx, { ...entry, event: { action: 'username_changed' } })
+      await recordAndTell(trx, services, { by, device, now }, 'password_changed')
+      if (isRenamed)
+        await recordAction(trx, { by, now, id: by.id, subject: 'account', event: { action: 'username_changed' } })
       return createSession(trx, by.id, now, { device, method: own.method, begunAt: own.created_at })
     })
     .catch((error) => {
       throw isUniqueViolation(error) ? usernameTaken('this username') : error
     })
   reportAccepted(services)
+  services.outbox.wake()
   return { account: { ...by, username: username ?? by.username }, secrets }
 }
 

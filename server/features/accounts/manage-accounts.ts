@@ -6,10 +6,12 @@ import type { AccountRow, Db, Tables } from '../../platform/database/tables.ts'
 import { CommandFault } from '../../platform/operator-faults.ts'
 import { type Actor, recordAction } from '../audit/audit-queries.ts'
 import type { Services } from '../feature.ts'
-import { ACCOUNTS_LOCK, findEmail, insertAccount, markInitialised } from './account-queries.ts'
+import { ACCOUNTS_LOCK, insertAccount, markInitialised } from './account-queries.ts'
 import { findConfusable } from './confusable-usernames.ts'
 import { rememberEnded, requireFewFormerAddresses } from './ended-identities.ts'
+import { type NoticeServices, queueNotice } from './notices/security-notices.ts'
 import { generatePassword, hashPassword } from './passwords/password-hashing.ts'
+import type { Device } from './devices/session-device.ts'
 import { endAccess } from './session-queries.ts'
 
 /** Every account, oldest first. */
@@ -102,22 +104,25 @@ export async function changeDisplayName(
 }
 
 /**
- * Sets or removes the address to which the digest of an account goes. The one of before is remembered as one that had an account.
- * @param by the account itself; null for the operator
+ * Sets or removes the address of an account, to which its digest goes. The one of before is remembered as one that had an account.
+ * @param notices what tells the address of before; null for the operator's commands, which send no mail
+ * @param change.by the account itself; null for the operator
  * @throws {RequestError} `invalid_request` where the account itself has changed it too often
  */
 export async function changeEmail(
-  { db, hash }: Pick<Services, 'db' | 'hash'>,
+  { db, hash, notices }: Pick<Services, 'db' | 'hash'> & { notices: NoticeServices | null },
   id: number,
   email: string | null,
-  { by, now }: { by: Actor | null; now: Date },
+  { by, device, now }: { by: Actor | null; device: Device | null; now: Date },
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
     await lockRow(trx, 'accounts', id)
-    const before = await findEmail(trx, id)
-    if (before !== null && before !== email) {
+    const before = await trx.selectFrom('accounts').selectAll().where('id', '=', id).executeTakeFirst()
+    if (!before) return
+    if (before.email !== null && before.email !== email) {
       if (by) await requireFewFormerAddresses(trx, id)
-      await rememberEnded(trx, hash, { accountId: id, identities: [{ email: before }], now })
+      await rememberEnded(trx, hash, { accountId: id, identities: [{ email: before.email }], now })
+      await queueNotice(trx, notices, { account: before, action: 'email_changed', device, now })
     }
     await trx.updateTable('accounts').set({ email }).where('id', '=', id).execute()
     await recordAction(trx, { by, now, id, subject: 'account', event: { action: 'email_changed' } })

@@ -17,7 +17,7 @@ import {
 import { reportAccepted, reportRefused, type SignInAttempt } from './attempts/sign-in-events.ts'
 import { issueTicket, type OpenTicket, openTicket, type TicketKind } from './one-time-tickets.ts'
 import { requireWayIn } from './only-way-in.ts'
-import type { Device } from './session-device.ts'
+import type { Device } from './devices/session-device.ts'
 import {
   createSession,
   deleteExpiredSessions,

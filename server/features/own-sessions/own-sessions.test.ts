@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { OwnSessions } from '../../../contract/accounts/session-list.ts'
 import { signInAs } from '../../../test/admin-client.ts'
 import { startTestApp, TEST_ADMIN, type TestApp } from '../../../test/test-app.ts'
-import { nameDevice } from '../accounts/session-device.ts'
+import { nameDevice } from '../accounts/devices/session-device.ts'
 
 const FIREFOX = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0'
 const SAFARI =

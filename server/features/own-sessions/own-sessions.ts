@@ -3,7 +3,7 @@ import type { OwnSessions } from '../../../contract/accounts/session-list.ts'
 import { lockRow } from '../../platform/database/row-locks.ts'
 import type { Db, Tables } from '../../platform/database/tables.ts'
 import { notFound } from '../../platform/http/request-error.ts'
-import { nameDevice } from '../accounts/session-device.ts'
+import { nameDevice } from '../accounts/devices/session-device.ts'
 import { deleteOtherSessions, hashSecret, liveSessions } from '../accounts/session-queries.ts'
 import { type Action, recordAction } from '../audit/audit-queries.ts'
 

@@ -6,12 +6,13 @@ import { lockRow } from '../../platform/database/row-locks.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import { notFound, RequestError } from '../../platform/http/request-error.ts'
 import type { Account } from '../accounts/account-queries.ts'
+import { recordAndTell } from '../accounts/notices/security-notices.ts'
 import { issueTicket, openTicket, spendTicket, type TicketKind } from '../accounts/one-time-tickets.ts'
 import { requireAnotherWayIn } from '../accounts/only-way-in.ts'
 import { afterFactorRemoved } from '../accounts/second-factor-rule.ts'
 import { type Action, recordAction } from '../audit/audit-queries.ts'
 import type { Services } from '../feature.ts'
-import { changeOwnFactors, makeFirstCodes, type Owner } from '../second-factors/change-factors.ts'
+import { changeOwnFactors, type FactorServices, makeFirstCodes, type Owner } from '../second-factors/change-factors.ts'
 import { CEREMONY_MS, newPasskeyOptions } from './ceremony-options.ts'
 import { listUsablePasskeys } from './passkey-queries.ts'
 import { relyingPartyOf } from './relying-party.ts'
@@ -48,7 +49,7 @@ export async function userHandleOf({ db, hash }: Pick<Services, 'db' | 'hash'>, 
  * @throws {RequestError} `passkey_refused`; `passkey_known`; `too_many_passkeys`; `unauthorized` for a session that ended meanwhile
  */
 export async function addPasskey(
-  services: Pick<Services, 'config' | 'db' | 'clock' | 'sealer'>,
+  services: FactorServices & Pick<Services, 'clock' | 'sealer'>,
   owner: Owner,
   { ticket, name, response }: AddPasskey,
 ): Promise<AddedPasskey> {
@@ -59,7 +60,7 @@ export async function addPasskey(
   const { verifyNewPasskey } = await import('./verify-ceremonies.ts')
   const made = await verifyNewPasskey(party, { challenge: opened.content.challenge, response })
   if (!made) throw new RequestError('passkey_refused', 'This passkey cannot be used here. Please try another device.')
-  return changeOwnFactors(services.db, owner, async (trx) => {
+  return changeOwnFactors(services, owner, async (trx) => {
     if (!(await spendTicket(trx, opened, now))) throw tookTooLong()
     const had = await trx.selectFrom('passkeys').select('id').where('account_id', '=', by.id).execute()
     if (had.length >= PASSKEYS.most) throw tooManyPasskeys()
@@ -79,7 +80,7 @@ export async function addPasskey(
       .returning('id')
       .executeTakeFirst()
     if (!stored) throw new RequestError('passkey_known', 'This passkey was added already.')
-    await recordAction(trx, { by, now, id: by.id, subject: 'account', event: { action: 'passkey_added' } })
+    await recordAndTell(trx, services, owner, 'passkey_added')
     return { id: stored.id, ...(await makeFirstCodes(trx, owner)) }
   })
 }
@@ -100,13 +101,14 @@ export async function renamePasskey(db: Kysely<Tables>, { by, id, now }: Action,
  * in any more; `unauthorized` for a session that ended meanwhile
  */
 export async function removePasskey(
-  { db, config, onlyCompanyAccounts }: Pick<Services, 'db' | 'config' | 'onlyCompanyAccounts'>,
+  services: FactorServices & Pick<Services, 'onlyCompanyAccounts'>,
   owner: Owner,
   id: number,
 ): Promise<void> {
-  const { by, now } = owner
-  const isOnly = await onlyCompanyAccounts()
-  await changeOwnFactors(db, owner, async (trx) => {
+  const { by } = owner
+  const { config } = services
+  const isOnly = await services.onlyCompanyAccounts()
+  await changeOwnFactors(services, owner, async (trx) => {
     const removed = await trx
       .deleteFrom('passkeys')
       .where('id', '=', id)
@@ -116,7 +118,7 @@ export async function removePasskey(
     if (!removed) throw noSuchPasskey()
     if (removed.rp_id === relyingPartyOf({ config }).rpId) await requireAnotherWayIn(trx, by.id, { config, isOnly })
     await afterFactorRemoved(trx, by.id)
-    await recordAction(trx, { by, now, id: by.id, subject: 'account', event: { action: 'passkey_removed' } })
+    await recordAndTell(trx, services, owner, 'passkey_removed')
   })
 }
 

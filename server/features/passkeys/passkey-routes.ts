@@ -1,4 +1,3 @@
-import type { FastifyRequest } from 'fastify'
 import {
   addedPasskeySchema,
   addPasskeySchema,
@@ -11,9 +10,9 @@ import { SIGN_IN_API } from '../../../contract/wire/sign-in-paths.ts'
 import { idParamsSchema } from '../../../contract/wire/validation.ts'
 import { emptyResponse, errorResponses, type WellheadApp } from '../../platform/http/route.ts'
 import { PRIVATE_HEADERS } from '../../platform/http/security-headers.ts'
-import { actionOf, bearerToken, signedIn } from '../accounts/sessions.ts'
+import { actionOf, signedIn } from '../accounts/sessions.ts'
 import type { Services } from '../feature.ts'
-import type { Owner } from '../second-factors/change-factors.ts'
+import { ownerOf } from '../second-factors/change-factors.ts'
 import { addPasskey, offerNewPasskey, removePasskey, renamePasskey } from './own-passkeys.ts'
 import { listPasskeys, presentPasskey } from './passkey-queries.ts'
 import { relyingPartyOf } from './relying-party.ts'
@@ -22,9 +21,6 @@ import { relyingPartyOf } from './relying-party.ts'
 export function passkeyRoutes(app: WellheadApp, services: Services): void {
   const { db, clock, sessions } = services
   const shared = { may: PEOPLE.own, tags: ['accounts'] }
-  const ownerOf = (request: FastifyRequest): Owner => ({
-    ...{ by: signedIn(request), token: bearerToken(request) as string, now: clock() },
-  })
 
   app.get(
     SIGN_IN_API.passkeys,
@@ -67,7 +63,7 @@ export function passkeyRoutes(app: WellheadApp, services: Services): void {
       response: { 201: addedPasskeySchema, ...errorResponses },
     }),
     async (request, reply) => {
-      const added = await addPasskey(services, ownerOf(request), request.body)
+      const added = await addPasskey(services, ownerOf(request, services), request.body)
       return reply.headers(PRIVATE_HEADERS).code(201).send(added)
     },
   )
@@ -99,7 +95,7 @@ export function passkeyRoutes(app: WellheadApp, services: Services): void {
       response: { 204: emptyResponse, ...errorResponses },
     }),
     async (request, reply) => {
-      await removePasskey(services, ownerOf(request), request.params.id)
+      await removePasskey(services, ownerOf(request, services), request.params.id)
       return reply.code(204).send(null)
     },
   )

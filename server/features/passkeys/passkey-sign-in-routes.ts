@@ -10,7 +10,7 @@ import { SIGN_IN_API } from '../../../contract/wire/sign-in-paths.ts'
 import { errorResponses, type WellheadApp } from '../../platform/http/route.ts'
 import { PRIVATE_HEADERS } from '../../platform/http/security-headers.ts'
 import { beginSession } from '../accounts/account-routes.ts'
-import { deviceOf } from '../accounts/session-device.ts'
+import { deviceOf } from '../accounts/devices/session-device.ts'
 import type { Services } from '../feature.ts'
 import {
   offerPasskeyAfterPassword,

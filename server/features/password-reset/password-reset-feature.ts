@@ -2,7 +2,7 @@ import type { TimedWork } from '../../platform/every.ts'
 import type { Feature, Services } from '../feature.ts'
 import { passwordResetRoutes } from './password-reset-routes.ts'
 import { requestPasswordResetTask, requestResetHandler } from './request-reset.ts'
-import { passwordChangedMail, passwordResetMail } from './reset-mails.ts'
+import { passwordResetMail } from './reset-mails.ts'
 import { forgetEnded } from './reset-queries.ts'
 
 /** A new password by a mailed link. */
@@ -10,10 +10,7 @@ export const passwordReset = {
   name: 'password-reset',
   routes: [passwordResetRoutes],
   tasks: [{ task: requestPasswordResetTask, handler: requestResetHandler }],
-  mails: (services) => ({
-    password_reset: passwordResetMail(services),
-    password_changed: passwordChangedMail(services),
-  }),
+  mails: (services) => ({ password_reset: passwordResetMail(services) }),
   every: [forgettingResets],
 } satisfies Feature
 

@@ -14,6 +14,7 @@ import { notFound } from '../../platform/http/request-error.ts'
 import { emptyResponse, errorResponses, type WellheadApp } from '../../platform/http/route.ts'
 import { PRIVATE_HEADERS } from '../../platform/http/security-headers.ts'
 import { scheduleTask } from '../../platform/outbox/outbox-queries.ts'
+import { deviceOf } from '../accounts/devices/session-device.ts'
 import { createSubmissionLimit } from '../applications/submission/submission-limit.ts'
 import type { Services } from '../feature.ts'
 import { requestPasswordResetTask } from './request-reset.ts'
@@ -88,7 +89,8 @@ export function passwordResetRoutes(app: WellheadApp, services: Services): void 
       },
     },
     async (request, reply) => {
-      await resetByLink(services, { token: tokenOf(request), address: request.ip }, request.body.password)
+      const reader = { token: tokenOf(request), address: request.ip, device: deviceOf(request) }
+      await resetByLink(services, reader, request.body.password)
       return reply.code(204).send(null)
     },
   )

@@ -9,7 +9,7 @@ import { recordAction } from '../audit/audit-queries.ts'
 import type { Services } from '../feature.ts'
 import { findRequest, makeToken, type OpenReset } from './reset-queries.ts'
 
-/** What a row of both kinds has. */
+/** What a row of the kind has. */
 type OfAccount = MailRow & { account_id: number }
 
 /** The mail with the link. As with every private link, each attempt makes it anew, so that neither the database nor the log ever has a token. */
@@ -43,24 +43,6 @@ export function passwordResetMail({
   }
 }
 
-/** Tells the address to which the link went that there is a new password. */
-export function passwordChangedMail({
-  config: { company },
-}: Pick<Services, 'config'>): MailKind<{ name: string; address: string }, OfAccount> {
-  return {
-    withoutContent: 'nothing',
-    read: async (_db, { to_name, to_address }) =>
-      to_address === null ? undefined : { name: to_name ?? '', address: to_address },
-    compose: async (_trx, { username }, to) => ({
-      to,
-      subject: `Your password for ${company.name} was changed`,
-      text: changedText({ username: username ?? '', company: company.name }),
-      references: [],
-      isAutomatic: true,
-    }),
-  }
-}
-
 function linkText({ url, username, company }: Record<'url' | 'username' | 'company', string>): string {
   return `Hello,
 
@@ -70,18 +52,6 @@ ${url}
 The link works once, for ${PASSWORD_RESET.linkMinutes} minutes. A later mail like this one ends it.
 
 If it was not you, there is nothing to do: your password stays as it is.
-
-Kind regards
-${company}
-`
-}
-
-function changedText({ username, company }: Record<'username' | 'company', string>): string {
-  return `Hello,
-
-the account ${isolateDirection(username)} at the hiring site of ${company} has a new password. It was chosen by a link that went to this address. You are signed out everywhere, and a calendar address that you had made has ended.
-
-If it was not you, somebody else reads your mail: secure your mailbox first, and tell an owner of the site, who can deactivate the account at once.
 
 Kind regards
 ${company}

@@ -1,17 +1,16 @@
-import type { Transaction } from 'kysely'
 import type { PasswordReset } from '../../../contract/accounts/password-reset.ts'
 import { lockRow } from '../../platform/database/row-locks.ts'
-import type { Db, Tables } from '../../platform/database/tables.ts'
+import type { Db } from '../../platform/database/tables.ts'
 import { clientNetwork } from '../../platform/http/client-address.ts'
 import { notFound } from '../../platform/http/request-error.ts'
-import { DECIDED, newMessageId, queueMails } from '../../platform/mail/mail-queue.ts'
 import { accountOf } from '../accounts/account-queries.ts'
 import { forgetUsername } from '../accounts/attempts/failed-attempts.ts'
+import { type NoticeServices, recordAndTell } from '../accounts/notices/security-notices.ts'
 import { requireWayIn } from '../accounts/only-way-in.ts'
 import { queueHashing } from '../accounts/passwords/password-hashing.ts'
 import { requireStrongPassword } from '../accounts/passwords/password-strength.ts'
+import type { Device } from '../accounts/devices/session-device.ts'
 import { endAccess } from '../accounts/session-queries.ts'
-import { recordAction } from '../audit/audit-queries.ts'
 import type { Services } from '../feature.ts'
 import { findReset, type OpenReset } from './reset-queries.ts'
 
@@ -28,11 +27,11 @@ export async function readReset({ db, clock }: Pick<Services, 'db' | 'clock'>, t
  * many passwords are being hashed
  */
 export async function resetByLink(
-  services: Pick<Services, 'db' | 'clock' | 'config' | 'hash' | 'mail' | 'outbox' | 'onlyCompanyAccounts'>,
-  { token, address }: { token: string; address: string },
+  services: NoticeServices & Pick<Services, 'db' | 'clock' | 'hash' | 'outbox' | 'onlyCompanyAccounts'>,
+  { token, address, device }: { token: string; address: string; device: Device },
   password: string,
 ): Promise<void> {
-  const { db, clock, config, mail, outbox } = services
+  const { db, clock, outbox } = services
   const { id, username, role } = await requireReset(db, token, clock())
   await requireWayIn(services, { role })
   await requireStrongPassword(password, username, 'password')
@@ -46,8 +45,7 @@ export async function resetByLink(
     await trx.updateTable('accounts').set({ password_hash }).where('id', '=', id).execute()
     const by = accountOf(reset)
     await endAccess(trx, { id, by, now })
-    await recordAction(trx, { by, now, id, subject: 'account', event: { action: 'password_reset_by_mail' } })
-    if (mail) await queueNotice(trx, reset, { now, publicUrl: config.publicUrl })
+    await recordAndTell(trx, services, { by, device, now }, 'password_reset_by_mail')
   })
   // The wrong passwords of before were perhaps this person's, who would wait with the right one.
   await forgetUsername(services, { address, username })
@@ -58,17 +56,4 @@ async function requireReset(db: Db, token: string, now: Date): Promise<OpenReset
   const reset = await findReset(db, token, now)
   if (!reset) throw notFound('This link does not work, or not any more. Ask for a new one on the login page.')
   return reset
-}
-
-async function queueNotice(
-  trx: Transaction<Tables>,
-  { id, username, display_name, email }: OpenReset,
-  { now, publicUrl }: { now: Date; publicUrl: string },
-): Promise<void> {
-  const message_id = newMessageId(publicUrl)
-  const notice = {
-    ...({ kind: 'password_changed', reason: `password_changed:${message_id}`, state: 'waiting' } as const),
-    ...{ account_id: id, username, to_name: display_name ?? username, to_address: email, message_id },
-  }
-  await queueMails(trx, [notice], { now, place: DECIDED })
 }

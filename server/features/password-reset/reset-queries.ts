@@ -1,5 +1,5 @@
 import type { Kysely, Transaction } from 'kysely'
-import { PASSWORD_MAIL_KINDS } from '../../../contract/messages/mail-terms.ts'
+import { SIGN_IN_MAIL_KINDS } from '../../../contract/messages/mail-terms.ts'
 import { PASSWORD_RESET } from '../../../contract/wire/limits.ts'
 import type { AccountRow, Db, Tables } from '../../platform/database/tables.ts'
 import { hashSecret, isSecret, newSecret } from '../accounts/session-queries.ts'
@@ -82,7 +82,7 @@ export async function forgetEnded(db: Kysely<Tables>, now: Date): Promise<void> 
     await db.deleteFrom('password_resets').where('expires_at', '<=', at).where('asked_at', '<=', asked).execute()
   const old = new Date(now.getTime() - MAIL_KEPT_MS).toISOString()
   const mails = db.selectFrom('mails').select('id').where('application_id', 'is', null).where('created_at', '<', old)
-  const rows = await mails.where('kind', 'in', PASSWORD_MAIL_KINDS).limit(500).execute()
+  const rows = await mails.where('kind', 'in', SIGN_IN_MAIL_KINDS).limit(500).execute()
   const ids = rows.map(({ id }) => id)
   if (ids.length > 0) await db.deleteFrom('mails').where('id', 'in', ids).execute()
 }

@@ -6,6 +6,7 @@ import type { Db, Tables } from '../../platform/database/tables.ts'
 import { notFound, RequestError } from '../../platform/http/request-error.ts'
 import type { Account } from '../accounts/account-queries.ts'
 import { rememberEnded } from '../accounts/ended-identities.ts'
+import { type NoticeServices, queueNotice } from '../accounts/notices/security-notices.ts'
 import { endAccess } from '../accounts/session-queries.ts'
 import { recordAction, recordActions } from '../audit/audit-queries.ts'
 import type { Services } from '../feature.ts'
@@ -15,13 +16,14 @@ import { changeInTurn, listPeople, refusedField, replaceAssignments, requirePost
 export type PersonAction = { by: Account | null; id: number; now: Date }
 
 /**
- * Changes a person. What the person may do changes with the next request. A role other than a hiring manager's takes the postings away.
+ * Changes a person. What the person may do changes with the next request. The address of before is told of another one. Wake the outbox
+ * afterwards. A role other than a hiring manager's takes the postings away.
  * @returns the person as stored
  * @throws {RequestError} `not_found`; `last_owner` where no owner would be left; `invalid_request` for postings that do not exist, or
  * that the role does not have
  */
 export function changePerson(
-  { db, hash }: Pick<Services, 'db' | 'hash'>,
+  { db, hash, notices }: Pick<Services, 'db' | 'hash'> & { notices: NoticeServices | null },
   { by, id, now }: PersonAction,
   change: PersonChange,
 ): Promise<Person> {
@@ -33,8 +35,10 @@ export function changePerson(
     const after: Person = { ...before, role, displayName, email, assignments }
     const events = eventsOf(before, after)
     if (events.length === 0) return after
-    if (before.email !== null && email !== before.email)
+    if (before.email !== null && email !== before.email) {
       await rememberEnded(trx, hash, { accountId: id, identities: [{ email: before.email }], now })
+      await tellPerson(trx, notices, { person: before, action: 'email_changed', now })
+    }
     await trx.updateTable('accounts').set({ role, display_name: displayName, email }).where('id', '=', id).execute()
     await replaceAssignments(trx, id, assignments)
     if (role !== 'owner') await endInvitationsOf(trx, { by, id, now })
@@ -108,6 +112,17 @@ export function reactivatePerson(db: Kysely<Tables>, { by, id, now }: PersonActi
     await recordAction(trx, { by, now, id, subject: 'account', event: { action: 'reactivated' } })
     return { ...before, deactivatedAt: null }
   })
+}
+
+/** Tells a person by mail what an owner has changed. @param services null for the operator's commands */
+export function tellPerson(
+  trx: Transaction<Tables>,
+  services: NoticeServices | null,
+  { person, action, now }: { person: Person; action: 'email_changed' | 'second_factors_removed'; now: Date },
+): Promise<void> {
+  const { id, username, displayName, email } = person
+  const account = { id, username, display_name: displayName, email }
+  return queueNotice(trx, services, { account, action, device: null, now })
 }
 
 /** Ends the open invitations of a person who may not invite any more. */

@@ -13,7 +13,8 @@ import { removeSecondFactors } from './remove-second-factors.ts'
 
 /** Reading and changing who may sign in; owners alone may (`docs/decisions/0129-people-and-invitations.md`). */
 export function peopleRoutes(app: WellheadApp, services: Services): void {
-  const { db, clock, sessions, mail } = services
+  const { db, clock, hash, sessions, mail, outbox } = services
+  const own = { db, hash, notices: services }
   const shared = { may: PEOPLE.manage, tags: ['people'] }
   const actionOf = (request: Pick<FastifyRequest, 'account'> & { params: { id: number } }): PersonAction => ({
     ...{ by: signedIn(request), id: request.params.id, now: clock() },
@@ -45,7 +46,11 @@ export function peopleRoutes(app: WellheadApp, services: Services): void {
       body: personChangeSchema,
       response: { 200: personSchema, ...errorResponses },
     }),
-    async (request) => changePerson(services, actionOf(request), request.body),
+    async (request) => {
+      const changed = await changePerson(own, actionOf(request), request.body)
+      outbox.wake()
+      return changed
+    },
   )
 
   app.post(
@@ -84,6 +89,10 @@ export function peopleRoutes(app: WellheadApp, services: Services): void {
       params: idParamsSchema,
       response: { 200: personSchema, ...errorResponses },
     }),
-    async (request) => removeSecondFactors(db, actionOf(request)),
+    async (request) => {
+      const changed = await removeSecondFactors(own, actionOf(request))
+      outbox.wake()
+      return changed
+    },
   )
 }

@@ -1,11 +1,13 @@
-import type { Kysely, Transaction } from 'kysely'
+import type { Transaction } from 'kysely'
 import type { Person } from '../../../contract/accounts/people.ts'
 import { lockRow } from '../../platform/database/row-locks.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import { RequestError } from '../../platform/http/request-error.ts'
+import type { NoticeServices } from '../accounts/notices/security-notices.ts'
 import { endAccess } from '../accounts/session-queries.ts'
 import { recordAction } from '../audit/audit-queries.ts'
-import { type PersonAction, requirePerson } from './change-people.ts'
+import type { Services } from '../feature.ts'
+import { type PersonAction, requirePerson, tellPerson } from './change-people.ts'
 import { changeInTurn } from './people-queries.ts'
 
 /**
@@ -14,7 +16,10 @@ import { changeInTurn } from './people-queries.ts'
  * @returns the person as stored
  * @throws {RequestError} `not_found`; `invalid_request` for the own account, whose owner proves each change
  */
-export function removeSecondFactors(db: Kysely<Tables>, action: PersonAction): Promise<Person> {
+export function removeSecondFactors(
+  { db, notices }: Pick<Services, 'db'> & { notices: NoticeServices | null },
+  action: PersonAction,
+): Promise<Person> {
   const { by, id, now } = action
   return changeInTurn(db, by, async (trx) => {
     const before = await requirePerson(trx, id)
@@ -24,6 +29,7 @@ export function removeSecondFactors(db: Kysely<Tables>, action: PersonAction): P
     await deleteFactors(trx, id)
     await endAccess(trx, { id, by, now })
     await recordAction(trx, { by, now, id, subject: 'account', event: { action: 'second_factors_removed' } })
+    await tellPerson(trx, notices, { person: before, action: 'second_factors_removed', now })
     return { ...before, secondFactors: [] }
   })
 }

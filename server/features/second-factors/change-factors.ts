@@ -1,4 +1,5 @@
-import type { Kysely, Transaction } from 'kysely'
+import type { FastifyRequest } from 'fastify'
+import type { Transaction } from 'kysely'
 import * as z from 'zod'
 import type {
   ConfirmTotp,
@@ -10,17 +11,27 @@ import { lockRow } from '../../platform/database/row-locks.ts'
 import type { Db, Tables } from '../../platform/database/tables.ts'
 import { notFound, RequestError } from '../../platform/http/request-error.ts'
 import { type Account, listSecondFactors } from '../accounts/account-queries.ts'
+import { type NoticeServices, type OwnChange, recordAndTell } from '../accounts/notices/security-notices.ts'
 import { issueTicket, openTicket, spendTicket, type TicketKind } from '../accounts/one-time-tickets.ts'
 import { afterFactorRemoved } from '../accounts/second-factor-rule.ts'
+import { deviceOf } from '../accounts/devices/session-device.ts'
 import { deleteOtherSessions } from '../accounts/session-queries.ts'
-import { unauthorized } from '../accounts/sessions.ts'
+import { bearerToken, signedIn, unauthorized } from '../accounts/sessions.ts'
 import { recordAction } from '../audit/audit-queries.ts'
 import type { Services } from '../feature.ts'
 import { sealTotpSecret, wrongCode } from './check-code.ts'
 import { countRecoveryCodes, replaceRecoveryCodes } from './recovery-codes.ts'
 
 /** Who changes the own second factors, with the token of the session. */
-export type Owner = { by: Account; token: string; now: Date }
+export type Owner = OwnChange & { by: Account; token: string }
+
+/** What a change of the own factors takes. */
+export type FactorServices = NoticeServices & Pick<Services, 'db' | 'outbox'>
+
+/** Whose request changes the own account. */
+export function ownerOf(request: FastifyRequest, { clock }: Pick<Services, 'clock'>): Owner {
+  return { by: signedIn(request), token: bearerToken(request) as string, device: deviceOf(request), now: clock() }
+}
 
 /** Carries the secret of an app until its first code is right: nothing is stored before. */
 const NEW_TOTP: TicketKind<{ accountId: number; secret: string }> = {
@@ -68,7 +79,7 @@ export async function beginTotp(
  * @throws {RequestError} `code_wrong`; `unauthorized` for a session that ended meanwhile; `invalid_request` for a ticket that is over
  */
 export async function setTotp(
-  services: Pick<Services, 'db' | 'sealer' | 'clock'>,
+  services: FactorServices & Pick<Services, 'sealer' | 'clock'>,
   owner: Owner,
   { ticket: sent, code }: ConfirmTotp,
 ): Promise<MadeRecoveryCodes> {
@@ -81,14 +92,14 @@ export async function setTotp(
   if (step === undefined) throw wrongCode('code')
   const at = now.toISOString()
   const app = { sealed_secret: await sealTotpSecret(services, by.id, secret), last_step: step, confirmed_at: at }
-  return changeOwnFactors(services.db, owner, async (trx) => {
+  return changeOwnFactors(services, owner, async (trx) => {
     if (!(await spendTicket(trx, ticket, now))) throw setupOver()
     await trx
       .insertInto('totp_secrets')
       .values({ account_id: by.id, ...app, created_at: at })
       .onConflict((conflict) => conflict.column('account_id').doUpdateSet({ ...app, created_at: at }))
       .execute()
-    await record(trx, owner, 'totp_added')
+    await recordAndTell(trx, services, owner, 'totp_added')
     return makeFirstCodes(trx, owner)
   })
 }
@@ -96,19 +107,23 @@ export async function setTotp(
 /** Gives an account with a new factor recovery codes, where it has none. */
 export async function makeFirstCodes(trx: Transaction<Tables>, owner: Owner): Promise<MadeRecoveryCodes> {
   const hasCodes = (await countRecoveryCodes(trx, owner.by.id)) > 0
-  return { recoveryCodes: hasCodes ? null : await makeCodes(trx, owner) }
+  if (hasCodes) return { recoveryCodes: null }
+  // The person has been told of the factor.
+  const { by, now } = owner
+  await recordAction(trx, { by, now, id: by.id, subject: 'account', event: { action: 'recovery_codes_made' } })
+  return { recoveryCodes: await replaceRecoveryCodes(trx, by.id) }
 }
 
 /**
  * Removes the authenticator app of the own account, and ends its other sessions. The last factor takes the recovery codes with it.
  * @throws {RequestError} `not_found` where there is none; `last_factor` while everybody needs one; `unauthorized` for a session that ended meanwhile
  */
-export async function removeTotp(db: Kysely<Tables>, owner: Owner): Promise<void> {
+export async function removeTotp(services: FactorServices, owner: Owner): Promise<void> {
   const { by } = owner
-  await changeOwnFactors(db, owner, async (trx) => {
+  await changeOwnFactors(services, owner, async (trx) => {
     const removed = await trx.deleteFrom('totp_secrets').where('account_id', '=', by.id).executeTakeFirst()
     if (removed.numDeletedRows === 0n) throw notFound('Your account has no authenticator app.')
-    await record(trx, owner, 'totp_removed')
+    await recordAndTell(trx, services, owner, 'totp_removed')
     await afterFactorRemoved(trx, by.id)
   })
 }
@@ -118,38 +133,28 @@ export async function removeTotp(db: Kysely<Tables>, owner: Owner): Promise<void
  * @throws {RequestError} `not_found` where the account has no factor that a code could stand in for; `unauthorized` for a session that
  * ended meanwhile
  */
-export function renewRecoveryCodes(db: Kysely<Tables>, owner: Owner): Promise<MadeRecoveryCodes> {
-  return changeOwnFactors(db, owner, async (trx) => {
+export function renewRecoveryCodes(services: FactorServices, owner: Owner): Promise<MadeRecoveryCodes> {
+  return changeOwnFactors(services, owner, async (trx) => {
     if ((await listSecondFactors(trx, owner.by.id)).length === 0)
       throw notFound('Add an authenticator app or a passkey first: a recovery code stands in for one.')
-    return { recoveryCodes: await makeCodes(trx, owner) }
+    await recordAndTell(trx, services, owner, 'recovery_codes_made')
+    return { recoveryCodes: await replaceRecoveryCodes(trx, owner.by.id) }
   })
 }
 
 /** Changes the own factors in one transaction, which ends the other sessions of the account. */
-export function changeOwnFactors<Result>(
-  db: Kysely<Tables>,
+export async function changeOwnFactors<Result>(
+  { db, outbox }: Pick<Services, 'db' | 'outbox'>,
   { by, token }: Owner,
   change: (trx: Transaction<Tables>) => Promise<Result>,
 ): Promise<Result> {
-  return db.transaction().execute(async (trx) => {
+  const result = await db.transaction().execute(async (trx) => {
     await lockRow(trx, 'accounts', by.id)
     if (!(await deleteOtherSessions(trx, by.id, token))) throw unauthorized()
     return change(trx)
   })
-}
-
-async function makeCodes(trx: Transaction<Tables>, owner: Owner): Promise<string[]> {
-  await record(trx, owner, 'recovery_codes_made')
-  return replaceRecoveryCodes(trx, owner.by.id)
-}
-
-async function record(
-  trx: Transaction<Tables>,
-  { by, now }: Owner,
-  action: 'totp_added' | 'totp_removed' | 'recovery_codes_made',
-): Promise<void> {
-  await recordAction(trx, { by, now, id: by.id, subject: 'account', event: { action } })
+  outbox.wake()
+  return result
 }
 
 function setupOver(): RequestError {

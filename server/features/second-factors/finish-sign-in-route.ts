@@ -3,7 +3,7 @@ import { secondFactorSchema } from '../../../contract/accounts/second-factors.ts
 import { SIGN_IN_API } from '../../../contract/wire/sign-in-paths.ts'
 import { errorResponses, type WellheadApp } from '../../platform/http/route.ts'
 import { beginSession } from '../accounts/account-routes.ts'
-import { deviceOf } from '../accounts/session-device.ts'
+import { deviceOf } from '../accounts/devices/session-device.ts'
 import type { Services } from '../feature.ts'
 import { finishSignIn } from './finish-sign-in.ts'
 

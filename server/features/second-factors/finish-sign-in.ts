@@ -8,7 +8,7 @@ import { countAttempt, type FactorAttempt, forgetAttempts } from '../accounts/at
 import { type Refusal, reportAccepted, reportRefused } from '../accounts/attempts/sign-in-events.ts'
 import { spendTicket } from '../accounts/one-time-tickets.ts'
 import { requireWayIn } from '../accounts/only-way-in.ts'
-import type { Device } from '../accounts/session-device.ts'
+import type { Device } from '../accounts/devices/session-device.ts'
 import { openSignInTicket, type SignedIn, startSession } from '../accounts/sign-in.ts'
 import { recordAction } from '../audit/audit-queries.ts'
 import type { Services } from '../feature.ts'

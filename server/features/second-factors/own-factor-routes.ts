@@ -1,4 +1,3 @@
-import type { FastifyRequest } from 'fastify'
 import {
   confirmTotpSchema,
   madeRecoveryCodesSchema,
@@ -8,17 +7,14 @@ import {
 import { PEOPLE } from '../../../contract/policies/people-policy.ts'
 import { SIGN_IN_API } from '../../../contract/wire/sign-in-paths.ts'
 import { emptyResponse, errorResponses, type WellheadApp } from '../../platform/http/route.ts'
-import { bearerToken, signedIn } from '../accounts/sessions.ts'
+import { signedIn } from '../accounts/sessions.ts'
 import type { Services } from '../feature.ts'
-import { beginTotp, listOwnFactors, type Owner, removeTotp, renewRecoveryCodes, setTotp } from './change-factors.ts'
+import { beginTotp, listOwnFactors, ownerOf, removeTotp, renewRecoveryCodes, setTotp } from './change-factors.ts'
 
 /** The second factors of one's own account. */
 export function ownFactorRoutes(app: WellheadApp, services: Services): void {
-  const { db, clock, sessions } = services
+  const { db, sessions } = services
   const shared = { may: PEOPLE.own, tags: ['accounts'] }
-  const ownerOf = (request: FastifyRequest): Owner => ({
-    ...{ by: signedIn(request), token: bearerToken(request) as string, now: clock() },
-  })
 
   app.get(
     SIGN_IN_API.secondFactors,
@@ -61,7 +57,7 @@ export function ownFactorRoutes(app: WellheadApp, services: Services): void {
     }),
     async (request, reply) => {
       reply.header('Cache-Control', 'no-store')
-      return setTotp(services, ownerOf(request), request.body)
+      return setTotp(services, ownerOf(request, services), request.body)
     },
   )
 
@@ -75,7 +71,7 @@ export function ownFactorRoutes(app: WellheadApp, services: Services): void {
       response: { 204: emptyResponse, ...errorResponses },
     }),
     async (request, reply) => {
-      await removeTotp(db, ownerOf(request))
+      await removeTotp(services, ownerOf(request, services))
       return reply.code(204).send(null)
     },
   )
@@ -91,7 +87,7 @@ export function ownFactorRoutes(app: WellheadApp, services: Services): void {
     }),
     async (request, reply) => {
       reply.header('Cache-Control', 'no-store')
-      return renewRecoveryCodes(db, ownerOf(request))
+      return renewRecoveryCodes(services, ownerOf(request, services))
     },
   )
 }

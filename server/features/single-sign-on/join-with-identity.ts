@@ -10,7 +10,7 @@ import { ACCOUNTS_LOCK, accountOf, insertAccount } from '../accounts/account-que
 import { hasEnded } from '../accounts/ended-identities.ts'
 import { type OpenTicket, spendTicket } from '../accounts/one-time-tickets.ts'
 import { NO_PASSWORD } from '../accounts/only-way-in.ts'
-import type { Device } from '../accounts/session-device.ts'
+import type { Device } from '../accounts/devices/session-device.ts'
 import { createSession, newSecret } from '../accounts/session-queries.ts'
 import type { SignedIn } from '../accounts/sign-in.ts'
 import { recordAction } from '../audit/audit-queries.ts'

@@ -1,15 +1,15 @@
-import type { Kysely, Transaction } from 'kysely'
+import type { Transaction } from 'kysely'
 import type { LinkedIdentities } from '../../../contract/accounts/single-sign-on.ts'
 import { SINGLE_SIGN_ON } from '../../../contract/wire/limits.ts'
 import type { Db, Tables } from '../../platform/database/tables.ts'
 import { notFound, RequestError } from '../../platform/http/request-error.ts'
 import type { OidcIdentity } from '../../platform/oidc/oidc-client.ts'
 import { rememberEnded } from '../accounts/ended-identities.ts'
+import { recordAndTell } from '../accounts/notices/security-notices.ts'
 import { type OpenTicket, spendTicket } from '../accounts/one-time-tickets.ts'
 import { requireAnotherWayIn } from '../accounts/only-way-in.ts'
-import { recordAction } from '../audit/audit-queries.ts'
 import type { Services } from '../feature.ts'
-import { changeOwnFactors, type Owner } from '../second-factors/change-factors.ts'
+import { changeOwnFactors, type FactorServices, type Owner } from '../second-factors/change-factors.ts'
 
 /** Who somebody is at a provider. */
 type Who = Pick<OidcIdentity, 'issuer' | 'subject'>
@@ -72,17 +72,17 @@ export async function listIdentities(
  * meanwhile
  */
 export function linkIdentity(
-  db: Kysely<Tables>,
+  services: FactorServices,
   owner: Owner,
   { ticket, identity }: { ticket: OpenTicket<unknown>; identity: OidcIdentity },
 ): Promise<number> {
   const { by, now } = owner
-  return changeOwnFactors(db, owner, async (trx) => {
+  return changeOwnFactors(services, owner, async (trx) => {
     if (!(await spendTicket(trx, ticket, now))) throw tookTooLong()
     const own = await trx.selectFrom('linked_identities').select('id').where('account_id', '=', by.id).execute()
     if (own.length >= SINGLE_SIGN_ON.identities) throw tooManyIdentities()
     const id = await insertIdentity(trx, by.id, identity, now)
-    await recordAction(trx, { by, now, id: by.id, subject: 'account', event: { action: 'identity_linked' } })
+    await recordAndTell(trx, services, owner, 'identity_linked')
     return id
   })
 }
@@ -92,13 +92,14 @@ export function linkIdentity(
  * @throws {RequestError} `not_found`, also for another account's; `last_way_in` where the person could not sign in any more
  */
 export async function unlinkIdentity(
-  { db, config, hash, onlyCompanyAccounts }: Pick<Services, 'db' | 'config' | 'hash' | 'onlyCompanyAccounts'>,
+  services: FactorServices & Pick<Services, 'hash' | 'onlyCompanyAccounts'>,
   owner: Owner,
   id: number,
 ): Promise<void> {
   const { by, now } = owner
-  const isOnly = await onlyCompanyAccounts()
-  await changeOwnFactors(db, owner, async (trx) => {
+  const { config, hash } = services
+  const isOnly = await services.onlyCompanyAccounts()
+  await changeOwnFactors(services, owner, async (trx) => {
     const unlinked = await trx
       .deleteFrom('linked_identities')
       .where('id', '=', id)
@@ -108,7 +109,7 @@ export async function unlinkIdentity(
     if (!unlinked) throw notFound('This company account was unlinked already.')
     if (unlinked.issuer === config.oidc?.issuer) await requireAnotherWayIn(trx, by.id, { config, isOnly })
     await rememberEnded(trx, hash, { accountId: by.id, identities: [unlinked], now })
-    await recordAction(trx, { by, now, id: by.id, subject: 'account', event: { action: 'identity_unlinked' } })
+    await recordAndTell(trx, services, owner, 'identity_unlinked')
   })
 }
 

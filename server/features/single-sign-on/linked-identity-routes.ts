@@ -1,4 +1,3 @@
-import type { FastifyRequest } from 'fastify'
 import {
   identityTicketSchema,
   linkedIdentitiesSchema,
@@ -8,19 +7,17 @@ import { PEOPLE } from '../../../contract/policies/people-policy.ts'
 import { SIGN_IN_API } from '../../../contract/wire/sign-in-paths.ts'
 import { idParamsSchema } from '../../../contract/wire/validation.ts'
 import { emptyResponse, errorResponses, type WellheadApp } from '../../platform/http/route.ts'
-import { bearerToken, signedIn } from '../accounts/sessions.ts'
+import { signedIn } from '../accounts/sessions.ts'
 import type { Services } from '../feature.ts'
+import { ownerOf } from '../second-factors/change-factors.ts'
 import { requireIdentity } from './finish-single-sign-on.ts'
 import { createFlowCookies } from './flow-cookies.ts'
 import { linkIdentity, listIdentities, tookTooLong, unlinkIdentity } from './linked-identities.ts'
 
 /** The company accounts of one's own account. */
 export function linkedIdentityRoutes(app: WellheadApp, services: Services): void {
-  const { config, db, clock, sessions } = services
+  const { config, sessions } = services
   const cookies = createFlowCookies(config.publicUrl)
-  const ownerOf = (request: FastifyRequest) => ({
-    ...{ by: signedIn(request), token: bearerToken(request) as string, now: clock() },
-  })
   const shared = { may: PEOPLE.own, tags: ['accounts'] }
 
   app.get(
@@ -47,11 +44,11 @@ export function linkedIdentityRoutes(app: WellheadApp, services: Services): void
       response: { 201: linkedSchema, ...errorResponses },
     }),
     async (request, reply) => {
-      const owner = ownerOf(request)
+      const owner = ownerOf(request, services)
       const sent = { ticket: request.body.ticket, browser: cookies.readBrowser(request) }
       const { ticket, identity, purpose } = await requireIdentity(services, sent)
       if (purpose.kind !== 'link' || purpose.accountId !== owner.by.id) throw tookTooLong()
-      const id = await linkIdentity(db, owner, { ticket, identity })
+      const id = await linkIdentity(services, owner, { ticket, identity })
       cookies.clearBrowser(reply)
       return reply.code(201).send({ id })
     },
@@ -68,7 +65,7 @@ export function linkedIdentityRoutes(app: WellheadApp, services: Services): void
       response: { 204: emptyResponse, ...errorResponses },
     }),
     async (request, reply) => {
-      await unlinkIdentity(services, ownerOf(request), request.params.id)
+      await unlinkIdentity(services, ownerOf(request, services), request.params.id)
       return reply.code(204).send(null)
     },
   )

@@ -19,7 +19,7 @@ import { emptyResponse, errorResponses, type WellheadApp } from '../../platform/
 import { PRIVATE_HEADERS } from '../../platform/http/security-headers.ts'
 import { OidcFault } from '../../platform/oidc/oidc-fault.ts'
 import { beginSession } from '../accounts/account-routes.ts'
-import { deviceOf } from '../accounts/session-device.ts'
+import { deviceOf } from '../accounts/devices/session-device.ts'
 import { signedIn } from '../accounts/sessions.ts'
 import type { Services } from '../feature.ts'
 import { requireInvitation } from '../people/join.ts'

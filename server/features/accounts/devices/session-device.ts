@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { cleanLine } from '../../../contract/wire/text-rules.ts'
+import { cleanLine } from '../../../../contract/wire/text-rules.ts'
 
 /** Characters that are kept of what a browser calls itself, and of an address that a proxy forwards. */
 const MAXIMUM = { userAgent: 400, address: 100 }

@@ -1,0 +1,14 @@
+import type { MailKind } from '../../../platform/mail/mail-kind.ts'
+
+/** What a notice says to whom: all of it was written with the change, so that it goes to the address of before. */
+type Notice = { to: { name: string; address: string }; subject: string; text: string }
+
+/** Tells a person that how the own account is opened has changed. */
+export const securityNoticeMail: MailKind<Notice> = {
+  withoutContent: 'nothing',
+  read: async (_db, { to_name, to_address, subject, body }) =>
+    to_address === null || subject === null || body === null
+      ? undefined
+      : { to: { name: to_name ?? '', address: to_address }, subject, text: body },
+  compose: async (_trx, _mail, notice) => ({ ...notice, references: [], isAutomatic: true }),
+}
