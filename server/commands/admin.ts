@@ -127,7 +127,11 @@ async function setEmail(db: Kysely<Tables>, name: string, address: string | null
   const account = await requireAccount(db, name)
   if (!accountEmailSchema.safeParse({ email: address }).success)
     throw new CommandFault(`${address} is not an email address.`)
-  await changeEmail({ db, hash: createKeyedHash(), notices: null }, account.id, address, { by: null, device: null, now: new Date() })
+  await changeEmail({ db, hash: createKeyedHash(), notices: null }, account.id, address, {
+    by: null,
+    device: null,
+    now: new Date(),
+  })
   say(address === null ? `${name} gets no digest any more.` : `The digest of ${name} goes to ${address}.`)
 }
 

@@ -8,10 +8,10 @@ import { type Actor, recordAction } from '../audit/audit-queries.ts'
 import type { Services } from '../feature.ts'
 import { ACCOUNTS_LOCK, insertAccount, markInitialised } from './account-queries.ts'
 import { findConfusable } from './confusable-usernames.ts'
+import type { Device } from './devices/session-device.ts'
 import { rememberEnded, requireFewFormerAddresses } from './ended-identities.ts'
 import { type NoticeServices, queueNotice } from './notices/security-notices.ts'
 import { generatePassword, hashPassword } from './passwords/password-hashing.ts'
-import type { Device } from './devices/session-device.ts'
 import { endAccess } from './session-queries.ts'
 
 /** Every account, oldest first. */

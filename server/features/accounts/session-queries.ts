@@ -4,8 +4,8 @@ import type { SignInMethod } from '../../../contract/accounts/sign-in-methods.ts
 import { skipLocked } from '../../platform/database/row-locks.ts'
 import type { AccountRow, Db, Tables } from '../../platform/database/tables.ts'
 import { type Actor, recordAction } from '../audit/audit-queries.ts'
-import type { FactorFacts } from './second-factor-rule.ts'
 import { type Device, UNKNOWN_DEVICE } from './devices/session-device.ts'
+import type { FactorFacts } from './second-factor-rule.ts'
 
 /** Longest time that a session lives unused, in milliseconds. */
 const IDLE_LIMIT = 8 * 60 * 60 * 1000

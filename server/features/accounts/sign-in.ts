@@ -15,9 +15,9 @@ import {
   listSecondFactors,
 } from './account-queries.ts'
 import { reportAccepted, reportRefused, type SignInAttempt } from './attempts/sign-in-events.ts'
+import type { Device } from './devices/session-device.ts'
 import { issueTicket, type OpenTicket, openTicket, type TicketKind } from './one-time-tickets.ts'
 import { requireWayIn } from './only-way-in.ts'
-import type { Device } from './devices/session-device.ts'
 import {
   createSession,
   deleteExpiredSessions,
