@@ -1,11 +1,11 @@
 import { resolve } from 'node:path'
 import { CommandFault } from '../platform/operator-faults.ts'
 import { askSecret, askYesOrNo, isOnTerminal } from './ask.ts'
-import { counted, countLine, endedLines, faultLine, remoteLine } from './backup/backup-messages.ts'
+import { counted, countLine, endedLines, faultLine, remoteLine, waysLines } from './backup/backup-messages.ts'
 import { compareSeal, type WithoutKey } from './backup/compare-seal.ts'
 import { type AccountFacts, restoreBackup } from './backup/restore-backup.ts'
 import { readGivenKey } from './backup/seal-key.ts'
-import { refusePostgres, runCommand, say, warn } from './run-command.ts'
+import { printable, refusePostgres, runCommand, say, warn } from './run-command.ts'
 
 /** `npm run restore -- FILE`: makes the data folder, which must not exist yet or be empty, from a backup file. */
 await runCommand(
@@ -35,6 +35,7 @@ await runCommand(
     const { createdAt, wellhead, counts } = manifest
     say(`Restored ${dataDir} as of ${createdAt} (Wellhead ${wellhead}): ${countLine(counts)}.`)
     say('Every admin has to sign in again.')
+    for (const line of waysLines(ended, createdAt)) say(line)
     say(remoteLine(counts, ', as before'))
     if (heldMessages > 0) {
       say(`${counted(heldMessages, 'message')} waited to be sent when the backup was made.`)
@@ -55,11 +56,4 @@ function sayAccounts(accounts: AccountFacts[]): void {
     const facts = [`since ${created_at}`, role, ...(deactivated_at === null ? [] : [`deactivated ${deactivated_at}`])]
     say(`  ${printable(username)}  (${printable(facts.join(', '))})`)
   }
-}
-
-function printable(text: string): string {
-  return String(text).replaceAll(
-    /[\p{C}\p{Zl}\p{Zp}]/gu,
-    (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`,
-  )
 }

@@ -78,3 +78,11 @@ export function say(line: string | undefined): void {
 export function warn(line: string | undefined): void {
   if (line !== undefined) process.stderr.write(`${line}\n`)
 }
+
+/** A text that may hold anything, for a line of the terminal: without control characters. */
+export function printable(text: string): string {
+  return String(text).replaceAll(
+    /[\p{C}\p{Zl}\p{Zp}]/gu,
+    (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`,
+  )
+}

@@ -1,17 +1,19 @@
 import type { Kysely } from 'kysely'
 import { checkTrail } from '../features/audit/check-trail.ts'
+import { checkSecrets } from '../features/second-factors/check-code.ts'
 import type { PostgresSettings } from '../platform/database/postgres/postgres-settings.ts'
 import { readDatabase } from '../platform/database/sqlite/open-database.ts'
 import type { Tables } from '../platform/database/tables.ts'
+import { createSealer, SEALING_KEY_FILE } from '../platform/sealer.ts'
 import { counted, countLine, faultLine, remoteLine, unreadableLine } from './backup/backup-messages.ts'
 import { checkFolder } from './backup/check-folder.ts'
 import { trailFaultLine, trailLine } from './backup/trail-messages.ts'
 import { checkReceiptFile } from './check-receipt.ts'
-import { type Command, runCommand, say, warn } from './run-command.ts'
+import { type Command, printable, runCommand, say, warn } from './run-command.ts'
 
 /**
- * `npm run verify`: checks the whole data folder and the chain of the audit trail, also while the server runs; with PostgreSQL
- * the chain alone. `npm run verify -- --receipt FILE`: checks one receipt without a server. None of it changes anything.
+ * `npm run verify`: checks the whole data folder, the chain of the audit trail, and that the secrets of authenticator apps open, also while the server runs; with PostgreSQL
+ * the chain and the secrets alone. `npm run verify -- --receipt FILE`: checks one receipt without a server. None of it changes anything.
  */
 await runCommand(['npm run verify', 'npm run verify -- --receipt FILE'], async (command) => {
   const { dataDir, postgres, args, signal } = command
@@ -26,16 +28,17 @@ await runCommand(['npm run verify', 'npm run verify -- --receipt FILE'], async (
   say(`${dataDir} has ${countLine(counts)}.`)
   say(remoteLine(counts, '; this command does not check them'))
   await using database = await readDatabase(dataDir)
-  return conclude('The data folder', faults.length + (await verifyTrail(database.db, command)))
+  const ofTrail = await verifyTrail(database.db, command)
+  return conclude('The data folder', faults.length + ofTrail + (await verifySecrets(database.db, command)))
 })
 
 /** Rows and files are checked by the tools of PostgreSQL and of their store. */
 async function verifyPostgres(postgres: PostgresSettings, command: Command): Promise<number> {
   const { openPostgresForCommand } = await import('../platform/database/postgres/open-postgres.ts')
   await using database = await openPostgresForCommand(postgres)
-  const faults = await verifyTrail(database.db, command)
-  say('With PostgreSQL this command checks the audit trail alone: see docs/operations.md for the rows and the files.')
-  return conclude('The audit trail', faults)
+  const faults = (await verifyTrail(database.db, command)) + (await verifySecrets(database.db, command))
+  say('With PostgreSQL this command checks no rows and files besides: see docs/operations.md for those.')
+  return conclude('The database', faults)
 }
 
 /** @returns how many faults it named */
@@ -44,6 +47,21 @@ async function verifyTrail(db: Kysely<Tables>, { dataDir, secretKey, signal }: C
   for (const fault of report.faults) warn(trailFaultLine(fault))
   say(trailLine(report))
   return report.faults.length
+}
+
+/** Opens the sealed secret of each authenticator app. @returns how many faults it named */
+async function verifySecrets(db: Kysely<Tables>, { dataDir, secretKey }: Command): Promise<number> {
+  const { apps, unopened } = await checkSecrets({ db, sealer: createSealer({ dataDir, secretKey }) })
+  const secrets = (count: number, [one, many]: readonly [string, string]) =>
+    `${counted(count, 'secret')} of ${counted(apps, 'authenticator app')} ${count === 1 ? one : many}`
+  const opened = apps - unopened.length
+  if (opened > 0) say(`${secrets(opened, ['opens', 'open'])}.`)
+  if (unopened.length === 0) return 0
+  warn(
+    `${secrets(unopened.length, ['does', 'do'])} not open with this key: that of ${unopened.map(printable).join(', ')}. Their codes cannot be checked.`,
+  )
+  warn(`Put the former SECRET_KEY or ${SEALING_KEY_FILE} back, or remove the second factors of these people.`)
+  return 1
 }
 
 /** @returns the exit code */

@@ -59,6 +59,15 @@ export function* endedLines({ links, questions, feeds, invitations, codes, alert
   }
 }
 
+/** Says that the ways to sign in are those of the backup, where there are some that may have been removed since. */
+export function* waysLines({ identities, passkeys, apps }: EndedAccess, createdAt: string): Generator<string> {
+  if (identities + passkeys + apps === 0) return
+  const ways = `${counted(identities, 'company account')}, ${counted(passkeys, 'passkey')} and ${counted(apps, 'authenticator app')}`
+  yield `Passwords, ${ways} open their accounts as of ${createdAt}.`
+  yield 'One that was changed, unlinked or removed since is back, and people deactivated since are let in again: an owner'
+  yield 'looks through People, and each person through Sign-in methods and Company account in the menu.'
+}
+
 /** A number with its noun. @param plural where it is not made by an ending */
 export function counted(count: number, noun: string, plural = `${noun}${noun.endsWith('s') ? 'es' : 's'}`): string {
   return `${count} ${count === 1 ? noun : plural}`

@@ -61,6 +61,11 @@ test('what was ended after a backup stays ended when it is restored, and who wan
   const resetToken = await insertPasswordReset(app.db, 1)
   const used = { account_id: 1, code_hash: 'used after the backup', used_at: null }
   await app.db.insertInto('recovery_codes').values(used).execute()
+  const identity = { account_id: 1, issuer: 'https://id.example.com', subject: 'ana', email: null }
+  await app.db
+    .insertInto('linked_identities')
+    .values({ ...identity, created_at: 'x', last_used_at: null })
+    .execute()
   const ending = await subscribe('ben@example.com')
   await subscribe('cleo@example.com')
 
@@ -78,6 +83,9 @@ test('what was ended after a backup stays ended when it is restored, and who wan
 
   const settings = { DATA_DIR: restored, BACKUP_SEAL_KEY_FILE: join(app.dataDir, 'backup-seal.key') }
   const { code, stdout } = await runOperatorCommand('restore', settings, backup)
+  expect(stdout).toContain(
+    'Passwords, 1 company account, 0 passkeys and 0 authenticator apps open their accounts as of 20',
+  )
   expect([code, stdout.split('\n').slice(-7)]).toEqual([
     0,
     [
@@ -120,6 +128,9 @@ test('what was ended after a backup stays ended when it is restored, and who wan
   await using opened = await readDatabase(restored)
   for (const table of ['recovery_codes', 'colleague_devices'] as const)
     expect(await opened.db.selectFrom(table).selectAll().execute()).toEqual([])
+  const entry = opened.db.selectFrom('audit_trail').select(['account_id', 'subject_id', 'action']).orderBy('id', 'desc')
+  const restores = entry.where('action', '=', 'backup_restored')
+  expect(await restores.execute()).toEqual([{ account_id: null, subject_id: 0, action: 'backup_restored' }])
   const confirmed = opened.db.selectFrom('job_alerts').select('email').where('confirmed_at', 'is not', null)
   expect(await confirmed.execute()).toEqual([{ email: 'cleo@example.com' }])
 })

@@ -1,11 +1,15 @@
 import type { Kysely, Transaction } from 'kysely'
 import { ALERT_LIFE } from '../../../contract/wire/limits.ts'
 import { queueAlertMail } from '../../features/alerts/alert-queries.ts'
+import { recordAction } from '../../features/audit/audit-queries.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 
-/** How many private links, links of colleagues, calendar feeds, invitations of people, recovery codes and job alerts a restore has ended. */
+/**
+ * How many private links, links of colleagues, calendar feeds, invitations of people, recovery codes and job alerts a restore has ended,
+ * and how many company accounts, passkeys and authenticator apps stand as in the backup.
+ */
 export type EndedAccess = {
   links: number
   questions: number
@@ -13,6 +17,9 @@ export type EndedAccess = {
   invitations: number
   codes: number
   alerts: number
+  identities: number
+  passkeys: number
+  apps: number
 }
 
 /**
@@ -45,6 +52,9 @@ export function endAccess(
     await trx.deleteFrom('password_resets').execute()
     // One that was used since the backup would work again.
     const codes = await trx.deleteFrom('recovery_codes').executeTakeFirst()
+    // They stay, or people without a password could not come back. The trail says so to owners.
+    const entry = { by: null, now, id: 0, subject: 'account' } as const
+    await recordAction(trx, { ...entry, event: { action: 'backup_restored' } })
     const alerts = await askForConfirmation(trx, { publicUrl, now })
     return {
       links: Number(links.numUpdatedRows) + Number(offers.numDeletedRows),
@@ -53,8 +63,16 @@ export function endAccess(
       invitations: Number(invitations.numDeletedRows),
       codes: Number(codes.numDeletedRows),
       alerts,
+      identities: await count(trx, 'linked_identities'),
+      passkeys: await count(trx, 'passkeys'),
+      apps: await count(trx, 'totp_secrets'),
     }
   })
+}
+
+async function count(trx: Transaction<Tables>, table: 'linked_identities' | 'passkeys' | 'totp_secrets') {
+  const rows = trx.selectFrom(table).select(({ fn }) => fn.countAll<number | string>().as('count'))
+  return Number((await rows.executeTakeFirstOrThrow()).count)
 }
 
 async function askForConfirmation(

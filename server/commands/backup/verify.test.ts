@@ -9,6 +9,8 @@ import { APPLICANT, applicationForm, apply, fixture } from '../../../test/factor
 import { replaceOnce } from '../../../test/private-link.ts'
 import { runOperatorCommand, runOperatorProgram } from '../../../test/run-operator-command.ts'
 import { startTestApp, type TestApp } from '../../../test/test-app.ts'
+import { totpClient } from '../../../test/totp-client.ts'
+import { insertAccount } from '../../features/accounts/account-queries.ts'
 import { RECEIPT_KEYS_FILE } from '../../features/receipts/key-storage.ts'
 import { deleteResumeTask } from '../../features/resumes/resume-task-kinds.ts'
 import { scheduleTask } from '../../platform/outbox/outbox-queries.ts'
@@ -42,6 +44,23 @@ test('an intact folder is reported intact while the server has it open', async (
   )
   expect(stdout).toMatch(/; \d newer entr(?:y|ies) of it not sealed yet\.\nEverything is intact\.\n$/)
   expect(await readdir(app.dataDir, { recursive: true })).toEqual(before)
+})
+
+test('the secret of each authenticator app is opened, and those are named that do not open with this key', async () => {
+  const now = new Date()
+  await totpClient(app).add(await app.signIn(), now)
+  const right = await runOperatorProgram('verify', app.dataDir)
+  expect([right.code, right.stdout]).toEqual([0, expect.stringContaining('\n1 secret of 1 authenticator app opens.\n')])
+  const other = { account_id: 2, sealed_secret: 'of another key', last_step: null, confirmed_at: now.toISOString() }
+  await insertAccount(app.db, { username: 'ben', password_hash: 'x', created_at: now.toISOString() })
+  await app.db
+    .insertInto('totp_secrets')
+    .values({ ...other, created_at: now.toISOString() })
+    .execute()
+  const { code, stdout, stderr } = await runOperatorProgram('verify', app.dataDir)
+  expect([code, stdout]).toEqual([1, expect.stringContaining('The data folder has 1 fault.')])
+  expect(stderr).toContain('1 secret of 2 authenticator apps does not open with this key: that of ben.')
+  expect(stderr).toContain('Put the former SECRET_KEY or sealing.key back')
 })
 
 test('the file of an earlier resume is checked, backed up and restored like that of the current one', async () => {

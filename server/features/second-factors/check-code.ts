@@ -64,6 +64,23 @@ export function wrongCode(field: 'code' | 'recoveryCode'): RequestError {
   return new RequestError('code_wrong', message, { issues: [{ path: field, message }] })
 }
 
+/** How many accounts have an authenticator app, and the usernames of those whose codes cannot be checked with this key. */
+export async function checkSecrets({
+  db,
+  sealer,
+}: Pick<Services, 'db' | 'sealer'>): Promise<{ apps: number; unopened: string[] }> {
+  const rows = await db
+    .selectFrom('totp_secrets')
+    .innerJoin('accounts', 'accounts.id', 'totp_secrets.account_id')
+    .select(['accounts.id', 'accounts.username', 'totp_secrets.sealed_secret'])
+    .orderBy('accounts.id')
+    .execute()
+  const unopened: string[] = []
+  for (const { id, username, sealed_secret } of rows)
+    if ((await sealer.open(sealed_secret, sealedFor(id))) === undefined) unopened.push(username)
+  return { apps: rows.length, unopened }
+}
+
 async function findSealedSecret(db: Db, accountId: number): Promise<string | undefined> {
   const confirmed = db.selectFrom('totp_secrets').select('sealed_secret').where('confirmed_at', 'is not', null)
   return (await confirmed.where('account_id', '=', accountId).executeTakeFirst())?.sealed_secret
