@@ -14,7 +14,7 @@ export const DEPEND_ON_ENGINE = [
   'server/features/applications/{board,changes,list,search}/*.test.ts',
   'server/features/applications/submission/submission-routes.test.ts',
   'server/features/second-factors/*.test.ts',
-  'server/features/{audit,colleague-questions,comments,confirmation,history,insights,password-reset,people,scorecards,settings,sign-in-settings}/*.test.ts',
+  'server/features/{audit,colleague-questions,comments,confirmation,history,insights,password-reset,people,scorecard-requests,scorecards,settings,sign-in-settings}/*.test.ts',
   'server/features/passkeys/passkey{s,-sign-in}.test.ts',
   'server/features/single-sign-on/*.test.ts',
   'server/features/interviews/{decided-interviews,interview-roles,calendar/calendar-roles}.test.ts',

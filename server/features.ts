@@ -25,6 +25,7 @@ import { promise } from './features/promise/promise-feature.ts'
 import { receipts } from './features/receipts/receipts-feature.ts'
 import { recovery } from './features/recovery/recovery-feature.ts'
 import { resumes } from './features/resumes/resumes-feature.ts'
+import { scorecardRequests } from './features/scorecard-requests/scorecard-requests-feature.ts'
 import { scorecards } from './features/scorecards/scorecards-feature.ts'
 import { secondFactors } from './features/second-factors/second-factors-feature.ts'
 import { settings } from './features/settings/settings-feature.ts'
@@ -59,6 +60,7 @@ const FEATURES_IN_ORDER = [
   passwordReset,
   colleagueQuestions,
   interviews,
+  scorecardRequests,
   sharePictures,
   feeds,
   pages,

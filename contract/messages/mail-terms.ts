@@ -17,6 +17,7 @@ export type MailKindName =
   | 'digest'
   | 'account_invitation'
   | 'mention'
+  | 'scorecard_request'
   | (typeof SIGN_IN_MAIL_KINDS)[number]
   | 'colleague_question'
   | 'colleague_code'

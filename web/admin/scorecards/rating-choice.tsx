@@ -28,7 +28,6 @@ export function RatingChoice({ label, value, onChange, canClear = false, error, 
               ref={index === 0 ? first : undefined}
               type="radio"
               name={id}
-              className="sr-only"
               checked={rating === value}
               onChange={() => onChange(rating)}
             />

@@ -20,7 +20,7 @@ export function ScorecardLine({ scorecard }: { scorecard: Scorecard }) {
       {!isSkipped && skippedAt !== null && (
         <p className="text-ink-muted text-sm">Given after reading the others, or when they could be read</p>
       )}
-      {card && <Answers answers={card} />}
+      {card && <Answers answers={card} of={by.name} />}
       {card && card.changedAt !== null && <EarlierVersions scorecard={scorecard} changedAt={card.changedAt} />}
     </li>
   )
@@ -35,13 +35,13 @@ function Time({ at }: { at: string }) {
 }
 
 /** The note on the whole, and what is said of each criterion. */
-function Answers({ answers }: { answers: ScorecardAnswers }) {
+function Answers({ answers, of }: { answers: ScorecardAnswers; of: string }) {
   const said = answers.ratings.filter(({ rating, note }) => rating !== null || note !== '')
   return (
     <>
       {answers.note !== '' && <Note text={answers.note} />}
       {said.length > 0 && (
-        <details className="text-sm">
+        <details aria-label={`Criteria in the scorecard of ${of}`} className="text-sm">
           <summary className="min-h-9 cursor-pointer py-1.5 text-ink-muted hover:text-accent max-md:min-h-11 max-md:py-3">
             {said.length === 1 ? 'One criterion' : `${said.length} criteria`}
           </summary>
@@ -78,7 +78,11 @@ function EarlierVersions({ scorecard, changedAt }: EarlierVersionsProps) {
   const { token } = useAuth()
   const { data } = useQuery({ ...scorecardVersionsQuery(token, scorecard), enabled: isOpen })
   return (
-    <details className="text-sm" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+    <details
+      aria-label={`Earlier versions of the scorecard of ${scorecard.by.name}`}
+      className="text-sm"
+      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+    >
       <summary className="min-h-9 cursor-pointer py-1.5 text-ink-muted hover:text-accent max-md:min-h-11 max-md:py-3">
         Changed {formatShortDayAndTime(changedAt)}
       </summary>
@@ -89,7 +93,7 @@ function EarlierVersions({ scorecard, changedAt }: EarlierVersionsProps) {
               Until <Time at={until} />
               <RatingBadge rating={answers.overall} />
             </p>
-            <Answers answers={answers} />
+            <Answers answers={answers} of={`${scorecard.by.name} until ${formatShortDayAndTime(until)}`} />
           </li>
         ))}
       </ol>

@@ -28,6 +28,7 @@ import { addAssignees } from './team/assignee-column.ts'
 import { addLooksOfDevices } from './team/colleague-look-column.ts'
 import { addColleagueQuestions } from './team/colleague-question-tables.ts'
 import { addComments } from './team/comment-tables.ts'
+import { addScorecardRequests } from './team/scorecard-request-column.ts'
 import { addScorecards } from './team/scorecard-tables.ts'
 
 /**
@@ -61,6 +62,7 @@ export const migrations: Record<string, Migration> = {
   '0024-scorecards': { up: addScorecards },
   '0025-assignees': { up: addAssignees },
   '0026-ended-identities': { up: addEndedIdentities },
+  '0027-scorecard-requests': { up: addScorecardRequests },
 }
 
 /** Name of the newest migration: the schema that this version reads and writes. */

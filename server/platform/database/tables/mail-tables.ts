@@ -34,6 +34,8 @@ type MailsTable = {
   comment_id: Generated<number | null>
   /** The question to a colleague whose link or code it carries; null for any other mail. */
   colleague_question_id: Generated<number | null>
+  /** The interview after which an interviewer is asked for a scorecard, beside the account; null for any other mail. */
+  scorecard_interview_id: Generated<number | null>
   /** The day that a digest or a mail about new postings is for, as `YYYY-MM-DD` in the zone of the company; null for messages. */
   day: string | null
   /** The change of status that it is about; null for any other mail. */
