@@ -82,7 +82,7 @@ test('colleagues assess an applicant by the criteria of the posting, each withou
     await page.request.put(path, { headers: await bearerOf(page), data: elsewhere })
     await card.getByRole('button', { name: 'Save scorecard' }).click()
     await expect(section.getByRole('alert')).toContainText('changed elsewhere')
-    await expect(section.getByRole('listitem').first()).toContainText('From elsewhere.')
+    await expect(section.getByRole('list', { name: 'Who has given a scorecard' })).toContainText('From elsewhere.')
     await card.getByRole('button', { name: 'Save scorecard' }).click()
     await expectToast(page, 'Scorecard saved')
     await section.getByText(/^Changed /).click()
