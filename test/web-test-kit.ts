@@ -17,6 +17,7 @@ export function applicant(id: number, changes: Partial<Application> = {}): Appli
     verifiedReceipt: null,
     jobId: null,
     assignee: null,
+    source: null,
     createdAt: '2025-06-14T09:00:00.000Z',
     feedback: null,
     interviewDate: null,

@@ -7,11 +7,13 @@ import { listenToWindowFocus } from './api/window-focus.ts'
 import { App } from './app.tsx'
 import { preloadLinkedPages, preloadPage } from './routes.tsx'
 import { seedQueryCache } from './seed-query-cache.ts'
+import { keepSource } from './session/visit-source.ts'
 
 const root = document.getElementById('root')
 const block = document.getElementById(PAGE_DATA_ID)
 if (!root || !block?.textContent) throw new Error('The page came without its root or its data')
 
+keepSource()
 const data: PageData = JSON.parse(block.textContent)
 listenToWindowFocus()
 let focused: EventTarget[] = []

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { readSource } from '../jobs/link-source.ts'
 import { type AnswerFields, isAnswerField } from '../jobs/question-answers.ts'
 import { idTextSchema } from '../wire/validation.ts'
 import { pickApplicant } from './applicant-fields.ts'
@@ -10,6 +11,10 @@ import { type WrittenResume, writtenResumeFields } from './written-resume.ts'
 export const submissionFields = {
   ...submittedSchemas,
   jobId: idTextSchema.optional(),
+  source: z
+    .string()
+    .optional()
+    .describe('Where the applicant found the posting, such as `indeed`. What is no source is dropped.'),
   ...writtenResumeFields,
   ...honeypotField,
 }
@@ -29,8 +34,8 @@ export const applicationSubmissionSchema = z
     const others = Object.entries(form).filter(([name]) => !Object.hasOwn(submissionFields, name))
     const unknown = others.map(([name]) => name).filter((name) => !isAnswerField(name))
     if (unknown.length > 0) context.addIssue({ code: 'unrecognized_keys', keys: unknown, input: form })
-    const { jobId, website, work = '', education = '', skills = '', links = '' } = form
+    const { jobId, source, website, work = '', education = '', skills = '', links = '' } = form
     const resumeTexts: WrittenResume = { work, education, skills, links }
     const answers = Object.fromEntries(others) as AnswerFields
-    return { ...pickApplicant(form), jobId, website, resumeTexts, answers }
+    return { ...pickApplicant(form), jobId, source: readSource(source), website, resumeTexts, answers }
   })

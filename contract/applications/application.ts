@@ -72,6 +72,10 @@ export const applicationSchema = z.strictObject({
   verifiedReceipt: verifiedReceiptSchema.nullable().describe('Of a resubmission with a valid receipt'),
   jobId: idSchema.nullable(),
   assignee: z.strictObject({ id: idSchema, name: z.string() }).nullable().describe('Who takes care of it'),
+  source: z
+    .string()
+    .nullable()
+    .describe('Where the applicant first found this site, as the link said; null when it did not'),
   createdAt: instantSchema,
   feedback: z.string().nullable(),
   interviewDate: instantSchema.nullable(),

@@ -28,6 +28,8 @@ export type ApplyPageData = {
   faults: FormFault[]
   /** What `typed` has of a refused form; `none` of one that was not read, whose page has no form. */
   kept: 'all' | 'cut' | 'none'
+  /** Where the visit began, of a refused form; null on a page that every visitor gets. */
+  source: string | null
 }
 
 /** What the confirmation page shows; null when its link is not valid, or not any more. */

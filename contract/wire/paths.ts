@@ -68,6 +68,9 @@ export const RECEIPT_FILE = `${PAGE.applicationSent}/receipt.json`
 /** Name of the posting in the query of the apply page. */
 export const JOB_PARAMETER = 'job'
 
+/** Name of the source in the query of the list, a posting and the apply page: where the address was found, such as `indeed`. */
+export const SOURCE_PARAMETER = 'source'
+
 /** Name of the signed link in the query of the confirmation page and of its receipt. */
 export const SENT_PARAMETER = 'link'
 

@@ -31,7 +31,7 @@ test('one mail a day names what is new and fits, each posting once, with links a
   expect(await plan()).toBe(1)
   const { mail, source } = await arrival(2)
   expect(mail.subject).toMatch(/^2 new positions at /)
-  for (const id of ids) expect(mail.text).toContain(`\n${PUBLIC_URL}${pathTo(PAGE.job, id)}\n`)
+  for (const id of ids) expect(mail.text).toContain(`\n${PUBLIC_URL}${pathTo(PAGE.job, id)}?source=alert\n`)
   expect(mail.text?.match(/\/jobs\/\d+/g)).toHaveLength(2)
   expect(mail.text).toContain('Department: Field Service; Place: remote or midland; Keywords: plc')
   expect(mail.text).toContain('ends on March 2, 2027')

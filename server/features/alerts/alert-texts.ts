@@ -1,5 +1,6 @@
 import { formatDate, furtherFacts } from '../../../contract/jobs/further-facts.ts'
 import type { PublicJob } from '../../../contract/jobs/job.ts'
+import { OWN_SOURCE, withSource } from '../../../contract/jobs/link-source.ts'
 import { shownPay } from '../../../contract/jobs/place-and-pay/pay-text.ts'
 import { describeFacets } from '../../../contract/jobs/search/describe-facets.ts'
 import type { JobAlertFacets } from '../../../contract/jobs/search/job-alert.ts'
@@ -57,7 +58,7 @@ export function openingsText(
 ${jobs.length === 1 ? 'This new position fits' : 'These new positions fit'} your job alert at ${company}:
 
 ${named.join('\n\n')}
-${more > 0 ? `\nSee ${more} more: ${publicUrl}${PAGE.landing}\n` : ''}
+${more > 0 ? `\nSee ${more} more: ${withSource(`${publicUrl}${PAGE.landing}`, OWN_SOURCE.alert)}\n` : ''}
 You asked for: ${facetLines.length > 0 ? facetLines.join('; ') : 'every new position'}.
 
 This job alert ends on ${formatDate(endsOn)}. Keep it for another ${ALERT_LIFE.months} months:
@@ -77,5 +78,5 @@ function jobLines(publicUrl: string, job: PublicJob): string {
   const { id, title, jobType, location } = job
   const further = furtherFacts(job).map(({ line }) => line)
   const facts = [jobType, location, shownPay(job) ?? '', ...further].filter(Boolean).map(isolateDirection).join(' · ')
-  return `${title}\n${facts}\n${publicUrl}${pathTo(PAGE.job, id)}`
+  return `${title}\n${facts}\n${withSource(`${publicUrl}${pathTo(PAGE.job, id)}`, OWN_SOURCE.alert)}`
 }

@@ -2,7 +2,7 @@ import { publishedOn } from '../../../contract/jobs/job-statuses.ts'
 import { FEED, FOUND_FEEDS } from '../../../contract/wire/feed-paths.ts'
 import type { PublishedPosting } from '../jobs/published-postings.ts'
 import { feedHtml } from './feed-markup.ts'
-import { type FeedPieces, type FeedSource, feedTitle, latestChange, postingUrl } from './feed-source.ts'
+import { type FeedPieces, type FeedSource, feedTitle, latestChange, postingLink, postingUrl } from './feed-source.ts'
 import { cdata, element, escapeXml } from './xml-text.ts'
 
 /** RFC 4287 requires a date of every feed, also of one that is empty. */
@@ -35,7 +35,7 @@ function entry(source: FeedSource, { job, changedAt }: PublishedPosting): string
     '<entry>',
     element('id', url),
     element('title', job.title),
-    `<link rel="alternate" type="text/html" href="${escapeXml(url)}"/>`,
+    `<link rel="alternate" type="text/html" href="${escapeXml(postingLink(source, job, 'atom'))}"/>`,
     element('published', publishedOn(job)),
     element('updated', changedAt),
     ...terms.map((term) => `<category term="${escapeXml(term)}"/>`),

@@ -118,7 +118,9 @@ test('two parsers read the same from RSS and Atom, and one reads it from JSON Fe
   const parser = new RssParser()
   for (const feed of [await parser.parseString(rss), await parser.parseString(atom)]) {
     expect(feed.items.map(({ title }) => title)).toEqual(titles)
-    expect(feed.items.map(({ link }) => link)).toEqual(jsonFeed.items?.map(({ url }) => url))
+    expect(feed.items.map(({ link }) => link?.replace(/\?source=(?:rss|atom)$/, '?source=json'))).toEqual(
+      jsonFeed.items?.map(({ url }) => url),
+    )
     expect(feed.items[1]?.content).toBe(html)
     const dates = feed.items.map(({ isoDate }) => Math.floor(Date.parse(isoDate ?? '') / 1000))
     expect(dates).toEqual(
@@ -173,20 +175,21 @@ test.each(HOSTILE)('a posting %s comes out of every feed whole', async (what) =>
   for (const name of ['indeed', 'linkedin'] as const) {
     const jobs = childrenOf(readXml(await readFeed(name)), 'job').map(textsOf)
     expect(jobs.map((job) => job.title)).toEqual(['Its neighbour', clean])
-    expect(jobs[1]?.[name === 'indeed' ? 'url' : 'applyUrl']).toBe(url)
+    expect(jobs[1]?.[name === 'indeed' ? 'url' : 'applyUrl']).toBe(`${url}?source=${name}`)
     expect(jobs[1]?.description).not.toContain('<script')
     expect(wordsOfHtml(jobs[1]?.description ?? '')).toEqual(words)
   }
   const rss = parseRssFeed(await readFeed('rss')).items?.[1]
-  expect([rss?.title, rss?.link]).toEqual([clean, url])
+  // A reader knows an item again by its name, which no source changes.
+  expect([rss?.title, rss?.link, rss?.guid?.value]).toEqual([clean, `${url}?source=rss`, url])
   const atom = parseAtomFeed(await readFeed('atom')).entries?.[1]
-  expect([atom?.title?.value, atom?.id]).toEqual([clean, url])
+  expect([atom?.title?.value, atom?.links?.[0]?.href, atom?.id]).toEqual([clean, `${url}?source=atom`, url])
   const item = parseJsonFeed(JSON.parse(await readFeed('json'))).items?.[1]
-  expect(item).toMatchObject({ title, url })
+  expect(item).toMatchObject({ id: String(id), title, url: `${url}?source=json` })
   for (const html of [rss?.description, atom?.content?.value, item?.content_html])
     expect(wordsOfHtml(html ?? '')).toEqual([...facts, ...words])
   const posting = (await readBoard()).jobs[1]
-  expect(posting).toMatchObject({ title, jobUrl: url })
+  expect(posting).toMatchObject({ title, jobUrl: `${url}?source=api` })
   expect(wordsOfHtml(posting?.descriptionHtml ?? '')).toEqual(words)
   expect(wordsOf(posting?.descriptionPlain ?? '')).toEqual(words)
 })
@@ -236,7 +239,7 @@ test("the posting API has Ashby's shape, and the pay only when it is asked for",
   expect(posting).toMatchObject({
     ...{ id: String(id), title: 'Edge Engineer', department: 'Engineering', employmentType: 'Intern' },
     ...{ location: 'Midland, TX', secondaryLocations: [], isListed: true, isRemote: null },
-    ...{ jobUrl: `${SITE}/jobs/${id}`, applyUrl: `${SITE}/apply?job=${id}` },
+    ...{ jobUrl: `${SITE}/jobs/${id}?source=api`, applyUrl: `${SITE}/apply?job=${id}&source=api` },
   })
   expect(posting?.descriptionHtml).toContain('<h3>Requirements</h3><ul><li>Two years with Ignition</li></ul>')
   expect(posting?.descriptionPlain).toContain('Requirements\n\n- Two years with Ignition')

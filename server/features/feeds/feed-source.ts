@@ -1,5 +1,7 @@
 import type { PublicJob } from '../../../contract/jobs/job.ts'
+import { type OWN_SOURCE, withSource } from '../../../contract/jobs/link-source.ts'
 import type { Company } from '../../../contract/site/company.ts'
+import type { FeedName } from '../../../contract/wire/feed-paths.ts'
 import { PAGE, pathTo } from '../../../contract/wire/paths.ts'
 import type { PublishedPosting } from '../jobs/published-postings.ts'
 
@@ -15,9 +17,14 @@ export type FeedSource = {
 /** A feed as its head, one piece for each posting, and its end. */
 export type FeedPieces = Generator<string, void>
 
-/** Address of the page of a posting. */
+/** Address of the page of a posting, by which feeds know it again. */
 export function postingUrl({ publicUrl }: FeedSource, { id }: PublicJob): string {
   return publicUrl + pathTo(PAGE.job, id)
+}
+
+/** The same as a link of a feed, which says where its reader came from. */
+export function postingLink(source: FeedSource, job: PublicJob, from: FeedName | typeof OWN_SOURCE.api): string {
+  return withSource(postingUrl(source, job), from)
 }
 
 /** Title of the feeds that people read. */

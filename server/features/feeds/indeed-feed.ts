@@ -4,7 +4,7 @@ import { payText, statedPay } from '../../../contract/jobs/place-and-pay/pay-tex
 import { formatReference } from '../../../contract/wire/reference.ts'
 import type { PublishedPosting } from '../jobs/published-postings.ts'
 import { indeedHtml } from './feed-markup.ts'
-import { type FeedPieces, type FeedSource, latestChange, postingUrl } from './feed-source.ts'
+import { type FeedPieces, type FeedSource, latestChange, postingLink } from './feed-source.ts'
 import { jobBoardPlace } from './posting-place.ts'
 import { cdata, cdataElement, element, rfc822Date } from './xml-text.ts'
 
@@ -44,7 +44,7 @@ function posting(source: FeedSource, published: PublishedPosting): string {
     cdataElement('date', publishedOn(job)),
     cdataElement('referencenumber', formatReference('JOB', job.id)),
     cdataElement('requisitionid', formatReference('JOB', job.id)),
-    cdataElement('url', postingUrl(source, job)),
+    cdataElement('url', postingLink(source, job, 'indeed')),
     cdataElement('company', company.name),
     cdataElement('sourcename', company.name),
     // Required elements stay, also empty ones.

@@ -43,7 +43,13 @@ test('Indeed gets every required element, and none that it does not know', async
   expect(new Set(names).size).toBe(names.length)
   expect(texts).toMatchObject({
     ...{ title: 'SCADA Integration Engineer', date: '2026-03-02T09:30:00.000Z', requisitionid: `JOB-000${id}` },
-    ...{ url: `${SITE}/jobs/${id}`, company: 'Permian Edge Controls', city: 'Odessa', state: 'Texas', country: 'US' },
+    ...{
+      url: `${SITE}/jobs/${id}?source=indeed`,
+      company: 'Permian Edge Controls',
+      city: 'Odessa',
+      state: 'Texas',
+      country: 'US',
+    },
     ...{ postalcode: '79761', salary: '$34 - $44.50 per hour', jobtype: 'fulltime', remotetype: 'Hybrid remote' },
     ...{ expirationdate: '2026-03-31', category: 'Engineering' },
   })
@@ -134,7 +140,7 @@ test('LinkedIn gets every required element, and none that it does not know', asy
   expect(texts).toMatchObject({
     ...{
       partnerJobId: String(id),
-      applyUrl: `${SITE}/jobs/${id}`,
+      applyUrl: `${SITE}/jobs/${id}?source=linkedin`,
       location: 'Midland, TX',
       city: 'Odessa',
       state: 'Texas',

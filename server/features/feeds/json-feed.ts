@@ -2,7 +2,7 @@ import { publishedOn } from '../../../contract/jobs/job-statuses.ts'
 import { FEED } from '../../../contract/wire/feed-paths.ts'
 import type { PublishedPosting } from '../jobs/published-postings.ts'
 import { feedHtml } from './feed-markup.ts'
-import { type FeedPieces, type FeedSource, feedTitle, postingUrl } from './feed-source.ts'
+import { type FeedPieces, type FeedSource, feedTitle, postingLink } from './feed-source.ts'
 
 /** The open postings as JSON Feed 1.1 (jsonfeed.org/version/1.1). */
 export function* jsonFeed(source: FeedSource): FeedPieces {
@@ -25,7 +25,7 @@ function item(source: FeedSource, { job, changedAt }: PublishedPosting): object 
   return {
     // JSON Feed requires a string.
     id: String(job.id),
-    url: postingUrl(source, job),
+    url: postingLink(source, job, 'json'),
     title: job.title,
     content_html: feedHtml(job),
     date_published: publishedOn(job),

@@ -3,7 +3,7 @@ import { publishedOn } from '../../../contract/jobs/job-statuses.ts'
 import type { Pay } from '../../../contract/jobs/place-and-pay/salary-text.ts'
 import type { PublishedPosting } from '../jobs/published-postings.ts'
 import { linkedinHtml } from './feed-markup.ts'
-import { type FeedPieces, type FeedSource, latestChange, postingUrl } from './feed-source.ts'
+import { type FeedPieces, type FeedSource, latestChange, postingLink } from './feed-source.ts'
 import { jobBoardPlace } from './posting-place.ts'
 import { cdataElement, element, rfc822Date } from './xml-text.ts'
 
@@ -44,7 +44,7 @@ function posting(source: FeedSource, published: PublishedPosting): string {
     cdataElement('company', company.name),
     cdataElement('title', job.title),
     cdataElement('description', linkedinHtml(job)),
-    cdataElement('applyUrl', postingUrl(source, job)),
+    cdataElement('applyUrl', postingLink(source, job, 'linkedin')),
     cdataElement('location', job.location),
     cdataElement('city', place.city),
     cdataElement('state', place.region),

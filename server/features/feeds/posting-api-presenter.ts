@@ -1,5 +1,6 @@
 import type { PublicJob } from '../../../contract/jobs/job.ts'
 import { publishedOn } from '../../../contract/jobs/job-statuses.ts'
+import { OWN_SOURCE, withSource } from '../../../contract/jobs/link-source.ts'
 import type { PlaceAddress } from '../../../contract/jobs/place-and-pay/job-place.ts'
 import { payText, shownPay } from '../../../contract/jobs/place-and-pay/pay-text.ts'
 import type { Pay } from '../../../contract/jobs/place-and-pay/salary-text.ts'
@@ -7,7 +8,7 @@ import type { ApiCompensation, ApiPosting } from '../../../contract/jobs/posting
 import { JOB_PARAMETER, PAGE } from '../../../contract/wire/paths.ts'
 import type { PublishedPosting } from '../jobs/published-postings.ts'
 import { postingHtml, postingText } from './feed-markup.ts'
-import { type FeedPieces, type FeedSource, postingUrl } from './feed-source.ts'
+import { type FeedPieces, type FeedSource, postingLink } from './feed-source.ts'
 
 const EMPLOYMENT_TYPES = {
   'Full-time': 'FullTime',
@@ -44,8 +45,8 @@ function presentPosting(source: FeedSource, { job, place }: PublishedPosting): A
     isRemote: workplace && workplace === 'remote',
     workplaceType: workplace ? WORKPLACES[workplace] : null,
     address: addressOf(place.kind === 'address' ? place.address : job),
-    jobUrl: postingUrl(source, job),
-    applyUrl: `${source.publicUrl}${PAGE.apply}?${JOB_PARAMETER}=${job.id}`,
+    jobUrl: postingLink(source, job, OWN_SOURCE.api),
+    applyUrl: withSource(`${source.publicUrl}${PAGE.apply}?${JOB_PARAMETER}=${job.id}`, OWN_SOURCE.api),
     descriptionHtml: postingHtml(job),
     descriptionPlain: postingText(job),
   }

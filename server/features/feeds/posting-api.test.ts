@@ -37,8 +37,8 @@ test("a program written for Ashby's job boards reads every open posting, and its
       { id: String(ids.clerk), title: 'Clerk', employment_type: 'PartTime', compensation_summary: '$20 an hour' },
       {
         ...{ title: 'Field Technician', department: 'Field', team: 'Field', country: 'US', is_remote: false },
-        ...{ workplace_type: 'Hybrid', is_listed: true, job_url: `${SITE}/jobs/${ids.technician}` },
-        apply_url: `${SITE}/apply?job=${ids.technician}`,
+        ...{ workplace_type: 'Hybrid', is_listed: true, job_url: `${SITE}/jobs/${ids.technician}?source=api` },
+        apply_url: `${SITE}/apply?job=${ids.technician}&source=api`,
       },
       {
         title: 'PLC Programmer',

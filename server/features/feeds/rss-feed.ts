@@ -2,7 +2,7 @@ import type { PublicJob } from '../../../contract/jobs/job.ts'
 import { publishedOn } from '../../../contract/jobs/job-statuses.ts'
 import { FEED, FOUND_FEEDS } from '../../../contract/wire/feed-paths.ts'
 import { feedHtml } from './feed-markup.ts'
-import { type FeedPieces, type FeedSource, feedTitle, latestChange, postingUrl } from './feed-source.ts'
+import { type FeedPieces, type FeedSource, feedTitle, latestChange, postingLink, postingUrl } from './feed-source.ts'
 import { cdata, element, escapeXml, rfc822Date } from './xml-text.ts'
 
 /** The open postings as RSS 2.0. */
@@ -30,7 +30,7 @@ function item(source: FeedSource, job: PublicJob): string {
   const lines = [
     '<item>',
     element('title', job.title),
-    element('link', url),
+    element('link', postingLink(source, job, 'rss')),
     `<guid isPermaLink="true">${escapeXml(url)}</guid>`,
     element('pubDate', rfc822Date(publishedOn(job))),
     ...[job.department, job.jobType, job.location].map((term) => (term ? element('category', term) : '')),

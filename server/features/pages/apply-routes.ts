@@ -4,12 +4,13 @@ import type { ApplyPageData, FormField, TypedField } from '../../../contract/app
 import { RESUME_SECTION_MAXIMUM, RESUME_SECTIONS } from '../../../contract/applications/written-resume.ts'
 import { pickFurtherFacts } from '../../../contract/jobs/further-facts.ts'
 import type { PublicJob } from '../../../contract/jobs/job.ts'
+import { readSource } from '../../../contract/jobs/link-source.ts'
 import { shownPay } from '../../../contract/jobs/place-and-pay/pay-text.ts'
 import type { AskedQuestion } from '../../../contract/jobs/question.ts'
 import { answerFieldsOf, isAnswerField } from '../../../contract/jobs/question-answers.ts'
 import { kindOf } from '../../../contract/jobs/question-kinds.ts'
 import { MAXIMUM, MOST_QUESTIONS } from '../../../contract/wire/limits.ts'
-import { JOB_PARAMETER, PAGE, SENT_PARAMETER } from '../../../contract/wire/paths.ts'
+import { JOB_PARAMETER, PAGE, SENT_PARAMETER, SOURCE_PARAMETER } from '../../../contract/wire/paths.ts'
 import { type CachedResponse, sendCached } from '../../platform/http/cached-response.ts'
 import { isForeign } from '../../platform/http/cross-site.ts'
 import { recordError } from '../../platform/http/error-handler.ts'
@@ -23,6 +24,7 @@ import { applicationForm } from '../applications/submission/submission-routes.ts
 import { takeSubmission } from '../applications/submission/take-submission.ts'
 import type { Services } from '../feature.ts'
 import { findPublished, type PublishedSnapshot } from '../jobs/published-jobs.ts'
+import { carrySource, sourceOfReferrer } from './carried-source.ts'
 import { formFaults } from './form-faults.ts'
 import { refuseOverspent } from './refuse-overspent.ts'
 import { signSentLink } from './sent-link.ts'
@@ -47,7 +49,7 @@ export function applyRoutes(app: WellheadApp, services: Services): void {
   const { db, clock, render, published, hash, refusals, parsingMs } = services
   const form = applicationForm(services)
 
-  app.get(PAGE.apply, HIDDEN, async (request, reply) => {
+  app.get(PAGE.apply, { ...HIDDEN, onRequest: carrySource }, async (request, reply) => {
     const wanted = (request.query as Record<string, unknown>)[JOB_PARAMETER]
     const snapshot = await published.current()
     const job = wanted === undefined ? null : findPublished(snapshot, wanted)?.job
@@ -62,6 +64,7 @@ export function applyRoutes(app: WellheadApp, services: Services): void {
       try {
         const { id } = await takeSubmission(request, services, form, {
           typed,
+          source: sourceOfReferrer(request),
           keyOf: (contentHash) => contentKey({ db, hash, now: clock() }, contentHash),
         })
         const link = await signSentLink({ db, hash, clock }, id)
@@ -96,10 +99,12 @@ export function applyRoutes(app: WellheadApp, services: Services): void {
       if (isForeign(refusal)) return sendUnread(request, reply, refusal)
       const fields = typed.size > 0 ? typed : await readFieldsBeforeFile(request, { isWanted, parsingMs })
       const snapshot = await published.current()
-      const { status, data } = refusedPage(refusal, fields, snapshot, isForm(request))
+      const source = readSource(fields.get(SOURCE_PARAMETER)) ?? sourceOfReferrer(request)
+      const { status, data: page } = refusedPage(refusal, fields, snapshot, isForm(request))
+      const data = { ...page, source } satisfies ApplyPageData
       const onRendered = (ms: number) => refusals.spend(request.ip, ms)
-      const page = await render(PAGE.apply, snapshot, { [PAGE.apply]: data }, { isCached: false, onRendered })
-      return sendPage(request, reply, refusal, { ...page, status })
+      const rendered = await render(PAGE.apply, snapshot, { [PAGE.apply]: data }, { isCached: false, onRendered })
+      return sendPage(request, reply, refusal, { ...rendered, status })
     }
 
     // What is refused before the handler.
@@ -109,7 +114,7 @@ export function applyRoutes(app: WellheadApp, services: Services): void {
 
 /** Fields of a form that the page of some posting shows again, and the posting. */
 function isWanted(name: string): boolean {
-  return name === 'jobId' || TYPED_LIMITS.has(name) || isAnswerField(name)
+  return name === 'jobId' || name === SOURCE_PARAMETER || TYPED_LIMITS.has(name) || isAnswerField(name)
 }
 
 /** The page of a refused form, with what was typed; as a general application when the posting has closed. */
@@ -159,5 +164,6 @@ function applyPageData(job: PublicJob | null): ApplyPageData {
     typed: {},
     faults: [],
     kept: 'all',
+    source: null,
   }
 }

@@ -1,4 +1,5 @@
 import type { PublicJob } from '../../../contract/jobs/job.ts'
+import { OWN_SOURCE, withSource } from '../../../contract/jobs/link-source.ts'
 import { shownPay } from '../../../contract/jobs/place-and-pay/pay-text.ts'
 import { escapeMarkup } from '../../../contract/wire/escape-text.ts'
 import { ANCHOR, PAGE, pathTo } from '../../../contract/wire/paths.ts'
@@ -33,7 +34,7 @@ export function embedPage(page: {
     <main>
       <h1>${title}</h1>
       ${jobs.length === 0 ? '' : `<ul>${jobs.slice(0, SHOWN).map(posting).join('')}</ul>`}
-      <p><a href="${PAGE.landing}#${ANCHOR.careers}" target="_top">${linkText(jobs.length)}</a></p>
+      <p><a href="${withSource(PAGE.landing, OWN_SOURCE.embed)}#${ANCHOR.careers}" target="_top">${linkText(jobs.length)}</a></p>
     </main>
   </body>
 </html>
@@ -46,7 +47,7 @@ function posting(job: PublicJob): string {
   const facts = [isolated(location), jobType, ...(pay === null ? [] : [`<b>${isolated(pay)}</b>`])]
     .map((fact) => `<span>${fact}</span>`)
     .join(' ')
-  return `<li><a class="posting" href="${pathTo(PAGE.job, id)}" target="_top"><span class="title">${isolated(title)}</span> <span class="facts">${facts}</span></a></li>`
+  return `<li><a class="posting" href="${withSource(pathTo(PAGE.job, id), OWN_SOURCE.embed)}" target="_top"><span class="title">${isolated(title)}</span> <span class="facts">${facts}</span></a></li>`
 }
 
 /** A text in its own direction, within a line that has another. */

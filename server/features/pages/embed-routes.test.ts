@@ -25,7 +25,7 @@ test('the embedded list links to every open posting, without JavaScript and out 
   const id = await createJob(app, { title: 'Edge <Engineer> & "more"' })
   await createJob(app, { title: 'A draft', status: 'draft' })
   const { html } = await read('/embed')
-  expect(html).toContain(`href="/jobs/${id}" target="_top"`)
+  expect(html).toContain(`href="/jobs/${id}?source=embed" target="_top"`)
   expect(html).toContain('Edge &lt;Engineer&gt; &amp; &quot;more&quot;')
   expect(html).toContain('<meta name="robots" content="noindex" />')
   expect(html).not.toContain('A draft')

@@ -16,6 +16,7 @@ import { publicList } from '../jobs/job-routes.ts'
 import { findPublished } from '../jobs/published-jobs.ts'
 import type { PublishedPosting } from '../jobs/published-postings.ts'
 import { builtInTexts } from '../settings/built-in-texts.ts'
+import { carrySource } from './carried-source.ts'
 import { closedJobData, findClosedJob } from './closed-job-data.ts'
 
 declare module '../feature.ts' {
@@ -72,7 +73,7 @@ export function pageRoutes(app: WellheadApp, { db, render, published, pictureOf 
     return sendCached(request, reply, { ...page, status, headers: { ...page.headers, 'cache-control': 'no-store' } })
   }
 
-  app.get(PAGE.landing, { ...HIDDEN, errorHandler: refuseSearch }, async (request, reply) => {
+  app.get(PAGE.landing, { ...HIDDEN, onRequest: carrySource, errorHandler: refuseSearch }, async (request, reply) => {
     const filter = readJobFilter(queryOf(request.url))
     const query = writeJobFilter(filter)
     const snapshot = await published.current()
@@ -88,7 +89,7 @@ export function pageRoutes(app: WellheadApp, { db, render, published, pictureOf 
     return sendCached(request, reply, page)
   })
 
-  app.get(PAGE.job, HIDDEN, async (request, reply) => {
+  app.get(PAGE.job, { ...HIDDEN, onRequest: carrySource }, async (request, reply) => {
     const snapshot = await published.current()
     const posting = findPublished(snapshot, (request.params as { id: string }).id)
     if (posting) {

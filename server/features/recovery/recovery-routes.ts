@@ -32,6 +32,7 @@ export function recoveryRoutes(app: WellheadApp, services: Services): void {
       return {
         applicant: { ...NOTHING_GIVEN, name, email, phone, note: recoveryNote(fields) },
         jobId: jobTitle === null ? null : await findOnlyJobId(services.db, jobTitle),
+        source: null,
         answers: {},
         written: null,
         needsOpenJob: false,

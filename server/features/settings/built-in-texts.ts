@@ -21,6 +21,7 @@ export function builtInTexts({ legalName, name, email }: Company, sendsMail: boo
 
 # What we store
 - Your application: name, email address, phone number, your note, your resume, and whatever else you enter in the form. The words of your resume are stored so that we can search them.
+- Where you found us, if the link that you followed says so, such as the name of a job board: one word, with your application.
 - What follows from it: the status of your application, our notes about it, interviews with their time and place and your answer, and the messages that we send you.
 - A history of what was done with your application and when. It names the people here who did it.
 ${sendsMail ? alertsStored : ''}- Receipts: each application gets a receipt that is signed by this site. You keep it; it contains your name, email address, phone number and answers to our questions, so keep it as private as a letter.
@@ -28,7 +29,7 @@ ${sendsMail ? alertsStored : ''}- Receipts: each application gets a receipt that
 # What we do not store
 - No cookie is set for visitors, and no page loads anything from another company. There is no advertising and no tracking.
 - Your network address is not stored. To stop abuse, this site counts forms by a keyed code made from the address, from which the address cannot be read.
-- What you type before sending stays in your browser, and so does your choice of a light or dark page.
+- What you type before sending stays in your browser, and so does your choice of a light or dark page. The word of the link that you followed stays there until you close the tab.
 
 # Why we store it
 We use it to decide about your application, to talk with you about it, and to answer you. People decide, not a program. A form that looks as if a program filled it in is set aside until a person has looked at it.

@@ -9,5 +9,5 @@ test('an additional field does not compile until the forms show and send it', ()
   type Recovery = PersonField | 'originalSubmissionDate' | 'jobTitle' | 'additionalInfo' | 'website'
   expectTypeOf<keyof RecoveryFields>().toEqualTypeOf<Recovery>()
   expectTypeOf<keyof ApplicationFields>().toEqualTypeOf<keyof ApplicationAttempt['fields']>()
-  expectTypeOf<keyof typeof submissionFields>().toEqualTypeOf<keyof ApplicationFields | 'jobId'>()
+  expectTypeOf<keyof typeof submissionFields>().toEqualTypeOf<keyof ApplicationFields | 'jobId' | 'source'>()
 })

@@ -5,6 +5,7 @@ import { ACTIONABLE_ERRORS } from '../../../contract/wire/error.ts'
 import { API } from '../../../contract/wire/paths.ts'
 import { ApiError } from '../../api/api-error.ts'
 import { NetworkError, UploadTimeoutError, upload } from '../../api/upload.ts'
+import { keptSource } from '../../session/visit-source.ts'
 import type { ToastMessage } from '../../ui/toast/toast-store.ts'
 
 const CREATED = 201
@@ -29,7 +30,7 @@ export async function submitApplication(
   { fields, answers, jobId, resume, idempotencyKey }: ApplicationAttempt,
   onProgress: (percent: number) => void,
 ): Promise<SubmissionReceipt> {
-  const form = formDataOf({ ...fields, ...answers, jobId: jobId?.toString() }, resume)
+  const form = formDataOf({ ...fields, ...answers, jobId: jobId?.toString(), source: keptSource() }, resume)
   return sendForm(API.submitApplication, form, { idempotencyKey, onProgress })
 }
 

@@ -25,6 +25,7 @@ export function presentApplication(row: ApplicationWithResume): Application {
       row.verified_receipt === null ? null : verifiedReceiptSchema.parse(JSON.parse(row.verified_receipt)),
     jobId: row.job_id,
     assignee: presentAssignee(row),
+    source: row.source,
     createdAt: row.created_at,
     feedback: row.feedback,
     interviewDate: row.interview_date,

@@ -17,6 +17,7 @@ const RESPONSE_COLUMNS = [
   'verified_receipt',
   'job_id',
   'assignee_id',
+  'source',
   'created_at',
   'feedback',
   'interview_date',

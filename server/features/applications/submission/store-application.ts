@@ -24,6 +24,8 @@ export type Submission = {
   /** As they were sent. */
   answers: AnswerFields
   jobId: number | null
+  /** Where the applicant found the site; null where that is not known. */
+  source: string | null
   /** Whether the posting must still be open, and its questions answered; a recovered application may name a closed one. */
   needsOpenJob: boolean
   /** Whether a program seems to have sent it. */
@@ -80,6 +82,7 @@ async function insertSubmission(
     quarantined: submission.isSpam ? 1 : 0,
     verified_receipt: submission.verifiedReceipt,
     job_id: submission.jobId,
+    source: submission.source,
     created_at: createdAt,
     answer_by: answerBy,
     feedback: null,

@@ -50,7 +50,7 @@ export function applicationForm({
       const ofAnswers = await faultsOfAnswers(jobId, Object.fromEntries(fields))
       return hasResume ? ofAnswers : [issue('resume', RESUME_MISSING), ...ofAnswers]
     },
-    toSubmission: async ({ jobId, website, answers, resumeTexts, ...applicant }, resume) => {
+    toSubmission: async ({ jobId, source, website, answers, resumeTexts, ...applicant }, resume) => {
       const written = isWritten(resumeTexts) ? resumeTexts : null
       if (resume && written)
         throw invalidFields([issue('resume', 'Please send either a resume file or what you wrote, not both')])
@@ -64,6 +64,7 @@ export function applicationForm({
         answers,
         written,
         jobId: jobId ?? null,
+        source,
         needsOpenJob: true,
         isSpam: Boolean(website),
         verifiedReceipt: null,

@@ -29,6 +29,8 @@ export type FormWithoutScript = {
   typed: Map<string, string>
   /** Makes the idempotency key, which such a form cannot send. */
   keyOf(contentHash: string): Promise<string>
+  /** The source in the address of its page. */
+  source: string | null
 }
 
 /**
@@ -67,7 +69,8 @@ export async function takeSubmission<Schema extends z.ZodType>(
     if (earlier) return await receiptOfEarlier(services, earlier, repeat)
     if (withoutScript) await submissionLimit.requireRoom(request.ip)
     const scanned = resume && { ...resume, scan: await scanUpload(scan, resume.file, request.log) }
-    const submission = { ...submitted, idempotencyKey, contentHash, resume: scanned }
+    const source = submitted.source ?? withoutScript?.source ?? null
+    const submission = { ...submitted, source, idempotencyKey, contentHash, resume: scanned }
     const receipt = await storeApplication(services, request, submission).catch(async (error) => {
       // The same form may have been stored since, when it was sent twice at once.
       const stored = isUniqueViolation(error) && (await findApplicationByIdempotencyKey(db, idempotencyKey))

@@ -24,6 +24,7 @@ import { addPasswordResets } from './sign-in/password-reset-table.ts'
 import { addSecondFactorRule } from './sign-in/second-factor-rule-column.ts'
 import { addSecondFactors } from './sign-in/second-factor-tables.ts'
 import { addSingleSignOn } from './sign-in/single-sign-on-tables.ts'
+import { addApplicationSources } from './team/application-sources.ts'
 import { addAssignees } from './team/assignee-column.ts'
 import { addLooksOfDevices } from './team/colleague-look-column.ts'
 import { addColleagueQuestions } from './team/colleague-question-tables.ts'
@@ -63,6 +64,7 @@ export const migrations: Record<string, Migration> = {
   '0025-assignees': { up: addAssignees },
   '0026-ended-identities': { up: addEndedIdentities },
   '0027-scorecard-requests': { up: addScorecardRequests },
+  '0028-application-sources': { up: addApplicationSources },
 }
 
 /** Name of the newest migration: the schema that this version reads and writes. */

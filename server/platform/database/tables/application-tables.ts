@@ -115,6 +115,8 @@ type ApplicationsTable = ApplicantColumns & {
   job_id: number | null
   /** Who takes care of it; null for nobody, and when the account is removed. */
   assignee_id: Generated<number | null>
+  /** Where the applicant found the site: `readSource` in `contract/jobs/link-source.ts`. */
+  source: Generated<string | null>
   created_at: Instant
   feedback: string | null
   /** Derived from the planned interviews: when the next one begins, or the last one where all are over. */

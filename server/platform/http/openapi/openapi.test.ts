@@ -75,6 +75,7 @@ test('GET /api/openapi.json describes forms with their fields and the file', asy
     'linkedinUrl',
     'portfolioUrl',
     'jobId',
+    'source',
     ...written,
     'website',
     'resume',

@@ -96,6 +96,7 @@ const FACTS: Record<ShownFact, Fact> = {
     Value: ({ createdAt }) => <span className="font-mono">{formatDayAndTime(createdAt)}</span>,
     isWide: true,
   },
+  source: { label: 'Source', Value: ({ source }) => source ?? 'Direct or unknown' },
   answerBy: { label: 'Answer by', Value: AnswerBy },
   answered: { label: 'Answer', Value: Answered, isWide: true },
   verifiedReceipt: { label: 'Verified Receipt', Value: ReceiptFindings, isWide: true },

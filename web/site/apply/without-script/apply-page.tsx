@@ -18,8 +18,8 @@ export const page = servedPage<ApplyPageData>({ path: PAGE.apply, title: titleOf
 
 function Apply({ served: data }: { served: ApplyPageData | null }) {
   if (!data) return <NoForm />
-  const { job, typed, faults, kept } = data
-  if (kept === 'none') return <NotRead faults={faults} />
+  const { job, ...form } = data
+  if (form.kept === 'none') return <NotRead faults={form.faults} />
   return (
     <div className="wrap grid grid-cols-1 gap-8 pt-6 md:pt-10 lg:grid-cols-12 lg:gap-6">
       <div className="lg:col-span-5">
@@ -49,7 +49,7 @@ function Apply({ served: data }: { served: ApplyPageData | null }) {
         )}
       </div>
       <div className="rounded-md border border-line bg-panel p-5 md:p-8 lg:col-span-7">
-        <FormWithoutScript jobId={job?.id ?? null} questions={job?.askedQuestions ?? []} {...{ typed, faults, kept }} />
+        <FormWithoutScript jobId={job?.id ?? null} questions={job?.askedQuestions ?? []} {...form} />
       </div>
     </div>
   )

@@ -5,7 +5,8 @@ import { isWritten, type ResumeSection } from '../../../../contract/applications
 import type { AskedQuestion } from '../../../../contract/jobs/question.ts'
 import { type AnswerField, unaskedAnswers } from '../../../../contract/jobs/question-answers.ts'
 import { kindOf } from '../../../../contract/jobs/question-kinds.ts'
-import { ANCHOR, PAGE } from '../../../../contract/wire/paths.ts'
+import { ANCHOR, PAGE, SOURCE_PARAMETER } from '../../../../contract/wire/paths.ts'
+import { keptSource } from '../../../session/visit-source.ts'
 import { Button } from '../../../ui/button.tsx'
 import { TextField } from '../../../ui/form/field.tsx'
 import { LinkFields, LongTextFields, PersonFields } from '../applicant-fields.tsx'
@@ -20,7 +21,7 @@ const REQUIRED: readonly ApplicantField[] = PERSON_FIELDS
 
 const KINDS = kindsOf('application')
 
-type FormWithoutScriptProps = Partial<Pick<ApplyPageData, 'typed' | 'faults' | 'kept'>> & {
+type FormWithoutScriptProps = Partial<Pick<ApplyPageData, 'typed' | 'faults' | 'kept' | 'source'>> & {
   /** Null for a general application. */
   jobId: number | null
   /** What the posting asks. */
@@ -37,6 +38,7 @@ export function FormWithoutScript({
   typed = {},
   faults = [],
   kept = 'all',
+  source = null,
 }: FormWithoutScriptProps) {
   const errors: { [Name in FormField]?: FormFault } = {}
   for (const fault of faults) if (fault.field) errors[fault.field] = fault
@@ -67,6 +69,7 @@ export function FormWithoutScript({
     >
       {faults.length > 0 && <Faults {...{ faults, questions, kept }} isWritten={hasWritten} />}
       {jobId !== null && <input type="hidden" name="jobId" value={jobId} />}
+      <input type="hidden" name={SOURCE_PARAMETER} defaultValue={source ?? ''} ref={fillInSource} />
       <div className="fields-without-script grid min-w-0 gap-5 sm:grid-cols-2">
         <PersonFields register={register} errors={errors} />
         <Honeypot name="website" />
@@ -113,4 +116,9 @@ export function FormWithoutScript({
       </div>
     </form>
   )
+}
+
+/** With JavaScript, the source of the visit: the address of this page may not have it. */
+function fillInSource(input: HTMLInputElement | null): void {
+  if (input) input.value ||= keptSource() ?? ''
 }
