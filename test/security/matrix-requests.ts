@@ -1,7 +1,9 @@
+import { COLLEAGUE_DEVICE_HEADER, COLLEAGUE_TOKEN_HEADER } from '../../contract/team/colleague-paths.ts'
 import { INVITATION_TOKEN_HEADER, PASSWORD_RESET_HEADER } from '../../contract/wire/admin-paths.ts'
 import { APPLICATION_TOKEN_HEADER } from '../../contract/wire/paths.ts'
 import { formatReference } from '../../contract/wire/reference.ts'
 import { insertAccount } from '../../server/features/accounts/account-queries.ts'
+import { applicationsCookieName } from '../../server/features/accounts/sessions.ts'
 import { applicationForm, fixture, form } from '../factories.ts'
 import { codeAfterPassword, havingApp, newApp } from './matrix-codes.ts'
 import { havingPasskey, newPasskey, passkeyAfterPassword, passkeySignIn, passwordTicket } from './matrix-passkeys.ts'
@@ -60,13 +62,6 @@ const withInvitation: Making = async ({ subject }) => ({
 const withPasswordReset: Making = async ({ subject }) => ({
   headers: { [PASSWORD_RESET_HEADER]: await subject.passwordReset() },
 })
-
-const withColleague: Making = async ({ subject }) => ({ headers: await subject.colleague() })
-
-const withColleagueAndResume: Making = async (about) => {
-  await about.subject.resume()
-  return withColleague(about)
-}
 
 /** The document of the settings as it is stored: each change names the version that it read. */
 const changed =
@@ -135,12 +130,8 @@ const REQUESTS: Record<string, Making> = {
   'POST /api/auth/second-factor/passkey': passkeyAfterPassword,
   'GET /api/password-reset': withPasswordReset,
   'POST /api/password-reset': withPasswordReset,
-  'GET /api/colleague-question': withColleague,
-  'POST /api/colleague-question/open': withColleague,
-  'POST /api/colleague-question/code': withColleague,
-  'POST /api/colleague-question/answer': withColleague,
-  'GET /api/colleague-question/resume': withColleagueAndResume,
-  'GET /api/colleague-question/resume-text': withColleagueAndResume,
+  'GET /api/colleague-question/resume': withResume,
+  'GET /api/colleague-question/resume-text': withResume,
   'GET /api/join': withInvitation,
   'POST /api/join': async (about) => ({
     ...(await withInvitation(about)),
@@ -179,14 +170,20 @@ export async function makeRequest(
   { name, method, url }: Route,
   { subject, caller }: { subject: Subject; caller: Caller },
 ): Promise<(method?: string) => Promise<Response>> {
+  const colleague = caller === 'link of a colleague' ? await subject.colleague() : undefined
   const signedIn = await world.signIn(caller)
   const right = RIGHT_BODIES[`${method} ${url.replaceAll(/:(\w+)/g, '{$1}')}`]
   const given = (await REQUESTS[name]?.({ world, subject, signedIn })) ?? {}
   const body = given.body ?? (right && (await withIds(right, subject)))
   const isJson = body !== undefined && !(body instanceof FormData)
   const query = given.query ? `?${new URLSearchParams(given.query)}` : ''
-  const address = (await addressOf(world, { name, url }, subject)) + query
-  const headers = { ...signedIn, ...given.headers, ...(isJson && { 'content-type': 'application/json' }) }
+  const address = (await addressOf(world, { name, url }, { subject, colleague })) + query
+  const headers = {
+    ...signedIn,
+    ...given.headers,
+    ...(isJson && { 'content-type': 'application/json' }),
+    ...(colleague && headersOf(colleague)),
+  }
   return (as = method) =>
     world.app.request(address, {
       method: as,
@@ -196,13 +193,32 @@ export async function makeRequest(
     })
 }
 
+type Colleague = Awaited<ReturnType<Subject['colleague']>>
+
+/** What a colleague has, in its own headers and in the place of every other secret. */
+function headersOf({ token, device }: Colleague): Record<string, string> {
+  const others = [APPLICATION_TOKEN_HEADER, INVITATION_TOKEN_HEADER, PASSWORD_RESET_HEADER]
+  return {
+    [COLLEAGUE_TOKEN_HEADER]: token,
+    [COLLEAGUE_DEVICE_HEADER]: device,
+    ...Object.fromEntries(others.map((header) => [header, token])),
+    authorization: `Bearer ${token}`,
+    cookie: `${applicationsCookieName(false)}=${device}`,
+  }
+}
+
 /** The address of a route with the ids of a subject. */
-async function addressOf(world: World, { name, url }: Omit<Route, 'method'>, subject: Subject): Promise<string> {
+async function addressOf(
+  world: World,
+  { name, url }: Omit<Route, 'method'>,
+  { subject, colleague }: { subject: Subject; colleague: Colleague | undefined },
+): Promise<string> {
   const segment = /([\w-]+)\/:id/.exec(url)?.[1]
   const address = segment === undefined ? url : url.replace(':id', String(await subject.id(segment)))
-  const file = url.includes(':file')
+  const calendar = url.includes(':file')
     ? await world.calendarFile(name.includes('deactivated') ? 'deactivated' : 'owner')
     : ''
+  const file = colleague ? `${colleague.token}.ics` : calendar
   const named = url.includes('/assets/') ? world.asset : world.boardName
   return address.replace(':kind', 'receipt').replace(':file', file).replace(':name', named)
 }

@@ -4,7 +4,6 @@ import { vi } from 'vitest'
 import type * as z from 'zod'
 import type { madeInvitationSchema } from '../../contract/accounts/people.ts'
 import type { Role } from '../../contract/accounts/roles.ts'
-import { COLLEAGUE_API, COLLEAGUE_DEVICE_HEADER, COLLEAGUE_TOKEN_HEADER } from '../../contract/team/colleague-paths.ts'
 import type { MadeColleagueQuestion } from '../../contract/team/colleague-questions.ts'
 import { ADMIN_API } from '../../contract/wire/admin-paths.ts'
 import { boardName } from '../../contract/wire/feed-paths.ts'
@@ -15,6 +14,7 @@ import { insertAccount } from '../../server/features/accounts/account-queries.ts
 import { createSession, hashSecret, newSecret } from '../../server/features/accounts/session-queries.ts'
 import { applicationsCookieName } from '../../server/features/accounts/sessions.ts'
 import { adminClient } from '../admin-client.ts'
+import { insertColleague } from '../colleagues/insert-colleague.ts'
 import { createJob, insertApplicant } from '../factories.ts'
 import { insertPasswordReset } from '../password-reset-kit.ts'
 import { insertPrivateLink, sendResume } from '../private-link.ts'
@@ -33,6 +33,7 @@ export const CALLERS = [
   'deciding manager',
   'recruiter',
   'owner',
+  'link of a colleague',
 ] as const
 
 /** Who sends a request. */
@@ -53,8 +54,8 @@ export type Subject = {
   invitation: () => Promise<string>
   /** The token of the link by which a colleague chooses a new password. */
   passwordReset: () => Promise<string>
-  /** The headers of a colleague who has opened the link of a question. */
-  colleague: () => Promise<Record<string, string>>
+  /** The token of the link of a question to a colleague, and the secret of the device that has opened it. */
+  colleague: () => Promise<{ token: string; device: string }>
 }
 
 const NO_TOKEN = 'A'.repeat(43)
@@ -66,7 +67,7 @@ export const MISSING: Subject = {
   resume: async () => NO_TOKEN,
   invitation: async () => NO_TOKEN,
   passwordReset: async () => NO_TOKEN,
-  colleague: async () => ({ [COLLEAGUE_TOKEN_HEADER]: NO_TOKEN, [COLLEAGUE_DEVICE_HEADER]: NO_TOKEN }),
+  colleague: async () => ({ token: NO_TOKEN, device: NO_TOKEN }),
 }
 
 const DRAFT = { status: 'draft', isActive: false } as const
@@ -75,7 +76,7 @@ const PATIENT = { timeout: 30_000, interval: 20 }
 
 const HOUR_MS = 60 * 60_000
 
-const ROLES: Record<Exclude<Caller, 'nobody'>, Role> = {
+const ROLES: Record<Exclude<Caller, 'nobody' | 'link of a colleague'>, Role> = {
   ...{ deactivated: 'owner', expired: 'owner', recruiter: 'recruiter', owner: 'owner' },
   ...{ 'manager without a posting': 'hiring_manager', 'manager of another': 'hiring_manager' },
   ...{ manager: 'hiring_manager', 'deciding manager': 'hiring_manager' },
@@ -134,7 +135,7 @@ export async function startWorld() {
 
     /** Headers of a new sign-in, with its token or with its applications cookie. */
     signIn: async (caller: Caller, by: 'token' | 'cookie' = 'token'): Promise<Record<string, string>> => {
-      if (caller === 'nobody') return {}
+      if (!ids.has(caller)) return {}
       const begun = new Date(Date.now() - (caller === 'expired' ? 25 * HOUR_MS : 0))
       const { token, cookie } = await createSession(db, accountOf(caller), begun)
       if (by === 'cookie') return { cookie: `${applicationsCookieName(false)}=${cookie}` }
@@ -198,16 +199,7 @@ export async function startWorld() {
         },
         'colleague-questions': async () => {
           const asked = { ...RIGHT_BODIES['POST /api/admin/applications/{id}/colleague-questions'], question: SECRET }
-          const { question, url } = await post<MadeColleagueQuestion>(ADMIN_API.colleagueQuestions, application, asked)
-          const headers = { [COLLEAGUE_TOKEN_HEADER]: url?.split('#')[1] ?? '' }
-          const opened = await app.request(COLLEAGUE_API.openAskedQuestion, {
-            method: 'POST',
-            headers: { ...headers, 'content-type': 'application/json' },
-            body: JSON.stringify({ code: null }),
-          })
-          const { device } = (await opened.json()) as { device: string }
-          colleague = { ...headers, [COLLEAGUE_DEVICE_HEADER]: device }
-          return question.id
+          return (await post<MadeColleagueQuestion>(ADMIN_API.colleagueQuestions, application, asked)).question.id
         },
         comments: async () => {
           const comment = { text: SECRET, mentions: [] }
@@ -266,7 +258,7 @@ export async function startWorld() {
         },
       }
       let invitationToken = ''
-      let colleague: Record<string, string> = {}
+      let colleague: ReturnType<typeof insertColleague> | undefined
       const made = new Map<string, Promise<number>>()
       const id = (segment: string): Promise<number> => {
         const known =
@@ -293,8 +285,8 @@ export async function startWorld() {
           return invitationToken
         },
         passwordReset: async () => insertPasswordReset(db, await id('people')),
-        colleague: async () => {
-          await id('colleague-questions')
+        colleague: () => {
+          colleague ??= insertColleague(db, application)
           return colleague
         },
         link,
