@@ -1,5 +1,6 @@
+import { openDatabase } from '../../../server/platform/database/sqlite/open-database.ts'
 import { address, openReview } from '../../steps/review-steps.ts'
-import { expect, test } from '../../steps/site.ts'
+import { expect, type Site, test } from '../../steps/site.ts'
 import { visit } from '../../steps/steps.ts'
 
 test('a colleague without an account opens the link that was asked for with A, reads the resume, and answers', async ({
@@ -54,6 +55,10 @@ test('a colleague without an account opens the link that was asked for with A, r
     const forwarded = await browser.newPage({ baseURL: site.url })
     await visit(forwarded, link)
     await expect(forwarded.getByRole('alert')).toContainText('opened on another device already')
+    await openOnFourMore(site)
+    await forwarded.reload()
+    await expect(forwarded.getByRole('alert')).toHaveText(/opened on 5 devices already.*ask admin for a new link/)
+    await expect(forwarded.getByRole('main').getByRole('button')).toHaveCount(0)
     await forwarded.context().close()
   })
   await test.step('the answer stands among the comments, and the link is ended', async () => {
@@ -71,3 +76,17 @@ test('a colleague without an account opens the link that was asked for with A, r
   })
   await colleague.context().close()
 })
+
+/** Lets four more devices open every link. */
+async function openOnFourMore(site: Site) {
+  const db = await openDatabase(site.dataDir)
+  for (const { id: question_id } of await db.selectFrom('colleague_questions').select('id').execute()) {
+    const devices = ['b', 'c', 'd', 'e'].map((name) => ({
+      device_hash: `${question_id}${name}`,
+      question_id,
+      created_at: '',
+    }))
+    await db.insertInto('colleague_devices').values(devices).execute()
+  }
+  await db.destroy()
+}
