@@ -7,7 +7,18 @@ import { readAudit } from './list-audit.ts'
 const BATCH = 1_000
 
 const COLUMNS = [
-  ...['Place', 'Time (UTC)', 'Who', 'Account', 'Action', 'Subject', 'Number', 'Name or title today', 'Event', 'Seal'],
+  ...[
+    'Sealed as',
+    'Time (UTC)',
+    'Who',
+    'Account',
+    'Action',
+    'Subject',
+    'Number',
+    'Name or title today',
+    'Event',
+    'Seal',
+  ],
 ]
 
 /** By this mark spreadsheets read the file as UTF-8. */

@@ -8,7 +8,7 @@ import { formatCount } from '../../ui/text/format-count.ts'
 import { WholeReferences } from '../../ui/text/whole-references.tsx'
 import { describeAudit, describeSubject, describeWho } from './audit-texts.ts'
 
-const COLUMNS = ['Time', 'Who', 'What', 'About', 'Place']
+const COLUMNS = ['Time', 'Who', 'What', 'About', 'Sealed as']
 
 /** Entries of the audit trail, newest first; cards on a phone. */
 export function AuditTable({ entries }: { entries: readonly AuditEntry[] }) {
@@ -32,9 +32,9 @@ export function AuditTable({ entries }: { entries: readonly AuditEntry[] }) {
             <td data-label="About" className="wrap-anywhere max-md:empty:hidden">
               <Subject entry={entry} />
             </td>
-            <td data-label="Place">
+            <td data-label="Sealed as">
               <span className="font-mono text-ink-muted">
-                {entry.place === null ? 'Not sealed yet' : formatCount(entry.place)}
+                {entry.place === null ? 'Not yet' : formatCount(entry.place)}
               </span>
             </td>
           </tr>
