@@ -55,6 +55,7 @@ export const decisionMessageSchema = z.strictObject({
 export const messageSchema = z.strictObject({
   id: idSchema,
   applicationId: idSchema,
+  jobId: idSchema.nullable().describe('The posting of the application: who may decide about it may act; null for none'),
   kind: z.enum(MESSAGE_KINDS),
   state: z.enum(MESSAGE_STATES),
   toName: z.string(),

@@ -1,4 +1,4 @@
-import { createContext, useContext } from 'react'
+import { createContext, useCallback, useContext } from 'react'
 import type { User } from '../../contract/accounts/account.ts'
 import { type Asker, may, type Permission } from '../../contract/policies/policy.ts'
 
@@ -11,7 +11,7 @@ export const SignedInPerson = createContext<Asker & Partial<Pick<User, 'id' | 's
 /** Asks what the signed-in person may do: what one may not do is not shown. The server asks the same policies. */
 export function useMay(): (permission: Permission, jobId?: number | null) => boolean {
   const person = useContext(SignedInPerson)
-  return (permission, jobId) => may(person, permission, jobId)
+  return useCallback((permission, jobId) => may(person, permission, jobId), [person])
 }
 
 /** Who the signed-in person is: for what only its author may change, and only an owner beside. */

@@ -1,10 +1,14 @@
 import type { Role } from '../../../contract/accounts/roles.ts'
+import type { MessageList } from '../../../contract/messages/messages.ts'
+import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
 import { API } from '../../../contract/wire/paths.ts'
 import { openDatabase } from '../../../server/platform/database/sqlite/open-database.ts'
 import { expectRows, openAdminMenu, openMenu } from '../../steps/admin-steps.ts'
 import { enterAs } from '../../steps/enter-as.ts'
 import { expect, type Site, test } from '../../steps/site.ts'
-import { visit } from '../../steps/steps.ts'
+import { expectToast, visit } from '../../steps/steps.ts'
+
+test.use({ hasMail: true })
 
 /** Two postings with one applicant each. */
 async function preparePostings(site: Site) {
@@ -14,7 +18,7 @@ async function preparePostings(site: Site) {
   const other = await site.createJob({ title: 'Controller' })
   await site.apply({ name: 'Amy Own', email: 'amy@example.com', jobId: String(own) })
   const hal = await site.apply({ name: 'Hal Hidden', email: 'hal@example.com', jobId: String(other) })
-  return { own, hal }
+  return { own, other, hal }
 }
 
 /** Gives a person another role behind the back of the open page. */
@@ -32,6 +36,8 @@ test('a hiring manager reads and assesses the applicants of the own posting, and
   const { page } = await enterAs(browser, site, 'hiring_manager', [{ jobId: own, decides: false }])
   await expectRows(page, ['Amy Own'])
   await expect(page.getByRole('checkbox')).toHaveCount(0)
+  await expect(page.getByRole('option', { name: 'All Jobs' })).toBeAttached()
+  await expect(page.getByRole('option', { name: 'General Applications' })).toHaveCount(0)
   await expect((await openMenu(page, 'Amy Own')).getByRole('menuitem')).toHaveText(['Details', 'Download Resume'])
   await page.keyboard.press('Escape')
 
@@ -49,6 +55,9 @@ test('a hiring manager reads and assesses the applicants of the own posting, and
   await expect(page.getByRole('rowheader')).toHaveCount(1)
   await expect(page.getByRole('link', { name: 'Field Engineer' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'New Job Posting' })).toHaveCount(0)
+  await page.keyboard.press('z')
+  await page.getByRole('link', { name: 'Field Engineer' }).hover()
+  expect(await page.getByText('Nothing to undo').count(), 'the key is not theirs').toBe(0)
   await visit(page, `/admin/applications/${hal}`)
   await expect(page.getByText('Hal Hidden')).toHaveCount(0)
   await visit(page, `/admin/jobs/${own}`)
@@ -61,6 +70,46 @@ test('a hiring manager reads and assesses the applicants of the own posting, and
   await expect(page.getByText('This page is for owners and recruiters.')).toBeVisible()
   await page.getByRole('link', { name: 'To the dashboard' }).click()
   await expectRows(page, ['Amy Own'])
+  await page.close()
+})
+
+test('a deciding manager rejects the applicants of the own posting with a message, which is queued, and selects nobody else', async ({
+  browser,
+  site,
+}) => {
+  const { own, other, hal } = await preparePostings(site)
+  await site.apply({ name: 'Bo Own', email: 'bo@example.com', jobId: String(own) })
+  const { page } = await enterAs(browser, site, 'hiring_manager', [
+    { jobId: own, decides: true },
+    { jobId: other, decides: false },
+  ])
+  await expectRows(page, ['Bo Own', 'Hal Hidden', 'Amy Own'])
+  await expect(page.getByRole('checkbox', { name: /^Select [A-Z]/ })).toHaveCount(2)
+  await page.getByRole('checkbox', { name: 'Select all rows shown' }).check()
+  const bar = page.getByRole('region', { name: 'Selected applications' })
+  await expect(bar.getByRole('status')).toHaveText('2 selected')
+  await bar.getByRole('button', { name: 'Mark as Rejected' }).click()
+  const drawer = page.getByRole('dialog', { name: 'Reject 2 applicants' })
+  await drawer.getByLabel('Text', { exact: true }).fill('Dear {name}, somebody was faster.')
+  await drawer.getByRole('button', { name: 'Reject and send' }).click()
+  await expectRows(page, ['Hal Hidden'])
+  await expectToast(page, 'Status updated', 'changed to rejected')
+  const { messages } = (await site.request('GET', ADMIN_API.messages)) as MessageList
+  const queued = messages
+    .filter(({ body, state }) => state === 'waiting' && body.includes('faster'))
+    .map(({ body }) => body)
+  expect(queued.toSorted()).toEqual(['Dear Amy Own, somebody was faster.', 'Dear Bo Own, somebody was faster.'])
+  await test.step('of the messages, only those of the posting that the manager decides about have buttons', async () => {
+    const change = { change: { status: 'rejected' }, applications: [{ id: hal }] }
+    await site.request('POST', ADMIN_API.applicationChanges, change)
+    await visit(page, '/admin/messages')
+    const item = (name: string) => page.getByRole('listitem').filter({ hasText: name })
+    await page.getByRole('tab', { name: /^To confirm/ }).click()
+    await expect(item('Hal Hidden')).toBeVisible()
+    await expect(item('Hal Hidden').getByRole('button', { name: /Send|Discard|Edit/ })).toHaveCount(0)
+    await page.getByRole('tab', { name: /^Waiting/ }).click()
+    await expect(item('Bo Own').getByRole('button', { name: 'Take back' })).toBeVisible()
+  })
   await page.close()
 })
 

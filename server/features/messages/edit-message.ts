@@ -1,9 +1,10 @@
-import type { EditedMessage } from '../../../contract/messages/messages.ts'
-import type { MessageRow } from '../../platform/database/tables.ts'
+import type { Transaction } from 'kysely'
+import type { EditedMessage, Message } from '../../../contract/messages/messages.ts'
+import type { MessageRow, Tables } from '../../platform/database/tables.ts'
 import { changedMeanwhile, notFound } from '../../platform/http/request-error.ts'
 import { type Action, recordAction } from '../audit/audit-queries.ts'
 import type { Services } from '../feature.ts'
-import { presentMessage } from './message-list.ts'
+import { presentMessages } from './message-list.ts'
 import { lockMessages } from './record-answered.ts'
 
 /**
@@ -16,19 +17,25 @@ export function editMessage(
   { db, messages, findAddressees }: Pick<Services, 'db' | 'messages' | 'findAddressees'>,
   { id, by, now }: Action,
   { seen, ...text }: EditedMessage,
-): Promise<MessageRow> {
+): Promise<Message> {
   return db.transaction().execute(async (trx) => {
     const [stored] = await lockMessages(trx, [id])
     if (!stored) throw notFound('This message no longer exists.')
     const [addressee] = await findAddressees(trx, [stored.application_id])
     const filled = addressee ? await messages.fill(trx, addressee, text, by) : text
-    if (isSame(stored, filled)) return stored
-    if (stored.state !== 'draft' || !isSame(stored, seen)) throw changedMeanwhile(presentMessage(stored))
+    if (isSame(stored, filled)) return presentOne(trx, stored)
+    if (stored.state !== 'draft' || !isSame(stored, seen)) throw changedMeanwhile(await presentOne(trx, stored))
     await trx.updateTable('mails').set(filled).where('id', '=', id).execute()
     const event = { action: 'message', kind: stored.kind, state: 'draft', edited: true } as const
     await recordAction(trx, { by, now, id: stored.application_id, subject: 'application', event })
-    return { ...stored, ...filled }
+    return presentOne(trx, { ...stored, ...filled })
   })
+}
+
+async function presentOne(trx: Transaction<Tables>, message: MessageRow): Promise<Message> {
+  const [presented] = await presentMessages(trx, [message])
+  if (!presented) throw notFound()
+  return presented
 }
 
 function isSame(one: { subject: string; body: string }, other: { subject: string; body: string }): boolean {

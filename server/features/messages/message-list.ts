@@ -59,11 +59,21 @@ function encodedReceipt({ receipt, body }: MessageRow): string | null {
   return signed ? encodeReceipt(signed) : null
 }
 
-/** A stored message as admins read it. */
-export function presentMessage(row: MessageRow): Message {
+/** Stored messages as admins read them, in their order. */
+export async function presentMessages(db: Db, rows: readonly MessageRow[]): Promise<Message[]> {
+  if (rows.length === 0) return []
+  const applications = await db
+    .selectFrom('applications')
+    .select(['id', 'job_id'])
+    .where('id', 'in', [...new Set(rows.map(({ application_id }) => application_id))])
+    .execute()
+  const jobs = new Map(applications.map(({ id, job_id }) => [id, job_id]))
+  return rows.map((row) => presentMessage(row, jobs.get(row.application_id) ?? null))
+}
+
+function presentMessage(row: MessageRow, jobId: number | null): Message {
   return {
-    id: row.id,
-    applicationId: row.application_id,
+    ...{ id: row.id, applicationId: row.application_id, jobId },
     kind: row.kind,
     state: row.state,
     toName: row.to_name,

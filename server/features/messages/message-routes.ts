@@ -23,7 +23,7 @@ import { actionOf, signedIn } from '../accounts/sessions.ts'
 import type { Services } from '../feature.ts'
 import { actOnMessages } from './act-on-messages.ts'
 import { editMessage } from './edit-message.ts'
-import { countMessages, countWaiting, listMessages, presentMessage } from './message-list.ts'
+import { countMessages, countWaiting, listMessages, presentMessages } from './message-list.ts'
 
 /** Messages to applicants. */
 export function messageRoutes(app: WellheadApp, services: Services): void {
@@ -47,7 +47,7 @@ export function messageRoutes(app: WellheadApp, services: Services): void {
       const seen = seenBy(db, signedIn(request))
       const page = await listMessages(seen, query)
       const counts = await countMessages(seen, query.applicationId)
-      return { messages: page.messages.map(presentMessage), more: page.more, counts }
+      return { messages: await presentMessages(seen, page.messages), more: page.more, counts }
     },
   )
 
@@ -76,7 +76,8 @@ export function messageRoutes(app: WellheadApp, services: Services): void {
         return messages.wrote(trx, addressees, { text, by, now: clock(), idempotencyKey })
       })
       const reached = new Set(queued.map((message) => message.application_id))
-      return { messages: queued.map(presentMessage), refused: ids.filter((id) => !reached.has(id)), sendsMail }
+      const refused = ids.filter((id) => !reached.has(id))
+      return { messages: await presentMessages(db, queued), refused, sendsMail }
     },
   )
 
@@ -108,7 +109,7 @@ export function messageRoutes(app: WellheadApp, services: Services): void {
     }),
     async (request) => {
       const action = actionOf(request, clock)
-      return presentMessage(await editMessage(services, action, request.body))
+      return editMessage(services, action, request.body)
     },
   )
 
@@ -127,7 +128,7 @@ export function messageRoutes(app: WellheadApp, services: Services): void {
       const author = { by: signedIn(request), now: clock() }
       const { changed, ...rest } = await actOnMessages(db, request.body, author)
       outbox.wake()
-      return { changed: changed.map(presentMessage), ...rest, sendsMail }
+      return { changed: await presentMessages(db, changed), ...rest, sendsMail }
     },
   )
 

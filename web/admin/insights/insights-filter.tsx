@@ -1,5 +1,7 @@
 import { NO_JOB } from '../../../contract/applications/application-terms.ts'
 import { INSIGHT_PERIODS } from '../../../contract/applications/insights.ts'
+import { APPLICATIONS } from '../../../contract/policies/applications-policy.ts'
+import { useMay } from '../../session/use-may.ts'
 import { SelectField } from '../../ui/form/field.tsx'
 import { formatTitle, type JobTitles } from '../applications/application-texts.ts'
 import { type InsightsView, isJobMissing } from './insights-view.ts'
@@ -13,6 +15,7 @@ type InsightsFilterProps = {
 
 /** Which weeks and which posting the page reports. */
 export function InsightsFilter({ view, titles, onChange }: InsightsFilterProps) {
+  const seesGeneral = useMay()(APPLICATIONS.read, null)
   return (
     <search className="grid gap-3 min-[22rem]:grid-cols-2 sm:flex sm:[&>*]:w-64">
       <SelectField
@@ -34,7 +37,7 @@ export function InsightsFilter({ view, titles, onChange }: InsightsFilterProps) 
         onChange={({ target }) => onChange({ job: target.value })}
       >
         <option value="">All Jobs</option>
-        <option value={NO_JOB}>General Applications</option>
+        {(seesGeneral || view.job === NO_JOB) && <option value={NO_JOB}>General Applications</option>}
         {isJobMissing(view, titles) && <option value={view.job}>Unknown Position</option>}
         {/* Before the titles come, the chosen posting has no name yet. */}
         {!titles && Number(view.job) > 0 && <option value={view.job}>…</option>}

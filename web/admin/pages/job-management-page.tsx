@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ApplicantCounts } from '../../../contract/applications/applicant-board.ts'
+import { APPLICATIONS } from '../../../contract/policies/applications-policy.ts'
 import { JOBS } from '../../../contract/policies/jobs-policy.ts'
 import { Loaded, StaleNotice } from '../../layout/loaded.tsx'
 import { useAuth } from '../../session/use-auth.ts'
@@ -24,13 +25,14 @@ import { JobsTable, type JobsTableProps } from '../jobs/list/jobs-table.tsx'
 export const page = adminPage(Body)
 
 function Body({ title }: { title: string }) {
-  const changes = useMay()(JOBS.change)
+  const may = useMay()
+  const changes = may(JOBS.change)
   const logout = useLogout()
   const { actions, conflict, closeConflict } = useJobActions()
   const [open, setOpen] = useState<OpenJobDialog | null>(null)
   const create = () => setOpen({ kind: 'create' })
   const { undoLast } = useUndo()
-  useKeys({ z: { label: 'Undo the last change', run: undoLast } })
+  useKeys(may(APPLICATIONS.decide) ? { z: { label: 'Undo the last change', run: undoLast } } : {})
   return (
     <AdminPage
       title={title}

@@ -15,7 +15,7 @@ import { AdminPage, adminPage } from '../frame/admin-page.tsx'
 import { PagedList } from '../frame/paged-list.tsx'
 import { MailNotice } from '../messages/mail-notice.tsx'
 import { MessageItem } from '../messages/message-item.tsx'
-import { mailStatusQuery, messagesQuery } from '../messages/messages-api.ts'
+import { mailStatusQuery, messageCountsQuery, messagesQuery } from '../messages/messages-api.ts'
 import { useMessageActions } from '../messages/use-message-actions.ts'
 
 /** The first of them that has something is opened first. */
@@ -47,26 +47,25 @@ function Messages() {
   return (
     <Tabs label="Messages" items={items} value={tab} onChange={setTab} beside={null}>
       <PagedList query={query} what="messages">
-        {(pages) => (
-          <MessageItems tab={tab} messages={pages.flatMap(({ messages }) => messages)} drafts={counts?.draft ?? 0} />
-        )}
+        {(pages) => <MessageItems tab={tab} messages={pages.flatMap(({ messages }) => messages)} />}
       </PagedList>
     </Tabs>
   )
 }
 
-/** @param props.drafts number of all drafts, also of those on later pages */
-function MessageItems({ tab, messages, drafts }: { tab: MessageTab; messages: Message[]; drafts: number }) {
+function MessageItems({ tab, messages }: { tab: MessageTab; messages: Message[] }) {
   const acting = useMessageActions()
   const { token } = useAuth()
   const mail = useQuery(mailStatusQuery(token))
   const [edited, setEdited] = useState<Message | null>(null)
   const sendsMail = mail.data?.isConfigured !== false
   const [newest] = messages
-  const writes = useMay()(MESSAGES.write)
+  const may = useMay()
+  // Also of those on later pages, and of those alone that the person may send.
+  const drafts = useQuery(messageCountsQuery(token)).data?.drafts ?? 0
   return (
     <>
-      {writes && newest && tab === 'draft' && drafts > 1 && (
+      {newest && tab === 'draft' && drafts > 1 && (
         <ActOnAll
           count={drafts}
           isBusy={acting.isPending}
@@ -81,7 +80,7 @@ function MessageItems({ tab, messages, drafts }: { tab: MessageTab; messages: Me
               key={message.id}
               message={message}
               showsState={message.state !== usualStateOf(tab)}
-              canAct={writes}
+              canAct={may(MESSAGES.write, message.jobId)}
               isBusy={acting.isPending}
               isOutage={Boolean(mail.data?.outage)}
               sendsMail={sendsMail}

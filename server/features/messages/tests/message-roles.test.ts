@@ -38,7 +38,7 @@ test('a hiring manager reads messages and their counts of the own postings alone
   const { mine, plain, own, others, draftOf } = await prepare()
   await actAs(admin(), { action: 'cancel', ids: [draftOf(others)] })
   const { body } = await plain.request<MessageList>('GET', ADMIN_API.messages)
-  expect(body.messages.map(({ applicationId }) => applicationId)).toEqual([own])
+  expect(body.messages.map(({ applicationId, jobId }) => [applicationId, jobId])).toEqual([[own, mine]])
   const paths = [ADMIN_API.messages, `${ADMIN_API.messages}?tab=draft`, `${ADMIN_API.messages}?applicationId=${others}`]
   await expectOnlyOwn(app(), { manager: plain, owner: admin(), jobId: mine, paths })
 })

@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, type RefObject, Suspense } from 'react'
 import type { Application } from '../../../../contract/applications/application.ts'
+import { APPLICATIONS } from '../../../../contract/policies/applications-policy.ts'
 import { ADMIN_API } from '../../../../contract/wire/admin-paths.ts'
 import { pathTo } from '../../../../contract/wire/paths.ts'
 import { LoadFailureBoundary } from '../../../layout/load-failure-boundary.tsx'
 import { useAuth } from '../../../session/use-auth.ts'
+import { useMay } from '../../../session/use-may.ts'
 import { lazyPart } from '../../../ui/lazy-part.tsx'
 import { TextBlocks } from '../../../ui/text/prose.tsx'
 import { managedJobsQuery } from '../../api/managed-jobs-query.ts'
@@ -50,6 +52,7 @@ type PersonPanelProps = {
  */
 export function PersonPanel(props: PersonPanelProps) {
   const { application, form, hiddenFacts, resume, saveState, feedbackField, onLeave, onUndo } = props
+  const undoes = useMay()(APPLICATIONS.decide, application.jobId)
   const isReview = feedbackField !== undefined
   const answers = <GivenAnswers questionAnswers={application.questionAnswers} />
   return (
@@ -93,7 +96,7 @@ export function PersonPanel(props: PersonPanelProps) {
       <Requirements jobId={application.jobId} />
       <RelatedList id={application.id} />
       <MessagesOfApplication id={application.id} />
-      <History address={pathTo(ADMIN_API.applicationHistory, application.id)} onUndo={onUndo} />
+      <History address={pathTo(ADMIN_API.applicationHistory, application.id)} onUndo={undoes ? onUndo : undefined} />
     </div>
   )
 }

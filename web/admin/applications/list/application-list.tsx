@@ -33,7 +33,7 @@ type ApplicationListProps = {
   /** Whether no application has ever been received. */
   hasNoApplications: boolean
   onChange: (change: Partial<ListView>) => void
-  table: Pick<ApplicationsTableProps, 'titles' | 'actions' | 'selection' | 'selecting' | 'downloading'>
+  table: Pick<ApplicationsTableProps, 'titles' | 'actions' | 'selection' | 'selecting' | 'hasTicks' | 'downloading'>
 }
 
 const NO_ROWS: ListedApplication[] = []

@@ -2,8 +2,10 @@ import { useEffect, useMemo, useRef } from 'react'
 import { useLocation } from 'wouter'
 import { useSearch } from 'wouter/use-browser-location'
 import type { ListedApplication } from '../../../../contract/applications/application-list.ts'
+import { APPLICATIONS } from '../../../../contract/policies/applications-policy.ts'
 import { ADMIN_PAGE } from '../../../../contract/wire/admin-paths.ts'
 import { pathTo } from '../../../../contract/wire/paths.ts'
+import { useMay } from '../../../session/use-may.ts'
 import { useKeepFocus } from '../../../ui/focus/keep-focus.ts'
 import { SortHead } from '../../../ui/table/sort-head.tsx'
 import { type JobTitles, positionOf } from '../application-texts.ts'
@@ -47,13 +49,18 @@ export type ApplicationsTableProps = {
   selection: Selection
   /** Undefined where rows cannot be selected. */
   selecting: SelectionActions | undefined
+  /** Whether the person decides about any application; without, there is no column of tick boxes. */
+  hasTicks: boolean
   /** Id of the application whose resume is being downloaded. */
   downloading: number | undefined
 }
 
 /** The applications, one to a row; under 768 px one to a card. */
 export function ApplicationsTable(props: ApplicationsTableProps) {
-  const { applications, page, titles, tab, sort, onSort, actions, selection, selecting, downloading } = props
+  const { applications, page, titles, tab, sort, onSort, actions, selection, downloading, hasTicks } = props
+  const selecting = hasTicks ? props.selecting : undefined
+  const may = useMay()
+  const own = applications.filter(({ jobId }) => may(APPLICATIONS.decide, jobId))
   const rows = useLeavingRows(page, applications)
   const ids = useMemo(() => applications.map(({ id }) => id), [applications])
   const [, navigate] = useLocation()
@@ -67,15 +74,17 @@ export function ApplicationsTable(props: ApplicationsTableProps) {
   const { reachable, handlers } = useRowKeys(ids, open, (from, to) => selecting?.extend(from, to))
   const table = useKeepFocus<HTMLTableElement>()
   return (
-    <table ref={table} className="data-table applications" data-tab={tab}>
+    <table ref={table} className="data-table applications" data-tab={tab} data-unticked={!hasTicks || undefined}>
       <caption className="sr-only">Applications. Arrow keys move between rows, Enter opens the review.</caption>
       <colgroup>
-        <col span={6} />
+        <col span={hasTicks ? 6 : 5} />
         <col span={4} />
       </colgroup>
       <thead>
         <tr>
-          <td>{selecting && applications.length > 0 && <TickAll {...{ applications, selection, selecting }} />}</td>
+          {hasTicks && (
+            <td>{selecting && own.length > 0 && <TickAll {...{ applications: own, selection, selecting }} />}</td>
+          )}
           {COLUMNS.map(({ name, sort: column }) =>
             column ? (
               <SortHead
@@ -101,7 +110,8 @@ export function ApplicationsTable(props: ApplicationsTableProps) {
             position={titles && positionOf(application, titles)}
             address={addressOf(application.id)}
             actions={actions}
-            selecting={selecting}
+            selecting={may(APPLICATIONS.decide, application.jobId) ? selecting : undefined}
+            hasTicks={hasTicks}
             isSelected={selection.has(application.id)}
             isLeaving={isLeaving}
             isDownloading={downloading === application.id}
@@ -115,7 +125,7 @@ export function ApplicationsTable(props: ApplicationsTableProps) {
 
 type TickAllProps = { applications: ListedApplication[]; selection: Selection; selecting: SelectionActions }
 
-/** Selects all rows that are shown, or takes them out. */
+/** Selects all rows that are shown and may be, or takes them out. */
 function TickAll({ applications, selection, selecting }: TickAllProps) {
   const box = useRef<HTMLInputElement>(null)
   const selected = applications.filter(({ id }) => selection.has(id)).length

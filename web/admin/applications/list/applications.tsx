@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Suspense } from 'react'
+import { Suspense, useMemo } from 'react'
 import type { Application } from '../../../../contract/applications/application.ts'
 import { APPLICATIONS } from '../../../../contract/policies/applications-policy.ts'
 import { readStateOf } from '../../../api/retry-after-failure.ts'
@@ -51,7 +51,8 @@ export function Applications() {
   const applications = page.query.data?.applications ?? NO_ROWS
 
   const undo = useUndo()
-  const [selection, selecting] = useSelection(writeListView({ ...view, sort: FIRST_VIEW.sort }), applications)
+  const own = useMemo(() => applications.filter(({ jobId }) => may(APPLICATIONS.decide, jobId)), [applications, may])
+  const [selection, selecting] = useSelection(writeListView({ ...view, sort: FIRST_VIEW.sort }), own)
   const bulk = useBulkActions({ view, rows: applications, selection }, selecting, undo)
   const { open, setOpen, actions, downloading } = useRowActions(applications, bulk.changeRows)
   useListKeys({ applications, rows: actions, bulk, selecting, undo })
@@ -72,7 +73,8 @@ export function Applications() {
         titles: titles.data,
         actions,
         selection,
-        selecting: isQuarantine || !may(APPLICATIONS.decide) ? undefined : selecting,
+        selecting: isQuarantine ? undefined : selecting,
+        hasTicks: may(APPLICATIONS.decide),
         downloading,
       }}
     />

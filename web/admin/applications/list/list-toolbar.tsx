@@ -3,9 +3,11 @@ import { useCallback, useState } from 'react'
 import { Link } from 'wouter'
 import { NO_JOB } from '../../../../contract/applications/application-terms.ts'
 import { FIRST_STATUS } from '../../../../contract/applications/status-lists.ts'
+import { APPLICATIONS } from '../../../../contract/policies/applications-policy.ts'
 import { ADMIN_PAGE } from '../../../../contract/wire/admin-paths.ts'
 import { MAXIMUM } from '../../../../contract/wire/limits.ts'
 import { pathTo } from '../../../../contract/wire/paths.ts'
+import { useMay } from '../../../session/use-may.ts'
 import { Button, buttonClass } from '../../../ui/button.tsx'
 import { SelectField } from '../../../ui/form/field.tsx'
 import { SearchField } from '../../../ui/form/search-field.tsx'
@@ -34,6 +36,7 @@ export function ListToolbar({ view, page, titles, onChange }: ListToolbarProps) 
   const [isOpen, setOpen] = useState(
     view.job !== FIRST_VIEW.job || view.assigned !== FIRST_VIEW.assigned || view.sort !== FIRST_VIEW.sort,
   )
+  const seesGeneral = useMay()(APPLICATIONS.read, null)
   const isJobMissing = Boolean(titles && Number(view.job) > 0 && !titles.has(Number(view.job)))
   return (
     <search className="list-tools" data-open={isOpen || undefined}>
@@ -57,7 +60,7 @@ export function ListToolbar({ view, page, titles, onChange }: ListToolbarProps) 
         onChange={(event) => onChange({ job: event.target.value })}
       >
         <option value="">All Jobs</option>
-        <option value={NO_JOB}>General Applications</option>
+        {(seesGeneral || view.job === NO_JOB) && <option value={NO_JOB}>General Applications</option>}
         {isJobMissing && <option value={view.job}>Unknown Position</option>}
         {[...(titles ?? [])].map(([id, title]) => (
           <option key={id} value={id}>

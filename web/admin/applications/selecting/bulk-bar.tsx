@@ -45,7 +45,7 @@ export function BulkBar({ actions, total, hasMore, tab }: BulkBarProps) {
         <span className="font-mono">{formatCount(count)}</span> selected
       </span>
       <div className="bulk-more mr-auto">
-        {count < total && <SelectAll {...{ actions, total, hasMore }} />}
+        {count < total && actions.selectAll && <SelectAll {...{ actions, total, hasMore }} />}
         <Button tone="quiet" onClick={actions.clear}>
           Clear
         </Button>

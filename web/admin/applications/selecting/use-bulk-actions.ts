@@ -1,7 +1,8 @@
 import { useMutation } from '@tanstack/react-query'
-import { useCallback, useState } from 'react'
+import { use, useCallback, useState } from 'react'
 import type { Application } from '../../../../contract/applications/application.ts'
 import type { ApplicationChange } from '../../../../contract/applications/application-changes.ts'
+import { APPLICATIONS } from '../../../../contract/policies/applications-policy.ts'
 import type { Permission } from '../../../../contract/policies/policy.ts'
 import { MAX_CHANGED_TOGETHER, PAGE_SIZE } from '../../../../contract/wire/limits.ts'
 import { raiseUnlessOk } from '../../../api/api-error.ts'
@@ -9,7 +10,7 @@ import { readToken } from '../../../api/auth-store.ts'
 import { bearer } from '../../../api/json-request.ts'
 import { sendAuthorized } from '../../../api/send-authorized.ts'
 import { useFailureNotice } from '../../../session/end-session.ts'
-import { useMay } from '../../../session/use-may.ts'
+import { SignedInPerson, useMay } from '../../../session/use-may.ts'
 import { useInterviewQuestion } from '../../interviews/question/use-interview-question.tsx'
 import type { Rejection } from '../../messages/writing/rejection-dialog.tsx'
 import { listAddress, readPage } from '../application-list-api.ts'
@@ -43,6 +44,7 @@ export function useBulkActions(
   const [rejected, setRejected] = useState<readonly Application[] | null>(null)
   const showFailure = useFailureNotice()
   const may = useMay()
+  const { assignments } = use(SignedInPerson)
   const bulkChange = useApplicationChanges(undo, setConflict)
   const bulkDelete = useBulkDelete()
   const download = useBulkDownload()
@@ -94,7 +96,11 @@ export function useBulkActions(
       bulkDelete.mutate(applications)
     },
     download: () => download.mutate(applications),
-    selectAll: () => selectAll.mutate(),
+    /** Left out where the person may not decide about each that the list has. */
+    selectAll:
+      may(APPLICATIONS.decide, null) || assignments.every(({ decides }) => decides)
+        ? () => selectAll.mutate()
+        : undefined,
     clear,
     /** Those that a message is being written to. */
     recipients,

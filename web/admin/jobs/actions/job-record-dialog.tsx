@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Job } from '../../../../contract/jobs/job.ts'
 import { JOB_FACTS, JOB_FIELDS, type JobFact } from '../../../../contract/jobs/posting-fields.ts'
+import { APPLICATIONS } from '../../../../contract/policies/applications-policy.ts'
 import { JOBS } from '../../../../contract/policies/jobs-policy.ts'
 import { ADMIN_API } from '../../../../contract/wire/admin-paths.ts'
 import { pathTo } from '../../../../contract/wire/paths.ts'
@@ -101,7 +102,8 @@ type JobRecordDialogProps = { job: Job; onClose: () => void; onEdit: () => void 
 
 /** Everything that is stored of a posting, to read. */
 export function JobRecordDialog({ job, onClose, onEdit }: JobRecordDialogProps) {
-  const changes = useMay()(JOBS.change, job.id)
+  const may = useMay()
+  const changes = may(JOBS.change, job.id)
   const { undoChange } = useUndo()
   return (
     <JobDialogFrame
@@ -110,7 +112,12 @@ export function JobRecordDialog({ job, onClose, onEdit }: JobRecordDialogProps) 
       action={changes ? 'Edit' : undefined}
       onAction={onEdit}
       onClose={onClose}
-      ending={<History address={pathTo(ADMIN_API.jobHistory, job.id)} onUndo={undoChange} />}
+      ending={
+        <History
+          address={pathTo(ADMIN_API.jobHistory, job.id)}
+          onUndo={may(APPLICATIONS.decide, job.id) ? undoChange : undefined}
+        />
+      }
     >
       <dl className="mb-8 grid gap-x-6 sm:grid-cols-2">
         {Object.values(FACTS)

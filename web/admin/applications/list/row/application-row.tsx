@@ -23,8 +23,10 @@ type ApplicationRowProps = {
   /** Of its review. */
   address: string
   actions: RowActions
-  /** Undefined where rows cannot be selected. */
+  /** Undefined where the row cannot be selected. */
   selecting: SelectionActions | undefined
+  /** Whether the table has a column of tick boxes. */
+  hasTicks: boolean
   isSelected: boolean
   /** Whether the row has left the list and is only still in motion. */
   isLeaving: boolean
@@ -38,8 +40,8 @@ const COLUMNS = 10
 
 /** One application, of which every text has at most two lines; memoized, so that a key or a tick box draws one row again. */
 export const ApplicationRow = memo(function ApplicationRow(props: ApplicationRowProps) {
-  const { application, position, address, actions, selecting, isSelected, isLeaving, isDownloading, isReachable } =
-    props
+  const { application, position, address, actions, selecting, hasTicks, isSelected, isLeaving } = props
+  const { isDownloading, isReachable } = props
   const { id, name, email, phone, note } = application
   const snippet = isLeaving ? undefined : application.snippet
   return (
@@ -55,11 +57,7 @@ export const ApplicationRow = memo(function ApplicationRow(props: ApplicationRow
         tabIndex={isReachable ? 0 : -1}
         className="-outline-offset-2"
       >
-        <td data-tick>
-          {selecting && (
-            <TickBox name={name} isSelected={isSelected} onToggle={(isRange) => selecting.toggle(id, isRange)} />
-          )}
-        </td>
+        {hasTicks && <TickCell {...{ application, selecting, isSelected }} />}
         <NameCell application={application} address={address} />
         <td data-label="Email">
           <OneLine text={email}>
@@ -96,7 +94,7 @@ export const ApplicationRow = memo(function ApplicationRow(props: ApplicationRow
           </span>
         </td>
       </tr>
-      {snippet && <SnippetRow snippet={snippet} />}
+      {snippet && <SnippetRow snippet={snippet} hasTicks={hasTicks} />}
     </>
   )
 })
@@ -139,6 +137,20 @@ function ResumeButton({ application, isDownloading, actions }: ResumeButtonProps
         {!isDownloading && <Download aria-hidden="true" className="size-4" />}
       </Button>
     </Tooltip>
+  )
+}
+
+function TickCell({
+  application: { id, name },
+  selecting,
+  isSelected,
+}: Pick<ApplicationRowProps, 'application' | 'selecting' | 'isSelected'>) {
+  return (
+    <td data-tick>
+      {selecting && (
+        <TickBox name={name} isSelected={isSelected} onToggle={(isRange) => selecting.toggle(id, isRange)} />
+      )}
+    </td>
   )
 }
 
@@ -204,10 +216,10 @@ function Note({ note, onOpen }: { note: string | null; onOpen: () => void }) {
 }
 
 /** What a search has found in the text of a resume, in one line under its row. */
-function SnippetRow({ snippet }: { snippet: Snippet }) {
+function SnippetRow({ snippet, hasTicks }: { snippet: Snippet; hasTicks: boolean }) {
   return (
     <tr className="snippet">
-      <td colSpan={COLUMNS}>
+      <td colSpan={hasTicks ? COLUMNS : COLUMNS - 1}>
         <span className="one-line">
           <span className="sr-only">Found in the resume: </span>
           <MarkedText text={snippet} />
