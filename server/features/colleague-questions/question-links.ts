@@ -44,7 +44,8 @@ export async function requireLink(db: Db, token: string, now: Date): Promise<Ope
 
 /**
  * A question while it is neither ended nor expired, the person who asked may still ask, and the application is neither in quarantine
- * nor withdrawn: so long its link works, and its mails leave.
+ * nor withdrawn: so long its link works, and its mails leave. One that came with the invitation to an interview also ends where that is
+ * cancelled, or the colleague takes no part in it any more.
  */
 export async function findOpenLink(
   db: Db,
@@ -60,8 +61,23 @@ export async function findOpenLink(
     .executeTakeFirst()
   const application = question && (await findApplication(db, question.application_id))
   if (!application || application.quarantined === 1 || application.withdrawn_at !== null) return undefined
+  if (!(await isStillHeld(db, question))) return undefined
   const may = await isPermitted(db, { id: question.asked_by_id }, APPLICATIONS.ask, application.job_id)
   return may ? { question, application } : undefined
+}
+
+/** Whether a colleague still holds the interview that the question came with; true for any other question. */
+async function isStillHeld(db: Db, { id, email }: ColleagueQuestionRow): Promise<boolean> {
+  const interview = await db
+    .selectFrom('mails')
+    .innerJoin('interviews', 'interviews.id', 'mails.interview_id')
+    .select(['interviews.state', 'interviews.interviewers'])
+    .where('mails.colleague_question_id', '=', id)
+    .where('mails.to_interviewer', '=', 1)
+    .executeTakeFirst()
+  if (!interview) return true
+  const interviewers = JSON.parse(interview.interviewers) as { address: string }[]
+  return interview.state === 'planned' && interviewers.some(({ address }) => address === email)
 }
 
 /** The same, for a device that has opened the link. @throws {RequestError} `forbidden` for another device */

@@ -10,7 +10,8 @@ import { quoteText } from '../../platform/mail/quote-text.ts'
 import { PRIORITY, type TaskPlace } from '../../platform/outbox/task-kinds.ts'
 import type { Services } from '../feature.ts'
 import { findJobTitles } from '../jobs/job-queries.ts'
-import { countDevices, findOpenLink, makeQuestionLink } from './question-links.ts'
+import { createColleagueLink } from '../messages/private-links.ts'
+import { countDevices, findOpenLink } from './question-links.ts'
 
 const MINUTE_MS = 60_000
 
@@ -58,8 +59,7 @@ export function questionMail({
     lock: (trx, { colleague_question_id: id }) => lockRow(trx, 'colleague_questions', id),
     read: (db, { colleague_question_id: id }) => readOpen(db, id, clock()),
     compose: async (trx, _mail, { id, email, asked_by, question, applicant, posting }) => {
-      const { url, token_hash } = makeQuestionLink(publicUrl)
-      await trx.updateTable('colleague_questions').set({ token_hash }).where('id', '=', id).execute()
+      const url = await createColleagueLink(trx, id, publicUrl)
       const about = posting === null ? isolateDirection(applicant) : `${isolateDirection(applicant)}, ${posting}`
       return {
         to: { name: email, address: email },

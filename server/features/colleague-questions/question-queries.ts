@@ -13,7 +13,7 @@ export async function listQuestions(
     .leftJoin('mails', (join) =>
       join
         .onRef('mails.colleague_question_id', '=', 'colleague_questions.id')
-        .on('mails.kind', '=', 'colleague_question'),
+        .on('mails.kind', 'in', ['colleague_question', 'interview_invitation']),
     )
     .selectAll('colleague_questions')
     .select('mails.state')

@@ -2,6 +2,7 @@ import type { Transaction } from 'kysely'
 import type { ApplicationStatus } from '../../../contract/applications/application-statuses.ts'
 import { isOpen } from '../../../contract/applications/status-lists.ts'
 import { fillTemplate } from '../../../contract/messages/message-template.ts'
+import { ADMIN_PAGE } from '../../../contract/wire/admin-paths.ts'
 import { PAGE } from '../../../contract/wire/paths.ts'
 import { formatReference } from '../../../contract/wire/reference.ts'
 import type { Db, Tables } from '../../platform/database/tables.ts'
@@ -78,6 +79,20 @@ async function createLink(trx: Transaction<Tables>, id: number, { publicUrl, now
     })
     .execute()
   return `${publicUrl}${PAGE.myApplication}#${token}`
+}
+
+/**
+ * Makes the link of a question to a colleague without an account; the one before ends.
+ * @returns its address, the only place that has the token
+ */
+export async function createColleagueLink(trx: Transaction<Tables>, id: number, publicUrl: string): Promise<string> {
+  const token = newSecret()
+  await trx
+    .updateTable('colleague_questions')
+    .set({ token_hash: hashSecret(token) })
+    .where('id', '=', id)
+    .execute()
+  return `${publicUrl}${ADMIN_PAGE.colleague}#${token}`
 }
 
 /** The application that a token opens; undefined for a wrong, expired or revoked one. */

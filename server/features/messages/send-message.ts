@@ -18,7 +18,7 @@ import type { Services } from '../feature.ts'
 import { lockApplications } from '../resumes/resume-queries.ts'
 import { isAnswerAwaited, listReferences } from './message-queries.ts'
 import { createOfferLink, isOfferOpen } from './open-offers.ts'
-import { fillPrivateLinks, listLinked } from './private-links.ts'
+import { createColleagueLink, fillPrivateLinks, listLinked } from './private-links.ts'
 import { lockAnswered, recordAnswered } from './record-answered.ts'
 import { SEE_STATUS } from './templates/default-templates.ts'
 
@@ -37,8 +37,13 @@ export function messageMails({
     const { text, link } = await fillPrivateLinks(trx, subject, { publicUrl, now: clock() })
     return { text, button: link === null ? null : { href: link, label: await buttonOf(trx, message) } }
   }
-  // An interviewer never gets the applicant's private link, whatever the text says.
-  const toInterviewer = async ({ body, application_id }: MessageRow) => {
+  // An interviewer never gets the applicant's private link, whatever the text says; without an account a link of a colleague.
+  const toInterviewer = async (trx: Transaction<Tables>, message: MessageRow) => {
+    const { body, application_id, colleague_question_id } = message
+    if (colleague_question_id !== null) {
+      const href = await createColleagueLink(trx, colleague_question_id, publicUrl)
+      return { text: fillTemplate(body, { status_link: href }), button: { href, label: 'Read the resume' } }
+    }
     const href = `${publicUrl}${pathTo(ADMIN_PAGE.review, application_id)}`
     return { text: body, button: { href, label: 'Open the application' } }
   }
@@ -60,7 +65,9 @@ export function messageMails({
       return message
     },
     compose: async (trx, message) => {
-      const { text, button } = await (message.to_interviewer === 1 ? toInterviewer(message) : toApplicant(trx, message))
+      const { text, button } = await (message.to_interviewer === 1
+        ? toInterviewer(trx, message)
+        : toApplicant(trx, message))
       const receipt = receiptOf(message)
       return {
         to: { name: message.to_name, address: message.to_address },

@@ -1,10 +1,12 @@
 import { expect, test, vi } from 'vitest'
 import { ADMIN_API } from '../../../../contract/wire/admin-paths.ts'
+import { prepareColleague, tokenIn } from '../../../../test/colleagues/colleague-kit.ts'
 import { createJob } from '../../../../test/factories.ts'
 import { calendarIn, DETAILS, prepareInterviews } from '../../../../test/smtp/interview-kit.ts'
-import { MINUTE, NOON } from '../../../../test/smtp/mail-kit.ts'
+import { DAY, MINUTE, NOON } from '../../../../test/smtp/mail-kit.ts'
 
-const { app, smtp, goTo, mailTo, arrive, plan, change, act, undo, interviewsOf, readApplication } = prepareInterviews()
+const { app, admin, smtp, goTo, mailTo, arrive, plan, change, act, undo, interviewsOf, readApplication } =
+  prepareInterviews()
 
 test('an invitation leaves after the undo time, to the applicant and the interviewers, as calendars read it', async () => {
   const jobId = await createJob(app(), { title: 'Controls Technician' })
@@ -34,7 +36,7 @@ test('an invitation leaves after the undo time, to the applicant and the intervi
   )
   expect(toApplicant?.mail.text).toMatch(/\/my-application#[\w-]{43}\n/)
   expect(toApplicant?.mail.html).toContain('>Accept or decline</a>')
-  expect(toInterviewer?.mail.text).toContain(`/admin/applications/${id}\n`)
+  expect(toInterviewer?.mail.text).toMatch(/\/admin\/colleague#[\w-]{43}\n/)
   expect(toInterviewer?.source).not.toContain('my-application')
   for (const mail of [toApplicant, toInterviewer]) {
     const { event, method, methodInHeader } = calendarIn(mail ?? expect.fail('no mail'))
@@ -172,7 +174,7 @@ test('names and places inject nothing into headers, addresses or calendars, and 
     expect(text.replaceAll('\r\n ', '')).toContain(named)
   }
   const [, toKim] = smtp().received
-  expect(toKim?.mail.text, 'no private link').not.toMatch(/#[\w-]{43}/)
+  expect(toKim?.mail.text, 'no private link of the applicant').not.toContain('/my-application')
 })
 
 test('an interview within the hour is announced at once', async () => {
@@ -182,4 +184,46 @@ test('an interview within the hour is announced at once', async () => {
   expect(calendarIn(smtp().received[0] ?? expect.fail('no mail')).event.start.toISOString()).toBe(
     '2026-03-02T12:30:00.000Z',
   )
+})
+
+test('an interviewer without an account reads the application by a private link, which ends with the interview', async () => {
+  const { id } = await arrive()
+  const planned = await plan(id)
+  await goTo(10 * MINUTE)
+  await smtp().untilReceived(2)
+  const [toKim] = mailTo('kim@example.com')
+  const token = tokenIn(toKim?.mail.text)
+  expect(toKim?.mail.html).toContain('>Read the resume</a>')
+  expect(toKim?.source, 'no address that needs a sign-in').not.toContain('/admin/applications/')
+  const { read, openFirst } = prepareColleague({ app, admin, mailTo }, () => id)
+  const { body } = await read(token, await openFirst(token))
+  expect(body).toMatchObject({
+    askedBy: 'admin',
+    expiresAt: new Date(Date.parse(planned.endsAt) + 7 * DAY).toISOString(),
+  })
+  expect(body.asked).toMatchObject({
+    applicant: 'Ana Núñez',
+    question: expect.stringContaining('Tuesday, March 10, 3:00 PM'),
+  })
+  const cancelled = (await act(ADMIN_API.cancelInterview, planned)).body
+  expect((await read(token)).status).toBe(404)
+  await undo(cancelled)
+  expect((await read(token)).status).toBe(200)
+  const [restored = expect.fail()] = await interviewsOf(id)
+  await change(restored, { interviewers: [{ name: 'Ravi Rao', address: 'ravi@example.com' }] })
+  expect((await read(token)).status, 'who no longer takes part').toBe(404)
+})
+
+test('an interviewer whose account sees the application gets its address, and no private link', async () => {
+  await app().db.updateTable('accounts').set({ email: 'Kim@Example.com' }).where('id', '=', 1).execute()
+  const { id } = await arrive()
+  await plan(id)
+  await goTo(10 * MINUTE)
+  await smtp().untilReceived(2)
+  const [toKim] = mailTo('kim@example.com')
+  expect(toKim?.mail.text).toContain(`Resume, answers and your scorecard, for those who can sign in:\n`)
+  expect(toKim?.mail.text).toContain(`/admin/applications/${id}\n`)
+  expect(toKim?.source).not.toContain('colleague#')
+  expect(await app().db.selectFrom('colleague_questions').select('id').execute()).toEqual([])
+  await app().db.updateTable('accounts').set({ email: null }).where('id', '=', 1).execute()
 })

@@ -13,6 +13,7 @@ import { plainName } from '../../../platform/mail/plain-name.ts'
 import { doInSteps } from '../../../platform/yielding.ts'
 import { isPermitted } from '../../accounts/require-access.ts'
 import { type Actor, shownName } from '../../audit/audit-queries.ts'
+import { askInterviewers } from '../../colleague-questions/ask-interviewers.ts'
 import { findJobTitles } from '../../jobs/job-queries.ts'
 import { wasToLeaveAgain } from '../../messages/cancelled-state.ts'
 import {
@@ -31,12 +32,16 @@ import {
   eventForApplicant,
   type InterviewNews,
   type InterviewSubject,
+  questionToInterviewer,
   textToApplicant,
   textToInterviewer,
 } from './invitation-texts.ts'
 
 const INVITATION = 'interview_invitation' satisfies InterviewMessageKind
 const CANCELLATION = 'interview_cancellation' satisfies InterviewMessageKind
+
+/** What a person is told, and the question to an interviewer without an account; null for anyone else. */
+type Told = { news: InterviewNews; question: number | null }
 
 /** A person who is told about an interview. */
 type Recipient = { isInterviewer: boolean; name: string; address: string }
@@ -103,21 +108,21 @@ export function createInterviewWriter(options: {
   const textsFor = (
     subject: InterviewSubject,
     { isInterviewer, name }: Recipient,
-    { news, by }: Pick<InterviewAuthor, 'by'> & { news: InterviewNews },
+    { news, by, question }: Pick<InterviewAuthor, 'by'> & Told,
   ) => {
     if (!isInterviewer)
       return { text: textToApplicant(news, subject, by?.displayName ?? null), event: eventForApplicant(subject) }
-    const reviewUrl = reviewUrlOf(subject.interview)
+    const reviewUrl = question === null ? reviewUrlOf(subject.interview) : null
     return { text: textToInterviewer(news, subject, { name, reviewUrl }), event: eventForAdmins(subject, reviewUrl) }
   }
 
   const write = (
     subject: InterviewSubject,
     recipient: Recipient,
-    { news, by, now }: InterviewAuthor & { news: InterviewNews },
+    { news, by, now, question }: InterviewAuthor & Told,
   ): NewMessage => {
     const { interview } = subject
-    const { text, event } = textsFor(subject, recipient, { news, by })
+    const { text, event } = textsFor(subject, recipient, { news, by, question })
     const kind = news === 'cancelled' ? CANCELLATION : INVITATION
     return {
       ...text,
@@ -127,6 +132,7 @@ export function createInterviewWriter(options: {
       change_id: null,
       interview_id: interview.id,
       to_interviewer: recipient.isInterviewer ? 1 : 0,
+      colleague_question_id: question,
       to_name: recipient.name,
       to_address: recipient.address,
       calendar: invitationFile(interview, {
@@ -151,8 +157,16 @@ export function createInterviewWriter(options: {
       if (by) await requireInviting(trx, by, interview, news)
       const [subject] = await subjectsOf(trx, [interview], now)
       if (!subject || news.length === 0) return
+      const invited = news.filter((each) => each.recipient.isInterviewer && each.news !== 'cancelled')
+      const questions = await askInterviewers(trx, {
+        ...{ interview, by, now, question: questionToInterviewer(subject) },
+        addresses: invited.map(({ recipient }) => recipient.address),
+      })
       const messages = news.map((each) =>
-        write(subject, each.recipient, { ...author, news: author.isChosen ? 'chosen' : each.news }),
+        write(subject, each.recipient, {
+          ...{ ...author, news: author.isChosen ? 'chosen' : each.news },
+          question: (each.recipient.isInterviewer && questions.get(each.recipient.address)) || null,
+        }),
       )
       const isSoon = Date.parse(interview.starts_at) - now.getTime() <= INTERVIEW_SOON_MS
       await insertMessages(trx, messages, { now, delayMs: by === null || isSoon ? 0 : UNDO_TIME_MS })

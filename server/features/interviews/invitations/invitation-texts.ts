@@ -2,7 +2,7 @@ import { INTERVIEW_FORMS } from '../../../../contract/interviews/interview-terms
 import { dayIn } from '../../../../contract/promise/calendar-days.ts'
 import { formatReference } from '../../../../contract/wire/reference.ts'
 import { isolateDirection } from '../../../platform/mail/isolate-direction.ts'
-import { formatSpan } from '../../../platform/written-times.ts'
+import { formatSpan, formatStart } from '../../../platform/written-times.ts'
 import { STATUS_LINK } from '../../messages/templates/default-templates.ts'
 import { firstName } from '../../messages/templates/fill-texts.ts'
 import type { EventTexts } from '../calendar/calendar-files.ts'
@@ -56,11 +56,15 @@ export function textToApplicant(news: InterviewNews, subject: InterviewSubject, 
   }
 }
 
-/** The message to an interviewer. It has the address of the application, which needs a sign-in, and no private link. */
+/**
+ * The message to an interviewer: never with the private link of the applicant.
+ * @param reader.reviewUrl the address of the application, which needs a sign-in; null for one who gets a link without one, which is
+ * filled in when the message leaves
+ */
 export function textToInterviewer(
   news: InterviewNews,
   subject: InterviewSubject,
-  { name, reviewUrl }: { name: string; reviewUrl: string },
+  { name, reviewUrl }: { name: string; reviewUrl: string | null },
 ) {
   const { applicant, company } = subject
   const openings: Record<InterviewNews, string> = {
@@ -75,10 +79,25 @@ export function textToInterviewer(
       `Hello ${firstName(name) || name},`,
       openings[news],
       `Applicant: ${isolateDirection(applicant.name)}\nPosition: ${subject.job ? isolateDirection(subject.job) : 'General application'}\n${factsOf(subject, name)}`,
-      `The application, for those who can sign in:\n${reviewUrl}`,
+      whereToRead(news, reviewUrl),
       `Kind regards\n${company}`,
     ),
   }
+}
+
+/** Where an interviewer reads about the applicant. */
+function whereToRead(news: InterviewNews, reviewUrl: string | null): string {
+  if (reviewUrl === null)
+    return 'Read the resume and the answers here. You need no account; the link is yours alone:\n{status_link}'
+  if (news === 'cancelled') return `The application, for those who can sign in:\n${reviewUrl}`
+  return `Resume, answers and your scorecard, for those who can sign in:\n${reviewUrl}`
+}
+
+/** What interviewers without an account read beside the resume. */
+export function questionToInterviewer({ interview, now }: InterviewSubject): string {
+  const { starts_at, time_zone } = interview
+  const start = formatStart(starts_at, { timeZone: time_zone, today: dayIn(now, time_zone) })
+  return `You hold the interview on ${start}. Read the resume and the answers before it. Afterwards, say here what you think.`
 }
 
 /** What the applicant's calendar shows. */
@@ -97,7 +116,7 @@ export function eventForApplicant({ interview, job, company }: InterviewSubject)
 }
 
 /** What the calendars of interviewers and admins show. */
-export function eventForAdmins({ interview, applicant, job }: InterviewSubject, reviewUrl: string): EventTexts {
+export function eventForAdmins({ interview, applicant, job }: InterviewSubject, reviewUrl: string | null): EventTexts {
   return {
     summary: `Interview: ${applicant.name}`,
     description: [
