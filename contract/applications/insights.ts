@@ -21,6 +21,15 @@ export const insightsQuerySchema = z.strictObject({
 
 const count = z.int().min(0)
 
+/** Sources that the report names; the rest is added up. */
+export const MOST_SOURCES = 20
+
+const ofSource = {
+  received: count,
+  interview: count.describe('How many ever reached interview'),
+  hired: count.describe('How many were ever hired'),
+}
+
 const median = z.strictObject({
   count: count.describe('How many durations the median is taken of'),
   days: z
@@ -45,6 +54,15 @@ export const insightsSchema = z.strictObject({
     )
     .describe('By posting, the most applied-for first'),
   funnel: z.strictObject(recordOf(FUNNEL_STEPS, () => count)).describe('How many ever reached each status'),
+  sources: z
+    .strictObject({
+      named: z
+        .array(z.strictObject({ source: z.string().nullable().describe('Null: direct or unknown'), ...ofSource }))
+        .max(MOST_SOURCES)
+        .describe('By source, the most applications first'),
+      others: z.strictObject({ sources: count, ...ofSource }).describe('All further sources together'),
+    })
+    .describe('Where applicants found the site'),
   firstDecision: median.describe('From receipt to the first move to interview, hired or rejected'),
   hire: median.describe('From receipt to the first move to hired'),
   stages: z

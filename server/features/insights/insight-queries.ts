@@ -7,7 +7,7 @@ import { IS_STATUS_CHANGE, readStatusMove } from '../applications/stored/status-
 import type { StatusChange } from './journey.ts'
 
 /** What insights read of an application. */
-export type ReceivedApplication = Pick<ApplicationRow, 'id' | 'job_id' | 'status' | 'created_at'>
+export type ReceivedApplication = Pick<ApplicationRow, 'id' | 'job_id' | 'status' | 'created_at' | 'source'>
 
 type JobFilter = InsightsQuery['jobId']
 
@@ -21,7 +21,7 @@ export function listReceived(
 ): Promise<ReceivedApplication[]> {
   return db
     .selectFrom('applications')
-    .select(['id', 'job_id', 'status', 'created_at'])
+    .select(['id', 'job_id', 'status', 'created_at', 'source'])
     .where(isInList(filterOf(jobId)))
     .where(sql<SqlBool>`(created_at, id) > (${after.created_at}, ${after.id})`)
     .orderBy('created_at')

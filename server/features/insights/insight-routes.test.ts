@@ -265,3 +265,26 @@ test('an unknown period, job or parameter is refused, and so is a request withou
   }
   expect((await app.request('/api/admin/insights')).status).toBe(401)
 })
+
+test('sources count who was received, came to interview and was hired; the 20 with the most have names', async () => {
+  const day = '2026-04-14T08:00:00.000Z'
+  const moved = (to: 'interview' | 'hired'): NonNullable<History['moves']> => [['2026-04-15T08:00:00.000Z', to]]
+  await insertHistories(app.db, [
+    { created_at: day, source: 'indeed', moves: moved('interview') },
+    { created_at: day, source: 'indeed', moves: moved('hired') },
+    { created_at: day, source: 'indeed' },
+    { created_at: day, source: 'indeed', quarantined: 1 },
+    { created_at: day },
+    { created_at: day },
+    ...Array.from({ length: 20 }, (_, index) => ({ created_at: day, source: `board-${10 + index}` })),
+    { created_at: day, source: 'zebra', moves: moved('interview') },
+  ])
+  const { named, others } = (await insights('?period=8')).sources
+  expect(named).toHaveLength(20)
+  expect(named.slice(0, 3)).toEqual([
+    { source: 'indeed', received: 3, interview: 1, hired: 1 },
+    { source: null, received: 2, interview: 0, hired: 0 },
+    { source: 'board-10', received: 1, interview: 0, hired: 0 },
+  ])
+  expect(others).toEqual({ sources: 3, received: 3, interview: 1, hired: 0 })
+})

@@ -4,6 +4,7 @@ import {
   type Insights,
   type InsightsQuery,
   type Median,
+  MOST_SOURCES,
 } from '../../../contract/applications/insights.ts'
 import { FIRST_STATUS, OPEN_STATUSES } from '../../../contract/applications/status-lists.ts'
 import { recordOf } from '../../../contract/wire/records.ts'
@@ -49,6 +50,7 @@ function createTotals(weeks: IsoWeeks, timeZone: string) {
   return {
     ...{ weeks, timeZone },
     byJob: new Map<number | null, number[]>(),
+    bySource: new Map<string | null, SourceCounts>(),
     funnel: recordOf(FUNNEL_STEPS, () => 0),
     firstDecisions: [] as number[],
     hires: [] as number[],
@@ -61,10 +63,12 @@ async function addPage(db: Db, totals: Totals, page: ReceivedApplication[]): Pro
     db,
     page.map(({ id }) => id),
   )
-  for (const { id, job_id, status, created_at } of page) {
+  for (const { id, job_id, status, created_at, source } of page) {
     const receivedAt = Date.parse(created_at)
     addToWeek(totals, job_id, receivedAt)
-    addJourney(totals, journeyOf({ status, receivedAt }, changes.get(id) ?? [], totals.timeZone))
+    const journey = journeyOf({ status, receivedAt }, changes.get(id) ?? [], totals.timeZone)
+    addJourney(totals, journey)
+    addToSource(totals, source, journey)
   }
 }
 
@@ -75,6 +79,12 @@ function addToWeek({ weeks, byJob }: Totals, jobId: number | null, receivedAt: n
   if (index >= 0) weekly[index] = (weekly[index] ?? 0) + 1
 }
 
+function addToSource({ bySource }: Totals, source: string | null, { reached }: Journey): void {
+  const counts = bySource.get(source) ?? noneOfSource()
+  bySource.set(source, counts)
+  addCounts(counts, { received: 1, interview: reached.has('interview') ? 1 : 0, hired: reached.has('hired') ? 1 : 0 })
+}
+
 function addJourney({ funnel, firstDecisions, hires, stays }: Totals, journey: Journey): void {
   funnel.received += 1
   for (const status of journey.reached) if (status !== FIRST_STATUS) funnel[status] += 1
@@ -83,16 +93,40 @@ function addJourney({ funnel, firstDecisions, hires, stays }: Totals, journey: J
   for (const { status, days } of journey.stays) stays[status].push(days)
 }
 
-function presentTotals({ byJob, funnel, firstDecisions, hires, stays }: Totals) {
+function presentTotals({ byJob, bySource, funnel, firstDecisions, hires, stays }: Totals) {
   const received = [...byJob].map(([jobId, weekly]) => ({ jobId, weekly }))
   received.sort((one, other) => sum(other.weekly) - sum(one.weekly) || (one.jobId ?? 0) - (other.jobId ?? 0))
   return {
     received,
     funnel,
+    sources: presentSources(bySource),
     firstDecision: medianOf(firstDecisions),
     hire: medianOf(hires),
     stages: recordOf(OPEN_STATUSES, (status) => medianOf(stays[status])),
   }
+}
+
+/** The sources with the most applications, and all others together. */
+function presentSources(bySource: Totals['bySource']): Insights['sources'] {
+  const all = [...bySource].map(([source, counts]) => ({ source, ...counts }))
+  all.sort((one, other) => other.received - one.received || ((one.source ?? '') < (other.source ?? '') ? -1 : 1))
+  const further = all.slice(MOST_SOURCES)
+  const others = { sources: further.length, ...noneOfSource() }
+  for (const counts of further) addCounts(others, counts)
+  return { named: all.slice(0, MOST_SOURCES), others }
+}
+
+/** How the applications of one source have fared. */
+type SourceCounts = { received: number; interview: number; hired: number }
+
+function noneOfSource(): SourceCounts {
+  return { received: 0, interview: 0, hired: 0 }
+}
+
+function addCounts(to: SourceCounts, { received, interview, hired }: SourceCounts): void {
+  to.received += received
+  to.interview += interview
+  to.hired += hired
 }
 
 function sum(counts: number[]): number {

@@ -21,6 +21,7 @@ import { isJobMissing, readInsightsView, writeInsightsView } from './insights-vi
 import { KeyFigures } from './key-figures.tsx'
 import { FunnelChart, StageChart } from './progress-charts.tsx'
 import { JobChart, WeekChart } from './received-charts.tsx'
+import { SourceChart } from './source-chart.tsx'
 import { WaitingTable } from './waiting-table.tsx'
 
 const LONGEST_PERIOD = '52'
@@ -74,6 +75,7 @@ function Figures({ insights, titles, readAt }: FiguresProps) {
         <WeekChart insights={insights} />
         <FunnelChart insights={insights} />
         <JobChart insights={insights} titles={titles} />
+        <SourceChart insights={insights} />
         <StageChart insights={insights} promisedDays={promisedDays} />
         <WaitingTable insights={insights} titles={titles} readAt={readAt} />
       </div>
