@@ -16,6 +16,7 @@ import { type Measured, printTable } from './figures/print.ts'
 import { printPrivateLinks } from './guessed-links.ts'
 import { printInterference } from './interference.ts'
 import { printLists } from './lists.ts'
+import { printLiveStreams } from './open-streams.ts'
 import { printParsers } from './parsers.ts'
 import { printReads } from './reads.ts'
 import { printJobSearch } from './search-costs.ts'
@@ -35,6 +36,7 @@ const SECTIONS: Record<string, Section> = {
   submissions: printSubmissions,
   'upload-memory': printUploadMemory,
   lists: printLists,
+  'live-streams': printLiveStreams,
   interference: printInterference,
   processes: printTwoProcesses,
   'sign-ins': printSignInTiming,

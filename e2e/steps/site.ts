@@ -68,6 +68,16 @@ export type Site = {
 }
 
 /** Starts the program on an empty data folder, without an admin; returns its address. */
+/**
+ * Keeps the stream of changes from pages, as some proxies do: they read again at times, and become idle. Contexts that a test makes
+ * itself have it.
+ */
+function withoutStream(path: string): void {
+  const { fetch } = window
+  window.fetch = (input, init) =>
+    input === path ? Promise.resolve(new Response(null, { status: 204 })) : fetch(input, init)
+}
+
 type StartServer = (environment?: Record<string, string>) => Promise<string>
 
 /** Tests share one site per worker, which relative addresses point to. */
@@ -102,6 +112,7 @@ export const test = base.extend<
   contextOptions: { reducedMotion: 'reduce' },
   /** Resets what the reuse of a context does not. */
   context: async ({ context }, use) => {
+    await context.addInitScript(withoutStream, ADMIN_API.live)
     await use(context)
     // Playwright resumes a paused clock without waiting, and the script for that could reach the pages of the next test.
     await context.clock.resume()

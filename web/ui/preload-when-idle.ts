@@ -9,14 +9,18 @@ const IDLE_AFTER_MS = 1_000
  */
 export function usePreloadWhenIdle({ preload }: { preload: () => Promise<unknown> }): void {
   useEffect(() => {
-    const fetchPart = () => {
+    whenIdle(() => {
       preload().catch(() => undefined)
-    }
-    const whenLoaded = () => {
-      if ('requestIdleCallback' in window) requestIdleCallback(fetchPart)
-      else setTimeout(fetchPart, IDLE_AFTER_MS)
-    }
-    if (document.readyState === 'complete') whenLoaded()
-    else window.addEventListener('load', whenLoaded, { once: true })
+    })
   }, [preload])
+}
+
+/** Does something once the page is loaded and idle. */
+export function whenIdle(act: () => void): void {
+  const whenLoaded = () => {
+    if ('requestIdleCallback' in window) requestIdleCallback(act)
+    else setTimeout(act, IDLE_AFTER_MS)
+  }
+  if (document.readyState === 'complete') whenLoaded()
+  else window.addEventListener('load', whenLoaded, { once: true })
 }

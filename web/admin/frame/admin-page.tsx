@@ -8,7 +8,7 @@ import { useSessionWatch } from '../../session/end-session.ts'
 import { useFactorNeededFrom, useMay } from '../../session/use-may.ts'
 import { lazyPart } from '../../ui/lazy-part.tsx'
 import { MENU_LIST } from '../../ui/menu/menu.tsx'
-import { usePreloadWhenIdle } from '../../ui/preload-when-idle.ts'
+import { usePreloadWhenIdle, whenIdle } from '../../ui/preload-when-idle.ts'
 import { useToaster } from '../../ui/toast/toast.ts'
 import { TooltipProvider } from '../../ui/tooltip.tsx'
 import { UnsentLine } from '../applications/changes/unsent-line.tsx'
@@ -137,6 +137,12 @@ function WithFactor({ children }: { children: ReactNode }) {
   )
 }
 
+/** Loaded once the page is: it shows nothing. */
+const LIVE_UPDATES = lazyPart(
+  async () => (await import('../live/live-updates.tsx')).LiveUpdates,
+  () => new Promise((resolve) => whenIdle(() => resolve())),
+)
+
 function AdminArea({ pages, children }: { pages: PageLink[]; children: ReactNode }) {
   useToaster()
   useSessionWatch()
@@ -153,6 +159,9 @@ function AdminArea({ pages, children }: { pages: PageLink[]; children: ReactNode
       <AdminNav pages={pages} />
       <WithFactor>{children}</WithFactor>
       <IdentityQuestion />
+      <Suspense>
+        <LIVE_UPDATES.View />
+      </Suspense>
     </TooltipProvider>
   )
 }
