@@ -31,6 +31,13 @@ export function createLiveStreams(most: Readonly<Record<keyof typeof MOST, numbe
     if (own?.size === 0) ofAccounts.delete(stream.accountId)
   }
 
+  /** Cuts off a reader with bytes that are still unread: the response would wait for that reader, out of every count. */
+  const end = (stream: Stream, last?: Buffer) => {
+    remove(stream)
+    if (stream.response.writableLength > 0) stream.response.destroy()
+    else if (!isGone(stream.response)) stream.response.end(last)
+  }
+
   return {
     /** Every open stream. */
     all: (): ReadonlySet<Stream> => streams,
@@ -42,11 +49,14 @@ export function createLiveStreams(most: Readonly<Record<keyof typeof MOST, numbe
     hasRoom: (accountId: number): boolean =>
       streams.size < most.all && (ofAccounts.get(accountId)?.size ?? 0) < most.ofAccount,
 
-    /** Adds a stream until its connection closes. */
+    /** Adds a stream until its connection closes, unless that broke while the session was read. */
     add: (stream: Stream): void => {
+      const { response } = stream
+      if (isGone(response)) return
       streams.add(stream)
       ofAccounts.set(stream.accountId, (ofAccounts.get(stream.accountId) ?? new Set()).add(stream))
-      stream.response.once('close', () => remove(stream))
+      response.once('close', () => remove(stream))
+      response.on('error', () => remove(stream))
     },
 
     /** Sends some bytes, which other streams share; nothing for none. */
@@ -58,17 +68,22 @@ export function createLiveStreams(most: Readonly<Record<keyof typeof MOST, numbe
     },
 
     /** Ends a stream: the client connects again, if it still may. */
-    end: ({ response }: Stream): void => void response.end(),
+    end: (stream: Stream): void => end(stream),
 
     /** Ends all before a shutdown. */
     endAll: (): void => {
-      for (const { response } of streams) response.end(RETRY)
+      for (const stream of streams) end(stream, RETRY)
     },
   }
 }
 
+/** Whether nobody is there any more. A response that waits behind another on its connection does not say so itself. */
+function isGone(response: ServerResponse): boolean {
+  return response.destroyed || response.writableEnded || response.req.socket.destroyed
+}
+
 function send({ response }: Stream, bytes: Buffer | undefined): void {
-  if (!bytes) return
+  if (!bytes || isGone(response)) return
   if (response.writableLength > MOST_WAITING) response.destroy()
   else response.write(bytes)
 }

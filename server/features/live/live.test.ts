@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
 import { API, pathTo } from '../../../contract/wire/paths.ts'
@@ -130,6 +132,25 @@ test('new notices come to their reader alone', async () => {
   await decide(id)
   await colleague.hearsOf(id)
   expect(colleague.events()).toEqual([{ applications: [id] }])
+})
+
+test('a stream that ends behind another one on its connection leaves the others as they are', async () => {
+  const [eve, again] = [await signIn('recruiter'), await signIn('recruiter')]
+  const watching = await open(ownerHeaders)
+  const socket = connect(Number(new URL(app.url).port), '127.0.0.1')
+  for (const { headers } of [eve, again])
+    socket.write(
+      `GET ${ADMIN_API.live} HTTP/1.1\r\nHost: ${new URL(app.url).host}\r\nAccept: text/event-stream\r\nAuthorization: ${headers.authorization}\r\n\r\n`,
+    )
+  await once(socket, 'data')
+  await adminClient(app, again.headers).send('POST', API.logout)
+  for (let time = 0; time < 3; time += 1) {
+    await app.runWork('check-streams')
+    const id = await applicant()
+    await decide(id)
+    await watching.hearsOf(id)
+  }
+  socket.destroy()
 })
 
 test('a stream ends with its session: signed out, deactivated, another role, or too old', async () => {
