@@ -1,7 +1,8 @@
-import { type KeyboardEvent, type RefObject, useId, useState } from 'react'
+import { type KeyboardEvent, type RefObject, useId, useLayoutEffect, useRef, useState } from 'react'
 import { useOwn } from '../../session/use-may.ts'
 import { useEscape } from '../../ui/escape.ts'
 import { TextAreaField } from '../../ui/form/field.tsx'
+import { MentionList, optionId } from './mention-list.tsx'
 import { type Mentionable, matchesOf, queryAt } from './mentions.ts'
 
 /** People whom the list shows at once. */
@@ -11,50 +12,33 @@ type CommentBoxProps = {
   label: string
   value: string
   onChange: (text: string) => void
+  /** Ctrl+Enter: the page's own goes on to the next application. */
+  onSend: () => void
   /** Who can be mentioned. */
   people: readonly Mentionable[]
   area: RefObject<HTMLTextAreaElement | null>
   error?: string | undefined
   placeholder?: string
-  onKeyDown?: (event: KeyboardEvent) => void
 }
 
 /** The text of a comment. An @ offers the people whose name begins like what follows it. */
-export function CommentBox({ label, value, onChange, people, area, error, placeholder, onKeyDown }: CommentBoxProps) {
-  const [caret, setCaret] = useState<number | null>(null)
-  const [active, setActive] = useState(0)
+export function CommentBox({ label, value, onChange, onSend, people, area, error, placeholder }: CommentBoxProps) {
+  const mention = useMention({ value, onChange, people, area })
+  const { matches, current, choose, move, close } = mention
   const listId = useId()
-  const own = useOwn()
-  const typed = caret === null ? undefined : queryAt(value, caret)
-  const matches = typed
-    ? matchesOf(typed.query, people)
-        .filter(({ id }) => id !== own.id)
-        .slice(0, MOST_SHOWN)
-    : []
-  const current = matches[Math.min(active, matches.length - 1)]
-
-  useEscape(current !== undefined, () => setCaret(null))
-  const choose = ({ name }: Mentionable) => {
-    if (!typed) return
-    const before = `${value.slice(0, typed.start)}@${name} `
-    onChange(before + value.slice(caret ?? 0).trimStart())
-    setCaret(null)
-    // The caret goes behind the name once the text is there.
-    requestAnimationFrame(() => {
-      area.current?.focus()
-      area.current?.setSelectionRange(before.length, before.length)
-    })
-  }
   const press = (event: KeyboardEvent) => {
-    if (current && !event.ctrlKey && !event.metaKey && PRESSES[event.key]) {
+    // Enter ends the word that an input method composes, and nothing else.
+    if (event.nativeEvent.isComposing) return
+    const isWithCtrl = event.ctrlKey || event.metaKey
+    if (isWithCtrl && event.key === 'Enter') {
       event.preventDefault()
-      PRESSES[event.key]?.()
-      return
+      return onSend()
     }
-    onKeyDown?.(event)
+    const act = isWithCtrl || event.shiftKey ? undefined : PRESSES[event.key]
+    if (!current || !act) return
+    event.preventDefault()
+    act()
   }
-  const move = (by: number) =>
-    setActive((matches.indexOf(current as Mentionable) + by + matches.length) % matches.length)
   const PRESSES: Record<string, (() => void) | undefined> = {
     ArrowDown: () => move(1),
     ArrowUp: () => move(-1),
@@ -71,37 +55,71 @@ export function CommentBox({ label, value, onChange, people, area, error, placeh
         value={value}
         error={error}
         placeholder={placeholder}
+        // HTML allows a text of several lines no role of a combobox, but these parts of one.
+        aria-haspopup="listbox"
         aria-autocomplete="list"
         aria-controls={current ? listId : undefined}
-        aria-activedescendant={current && `${listId}-${current.id}`}
+        aria-activedescendant={current && optionId(listId, current)}
         onChange={({ target }) => {
           onChange(target.value)
-          setCaret(target.selectionStart)
-          setActive(0)
+          mention.lookAt(target.selectionStart)
         }}
         onKeyDown={press}
-        onBlur={() => setCaret(null)}
+        onBlur={close}
       />
-      {current && (
-        <div id={listId} role="listbox" aria-label="People to mention" className="mention-list">
-          {matches.map((person) => (
-            // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard chooses from within the text.
-            // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the text.
-            <div
-              key={person.id}
-              id={`${listId}-${person.id}`}
-              role="option"
-              aria-selected={person === current}
-              className="mention-option"
-              // The text keeps the focus.
-              onPointerDown={(event) => event.preventDefault()}
-              onClick={() => choose(person)}
-            >
-              <bdi>{person.name}</bdi>
-            </div>
-          ))}
-        </div>
-      )}
+      {current && <MentionList id={listId} {...{ matches, current }} onChoose={choose} />}
+      <p role="status" className="sr-only">
+        {current && `${countOf(matches)}. The arrow keys choose one, Enter mentions.`}
+      </p>
     </div>
   )
+}
+
+function countOf({ length }: readonly Mentionable[]): string {
+  return length === 1 ? '1 person' : `${length} people`
+}
+
+/** What is being mentioned: who matches what is typed after an @, and which of them Enter chooses. */
+function useMention({
+  value,
+  onChange,
+  people,
+  area,
+}: Pick<CommentBoxProps, 'value' | 'onChange' | 'people' | 'area'>) {
+  const [caret, setCaret] = useState<number | null>(null)
+  const [active, setActive] = useState(0)
+  const nextCaret = useRef<number | null>(null)
+  const own = useOwn()
+  const typed = caret === null ? undefined : queryAt(value, caret)
+  const matches = typed
+    ? matchesOf(typed.query, people)
+        .filter(({ id }) => id !== own.id)
+        .slice(0, MOST_SHOWN)
+    : []
+  const index = Math.min(active, matches.length - 1)
+  const current = matches[index]
+  const close = () => setCaret(null)
+
+  useEscape(current !== undefined, close)
+  // As soon as the name is in the text: what is typed next follows it.
+  useLayoutEffect(() => {
+    if (nextCaret.current === null) return
+    area.current?.setSelectionRange(nextCaret.current, nextCaret.current)
+    nextCaret.current = null
+  })
+  return {
+    ...{ matches, current, close },
+    move: (by: number) => setActive((index + by + matches.length) % matches.length),
+    lookAt: (position: number) => {
+      setCaret(position)
+      setActive(0)
+    },
+    choose: ({ name }: Mentionable) => {
+      if (!typed || caret === null) return
+      const before = `${value.slice(0, typed.start)}@${name} `
+      nextCaret.current = before.length
+      onChange(before + value.slice(caret).replace(/^ /, ''))
+      close()
+    },
+  }
 }

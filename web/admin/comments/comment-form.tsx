@@ -51,13 +51,7 @@ export function CommentForm({ applicationId, people }: { applicationId: number; 
         people={people}
         area={area}
         error={error}
-        onKeyDown={(event) => {
-          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
-            // The page's own Ctrl+Enter saves the decision and goes on.
-            event.preventDefault()
-            send()
-          }
-        }}
+        onSend={send}
       />
       {(text !== '' || write.isPending) && (
         <Button tone="secondary" isBusy={write.isPending} className="justify-self-start" onClick={send}>

@@ -1,23 +1,24 @@
 import { useQuery } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
 import type { Comment } from '../../../contract/team/comments.ts'
 import { VERDICT_WORDS } from '../../../contract/team/verdicts.ts'
+import { readUser } from '../../api/auth-store.ts'
 import { useAuth } from '../../session/use-auth.ts'
 import { useOwn } from '../../session/use-may.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx'
 import { formatDayAndTime, formatShortDayAndTime } from '../../ui/text/date-formats.ts'
-import { CommentBox } from './comment-box.tsx'
-import { faultOf } from './comment-form.tsx'
+import { commentEdits } from './comment-drafts.ts'
 import { commentVersionsQuery, useCommentWrite } from './comments-api.ts'
-import { type Mentionable, mentionsIn, partsOf } from './mentions.ts'
+import { EditedComment } from './edited-comment.tsx'
+import { type Mentionable, partsOf } from './mentions.ts'
 
 type CommentLineProps = { comment: Comment; applicationId: number; people: readonly Mentionable[] }
 
 /** One comment: who wrote what and when. Its author changes it in place. */
 export function CommentLine({ comment, applicationId, people }: CommentLineProps) {
-  const [isEditing, setEditing] = useState(false)
+  const { isEditing, setEditing, editButton } = useEditing(comment)
   const [isDeleting, setDeleting] = useState(false)
   const write = useCommentWrite(applicationId)
   const own = useOwn()
@@ -42,7 +43,7 @@ export function CommentLine({ comment, applicationId, people }: CommentLineProps
           <Written comment={comment} text={comment.text} />
           {(isMine || own.isOwner) && (
             <div className="flex gap-1">
-              {isMine && <LineButton label="Edit" of={comment} onClick={() => setEditing(true)} />}
+              {isMine && <LineButton ref={editButton} label="Edit" of={comment} onClick={() => setEditing(true)} />}
               <LineButton label="Delete" of={comment} isBusy={write.isPending} onClick={() => setDeleting(true)} />
             </div>
           )}
@@ -61,6 +62,18 @@ export function CommentLine({ comment, applicationId, people }: CommentLineProps
   )
 }
 
+/** Whether a comment is being changed: also again, on the way back to what was left. The focus then returns to its button. */
+function useEditing({ id }: Comment) {
+  const [isEditing, setEditing] = useState(() => id in commentEdits.list(readUser()?.username))
+  const editButton = useRef<HTMLButtonElement>(null)
+  const wasEditing = useRef(isEditing)
+  useLayoutEffect(() => {
+    if (wasEditing.current && !isEditing) editButton.current?.focus()
+    wasEditing.current = isEditing
+  }, [isEditing])
+  return { isEditing, setEditing, editButton }
+}
+
 /** What a comment says, and said before. */
 function Written({ comment, text }: { comment: Comment; text: string }) {
   const { verdict, mentions, editedAt } = comment
@@ -77,11 +90,18 @@ function Written({ comment, text }: { comment: Comment; text: string }) {
   )
 }
 
-type LineButtonProps = { label: string; of: Comment; isBusy?: boolean; onClick: () => void }
+type LineButtonProps = {
+  ref?: RefObject<HTMLButtonElement | null>
+  label: string
+  of: Comment
+  isBusy?: boolean
+  onClick: () => void
+}
 
-function LineButton({ label, of, isBusy = false, onClick }: LineButtonProps) {
+function LineButton({ ref, label, of, isBusy = false, onClick }: LineButtonProps) {
   return (
     <Button
+      ref={ref}
       tone="quiet"
       className="-ml-2 text-sm!"
       isBusy={isBusy}
@@ -112,46 +132,6 @@ function CommentText({ text, mentions }: { text: string; mentions: readonly Ment
   )
 }
 
-type EditedCommentProps = {
-  comment: Comment
-  people: readonly Mentionable[]
-  write: ReturnType<typeof useCommentWrite>
-  onClose: () => void
-}
-
-function EditedComment({ comment, people, write, onClose }: EditedCommentProps) {
-  const [text, setText] = useState(comment.text ?? '')
-  const [error, setError] = useState<string>()
-  const area = useRef<HTMLTextAreaElement>(null)
-  const save = () => {
-    const fault = faultOf(text)
-    setError(fault)
-    if (fault !== undefined) return
-    const change = { text: text.trim(), mentions: mentionsIn(text, people) }
-    write.mutate({ changed: comment, change }, { onSuccess: onClose })
-  }
-  return (
-    <div className="grid gap-2">
-      <CommentBox
-        label={`Comment of ${comment.by.name}`}
-        value={text}
-        onChange={setText}
-        people={people}
-        area={area}
-        error={error}
-      />
-      <div className="flex gap-2">
-        <Button tone="secondary" isBusy={write.isPending} onClick={save}>
-          Save comment
-        </Button>
-        <Button tone="quiet" onClick={onClose}>
-          Cancel
-        </Button>
-      </div>
-    </div>
-  )
-}
-
 /** When a comment was changed, and what it said before. */
 function EarlierTexts({ comment }: { comment: Comment }) {
   const [isOpen, setOpen] = useState(false)
@@ -160,7 +140,7 @@ function EarlierTexts({ comment }: { comment: Comment }) {
   return (
     <details className="text-ink-muted text-sm" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary className="min-h-9 cursor-pointer py-1.5 hover:text-accent max-md:min-h-11 max-md:py-3">
-        Changed {formatShortDayAndTime(comment.editedAt ?? '')}
+        Changed {formatShortDayAndTime(comment.editedAt ?? '')}, earlier texts
       </summary>
       <ol aria-label="Earlier texts, newest first" className="grid list-none gap-2 p-0">
         {data?.versions.map(({ text, until }) => (

@@ -9,12 +9,14 @@ import type {
 } from '../../../contract/team/comments.ts'
 import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
 import { IDEMPOTENCY_HEADER, pathTo } from '../../../contract/wire/paths.ts'
-import { failureMessage } from '../../api/api-error.ts'
-import { readToken } from '../../api/auth-store.ts'
+import { ApiError, failureMessage } from '../../api/api-error.ts'
+import { readToken, readUser } from '../../api/auth-store.ts'
+import { conditionalRead, shareWithETag } from '../../api/conditional-read.ts'
 import { jsonRequest } from '../../api/json-request.ts'
 import { useFailureNotice } from '../../session/end-session.ts'
 import { toast } from '../../ui/toast/toast.ts'
 import { pollOptions } from '../api/poll-options.ts'
+import { commentEdits } from './comment-drafts.ts'
 
 /** The comments on an application, and who can be mentioned. */
 export function commentsQuery(token: string | null, applicationId: number) {
@@ -22,7 +24,12 @@ export function commentsQuery(token: string | null, applicationId: number) {
   return queryOptions({
     ...pollOptions,
     queryKey: [address, token],
-    queryFn: ({ signal }) => jsonRequest<z.output<typeof commentsSchema>>('GET', address, { token, signal }),
+    queryFn: (reading) =>
+      conditionalRead(reading, address, {
+        token,
+        read: (response) => response.json() as Promise<z.output<typeof commentsSchema>>,
+      }),
+    structuralSharing: shareWithETag,
   })
 }
 
@@ -38,7 +45,7 @@ export function commentVersionsQuery(token: string | null, { id, version }: Comm
 /** What is done with a comment: written with the key of its attempt, changed, or deleted. */
 type CommentWrite =
   | { comment: NewComment; key: string }
-  | { changed: Comment; change: Omit<CommentChange, 'version'> }
+  | { changed: Comment; change: CommentChange }
   | { deleted: Comment }
 
 const FAILURES = {
@@ -55,13 +62,22 @@ export function useCommentWrite(applicationId: number) {
     mutationFn: (write: CommentWrite) => send(applicationId, write),
     onSuccess: (_saved, write) => {
       if ('deleted' in write) toast({ title: 'Comment deleted' })
+      // Also where the form has gone meanwhile.
+      if ('changed' in write) commentEdits.remove(write.changed.id, readUser()?.username)
     },
     onError: (error, write) => {
+      // The form itself then shows both texts.
+      if ('changed' in write && isChangedMeanwhile(error)) return
       const title = FAILURES['comment' in write ? 'comment' : 'changed' in write ? 'changed' : 'deleted']
       showFailure(error, { title, description: failureMessage(error) })
     },
     onSettled: () => client.invalidateQueries({ queryKey: [pathTo(ADMIN_API.comments, applicationId)] }),
   })
+}
+
+/** Whether a comment was changed or deleted after it was read. */
+export function isChangedMeanwhile(error: Error): error is ApiError {
+  return error instanceof ApiError && error.code === 'changed_meanwhile'
 }
 
 function send(applicationId: number, write: CommentWrite): Promise<Comment> {
@@ -70,8 +86,8 @@ function send(applicationId: number, write: CommentWrite): Promise<Comment> {
     const headers = { [IDEMPOTENCY_HEADER]: write.key }
     return jsonRequest('POST', pathTo(ADMIN_API.comments, applicationId), { token, body: write.comment, headers })
   }
-  const { id, version } = 'changed' in write ? write.changed : write.deleted
+  const { id } = 'changed' in write ? write.changed : write.deleted
   const address = pathTo(ADMIN_API.comment, id)
   if ('deleted' in write) return jsonRequest('DELETE', address, { token })
-  return jsonRequest('PATCH', address, { token, body: { ...write.change, version } })
+  return jsonRequest('PATCH', address, { token, body: write.change })
 }
