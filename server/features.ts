@@ -16,6 +16,7 @@ import { jobs } from './features/jobs/jobs-feature.ts'
 import { live } from './features/live/live-feature.ts'
 import { messages } from './features/messages/messages-feature.ts'
 import { myApplication } from './features/my-application/my-application-feature.ts'
+import { notices } from './features/notices/notices-feature.ts'
 import { ownSessions } from './features/own-sessions/own-sessions-feature.ts'
 import { pages } from './features/pages/pages-feature.ts'
 import { passkeys } from './features/passkeys/passkeys-feature.ts'
@@ -49,6 +50,7 @@ const FEATURES_IN_ORDER = [
   signInSettings,
   jobs,
   people,
+  notices,
   singleSignOn,
   resumes,
   receipts,

@@ -16,7 +16,7 @@ export type MailKindName =
   | MessageKind
   | 'digest'
   | 'account_invitation'
-  | 'mention'
+  | 'notice'
   | 'scorecard_request'
   | (typeof SIGN_IN_MAIL_KINDS)[number]
   | 'colleague_question'

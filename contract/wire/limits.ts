@@ -167,6 +167,9 @@ export const SCORECARD = {
   ...{ mostOfApplication: 100, mostVersions: 50 },
 } as const
 
+/** Notices that a person keeps, for how many days, and how many one page of the list has. */
+export const NOTICE = { mostOfPerson: 500, keptDays: 90, pageSize: 50 } as const
+
 /** Signing in with a company account: domains whose people may join, and accounts at the provider that one person links. */
 export const SINGLE_SIGN_ON = { domains: 20, identities: 5 } as const
 

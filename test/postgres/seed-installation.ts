@@ -310,4 +310,14 @@ async function insertComments(db: Db): Promise<void> {
     ])
     .execute()
   await db.insertInto('scorecard_versions').values({ scorecard_id: 1, answers: '{}', until: at }).execute()
+  const notice = { account_id: 1, kind: 'mentioned', application_id: 1, by_name: 'Zoë 🦊', created_at: at } as const
+  await db
+    .insertInto('notices')
+    .values([
+      { ...notice, cause: 'a', comment_id: 1, by_account_id: 1, read_at: at },
+      { ...notice, cause: 'b', comment_id: null, by_account_id: null, withdrawn_at: at },
+    ])
+    .execute()
+  const muted = { account_id: 1, kind: 'answered', channel: 'mail' } as const
+  await db.insertInto('muted_notices').values(muted).execute()
 }

@@ -92,6 +92,7 @@ const REQUESTS: Record<string, Making> = {
   'GET /api/admin/interview-defaults': having('interviews'),
   'GET /api/admin/interview-offers': having('interview-offers'),
   'GET /api/admin/messages': having('messages'),
+  'GET /api/admin/notices': having('notices'),
   'GET /api/admin/messages/counts': having('messages'),
   'GET /api/admin/assignees': withColleagueOfPosting,
   'PUT /api/admin/applications/:id/answered': having('application-changes'),

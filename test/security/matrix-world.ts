@@ -210,6 +210,14 @@ export async function startWorld() {
           const path = pathTo(ADMIN_API.ownScorecard, application)
           return (await admin.request<{ own: { id: number } }>('PUT', path, card)).body.own.id
         },
+        notices: async () => {
+          const notice = { kind: 'answered', application_id: application, by_name: SECRET, created_at } as const
+          const rows = [...ids.values()].map((account_id) => ({
+            ...{ ...notice, account_id, cause: `${application}:${account_id}`, comment_id: null, by_account_id: null },
+          }))
+          await db.insertInto('notices').values(rows).execute()
+          return rows.length
+        },
         messages: async () => {
           await id('application-changes')
           const drafts = db.selectFrom('mails').select('id').where('application_id', '=', application)

@@ -1,3 +1,5 @@
+import { NOTICE_KINDS } from '../../contract/team/notices.ts'
+import { recordOf } from '../../contract/wire/records.ts'
 import { jobBody } from '../factories.ts'
 import { TEST_ADMIN } from '../test-app.ts'
 
@@ -69,6 +71,8 @@ export const RIGHT_BODIES: Record<string, Record<string, unknown>> = {
   'POST /api/admin/applications/{id}/comments': { text: 'Knows Ignition', mentions: [] },
   'PATCH /api/admin/comments/{id}': { text: 'Knows Ignition well', mentions: [], version: 1 },
   'PUT /api/admin/applications/{id}/scorecards/own': { ...SCORECARD, version: null },
+  'POST /api/admin/notices/read': { id: 1, andEarlier: true },
+  'PUT /api/admin/notices/settings': recordOf(NOTICE_KINDS, () => ({ page: true, mail: false })),
   'POST /api/admin/applications/{id}/interviews': INTERVIEW,
   'POST /api/admin/applications/{id}/interview-offers': OFFER,
   'POST /api/my-application/interview-offers/{id}/choice': { startsAt: '2026-03-09T15:00:00.000Z' },

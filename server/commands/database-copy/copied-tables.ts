@@ -40,6 +40,8 @@ const COPIED_TABLES = {
   comment_versions: { key: ['id'], hasSequence: true },
   scorecards: { key: ['id'], hasSequence: true },
   scorecard_versions: { key: ['id'], hasSequence: true },
+  notices: { key: ['id'], hasSequence: true },
+  muted_notices: { key: ['account_id', 'kind', 'channel'] },
   feedback_versions: { key: ['id'], hasSequence: true },
   settings: { key: ['id'] },
   site_texts: { key: ['id'] },

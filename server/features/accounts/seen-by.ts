@@ -47,6 +47,8 @@ const VISIBLE: Readonly<Record<keyof Tables, VisibleRows>> = {
   comment_versions: () => 'comment_id in (select id from comments)',
   scorecards: OF_APPLICATION,
   scorecard_versions: () => 'scorecard_id in (select id from scorecards)',
+  notices: (viewer) => `${OWN(viewer)} and ${OF_APPLICATION()}`,
+  muted_notices: OWN,
   interviews: OF_APPLICATION,
   interview_offers: OF_APPLICATION,
   mails: () => 'application_id in (select id from applications)',

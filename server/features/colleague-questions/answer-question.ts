@@ -4,9 +4,9 @@ import { COLLEAGUE_QUESTION } from '../../../contract/wire/limits.ts'
 import type { Db } from '../../platform/database/tables.ts'
 import { RequestError } from '../../platform/http/request-error.ts'
 import { requireRoom } from '../comments/comment-limits.ts'
-import { queueMentions } from '../comments/write-comments.ts'
 import type { Services } from '../feature.ts'
 import { findJobTitles } from '../jobs/job-queries.ts'
+import { notify } from '../notices/notify.ts'
 import {
   countDevices,
   findDevice,
@@ -89,10 +89,12 @@ export async function answerQuestion(
         ...{ colleague_question_id: question.id, verdict, text: comment ?? '' },
         ...{ mentions: JSON.stringify([question.asked_by_id]), created_at: now.toISOString() },
       })
-      .returningAll()
+      .returning('id')
       .executeTakeFirstOrThrow()
     await recordOwn(trx, 'colleague_answered', question, now)
-    await queueMentions(trx, row, [question.asked_by_id], { by: null, now, publicUrl: config.publicUrl })
+    const about = { name: `${row.id}`, applicationId: question.application_id, commentId: row.id }
+    const answered = { kind: 'answered', ...about, to: [question.asked_by_id] } as const
+    await notify(trx, { ...answered, by: { id: null, name: question.email } }, { now, publicUrl: config.publicUrl })
   })
   outbox.wake()
 }

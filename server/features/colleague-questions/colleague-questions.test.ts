@@ -3,6 +3,7 @@ import type { HistoryEntry } from '../../../contract/applications/history.ts'
 import { COLLEAGUE_API } from '../../../contract/team/colleague-paths.ts'
 import type { ColleagueQuestion } from '../../../contract/team/colleague-questions.ts'
 import type { Comment } from '../../../contract/team/comments.ts'
+import type { Notices } from '../../../contract/team/notices.ts'
 import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
 import type { ErrorBody } from '../../../contract/wire/error.ts'
 import { COLLEAGUE_QUESTION } from '../../../contract/wire/limits.ts'
@@ -84,8 +85,10 @@ test('the link goes by mail, and the person who asked gets the answer by mail', 
   await goTo(MINUTE)
   await vi.waitUntil(() => mailTo('admin@example.com').length > 0, PATIENT)
   const told = mailTo('admin@example.com')[0]?.mail
-  expect(told?.subject).toBe(`${LENA} answered: Zoë Ito`)
+  expect(told?.subject).toBe(`${LENA} answered your question: Zoë Ito`)
   expect(told?.text).toContain('Not for us')
+  const { body: read } = await admin().request<Notices>('GET', ADMIN_API.notices)
+  expect(read.notices[0]).toMatchObject({ kind: 'answered', by: LENA, application: { name: 'Zoë Ito' } })
   const stored = await Promise.all(
     (['colleague_questions', 'mails', 'outbox_tasks', 'audit_trail'] as const).map((table) =>
       app().db.selectFrom(table).selectAll().execute(),

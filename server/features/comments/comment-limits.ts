@@ -61,21 +61,19 @@ async function requireCharacters(trx: Transaction<Tables>, applicationId: number
 }
 
 /**
- * For mails to those whom a person mentions. The account must be locked.
- * @param added mails that are about to be queued
- * @throws {RequestError} `too_many_requests` where the person's mentions have caused as many mails within a day as they may
+ * For notices, and so mails, to those whom a person mentions. The account must be locked. What was taken back counts too: its mail may
+ * have left.
+ * @param added notices that are about to be made
+ * @throws {RequestError} `too_many_requests` where the person's mentions have made as many within a day as they may
  */
 export async function requireMentionRoom(db: Db, accountId: number, added: number, now: Date): Promise<void> {
   const since = new Date(now.getTime() - DAY_MS).toISOString()
   const { count, first } = await db
-    .selectFrom('mails')
-    .innerJoin('comments', 'comments.id', 'mails.comment_id')
-    .select(({ fn }) => [fn.countAll<number | string>().as('count'), fn.min('mails.created_at').as('first')])
-    .where('mails.kind', '=', 'mention')
-    .where('mails.created_at', '>', since)
-    // By the index of mails about no application.
-    .where('mails.application_id', 'is', null)
-    .where('comments.account_id', '=', accountId)
+    .selectFrom('notices')
+    .select(({ fn }) => [fn.countAll<number | string>().as('count'), fn.min('created_at').as('first')])
+    .where('by_account_id', '=', accountId)
+    .where('created_at', '>', since)
+    .where('kind', '=', 'mentioned')
     .executeTakeFirstOrThrow()
   if (Number(count) + added <= COMMENT.mostMentionsInADay) return
   const waitMs = Date.parse(first ?? now.toISOString()) + DAY_MS - now.getTime()

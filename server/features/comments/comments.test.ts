@@ -193,12 +193,12 @@ test('a mention that an edit takes away and another puts back is mailed, also wh
 
 test('one person’s mentions cause so many mails a day, and a refusal says when there is room again', async () => {
   const { body: comment } = await write(rita, 'Many')
-  const mail = { kind: 'mention', state: 'sent', comment_id: comment.id, account_id: 1, message_id: 'x' } as const
+  const notice = { kind: 'mentioned', account_id: 1, application_id: applicant, by_account_id: ritaId } as const
   const created_at = new Date(NOON - 60 * MINUTE).toISOString()
-  const mails = Array.from({ length: COMMENT.mostMentionsInADay - 1 }, (_, index) => ({
-    ...{ ...mail, reason: `mention:${index}`, not_before: created_at, created_at },
+  const notices = Array.from({ length: COMMENT.mostMentionsInADay - 1 }, (_, index) => ({
+    ...{ ...notice, cause: `mentioned:${index}`, comment_id: comment.id, by_name: 'Rita Rey', created_at },
   }))
-  await app().db.insertInto('mails').values(mails).execute()
+  await app().db.insertInto('notices').values(notices).execute()
   const paul = (await me(kit.plain)).id
   expect(await write(rita, '@admin @paul', [1, paul])).toMatchObject({
     status: 429,

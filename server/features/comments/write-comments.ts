@@ -5,18 +5,15 @@ import { lockRow } from '../../platform/database/row-locks.ts'
 import type { CommentRow, Db, Tables } from '../../platform/database/tables.ts'
 import { eraseDeleted } from '../../platform/database/watch-database.ts'
 import { changedMeanwhile, idempotencyKeyReused, RequestError } from '../../platform/http/request-error.ts'
-import { DECIDED, newMessageId, queueMails } from '../../platform/mail/mail-queue.ts'
 import type { Account } from '../accounts/account-queries.ts'
 import { type Action, type Actor, recordAction, shownName } from '../audit/audit-queries.ts'
 import type { Services } from '../feature.ts'
+import { notify, withdrawNotices } from '../notices/notify.ts'
 import { requireMentionRoom, requireRoom, requireVersionRoom } from './comment-limits.ts'
 import { findComment, listReaders, mentionsOf, noComment, presentComments } from './comment-queries.ts'
 
-/** A mention is mailed after this time, so that its author can still correct it. In milliseconds. */
-const MAIL_DELAY_MS = 60_000
-
 /**
- * Writes a comment on an application, and mails those whom it mentions.
+ * Writes a comment on an application, and tells those whom it mentions.
  * @param idempotencyKey of the request; a second request with the same key and content returns the first one's comment
  * @throws {RequestError} `not_found`; `invalid_request` for a mention of a person who does not see the application, and for too many
  * comments or characters; `too_many_requests` for too many mentions; `idempotency_key_reused`
@@ -45,7 +42,7 @@ export async function addComment(
       .returningAll()
       .executeTakeFirstOrThrow()
     await record(trx, 'comment_added', row, { by, now })
-    await queueMentions(trx, row, mentions, { by, now, publicUrl: config.publicUrl })
+    await notifyMentioned(trx, row, mentions, { by, now, publicUrl: config.publicUrl })
     return present(trx, row)
   })
   outbox.wake()
@@ -53,7 +50,7 @@ export async function addComment(
 }
 
 /**
- * Changes the text of a comment, whose earlier text stays readable, and mails those whom it mentions anew.
+ * Changes the text of a comment, whose earlier text stays readable, and tells those whom it mentions anew.
  * @throws {RequestError} `not_found`; `forbidden` for a comment of another person; `changed_meanwhile`; `invalid_request` and
  * `too_many_requests` as {@link addComment}
  */
@@ -84,8 +81,8 @@ export async function changeComment(
     const told = mentionsOf(before)
     const anew = mentions.filter((each) => !told.includes(each))
     const gone = told.filter((each) => !mentions.includes(each))
-    if (gone.length > 0) await cancelMentions(trx, id, gone)
-    await queueMentions(trx, row, anew, { by, now, publicUrl: config.publicUrl })
+    await withdrawNotices(trx, { commentId: id, from: gone }, now)
+    await notifyMentioned(trx, row, anew, { by, now, publicUrl: config.publicUrl })
     return present(trx, row)
   })
   outbox.wake()
@@ -107,7 +104,7 @@ export async function deleteComment(
     if (before.account_id !== by.id && by.role !== 'owner') throw notYours('delete')
     if (before.deleted_at !== null) return present(trx, before)
     await trx.deleteFrom('comment_versions').where('comment_id', '=', id).execute()
-    await cancelMentions(trx, id, 'all')
+    await withdrawNotices(trx, { commentId: id, from: 'all' }, now)
     const row = await trx
       .updateTable('comments')
       .set({ text: null, verdict: null, mentions: '[]', version: before.version + 1, deleted_at: now.toISOString() })
@@ -172,36 +169,17 @@ async function requireReaders(db: Db, applicationId: number, mentions: readonly 
   throw new RequestError('invalid_request', message, { issues: [{ path: 'mentions', message }] })
 }
 
-/**
- * Queues the mails to those whom a version of a comment mentions anew, but for the author.
- * @param by null for a colleague without an account
- * @throws {RequestError} `too_many_requests`
- */
-export async function queueMentions(
+/** Tells those whom a version of a comment mentions anew. @throws {RequestError} `too_many_requests` */
+async function notifyMentioned(
   trx: Transaction<Tables>,
-  { id, version }: CommentRow,
+  { id, version, application_id }: CommentRow,
   mentions: readonly number[],
-  { by, now, publicUrl }: { by: Actor | null; now: Date; publicUrl: string },
+  { by, now, publicUrl }: { by: Actor; now: Date; publicUrl: string },
 ): Promise<void> {
-  const mails = mentions
-    .filter((account_id) => account_id !== by?.id)
-    .map((account_id) => ({
-      ...({ kind: 'mention', reason: `mention:${id}:${account_id}:${version}`, account_id, comment_id: id } as const),
-      ...({ state: 'waiting', message_id: newMessageId(publicUrl), username: by && shownName(by) } as const),
-    }))
-  if (mails.length === 0) return
-  if (by) await requireMentionRoom(trx, by.id, mails.length, now)
-  await queueMails(trx, mails, { now, delayMs: MAIL_DELAY_MS, place: DECIDED })
-}
-
-/** Removes the mails of mentions that have not left. One that is leaving ends by itself where its mention is gone. */
-async function cancelMentions(
-  trx: Transaction<Tables>,
-  commentId: number,
-  mentions: readonly number[] | 'all',
-): Promise<void> {
-  const waiting = trx.deleteFrom('mails').where('comment_id', '=', commentId).where('state', '=', 'waiting')
-  await (mentions === 'all' ? waiting : waiting.where('account_id', 'in', mentions)).execute()
+  const to = mentions.filter((each) => each !== by.id)
+  if (to.length > 0) await requireMentionRoom(trx, by.id, to.length, now)
+  const about = { name: `${id}:${version}`, applicationId: application_id, commentId: id }
+  await notify(trx, { kind: 'mentioned', ...about, to, by: { id: by.id, name: shownName(by) } }, { now, publicUrl })
 }
 
 function notYours(verb: 'change' | 'delete'): RequestError {

@@ -46,6 +46,8 @@ export type ColleagueDeviceRow = Selectable<Tables['colleague_devices']>
 export type CommentRow = Selectable<Tables['comments']>
 /** A stored scorecard. */
 export type ScorecardRow = Selectable<Tables['scorecards']>
+/** A stored notice. */
+export type NoticeRow = Selectable<Tables['notices']>
 /** A stored account. */
 export type AccountRow = Selectable<Tables['accounts']>
 /** A stored invitation of a person. */

@@ -29,6 +29,7 @@ import { addAssignees } from './team/assignee-column.ts'
 import { addLooksOfDevices } from './team/colleague-look-column.ts'
 import { addColleagueQuestions } from './team/colleague-question-tables.ts'
 import { addComments } from './team/comment-tables.ts'
+import { addNotices } from './team/notice-tables.ts'
 import { addScorecardRequests } from './team/scorecard-request-column.ts'
 import { addScorecards } from './team/scorecard-tables.ts'
 
@@ -65,6 +66,7 @@ export const migrations: Record<string, Migration> = {
   '0026-ended-identities': { up: addEndedIdentities },
   '0027-scorecard-requests': { up: addScorecardRequests },
   '0028-application-sources': { up: addApplicationSources },
+  '0029-notices': { up: addNotices },
 }
 
 /** Name of the newest migration: the schema that this version reads and writes. */

@@ -1,6 +1,7 @@
 import type { Generated } from 'kysely'
 import type { Role } from '../../../../contract/accounts/roles.ts'
 import type { SignInMethod } from '../../../../contract/accounts/sign-in-methods.ts'
+import type { NoticeChannel, NoticeKind } from '../../../../contract/team/notices.ts'
 import type { Flag, Instant } from './column-types.ts'
 
 type AccountsTable = {
@@ -20,6 +21,27 @@ type AccountsTable = {
   /** The last request of a session, to the minute; null before the first. */
   last_seen_at: Generated<Instant | null>
 }
+
+/** What a person is told: each row of the transaction that caused it. Gone with the application or the comment that it is about. */
+type NoticesTable = {
+  id: Generated<number>
+  account_id: number
+  kind: NoticeKind
+  /** Names the cause, so that one cause makes one notice. The mail of the notice has it as its reason. */
+  cause: string
+  application_id: number
+  comment_id: number | null
+  /** Who caused it, by the name at that time: no account for a colleague without one, nor a name for the program. */
+  by_account_id: number | null
+  by_name: string | null
+  created_at: Instant
+  read_at: Generated<Instant | null>
+  /** When its cause was taken back: it is not shown any more. */
+  withdrawn_at: Generated<Instant | null>
+}
+
+/** Kinds of notice that a person has switched off, and where. */
+type MutedNoticesTable = { account_id: number; kind: NoticeKind; channel: NoticeChannel }
 
 /** The postings of hiring managers. */
 type JobAssignmentsTable = {
@@ -190,6 +212,8 @@ type AuditTrailTable = {
 export type AccountTables = {
   accounts: AccountsTable
   job_assignments: JobAssignmentsTable
+  notices: NoticesTable
+  muted_notices: MutedNoticesTable
   invitations: InvitationsTable
   invitation_jobs: InvitationJobsTable
   sessions: SessionsTable

@@ -30,7 +30,7 @@ type MailsTable = {
   account_id: number | null
   alert_id: number | null
   invitation_id: Generated<number | null>
-  /** The comment whose mention a colleague is told of, beside the colleague's account; null for any other mail. */
+  /** The comment that the mail of a notice is about, beside the account of the person; null for any other mail. */
   comment_id: Generated<number | null>
   /** The question to a colleague whose link or code it carries; null for any other mail. */
   colleague_question_id: Generated<number | null>

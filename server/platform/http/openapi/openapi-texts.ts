@@ -61,6 +61,7 @@ export const TAGS = {
   comments: 'Comments of colleagues on an application, with mentions and earlier texts.',
   scorecards: 'What each colleague says of an applicant, by the criteria of the posting; hidden until one’s own is in.',
   live: 'Changes as they happen, for pages that are open.',
+  notices: 'What a person is told: who did what to which applicant; what reaches them in the page and by mail.',
   interviews: 'Interviews: plan, change and cancel them; the agenda; a private calendar feed.',
   messages: 'Messages to applicants: what waits, was sent or failed; their texts; the mail server.',
   'job alerts': 'Who gets mail about new postings.',

@@ -1,0 +1,117 @@
+import type { Kysely } from 'kysely'
+import {
+  NOTICE_CHANNELS,
+  NOTICE_KINDS,
+  type NoticeChannel,
+  type NoticeSettings,
+  type Notices,
+  type ReadNotices,
+} from '../../../contract/team/notices.ts'
+import { NOTICE } from '../../../contract/wire/limits.ts'
+import { recordOf } from '../../../contract/wire/records.ts'
+import type { Db, Tables } from '../../platform/database/tables.ts'
+import { seenBy, type Viewer } from '../accounts/seen-by.ts'
+
+const DAY_MS = 24 * 60 * 60_000
+
+/** A page of the notices of a person, newest first, and how many are unread: only about applications that the person sees. */
+export async function listNotices(db: Kysely<Tables>, viewer: Viewer, before?: number): Promise<Notices> {
+  const shown = shownNotices(db, viewer)
+  const page = shown
+    .leftJoin('jobs', 'jobs.id', 'applications.job_id')
+    .select(['notices.id', 'notices.kind', 'notices.by_name', 'notices.comment_id', 'notices.created_at'])
+    .select(['notices.read_at', 'notices.application_id', 'applications.name', 'jobs.title'])
+    .orderBy('notices.id', 'desc')
+    .limit(NOTICE.pageSize + 1)
+  const rows = await (before === undefined ? page : page.where('notices.id', '<', before)).execute()
+  const unread = await shown
+    .select(({ fn }) => fn.countAll<number | string>().as('count'))
+    .where('notices.read_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return {
+    notices: rows.slice(0, NOTICE.pageSize).map((row) => ({
+      ...{ id: row.id, kind: row.kind, by: row.by_name, commentId: row.comment_id },
+      ...{ application: { id: row.application_id, name: row.name, job: row.title } },
+      ...{ at: row.created_at, isRead: row.read_at !== null },
+    })),
+    unread: Number(unread.count),
+    hasEarlier: rows.length > NOTICE.pageSize,
+  }
+}
+
+/** The notices of a person that are not switched off in the page. The join leaves those of which the application is not seen. */
+function shownNotices(db: Kysely<Tables>, viewer: Viewer) {
+  return seenBy(db, viewer)
+    .selectFrom('notices')
+    .innerJoin('applications', 'applications.id', 'notices.application_id')
+    .where('notices.account_id', '=', viewer.id)
+    .where('notices.withdrawn_at', 'is', null)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('muted_notices')
+            .select('muted_notices.kind')
+            .whereRef('muted_notices.account_id', '=', 'notices.account_id')
+            .whereRef('muted_notices.kind', '=', 'notices.kind')
+            .where('muted_notices.channel', '=', 'page'),
+        ),
+      ),
+    )
+}
+
+/** Notes that a person has read a notice, and those before it where asked; a repeated request changes nothing. */
+export async function readNotices(
+  db: Db,
+  accountId: number,
+  { id, andEarlier, now }: ReadNotices & { now: Date },
+): Promise<void> {
+  await db
+    .updateTable('notices')
+    .set({ read_at: now.toISOString() })
+    .where('account_id', '=', accountId)
+    .where('read_at', 'is', null)
+    .where('id', andEarlier ? '<=' : '=', id)
+    .execute()
+}
+
+/** Which notices reach a person, and how: all that is not switched off. */
+export async function readNoticeSettings(db: Db, accountId: number): Promise<NoticeSettings> {
+  const rows = await db
+    .selectFrom('muted_notices')
+    .select(['kind', 'channel'])
+    .where('account_id', '=', accountId)
+    .execute()
+  const reaches = (kind: string, channel: NoticeChannel) =>
+    !rows.some((row) => row.kind === kind && row.channel === channel)
+  return recordOf(NOTICE_KINDS, (kind) => recordOf(NOTICE_CHANNELS, (channel) => reaches(kind, channel)))
+}
+
+/** Whether a person wants a kind of notice by mail. */
+export async function isMailed(db: Db, accountId: number, kind: keyof NoticeSettings): Promise<boolean> {
+  return (await readNoticeSettings(db, accountId))[kind].mail
+}
+
+/** Stores which notices reach a person, and how. */
+export function saveNoticeSettings(db: Kysely<Tables>, accountId: number, settings: NoticeSettings): Promise<void> {
+  const muted = NOTICE_KINDS.flatMap((kind) =>
+    NOTICE_CHANNELS.filter((channel) => !settings[kind][channel]).map((channel) => ({
+      ...{ account_id: accountId, kind, channel },
+    })),
+  )
+  return db.transaction().execute(async (trx) => {
+    await trx.deleteFrom('muted_notices').where('account_id', '=', accountId).execute()
+    if (muted.length === 0) return
+    // Another window may save the same at the same time.
+    await trx
+      .insertInto('muted_notices')
+      .values(muted)
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+  })
+}
+
+/** Deletes notices that were kept long enough. */
+export async function forgetOldNotices(db: Db, now: Date): Promise<void> {
+  const before = new Date(now.getTime() - NOTICE.keptDays * DAY_MS).toISOString()
+  await db.deleteFrom('notices').where('created_at', '<', before).execute()
+}
