@@ -1,4 +1,4 @@
-import { NOTICE_KINDS } from '../../contract/team/notices.ts'
+import { NOTICE_KINDS } from '../../contract/team/notice-kinds.ts'
 import { recordOf } from '../../contract/wire/records.ts'
 import { jobBody } from '../factories.ts'
 import { TEST_ADMIN } from '../test-app.ts'

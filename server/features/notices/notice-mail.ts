@@ -1,4 +1,4 @@
-import { NOTICE_KIND, type NoticeKind, noticeAddress } from '../../../contract/team/notices.ts'
+import { NOTICE_KIND, type NoticeKind, noticeAddress } from '../../../contract/team/notice-kinds.ts'
 import { VERDICT_WORDS, type Verdict } from '../../../contract/team/verdicts.ts'
 import { lockRow } from '../../platform/database/row-locks.ts'
 import type { Db, MailRow, NoticeRow } from '../../platform/database/tables.ts'

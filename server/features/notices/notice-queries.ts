@@ -1,12 +1,6 @@
 import type { Kysely } from 'kysely'
-import {
-  NOTICE_CHANNELS,
-  NOTICE_KINDS,
-  type NoticeChannel,
-  type NoticeSettings,
-  type Notices,
-  type ReadNotices,
-} from '../../../contract/team/notices.ts'
+import { NOTICE_CHANNELS, NOTICE_KINDS, type NoticeChannel } from '../../../contract/team/notice-kinds.ts'
+import type { NoticeSettings, Notices, ReadNotices } from '../../../contract/team/notices.ts'
 import { NOTICE } from '../../../contract/wire/limits.ts'
 import { recordOf } from '../../../contract/wire/records.ts'
 import type { Db, Tables } from '../../platform/database/tables.ts'

@@ -1,6 +1,7 @@
 import type { Transaction } from 'kysely'
-import type { NoticeKind } from '../../../contract/team/notices.ts'
+import type { NoticeKind } from '../../../contract/team/notice-kinds.ts'
 import { NOTICE } from '../../../contract/wire/limits.ts'
+import { announce } from '../../platform/database/announcements.ts'
 import type { NoticeRow, Tables } from '../../platform/database/tables.ts'
 import { DECIDED, newMessageId, queueMails } from '../../platform/mail/mail-queue.ts'
 
@@ -46,6 +47,10 @@ export async function notify(
   const mails = told.map((notice) => ({ ...mailOf(notice), message_id: newMessageId(publicUrl) }))
   if (mails.length > 0) await queueMails(trx, mails, { now, delayMs: MAIL_DELAY_MS, place: DECIDED })
   for (const { account_id } of told) await forgetBeyondMost(trx, account_id)
+  await announce(
+    trx,
+    told.map(({ account_id }) => ({ of: 'notices', id: account_id }) as const),
+  )
 }
 
 function mailOf({ cause, account_id, comment_id, by_name }: NoticeRow) {

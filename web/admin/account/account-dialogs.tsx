@@ -1,4 +1,5 @@
 import { CompanyAccountsDialog } from '../company-account/company-accounts-dialog.tsx'
+import { NoticeSettingsDialog } from '../notices/notice-settings-dialog.tsx'
 import { SignInMethodsDialog } from '../second-factors/sign-in-methods-dialog.tsx'
 import { ChangePasswordDialog } from './change-password-dialog.tsx'
 import { DisplayNameDialog } from './display-name-dialog.tsx'
@@ -10,6 +11,7 @@ const DIALOGS = {
   signIn: SignInMethodsDialog,
   company: CompanyAccountsDialog,
   sessions: SessionsDialog,
+  notices: NoticeSettingsDialog,
 }
 
 /** A dialog of the account menu; they load together. */

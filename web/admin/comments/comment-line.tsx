@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useSearch } from 'wouter/use-browser-location'
 import type { Comment } from '../../../contract/team/comments.ts'
+import { commentIn } from '../../../contract/team/notice-kinds.ts'
 import { VERDICT_WORDS } from '../../../contract/team/verdicts.ts'
 import { readUser } from '../../api/auth-store.ts'
 import { useAuth } from '../../session/use-auth.ts'
@@ -22,9 +24,10 @@ export function CommentLine({ comment, applicationId, people }: CommentLineProps
   const [isDeleting, setDeleting] = useState(false)
   const write = useCommentWrite(applicationId)
   const own = useOwn()
+  const shown = useShown(comment)
   const isMine = comment.by.id !== null && own.id === comment.by.id
   return (
-    <li className="grid gap-1 border-line border-l-2 pl-3">
+    <li {...shown} className="comment-line">
       <p className="wrap-anywhere flex flex-wrap items-baseline gap-x-2 text-ink-muted text-sm">
         <bdi className="text-ink">{comment.by.name}</bdi>
         <time dateTime={comment.createdAt} title={formatDayAndTime(comment.createdAt)} className="font-mono">
@@ -60,6 +63,18 @@ export function CommentLine({ comment, applicationId, people }: CommentLineProps
       )}
     </li>
   )
+}
+
+/** Leads to a comment that the address names: it comes into view and gets the focus. */
+function useShown({ id }: Comment) {
+  const isShown = commentIn(useSearch()) === id
+  const line = useRef<HTMLLIElement>(null)
+  useEffect(() => {
+    if (!isShown) return
+    line.current?.scrollIntoView({ block: 'center' })
+    line.current?.focus({ preventScroll: true })
+  }, [isShown])
+  return isShown ? { ref: line, tabIndex: -1, 'data-shown': true } : { ref: line }
 }
 
 /** Whether a comment is being changed: also again, on the way back to what was left. The focus then returns to its button. */

@@ -1,16 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
 import { Menu, Search, X } from 'lucide-react'
-import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { type ReactNode, Suspense, useEffect, useLayoutEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { Link, useLocation } from 'wouter'
 import type { Permission } from '../../../contract/policies/policy.ts'
 import { ADMIN_PAGE } from '../../../contract/wire/admin-paths.ts'
 import { CompanyLogo } from '../../layout/company-logo.tsx'
+import { LoadFailureBoundary } from '../../layout/load-failure-boundary.tsx'
 import { ADMIN_BAR } from '../../layout/site-header.tsx'
 import { useAuth } from '../../session/use-auth.ts'
 import { useLogout } from '../../session/use-logout.ts'
 import { useMay } from '../../session/use-may.ts'
-import { useEscape } from '../../ui/escape.ts'
+import { useDisclosure } from '../../ui/focus/use-disclosure.ts'
 import { useKeys } from '../../ui/keys/use-keys.ts'
 import { lazyPart } from '../../ui/lazy-part.tsx'
 import { formatCount } from '../../ui/text/format-count.ts'
@@ -18,6 +19,9 @@ import { openWhenLoaded } from '../../ui/toast/open-when-loaded.ts'
 import { singleSignOnQuery } from '../company-account/single-sign-on-query.ts'
 import { messageCountsQuery } from '../messages/messages-api.ts'
 import { useSearchOverlay } from '../search/use-search-overlay.tsx'
+
+/** After the page: a bell may come a little later than what one came for. */
+const NoticeBell = lazyPart(async () => (await import('../notices/notice-bell.tsx')).NoticeBell)
 
 const AccountDialog = lazyPart(async () => (await import('../account/account-dialogs.tsx')).AccountDialog)
 
@@ -28,6 +32,7 @@ const DIALOG_NAMES = {
   signIn: 'Sign-in methods',
   company: 'Company account',
   sessions: 'Your sessions',
+  notices: 'Notices',
 } as const
 
 type DialogName = keyof typeof DIALOG_NAMES
@@ -107,6 +112,11 @@ function Bar({ pages, onOpenDialog }: { pages: PageLink[]; onOpenDialog: (which:
             /
           </span>
         </button>
+        <LoadFailureBoundary>
+          <Suspense fallback={<span className="size-11 shrink-0" />}>
+            <NoticeBell.View onSettings={() => onOpenDialog('notices')} />
+          </Suspense>
+        </LoadFailureBoundary>
         <button
           ref={button}
           type="button"
@@ -178,28 +188,4 @@ function MenuButton({ onClick, children }: { onClick: () => void; children: Reac
       </button>
     </li>
   )
-}
-
-/**
- * A part that a button opens and closes. Escape closes it and returns the focus to the button; a press elsewhere closes
- * it too.
- * @returns refs for the whole area and for its button, the state, and the actions
- */
-function useDisclosure() {
-  const [isOpen, setOpen] = useState(false)
-  const area = useRef<HTMLDivElement>(null)
-  const button = useRef<HTMLButtonElement>(null)
-  useEscape(isOpen, () => {
-    setOpen(false)
-    button.current?.focus()
-  })
-  useEffect(() => {
-    if (!isOpen) return
-    const onPress = ({ target }: PointerEvent) => {
-      if (target instanceof Node && !area.current?.contains(target)) setOpen(false)
-    }
-    document.addEventListener('pointerdown', onPress)
-    return () => document.removeEventListener('pointerdown', onPress)
-  }, [isOpen])
-  return { isOpen, toggle: () => setOpen(!isOpen), close: () => setOpen(false), area, button }
 }

@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely'
 import type { Role } from '../../../../contract/accounts/roles.ts'
 import type { SignInMethod } from '../../../../contract/accounts/sign-in-methods.ts'
-import type { NoticeChannel, NoticeKind } from '../../../../contract/team/notices.ts'
+import type { NoticeChannel, NoticeKind } from '../../../../contract/team/notice-kinds.ts'
 import type { Flag, Instant } from './column-types.ts'
 
 type AccountsTable = {

@@ -38,7 +38,7 @@ import { type ReviewQueue, useReviewQueue } from './use-review-queue.ts'
  * @param id of the application in the address; 0 for an address without a valid one
  */
 export function Review({ id }: { id: number }) {
-  const { view, addressOf, open, search, origin, back } = useReviewAddress()
+  const { comment, view, addressOf, open, search, origin, back } = useReviewAddress()
   const cache = useReviewCache()
   const [advances, setAdvances] = useStoredSwitch('review-advance', true)
   const leaving = useLeaving()
@@ -99,8 +99,8 @@ export function Review({ id }: { id: number }) {
   // The question about a refused decision stands with the person, whichever way leads to it.
   const isAsked = conflict !== undefined
   useLayoutEffect(() => {
-    if (isAsked) setPart('person')
-  }, [isAsked])
+    if (isAsked || comment !== null) setPart('person')
+  }, [isAsked, comment])
   // About a deleted application there is nothing to choose any more.
   useEffect(() => {
     if (isMissing && conflict) unsentDecisions.drop(id, conflict.change)

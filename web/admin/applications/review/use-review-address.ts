@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { useLocation } from 'wouter'
 import { useSearch } from 'wouter/use-browser-location'
+import { commentIn } from '../../../../contract/team/notice-kinds.ts'
 import { ADMIN_PAGE } from '../../../../contract/wire/admin-paths.ts'
 import { PAGE, pathTo } from '../../../../contract/wire/paths.ts'
 import { KEEPS_SCROLL } from '../../../layout/page-shell.tsx'
@@ -32,6 +33,8 @@ export function useReviewAddress() {
   const dashboard = PAGE.adminDashboard + list
   const opener = useOrigin()
   return {
+    /** The comment that the address leads to. */
+    comment: commentIn(query),
     view,
     addressOf,
     open,
