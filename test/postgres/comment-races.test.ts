@@ -51,6 +51,18 @@ test('an answer that meets the deletion of its application waits for it, and fin
   expect((await answering)?.status).toBe(404)
 })
 
+test('a comment that meets the deletion of its application waits for it, and is told that the application is gone', async () => {
+  const id = await insertApplicant(app.db)
+  let writing: Promise<Response> | undefined
+  await app.db.transaction().execute(async (trx) => {
+    await lockRow(trx, 'applications', id)
+    writing = post(pathTo(ADMIN_API.comments, id), signedIn, { text: 'Too late', mentions: [] })
+    await untilLockWaits(trx)
+    await trx.deleteFrom('applications').where('id', '=', id).execute()
+  })
+  expect((await writing)?.status).toBe(404)
+})
+
 test('an answer that meets the deletion of the account that asked waits for it', async () => {
   const id = await insertApplicant(app.db)
   const answer = await openLink(id)

@@ -6,6 +6,7 @@ import type { CommentRow, Db, Tables } from '../../platform/database/tables.ts'
 import { eraseDeleted } from '../../platform/database/watch-database.ts'
 import { changedMeanwhile, idempotencyKeyReused, RequestError } from '../../platform/http/request-error.ts'
 import type { Account } from '../accounts/account-queries.ts'
+import { applicationGone, findApplication } from '../applications/stored/application-queries.ts'
 import { type Action, type Actor, recordAction, shownName } from '../audit/audit-queries.ts'
 import type { Services } from '../feature.ts'
 import { notify, withdrawNotices } from '../notices/notify.ts'
@@ -29,6 +30,7 @@ export async function addComment(
     await lockAuthor(trx, by)
     // One comment after the other: they are counted, and one that is sent twice is stored once.
     await lockRow(trx, 'applications', id, 'no key update')
+    if (!(await findApplication(trx, id))) throw applicationGone()
     const earlier = key ? await findByKey(trx, key) : undefined
     if (earlier) return presentEarlier(trx, earlier, { id, text })
     await requireRoom(trx, id, text)
