@@ -36,21 +36,35 @@ function selectHeld(db: Db) {
     .where('applications.withdrawn_at', 'is', null)
 }
 
-/** Such interviews that ended within a time, the oldest first. @param latestStart none began later; found by an index */
-export function listHeld(db: Db, ended: { from: string; to: string }, earliestStart: string): Promise<HeldInterview[]> {
+/**
+ * Such interviews that ended within a time and after which nobody was asked yet, the oldest first.
+ * @param earliestStart none began earlier; found by an index
+ */
+export function listUnasked(
+  db: Db,
+  ended: { from: string; to: string },
+  earliestStart: string,
+): Promise<HeldInterview[]> {
   return selectHeld(db)
     .where('interviews.starts_at', '>', earliestStart)
     .where('interviews.starts_at', '<', ended.to)
     .where('interviews.ends_at', '>', ended.from)
     .where('interviews.ends_at', '<=', ended.to)
+    .where(({ not, exists, selectFrom }) => {
+      const mails = selectFrom('mails').select('mails.id')
+      return not(exists(mails.whereRef('mails.scorecard_interview_id', '=', 'interviews.id')))
+    })
     .orderBy('interviews.starts_at')
     .limit(MOST_INTERVIEWS)
     .execute()
 }
 
-/** One such interview. */
-export function findHeld(db: Db, id: number): Promise<HeldInterview | undefined> {
-  return selectHeld(db).where('interviews.id', '=', id).executeTakeFirst()
+/** One such interview; undefined where it has been moved and has not ended yet. */
+export function findHeld(db: Db, id: number, now: Date): Promise<HeldInterview | undefined> {
+  return selectHeld(db)
+    .where('interviews.id', '=', id)
+    .where('interviews.ends_at', '<=', now.toISOString())
+    .executeTakeFirst()
 }
 
 /** The interviewers who see the application with their account, and have neither given a scorecard nor skipped it. */

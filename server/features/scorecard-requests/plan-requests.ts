@@ -5,7 +5,7 @@ import { localTimeOf } from '../../platform/local-time.ts'
 import { newMessageId, queueMails } from '../../platform/mail/mail-queue.ts'
 import { PRIORITY } from '../../platform/outbox/task-kinds.ts'
 import type { Services } from '../feature.ts'
-import { listHeld, listMissing } from './missing-scorecards.ts'
+import { listMissing, listUnasked } from './missing-scorecards.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
@@ -35,7 +35,7 @@ export async function planRequests(planning: {
   if (time < DAYTIME.from || time >= DAYTIME.to) return 0
   const before = (ms: number) => new Date(now.getTime() - ms).toISOString()
   const ended = { from: before(ASKED_UNTIL_MS), to: before(ASKED_AFTER_MS) }
-  const held = await listHeld(db, ended, before(ASKED_UNTIL_MS + LONGEST_MS))
+  const held = await listUnasked(db, ended, before(ASKED_UNTIL_MS + LONGEST_MS))
   let planned = 0
   for (const interview of held) {
     const mails = (await listMissing(db, interview)).map(({ id: account_id }) => ({

@@ -23,7 +23,7 @@ export function requestMail({
   return {
     withoutContent: 'nothing',
     read: async (db, { account_id, scorecard_interview_id }) => {
-      const interview = await findHeld(db, scorecard_interview_id)
+      const interview = await findHeld(db, scorecard_interview_id, clock())
       if (!interview) return undefined
       const reader = (await listMissing(db, interview)).find(({ id }) => id === account_id)
       return reader?.email ? { to: { name: reader.name, address: reader.email }, interview } : undefined

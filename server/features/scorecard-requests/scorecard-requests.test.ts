@@ -103,3 +103,32 @@ test('no mail leaves to one who has given or skipped a scorecard before it does'
   await settled()
   expect([mailTo('paul@example.com'), mailTo('dana@example.com')]).toEqual([[], []])
 })
+
+test('no mail leaves about an interview that was moved to another day before it does', async () => {
+  const id = await interview(['paul@example.com'])
+  expect(await planAt(3 * HOUR)).toBe(1)
+  const moved = {
+    starts_at: new Date(NOON + 24 * HOUR).toISOString(),
+    ends_at: new Date(NOON + 25 * HOUR).toISOString(),
+  }
+  await app().db.updateTable('interviews').set(moved).where('id', '=', id).execute()
+  await goTo(4 * HOUR)
+  await settled()
+  expect(mailTo('paul@example.com')).toEqual([])
+})
+
+test('interviews after which people were asked take no place of a later one, however many there are', async () => {
+  const first = await interview(['paul@example.com'], { starts_at: new Date(NOON - 2 * HOUR).toISOString() })
+  await interview(['dana@example.com'], {}, await insertApplicant(app().db, { job_id: kit.mine }))
+  const row = app().db.selectFrom('interviews').selectAll().where('id', '=', first)
+  const { id: _, ...asked } = await row.executeTakeFirstOrThrow()
+  const copies = Array.from({ length: 499 }, (_each, index) => ({ ...asked, uid: `copy-${index}` }))
+  const copied = await app().db.insertInto('interviews').values(copies).returning('id').execute()
+  const mails = [{ id: first }, ...copied].map(({ id }) => ({
+    ...({ kind: 'scorecard_request', state: 'sent', reason: `scorecard_request:${id}` } as const),
+    ...{ scorecard_interview_id: id, message_id: `<${id}@example.com>`, not_before: asked.starts_at },
+    created_at: asked.starts_at,
+  }))
+  await app().db.insertInto('mails').values(mails).execute()
+  expect(await planAt(3 * HOUR)).toBe(1)
+})
