@@ -45,19 +45,21 @@ function keysOf(name: string) {
   return sql`${sql.lit(WELLHEAD_LOCKS)}, ${sql.lit(key)}`
 }
 
+/** What a lock prevents: changes, removal and new rows that refer to this one; changes and removal; removal only. */
+type LockStrength = 'update' | 'no key update' | 'key share'
+
 /** Locks rows of a table by ascending id: of two transactions that lock several that way, one waits and both end. */
 export async function lockInOrder(
   trx: Transaction<Tables>,
-  table: 'applications' | 'mails',
+  table: 'accounts' | 'applications' | 'mails',
   ids: readonly number[],
+  strength: LockStrength = 'update',
 ): Promise<void> {
   // PostgreSQL refuses an empty list.
   if (ids.length === 0 || engineOf(trx) === 'sqlite') return
-  await sql`select 1 from ${sql.table(table)} where id in (${sql.join(ids)}) order by id for update`.execute(trx)
+  const rows = sql`select 1 from ${sql.table(table)} where id in (${sql.join(ids)}) order by id`
+  await sql`${rows} for ${sql.raw(strength)}`.execute(trx)
 }
-
-/** What a lock prevents: changes, removal and new rows that refer to this one; changes and removal; removal only. */
-type LockStrength = 'update' | 'no key update' | 'key share'
 
 /** Waits for transactions that change a row, then locks it. */
 export async function lockRow(

@@ -1,9 +1,10 @@
 import type { Assignment, MadeAssignment } from '../../../../contract/team/assignments.ts'
+import { lockRow } from '../../../platform/database/row-locks.ts'
 import type { Account } from '../../accounts/account-queries.ts'
 import type { Services } from '../../feature.ts'
 import { type Author, lockAndFind } from '../changes/apply-changes.ts'
 import { changeNamed, refuse } from '../changes/change-applications.ts'
-import { listAssignees, seesApplications } from './assignees.ts'
+import { listAssignees, seesApplications } from '../stored/assignees.ts'
 
 /**
  * Assigns applications to a person, or to nobody, in one transaction. Those that the person does not see are refused one by one, as
@@ -16,6 +17,8 @@ export function assignApplications(
   { assigneeId, applications }: Assignment,
 ): Promise<MadeAssignment> {
   return db.transaction().execute(async (trx) => {
+    // Before the applications, as the removal of the account locks them.
+    if (assigneeId !== null) await lockRow(trx, 'accounts', assigneeId, 'key share')
     const stored = await lockAndFind(
       trx,
       applications.map(({ id }) => id),

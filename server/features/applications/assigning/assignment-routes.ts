@@ -6,8 +6,8 @@ import { permittedApplications } from '../../accounts/require-access.ts'
 import { signedIn } from '../../accounts/sessions.ts'
 import type { Services } from '../../feature.ts'
 import { refuse } from '../changes/change-applications.ts'
+import { listAssignees } from '../stored/assignees.ts'
 import { assignApplications } from './assign-applications.ts'
-import { listAssignees } from './assignees.ts'
 
 /** Who takes care of an application (`docs/decisions/0141-assignment.md`). */
 export function assignmentRoutes(app: WellheadApp, services: Services): void {

@@ -7,9 +7,11 @@ import type { Assignees, Assignment, MadeAssignment } from '../../../../contract
 import { ADMIN_API } from '../../../../contract/wire/admin-paths.ts'
 import { pathTo, TOTAL_HEADER } from '../../../../contract/wire/paths.ts'
 import { type AdminClient, adminClient, signInAs } from '../../../../test/admin-client.ts'
+import { untilLockWaits } from '../../../../test/databases/until-lock-waits.ts'
 import { insertApplicant } from '../../../../test/factories.ts'
 import { prepareManagers } from '../../../../test/managers/manager-kit.ts'
 import { NOON, prepareMail } from '../../../../test/smtp/mail-kit.ts'
+import { lockRow } from '../../../platform/database/row-locks.ts'
 
 const { app, admin } = prepareMail({ clears: ['jobs'] })
 
@@ -39,6 +41,8 @@ const assign = (
     assigneeId,
     applications: applications.map((one) => (typeof one === 'number' ? { id: one } : one)),
   })
+const undo = (id: number | null) =>
+  admin().request<UndoneChange>('POST', pathTo(ADMIN_API.undoApplicationChange, id ?? 0))
 const assigneeOf = async (id: number, client = admin()) =>
   (await client.request<Application>('GET', pathTo(ADMIN_API.adminApplication, id))).body.assignee
 const list = async (client: AdminClient, query: Record<string, string>) => {
@@ -131,10 +135,8 @@ test('whoever has read an application before another one assigned it is told so,
 test('an assignment is undone like a decision, unless it was changed since', async () => {
   await assign(admin(), ids.paul, zoe)
   const { body: made } = await assign(admin(), ids.rita, zoe, other)
-  const undo = async (id: number | null) =>
-    (await admin().request<UndoneChange>('POST', pathTo(ADMIN_API.undoApplicationChange, id ?? 0))).body
   await assign(admin(), 1, other)
-  expect(await undo(made.id)).toMatchObject({
+  expect((await undo(made.id)).body).toMatchObject({
     changed: [{ id: zoe, assignee: { id: ids.paul } }],
     refused: [{ id: other, reason: 'changed_meanwhile' }],
   })
@@ -143,6 +145,47 @@ test('an assignment is undone like a decision, unless it was changed since', asy
   await app().db.deleteFrom('accounts').where('id', '=', ids.paul).execute()
   await undo(taken.id)
   expect(await assigneeOf(zoe)).toBeNull()
+})
+
+test('an undo gives an application back to those alone who still see it and can sign in', async () => {
+  const mine = await insertApplicant(app().db, { name: 'Mia Lund', job_id: kit.mine })
+  await assign(admin(), ids.paul, zoe)
+  await assign(admin(), ids.rita, other)
+  await assign(admin(), ids.dana, mine)
+  const { body: made } = await assign(admin(), 1, zoe, other, mine)
+  await app().db.deleteFrom('job_assignments').where('account_id', '=', ids.paul).execute()
+  await app().db.updateTable('accounts').set({ deactivated_at: '2026-01-01' }).where('id', '=', ids.rita).execute()
+  const { body } = await undo(made.id)
+  const assignees = new Map(body.changed.map(({ name, assignee }) => [name, assignee?.id ?? null]))
+  expect(Object.fromEntries(assignees)).toEqual({ 'Zoë Ito': null, 'Ben Orr': null, 'Mia Lund': ids.dana })
+})
+
+test.each([
+  ['an assignment', async () => () => assign(admin(), ids.paul, zoe, other)],
+  [
+    'an undo',
+    async () => {
+      const { body } = await assign(admin(), null, zoe, other)
+      await assign(admin(), ids.paul, zoe)
+      return () => undo(body.id)
+    },
+  ],
+])('%s that meets the removal of its person waits for that and gives the person nothing', async (_what, prepare) => {
+  await app().db.updateTable('applications').set({ job_id: kit.mine, assignee_id: ids.paul }).execute()
+  const request = await prepare()
+  await app().db.updateTable('applications').set({ assignee_id: null }).where('id', '=', other).execute()
+  let responding: ReturnType<typeof request> | undefined
+  await app()
+    .db.transaction()
+    .execute(async (trx) => {
+      await lockRow(trx, 'accounts', ids.paul)
+      responding = request()
+      await untilLockWaits(trx)
+      await trx.deleteFrom('accounts').where('id', '=', ids.paul).execute()
+    })
+  expect((await responding)?.status).toBe(200)
+  expect(await assigneeOf(zoe)).toBeNull()
+  expect(await assigneeOf(other)).toBeNull()
 })
 
 test('the list and its counts follow whose applications are asked for, and a search among them', async () => {

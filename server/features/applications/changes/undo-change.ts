@@ -1,5 +1,7 @@
 import type { Transaction } from 'kysely'
 import type { LeftReason, UndoneChange } from '../../../../contract/applications/application-changes.ts'
+import type { Assignee } from '../../../../contract/team/assignments.ts'
+import { lockInOrder } from '../../../platform/database/row-locks.ts'
 import { isDifferent } from '../../../platform/database/row-versions.ts'
 import type { MessageRow, Tables } from '../../../platform/database/tables.ts'
 import { notFound, RequestError } from '../../../platform/http/request-error.ts'
@@ -10,6 +12,7 @@ import { type ChangingJobs, commitJobChange } from '../../jobs/change-job.ts'
 import { reopenFilled } from '../../jobs/fill-posting.ts'
 import { presentApplication } from '../stored/application-presenter.ts'
 import { type ApplicationChanges, type ApplicationWithResume, findApplications } from '../stored/application-queries.ts'
+import { listAssignees, seesApplications } from '../stored/assignees.ts'
 import {
   type InterviewNotes,
   isOfInterviewsAlone,
@@ -40,15 +43,16 @@ export function undoChange(
     const { at, posting: filled } = recorded
     // Before its applications, as filling locks them.
     const posting = filled && (await reopenFilled({ ...services, trx, record }, filled, { at, now: author.now }))
+    const people = await lockAssignees(trx, author.by, recorded)
     const stored = await lockAndFind(
       trx,
       recorded.applications.map((application) => application.id),
     )
     const changedSince = await listChangedSince(trx, id, recorded.change)
-    const { refused, unchanged, restorable } = compare(recorded, stored, changedSince)
+    const { refused, unchanged, restorable } = compare(recorded, stored, { changedSince, people })
     const restored: number[] = []
     for (const [before, rows] of restorable) {
-      const changes = await withExistingPerson(trx, JSON.parse(before) as ApplicationChanges)
+      const changes = JSON.parse(before) as ApplicationChanges
       await applyChanges(
         { trx, messages: services.messages, decidedInterviews: services.decidedInterviews },
         author,
@@ -85,11 +89,15 @@ async function undoConsequences(
   return { ...ofInterviews, notified: [...new Set([...notified, ...ofInterviews.notified])], withheld }
 }
 
-/** What is restored: an account that was removed since takes care of nothing. */
-async function withExistingPerson(trx: Transaction<Tables>, changes: ApplicationChanges): Promise<ApplicationChanges> {
-  if (!changes.assignee_id) return changes
-  const account = trx.selectFrom('accounts').select('id').where('id', '=', changes.assignee_id)
-  return (await account.executeTakeFirst()) ? changes : { ...changes, assignee_id: null }
+/**
+ * Keeps the people who had applications before a change from being removed. Before the applications, as the removal of an account locks
+ * them. @returns to whom applications can be given back
+ */
+async function lockAssignees(trx: Transaction<Tables>, by: Account, { applications }: StoredChange) {
+  const ids = new Set(applications.flatMap(({ before }) => before.assignee_id ?? []))
+  if (ids.size === 0) return []
+  await lockInOrder(trx, 'accounts', [...ids], 'key share')
+  return (await listAssignees(trx, by)).filter(({ id }) => ids.has(id))
 }
 
 /** How many invitations and cancellations the undo has written, and when they leave. */
@@ -116,16 +124,23 @@ function hasInterviews(change: ApplicationChanges, { dated }: InterviewNotes): b
   return dated !== undefined || isOfInterviewsAlone(change)
 }
 
+/** What is restored: a person who cannot sign in, or does not see the application any more, does not get it back. */
+function withReader(people: readonly Assignee[], before: ApplicationChanges, { job_id }: ApplicationWithResume) {
+  if (!before.assignee_id) return before
+  const person = people.find(({ id }) => id === before.assignee_id)
+  return person && seesApplications(person, job_id) ? before : { ...before, assignee_id: null }
+}
+
 /** Sorts the applications of a change. Those to be restored are grouped by what they had, as JSON. */
 function compare(
   { change, applications }: StoredChange,
   stored: ReadonlyMap<number, ApplicationWithResume>,
-  changedSince: ReadonlySet<number>,
+  { changedSince, people }: { changedSince: ReadonlySet<number>; people: readonly Assignee[] },
 ) {
   const outcome: Pick<UndoneChange, 'refused' | 'unchanged'> = { refused: [], unchanged: [] }
   const restorable = new Map<string, ApplicationWithResume[]>()
   const restore = (row: ApplicationWithResume, before: ApplicationChanges) => {
-    const key = JSON.stringify(before)
+    const key = JSON.stringify(withReader(people, before, row))
     restorable.set(key, [...(restorable.get(key) ?? []), row])
   }
   for (const recorded of applications) {
