@@ -43,17 +43,19 @@ export function SecondStep({ ticket, methods, onSignedIn, onStartAgain }: Second
           <ProofForm key={chosen} method={chosen} ticket={ticket} onSignedIn={onSignedIn} onOver={onStartAgain} />
         )
       )}
-      <div className="-mx-2 grid justify-items-start border-line border-t pt-3">
-        {offered
-          .filter((method) => method !== chosen)
-          .map((method) => (
-            <Button key={method} tone="quiet" onClick={() => setChosen(method)}>
-              {CHANGES[method]}
-            </Button>
-          ))}
-        <Button tone="quiet" onClick={() => onStartAgain()}>
-          Back
-        </Button>
+      <div className="border-line border-t pt-3">
+        <div className="-mx-2 grid justify-items-start">
+          {offered
+            .filter((method) => method !== chosen)
+            .map((method) => (
+              <Button key={method} tone="quiet" onClick={() => setChosen(method)}>
+                {CHANGES[method]}
+              </Button>
+            ))}
+          <Button tone="quiet" onClick={() => onStartAgain()}>
+            Back
+          </Button>
+        </div>
       </div>
     </section>
   )

@@ -44,7 +44,7 @@ export function MadeRecoveryCodes({ codes, onSaved }: MadeRecoveryCodesProps) {
           Print
         </Button>
       </div>
-      <div className="border-line border-t pt-5">
+      <div className="border-line border-t pt-5" data-action-bar>
         <Button onClick={onSaved}>I have saved them</Button>
       </div>
     </section>
