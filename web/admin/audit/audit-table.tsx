@@ -7,13 +7,14 @@ import { formatDayAndTime } from '../../ui/text/date-formats.ts'
 import { formatCount } from '../../ui/text/format-count.ts'
 import { WholeReferences } from '../../ui/text/whole-references.tsx'
 import { describeAudit, describeSubject, describeWho } from './audit-texts.ts'
+import './audit-table.css'
 
 const COLUMNS = ['Time', 'Who', 'What', 'About', 'Sealed as']
 
-/** Entries of the audit trail, newest first; cards on a phone. */
+/** Entries of the audit trail, newest first; two or three lines each on a phone. */
 export function AuditTable({ entries }: { entries: readonly AuditEntry[] }) {
   return (
-    <table className="data-table">
+    <table className="data-table audit-table">
       <TableHead columns={COLUMNS} />
       <tbody>
         {entries.map((entry) => (
@@ -29,7 +30,7 @@ export function AuditTable({ entries }: { entries: readonly AuditEntry[] }) {
             <th scope="row" data-label="What" className="wrap-anywhere font-semibold">
               {describeAudit(entry)}
             </th>
-            <td data-label="About" className="wrap-anywhere max-md:empty:hidden">
+            <td data-label="About" className="wrap-anywhere">
               <Subject entry={entry} />
             </td>
             <td data-label="Sealed as">

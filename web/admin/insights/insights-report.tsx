@@ -74,9 +74,9 @@ function Figures({ insights, titles, readAt }: FiguresProps) {
       <div className="grid grid-cols-1 gap-4 lg:grid-cols-2">
         <WeekChart insights={insights} />
         <FunnelChart insights={insights} />
+        <StageChart insights={insights} promisedDays={promisedDays} />
         <JobChart insights={insights} titles={titles} />
         <SourceChart insights={insights} />
-        <StageChart insights={insights} promisedDays={promisedDays} />
         <WaitingTable insights={insights} titles={titles} readAt={readAt} />
       </div>
     </>
@@ -117,8 +117,7 @@ function ReportSkeleton() {
       <span className="sr-only">Loading insights...</span>
       <Skeleton className="h-40 md:h-24" />
       <div aria-hidden="true" className="grid gap-4 lg:grid-cols-2">
-        <Skeleton className="h-84" />
-        <Skeleton className="h-84" />
+        <Skeleton className="h-84 lg:col-span-2" />
         <Skeleton className="h-84" />
         <Skeleton className="h-84" />
       </div>

@@ -23,6 +23,7 @@ export function WeekChart({ insights: { weeks, received } }: { insights: Insight
       note="By date of receipt; weeks begin on Monday (UTC). The current week is not over."
       data={{ columns: ['Week of', 'Applications'], rows: weeks.map((monday, index) => [monday, totals[index] ?? 0]) }}
       fileName="applications-per-week"
+      className="lg:col-span-2"
     >
       <WeekBars
         bars={bars}
