@@ -4,6 +4,7 @@ export const COLLEAGUE_API = {
   openAskedQuestion: '/api/colleague-question/open',
   askedQuestionCode: '/api/colleague-question/code',
   askedQuestionAnswer: '/api/colleague-question/answer',
+  askedQuestionScorecard: '/api/colleague-question/scorecard',
   askedQuestionResume: '/api/colleague-question/resume',
   askedQuestionResumeText: '/api/colleague-question/resume-text',
 } as const

@@ -5,6 +5,7 @@ import { emailSchema } from '../wire/email-address.ts'
 import { COLLEAGUE_QUESTION, COMMENT } from '../wire/limits.ts'
 import { keysOf } from '../wire/records.ts'
 import { idSchema, instantSchema, optionalText, requiredText } from '../wire/validation.ts'
+import { interviewerScorecardSchema } from './scorecards.ts'
 import { VERDICTS } from './verdicts.ts'
 
 /** A question about an application to a colleague who needs no account. */
@@ -72,6 +73,9 @@ export const askedQuestionSchema = z.strictObject({
       questionAnswers: z.array(givenAnswerSchema),
       resume: z.strictObject({ kind: z.enum(keysOf(RESUME_KINDS)), fileName: z.string(), size: z.int() }).nullable(),
       answers: z.array(ownAnswerSchema).describe('Oldest first'),
+      scorecard: interviewerScorecardSchema
+        .nullable()
+        .describe('null for a link that did not come with the invitation to an interview'),
     })
     .nullable()
     .describe('null for a device that has not opened the link'),

@@ -38,6 +38,9 @@ export const ownScorecardSchema = z.strictObject({
     .describe('The version that was read; null without one. When another is stored: 409 changed_meanwhile'),
 })
 
+/** A scorecard as it is read. */
+const cardSchema = z.strictObject({ ...answers, changedAt: instantSchema.nullable(), version: versionSchema })
+
 /** What one person has given about an application: a scorecard, or that there will be none. */
 const scorecardSchema = z.strictObject({
   id: idSchema,
@@ -50,8 +53,7 @@ const scorecardSchema = z.strictObject({
     .nullable()
     .describe('When the author chose to read those of others without giving one first; a card may still have followed'),
   isSkipped: z.boolean().describe('Whether there is no card'),
-  card: z
-    .strictObject({ ...answers, changedAt: instantSchema.nullable(), version: versionSchema })
+  card: cardSchema
     .nullable()
     .describe('null for a skipped one, and for those of others until one’s own is in'),
 })
@@ -61,6 +63,12 @@ export const scorecardsSchema = z.strictObject({
   criteria: z.array(z.string()).describe('What the posting asks today'),
   own: scorecardSchema.nullable().describe('What the reader has given; null before'),
   others: z.array(scorecardSchema).describe('Oldest first'),
+})
+
+/** Response of `PUT /api/colleague-question/scorecard`: nothing of others. */
+export const interviewerScorecardSchema = z.strictObject({
+  criteria: scorecardsSchema.shape.criteria,
+  card: cardSchema.nullable().describe('What the interviewer has given; null before'),
 })
 
 /** Response of `GET /api/admin/scorecards/{id}/versions`: what the card said before, newest first. */
@@ -78,5 +86,7 @@ export type OwnScorecard = z.output<typeof ownScorecardSchema>
 export type Scorecard = z.output<typeof scorecardSchema>
 /** The scorecards of an application, as one person may read them. */
 export type Scorecards = z.output<typeof scorecardsSchema>
+/** What an interviewer without an account reads of scorecards. */
+export type InterviewerScorecard = z.output<typeof interviewerScorecardSchema>
 /** What a card said before. */
 export type ScorecardVersions = z.output<typeof scorecardVersionsSchema>

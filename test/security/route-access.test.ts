@@ -51,6 +51,7 @@ const OPEN_TO_ALL = [
   'POST /api/recovery/receipt',
   'POST /api/recovery/resubmit',
   'POST /api/submit-application',
+  'PUT /api/colleague-question/scorecard',
 ]
 
 const HOUR = 60 * 60 * 1000

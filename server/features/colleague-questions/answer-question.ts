@@ -1,5 +1,6 @@
 import { type QuestionAnswer, withoutMarks } from '../../../contract/jobs/question.ts'
 import type { AskedQuestion, ColleagueAnswer } from '../../../contract/team/colleague-questions.ts'
+import type { InterviewerScorecard, OwnScorecard } from '../../../contract/team/scorecards.ts'
 import { COLLEAGUE_QUESTION } from '../../../contract/wire/limits.ts'
 import type { Db } from '../../platform/database/tables.ts'
 import { RequestError } from '../../platform/http/request-error.ts'
@@ -7,6 +8,8 @@ import { requireRoom } from '../comments/comment-limits.ts'
 import type { Services } from '../feature.ts'
 import { findJobTitles } from '../jobs/job-queries.ts'
 import { notify } from '../notices/notify.ts'
+import { giveInterviewerScorecard } from '../scorecards/give-scorecard.ts'
+import { readInterviewerScorecard } from '../scorecards/scorecard-queries.ts'
 import {
   countDevices,
   findDevice,
@@ -47,7 +50,7 @@ async function deviceStateOf(db: Db, question: OpenLink['question'], device: str
   return devices < COLLEAGUE_QUESTION.mostDevices ? 'new' : 'full'
 }
 
-async function presentAsked(db: Db, { question, application }: OpenLink): Promise<AskedQuestion['asked']> {
+async function presentAsked(db: Db, { question, application, isOfInterview }: OpenLink): Promise<AskedQuestion['asked']> {
   const { job_id, resume_kind: kind, resume_name, resume_size: size } = application
   const titles = job_id === null ? null : await findJobTitles(db, [job_id])
   return {
@@ -60,7 +63,34 @@ async function presentAsked(db: Db, { question, application }: OpenLink): Promis
     questionAnswers: withoutMarks(JSON.parse(application.question_answers) as QuestionAnswer[]),
     resume: kind === null || size === null ? null : { kind, fileName: resume_name || `resume.${kind}`, size },
     answers: await listAnswers(db, question.id),
+    scorecard: isOfInterview ? await readInterviewerScorecard(db, application.id, authorOf(question)) : null,
   }
+}
+
+/**
+ * Gives or changes the scorecard of an interviewer, with the link that came with the invitation.
+ * @returns the criteria and the interviewer's own card, also in the refusal
+ * @throws {RequestError} `not_found`; `forbidden` on a device that has not opened the link, and with the link of another question;
+ * `changed_meanwhile` where another version is stored than the one read; `invalid_request` where there is no room
+ */
+export function giveAskedScorecard(
+  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  sent: SentSecrets,
+  card: OwnScorecard,
+): Promise<InterviewerScorecard> {
+  const now = clock()
+  return db.transaction().execute(async (trx) => {
+    await lockLink(trx, sent.token, now)
+    const { question, application, isOfInterview } = await requireOpened(trx, sent, now)
+    if (!isOfInterview) throw noInterview()
+    const by = { email: authorOf(question) }
+    return giveInterviewerScorecard(trx, { applicationId: application.id, by, now }, card)
+  })
+}
+
+/** One person has one card, however the address is written in different invitations. */
+function authorOf({ email }: OpenLink['question']): string {
+  return email.toLowerCase()
 }
 
 /**
@@ -97,6 +127,10 @@ export async function answerQuestion(
     await notify(trx, { ...answered, by: { id: null, name: question.email } }, { now, publicUrl: config.publicUrl })
   })
   outbox.wake()
+}
+
+function noInterview(): RequestError {
+  return new RequestError('forbidden', 'Only interviewers give a scorecard. Answer the question instead.')
 }
 
 function noMoreAnswers(): RequestError {

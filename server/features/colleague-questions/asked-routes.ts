@@ -13,6 +13,7 @@ import {
   openedDeviceSchema,
   openedQuestionSchema,
 } from '../../../contract/team/colleague-questions.ts'
+import { interviewerScorecardSchema, ownScorecardSchema } from '../../../contract/team/scorecards.ts'
 import { createCustomerPrefixBudget } from '../../platform/http/customer-prefix-budget.ts'
 import { emptyResponse, errorResponses, type WellheadApp } from '../../platform/http/route.ts'
 import { PRIVATE_HEADERS } from '../../platform/http/security-headers.ts'
@@ -21,7 +22,7 @@ import { presentResumeText } from '../applications/resumes/resume-routes.ts'
 import { sendResume } from '../applications/resumes/send-resume.ts'
 import type { Services } from '../feature.ts'
 import { findResumeText } from '../resumes/resume-text-queries.ts'
-import { answerQuestion, readAskedQuestion } from './answer-question.ts'
+import { answerQuestion, giveAskedScorecard, readAskedQuestion } from './answer-question.ts'
 import { openQuestion, sendCode } from './open-question.ts'
 import { type OpenedLink, requireOpened, type SentSecrets } from './question-links.ts'
 import { lookAt } from './question-looks.ts'
@@ -117,6 +118,21 @@ export function askedRoutes(app: WellheadApp, services: Services): void {
       await answerQuestion(services, secretsOf(request), request.body)
       return reply.code(204).send(null)
     },
+  )
+
+  app.put(
+    COLLEAGUE_API.askedQuestionScorecard,
+    {
+      onRequest,
+      schema: {
+        operationId: 'giveAskedScorecard',
+        summary: 'Give or change the scorecard of an interviewer without an account',
+        ...shared,
+        body: ownScorecardSchema,
+        response: { 200: interviewerScorecardSchema, ...errorResponses },
+      },
+    },
+    (request) => giveAskedScorecard(services, secretsOf(request), request.body),
   )
 
   app.get(

@@ -3,7 +3,7 @@ import { APPLICATIONS } from '../../../contract/policies/applications-policy.ts'
 import { ADMIN_PAGE } from '../../../contract/wire/admin-paths.ts'
 import { COLLEAGUE_QUESTION } from '../../../contract/wire/limits.ts'
 import { lockRow } from '../../platform/database/row-locks.ts'
-import type { ColleagueDeviceRow, ColleagueQuestionRow, Db, Tables } from '../../platform/database/tables.ts'
+import type { ColleagueDeviceRow, ColleagueQuestionRow, Db, InterviewRow, Tables } from '../../platform/database/tables.ts'
 import { notFound, RequestError } from '../../platform/http/request-error.ts'
 import { isPermitted } from '../accounts/require-access.ts'
 import { hashSecret, isSecret, newSecret } from '../accounts/session-queries.ts'
@@ -11,8 +11,8 @@ import { type ApplicationWithResume, findApplication } from '../applications/sto
 
 const DAY_MS = 24 * 60 * 60_000
 
-/** A link that works: its question, and the application that it is about. */
-export type OpenLink = { question: ColleagueQuestionRow; application: ApplicationWithResume }
+/** A link that works: its question, the application that it is about, and whether it came with the invitation to an interview. */
+export type OpenLink = { question: ColleagueQuestionRow; application: ApplicationWithResume; isOfInterview: boolean }
 
 /** A link on a device that has opened it. */
 export type OpenedLink = OpenLink & { device: ColleagueDeviceRow }
@@ -61,23 +61,29 @@ export async function findOpenLink(
     .executeTakeFirst()
   const application = question && (await findApplication(db, question.application_id))
   if (!application || application.quarantined === 1 || application.withdrawn_at !== null) return undefined
-  if (!(await isStillHeld(db, question))) return undefined
+  const interview = await findInterview(db, question)
+  if (interview && !isStillHeld(interview, question)) return undefined
   const may = await isPermitted(db, { id: question.asked_by_id }, APPLICATIONS.ask, application.job_id)
-  return may ? { question, application } : undefined
+  return may ? { question, application, isOfInterview: interview !== undefined } : undefined
 }
 
-/** Whether a colleague still holds the interview that the question came with; true for any other question. */
-async function isStillHeld(db: Db, { id, email }: ColleagueQuestionRow): Promise<boolean> {
-  const interview = await db
+/** The interview that a question came with; undefined for any other question. */
+function findInterview(db: Db, { id }: ColleagueQuestionRow): Promise<InvitedTo | undefined> {
+  return db
     .selectFrom('mails')
     .innerJoin('interviews', 'interviews.id', 'mails.interview_id')
     .select(['interviews.state', 'interviews.interviewers'])
     .where('mails.colleague_question_id', '=', id)
     .where('mails.to_interviewer', '=', 1)
     .executeTakeFirst()
-  if (!interview) return true
-  const interviewers = JSON.parse(interview.interviewers) as { address: string }[]
-  return interview.state === 'planned' && interviewers.some(({ address }) => address === email)
+}
+
+type InvitedTo = Pick<InterviewRow, 'state' | 'interviewers'>
+
+/** Whether an interview is still planned, and the colleague takes part in it. */
+function isStillHeld({ state, interviewers }: InvitedTo, { email }: ColleagueQuestionRow): boolean {
+  const present = JSON.parse(interviewers) as { address: string }[]
+  return state === 'planned' && present.some(({ address }) => address === email)
 }
 
 /** The same, for a device that has opened the link. @throws {RequestError} `forbidden` for another device */

@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely'
-import type { OwnScorecard, ScorecardAnswers, Scorecards } from '../../../contract/team/scorecards.ts'
+import type { InterviewerScorecard, OwnScorecard, ScorecardAnswers, Scorecards } from '../../../contract/team/scorecards.ts'
 import { SCORECARD } from '../../../contract/wire/limits.ts'
 import { lockRow } from '../../platform/database/row-locks.ts'
 import type { Db, ScorecardRow, Tables } from '../../platform/database/tables.ts'
@@ -7,7 +7,7 @@ import { changedMeanwhile, RequestError } from '../../platform/http/request-erro
 import { applicationGone } from '../applications/stored/application-queries.ts'
 import { type Actor, recordAction, shownName } from '../audit/audit-queries.ts'
 import type { Services } from '../feature.ts'
-import { type Author, answersOf, findOwn, readScorecards } from './scorecard-queries.ts'
+import { type Author, answersOf, findOwn, readInterviewerScorecard, readScorecards } from './scorecard-queries.ts'
 
 /** Who gives what about which application: an account, or the address of a colleague without one. */
 type Giving = { applicationId: number; by: Actor | { email: string }; now: Date }
@@ -23,17 +23,42 @@ type Own = Giving & { trx: Transaction<Tables>; author: Author; before: Scorecar
  */
 export function giveScorecard(
   { db }: Pick<Services, 'db'>,
-  giving: Giving,
-  { version, ...answers }: OwnScorecard,
+  giving: Giving & { by: Actor },
+  card: OwnScorecard,
 ): Promise<Scorecards> {
-  return changeOwn(db, giving, async (own) => {
-    const { before } = own
-    const stored = before && answersOf(before)
-    if (before && isSame(stored ?? null, answers)) return
-    if ((stored ? before?.version : null) !== version) throw changedMeanwhile(await readOwn(own))
-    if (!before) return addRow(own, answers, 'scorecard_given')
-    await changeRow(own, before, answers)
+  const read = (trx: Db) => readScorecards(trx, giving.applicationId, authorOf(giving))
+  return db.transaction().execute(async (trx) => {
+    await changeOwn(trx, giving, (own) => saveOwn(own, card, read))
+    return read(trx)
   })
+}
+
+/**
+ * The same for an interviewer without an account, within the transaction that has checked the link.
+ * @returns the criteria and the interviewer's card alone, also in the refusal
+ */
+export async function giveInterviewerScorecard(
+  trx: Transaction<Tables>,
+  giving: Giving & { by: { email: string } },
+  card: OwnScorecard,
+): Promise<InterviewerScorecard> {
+  const read = (db: Db) => readInterviewerScorecard(db, giving.applicationId, giving.by.email)
+  await changeOwn(trx, giving, (own) => saveOwn(own, card, read))
+  return read(trx)
+}
+
+/** @param read what the author reads of scorecards, for a refusal */
+async function saveOwn(
+  own: Own,
+  { version, ...answers }: OwnScorecard,
+  read: (trx: Db) => Promise<Scorecards | InterviewerScorecard>,
+): Promise<void> {
+  const { trx, before } = own
+  const stored = before && answersOf(before)
+  if (before && isSame(stored ?? null, answers)) return
+  if ((stored ? before?.version : null) !== version) throw changedMeanwhile(await read(trx))
+  if (!before) return addRow(own, answers, 'scorecard_given')
+  await changeRow(own, before, answers)
 }
 
 /**
@@ -42,22 +67,22 @@ export function giveScorecard(
  * @returns the scorecards of the application as the person now reads them
  * @throws {RequestError} `not_found`; `invalid_request` where the application has no room
  */
-export function skipScorecard({ db }: Pick<Services, 'db'>, giving: Giving): Promise<Scorecards> {
-  return changeOwn(db, giving, async (own) => {
-    if (!own.before) await addRow(own, null, 'scorecard_skipped')
+export function skipScorecard({ db }: Pick<Services, 'db'>, giving: Giving & { by: Actor }): Promise<Scorecards> {
+  return db.transaction().execute(async (trx) => {
+    await changeOwn(trx, giving, async (own) => {
+      if (!own.before) await addRow(own, null, 'scorecard_skipped')
+    })
+    return readScorecards(trx, giving.applicationId, authorOf(giving))
   })
 }
 
-function changeOwn(db: Services['db'], giving: Giving, change: (own: Own) => Promise<void>): Promise<Scorecards> {
+async function changeOwn(trx: Transaction<Tables>, giving: Giving, change: (own: Own) => Promise<void>): Promise<void> {
   const author = authorOf(giving)
-  return db.transaction().execute(async (trx) => {
-    // One after the other: cards are counted, and one that is sent twice is stored once.
-    await lockRow(trx, 'applications', giving.applicationId, 'no key update')
-    const application = trx.selectFrom('applications').select('id').where('id', '=', giving.applicationId)
-    if (!(await application.executeTakeFirst())) throw applicationGone()
-    await change({ ...giving, trx, author, before: await findOwn(trx, giving.applicationId, author) })
-    return readScorecards(trx, giving.applicationId, author)
-  })
+  // One after the other: cards are counted, and one that is sent twice is stored once.
+  await lockRow(trx, 'applications', giving.applicationId, 'no key update')
+  const application = trx.selectFrom('applications').select('id').where('id', '=', giving.applicationId)
+  if (!(await application.executeTakeFirst())) throw applicationGone()
+  await change({ ...giving, trx, author, before: await findOwn(trx, giving.applicationId, author) })
 }
 
 async function addRow(
@@ -129,10 +154,6 @@ async function requireVersionRoom(db: Db, scorecardId: number): Promise<void> {
   if (Number((await rows.executeTakeFirstOrThrow()).count) < SCORECARD.mostVersions) return
   const message = `This scorecard was changed ${SCORECARD.mostVersions} times already, and keeps no more versions. Write a comment instead.`
   throw new RequestError('invalid_request', message)
-}
-
-function readOwn({ trx, applicationId, author }: Own): Promise<Scorecards> {
-  return readScorecards(trx, applicationId, author)
 }
 
 function authorOf({ by }: Giving): Author {

@@ -1,4 +1,10 @@
-import type { Scorecard, ScorecardAnswers, Scorecards, ScorecardVersions } from '../../../contract/team/scorecards.ts'
+import type {
+  InterviewerScorecard,
+  Scorecard,
+  ScorecardAnswers,
+  Scorecards,
+  ScorecardVersions,
+} from '../../../contract/team/scorecards.ts'
 import type { Db, ScorecardRow } from '../../platform/database/tables.ts'
 
 /** Whose scorecard it is: a person with an account, or the address of a colleague without one. */
@@ -22,6 +28,16 @@ export async function readScorecards(db: Db, applicationId: number, reader: Auth
     own: own ? presentScorecard(own, 'open') : null,
     others: others.map((row) => presentScorecard(row, own ? 'open' : 'hidden')),
   }
+}
+
+/** What an interviewer without an account reads: the criteria, and the interviewer's own card alone. */
+export async function readInterviewerScorecard(
+  db: Db,
+  applicationId: number,
+  email: string,
+): Promise<InterviewerScorecard> {
+  const own = await findOwn(db, applicationId, { email })
+  return { criteria: await criteriaOf(db, applicationId), card: own ? presentScorecard(own, 'open').card : null }
 }
 
 /** What the posting of an application asks today; nothing without a posting. */

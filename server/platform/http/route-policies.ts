@@ -43,6 +43,7 @@ const OPEN: ReadonlySet<string> = new Set([
   `POST ${COLLEAGUE_API.openAskedQuestion}`,
   `POST ${COLLEAGUE_API.askedQuestionCode}`,
   `POST ${COLLEAGUE_API.askedQuestionAnswer}`,
+  `PUT ${COLLEAGUE_API.askedQuestionScorecard}`,
   `GET ${COLLEAGUE_API.askedQuestionResume}`,
   `GET ${COLLEAGUE_API.askedQuestionResumeText}`,
   `GET ${API.myApplication}`,
