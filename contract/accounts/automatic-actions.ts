@@ -10,3 +10,11 @@ export const AUTOMATIC_ACTIONS: ReadonlyArray<AuditEvent['action']> = [
   'password_reset_requested',
   'audit_chain_begun',
 ]
+
+/** What a colleague without an account does, where no admin is named. */
+export const COLLEAGUE_ACTIONS: ReadonlyArray<AuditEvent['action']> = [
+  'colleague_opened',
+  'colleague_answered',
+  'scorecard_given',
+  'scorecard_changed',
+]

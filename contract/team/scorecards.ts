@@ -53,9 +53,7 @@ const scorecardSchema = z.strictObject({
     .nullable()
     .describe('When the author chose to read those of others without giving one first; a card may still have followed'),
   isSkipped: z.boolean().describe('Whether there is no card'),
-  card: cardSchema
-    .nullable()
-    .describe('null for a skipped one, and for those of others until one’s own is in'),
+  card: cardSchema.nullable().describe('null for a skipped one, and for those of others until one’s own is in'),
 })
 
 /** Response of `GET /api/admin/applications/{id}/scorecards`. */

@@ -50,7 +50,10 @@ async function deviceStateOf(db: Db, question: OpenLink['question'], device: str
   return devices < COLLEAGUE_QUESTION.mostDevices ? 'new' : 'full'
 }
 
-async function presentAsked(db: Db, { question, application, isOfInterview }: OpenLink): Promise<AskedQuestion['asked']> {
+async function presentAsked(
+  db: Db,
+  { question, application, isOfInterview }: OpenLink,
+): Promise<AskedQuestion['asked']> {
   const { job_id, resume_kind: kind, resume_name, resume_size: size } = application
   const titles = job_id === null ? null : await findJobTitles(db, [job_id])
   return {

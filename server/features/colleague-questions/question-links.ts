@@ -3,7 +3,13 @@ import { APPLICATIONS } from '../../../contract/policies/applications-policy.ts'
 import { ADMIN_PAGE } from '../../../contract/wire/admin-paths.ts'
 import { COLLEAGUE_QUESTION } from '../../../contract/wire/limits.ts'
 import { lockRow } from '../../platform/database/row-locks.ts'
-import type { ColleagueDeviceRow, ColleagueQuestionRow, Db, InterviewRow, Tables } from '../../platform/database/tables.ts'
+import type {
+  ColleagueDeviceRow,
+  ColleagueQuestionRow,
+  Db,
+  InterviewRow,
+  Tables,
+} from '../../platform/database/tables.ts'
 import { notFound, RequestError } from '../../platform/http/request-error.ts'
 import { isPermitted } from '../accounts/require-access.ts'
 import { hashSecret, isSecret, newSecret } from '../accounts/session-queries.ts'

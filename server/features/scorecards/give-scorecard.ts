@@ -1,5 +1,10 @@
 import type { Transaction } from 'kysely'
-import type { InterviewerScorecard, OwnScorecard, ScorecardAnswers, Scorecards } from '../../../contract/team/scorecards.ts'
+import type {
+  InterviewerScorecard,
+  OwnScorecard,
+  ScorecardAnswers,
+  Scorecards,
+} from '../../../contract/team/scorecards.ts'
 import { SCORECARD } from '../../../contract/wire/limits.ts'
 import { lockRow } from '../../platform/database/row-locks.ts'
 import type { Db, ScorecardRow, Tables } from '../../platform/database/tables.ts'

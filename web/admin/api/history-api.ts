@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { AUTOMATIC_ACTIONS } from '../../../contract/accounts/automatic-actions.ts'
+import { AUTOMATIC_ACTIONS, COLLEAGUE_ACTIONS } from '../../../contract/accounts/automatic-actions.ts'
 import type { HistoryEntry } from '../../../contract/applications/history.ts'
 import { jsonRequest } from '../../api/json-request.ts'
 import { retryAfterFailure } from '../../api/retry-after-failure.ts'
@@ -21,7 +21,10 @@ export function historyQuery(address: string, token: string | null) {
   })
 }
 
-/** Who did it: the admin's username at that time, the program, or the applicant. */
+/** Who did it: the admin's username at that time, the program, a colleague without an account, or the applicant. */
 export function describeActor({ by, event }: Pick<HistoryEntry, 'by' | 'event'>): string {
-  return by ?? (AUTOMATIC_ACTIONS.some((action) => action === event.action) ? 'Automatic' : 'Applicant')
+  const isOneOf = (actions: readonly string[]) => actions.includes(event.action)
+  if (by !== null) return by
+  if (isOneOf(AUTOMATIC_ACTIONS)) return 'Automatic'
+  return isOneOf(COLLEAGUE_ACTIONS) ? 'Colleague without an account' : 'Applicant'
 }

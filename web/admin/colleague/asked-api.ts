@@ -7,6 +7,7 @@ import {
   COLLEAGUE_TOKEN_HEADER,
 } from '../../../contract/team/colleague-paths.ts'
 import type { AskedQuestion, ColleagueAnswer, openedDeviceSchema } from '../../../contract/team/colleague-questions.ts'
+import type { InterviewerScorecard, OwnScorecard } from '../../../contract/team/scorecards.ts'
 import { ApiError, raiseUnlessOk } from '../../api/api-error.ts'
 import { jsonRequest } from '../../api/json-request.ts'
 import { shouldRetryQuery } from '../../api/retry-rules.ts'
@@ -69,4 +70,16 @@ export function sendCode(token: string): Promise<void> {
 /** Sends an answer. */
 export function sendAnswer(token: string, answer: ColleagueAnswer): Promise<void> {
   return jsonRequest('POST', COLLEAGUE_API.askedQuestionAnswer, { headers: headersOf(token), body: answer })
+}
+
+/** Gives or changes the scorecard of an interviewer. */
+export function sendScorecard(token: string, scorecard: OwnScorecard): Promise<InterviewerScorecard> {
+  return jsonRequest('PUT', COLLEAGUE_API.askedQuestionScorecard, { headers: headersOf(token), body: scorecard })
+}
+
+/** What is stored where the card was changed elsewhere meanwhile; undefined for another failure. */
+export function storedScorecardOf(error: Error | null): InterviewerScorecard | undefined {
+  return error instanceof ApiError && error.code === 'changed_meanwhile'
+    ? (error.current as InterviewerScorecard)
+    : undefined
 }

@@ -2,13 +2,14 @@ import type { AskedQuestion } from '../../../contract/team/colleague-questions.t
 import { formatDay } from '../../ui/text/date-formats.ts'
 import { AnswerForm } from './answer-form.tsx'
 import { AskedResume } from './asked-resume.tsx'
+import { AskedScorecard } from './asked-scorecard.tsx'
 import './colleague.css'
 
 type AskedApplicationProps = { askedBy: string; asked: NonNullable<AskedQuestion['asked']>; token: string }
 
 /** The question, the resume and the answers of an applicant, and the form of an answer: everything on one page. */
 export function AskedApplication({ askedBy, asked, token }: AskedApplicationProps) {
-  const { applicant, job, appliedAt, question, note, questionAnswers, resume } = asked
+  const { applicant, job, appliedAt, question, note, questionAnswers, resume, scorecard, email } = asked
   return (
     <div className="wrap colleague">
       <header className="colleague-head">
@@ -31,7 +32,11 @@ export function AskedApplication({ askedBy, asked, token }: AskedApplicationProp
             {question}
           </p>
         </section>
-        <AnswerForm asked={asked} token={token} />
+        {scorecard ? (
+          <AskedScorecard scorecard={scorecard} email={email} token={token} />
+        ) : (
+          <AnswerForm asked={asked} token={token} />
+        )}
       </aside>
       <div className="colleague-main">
         {questionAnswers.length > 0 && (

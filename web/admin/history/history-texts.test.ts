@@ -32,4 +32,5 @@ test('an entry without an admin is the applicant’s, or what the program did by
   expect(describeActor({ by: 'ines', event: message })).toBe('ines')
   expect(describeActor({ by: null, event: received })).toBe('Applicant')
   expect(describeActor({ by: null, event: message })).toBe('Automatic')
+  expect(describeActor({ by: null, event: { action: 'scorecard_given' } })).toBe('Colleague without an account')
 })
