@@ -23,10 +23,10 @@ test('while the server is gone the rows stay, say so and refuse changes; they ca
   const { site } = ownServer
   await site.insertApplicants([{ name: 'Amy First' }])
   await page.clock.install()
-  const toaster = fetched(page, '/toaster-')
+  const code = ['/toaster-', '/menu-list-'].map((name) => fetched(page, name))
   await openAdmin(page, site, '/admin/dashboard', 'Dashboard')
   await expectRows(page, ['Amy First'])
-  await toaster
+  await Promise.all(code)
   await ownServer.kill()
   await page.clock.runFor(REFETCH_MS)
   await expect(page.getByText(STALE, { exact: true })).toBeVisible()
