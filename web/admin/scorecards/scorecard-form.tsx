@@ -78,7 +78,7 @@ export function ScorecardForm({ drafts, about, criteria, card, isBusy, onSend, o
           />
         </div>
       ))}
-      <div className="grid gap-2 border-line border-t pt-4">
+      <div className="grid gap-2 border-line not-first:border-t not-first:pt-4">
         <RatingChoice
           label="Overall"
           value={values.overall}
