@@ -18,7 +18,6 @@ const SIMPLE_ACTIONS = [
   ...(['password_reset_requested', 'password_reset_by_mail'] as const),
   ...(['calendar_feed_made', 'calendar_feed_revoked'] as const),
   'job_alert_deleted',
-  // Ways to sign in that were removed since the backup are back.
   'backup_restored',
   'audit_exported',
   // The chain of the trail begins over entries that were there already: by itself, or by a command of the operator.

@@ -151,7 +151,7 @@ export const MAX_SEARCH_LENGTH = 100
 
 /**
  * Longest comment in characters; comments that one application may have, and characters of them and of their earlier texts together;
- * earlier texts of one comment; people whom one comment may mention, and mails that one person's mentions may cause in a day.
+ * earlier texts of one comment; people whom one comment may mention, and notices that one person's mentions may make in a day.
  */
 export const COMMENT = {
   ...{ longest: 5_000, mostOfApplication: 500, mostCharacters: 300_000, mostVersions: 100 },

@@ -1,13 +1,11 @@
+import { readSource } from '../../contract/jobs/link-source.ts'
 import { SOURCE_PARAMETER } from '../../contract/wire/paths.ts'
 
-/**
- * Keeps the source in the address of the first page of a visit that has one, until the tab is closed. The server says what
- * is a source.
- */
+/** Keeps the first source that the address of a page has, until the tab is closed. */
 export function keepSource(): void {
-  const source = new URLSearchParams(location.search).get(SOURCE_PARAMETER)
+  const source = readSource(new URLSearchParams(location.search).get(SOURCE_PARAMETER))
   try {
-    if (source) sessionStorage[SOURCE_PARAMETER] ??= source.slice(0, 99)
+    if (source) sessionStorage[SOURCE_PARAMETER] ??= source
   } catch {
     // Without storage the source stays unknown.
   }

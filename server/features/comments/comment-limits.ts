@@ -78,7 +78,7 @@ export async function requireMentionRoom(db: Db, accountId: number, added: numbe
   if (Number(count) + added <= COMMENT.mostMentionsInADay) return
   const waitMs = Date.parse(first ?? now.toISOString()) + DAY_MS - now.getTime()
   throw tooManyRequests(
-    `Your mentions have sent ${COMMENT.mostMentionsInADay} mails within a day. Send the comment without mentions now, or with them later.`,
+    `You have mentioned colleagues ${COMMENT.mostMentionsInADay} times within a day. Send the comment without mentions now, or with them later.`,
     waitMs,
   )
 }

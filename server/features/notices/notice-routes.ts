@@ -13,7 +13,7 @@ import { signedIn } from '../accounts/sessions.ts'
 import type { Services } from '../feature.ts'
 import { listNotices, readNoticeSettings, readNotices, saveNoticeSettings } from './notice-queries.ts'
 
-/** What a person is told, and what of it the person wants (`docs/decisions/0143-notices.md`). */
+/** What a person is told, and what of it the person wants (`docs/decisions/0144-notices.md`). */
 export function noticeRoutes(app: WellheadApp, { db, clock, sessions }: Services): void {
   const tags = ['notices']
   const settings = { may: PEOPLE.own, tags, response: { 200: noticeSettingsSchema, ...errorResponses } }

@@ -53,7 +53,7 @@ const ACCOUNT_SENTENCES: Record<AccountEvent['action'], string> = {
   calendar_feed_made: 'Calendar feed made',
   calendar_feed_revoked: 'Calendar feed revoked',
   job_alert_deleted: 'Job alert deleted',
-  backup_restored: 'Backup restored: ways to sign in that were removed since are back',
+  backup_restored: 'Backup restored: ways to sign in are those of the backup',
   audit_exported: 'Audit trail downloaded',
   audit_chain_begun: 'Sealing of the audit trail began',
   audit_chain_renewed: 'Sealing of the audit trail began anew, by a command',

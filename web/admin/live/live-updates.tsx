@@ -14,7 +14,7 @@ const GATHERED_MS = { least: 100, spread: 300 }
 /** What an event makes a page read again: add the prefix of a query's key here, and it is live. */
 const READ_AGAIN = {
   postings: [[API.jobs], [ADMIN_API.adminJobs], [ADMIN_API.applicantCounts], [ADMIN_API.applicantBoard]],
-  notices: [['/api/admin/notices']],
+  notices: [[ADMIN_API.notices]],
 } as const satisfies Partial<Record<keyof LiveEvent, readonly (readonly string[])[]>>
 
 /** Reads what the page shows again when others have changed it. Shows nothing. */

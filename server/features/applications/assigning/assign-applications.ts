@@ -34,7 +34,6 @@ export function assignApplications(
       changes: { assignee_id: assigneeId },
       named: applications.filter(({ id }) => !isRefused.has(id)),
     })
-    // Here, in the same transaction, the person is to get a notice of `made.changed`, unless the person is the author.
     return { ...made, refused: [...made.refused, ...refused] }
   })
 }
