@@ -98,7 +98,7 @@ function Bar({ pages, onOpenDialog }: { pages: PageLink[]; onOpenDialog: (which:
   }
   return (
     <div ref={area} className="admin-wrap admin-bar" data-open={isOpen || undefined}>
-      <div className="mr-auto min-w-0 md:mr-3">
+      <div className="mr-auto min-w-0 max-md:flex-1 md:mr-3">
         <CompanyLogo />
       </div>
       <nav aria-label="Admin" className="contents">
