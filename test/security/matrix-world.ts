@@ -130,7 +130,7 @@ export async function startWorld() {
       await vi.waitUntil(async () => {
         const now = new Date().toISOString()
         const later = db.updateTable('outbox_tasks').where('attempts', '=', 0).where('run_after', '>', now)
-        await later.set({ run_after: putOff }).execute()
+        await later.where('run_after', '!=', putOff).set({ run_after: putOff }).execute()
         const tasks = await db.selectFrom('outbox_tasks').select('run_after').execute()
         return tasks.every(({ run_after }) => run_after === putOff)
       }, PATIENT)

@@ -77,9 +77,14 @@ export function requestOperation(
   })
 }
 
-/** Every row of every table once the texts of all resumes are read, to show that nothing changed. */
-export async function everyRow(app: TestApp): Promise<Record<string, unknown[]>> {
+/**
+ * Every row of every table as JSON, sorted, once the texts of all resumes are read, to show that nothing changed: PostgreSQL
+ * returns rows in no order.
+ */
+export async function everyRow(app: TestApp): Promise<Record<string, string[]>> {
   await textsAreRead(app.db)
   const rows = await Promise.all(TABLE_NAMES.map((table) => app.db.selectFrom(table).selectAll().execute()))
-  return Object.fromEntries(TABLE_NAMES.map((table, index) => [table, rows[index] ?? []]))
+  return Object.fromEntries(
+    TABLE_NAMES.map((table, index) => [table, (rows[index] ?? []).map((row) => JSON.stringify(row)).toSorted()]),
+  )
 }
