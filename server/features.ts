@@ -34,6 +34,7 @@ import { sharePictures } from './features/share-pictures/share-pictures-feature.
 import { signInSettings } from './features/sign-in-settings/sign-in-settings-feature.ts'
 import { singleSignOn } from './features/single-sign-on/single-sign-on-feature.ts'
 import { storage } from './features/storage/storage-feature.ts'
+import { tags } from './features/tags/tags-feature.ts'
 import { handleMail } from './platform/mail/handle-mail.ts'
 import type { MailKind, MailKinds } from './platform/mail/mail-kind.ts'
 import { sendMailTask } from './platform/mail/mail-queue.ts'
@@ -56,6 +57,7 @@ const FEATURES_IN_ORDER = [
   receipts,
   messages,
   applications,
+  tags,
   comments,
   scorecards,
   live,

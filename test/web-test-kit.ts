@@ -18,6 +18,7 @@ export function applicant(id: number, changes: Partial<Application> = {}): Appli
     jobId: null,
     assignee: null,
     source: null,
+    tagIds: [],
     createdAt: '2025-06-14T09:00:00.000Z',
     feedback: null,
     interviewDate: null,

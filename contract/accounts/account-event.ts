@@ -46,6 +46,10 @@ export const accountEventSchema = z.discriminatedUnion('action', [
       .describe('Those that are new, or of which it changed whether the person decides'),
     taken: z.array(idSchema).readonly(),
   }),
+  z.strictObject({
+    action: z.enum(['tag_made', 'tag_changed', 'tag_merged', 'tag_deleted']),
+    name: z.string().describe('Of the tag, as it was made or changed to, or before it went'),
+  }),
   z.strictObject({ action: z.enum(SIMPLE_ACTIONS) }),
 ])
 

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { withAsciiDomain } from '../wire/email-address.ts'
-import { MAXIMUM, PAGE_SIZE } from '../wire/limits.ts'
+import { MAXIMUM, PAGE_SIZE, TAG } from '../wire/limits.ts'
 import { recordOf } from '../wire/records.ts'
 import { idTextSchema, numberTextSchema } from '../wire/validation.ts'
 import { applicationSchema } from './application.ts'
@@ -26,6 +26,14 @@ const assigned = z
   .optional()
   .describe('Only applications that are assigned to the signed-in person, or to another one')
 
+const tags = z
+  .string()
+  .regex(/^[1-9]\d{0,8}(?:,[1-9]\d{0,8})*$/)
+  .transform((text) => [...new Set(text.split(',').map(Number))])
+  .refine((ids) => ids.length <= TAG.mostOfApplication, `Name at most ${TAG.mostOfApplication} tags`)
+  .optional()
+  .describe('Only applications that have all of these tags: ids, parted by commas')
+
 /**
  * Query of `GET /api/applications`. Without parameters the response is the whole list except quarantined applications.
  * With any of them it is one page, still an array, with the total in `X-Total-Count` and the address of the next page
@@ -42,6 +50,7 @@ export const applicationListQuerySchema = z.strictObject({
   overdue: z.literal('true').optional().describe('Only undecided ones whose promised day of an answer is over'),
   jobId: z.union([z.literal(NO_JOB), idTextSchema]).optional(),
   assigned,
+  tags,
   q: searchText,
   sort: z
     .enum(APPLICATION_SORTS)
@@ -78,6 +87,7 @@ export const listedApplicationSchema = applicationSchema.extend({
 export const applicationSummaryQuerySchema = z.strictObject({
   jobId: z.union([z.literal(NO_JOB), idTextSchema]).optional(),
   assigned,
+  tags,
   q: searchText,
 })
 

@@ -76,6 +76,7 @@ export const applicationSchema = z.strictObject({
     .string()
     .nullable()
     .describe('Where the applicant first found this site, as the link said; null when it did not'),
+  tagIds: z.array(idSchema).describe('Its tags, by id'),
   createdAt: instantSchema,
   feedback: z.string().nullable(),
   interviewDate: instantSchema.nullable(),

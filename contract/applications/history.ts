@@ -25,6 +25,10 @@ export const applicationEventSchema = z.discriminatedUnion('action', [
     ...ofChange,
   }),
   z.strictObject({
+    action: z.enum(['tagged', 'untagged']),
+    name: z.string().describe('Of the tag at that time'),
+  }),
+  z.strictObject({
     action: z.literal('message'),
     kind: z.enum(MESSAGE_KINDS),
     state: z.enum(MESSAGE_STATES).describe('What became of the message'),

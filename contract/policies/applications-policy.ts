@@ -4,6 +4,8 @@ import type { Policy } from './policy.ts'
 export const APPLICATIONS = {
   read: { does: 'Read applications, resumes and their history', recruiter: 'all', hiring_manager: 'assigned' },
   assess: { does: 'Write feedback, comments and scorecards', recruiter: 'all', hiring_manager: 'assigned' },
+  tag: { does: 'Put tags on applications and take them off', recruiter: 'all', hiring_manager: 'assigned' },
+  defineTags: { does: 'Make, rename, merge and delete tags', recruiter: 'all' },
   ask: { does: 'Ask a colleague without an account', recruiter: 'all', hiring_manager: 'deciding' },
   decide: {
     does: 'Change status, archive, assign, mark as answered, undo',

@@ -92,6 +92,9 @@ export const OVERDUE_LENGTH = 100
 /** Rows of one page of the applications list: the default, and the maximum. */
 export const PAGE_SIZE = { usual: 25, audit: 50, most: 200 } as const
 
+/** Tags: characters of a name, how many there can be, and how many an application can have. */
+export const TAG = { longest: 30, most: 100, mostOfApplication: 10 } as const
+
 /** Applications that one request may change, delete or download. */
 export const MAX_CHANGED_TOGETHER = 500
 

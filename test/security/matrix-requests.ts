@@ -94,6 +94,11 @@ const REQUESTS: Record<string, Making> = {
   'GET /api/admin/messages': having('messages'),
   'GET /api/admin/notices': having('notices'),
   'GET /api/admin/messages/counts': having('messages'),
+  'GET /api/admin/tags': having('tags'),
+  'PATCH /api/admin/tags/:id': async () => ({ body: { name: newName('Tag of '), color: 'blue' } }),
+  'POST /api/admin/application-tags': async ({ subject }) => ({
+    body: { put: [], take: [await subject.id('tags')], applications: [await subject.id('applications')] },
+  }),
   'GET /api/admin/assignees': withColleagueOfPosting,
   'PUT /api/admin/applications/:id/answered': having('application-changes'),
   'GET /api/admin/search': async () => ({ query: { q: SECRET } }),

@@ -209,6 +209,11 @@ export async function startWorld() {
           const comment = { text: SECRET, mentions: [] }
           return (await post<{ id: number }>(ADMIN_API.comments, application, comment)).id
         },
+        tags: async () => {
+          const tag = await post<{ id: number }>(ADMIN_API.tags, 0, { name: `Tag ${job}`, color: 'teal' })
+          await post(ADMIN_API.applicationTags, 0, { put: [tag.id], take: [], applications: [application] })
+          return tag.id
+        },
         scorecards: async () => {
           const card = { ...RIGHT_BODIES['PUT /api/admin/applications/{id}/scorecards/own'], note: SECRET }
           const path = pathTo(ADMIN_API.ownScorecard, application)

@@ -11,6 +11,8 @@ const COPIED_TABLES = {
   jobs: { key: ['id'], hasSequence: true },
   accounts: { key: ['id'], hasSequence: true },
   applications: { key: ['id'], hasSequence: true },
+  tags: { key: ['id'], hasSequence: true },
+  application_tags: { key: ['application_id', 'tag_id'] },
   resumes: { key: ['id'], hasSequence: true },
   resume_replicas: { key: ['resume_id', 'store'] },
   resume_texts: { key: ['application_id'] },

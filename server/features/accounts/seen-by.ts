@@ -59,6 +59,9 @@ const VISIBLE: Readonly<Record<keyof Tables, VisibleRows>> = {
     or (subject = 'job' and subject_id in (select id from jobs))`,
   // Found by the interviews of an application that is seen.
   application_changes: 'all',
+  tags: 'all',
+  // Read beside the applications that are seen.
+  application_tags: 'all',
   accounts: 'all',
   installation: 'all',
   settings: 'all',

@@ -43,6 +43,8 @@ export type ReplicaRow = Selectable<Tables['resume_replicas']>
 export type ColleagueQuestionRow = Selectable<Tables['colleague_questions']>
 export type ColleagueDeviceRow = Selectable<Tables['colleague_devices']>
 /** A stored comment. */
+export type TagRow = Selectable<Tables['tags']>
+/** A row of its table. */
 export type CommentRow = Selectable<Tables['comments']>
 /** A stored scorecard. */
 export type ScorecardRow = Selectable<Tables['scorecards']>

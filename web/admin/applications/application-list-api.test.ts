@@ -9,9 +9,17 @@ test('the first page of a status leaves archived applications out', () => {
 })
 
 test('the archived tab takes every status, of a posting and a person', () => {
-  expect(listAddress({ tab: 'archived', job: 'none', assigned: 'me', search: 'a&b', sort: 'name', cursor: 'x=' })).toBe(
-    '/api/applications?archived=true&jobId=none&assigned=me&q=a%26b&sort=name&limit=25&cursor=x%3D',
-  )
+  expect(
+    listAddress({
+      tab: 'archived',
+      job: 'none',
+      assigned: 'me',
+      tags: '3,7',
+      search: 'a&b',
+      sort: 'name',
+      cursor: 'x=',
+    }),
+  ).toBe('/api/applications?archived=true&jobId=none&assigned=me&tags=3%2C7&q=a%26b&sort=name&limit=25&cursor=x%3D')
 })
 
 test('the next page is the one with the relation of that name', () => {

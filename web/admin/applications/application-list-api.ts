@@ -36,18 +36,19 @@ export function applicationPageQuery(token: string | null, position: ListPositio
     structuralSharing: shareWithETag,
     placeholderData: (rows, query) => {
       const before = query?.queryKey[3]
-      const isSame = before?.job === position.job && before.assigned === position.assigned
+      const isSame =
+        before?.job === position.job && before.assigned === position.assigned && before.tags === position.tags
       return isSame && before.tab === position.tab ? rows : undefined
     },
   })
 }
 
 /** The part of a view that the tab counts follow. */
-type CountedView = Pick<ListView, 'job' | 'assigned' | 'search'>
+type CountedView = Pick<ListView, 'job' | 'assigned' | 'tags' | 'search'>
 
 /** All counts of the dashboard; the tab counts are of one posting, of one person, or of what a search finds, where the view says so. */
-export function summaryQuery(token: string | null, { job, assigned, search }: CountedView) {
-  const counted: CountedView = { job, assigned, search }
+export function summaryQuery(token: string | null, { job, assigned, tags, search }: CountedView) {
+  const counted: CountedView = { job, assigned, tags, search }
   return queryOptions({
     ...pollOptions,
     queryKey: [...SUMMARIES_KEY, token, counted] as const,
@@ -91,8 +92,13 @@ function filterOf(tab: ListView['tab']): Record<string, string> {
   return tab === 'archived' ? { archived: 'true' } : { status: tab, archived: 'false' }
 }
 
-function parametersOf({ job, assigned, search }: CountedView): Record<string, string> {
-  return { ...(job && { jobId: job }), ...(assigned && { assigned }), ...(search && { q: search }) }
+function parametersOf({ job, assigned, tags, search }: CountedView): Record<string, string> {
+  return {
+    ...(job && { jobId: job }),
+    ...(assigned && { assigned }),
+    ...(tags && { tags }),
+    ...(search && { q: search }),
+  }
 }
 
 function summaryAddress(counted: CountedView): string {

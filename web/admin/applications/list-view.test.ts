@@ -7,8 +7,8 @@ test('an address that says nothing shows the pending ones, newest first', () => 
 })
 
 test.each<ListView>([
-  { tab: 'archived', job: '7', assigned: 'me', search: 'SCADA & "edge" 100%', sort: 'name' },
-  { tab: 'hired', job: 'none', assigned: '12', search: 'josé+müller', sort: '-status' },
+  { tab: 'archived', job: '7', assigned: 'me', tags: '3,7', search: 'SCADA & "edge" 100%', sort: 'name' },
+  { tab: 'hired', job: 'none', assigned: '12', tags: '', search: 'josé+müller', sort: '-status' },
 ])('a view comes back from its address: %o', (view) => {
   expect(readListView(writeListView(view).slice(1))).toEqual(view)
 })

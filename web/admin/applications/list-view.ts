@@ -28,13 +28,15 @@ export type ListView = {
   job: string
   /** {@link ASSIGNED_TO_ME}, the id of another person as text, or empty for all. */
   assigned: string
+  /** Ids of tags, all of which they have, parted by commas; empty for all. */
+  tags: string
   /** Words to find in everything that an application says; empty for none. */
   search: string
   sort: ChosenSort
 }
 
 /** The view of an address without parameters. */
-export const FIRST_VIEW: ListView = { tab: FIRST_STATUS, job: '', assigned: '', search: '', sort: 'usual' }
+export const FIRST_VIEW: ListView = { tab: FIRST_STATUS, job: '', assigned: '', tags: '', search: '', sort: 'usual' }
 
 /** The order in which a view lists: interviews by their dates, who waits for an answer oldest first, others newest first. */
 export function sortOf({ tab, sort }: Pick<ListView, 'tab' | 'sort'>): Sort {
@@ -55,10 +57,12 @@ export function readListView(query: string): ListView {
   const sort = APPLICATION_SORTS.find((one) => one === given.get('sort'))
   const job = given.get('job') ?? ''
   const assigned = given.get('assigned') ?? ''
+  const tags = given.get('tags') ?? ''
   return {
     tab,
     job: job === NO_JOB || isIdText(job) ? job : FIRST_VIEW.job,
     assigned: assigned === ASSIGNED_TO_ME || isIdText(assigned) ? assigned : FIRST_VIEW.assigned,
+    tags: TAG_FILTER.test(tags) ? tags : FIRST_VIEW.tags,
     search: (given.get('q') ?? '').trim().slice(0, MAXIMUM.jobLine),
     sort: sort === undefined || sort === sortOf({ tab, sort: 'usual' }) ? 'usual' : sort,
   }
@@ -75,17 +79,21 @@ export function readPageNumber(query: string): number {
  * @param page number of the page, from 1
  * @returns empty, or a question mark and the differences from {@link FIRST_VIEW}
  */
-export function writeListView({ tab, job, assigned, search, sort }: ListView, page = 1): string {
+export function writeListView({ tab, job, assigned, tags, search, sort }: ListView, page = 1): string {
   const query = new URLSearchParams({
     ...(tab !== FIRST_VIEW.tab && { tab }),
     ...(job !== FIRST_VIEW.job && { job }),
     ...(assigned !== FIRST_VIEW.assigned && { assigned }),
+    ...(tags !== FIRST_VIEW.tags && { tags }),
     ...(search !== FIRST_VIEW.search && { q: search }),
     ...(sortOf({ tab, sort }) !== sortOf({ tab, sort: 'usual' }) && { sort }),
     ...(page > 1 && { page: String(page) }),
   }).toString()
   return query && `?${query}`
 }
+
+/** As many tags as an application can have. */
+const TAG_FILTER = /^[1-9]\d{0,8}(?:,[1-9]\d{0,8}){0,9}$/
 
 function isIdText(text: string): boolean {
   return /^[1-9]\d{0,9}$/.test(text) && Number(text) <= MAX_ID

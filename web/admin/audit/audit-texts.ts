@@ -54,6 +54,10 @@ const ACCOUNT_SENTENCES: Record<AccountEvent['action'], string> = {
   calendar_feed_revoked: 'Calendar feed revoked',
   job_alert_deleted: 'Job alert deleted',
   backup_restored: 'Backup restored: ways to sign in are those of the backup',
+  tag_made: 'Tag made',
+  tag_changed: 'Tag changed',
+  tag_merged: 'Tag merged into another one',
+  tag_deleted: 'Tag deleted',
   audit_exported: 'Audit trail downloaded',
   audit_chain_begun: 'Sealing of the audit trail began',
   audit_chain_renewed: 'Sealing of the audit trail began anew, by a command',
@@ -67,6 +71,8 @@ export const ACTION_NAMES: Record<AuditAction, string> = {
   status_changed: 'Status changed',
   assigned: 'Application assigned',
   unassigned: 'Application no longer assigned',
+  tagged: 'Tag put on an application',
+  untagged: 'Tag taken off an application',
   message: 'Message to an applicant',
   edited: 'Posting edited',
   cloned: 'Posting cloned',
@@ -102,7 +108,7 @@ function describeAccountEvent(event: AccountEvent): string {
     case 'assignments_changed':
       return describeAssignments(event)
     default:
-      return sentence
+      return 'name' in event ? `${sentence}: ${event.name}` : sentence
   }
 }
 

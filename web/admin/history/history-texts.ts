@@ -11,7 +11,7 @@ type Event = HistoryEntry['event']
 export const EVENT_SENTENCES: Record<
   Exclude<
     Event['action'],
-    'received' | 'status_changed' | 'cloned' | 'edited' | 'message' | 'filled' | 'assigned' | 'unassigned'
+    'received' | 'status_changed' | 'cloned' | 'edited' | 'message' | 'filled' | keyof typeof NAMING
   >,
   string
 > = {
@@ -64,13 +64,21 @@ export function describeEvent(event: Event): string {
   return 'undone' in event && event.undone ? `Undone: ${text.charAt(0).toLowerCase()}${text.slice(1)}` : text
 }
 
+/** How the sentences of those events begin that end with a name. */
+const NAMING = {
+  assigned: 'Assigned to',
+  unassigned: 'No longer assigned to',
+  tagged: 'Tagged',
+  untagged: 'No longer tagged',
+} as const
+
 function textOf(event: Event): string {
   if (event.action === 'filled') return describeFilling(event)
-  if ('name' in event) return `${event.action === 'assigned' ? 'Assigned' : 'No longer assigned'} to ${event.name}`
+  if ('name' in event) return `${NAMING[event.action]} ${event.name}`
   return sentenceOf(event)
 }
 
-function sentenceOf(event: Exclude<Event, { action: 'filled' | 'assigned' | 'unassigned' }>): string {
+function sentenceOf(event: Exclude<Event, { action: 'filled' | keyof typeof NAMING }>): string {
   if (event.action === 'received') return event.quarantined ? RECEIVED_IN_QUARANTINE : RECEIVED
   if (event.action === 'status_changed') return `Status changed from ${wordOf(event.from)} to ${wordOf(event.to)}`
   if (event.action === 'message' && event.kind === 'interview_cancellation' && event.state === 'cancelled')

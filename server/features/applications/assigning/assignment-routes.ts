@@ -9,7 +9,7 @@ import { refuse } from '../changes/change-applications.ts'
 import { listAssignees } from '../stored/assignees.ts'
 import { assignApplications } from './assign-applications.ts'
 
-/** Who takes care of an application (`docs/decisions/0141-assignment.md`). */
+/** Who takes care of an application (`docs/decisions/0145-assignment.md`). */
 export function assignmentRoutes(app: WellheadApp, services: Services): void {
   const { db, sessions, clock } = services
   const tags = ['applications']

@@ -9,7 +9,7 @@ import { type ApplicationFilter, isInList } from '../stored/application-list-que
 import { isOverdue } from '../stored/unanswered-queries.ts'
 
 /** What the counts of the tabs follow, whatever text is searched. */
-export type TabFilter = Pick<ApplicationFilter, 'assigneeId' | 'jobId'>
+export type TabFilter = Pick<ApplicationFilter, 'assigneeId' | 'tagIds' | 'jobId'>
 
 /** How many applications each tab of the dashboard has. */
 export type TabCounts = Record<ApplicationStatus | 'archived', number>

@@ -53,7 +53,7 @@ export function applicationListRoutes(app: WellheadApp, { db, sessions, clock, t
       const { rows, snippets, offers, total, isExact, next } = await readApplicationPage(
         seen,
         { now: clock(), today: today().date },
-        withAssignee(request.query, signedIn(request)),
+        withFilter(request.query, signedIn(request)),
       )
       reply.header(TOTAL_HEADER, total)
       if (!isExact) reply.header(EXACT_HEADER, 'false')
@@ -83,7 +83,7 @@ export function applicationListRoutes(app: WellheadApp, { db, sessions, clock, t
     },
     async (request, reply) => {
       reply.header('Cache-Control', 'no-store')
-      return readSummary(seenBy(db, signedIn(request)), withAssignee(request.query, signedIn(request)), today())
+      return readSummary(seenBy(db, signedIn(request)), withFilter(request.query, signedIn(request)), today())
     },
   )
 }
@@ -95,11 +95,12 @@ function sendStream(reply: FastifyReply, pieces: Readable): never {
   return reply.type('application/json; charset=utf-8').send(isHead ? Readable.from([]) : pieces) as never
 }
 
-/** A query that names the person of the filter by the account. */
-function withAssignee<Query extends Pick<ApplicationListQuery, 'assigned'>>(
-  { assigned, ...query }: Query,
+/** A query that names the person of the filter by the account, and has the tags under the name of the filter. */
+function withFilter<Query extends Pick<ApplicationListQuery, 'assigned' | 'tags'>>(
+  { assigned, tags, ...others }: Query,
   { id }: Pick<Account, 'id'>,
 ) {
+  const query = tags === undefined ? others : { ...others, tagIds: tags }
   return assigned === undefined ? query : { ...query, assigneeId: assigned === ASSIGNED_TO_ME ? id : assigned }
 }
 

@@ -6,7 +6,8 @@ import type { CalendarDay } from '../../../platform/calendar-day.ts'
 import type { Db } from '../../../platform/database/tables.ts'
 import { readDocument } from '../../settings/document-queries.ts'
 import { SETTINGS } from '../../settings/documents.ts'
-import { countFoundTabs } from '../search/search-counts.ts'
+import { countFoundTabs, countTabsAmong } from '../search/search-counts.ts'
+import { findFewTagged } from '../stored/tagged-applications.ts'
 import { countAll, countOriginalApplications, countTabs, type TabFilter } from './application-count-queries.ts'
 
 /**
@@ -28,11 +29,17 @@ export async function readSummary(
     ...recordOf(STATUS_STATS, (stat) => tabs[STATUS_OF_STAT[stat]]),
     ...(text
       ? await countFoundTabs(db, text, filter)
-      : { tabs: Object.keys(filter).length === 0 ? tabs : await countTabs(db, filter) }),
+      : { tabs: Object.keys(filter).length === 0 ? tabs : await countFilteredTabs(db, filter) }),
     recovery: { resubmitted, original: resubmitted === 0 ? 0 : await countOriginalApplications(db) },
     promise: { answerWithinDays, overdue, unanswered },
     interviewsThisWeek,
     withdrawn,
     quarantined,
   }
+}
+
+/** Few that have the tags are counted one by one: they are found sooner than each tab is looked through. */
+async function countFilteredTabs(db: Db, filter: TabFilter): Promise<ApplicationSummary['tabs']> {
+  const few = await findFewTagged(db, filter.tagIds)
+  return few ? countTabsAmong(db, filter, few) : countTabs(db, filter)
 }

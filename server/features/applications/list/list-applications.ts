@@ -11,7 +11,7 @@ import type { Db } from '../../../platform/database/tables.ts'
 import { RequestError } from '../../../platform/http/request-error.ts'
 import { parseJson } from '../../../platform/parse-json.ts'
 import { findSnippets } from '../search/resume-snippets.ts'
-import { searchApplications } from '../search/search-applications.ts'
+import { searchApplications, sortMatches } from '../search/search-applications.ts'
 import { findTerms } from '../search/search-terms.ts'
 import {
   type ApplicationFilter,
@@ -22,6 +22,7 @@ import {
   readPositions,
 } from '../stored/application-list-queries.ts'
 import { type ApplicationWithResume, findApplications } from '../stored/application-queries.ts'
+import { findFewTagged } from '../stored/tagged-applications.ts'
 import { countApplications } from './application-count-queries.ts'
 import { findOfferMarks } from './offer-marks.ts'
 
@@ -35,8 +36,9 @@ export type ListedPage = Pick<PositionPage, 'total' | 'isExact'> & {
   next: string | undefined
 }
 
-/** A query of the list, with the account of the person to whom the applications are assigned. */
-export type FilteredQuery = Omit<ApplicationListQuery, 'assigned'> & Pick<ApplicationFilter, 'assigneeId'>
+/** A query of the list, with the account of the person to whom the applications are assigned, and the tags that they have. */
+export type FilteredQuery = Omit<ApplicationListQuery, 'assigned' | 'tags'> &
+  Pick<ApplicationFilter, 'assigneeId' | 'tagIds'>
 
 /**
  * Reads one page of the applications.
@@ -62,6 +64,12 @@ export async function readApplicationPage(
 }
 
 async function readPage(db: Db, list: ApplicationList, limit: number): Promise<PositionPage> {
+  const few = await findFewTagged(db, list.filter.tagIds)
+  if (few) {
+    const { positions, total } = await sortMatches(db, { ...list, limit, named: undefined }, few)
+    const shown = positions.slice(0, limit)
+    return { positions: shown, total, isExact: true, next: positions.length > limit ? shown.at(-1) : undefined }
+  }
   // One row more than the page has tells whether there is a next page.
   const listed = await readPositions(db, list, { most: limit + 1 })
   const positions = listed.slice(0, limit)

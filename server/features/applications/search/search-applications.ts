@@ -64,7 +64,7 @@ type Matching = ApplicationList & {
 type Found = Pick<PositionPage, 'positions' | 'total' | 'isExact'>
 
 /** Few applications match: all that are in the list are read, so that the total is known. @param ids of all that match */
-async function sortMatches(db: Db, { after, named, ...list }: Matching, ids: readonly number[]): Promise<Found> {
+export async function sortMatches(db: Db, { after, named, ...list }: Matching, ids: readonly number[]): Promise<Found> {
   if (ids.length === 0) return { positions: [], total: 0, isExact: true }
   const matching = await readPositions(db, list, {
     most: ids.length,

@@ -29,9 +29,18 @@ export async function countFoundTabs(
     const named = await findNamed(trx, { filter, sort: 'date' }, text)
     const matches = await findMatches(trx, terms, mostCounted + 1)
     const ids = [...matches.slice(0, mostCounted), ...(named ? [named.id] : [])]
-    const tabs = tabsOf(await countGroups(trx, filter, ids))
+    const tabs = await countTabsAmong(trx, filter, ids)
     return matches.length > mostCounted ? { tabs, areTabsExact: false } : { tabs }
   })
+}
+
+/** How many of some applications a filter has in each tab. */
+export async function countTabsAmong(
+  db: Db,
+  filter: ApplicationFilter,
+  ids: readonly number[],
+): Promise<ApplicationSummary['tabs']> {
+  return tabsOf(await countGroups(db, filter, ids))
 }
 
 type Group = { archived: 0 | 1; status: ApplicationStatus; count: number }

@@ -10,6 +10,8 @@ export type ApplicationFilter = Pick<
   ApplicationListQuery,
   'status' | 'archived' | 'quarantined' | 'unanswered' | 'jobId'
 > & {
+  /** Tags, all of which they have. */
+  tagIds?: readonly number[] | undefined
   /** The account of the person who takes care of them. */
   assigneeId?: number | undefined
   /** The day, in the zone of the company, on which the promised days of the applications are over. */
@@ -120,7 +122,7 @@ function selectSection(
 
 /** Whether an application belongs to a list. */
 export function isInList(
-  { status, archived, quarantined = 'false', unanswered, overdueOn, assigneeId, jobId }: ApplicationFilter,
+  { status, archived, quarantined = 'false', unanswered, overdueOn, assigneeId, tagIds = [], jobId }: ApplicationFilter,
   isByNumber = false,
 ): Expression<SqlBool> {
   // Every index of the list begins with this column, and an index serves a bare column alone.
@@ -133,8 +135,14 @@ export function isInList(
     ...(overdueOn === undefined ? [] : [sql`${IS_ANSWER_DUE} and answer_by < ${overdueOn}`]),
     ...(assigneeId === undefined ? [] : [sql`${sql.raw(isByNumber ? '+assignee_id' : 'assignee_id')} = ${assigneeId}`]),
     ...(jobId === undefined ? [] : [isOfJob(jobId)]),
+    ...tagIds.map(hasTag),
   ]
   return sql<SqlBool>`(${sql.join(conditions, sql` and `)})`
+}
+
+/** By one look into the primary key. */
+function hasTag(id: number): Expression<SqlBool> {
+  return sql<SqlBool>`exists (select 1 from application_tags where application_id = applications.id and tag_id = ${id})`
 }
 
 /** Whether an application belongs to a job, or to none. */

@@ -26,6 +26,7 @@ export function presentApplication(row: ApplicationWithResume): Application {
     jobId: row.job_id,
     assignee: presentAssignee(row),
     source: row.source,
+    tagIds: presentTags(row),
     createdAt: row.created_at,
     feedback: row.feedback,
     interviewDate: row.interview_date,
@@ -41,6 +42,15 @@ export function presentApplication(row: ApplicationWithResume): Application {
 
 function presentAssignee({ assignee_id: id, assignee_name: name }: ApplicationWithResume): Application['assignee'] {
   return id === null || name === null ? null : { id, name }
+}
+
+function presentTags({ tag_ids }: ApplicationWithResume): number[] {
+  return tag_ids === null
+    ? []
+    : tag_ids
+        .split(',')
+        .map(Number)
+        .toSorted((one, other) => one - other)
 }
 
 /** The promised day of an answer; null once there was one, and for what was withdrawn. */

@@ -1,6 +1,7 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Receipt } from '../../../../contract/applications/receipt.ts'
 import { MAX_ID } from '../../../../contract/wire/limits.ts'
+import { engineOf } from '../../../platform/database/engine.ts'
 import type { ApplicationRow, Db, NewApplicationRow, ResumeRow } from '../../../platform/database/tables.ts'
 import { notFound, type RequestError } from '../../../platform/http/request-error.ts'
 import { APPLICANT_COLUMNS, applicationRow, isSearchedDifferently } from './application-fields.ts'
@@ -33,6 +34,8 @@ const RESPONSE_COLUMNS = [
 /** An application with what a list shows of its resume, and who takes care of it; nulls where there is none. */
 export type ApplicationWithResume = Pick<ApplicationRow, (typeof RESPONSE_COLUMNS)[number]> & {
   assignee_name: string | null
+  /** Parted by commas, in no order. */
+  tag_ids: string | null
   resume_name: string | null
   resume_kind: ResumeRow['kind'] | null
   resume_size: number | null
@@ -151,6 +154,11 @@ export async function deleteApplications(db: Db, applications: readonly Applicat
   await db.deleteFrom('applications').where('id', 'in', ids).execute()
 }
 
+function selectTagIds(db: Db): RawBuilder<string | null> {
+  const list = sql.raw(engineOf(db) === 'sqlite' ? 'group_concat(tag_id)' : "string_agg(tag_id::text, ',')")
+  return sql`(select ${list} from application_tags where application_id = applications.id)`
+}
+
 /** Applications with their resumes, to be narrowed down and put in order. */
 function selectWithResume(db: Db) {
   return db
@@ -160,6 +168,7 @@ function selectWithResume(db: Db) {
     )
     .leftJoin('accounts as assignees', 'assignees.id', 'applications.assignee_id')
     .select(RESPONSE_COLUMNS.map((column) => `applications.${column}` as const))
+    .select(selectTagIds(db).as('tag_ids'))
     .select(({ fn }) => fn.coalesce('assignees.display_name', 'assignees.username').as('assignee_name'))
     .select([
       'resumes.original_name as resume_name',

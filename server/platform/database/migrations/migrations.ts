@@ -32,6 +32,7 @@ import { addComments } from './team/comment-tables.ts'
 import { addNotices } from './team/notice-tables.ts'
 import { addScorecardRequests } from './team/scorecard-request-column.ts'
 import { addScorecards } from './team/scorecard-tables.ts'
+import { addTags } from './team/tag-tables.ts'
 
 /**
  * Changes of the schema in the order in which they are applied, each once; a released one is never edited. A later one
@@ -67,6 +68,7 @@ export const migrations: Record<string, Migration> = {
   '0027-scorecard-requests': { up: addScorecardRequests },
   '0028-application-sources': { up: addApplicationSources },
   '0029-notices': { up: addNotices },
+  '0030-tags': { up: addTags },
 }
 
 /** Name of the newest migration: the schema that this version reads and writes. */

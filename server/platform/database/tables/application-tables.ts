@@ -12,6 +12,7 @@ import type {
   InterviewState,
   OfferState,
 } from '../../../../contract/interviews/interview-terms.ts'
+import type { TagColor } from '../../../../contract/team/tag-colors.ts'
 import type { Verdict } from '../../../../contract/team/verdicts.ts'
 import type { Flag, Instant, Version } from './column-types.ts'
 
@@ -45,6 +46,19 @@ type CommentsTable = {
   /** Of the request that wrote it, beside the id of its author. */
   idempotency_key: string | null
 }
+
+/** Words with a color that colleagues put on applications. */
+type TagsTable = {
+  id: Generated<number>
+  name: string
+  /** Derived from the name: without case and Unicode form, unique. */
+  name_key: string
+  color: TagColor
+  created_at: Instant
+}
+
+/** Which application has which tag. */
+type ApplicationTagsTable = { application_id: number; tag_id: number }
 
 /** Questions about an application to colleagues without an account, each by a private link. */
 type ColleagueQuestionsTable = {
@@ -267,6 +281,8 @@ export type ApplicationTables = {
   application_changes: ApplicationChangesTable
   colleague_questions: ColleagueQuestionsTable
   colleague_devices: ColleagueDevicesTable
+  tags: TagsTable
+  application_tags: ApplicationTagsTable
   comments: CommentsTable
   comment_versions: CommentVersionsTable
   scorecards: ScorecardsTable

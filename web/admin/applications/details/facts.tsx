@@ -19,6 +19,9 @@ import { ApplicationLink } from './application-link.tsx'
 /** Loads beside its own data. */
 const Select = lazyPart(async () => (await import('../assigning/assignee-select.tsx')).AssigneeSelect)
 
+/** Loads beside its own data too. */
+const TagList = lazyPart(async () => (await import('../../tags/application-tags.tsx')).ApplicationTags)
+
 /** A touch target around a link in a line, without moving the lines apart. */
 const THUMB_SIZED = 'max-md:py-3'
 
@@ -81,6 +84,7 @@ const FACTS: Record<ShownFact, Fact> = {
   name: { label: 'Applicant', Value: ({ name }) => <bdi>{name}</bdi> },
   status: { label: 'Status', Value: State },
   assignee: { label: 'Assigned to', Value: AssignedTo },
+  tagIds: { label: 'Tags', Value: Tags, isWide: true },
   email: {
     label: 'Email',
     Value: ({ email }) => (
@@ -133,6 +137,17 @@ function AnswerBy(application: Application) {
       {answerBy && formatAnswerDay(answerBy, today)}
       {isLate && ', which has passed'}
     </span>
+  )
+}
+
+/** Loads beside its own data. */
+function Tags(application: Application) {
+  return (
+    <LoadFailureBoundary>
+      <Suspense>
+        <TagList.View application={application} />
+      </Suspense>
+    </LoadFailureBoundary>
   )
 }
 

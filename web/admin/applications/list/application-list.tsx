@@ -123,7 +123,8 @@ function NoApplications({ view, counts, hasNoApplications, onChange }: Applicati
   )
 }
 
-function nextStep({ tab, job, assigned }: ListView, hasNoApplications: boolean): string {
+function nextStep({ tab, job, assigned, tags }: ListView, hasNoApplications: boolean): string {
+  if (tags !== FIRST_VIEW.tags) return 'Nothing here has these tags. Try another tab, or choose All tags.'
   if (assigned === ASSIGNED_TO_ME) return 'Nothing here is assigned to you. Try another tab, or choose All people.'
   if (assigned !== FIRST_VIEW.assigned)
     return 'Nothing here is assigned to this person. Try another tab, or choose All people.'

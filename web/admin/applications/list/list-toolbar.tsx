@@ -12,6 +12,7 @@ import { Button, buttonClass } from '../../../ui/button.tsx'
 import { SelectField } from '../../../ui/form/field.tsx'
 import { SearchField } from '../../../ui/form/search-field.tsx'
 import { formatCount } from '../../../ui/text/format-count.ts'
+import { TagFilter } from '../../tags/tag-filter.tsx'
 import type { ApplicationPage } from '../application-list-api.ts'
 import { formatTitle, type JobTitles } from '../application-texts.ts'
 import { AssigneeFilter } from '../assigning/assignee-filter.tsx'
@@ -34,7 +35,10 @@ type ListToolbarProps = {
 export function ListToolbar({ view, page, titles, onChange }: ListToolbarProps) {
   const search = useCallback((words: string) => onChange({ search: words }), [onChange])
   const [isOpen, setOpen] = useState(
-    view.job !== FIRST_VIEW.job || view.assigned !== FIRST_VIEW.assigned || view.sort !== FIRST_VIEW.sort,
+    view.job !== FIRST_VIEW.job ||
+      view.assigned !== FIRST_VIEW.assigned ||
+      view.tags !== FIRST_VIEW.tags ||
+      view.sort !== FIRST_VIEW.sort,
   )
   const seesGeneral = useMay()(APPLICATIONS.read, null)
   const isJobMissing = Boolean(titles && Number(view.job) > 0 && !titles.has(Number(view.job)))
@@ -55,7 +59,7 @@ export function ListToolbar({ view, page, titles, onChange }: ListToolbarProps) 
         label="Filter by Job"
         labelPlace="before"
         isStandalone
-        className="md:max-[89.99rem]:[&>label]:sr-only"
+        className="job-filter md:max-[89.99rem]:[&>label]:sr-only"
         value={view.job}
         onChange={(event) => onChange({ job: event.target.value })}
       >
@@ -69,6 +73,7 @@ export function ListToolbar({ view, page, titles, onChange }: ListToolbarProps) 
         ))}
       </SelectField>
       <AssigneeFilter assigned={view.assigned} onChange={onChange} />
+      <TagFilter tags={view.tags} onChange={onChange} />
       <SelectField
         label="Sort by"
         labelPlace="before"
@@ -94,13 +99,13 @@ export function ListToolbar({ view, page, titles, onChange }: ListToolbarProps) 
   )
 }
 
-/** The order for pending applications: the longest wait first. */
+/** The order for pending applications: the longest wait first. It leaves its room to the filter of tags: the head of the dates sorts too. */
 function OldestFirst({ view, onChange }: Pick<ListToolbarProps, 'view' | 'onChange'>) {
   const isOn = view.sort === 'date'
   return (
     <Button
       tone="secondary"
-      className="shrink-0 whitespace-nowrap max-md:hidden"
+      className="shrink-0 whitespace-nowrap max-md:hidden md:max-[100rem]:[:has(>.tag-filter)>&]:hidden"
       aria-pressed={isOn}
       onClick={() => onChange({ sort: isOn ? FIRST_VIEW.sort : 'date' })}
     >

@@ -9,6 +9,7 @@ import { MAX_CHANGED_TOGETHER } from '../../../../contract/wire/limits.ts'
 import { Button, type ButtonProps } from '../../../ui/button.tsx'
 import { useKeepFocus } from '../../../ui/focus/keep-focus.ts'
 import { formatCount } from '../../../ui/text/format-count.ts'
+import { BulkTag } from '../../tags/bulk-tag.tsx'
 import { BulkAssign } from '../assigning/bulk-assign.tsx'
 import type { ListView } from '../list-view.ts'
 import type { BulkActions } from './use-bulk-actions.ts'
@@ -123,6 +124,9 @@ function MoreActions({ actions, isArchive, isTooMany }: MoreActionsProps) {
   const decides = allows(APPLICATIONS.decide)
   return (
     <div className="bulk-more">
+      {allows(APPLICATIONS.tag) && (
+        <BulkTag applications={actions.applications} isUnavailable={isTooMany || isBusy} onTagged={actions.clear} />
+      )}
       {decides && (
         <BulkAssign
           applications={actions.applications}

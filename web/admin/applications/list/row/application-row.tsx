@@ -1,8 +1,10 @@
 import { Download } from 'lucide-react'
-import { memo, type ReactNode } from 'react'
+import { memo, type ReactNode, Suspense } from 'react'
 import { Link } from 'wouter'
 import type { ListedApplication, Snippet } from '../../../../../contract/applications/application-list.ts'
+import { LoadFailureBoundary } from '../../../../layout/load-failure-boundary.tsx'
 import { Button } from '../../../../ui/button.tsx'
+import { lazyPart } from '../../../../ui/lazy-part.tsx'
 import { Skeleton } from '../../../../ui/skeleton.tsx'
 import { formatDay } from '../../../../ui/text/date-formats.ts'
 import { Tooltip } from '../../../../ui/tooltip.tsx'
@@ -15,6 +17,9 @@ import { openedFrom } from '../../review/use-review-address.ts'
 import type { SelectionActions } from '../../selecting/use-selection.ts'
 import { type RowActions, RowMenu } from './row-menu.tsx'
 import { StatusCell } from './status-cell.tsx'
+
+/** Loads once a row has a tag. */
+const Tags = lazyPart(async () => (await import('../../../tags/row-tags.tsx')).RowTags)
 
 type ApplicationRowProps = {
   application: ListedApplication
@@ -112,6 +117,13 @@ function NameCell({ application, address }: Pick<ApplicationRowProps, 'applicati
           </span>
         )}
         <AssigneeMark assignee={application.assignee} />
+        {application.tagIds.length > 0 && (
+          <LoadFailureBoundary>
+            <Suspense>
+              <Tags.View tagIds={application.tagIds} />
+            </Suspense>
+          </LoadFailureBoundary>
+        )}
         {marksOf(application).map((mark) => (
           <MarkSign key={mark} mark={mark} />
         ))}

@@ -1,0 +1,117 @@
+import type { Transaction } from 'kysely'
+import type { NewTag, Tag, TagChange } from '../../../contract/team/tags.ts'
+import { TAG } from '../../../contract/wire/limits.ts'
+import { acquireLock, lockRow } from '../../platform/database/row-locks.ts'
+import type { Tables } from '../../platform/database/tables.ts'
+import { RequestError } from '../../platform/http/request-error.ts'
+import { type Action, type Actor, recordAction } from '../audit/audit-queries.ts'
+import type { Services } from '../feature.ts'
+import { findTag, findTagByKey, noTag, tagKey } from './tag-queries.ts'
+
+/** Serialises changes of the set of tags and of their names. */
+const TAGS_LOCK = 'tags'
+
+/**
+ * Makes a tag. One that has the name already, whatever its case, is returned as it is: two people may think of it at once.
+ * @throws {RequestError} `invalid_request` where there are as many as there can be
+ */
+export function addTag(
+  { db }: Pick<Services, 'db'>,
+  { by, now }: Omit<Action, 'id'>,
+  { name, color }: NewTag,
+): Promise<Tag> {
+  return db.transaction().execute(async (trx) => {
+    await acquireLock(trx, TAGS_LOCK)
+    const earlier = await findTagByKey(trx, tagKey(name))
+    if (earlier) return findTag(trx, earlier.id)
+    await requireRoom(trx)
+    const row = { name, name_key: tagKey(name), color, created_at: now.toISOString() }
+    const { id } = await trx.insertInto('tags').values(row).returning('id').executeTakeFirstOrThrow()
+    await record(trx, 'tag_made', name, { by, now })
+    return findTag(trx, id)
+  })
+}
+
+/**
+ * Renames and recolors a tag, or merges it into another one: its applications get that one, and it is deleted.
+ * @returns the tag, or that into which it was merged
+ * @throws {RequestError} `not_found`; `invalid_request` for the name of another tag
+ */
+export function changeTag(
+  { db }: Pick<Services, 'db'>,
+  { by, id, now }: Action,
+  { name, color, mergesInto }: TagChange,
+): Promise<Tag> {
+  return db.transaction().execute(async (trx) => {
+    await acquireLock(trx, TAGS_LOCK)
+    const before = await findTag(trx, id)
+    if (mergesInto !== undefined) return mergeTag(trx, before, mergesInto, { by, now })
+    const same = await findTagByKey(trx, tagKey(name))
+    if (same && same.id !== id) throw nameTaken(same.name)
+    if (before.name === name && before.color === color) return before
+    await trx
+      .updateTable('tags')
+      .set({ name, name_key: tagKey(name), color })
+      .where('id', '=', id)
+      .execute()
+    await record(trx, 'tag_changed', name, { by, now })
+    return findTag(trx, id)
+  })
+}
+
+/** Deletes a tag, and takes it off all its applications. A repeated deletion succeeds. */
+export function deleteTag({ db }: Pick<Services, 'db'>, { by, id, now }: Action): Promise<void> {
+  return db.transaction().execute(async (trx) => {
+    await acquireLock(trx, TAGS_LOCK)
+    const tag = await trx.deleteFrom('tags').where('id', '=', id).returning('name').executeTakeFirst()
+    if (tag) await record(trx, 'tag_deleted', tag.name, { by, now })
+  })
+}
+
+async function mergeTag(
+  trx: Transaction<Tables>,
+  { id, name }: Tag,
+  into: number,
+  author: Omit<Action, 'id'>,
+): Promise<Tag> {
+  if (into === id) throw noTag()
+  await findTag(trx, into)
+  // Applications that get the tag at this moment are moved too.
+  await lockRow(trx, 'tags', id)
+  const moved = trx
+    .selectFrom('application_tags')
+    .select(({ lit }) => ['application_id', lit(into).as('tag_id')])
+    .where('tag_id', '=', id)
+  await trx
+    .insertInto('application_tags')
+    .columns(['application_id', 'tag_id'])
+    .expression(moved)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  await trx.deleteFrom('tags').where('id', '=', id).execute()
+  await record(trx, 'tag_merged', name, author)
+  return findTag(trx, into)
+}
+
+async function requireRoom(trx: Transaction<Tables>): Promise<void> {
+  const counted = trx.selectFrom('tags').select(({ fn }) => fn.countAll<number>().as('count'))
+  if (Number((await counted.executeTakeFirstOrThrow()).count) < TAG.most) return
+  throw new RequestError(
+    'invalid_request',
+    `There are ${TAG.most} tags already. Merge or delete one that you no longer need.`,
+  )
+}
+
+function nameTaken(name: string): RequestError {
+  const message = `There is a tag ${name} already. Choose another name, or merge both.`
+  return new RequestError('invalid_request', message, { issues: [{ path: 'name', message }] })
+}
+
+function record(
+  trx: Transaction<Tables>,
+  action: 'tag_made' | 'tag_changed' | 'tag_merged' | 'tag_deleted',
+  name: string,
+  { by, now }: { by: Actor; now: Date },
+): Promise<void> {
+  return recordAction(trx, { by, now, id: by.id, subject: 'account', event: { action, name } })
+}

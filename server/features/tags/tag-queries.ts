@@ -1,0 +1,41 @@
+import type { Tag } from '../../../contract/team/tags.ts'
+import type { Db, TagRow } from '../../platform/database/tables.ts'
+import { notFound, type RequestError } from '../../platform/http/request-error.ts'
+
+/** All tags by name, each with the number of its applications that are seen and not quarantined. */
+export async function listTags(db: Db): Promise<Tag[]> {
+  const rows = await db.selectFrom('tags').select(['id', 'name', 'color']).execute()
+  const counted = await db
+    .selectFrom('application_tags')
+    .innerJoin('applications', 'applications.id', 'application_tags.application_id')
+    .select(['tag_id', ({ fn }) => fn.countAll<number>().as('count')])
+    .where('applications.quarantined', '=', 0)
+    .groupBy('tag_id')
+    .execute()
+  const counts = new Map(counted.map(({ tag_id, count }) => [tag_id, Number(count)]))
+  return rows
+    .map((row) => ({ ...row, applications: counts.get(row.id) ?? 0 }))
+    .toSorted((one, other) => one.name.localeCompare(other.name) || one.id - other.id)
+}
+
+/** One tag, as {@link listTags} has it. */
+export async function findTag(db: Db, id: number): Promise<Tag> {
+  const tag = (await listTags(db)).find((one) => one.id === id)
+  if (!tag) throw noTag()
+  return tag
+}
+
+/** The tag that has a name already, whatever its case and Unicode form. */
+export function findTagByKey(db: Db, nameKey: string): Promise<TagRow | undefined> {
+  return db.selectFrom('tags').selectAll().where('name_key', '=', nameKey).executeTakeFirst()
+}
+
+/** What two names have in common that differ in case or Unicode form alone. */
+export function tagKey(name: string): string {
+  return name.normalize('NFKC').toLowerCase().normalize('NFKC').replaceAll(/\s+/g, ' ').trim()
+}
+
+/** The refusal of a tag that does not exist. */
+export function noTag(): RequestError {
+  return notFound('There is no such tag.')
+}

@@ -1,0 +1,122 @@
+import { type KeyboardEvent, useId, useState } from 'react'
+import { TAG_COLORS } from '../../../contract/team/tag-colors.ts'
+import type { NewTag, Tag } from '../../../contract/team/tags.ts'
+import { TAG } from '../../../contract/wire/limits.ts'
+import { useEscape } from '../../ui/escape.ts'
+import { TagChip } from './tag-chip.tsx'
+import { plainName } from './tag-texts.ts'
+
+/** A tag of the list, or the one that would be made of what is typed. */
+type Option = { tag: Tag } | { made: NewTag }
+
+type TagBoxProps = {
+  label: string
+  /** All tags. */
+  tags: readonly Tag[]
+  /** Those that are not offered. */
+  without: readonly number[]
+  /** Undefined where no tag can be made. */
+  onMake: ((made: NewTag) => void) | undefined
+  onChoose: (tag: Tag) => void
+}
+
+/** A field that finds a tag by the beginning of any of its words, and offers to make the one that is not there (ARIA: combobox). */
+export function TagBox({ label, tags, without, onMake, onChoose }: TagBoxProps) {
+  const [text, setText] = useState('')
+  const [isOpen, setOpen] = useState(false)
+  const [active, setActive] = useState(0)
+  const listId = useId()
+  const options = optionsFor(text, tags, { without, makes: onMake !== undefined })
+  const index = Math.min(active, options.length - 1)
+  const isShown = isOpen && options.length > 0
+
+  useEscape(isShown, () => setOpen(false))
+  const choose = (option: Option | undefined) => {
+    if (!option) return
+    if ('tag' in option) onChoose(option.tag)
+    else onMake?.(option.made)
+    setText('')
+    setActive(0)
+    setOpen(false)
+  }
+  const press = (event: KeyboardEvent) => {
+    const run = KEYS[event.key]
+    if (!run) return
+    event.preventDefault()
+    run()
+  }
+  const move = (by: number) => {
+    setOpen(true)
+    setActive(isShown ? (index + by + options.length) % options.length : 0)
+  }
+  const KEYS: Record<string, (() => void) | undefined> = {
+    ArrowDown: () => move(1),
+    ArrowUp: () => move(-1),
+    Enter: () => (isShown ? choose(options[index]) : setOpen(true)),
+  }
+  return (
+    <div className="relative min-w-32 flex-1">
+      <input
+        type="text"
+        role="combobox"
+        dir="auto"
+        aria-label={label}
+        aria-autocomplete="list"
+        aria-expanded={isShown}
+        aria-controls={listId}
+        aria-activedescendant={isShown ? `${listId}-${index}` : undefined}
+        placeholder={label}
+        maxLength={TAG.longest}
+        autoComplete="off"
+        className="h-11 w-full rounded-md border border-control bg-panel px-2 dense:h-8 dense:text-sm"
+        value={text}
+        onChange={({ target }) => {
+          setText(target.value)
+          setActive(0)
+          setOpen(true)
+        }}
+        onClick={() => setOpen(true)}
+        onKeyDown={press}
+        onBlur={() => setOpen(false)}
+      />
+      <div id={listId} role="listbox" aria-label="Tags" className="tag-options" hidden={!isShown}>
+        {options.map((option, at) => (
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard chooses from within the field.
+          // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the field.
+          <div
+            key={'tag' in option ? option.tag.id : 'made'}
+            id={`${listId}-${at}`}
+            role="option"
+            aria-selected={at === index}
+            className="tag-option"
+            onPointerDown={(event) => event.preventDefault()}
+            onClick={() => choose(option)}
+          >
+            {'made' in option && 'Make the tag'}
+            <TagChip tag={'tag' in option ? option.tag : option.made} />
+          </div>
+        ))}
+      </div>
+    </div>
+  )
+}
+
+/** The tags of which a word begins like what is typed, and the one to be made where no tag has that name. */
+function optionsFor(
+  text: string,
+  tags: readonly Tag[],
+  { without, makes }: { without: readonly number[]; makes: boolean },
+): Option[] {
+  const wanted = plainName(text)
+  const found = tags.filter(({ id, name }) => {
+    const own = plainName(name)
+    return !without.includes(id) && (own.startsWith(wanted) || own.split(' ').some((word) => word.startsWith(wanted)))
+  })
+  const isKnown = tags.some(({ name }) => plainName(name) === wanted)
+  const name = text.replaceAll(/\s+/g, ' ').trim()
+  const made = { name, color: TAG_COLORS[tags.length % TAG_COLORS.length] ?? 'grey' } as const
+  return [
+    ...found.map((tag) => ({ tag })),
+    ...(makes && name !== '' && !isKnown && tags.length < TAG.most ? [{ made }] : []),
+  ]
+}

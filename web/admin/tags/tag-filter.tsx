@@ -1,0 +1,44 @@
+import { useQuery } from '@tanstack/react-query'
+import { useAuth } from '../../session/use-auth.ts'
+import { SelectField } from '../../ui/form/field.tsx'
+import { tagsQuery } from './tags-api.ts'
+
+/** Value of the choice that ends the filter. */
+const NONE = 'none'
+
+type TagFilterProps = {
+  /** Ids, parted by commas. */
+  tags: string
+  onChange: (change: { tags: string }) => void
+}
+
+/** The tags that the list is filtered by: a choice adds one, or ends it. Nothing where there are no tags. */
+export function TagFilter({ tags: chosen, onChange }: TagFilterProps) {
+  const { token } = useAuth()
+  const { data: tags = [] } = useQuery(tagsQuery(token))
+  const ids = chosen === '' ? [] : chosen.split(',')
+  if (tags.length === 0 && ids.length === 0) return null
+  const names = tags.filter(({ id }) => ids.includes(String(id))).map(({ name }) => name)
+  const toggle = (id: string) => (ids.includes(id) ? ids.filter((one) => one !== id) : [...ids, id])
+  return (
+    <SelectField
+      label="Tags"
+      labelPlace="before"
+      isStandalone
+      className="tag-filter md:[&>label]:sr-only"
+      value=""
+      onChange={({ target: { value } }) => onChange({ tags: value === NONE ? '' : toggle(value).join(',') })}
+    >
+      <option value="" hidden>
+        {ids.length === 0 ? 'All tags' : names.join(' and ') || 'Unknown tag'}
+      </option>
+      {ids.length > 0 && <option value={NONE}>All tags</option>}
+      {tags.map(({ id, name }) => (
+        <option key={id} value={id}>
+          {ids.includes(String(id)) && '✓ '}
+          {name}
+        </option>
+      ))}
+    </SelectField>
+  )
+}
