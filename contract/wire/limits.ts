@@ -163,11 +163,12 @@ export const COMMENT = {
 
 /**
  * Scorecards: criteria of a posting and characters of each; criteria that one card answers, also those that are no longer asked;
- * characters of the note on a criterion and of the note on the whole; cards of an application, and versions of a card.
+ * characters of the note on a criterion and of the note on the whole; cards of an application, versions of a card,
+ * and characters of all of these as they are stored.
  */
 export const SCORECARD = {
   ...{ mostCriteria: 8, criterion: 120, mostRatings: 16, ratingNote: 1_000, note: 5_000 },
-  ...{ mostOfApplication: 100, mostVersions: 50 },
+  ...{ mostOfApplication: 100, mostCharacters: 300_000, mostVersions: 50 },
 } as const
 
 /** Notices that a person keeps, for how many days, and how many one page of the list has. */

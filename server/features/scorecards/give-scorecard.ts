@@ -1,4 +1,4 @@
-import type { Transaction } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import type {
   InterviewerScorecard,
   OwnScorecard,
@@ -96,6 +96,8 @@ async function addRow(
   action: 'scorecard_given' | 'scorecard_skipped',
 ): Promise<void> {
   await requireRoom(trx, applicationId)
+  const given = answers && JSON.stringify(answers)
+  if (given !== null) await requireCharacters(trx, applicationId, given)
   const at = now.toISOString()
   await trx
     .insertInto('scorecards')
@@ -103,7 +105,7 @@ async function addRow(
       application_id: applicationId,
       ...('email' in author ? { email: author.email } : { account_id: author.accountId }),
       author_name: 'email' in by ? by.email : shownName(by),
-      answers: answers && JSON.stringify(answers),
+      answers: given,
       ...{ created_at: at, skipped_at: answers ? null : at },
     })
     .execute()
@@ -112,6 +114,8 @@ async function addRow(
 
 async function changeRow(own: Own, before: ScorecardRow, answers: ScorecardAnswers): Promise<void> {
   const { trx, now } = own
+  const given = JSON.stringify(answers)
+  await requireCharacters(trx, own.applicationId, given)
   const at = now.toISOString()
   if (before.answers !== null) {
     await requireVersionRoom(trx, before.id)
@@ -124,7 +128,7 @@ async function changeRow(own: Own, before: ScorecardRow, answers: ScorecardAnswe
   await trx
     .updateTable('scorecards')
     .set({
-      answers: JSON.stringify(answers),
+      answers: given,
       version: before.version + 1,
       ...(isFirst ? { created_at: at } : { changed_at: at }),
     })
@@ -148,6 +152,25 @@ async function requireRoom(db: Db, applicationId: number): Promise<void> {
     .where('application_id', '=', applicationId)
   if (Number((await rows.executeTakeFirstOrThrow()).count) < SCORECARD.mostOfApplication) return
   const message = `This application has ${SCORECARD.mostOfApplication} scorecards already, and no room for more.`
+  throw new RequestError('invalid_request', message)
+}
+
+/** Counts what is stored: earlier answers too, which stay readable. */
+async function requireCharacters(db: Db, applicationId: number, answers: string): Promise<void> {
+  const present = db
+    .selectFrom('scorecards')
+    .select(sql<number | string>`coalesce(sum(length(scorecards.answers)), 0)`.as('characters'))
+    .where('application_id', '=', applicationId)
+  const earlier = db
+    .selectFrom('scorecard_versions')
+    .innerJoin('scorecards', 'scorecards.id', 'scorecard_versions.scorecard_id')
+    .select(sql<number | string>`coalesce(sum(length(scorecard_versions.answers)), 0)`.as('characters'))
+    .where('scorecards.application_id', '=', applicationId)
+  const sums = [await present.executeTakeFirstOrThrow(), await earlier.executeTakeFirstOrThrow()]
+  const stored = sums.reduce((total, { characters }) => total + Number(characters), 0)
+  if (stored + answers.length <= SCORECARD.mostCharacters) return
+  const most = SCORECARD.mostCharacters.toLocaleString('en')
+  const message = `The scorecards of this application, with what they said before, have room for ${most} characters. Shorten your notes.`
   throw new RequestError('invalid_request', message)
 }
 

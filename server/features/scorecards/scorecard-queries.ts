@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type {
   InterviewerScorecard,
   Scorecard,
@@ -15,14 +16,8 @@ export type Author = { accountId: number } | { email: string }
  * skipped.
  */
 export async function readScorecards(db: Db, applicationId: number, reader: Author): Promise<Scorecards> {
-  const rows = await db
-    .selectFrom('scorecards')
-    .selectAll()
-    .where('application_id', '=', applicationId)
-    .orderBy('id')
-    .execute()
-  const own = rows.find((row) => isBy(row, reader))
-  const others = rows.filter((row) => row !== own)
+  const own = await findOwn(db, applicationId, reader)
+  const others = await listOthers(db, applicationId, own)
   return {
     criteria: await criteriaOf(db, applicationId),
     own: own ? presentScorecard(own, 'open') : null,
@@ -38,6 +33,17 @@ export async function readInterviewerScorecard(
 ): Promise<InterviewerScorecard> {
   const own = await findOwn(db, applicationId, { email })
   return { criteria: await criteriaOf(db, applicationId), card: own ? presentScorecard(own, 'open').card : null }
+}
+
+/** The cards of others, oldest first. Without one's own, only whether each has answers is read: many full cards are long. */
+function listOthers(db: Db, applicationId: number, own: ScorecardRow | undefined): Promise<ScorecardRow[]> {
+  const rows = db.selectFrom('scorecards').where('application_id', '=', applicationId).orderBy('id')
+  if (own) return rows.selectAll().where('id', '!=', own.id).execute()
+  const isGiven = sql<string | null>`case when answers is null then null else '' end`
+  return rows
+    .select(['id', 'application_id', 'account_id', 'email', 'author_name'])
+    .select(['created_at', 'skipped_at', 'changed_at', 'version', isGiven.as('answers')])
+    .execute()
 }
 
 /** What the posting of an application asks today; nothing without a posting. */
@@ -66,11 +72,6 @@ export function findOwn(db: Db, applicationId: number, author: Author): Promise<
 /** A scorecard. */
 export function findScorecard(db: Db, id: number): Promise<ScorecardRow | undefined> {
   return db.selectFrom('scorecards').selectAll().where('id', '=', id).executeTakeFirst()
-}
-
-/** Whether a row is that of a person. */
-function isBy({ account_id, email }: ScorecardRow, author: Author): boolean {
-  return 'email' in author ? email === author.email : account_id === author.accountId
 }
 
 /** What a card said before, newest first. It has at most `SCORECARD.mostVersions`. */

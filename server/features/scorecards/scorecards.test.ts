@@ -165,6 +165,19 @@ test('an application and a card have room for so many, and both are deleted with
   expect(await app().db.selectFrom('scorecard_versions').select('id').execute()).toEqual([])
 })
 
+test('the cards of an application and what they said before have room for so many characters', async () => {
+  const { body } = await give(rita, YES)
+  const scorecard_id = body.own?.id ?? 0
+  const taken = SCORECARD.mostCharacters - 2 * JSON.stringify(YES).length
+  const version = { scorecard_id, answers: JSON.stringify('x'.repeat(taken - 2)), until: 'x' }
+  await app().db.insertInto('scorecard_versions').values(version).execute()
+  const refused = { status: 400, body: { code: 'invalid_request', message: expect.stringContaining('Shorten') } }
+  const longer = { ...YES, note: `${YES.note}!` }
+  expect(await give(admin(), longer)).toMatchObject(refused)
+  expect(await give(rita, longer, 1)).toMatchObject(refused)
+  expect((await give(admin(), YES)).status).toBe(200)
+})
+
 /** A session of the recruiter at the present time. */
 async function signInAgain(): Promise<AdminClient> {
   const { id } = await app()
