@@ -1,4 +1,4 @@
-import { dirname } from 'node:path'
+import { dirname, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
@@ -59,6 +59,7 @@ export default defineConfig(({ isSsrBuild, command }) => ({
     alias: {
       // The router's replacement for a hook that React has had since version 18.
       'use-sync-external-store/shim/index.js': 'react',
+      'react-remove-scroll': resolve(import.meta.dirname, 'web/ui/menu/no-scroll-lock.ts'),
       // The package's entry also loads React's streaming renderer, a megabyte of memory that no page uses.
       ...(isSsrBuild && { 'react-dom/server': `${reactDom}/cjs/react-dom-server-legacy.node.production.js` }),
     },
