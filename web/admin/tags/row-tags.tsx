@@ -4,8 +4,8 @@ import { useAuth } from '../../session/use-auth.ts'
 import { TagChip } from './tag-chip.tsx'
 import { tagsQuery } from './tags-api.ts'
 
-/** Tags that a row shows by name. */
-const SHOWN = 2
+/** Tags that a row shows by name: two would leave each too few letters. */
+const SHOWN = 1
 
 /** The first tags of an application in a row, and how many more there are. */
 export function RowTags({ tagIds }: Pick<Application, 'tagIds'>) {
