@@ -113,7 +113,11 @@ test('the demo has comments of each colleague, a colleague who has answered and 
   )
   expect(comments.flatMap(({ verdict }) => verdict ?? [])).toEqual(['talk'])
   expect(comments.filter(({ created_at }) => created_at > now.toISOString())).toEqual([])
-  const asked = await db.selectFrom('colleague_questions').select('last_look_at').orderBy('id').execute()
+  // The links of interviewers without an account are questions too.
+  const questions = db
+    .selectFrom('colleague_questions')
+    .where('email', 'in', ['denise.whitlock@example.com', 'marta.quintana@example.com'])
+  const asked = await questions.where('question', 'like', '%?').select('last_look_at').execute()
   expect(asked.filter(({ last_look_at }) => last_look_at === null)).toHaveLength(1)
   expect(asked).toHaveLength(2)
   const named = await db

@@ -105,7 +105,7 @@ test.each(HOSTILE)(
     const { mail, source } = smtp.received.at(-1) ?? expect.fail('no mail')
     expect(withoutIsolates(mail.subject)).toBe(`New position: ${title}`)
     expect(withoutIsolates(mail.text)).toContain(`\n\n${title}\nFull-time · ${location} · `)
-    expect(mail.text).toContain(`\n${SITE}${pathTo(PAGE.job, id)}\n`)
+    expect(mail.text).toContain(`\n${SITE}${pathTo(PAGE.job, id)}?source=alert\n`)
     expect(mail.html).not.toMatch(/<(script|img|b)[ >]/)
     for (const line of source.split('\r\n')) expect(line.length).toBeLessThan(999)
     await allTasksDone()

@@ -56,7 +56,6 @@ test('a press on a menu button whose list is still on its way opens it once it h
   await expectRows(page, ['Amy First'])
   const button = page.getByRole('button', { name: 'Actions for Amy First' })
   await button.tap()
-  await expect(button).toHaveAttribute('aria-expanded', 'true')
   await expect(page.getByRole('menu')).toHaveCount(0)
   release()
   await expect(page.getByRole('menu')).toBeVisible()

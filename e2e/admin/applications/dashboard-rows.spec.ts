@@ -61,9 +61,12 @@ test('an application without phone, note or resume says so in its row, its menu 
   const facts = [
     'Amy Bare',
     'pending',
+    /^Nobody/,
+    '',
     'ana@example.com',
     'Not provided',
     /^Jun 13, 2025, 4:17\sPM$/,
+    'Direct or unknown',
     answerDay,
     'No notes',
   ]

@@ -23,6 +23,11 @@ const untilOther = async (expected: number, request: () => Promise<Response>) =>
   }
   return expect.fail('never refused')
 }
+/** Expects one of a few requests to be refused: while they are sent, a used-up budget gets room for some again. */
+const expectUsedUp = async (request: () => Promise<Response>) => {
+  const responses = await Promise.all(Array.from({ length: 20 }, request))
+  expectRefusal(responses.find(({ status }) => status === 429) ?? (responses[0] as Response))
+}
 const expectRefusal = (response: Response) => {
   expect(response.status).toBe(429)
   expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0)
@@ -48,13 +53,13 @@ test('the pages of offered times and of confirmations have a limit each, and say
   expect(page).toContain('Please try again shortly</h1>')
   expect(page).toMatch(LATER)
   const form = new URLSearchParams({ startsAt: '2026-03-09T15:00:00.000Z' })
-  expectRefusal(await app.request(PAGE.interviewTimes + link, { method: 'POST', body: form }))
+  await expectUsedUp(() => app.request(PAGE.interviewTimes + link, { method: 'POST', body: form }))
 
   expect((await app.request(confirmation)).status, 'a limit of its own').toBe(200)
   const file = confirmation.replace(PAGE.applicationSent, RECEIPT_FILE)
   const noFile = await untilOther(200, () => app.request(file))
   expectRefusal(noFile)
   expect(await noFile.text()).toMatch(LATER)
-  expectRefusal(await app.request(confirmation))
+  await expectUsedUp(() => app.request(confirmation))
   expect((await app.request(PAGE.landing)).status).toBe(200)
 })

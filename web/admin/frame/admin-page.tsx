@@ -1,4 +1,4 @@
-import { type ComponentType, type ReactNode, Suspense, useLayoutEffect, useState } from 'react'
+import { type ComponentType, type ReactNode, Suspense, useEffect, useLayoutEffect, useState } from 'react'
 import { Link } from 'wouter'
 import type { Permission } from '../../../contract/policies/policy.ts'
 import { PAGE } from '../../../contract/wire/paths.ts'
@@ -137,11 +137,23 @@ function WithFactor({ children }: { children: ReactNode }) {
   )
 }
 
-/** Loaded once the page is: it shows nothing. */
-const LIVE_UPDATES = lazyPart(
-  async () => (await import('../live/live-updates.tsx')).LiveUpdates,
-  () => new Promise((resolve) => whenIdle(() => resolve())),
-)
+const LIVE_UPDATES = lazyPart(async () => (await import('../live/live-updates.tsx')).LiveUpdates)
+
+/** Hears of changes once the page is idle. Shows nothing; where it cannot be loaded, the page goes on asking. */
+function LiveWhenIdle() {
+  const [isLoaded, setLoaded] = useState(false)
+  useEffect(
+    () =>
+      whenIdle(() =>
+        LIVE_UPDATES.preload().then(
+          () => setLoaded(true),
+          () => undefined,
+        ),
+      ),
+    [],
+  )
+  return isLoaded && <LIVE_UPDATES.View />
+}
 
 function AdminArea({ pages, children }: { pages: PageLink[]; children: ReactNode }) {
   useToaster()
@@ -159,9 +171,7 @@ function AdminArea({ pages, children }: { pages: PageLink[]; children: ReactNode
       <AdminNav pages={pages} />
       <WithFactor>{children}</WithFactor>
       <IdentityQuestion />
-      <Suspense>
-        <LIVE_UPDATES.View />
-      </Suspense>
+      <LiveWhenIdle />
     </TooltipProvider>
   )
 }

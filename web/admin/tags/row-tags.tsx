@@ -22,7 +22,7 @@ export function RowTags({ tagIds }: Pick<Application, 'tagIds'>) {
         {tags.slice(0, SHOWN).map((tag) => (
           <TagChip key={tag.id} tag={tag} />
         ))}
-        {more.length > 0 && <span className="font-mono text-ink-muted text-xs">+{more.length}</span>}
+        {more.length > 0 && <span className="font-mono text-ink-muted text-sm">+{more.length}</span>}
       </span>
     </span>
   )

@@ -1,7 +1,8 @@
-import { type ReactNode, Suspense, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useEscape } from '../escape.ts'
 import { lazyPart } from '../lazy-part.tsx'
 import { TriggerProxy, useLazyTrigger } from '../lazy-trigger.tsx'
+import { openWhenLoaded } from '../toast/open-when-loaded.ts'
 import { Tooltip } from '../tooltip.tsx'
 import type { MenuItem } from './menu-item.ts'
 
@@ -28,7 +29,20 @@ export const MENU_LIST = lazyPart(async () => (await import('./menu-list.tsx')).
 export function Menu({ label, hint, className, children, groups, isReachable = true }: MenuProps) {
   const [isOpen, setOpen] = useState(false)
   const [trigger, handlers] = useLazyTrigger()
-  const [early, openIfEarly] = useEarlyPress(() => setOpen(true))
+  const [isLoaded, setLoaded] = useState(false)
+  const open = () => {
+    setLoaded(true)
+    setOpen(true)
+  }
+  const [early, openIfEarly] = useEarlyPress(() => openWhenLoaded(label, MENU_LIST.preload, open))
+  useEffect(() => {
+    // A list that cannot be loaded is asked for again by a press, which says why it does not open.
+    if (trigger)
+      MENU_LIST.preload().then(
+        () => setLoaded(true),
+        () => undefined,
+      )
+  }, [trigger])
   useEscape(isOpen, () => setOpen(false))
   return (
     <>
@@ -46,10 +60,9 @@ export function Menu({ label, hint, className, children, groups, isReachable = t
           {children}
         </button>
       </Tooltip>
-      {trigger && (
-        <Suspense fallback={<TriggerProxy element={trigger} {...early} />}>
-          <MENU_LIST.View button={trigger} isOpen={isOpen} onOpenChange={setOpen} groups={groups} />
-        </Suspense>
+      {trigger && !isLoaded && <TriggerProxy element={trigger} {...early} />}
+      {trigger && isLoaded && (
+        <MENU_LIST.View button={trigger} isOpen={isOpen} onOpenChange={setOpen} groups={groups} />
       )}
     </>
   )
