@@ -79,7 +79,7 @@ test('who has forgotten the password gets a link by mail, chooses a new one, and
     await elsewhere.getByRole('link', { name: 'To the login page' }).click()
     await expect(elsewhere.getByRole('heading', { level: 1 })).toHaveText('Admin Login')
     await smtp.untilReceived(2)
-    expect(smtp.received[1]?.mail.subject).toMatch(/^Your password for .* was changed$/)
+    expect(smtp.received[1]?.mail.subject).toMatch(/^Your account for .*: the password was changed by a link/)
   })
   await test.step('the audit trail names both', async () => {
     await visit(page, '/admin/audit')
