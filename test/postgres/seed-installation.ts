@@ -303,7 +303,7 @@ async function insertComments(db: Db): Promise<void> {
     ])
     .execute()
   await db.insertInto('comment_versions').values({ comment_id: 1, text: 'line', until: at }).execute()
-  const scorecard = { application_id: 1, author_name: 'Zoë 🦊', created_at: at }
+  const scorecard = { application_id: 1, author_name: 'Zoë 🦊', version: 1, created_at: at }
   await db
     .insertInto('scorecards')
     .values([
