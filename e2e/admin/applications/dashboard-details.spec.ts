@@ -15,17 +15,20 @@ test('the details show everything about an application, and say what is missing'
     await rowOf(page, 'Amy First').getByRole('button', { name: 'Details' }).click()
     const dialog = page.getByRole('dialog', { name: 'Application Details' })
     await expect(dialog.getByText('Ignition Developer', { exact: true })).toBeVisible()
-    const terms = ['Applicant', 'Status', 'Email', 'Phone', 'Submitted Date', 'Answer by', 'Additional Notes']
+    const terms = [
+      ...['Applicant', 'Status', 'Assigned to', 'Tags', 'Email', 'Phone', 'Submitted Date', 'Source', 'Answer by'],
+      'Additional Notes',
+    ]
     await expect(dialog.getByRole('term')).toHaveText(terms)
     const values = dialog.getByRole('definition')
     await expect(values.nth(0)).toHaveText('Amy First')
     await expect(values.nth(1)).toHaveText('pending')
-    await expect(values.nth(2).getByRole('link')).toHaveAttribute('href', /^mailto:amy(@|%40)example\.com$/)
-    await expect(values.nth(3)).toHaveText('+1 432 555 0142')
+    await expect(values.nth(4).getByRole('link')).toHaveAttribute('href', /^mailto:amy(@|%40)example\.com$/)
+    await expect(values.nth(5)).toHaveText('+1 432 555 0142')
     const year = new Date().getFullYear()
-    await expect(values.nth(4)).toHaveText(new RegExp(`^[A-Z][a-z]{2} \\d+, ${year}, \\d+:\\d\\d\\s[AP]M$`))
-    await expect(values.nth(5)).toHaveText(/^[A-Z][a-z]+day, [A-Z][a-z]+ \d+/)
-    await expect(values.nth(6)).toHaveText(AMYS_NOTE)
+    await expect(values.nth(6)).toHaveText(new RegExp(`^[A-Z][a-z]{2} \\d+, ${year}, \\d+:\\d\\d\\s[AP]M$`))
+    await expect(values.nth(8)).toHaveText(/^[A-Z][a-z]+day, [A-Z][a-z]+ \d+/)
+    await expect(values.nth(9)).toHaveText(AMYS_NOTE)
     await expect(dialog.getByText(/^APP-\d{4}$/)).toBeVisible()
     await expect(dialog.getByLabel('Feedback')).toHaveValue('')
     await expect(dialog.getByLabel('Interview Date')).toHaveValue('')
