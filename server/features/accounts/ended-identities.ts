@@ -1,11 +1,7 @@
 import type { Transaction } from 'kysely'
 import { withAsciiDomain } from '../../../contract/wire/email-address.ts'
-import type { Db, Tables } from '../../platform/database/tables.ts'
-import { RequestError } from '../../platform/http/request-error.ts'
+import type { AccountRow, Db, Tables } from '../../platform/database/tables.ts'
 import type { Services } from '../feature.ts'
-
-/** Former addresses of one account that are remembered, at which changing the own address ends. */
-const MOST_OF_ACCOUNT = 50
 
 /** Somebody at a provider of company accounts, or a mailbox. */
 type Identity = { issuer: string; subject: string } | { email: string }
@@ -36,12 +32,18 @@ export async function hasEnded(db: Db, hash: Services['hash'], identities: reado
   return (await found.executeTakeFirst()) !== undefined
 }
 
-/** Keeps an account from filling the table with addresses that it had. @throws {RequestError} `invalid_request` */
-export async function requireFewFormerAddresses(trx: Db, accountId: number): Promise<void> {
-  const former = trx.selectFrom('ended_identities').select('identity_hash').where('account_id', '=', accountId)
-  if ((await former.limit(MOST_OF_ACCOUNT).execute()).length < MOST_OF_ACCOUNT) return
-  const message = 'Your address was changed too often. An owner can change it under People.'
-  throw new RequestError('invalid_request', message, { issues: [{ path: 'email', message }] })
+/**
+ * Remembers the address that an account is about to lose. One that the person typed is not remembered: it may be that of somebody
+ * else, who could not join any more.
+ */
+export async function rememberAddress(
+  trx: Transaction<Tables>,
+  hash: Services['hash'],
+  { id, email, is_email_given }: Pick<AccountRow, 'id' | 'email' | 'is_email_given'>,
+  now: Date,
+): Promise<void> {
+  if (email !== null && is_email_given === 1)
+    await rememberEnded(trx, hash, { accountId: id, identities: [{ email }], now })
 }
 
 function hashesOf(db: Db, hash: Services['hash'], identities: readonly Identity[]): Promise<string[]> {

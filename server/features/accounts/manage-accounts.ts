@@ -3,16 +3,21 @@ import type { Role } from '../../../contract/accounts/roles.ts'
 import { isUniqueViolation } from '../../platform/database/constraints.ts'
 import { acquireLock, lockRow } from '../../platform/database/row-locks.ts'
 import type { AccountRow, Db, Tables } from '../../platform/database/tables.ts'
+import { tooManyRequests } from '../../platform/http/request-error.ts'
 import { CommandFault } from '../../platform/operator-faults.ts'
 import { type Actor, recordAction } from '../audit/audit-queries.ts'
 import type { Services } from '../feature.ts'
 import { ACCOUNTS_LOCK, insertAccount, markInitialised } from './account-queries.ts'
 import { findConfusable } from './confusable-usernames.ts'
 import type { Device } from './devices/session-device.ts'
-import { rememberEnded, requireFewFormerAddresses } from './ended-identities.ts'
+import { rememberAddress } from './ended-identities.ts'
 import { type NoticeServices, queueNotice } from './notices/security-notices.ts'
 import { generatePassword, hashPassword } from './passwords/password-hashing.ts'
 import { endAccess } from './session-queries.ts'
+
+/** How often a person may change the own address within a day. */
+const MOST_CHANGES_A_DAY = 5
+const DAY_MS = 24 * 60 * 60_000
 
 /** Every account, oldest first. */
 export function listAccounts(
@@ -104,10 +109,10 @@ export async function changeDisplayName(
 }
 
 /**
- * Sets or removes the address of an account, to which its digest goes. The one of before is remembered as one that had an account.
+ * Sets or removes the address of an account, to which its digest goes. One that others gave is remembered as one that had an account.
  * @param notices what tells the address of before; null for the operator's commands, which send no mail
  * @param change.by the account itself; null for the operator
- * @throws {RequestError} `invalid_request` where the account itself has changed it too often
+ * @throws {RequestError} `too_many_requests` where the account itself has changed it too often within a day
  */
 export async function changeEmail(
   { db, hash, notices }: Pick<Services, 'db' | 'hash'> & { notices: NoticeServices | null },
@@ -119,14 +124,30 @@ export async function changeEmail(
     await lockRow(trx, 'accounts', id)
     const before = await trx.selectFrom('accounts').selectAll().where('id', '=', id).executeTakeFirst()
     if (!before) return
-    if (before.email !== null && before.email !== email) {
-      if (by) await requireFewFormerAddresses(trx, id)
-      await rememberEnded(trx, hash, { accountId: id, identities: [{ email: before.email }], now })
+    if (before.email !== email) {
+      if (by) await requireFewChanges(trx, id, now)
+      await rememberAddress(trx, hash, before, now)
       await queueNotice(trx, notices, { account: before, action: 'email_changed', device, now })
+      const columns = { email, is_email_given: by ? 0 : 1 } as const
+      await trx.updateTable('accounts').set(columns).where('id', '=', id).execute()
     }
-    await trx.updateTable('accounts').set({ email }).where('id', '=', id).execute()
     await recordAction(trx, { by, now, id, subject: 'account', event: { action: 'email_changed' } })
   })
+}
+
+/** Bounds the mails to former addresses, which nobody has proved to be the person's own. The account must be locked. */
+async function requireFewChanges(trx: Db, id: number, now: Date): Promise<void> {
+  const { first, count } = await trx
+    .selectFrom('audit_trail')
+    .select(({ fn }) => [fn.countAll<number | string>().as('count'), fn.min('at').as('first')])
+    .where('subject', '=', 'account')
+    .where('subject_id', '=', id)
+    .where('action', '=', 'email_changed')
+    .where('at', '>', new Date(now.getTime() - DAY_MS).toISOString())
+    .executeTakeFirstOrThrow()
+  if (Number(count) < MOST_CHANGES_A_DAY) return
+  const waitMs = Date.parse(first) + DAY_MS - now.getTime()
+  throw tooManyRequests('Your address was changed too often today. An owner can change it under People.', waitMs)
 }
 
 function recordByOperator(

@@ -5,7 +5,7 @@ import type { Assignment } from '../../../contract/policies/policy.ts'
 import type { Db, Tables } from '../../platform/database/tables.ts'
 import { notFound, RequestError } from '../../platform/http/request-error.ts'
 import type { Account } from '../accounts/account-queries.ts'
-import { rememberEnded } from '../accounts/ended-identities.ts'
+import { rememberAddress } from '../accounts/ended-identities.ts'
 import { type NoticeServices, queueNotice } from '../accounts/notices/security-notices.ts'
 import { endAccess } from '../accounts/session-queries.ts'
 import { recordAction, recordActions } from '../audit/audit-queries.ts'
@@ -36,10 +36,15 @@ export function changePerson(
     const events = eventsOf(before, after)
     if (events.length === 0) return after
     if (before.email !== null && email !== before.email) {
-      await rememberEnded(trx, hash, { accountId: id, identities: [{ email: before.email }], now })
+      const account = await trx.selectFrom('accounts').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+      await rememberAddress(trx, hash, account, now)
       await tellPerson(trx, notices, { person: before, action: 'email_changed', now })
     }
-    await trx.updateTable('accounts').set({ role, display_name: displayName, email }).where('id', '=', id).execute()
+    await trx
+      .updateTable('accounts')
+      .set({ role, display_name: displayName, email, ...(email !== before.email && { is_email_given: 1 }) })
+      .where('id', '=', id)
+      .execute()
     await replaceAssignments(trx, id, assignments)
     if (role !== 'owner') await endInvitationsOf(trx, { by, id, now })
     const occurrences = events.map((event) => ({ id, subject: 'account' as const, event }))

@@ -10,7 +10,6 @@ import { startProvider } from '../../../test/oidc/real-provider.ts'
 import { signInClient } from '../../../test/oidc/sign-in-client.ts'
 import { CHOSEN, invite, join, readOffer } from '../../../test/people-kit.ts'
 import { startTestApp, TEST_ADMIN, type TestApp } from '../../../test/test-app.ts'
-import { removeAccount } from '../people/operate-people.ts'
 
 const PUBLIC_URL = 'http://localhost:3000'
 const PEOPLE = {
@@ -21,9 +20,6 @@ const PEOPLE = {
   stranger: { email: 'stranger@example.org', email_verified: true },
   boss: { email: 'boss@example.net', email_verified: true },
   nameless: {},
-  unlinked: { email: 'unlinked@example.com', email_verified: true },
-  cleared: { email: 'cleared@example.com', email_verified: true },
-  removed: { email: 'removed@example.com', email_verified: true },
 }
 
 let provider: Awaited<ReturnType<typeof startProvider>>
@@ -224,36 +220,6 @@ test('a deactivated person is refused', async () => {
   expect(await signInClient(app).signIn('ana')).toMatchObject({ status: 403, body: { code: 'forbidden' } })
   await owner.request('POST', pathTo(SIGN_IN_API.reactivatePerson, body.user.id))
   expect((await signInClient(app).signIn('ana')).status).toBe(200)
-})
-
-test('who had an account does not come back by the domain, whatever was done to that before it ended, but by an invitation', async () => {
-  await setUp({ domains: ['example.com'], role: 'recruiter' })
-  const unlinked = (await signInClient(app).signIn('unlinked')).body
-  await app.db.updateTable('accounts').set({ password_hash: 'x' }).where('id', '=', unlinked.user.id).execute()
-  const leaving = adminClient(app, bearer(unlinked.token))
-  const { identities } = (await leaving.request<LinkedIdentities>('GET', SIGN_IN_API.linkedIdentities)).body
-  expect((await leaving.send('DELETE', pathTo(SIGN_IN_API.linkedIdentity, identities[0]?.id ?? 0))).status).toBe(204)
-  expect((await leaving.send('PUT', ADMIN_API.ownEmail, { email: null })).status).toBe(200)
-
-  const cleared = adminClient(app, await signInAs(app, 'cleared', { role: 'hiring_manager' }))
-  for (const email of ['Cleared@example.com', null])
-    expect((await cleared.send('PUT', ADMIN_API.ownEmail, { email })).status).toBe(200)
-
-  const removed = (await signInClient(app).signIn('removed')).body
-  await removeAccount(app.db, removed.user.username, new Date())
-  for (const login of ['unlinked', 'cleared', 'removed'])
-    expect(await signInClient(app).signIn(login), login).toMatchObject({
-      ...{ status: 409, body: { code: 'not_linked', message: expect.stringContaining('ask an owner to invite you') } },
-    })
-  const remembered = await app.db.selectFrom('ended_identities').selectAll().execute()
-  expect(JSON.stringify(remembered)).not.toContain('example')
-
-  const { token } = await invite(owner, { email: 'removed@example.com' })
-  const client = signInClient(app)
-  const { body } = await client.startJoining(token)
-  const { ticket } = await client.land(await client.browser.signInAt(body.url, 'removed'))
-  expect((await client.finish(ticket)).status).toBe(200)
-  await setUp({ domains: [] })
 })
 
 test('a response is taken once, also by a browser that has kept its cookies', async () => {

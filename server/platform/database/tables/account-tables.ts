@@ -12,6 +12,8 @@ type AccountsTable = {
   created_at: Instant
   /** Where the daily digest goes. */
   email: Generated<string | null>
+  /** Whether others gave the address: an invitation, a company account, an owner or the operator. What a person typed proves nothing. */
+  is_email_given: Generated<Flag>
   /** The name that signs messages and that colleagues read; null for none. */
   display_name: Generated<string | null>
   /** What the person may do: `contract/policies`. */
