@@ -8,10 +8,10 @@ import { accountEventSchema } from './account-event.ts'
 const AUDIT_SUBJECTS = ['application', 'job', 'account'] as const
 
 /**
- * Who acts without an account: an applicant, the program by itself (mail that it sends, times that end), or the operator with the
- * commands of the server.
+ * Who acts without an account: an applicant, a colleague with a private link, the program by itself (mail that it sends, times that
+ * end), or the operator with the commands of the server.
  */
-const AUDIT_OTHERS = ['applicant', 'program', 'operator'] as const
+const AUDIT_OTHERS = ['applicant', 'colleague', 'program', 'operator'] as const
 
 const eventSchemas = [applicationEventSchema, jobEventSchema, accountEventSchema] as const
 

@@ -1,6 +1,6 @@
 import type { AuditEvent } from './audit.ts'
 
-/** What the program does by itself where no admin is named. All else is then the applicant's, or the operator's. */
+/** What the program does by itself where no admin is named. All else is then the applicant's, a colleague's, or the operator's. */
 export const AUTOMATIC_ACTIONS: ReadonlyArray<AuditEvent['action']> = [
   'message',
   'marked_answered',

@@ -46,3 +46,8 @@ export type Assignee = Assignees['people'][number]
 export type Assignment = z.output<typeof assignmentSchema>
 /** What became of each application. */
 export type MadeAssignment = z.output<typeof madeAssignmentSchema>
+
+/** Whether a person sees the applications of a posting, or those without one. */
+export function seesApplications({ jobIds }: Pick<Assignee, 'jobIds'>, jobId: number | null): boolean {
+  return jobIds === null || (jobId !== null && jobIds.includes(jobId))
+}

@@ -35,6 +35,14 @@ export async function twoApplicants(site: Site): Promise<{ amy: number; ben: num
   return { amy: ids.get('Amy First') ?? 0, ben: ids.get('Ben Second') ?? 0 }
 }
 
+/** Leaves one posting, with Amy as its only applicant; returns the ids of both. */
+export async function applicantOfPosting(site: Site): Promise<{ jobId: number; amy: number }> {
+  await site.deleteAllApplications()
+  await site.deleteAllJobs()
+  const jobId = await site.createJob({ title: 'Field Engineer' })
+  return { jobId, amy: await site.apply({ name: 'Amy First', email: 'amy@example.com', jobId: String(jobId) }) }
+}
+
 /** An application as the server has it. */
 export async function stored(site: Site, id: number) {
   return (await site.applications()).find((one) => one.id === id)

@@ -44,7 +44,8 @@ test('a change at one of three processes comes to open pages at all of them, to 
   }
   for (const stream of managers) {
     await stream.hearsOf(seen)
-    expect(stream.events()).toEqual([{ applications: [seen] }])
+    // Of the postings that were made before it may hear late.
+    expect(stream.named()).toEqual([seen])
   }
   // A session that ends at one process ends its streams at the others.
   await adminClient(first, manager).send('POST', API.logout)

@@ -1,5 +1,5 @@
 import { openDatabase } from '../../../server/platform/database/sqlite/open-database.ts'
-import { address, openReview } from '../../steps/review-steps.ts'
+import { address, applicantOfPosting, openReview } from '../../steps/review-steps.ts'
 import { expect, type Site, test } from '../../steps/site.ts'
 import { visit } from '../../steps/steps.ts'
 
@@ -8,10 +8,7 @@ test('a colleague without an account opens the link that was asked for with A, r
   browser,
   site,
 }) => {
-  await site.deleteAllApplications()
-  await site.deleteAllJobs()
-  const jobId = await site.createJob({ title: 'Field Engineer' })
-  const amy = await site.apply({ name: 'Amy First', email: 'amy@example.com', jobId: String(jobId) })
+  const { amy } = await applicantOfPosting(site)
   await openReview(page, site, amy)
   await expect(page.getByRole('button', { name: 'Ask a colleague' })).toBeVisible()
   const link = await test.step('the link is shown once where the site sends no mail', async () => {

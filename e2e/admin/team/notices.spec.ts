@@ -1,5 +1,5 @@
 import { enterAs } from '../../steps/enter-as.ts'
-import { address, openReview } from '../../steps/review-steps.ts'
+import { address, applicantOfPosting, openReview } from '../../steps/review-steps.ts'
 import { expect, test } from '../../steps/site.ts'
 import { expectToast, visit } from '../../steps/steps.ts'
 
@@ -8,10 +8,7 @@ test('who is mentioned reads it under the bell, goes to the comment, and says wh
   browser,
   site,
 }) => {
-  await site.deleteAllApplications()
-  await site.deleteAllJobs()
-  const jobId = await site.createJob({ title: 'Field Engineer' })
-  const amy = await site.apply({ name: 'Amy First', email: 'amy@example.com', jobId: String(jobId) })
+  const { jobId, amy } = await applicantOfPosting(site)
   const { page: other, username } = await enterAs(browser, site, 'hiring_manager', [{ jobId, decides: false }])
   await openReview(page, site, amy)
   const mention = async (words: string) => {

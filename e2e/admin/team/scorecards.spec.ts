@@ -4,7 +4,7 @@ import { pathTo } from '../../../contract/wire/paths.ts'
 import { expectUsable } from '../../steps/accessible-steps.ts'
 import { choose, rowOf } from '../../steps/admin-steps.ts'
 import { enterAs } from '../../steps/enter-as.ts'
-import { address, bearerOf, openReview } from '../../steps/review-steps.ts'
+import { address, applicantOfPosting, bearerOf, openReview } from '../../steps/review-steps.ts'
 import { expect, test } from '../../steps/site.ts'
 import { expectToast, visit } from '../../steps/steps.ts'
 
@@ -15,10 +15,7 @@ test('colleagues assess an applicant by the criteria of the posting, each withou
   browser,
   site,
 }) => {
-  await site.deleteAllApplications()
-  await site.deleteAllJobs()
-  const jobId = await site.createJob({ title: 'Field Engineer' })
-  const amy = await site.apply({ name: 'Amy First', email: 'amy@example.com', jobId: String(jobId) })
+  const { jobId, amy } = await applicantOfPosting(site)
   const people = [{ jobId, decides: false }]
   const manager = await enterAs(browser, site, 'hiring_manager', people)
   const recruiter = await enterAs(browser, site, 'recruiter')

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { enterAs } from '../../steps/enter-as.ts'
-import { address, openReview } from '../../steps/review-steps.ts'
+import { address, applicantOfPosting, openReview } from '../../steps/review-steps.ts'
 import { expect, test } from '../../steps/site.ts'
 import { expectToast, visit } from '../../steps/steps.ts'
 
@@ -9,10 +9,7 @@ test('a tag is made while typing, filters the list, and a hiring manager puts it
   browser,
   site,
 }) => {
-  await site.deleteAllApplications()
-  await site.deleteAllJobs()
-  const jobId = await site.createJob({ title: 'Field Engineer' })
-  const amy = await site.apply({ name: 'Amy First', email: 'amy@example.com', jobId: String(jobId) })
+  const { jobId, amy } = await applicantOfPosting(site)
   await site.apply({ name: 'Ben Second', email: 'ben@example.com' })
   const manager = await enterAs(browser, site, 'hiring_manager', [{ jobId, decides: false }])
 

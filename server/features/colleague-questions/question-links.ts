@@ -68,7 +68,7 @@ export async function findOpenLink(
   const application = question && (await findApplication(db, question.application_id))
   if (!application || application.quarantined === 1 || application.withdrawn_at !== null) return undefined
   const interview = await findInterview(db, question)
-  if (interview && !isStillHeld(interview, question)) return undefined
+  if (interview && !stillInterviews(interview, question)) return undefined
   const may = await isPermitted(db, { id: question.asked_by_id }, APPLICATIONS.ask, application.job_id)
   return may ? { question, application, isOfInterview: interview !== undefined } : undefined
 }
@@ -87,9 +87,9 @@ function findInterview(db: Db, { id }: ColleagueQuestionRow): Promise<InvitedTo 
 type InvitedTo = Pick<InterviewRow, 'state' | 'interviewers'>
 
 /** Whether an interview is still planned, and the colleague takes part in it. */
-function isStillHeld({ state, interviewers }: InvitedTo, { email }: ColleagueQuestionRow): boolean {
+function stillInterviews({ state, interviewers }: InvitedTo, { email }: ColleagueQuestionRow): boolean {
   const present = JSON.parse(interviewers) as { address: string }[]
-  return state === 'planned' && present.some(({ address }) => address === email)
+  return state === 'planned' && present.some(({ address }) => address.toLowerCase() === email.toLowerCase())
 }
 
 /** The same, for a device that has opened the link. @throws {RequestError} `forbidden` for another device */

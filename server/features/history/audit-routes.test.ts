@@ -190,3 +190,11 @@ test('the CSV of thousands of entries is complete and in order', async () => {
     .map((line) => Number(line.split(',')[6]))
   expect(numbers).toEqual(rows.map(({ subject_id }) => subject_id).toReversed())
 })
+
+test('what a colleague does behind a private link is neither the applicant’s nor the operator’s', async () => {
+  const opened = { id: applicant, subject: 'application', event: { action: 'colleague_opened' } } as const
+  await record('2026-03-04T06:00:00.000Z', null, opened)
+  const { entries } = await list({ person: 'colleague' })
+  expect(entries.map(({ by, action }) => [by, action])).toEqual([['colleague', 'colleague_opened']])
+  for (const person of ['applicant', 'operator']) expect(await actions({ person })).not.toContain('colleague_opened')
+})

@@ -6,7 +6,7 @@ import {
   type AuditQuery,
   auditPageSchema,
 } from '../../../contract/accounts/audit.ts'
-import { AUTOMATIC_ACTIONS } from '../../../contract/accounts/automatic-actions.ts'
+import { AUTOMATIC_ACTIONS, COLLEAGUE_ACTIONS } from '../../../contract/accounts/automatic-actions.ts'
 import type { Db } from '../../platform/database/tables.ts'
 import { shownName } from '../audit/audit-queries.ts'
 import type { StoredEntry } from '../audit/chain-seals.ts'
@@ -74,8 +74,11 @@ function selectOfPerson(db: Db, person: AuditFilter['person']) {
   if (typeof person === 'number') return all.where('account_id', '=', person)
   const others = all.where('account_id', 'is', null)
   if (person === 'program') return others.where('action', 'in', AUTOMATIC_ACTIONS)
+  if (person === 'colleague') return others.where('action', 'in', COLLEAGUE_ACTIONS)
   const isOne = person === 'applicant' ? '=' : '!='
-  return others.where('action', 'not in', AUTOMATIC_ACTIONS).where('subject', isOne, 'application')
+  return others
+    .where('action', 'not in', [...AUTOMATIC_ACTIONS, ...COLLEAGUE_ACTIONS])
+    .where('subject', isOne, 'application')
 }
 
 /** When a day, or one after it, begins where the company is. */
@@ -122,6 +125,7 @@ function actorOf({ account_id, username, display_name, subject, action }: Stored
   if (account_id !== null)
     return { id: account_id, name: shownName({ id: account_id, username: username ?? '', displayName: display_name }) }
   if (AUTOMATIC_ACTIONS.some((each) => each === action)) return 'program'
+  if (COLLEAGUE_ACTIONS.some((each) => each === action)) return 'colleague'
   return subject === 'application' ? 'applicant' : 'operator'
 }
 

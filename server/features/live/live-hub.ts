@@ -6,6 +6,7 @@ import { notifyProcesses } from '../../platform/database/notifications.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import type { Services } from '../feature.ts'
 import { LiveChanges } from './live-changes.ts'
+import { findPostings, listSeenPostings } from './live-queries.ts'
 import { createLiveStreams, type LiveStreams, type Stream } from './live-streams.ts'
 
 /** Changes within this time are one event, in milliseconds. */
@@ -13,9 +14,6 @@ const GATHERED_MS = 100
 
 /** When it is tried again to read whose the changes are, in milliseconds. */
 const RETRY_MS = 1_000
-
-/** One statement looks up so many applications. */
-const LOOKED_UP_AT_ONCE = 500
 
 /** Checks of the sessions from one heartbeat to the next. */
 const CHECKS_PER_BEAT = 4
@@ -82,7 +80,8 @@ export function createLive({ db, sessions, log }: Pick<Services, 'db' | 'session
   }
   const deliver = async (changes: LiveChanges) => {
     await check([...changes.accounts].flatMap((accountId) => [...streams.of(accountId)]))
-    const seen = await seenPostings(db, streams.all(), changes.postings)
+    const hasManagers = [...streams.all()].some(({ role }) => role === 'hiring_manager')
+    const seen = hasManagers ? await listSeenPostings(db, changes.postings) : NOBODY
     sendParts(streams, changes, seen)
   }
   /** Ends the streams of sessions that open nothing any more, or something else. */
@@ -162,6 +161,9 @@ function sendParts(streams: LiveStreams, changes: LiveChanges, seen: ReadonlyMap
   for (const accountId of changes.notices) for (const stream of streams.of(accountId)) streams.send(stream, NOTICES)
 }
 
+/** What hiring managers see, where none listens. */
+const NOBODY: ReadonlyMap<number, number[]> = new Map()
+
 const NOTICES = bytesOf({ notices: true })
 
 /** An event as it is sent. */
@@ -169,39 +171,13 @@ function bytesOf(event: ReturnType<LiveChanges['eventFor']>): Buffer | undefined
   return event && Buffer.from(`data: ${JSON.stringify(event)}\n\n`)
 }
 
-/** Adds applications with their postings. One in quarantine belongs to none, as hiring managers see none of these. */
+/** Adds applications with their postings. */
 async function lookUp(
   db: Kysely<Tables>,
   changed: ReadonlyMap<number, number | null | undefined>,
   changes: LiveChanges,
 ): Promise<void> {
-  const postings = new Map<number, number | null>()
   const unknown = [...changed].flatMap(([id, jobId]) => (jobId === undefined ? [id] : []))
-  for (let start = 0; start < unknown.length; start += LOOKED_UP_AT_ONCE) {
-    const rows = await db
-      .selectFrom('applications')
-      .select(['id', 'job_id', 'quarantined'])
-      .where('id', 'in', unknown.slice(start, start + LOOKED_UP_AT_ONCE))
-      .execute()
-    for (const { id, job_id, quarantined } of rows) postings.set(id, quarantined ? null : job_id)
-  }
+  const postings = await findPostings(db, unknown)
   for (const [id, jobId] of changed) changes.addApplication(id, jobId ?? postings.get(id) ?? null)
-}
-
-/** Which of some postings the hiring managers among the readers see, as it is stored now. */
-async function seenPostings(
-  db: Kysely<Tables>,
-  readers: ReadonlySet<Stream>,
-  postings: ReadonlySet<number>,
-): Promise<Map<number, number[]>> {
-  const seen = new Map<number, number[]>()
-  if (postings.size === 0 || ![...readers].some(({ role }) => role === 'hiring_manager')) return seen
-  const assigned = await db
-    .selectFrom('job_assignments')
-    .select(['account_id', 'job_id'])
-    .where('job_id', 'in', [...postings])
-    .orderBy('job_id')
-    .execute()
-  for (const { account_id, job_id } of assigned) seen.set(account_id, [...(seen.get(account_id) ?? []), job_id])
-  return seen
 }

@@ -53,7 +53,10 @@ test('what others say of an applicant is hidden until one’s own scorecard is i
   const id = given.body.own?.id ?? 0
   for (const client of [admin(), rita, kit.deciding]) {
     const read = await list(client)
-    expect(read).toMatchObject({ own: null, others: [{ id, by: { name: 'paul1' }, isSkipped: false, card: null }] })
+    expect(read).toMatchObject({
+      own: null,
+      others: [{ id, by: { name: expect.stringMatching(/^paul/) }, isSkipped: false, card: null }],
+    })
     expect(JSON.stringify(read)).not.toMatch(/Never|definitely_not|Modbus/)
     expect((await versions(client, id)).status).toBe(403)
   }

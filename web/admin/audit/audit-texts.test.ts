@@ -34,7 +34,9 @@ test('a subject has its name of today, its number, or that it is deleted; who ac
   expect(of({ ...account, name: null })).toBe('Removed account 2')
   expect(of({ ...account, id: 1 })).toBe(null)
   expect(of(null)).toBe(null)
-  expect([by, 'program' as const, 'operator' as const].map(describeWho)).toEqual(['Ana', 'Automatic', 'Operator'])
+  expect([by, 'program' as const, 'operator' as const, 'colleague' as const].map(describeWho)).toEqual([
+    ...['Ana', 'Automatic', 'Operator', 'Colleague without an account'],
+  ])
 })
 
 test('the address has the view and nothing invalid, and a day that is being typed is not asked for', () => {

@@ -121,7 +121,12 @@ function describeAssignments({ given, taken }: Extract<AccountEvent, { action: '
 }
 
 /** Who acts without an account, as the filter and the table call it. */
-export const OTHER_NAMES = { applicant: 'Applicant', program: 'Automatic', operator: 'Operator' } as const
+export const OTHER_NAMES = {
+  applicant: 'Applicant',
+  colleague: 'Colleague without an account',
+  program: 'Automatic',
+  operator: 'Operator',
+} as const
 
 /** Kinds of subject, as the filter calls them. */
 export const SUBJECT_NAMES = { application: 'Applications', job: 'Postings', account: 'People and the site' } as const

@@ -1,10 +1,10 @@
-import type { Assignment, MadeAssignment } from '../../../../contract/team/assignments.ts'
+import { type Assignment, type MadeAssignment, seesApplications } from '../../../../contract/team/assignments.ts'
 import { lockRow } from '../../../platform/database/row-locks.ts'
 import type { Account } from '../../accounts/account-queries.ts'
 import type { Services } from '../../feature.ts'
 import { type Author, lockAndFind } from '../changes/apply-changes.ts'
 import { changeNamed, refuse } from '../changes/change-applications.ts'
-import { listAssignees, seesApplications } from '../stored/assignees.ts'
+import { listAssignees } from '../stored/assignees.ts'
 
 /**
  * Assigns applications to a person, or to nobody, in one transaction. Those that the person does not see are refused one by one, as

@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely'
 import type { LeftReason, UndoneChange } from '../../../../contract/applications/application-changes.ts'
-import type { Assignee } from '../../../../contract/team/assignments.ts'
+import { type Assignee, seesApplications } from '../../../../contract/team/assignments.ts'
 import { lockInOrder } from '../../../platform/database/row-locks.ts'
 import { isDifferent } from '../../../platform/database/row-versions.ts'
 import type { MessageRow, Tables } from '../../../platform/database/tables.ts'
@@ -12,7 +12,7 @@ import { type ChangingJobs, commitJobChange } from '../../jobs/change-job.ts'
 import { reopenFilled } from '../../jobs/fill-posting.ts'
 import { presentApplication } from '../stored/application-presenter.ts'
 import { type ApplicationChanges, type ApplicationWithResume, findApplications } from '../stored/application-queries.ts'
-import { listAssignees, seesApplications } from '../stored/assignees.ts'
+import { listAssignees } from '../stored/assignees.ts'
 import {
   type InterviewNotes,
   isOfInterviewsAlone,

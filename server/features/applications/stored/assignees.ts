@@ -4,7 +4,7 @@ import type { Account } from '../../accounts/account-queries.ts'
 
 /**
  * Everyone to whom a person can assign an application, by name: those who can sign in and see it. A hiring manager reads of others
- * only what concerns her own postings.
+ * only what concerns the postings of both.
  */
 export async function listAssignees(db: Db, reader: Pick<Account, 'id' | 'role'>): Promise<Assignee[]> {
   const jobsOf = await listJobsOfManagers(db, reader)
@@ -20,11 +20,6 @@ export async function listAssignees(db: Db, reader: Pick<Account, 'id' | 'role'>
       return jobIds === undefined ? [] : [{ id, name: display_name ?? username, jobIds }]
     })
     .toSorted((one, other) => one.name.localeCompare(other.name) || one.id - other.id)
-}
-
-/** Whether a person sees the applications of a posting, or those without one. */
-export function seesApplications({ jobIds }: Pick<Assignee, 'jobIds'>, jobId: number | null): boolean {
-  return jobIds === null || (jobId !== null && jobIds.includes(jobId))
 }
 
 /** The postings of each hiring manager, as far as the reader has them too. */

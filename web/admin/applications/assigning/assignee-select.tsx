@@ -1,18 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Application } from '../../../../contract/applications/application.ts'
+import { seesApplications } from '../../../../contract/team/assignments.ts'
 import { useAuth } from '../../../session/use-auth.ts'
-import { useOwn } from '../../../session/use-may.ts'
-import { assigneesQuery, seesAll } from './assignees-api.ts'
+import { assigneesQuery } from './assignees-api.ts'
+import { PersonOptions } from './person-options.tsx'
 import { useAssign } from './use-assign.ts'
 
 /** Who takes care of an application, to be chosen: oneself first, then everyone else who sees it. */
 export function AssigneeSelect({ application }: { application: Application }) {
   const { token } = useAuth()
-  const { id: own } = useOwn()
   const { data = [] } = useQuery(assigneesQuery(token))
   const { mutate, isPending, variables } = useAssign()
   const { assignee } = application
-  const people = data.filter((person) => seesAll(person, [application]))
+  const people = data.filter((person) => seesApplications(person, application.jobId))
   const chosen = isPending ? variables.person : assignee
   // One who was given it and no longer sees it: shown, and not to be chosen again.
   const isGone = chosen !== null && chosen !== undefined && !people.some(({ id }) => id === chosen.id)
@@ -34,14 +34,7 @@ export function AssigneeSelect({ application }: { application: Application }) {
           {data.length > 0 && ' (does not see it any more)'}
         </option>
       )}
-      {people
-        .toSorted((one, other) => Number(other.id === own) - Number(one.id === own))
-        .map(({ id, name }) => (
-          <option key={id} value={id}>
-            {name}
-            {id === own && ' (me)'}
-          </option>
-        ))}
+      <PersonOptions people={people} />
     </select>
   )
 }

@@ -1,6 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { Application } from '../../../../contract/applications/application.ts'
-import type { Assignee, Assignees } from '../../../../contract/team/assignments.ts'
+import type { Assignees } from '../../../../contract/team/assignments.ts'
 import { ADMIN_API } from '../../../../contract/wire/admin-paths.ts'
 import { jsonRequest } from '../../../api/json-request.ts'
 
@@ -14,9 +13,4 @@ export function assigneesQuery(token: string | null) {
     queryFn: async ({ signal }) => (await jsonRequest<Assignees>('GET', ADMIN_API.assignees, { token, signal })).people,
     staleTime: STALE_MS,
   })
-}
-
-/** Whether a person sees all of some applications, and so can be given them. */
-export function seesAll({ jobIds }: Assignee, applications: readonly Pick<Application, 'jobId'>[]): boolean {
-  return jobIds === null || applications.every(({ jobId }) => jobId !== null && jobIds.includes(jobId))
 }

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Application } from '../../../../contract/applications/application.ts'
 import { useAuth } from '../../../session/use-auth.ts'
-import { useOwn } from '../../../session/use-may.ts'
 import { assigneesQuery } from './assignees-api.ts'
+import { PersonOptions } from './person-options.tsx'
 import { useAssign } from './use-assign.ts'
 
 type BulkAssignProps = {
@@ -15,7 +15,6 @@ type BulkAssignProps = {
 /** Assigns the selected applications. Those that the chosen person does not see are named afterwards, and stay as they are. */
 export function BulkAssign({ applications, isUnavailable, onAssigned }: BulkAssignProps) {
   const { token } = useAuth()
-  const { id: own } = useOwn()
   const { data: people = [] } = useQuery(assigneesQuery(token))
   const { mutate } = useAssign()
   return (
@@ -32,14 +31,7 @@ export function BulkAssign({ applications, isUnavailable, onAssigned }: BulkAssi
       <option value="" disabled hidden>
         Assign to…
       </option>
-      {people
-        .toSorted((one, other) => Number(other.id === own) - Number(one.id === own))
-        .map(({ id, name }) => (
-          <option key={id} value={id}>
-            {name}
-            {id === own && ' (me)'}
-          </option>
-        ))}
+      <PersonOptions people={people} />
       <option value="nobody">Nobody</option>
     </select>
   )
