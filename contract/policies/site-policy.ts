@@ -5,7 +5,11 @@ export const SITE = {
   readInsights: { does: 'Read the figures of insights', recruiter: 'all', hiring_manager: 'assigned' },
   readSettings: { does: 'Read the settings', recruiter: 'all', hiring_manager: 'all' },
   changeSettings: { does: 'Change the settings and the texts of the site', recruiter: 'all' },
-  hearChanges: { does: 'Hear at once of changes to what one may read', recruiter: 'all', hiring_manager: 'all' },
+  subscribeToChanges: {
+    does: 'Learn at once of changes to what one may read',
+    recruiter: 'all',
+    hiring_manager: 'all',
+  },
   seeAlerts: { does: 'Read and delete job alerts', recruiter: 'all' },
   seeStorage: { does: 'Read and check the storage', recruiter: 'all' },
 } as const satisfies Policy

@@ -40,10 +40,10 @@ test('a change at one of three processes comes to open pages at all of them, to 
   ]
   for (const id of [hidden, seen]) {
     await owner.request('PATCH', pathTo(ADMIN_API.application, id), { status: 'reviewing' })
-    for (const stream of streams) await stream.hearsOf(id)
+    for (const stream of streams) await stream.receivesOf(id)
   }
   for (const stream of managers) {
-    await stream.hearsOf(seen)
+    await stream.receivesOf(seen)
     // Of the postings that were made before it may hear late.
     expect(stream.named()).toEqual([seen])
   }
@@ -64,6 +64,6 @@ test('when notifications may have been missed, every open page reads again', asy
   await client.query(`select pg_terminate_backend(pid) from pg_stat_activity
     where application_name like 'wellhead listener%' and datname = current_database()`)
   await client.end()
-  await stream.hears({ all: true })
+  await stream.receives({ all: true })
   stream.close()
 })

@@ -31,9 +31,9 @@ export async function openLive(url: string, headers: { authorization: string }) 
     /** The data of every event that came so far. */
     events,
     /** Waits for an event. */
-    hears: (event: LiveEvent) => vi.waitFor(() => expect(events()).toContainEqual(event), SOON),
+    receives: (event: LiveEvent) => vi.waitFor(() => expect(events()).toContainEqual(event), SOON),
     /** Waits for an event that names an application, perhaps with others. */
-    hearsOf: (id: number) => vi.waitFor(() => expect(namedIn(events())).toContain(id), SOON),
+    receivesOf: (id: number) => vi.waitFor(() => expect(namedIn(events())).toContain(id), SOON),
     /** Every application that an event has named. */
     named: () => [...new Set(namedIn(events()))],
     /** Waits until the server has ended the stream. */

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { type LiveEvent, MOST_NAMED } from '../../../contract/team/live-events.ts'
 
-/** In place of the id of a posting: only people who read every application may hear of these. */
+/** In place of the id of a posting: only people who read every application receive these. */
 const NO_POSTING = 0
 
 /** Most bytes of one notification; PostgreSQL takes fewer than 8,000. */
@@ -45,7 +45,7 @@ export class LiveChanges {
     return postings
   }
 
-  /** What a person hears of it. @param sees whether it is about a posting that the person sees; left out for all of it */
+  /** What a person receives of it. @param sees whether it is about a posting that the person sees; left out for all of it */
   eventFor(sees: (jobId: number) => boolean = () => true): LiveEvent | undefined {
     if (this.isAll) return { all: true }
     const seen = [...this.#applications].filter(([jobId]) => sees(jobId)).map(([, ids]) => ids)
@@ -71,7 +71,7 @@ export class LiveChanges {
     return joinTexts(parts.map((part) => JSON.stringify(part)))
   }
 
-  /** Adds what another process has told. @throws for another text */
+  /** Adds what another process has published. @throws for another text */
   addNotification(text: string): void {
     for (const part of z.array(wireSchema).parse(JSON.parse(text))) this.#addPart(part)
   }

@@ -4,7 +4,7 @@ import { liveRoutes } from './live-routes.ts'
 /** How long a stream may outlive its session at most, in milliseconds. */
 const CHECK_MS = 5_000
 
-/** Tells open pages what others change. */
+/** Publishes what others change to open pages. */
 export const live = {
   name: 'live',
   routes: [liveRoutes],
@@ -14,8 +14,8 @@ export const live = {
       run: () => live.tick(),
     }),
   ],
-  onNotify: ({ live }, topic) => live.hear(topic),
+  onNotify: ({ live }, topic) => live.receive(topic),
   onListening: ({ live }, isListening) => {
-    if (isListening) live.missed()
+    if (isListening) live.resync()
   },
 } satisfies Feature

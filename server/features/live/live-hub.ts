@@ -10,7 +10,7 @@ import { findPostings, listSeenPostings } from './live-queries.ts'
 import { createLiveStreams, type LiveStreams, type Stream } from './live-streams.ts'
 
 /** Changes within this time are one event, in milliseconds. */
-const GATHERED_MS = 100
+const BATCH_MS = 100
 
 /** When it is tried again to read whose the changes are, in milliseconds. */
 const RETRY_MS = 1_000
@@ -27,30 +27,30 @@ declare module '../feature.ts' {
   }
 }
 
-/** Tells open pages of changes. */
+/** Publishes changes to open pages. */
 type Live = ReturnType<typeof createLive>
 
 /**
- * Gathers what this process and others on the database have committed, and tells each open stream its part
+ * Gathers what this process and others on the database have committed, and sends each open stream its part
  * (`docs/decisions/0142-live.md`).
  */
 export function createLive({ db, sessions, log }: Pick<Services, 'db' | 'sessions' | 'log'>) {
   const streams = createLiveStreams()
   const hasOthers = engineOf(db) === 'postgres'
-  const own = randomUUID()
+  const processId = randomUUID()
   /** Applications that this process has changed, with their postings where these are known already. */
   let changed = new Map<number, number | null | undefined>()
   /** What else this process has changed. */
   let local = new LiveChanges()
-  /** What other processes have told. */
-  let told = new LiveChanges()
+  /** What other processes have published. */
+  let received = new LiveChanges()
   let timer: NodeJS.Timeout | undefined
   let isRunning = false
   let isAgain = false
   let isEnded = false
   let checks = 0
 
-  const schedule = (inMs = GATHERED_MS) => {
+  const schedule = (inMs = BATCH_MS) => {
     if (isEnded || timer) return
     if (isRunning) isAgain = true
     else timer = setTimeout(run, inMs).unref()
@@ -58,24 +58,24 @@ export function createLive({ db, sessions, log }: Pick<Services, 'db' | 'session
   const run = async () => {
     timer = undefined
     isRunning = true
-    const isDone = await tell().then(() => true, missed)
+    const isDone = await publish().then(() => true, lost)
     isRunning = false
-    if (isAgain || !isDone) schedule(isDone ? GATHERED_MS : RETRY_MS)
+    if (isAgain || !isDone) schedule(isDone ? BATCH_MS : RETRY_MS)
     isAgain = false
   }
-  /** What was to be told is lost: everyone reads again. */
-  const missed = (error: unknown) => {
-    log.warn({ err: error }, 'changes not told to open pages')
-    told.isAll = true
+  /** What was to be published is lost: everyone reads again. */
+  const lost = (error: unknown) => {
+    log.warn({ err: error }, 'changes not published to open pages')
+    received.isAll = true
     local.isAll = true
     return false
   }
-  const tell = async () => {
-    const [ids, mine, others] = [changed, local, told]
-    ;[changed, local, told] = [new Map(), new LiveChanges(), new LiveChanges()]
-    await lookUp(db, ids, mine)
+  const publish = async () => {
+    const [ids, mine, others] = [changed, local, received]
+    ;[changed, local, received] = [new Map(), new LiveChanges(), new LiveChanges()]
+    await addApplications(db, ids, mine)
     const notifications = hasOthers ? mine.toNotifications() : []
-    for (const text of notifications) await notifyProcesses(db, `${TOPIC}${own} ${text}`)
+    for (const text of notifications) await notifyProcesses(db, `${TOPIC}${processId} ${text}`)
     for (const changes of [mine, others]) await deliver(changes)
   }
   const deliver = async (changes: LiveChanges) => {
@@ -105,27 +105,27 @@ export function createLive({ db, sessions, log }: Pick<Services, 'db' | 'session
   return {
     streams,
 
-    /** Hears a topic of another process; does nothing for one that is none of its own. */
-    hear: (topic: string): void => {
+    /** Receives a notification of another process; does nothing for one of another topic. */
+    receive: (topic: string): void => {
       if (!topic.startsWith(TOPIC)) return
       const [sender, text] = [
-        topic.slice(TOPIC.length, TOPIC.length + own.length),
-        topic.slice(TOPIC.length + own.length),
+        topic.slice(TOPIC.length, TOPIC.length + processId.length),
+        topic.slice(TOPIC.length + processId.length),
       ]
-      if (sender === own || streams.all().size === 0) return
+      if (sender === processId || streams.all().size === 0) return
       try {
-        told.addNotification(text)
+        received.addNotification(text)
       } catch (error) {
-        // A process of another version tells it in another way.
+        // A process of another version may write it in another way.
         log.debug({ err: error }, 'a notification of another process is not understood')
-        told.isAll = true
+        received.isAll = true
       }
       schedule()
     },
 
     /** Notifications may have been missed: everyone reads again. */
-    missed: (): void => {
-      told.isAll = true
+    resync: (): void => {
+      received.isAll = true
       schedule()
     },
 
@@ -172,7 +172,7 @@ function bytesOf(event: ReturnType<LiveChanges['eventFor']>): Buffer | undefined
 }
 
 /** Adds applications with their postings. */
-async function lookUp(
+async function addApplications(
   db: Kysely<Tables>,
   changed: ReadonlyMap<number, number | null | undefined>,
   changes: LiveChanges,

@@ -20,9 +20,10 @@ export function liveRoutes(app: WellheadApp, { sessions, live }: Services): void
   app.get(
     ADMIN_API.live,
     sessions.guarded({
-      may: SITE.hearChanges,
-      operationId: 'hearChanges',
-      summary: 'Hear of changes as server-sent events; without `Accept: text/event-stream` the stream ends at once',
+      may: SITE.subscribeToChanges,
+      operationId: 'subscribeToChanges',
+      summary:
+        'Subscribe to changes as server-sent events; without `Accept: text/event-stream` the stream ends at once',
       tags: ['live'],
       produces: [EVENT_STREAM],
       response: { 200: z.any().describe(`Events, of which each has as data: ${describeData()}`), ...errorResponses },

@@ -53,13 +53,13 @@ test('a change of a status, a comment, a posting and a new application come to a
   expect(stream.response.headers.get('cache-control')).toContain('no-store')
   const [one, two] = [await applicant(), await applicant(null)]
   await decide(one)
-  await stream.hearsOf(one)
+  await stream.receivesOf(one)
   await owner.request('POST', pathTo(ADMIN_API.comments, two), { text: 'Knows Ignition.', mentions: [] })
-  await stream.hearsOf(two)
+  await stream.receivesOf(two)
   await owner.request('PATCH', pathTo(ADMIN_API.adminJob, other), { title: 'Project Lead Automation' })
-  await stream.hears({ postings: true })
+  await stream.receives({ postings: true })
   const submitted = await apply(app)
-  await stream.hearsOf(submitted)
+  await stream.receivesOf(submitted)
   expect(stream.text()).not.toMatch(/reviewing|Ignition|Automation/)
 })
 
@@ -75,14 +75,14 @@ test('a hiring manager hears of the own postings alone, by the assignments of th
   ]
   for (const id of [hidden, general]) {
     await decide(id)
-    await watching.hearsOf(id)
+    await watching.receivesOf(id)
   }
   await owner.request('POST', pathTo(ADMIN_API.comments, quarantined), { text: 'Spam?', mentions: [] })
-  await watching.hearsOf(quarantined)
+  await watching.receivesOf(quarantined)
   await owner.request('PATCH', pathTo(ADMIN_API.adminJob, other), { title: 'Another title' })
-  await watching.hears({ postings: true })
+  await watching.receives({ postings: true })
   await decide(own)
-  await stream.hearsOf(own)
+  await stream.receivesOf(own)
   expect(stream.events(), 'nothing else came').toEqual([{ applications: [own] }])
 
   const assign = (jobId: number) =>
@@ -92,7 +92,7 @@ test('a hiring manager hears of the own postings alone, by the assignments of th
   await decide(own, 'interview')
   await expect.poll(() => watching.events().length).toBeGreaterThan(before)
   await decide(hidden, 'interview')
-  await stream.hearsOf(hidden)
+  await stream.receivesOf(hidden)
   expect(stream.events(), 'nothing of the posting that was taken away').toEqual([
     { applications: [own] },
     { applications: [hidden] },
@@ -103,7 +103,7 @@ test('an application that is deleted comes to the managers of its posting too', 
   const stream = await open((await signIn('hiring_manager', [mine])).headers)
   const id = await applicant(mine)
   expect((await owner.send('POST', ADMIN_API.deleteApplications, { applications: [{ id }] })).status).toBeLessThan(300)
-  await stream.hearsOf(id)
+  await stream.receivesOf(id)
 })
 
 test('many changes at once are one event, and a change that is rolled back is none', async () => {
@@ -119,7 +119,7 @@ test('many changes at once are one event, and a change that is rolled back is no
     change: { status: 'reviewing' },
     applications: ids.map((id) => ({ id })),
   })
-  await stream.hears({ applications: 'many' })
+  await stream.receives({ applications: 'many' })
   expect(stream.events()).toEqual([{ applications: 'many' }])
 })
 
@@ -127,10 +127,10 @@ test('new notices come to their reader alone', async () => {
   const reader = await signIn('recruiter')
   const [stream, colleague] = [await open(reader.headers), await open(ownerHeaders)]
   await app.db.transaction().execute((trx) => announce(trx, [{ of: 'notices', id: reader.id }]))
-  await stream.hears({ notices: true })
+  await stream.receives({ notices: true })
   const id = await applicant()
   await decide(id)
-  await colleague.hearsOf(id)
+  await colleague.receivesOf(id)
   expect(colleague.events()).toEqual([{ applications: [id] }])
 })
 
@@ -148,7 +148,7 @@ test('a stream that ends behind another one on its connection leaves the others 
     await app.runWork('check-streams')
     const id = await applicant()
     await decide(id)
-    await watching.hearsOf(id)
+    await watching.receivesOf(id)
   }
   socket.destroy()
 })
