@@ -127,7 +127,7 @@ async function setEmail(db: Kysely<Tables>, name: string, address: string | null
   const account = await requireAccount(db, name)
   if (!accountEmailSchema.safeParse({ email: address }).success)
     throw new CommandFault(`${address} is not an email address.`)
-  await changeEmail({ db, hash: createKeyedHash(), notices: null }, account.id, address, {
+  await changeEmail({ db, hash: createKeyedHash(), securityMails: null }, account.id, address, {
     by: null,
     device: null,
     now: new Date(),

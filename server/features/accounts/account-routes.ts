@@ -92,7 +92,7 @@ export function accountRoutes(app: WellheadApp, services: Services): void {
     async (request) => {
       const by = signedIn(request)
       const change = { by, device: deviceOf(request), now: clock() }
-      await changeEmail({ db, hash, notices: services }, by.id, request.body.email, change)
+      await changeEmail({ db, hash, securityMails: services }, by.id, request.body.email, change)
       services.outbox.wake()
       return request.body
     },

@@ -8,10 +8,10 @@ import { ACCOUNTS_LOCK, type Account, findPasswordHash, replaceCredentials } fro
 import { reportAccepted } from './attempts/sign-in-events.ts'
 import { findConfusable } from './confusable-usernames.ts'
 import type { Device } from './devices/session-device.ts'
-import { type NoticeServices, recordAndTell } from './notices/security-notices.ts'
 import { requireWayIn } from './only-way-in.ts'
 import { hashPassword } from './passwords/password-hashing.ts'
 import { requireStrongPassword } from './passwords/password-strength.ts'
+import { recordAndMail, type SecurityMailServices } from './security-mails/security-mails.ts'
 import { createSession, endAccess, findLiveSession, hashSecret, type SessionSecrets } from './session-queries.ts'
 import { unauthorized } from './sessions.ts'
 import { verifyPassword } from './verify-password.ts'
@@ -27,7 +27,7 @@ import { verifyPassword } from './verify-password.ts'
  * `unauthorized` when the caller's session ended meanwhile; `single_sign_on_only`; `too_many_requests` and `unavailable` as {@link verifyPassword}
  */
 export async function changePassword(
-  services: NoticeServices &
+  services: SecurityMailServices &
     Pick<Services, 'db' | 'clock' | 'hash' | 'log' | 'outbox' | 'signInEvents' | 'onlyCompanyAccounts'>,
   { by, token, address, device }: { by: Account; token: string; address: string; device: Device },
   { currentPassword, newPassword, username }: ChangePassword,
@@ -62,7 +62,7 @@ export async function changePassword(
       const ended = await endAccess(trx, { id: by.id, by, now })
       const own = ended.find((session) => session.token_hash === hashSecret(token))
       if (!own) throw unauthorized()
-      await recordAndTell(trx, services, { by, device, now }, 'password_changed')
+      await recordAndMail(trx, services, { by, device, now }, 'password_changed')
       if (isRenamed)
         await recordAction(trx, { by, now, id: by.id, subject: 'account', event: { action: 'username_changed' } })
       return createSession(trx, by.id, now, { device, method: own.method, begunAt: own.created_at })

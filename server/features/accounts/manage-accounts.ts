@@ -11,8 +11,8 @@ import { ACCOUNTS_LOCK, insertAccount, markInitialised } from './account-queries
 import { findConfusable } from './confusable-usernames.ts'
 import type { Device } from './devices/session-device.ts'
 import { rememberAddress } from './ended-identities.ts'
-import { type NoticeServices, queueNotice } from './notices/security-notices.ts'
 import { generatePassword, hashPassword } from './passwords/password-hashing.ts'
+import { queueSecurityMail, type SecurityMailServices } from './security-mails/security-mails.ts'
 import { endAccess } from './session-queries.ts'
 
 /** How often a person may change the own address within a day. */
@@ -110,12 +110,12 @@ export async function changeDisplayName(
 
 /**
  * Sets or removes the address of an account, to which its digest goes. One that others gave is remembered as one that had an account.
- * @param notices what tells the address of before; null for the operator's commands, which send no mail
+ * @param securityMails what tells the address of before; null for the operator's commands, which send no mail
  * @param change.by the account itself; null for the operator
  * @throws {RequestError} `too_many_requests` where the account itself has changed it too often within a day
  */
 export async function changeEmail(
-  { db, hash, notices }: Pick<Services, 'db' | 'hash'> & { notices: NoticeServices | null },
+  { db, hash, securityMails }: Pick<Services, 'db' | 'hash'> & { securityMails: SecurityMailServices | null },
   id: number,
   email: string | null,
   { by, device, now }: { by: Actor | null; device: Device | null; now: Date },
@@ -127,7 +127,7 @@ export async function changeEmail(
     if (before.email !== email) {
       if (by) await requireFewChanges(trx, id, now)
       await rememberAddress(trx, hash, before, now)
-      await queueNotice(trx, notices, { account: before, action: 'email_changed', device, now })
+      await queueSecurityMail(trx, securityMails, { account: before, action: 'email_changed', device, now })
       const columns = { email, is_email_given: by ? 0 : 1 } as const
       await trx.updateTable('accounts').set(columns).where('id', '=', id).execute()
     }

@@ -6,10 +6,10 @@ import { lockRow } from '../../platform/database/row-locks.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import { notFound, RequestError } from '../../platform/http/request-error.ts'
 import type { Account } from '../accounts/account-queries.ts'
-import { recordAndTell } from '../accounts/notices/security-notices.ts'
 import { issueTicket, openTicket, spendTicket, type TicketKind } from '../accounts/one-time-tickets.ts'
 import { requireAnotherWayIn } from '../accounts/only-way-in.ts'
 import { afterFactorRemoved } from '../accounts/second-factor-rule.ts'
+import { recordAndMail } from '../accounts/security-mails/security-mails.ts'
 import { type Action, recordAction } from '../audit/audit-queries.ts'
 import type { Services } from '../feature.ts'
 import { changeOwnFactors, type FactorServices, makeFirstCodes, type Owner } from '../second-factors/change-factors.ts'
@@ -80,7 +80,7 @@ export async function addPasskey(
       .returning('id')
       .executeTakeFirst()
     if (!stored) throw new RequestError('passkey_known', 'This passkey was added already.')
-    await recordAndTell(trx, services, owner, 'passkey_added')
+    await recordAndMail(trx, services, owner, 'passkey_added')
     return { id: stored.id, ...(await makeFirstCodes(trx, owner)) }
   })
 }
@@ -118,7 +118,7 @@ export async function removePasskey(
     if (!removed) throw noSuchPasskey()
     if (removed.rp_id === relyingPartyOf({ config }).rpId) await requireAnotherWayIn(trx, by.id, { config, isOnly })
     await afterFactorRemoved(trx, by.id)
-    await recordAndTell(trx, services, owner, 'passkey_removed')
+    await recordAndMail(trx, services, owner, 'passkey_removed')
   })
 }
 

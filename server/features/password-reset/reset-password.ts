@@ -6,10 +6,10 @@ import { notFound } from '../../platform/http/request-error.ts'
 import { accountOf } from '../accounts/account-queries.ts'
 import { forgetUsername } from '../accounts/attempts/failed-attempts.ts'
 import type { Device } from '../accounts/devices/session-device.ts'
-import { type NoticeServices, recordAndTell } from '../accounts/notices/security-notices.ts'
 import { requireWayIn } from '../accounts/only-way-in.ts'
 import { queueHashing } from '../accounts/passwords/password-hashing.ts'
 import { requireStrongPassword } from '../accounts/passwords/password-strength.ts'
+import { recordAndMail, type SecurityMailServices } from '../accounts/security-mails/security-mails.ts'
 import { endAccess } from '../accounts/session-queries.ts'
 import type { Services } from '../feature.ts'
 import { findReset, type OpenReset } from './reset-queries.ts'
@@ -27,7 +27,7 @@ export async function readReset({ db, clock }: Pick<Services, 'db' | 'clock'>, t
  * many passwords are being hashed
  */
 export async function resetByLink(
-  services: NoticeServices & Pick<Services, 'db' | 'clock' | 'hash' | 'outbox' | 'onlyCompanyAccounts'>,
+  services: SecurityMailServices & Pick<Services, 'db' | 'clock' | 'hash' | 'outbox' | 'onlyCompanyAccounts'>,
   { token, address, device }: { token: string; address: string; device: Device },
   password: string,
 ): Promise<void> {
@@ -45,7 +45,7 @@ export async function resetByLink(
     await trx.updateTable('accounts').set({ password_hash }).where('id', '=', id).execute()
     const by = accountOf(reset)
     await endAccess(trx, { id, by, now })
-    await recordAndTell(trx, services, { by, device, now }, 'password_reset_by_mail')
+    await recordAndMail(trx, services, { by, device, now }, 'password_reset_by_mail')
   })
   // The wrong passwords of before were perhaps this person's, who would wait with the right one.
   await forgetUsername(services, { address, username })

@@ -6,7 +6,7 @@ import type { Db, Tables } from '../../platform/database/tables.ts'
 import { notFound, RequestError } from '../../platform/http/request-error.ts'
 import type { Account } from '../accounts/account-queries.ts'
 import { rememberAddress } from '../accounts/ended-identities.ts'
-import { type NoticeServices, queueNotice } from '../accounts/notices/security-notices.ts'
+import { queueSecurityMail, type SecurityMailServices } from '../accounts/security-mails/security-mails.ts'
 import { endAccess } from '../accounts/session-queries.ts'
 import { recordAction, recordActions } from '../audit/audit-queries.ts'
 import type { Services } from '../feature.ts'
@@ -23,7 +23,7 @@ export type PersonAction = { by: Account | null; id: number; now: Date }
  * that the role does not have
  */
 export function changePerson(
-  { db, hash, notices }: Pick<Services, 'db' | 'hash'> & { notices: NoticeServices | null },
+  { db, hash, securityMails }: Pick<Services, 'db' | 'hash'> & { securityMails: SecurityMailServices | null },
   { by, id, now }: PersonAction,
   change: PersonChange,
 ): Promise<Person> {
@@ -38,7 +38,7 @@ export function changePerson(
     if (before.email !== null && email !== before.email) {
       const account = await trx.selectFrom('accounts').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
       await rememberAddress(trx, hash, account, now)
-      await tellPerson(trx, notices, { person: before, action: 'email_changed', now })
+      await tellPerson(trx, securityMails, { person: before, action: 'email_changed', now })
     }
     await trx
       .updateTable('accounts')
@@ -122,12 +122,12 @@ export function reactivatePerson(db: Kysely<Tables>, { by, id, now }: PersonActi
 /** Tells a person by mail what an owner has changed. @param services null for the operator's commands */
 export function tellPerson(
   trx: Transaction<Tables>,
-  services: NoticeServices | null,
+  services: SecurityMailServices | null,
   { person, action, now }: { person: Person; action: 'email_changed' | 'second_factors_removed'; now: Date },
 ): Promise<void> {
   const { id, username, displayName, email } = person
   const account = { id, username, display_name: displayName, email }
-  return queueNotice(trx, services, { account, action, device: null, now })
+  return queueSecurityMail(trx, services, { account, action, device: null, now })
 }
 
 /** Ends the open invitations of a person who may not invite any more. */

@@ -17,7 +17,9 @@ import { removeSecondFactors } from './remove-second-factors.ts'
  */
 export async function setRole(db: Kysely<Tables>, username: string, role: Role, now: Date): Promise<void> {
   const { id } = await requireAccount(db, username)
-  await changePerson({ db, hash: createKeyedHash(), notices: null }, { by: null, id, now }, { role }).catch(explain)
+  await changePerson({ db, hash: createKeyedHash(), securityMails: null }, { by: null, id, now }, { role }).catch(
+    explain,
+  )
 }
 
 /** Lets a deactivated account sign in again. @throws {CommandFault} when no account has the name */
@@ -29,7 +31,7 @@ export async function activateAccount(db: Kysely<Tables>, username: string, now:
 /** Removes every second factor of an account. @throws {CommandFault} when no account has the name */
 export async function removeFactorsOf(db: Kysely<Tables>, username: string, now: Date): Promise<void> {
   const { id } = await requireAccount(db, username)
-  await removeSecondFactors({ db, notices: null }, { by: null, id, now }).catch(explain)
+  await removeSecondFactors({ db, securityMails: null }, { by: null, id, now }).catch(explain)
 }
 
 /**

@@ -14,7 +14,7 @@ import { removeSecondFactors } from './remove-second-factors.ts'
 /** Reading and changing who may sign in; owners alone may (`docs/decisions/0129-people-and-invitations.md`). */
 export function peopleRoutes(app: WellheadApp, services: Services): void {
   const { db, clock, hash, sessions, mail, outbox } = services
-  const own = { db, hash, notices: services }
+  const own = { db, hash, securityMails: services }
   const shared = { may: PEOPLE.manage, tags: ['people'] }
   const actionOf = (request: Pick<FastifyRequest, 'account'> & { params: { id: number } }): PersonAction => ({
     ...{ by: signedIn(request), id: request.params.id, now: clock() },

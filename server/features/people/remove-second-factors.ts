@@ -3,7 +3,7 @@ import type { Person } from '../../../contract/accounts/people.ts'
 import { lockRow } from '../../platform/database/row-locks.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import { RequestError } from '../../platform/http/request-error.ts'
-import type { NoticeServices } from '../accounts/notices/security-notices.ts'
+import type { SecurityMailServices } from '../accounts/security-mails/security-mails.ts'
 import { endAccess } from '../accounts/session-queries.ts'
 import { recordAction } from '../audit/audit-queries.ts'
 import type { Services } from '../feature.ts'
@@ -17,7 +17,7 @@ import { changeInTurn } from './people-queries.ts'
  * @throws {RequestError} `not_found`; `invalid_request` for the own account, whose owner proves each change
  */
 export function removeSecondFactors(
-  { db, notices }: Pick<Services, 'db'> & { notices: NoticeServices | null },
+  { db, securityMails }: Pick<Services, 'db'> & { securityMails: SecurityMailServices | null },
   action: PersonAction,
 ): Promise<Person> {
   const { by, id, now } = action
@@ -29,7 +29,7 @@ export function removeSecondFactors(
     await deleteFactors(trx, id)
     await endAccess(trx, { id, by, now })
     await recordAction(trx, { by, now, id, subject: 'account', event: { action: 'second_factors_removed' } })
-    await tellPerson(trx, notices, { person: before, action: 'second_factors_removed', now })
+    await tellPerson(trx, securityMails, { person: before, action: 'second_factors_removed', now })
     return { ...before, secondFactors: [] }
   })
 }

@@ -12,9 +12,9 @@ import type { Db, Tables } from '../../platform/database/tables.ts'
 import { notFound, RequestError } from '../../platform/http/request-error.ts'
 import { type Account, listSecondFactors } from '../accounts/account-queries.ts'
 import { deviceOf } from '../accounts/devices/session-device.ts'
-import { type NoticeServices, type OwnChange, recordAndTell } from '../accounts/notices/security-notices.ts'
 import { issueTicket, openTicket, spendTicket, type TicketKind } from '../accounts/one-time-tickets.ts'
 import { afterFactorRemoved } from '../accounts/second-factor-rule.ts'
+import { type OwnChange, recordAndMail, type SecurityMailServices } from '../accounts/security-mails/security-mails.ts'
 import { deleteOtherSessions } from '../accounts/session-queries.ts'
 import { bearerToken, signedIn, unauthorized } from '../accounts/sessions.ts'
 import { recordAction } from '../audit/audit-queries.ts'
@@ -26,7 +26,7 @@ import { countRecoveryCodes, replaceRecoveryCodes } from './recovery-codes.ts'
 export type Owner = OwnChange & { by: Account; token: string }
 
 /** What a change of the own factors takes. */
-export type FactorServices = NoticeServices & Pick<Services, 'db' | 'outbox'>
+export type FactorServices = SecurityMailServices & Pick<Services, 'db' | 'outbox'>
 
 /** Whose request changes the own account. */
 export function ownerOf(request: FastifyRequest, { clock }: Pick<Services, 'clock'>): Owner {
@@ -99,7 +99,7 @@ export async function setTotp(
       .values({ account_id: by.id, ...app, created_at: at })
       .onConflict((conflict) => conflict.column('account_id').doUpdateSet({ ...app, created_at: at }))
       .execute()
-    await recordAndTell(trx, services, owner, 'totp_added')
+    await recordAndMail(trx, services, owner, 'totp_added')
     return makeFirstCodes(trx, owner)
   })
 }
@@ -123,7 +123,7 @@ export async function removeTotp(services: FactorServices, owner: Owner): Promis
   await changeOwnFactors(services, owner, async (trx) => {
     const removed = await trx.deleteFrom('totp_secrets').where('account_id', '=', by.id).executeTakeFirst()
     if (removed.numDeletedRows === 0n) throw notFound('Your account has no authenticator app.')
-    await recordAndTell(trx, services, owner, 'totp_removed')
+    await recordAndMail(trx, services, owner, 'totp_removed')
     await afterFactorRemoved(trx, by.id)
   })
 }
@@ -137,7 +137,7 @@ export function renewRecoveryCodes(services: FactorServices, owner: Owner): Prom
   return changeOwnFactors(services, owner, async (trx) => {
     if ((await listSecondFactors(trx, owner.by.id)).length === 0)
       throw notFound('Add an authenticator app or a passkey first: a recovery code stands in for one.')
-    await recordAndTell(trx, services, owner, 'recovery_codes_made')
+    await recordAndMail(trx, services, owner, 'recovery_codes_made')
     return { recoveryCodes: await replaceRecoveryCodes(trx, owner.by.id) }
   })
 }

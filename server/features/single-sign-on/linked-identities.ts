@@ -5,9 +5,9 @@ import type { Db, Tables } from '../../platform/database/tables.ts'
 import { notFound, RequestError } from '../../platform/http/request-error.ts'
 import type { OidcIdentity } from '../../platform/oidc/oidc-client.ts'
 import { rememberEnded } from '../accounts/ended-identities.ts'
-import { recordAndTell } from '../accounts/notices/security-notices.ts'
 import { type OpenTicket, spendTicket } from '../accounts/one-time-tickets.ts'
 import { requireAnotherWayIn } from '../accounts/only-way-in.ts'
+import { recordAndMail } from '../accounts/security-mails/security-mails.ts'
 import type { Services } from '../feature.ts'
 import { changeOwnFactors, type FactorServices, type Owner } from '../second-factors/change-factors.ts'
 
@@ -82,7 +82,7 @@ export function linkIdentity(
     const own = await trx.selectFrom('linked_identities').select('id').where('account_id', '=', by.id).execute()
     if (own.length >= SINGLE_SIGN_ON.identities) throw tooManyIdentities()
     const id = await insertIdentity(trx, by.id, identity, now)
-    await recordAndTell(trx, services, owner, 'identity_linked')
+    await recordAndMail(trx, services, owner, 'identity_linked')
     return id
   })
 }
@@ -109,7 +109,7 @@ export async function unlinkIdentity(
     if (!unlinked) throw notFound('This company account was unlinked already.')
     if (unlinked.issuer === config.oidc?.issuer) await requireAnotherWayIn(trx, by.id, { config, isOnly })
     await rememberEnded(trx, hash, { accountId: by.id, identities: [unlinked], now })
-    await recordAndTell(trx, services, owner, 'identity_unlinked')
+    await recordAndMail(trx, services, owner, 'identity_unlinked')
   })
 }
 

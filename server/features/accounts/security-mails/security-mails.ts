@@ -9,7 +9,7 @@ import { type Actor, recordAction } from '../../audit/audit-queries.ts'
 import type { Services } from '../../feature.ts'
 import { type Device, nameDevice } from '../devices/session-device.ts'
 
-/** Notices that an account gets within a day: a thief who makes more of them has given the alarm already. */
+/** Mails that an account gets within a day: a thief who makes more of them has given the alarm already. */
 const MOST_IN_A_DAY = 20
 const DAY_MS = 24 * 60 * 60_000
 
@@ -19,7 +19,7 @@ const MAIL_GOES_ELSEWHERE = `If not, tell an owner of the site at once: links fo
 const FACTORS_GONE = `If not, tell an owner of the site. Set a second factor up again under Sign-in methods in the menu.`
 
 /** Of which changes a person is told, in what words, and what to do about one that was not wanted. */
-const NOTICES = {
+const MAILS = {
   passkey_added: { what: 'a passkey was added', advice: SIGNED_IN },
   passkey_removed: { what: 'a passkey was removed', advice: SIGNED_IN },
   totp_added: { what: 'an authenticator app was set up', advice: SIGNED_IN },
@@ -34,12 +34,12 @@ const NOTICES = {
 } as const satisfies Partial<Record<AccountEvent['action'], { what: string; advice: string }>>
 
 /** A change of which a person is told. */
-type NoticedAction = keyof typeof NOTICES
+type MailedAction = keyof typeof MAILS
 
-/** What a notice is about. */
+/** What a mail is about. */
 type Change = {
   account: Pick<AccountRow, 'id' | 'username' | 'display_name' | 'email'>
-  action: NoticedAction
+  action: MailedAction
   /** From where the person did it; null where an owner did. */
   device: Device | null
   now: Date
@@ -49,35 +49,35 @@ type Change = {
 export type OwnChange = { by: Actor; device: Device; now: Date }
 
 /** Records a change of how the own account is opened, and tells its person by mail, in the transaction of the change. */
-export async function recordAndTell(
+export async function recordAndMail(
   trx: Transaction<Tables>,
-  services: NoticeServices,
+  services: SecurityMailServices,
   { by, device, now }: OwnChange,
-  action: NoticedAction,
+  action: MailedAction,
 ): Promise<void> {
   await recordAction(trx, { by, now, id: by.id, subject: 'account', event: { action } })
   const account = await trx.selectFrom('accounts').selectAll().where('id', '=', by.id).executeTakeFirstOrThrow()
-  await queueNotice(trx, services, { account, action, device, now })
+  await queueSecurityMail(trx, services, { account, action, device, now })
 }
 
-/** What queues notices; without a mail server there are none. */
-export type NoticeServices = Pick<Services, 'config' | 'mail' | 'today'>
+/** What queues these mails; without a mail server there are none. */
+export type SecurityMailServices = Pick<Services, 'config' | 'mail' | 'today'>
 
 /**
  * Queues the mail that tells a person of a change, in the transaction of that. Wake the outbox afterwards.
  * @param services null for the operator's commands, which send no mail
  * @param change.account with the address to which it goes: of before, where that has changed
  */
-export async function queueNotice(
+export async function queueSecurityMail(
   trx: Transaction<Tables>,
-  services: NoticeServices | null,
+  services: SecurityMailServices | null,
   { account, action, device, now }: Change,
 ): Promise<void> {
   const { id, username, display_name, email } = account
-  if (!services?.mail || email === null || (await countNotices(trx, id, now)) >= MOST_IN_A_DAY) return
+  if (!services?.mail || email === null || (await countMails(trx, id, now)) >= MOST_IN_A_DAY) return
   const { today } = services
   const { publicUrl, company } = services.config
-  const { what, advice } = NOTICES[action]
+  const { what, advice } = MAILS[action]
   const message_id = newMessageId(publicUrl)
   const when = formatMoment(now.toISOString(), { timeZone: company.timeZone, today: today().date })
   const text = {
@@ -95,17 +95,17 @@ Kind regards
 ${company.name}
 `,
   }
-  const notice = {
+  const mail = {
     ...({ kind: 'security_notice', reason: `security_notice:${message_id}`, state: 'waiting' } as const),
     ...{ account_id: id, username, to_name: display_name ?? username, to_address: email, message_id, ...text },
   }
-  await queueMails(trx, [notice], { now, place: DECIDED })
+  await queueMails(trx, [mail], { now, place: DECIDED })
 }
 
-async function countNotices(db: Db, accountId: number, now: Date): Promise<number> {
-  const notices = db.selectFrom('mails').select('id').where('account_id', '=', accountId)
+async function countMails(db: Db, accountId: number, now: Date): Promise<number> {
+  const mails = db.selectFrom('mails').select('id').where('account_id', '=', accountId)
   const since = new Date(now.getTime() - DAY_MS).toISOString()
-  const ofDay = notices.where('kind', '=', 'security_notice').where('created_at', '>', since)
+  const ofDay = mails.where('kind', '=', 'security_notice').where('created_at', '>', since)
   return (await ofDay.limit(MOST_IN_A_DAY).execute()).length
 }
 
