@@ -1,9 +1,7 @@
 import * as z from 'zod'
+import { SIGN_IN_TEXT } from '../wire/limits.ts'
 import { idSchema, instantSchema, textOr } from '../wire/validation.ts'
 import { ticketSchema } from './sign-in-methods.ts'
-
-/** Characters that a person may type for a code, spaces and dashes included. */
-const LONGEST_TYPED = 100
 
 /** Digits and letters that nobody mistakes for each other: those of Crockford's Base32, in lower case. */
 export const RECOVERY_CODE_ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
@@ -23,13 +21,13 @@ function plainRecoveryCode(typed: string): string {
 
 /** The six digits that an authenticator app shows; spaces are taken out. */
 export const totpCodeSchema = textOr('Enter the code')
-  .max(LONGEST_TYPED)
+  .max(SIGN_IN_TEXT.code)
   .overwrite((typed) => typed.replaceAll(/\s/g, ''))
   .regex(/^\d{6}$/, 'Enter the six digits that the app shows')
 
 /** A recovery code, in any case and with any spaces and dashes. */
 export const recoveryCodeSchema = textOr('Enter a recovery code')
-  .max(LONGEST_TYPED)
+  .max(SIGN_IN_TEXT.code)
   .overwrite(plainRecoveryCode)
   .regex(PLAIN_RECOVERY_CODE, 'Enter a recovery code as it was shown: four groups of six characters')
 

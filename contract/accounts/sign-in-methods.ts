@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { SIGN_IN_TEXT } from '../wire/limits.ts'
 
 /** How a session was begun. */
 export type SignInMethod = 'password' | 'second_factor' | 'passkey' | 'single_sign_on' | 'invitation'
@@ -9,11 +10,8 @@ const SECOND_FACTORS = ['passkey', 'totp', 'recovery_code'] as const
 /** What proves, after the password, who a person is. */
 export type SecondFactor = (typeof SECOND_FACTORS)[number]
 
-/** No ticket is longer. */
-const LONGEST_TICKET = 2_000
-
 /** A ticket as its holder sends it back. */
-export const ticketSchema = z.string().min(1).max(LONGEST_TICKET)
+export const ticketSchema = z.string().min(1).max(SIGN_IN_TEXT.ticket)
 
 /** Response to a sign-in whose password is right, of an account that has a second factor. */
 export const secondFactorNeededSchema = z.strictObject({

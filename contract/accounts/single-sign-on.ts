@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { SIGN_IN_TEXT } from '../wire/limits.ts'
 import { idSchema, instantSchema } from '../wire/validation.ts'
 
 /** Why a sign-in with a company account did not succeed, as the address of the login page says it. */
@@ -6,9 +7,6 @@ export type SignInProblem = 'cancelled' | 'away' | 'ended' | 'refused' | 'too_ma
 
 /** Names in the fragment of the login page, to which the provider's response leads. */
 export const SIGN_IN_FRAGMENT = { signedIn: 'signed-in', link: 'link', problem: 'sign-in-problem' } as const
-
-/** Longest address to return to that a sign-in takes along. */
-export const LONGEST_NEXT = 300
 
 /** Where company accounts are. */
 const providerSchema = z.strictObject({ name: z.string().describe('What the button calls it') }).nullable()
@@ -21,21 +19,18 @@ export const singleSignOnSchema = z.strictObject({
 
 /** Query of `GET /api/auth/single-sign-on/start`. */
 export const startSingleSignOnSchema = z.strictObject({
-  next: z.string().max(LONGEST_NEXT).optional().describe('The page to open afterwards'),
+  next: z.string().max(SIGN_IN_TEXT.next).optional().describe('The page to open afterwards'),
 })
 
 /** Response of what begins a sign-in at the provider. */
 export const providerAddressSchema = z.strictObject({ url: z.string().describe('Where the person goes to sign in') })
-
-/** No ticket of a company account is longer. */
-const LONGEST_TICKET = 4_000
 
 /** Body of `POST /api/auth/single-sign-on/finish` and of `POST /api/auth/linked-identities`. */
 export const identityTicketSchema = z.strictObject({
   ticket: z
     .string()
     .min(1)
-    .max(LONGEST_TICKET)
+    .max(SIGN_IN_TEXT.identityTicket)
     .describe('From the fragment of the login page; it works once, for a minute, in the browser that has signed in'),
 })
 

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { MOST_SOURCES } from '../wire/limits.ts'
 import { recordOf } from '../wire/records.ts'
 import { idSchema, idTextSchema, instantSchema } from '../wire/validation.ts'
 import { NO_JOB } from './application-terms.ts'
@@ -20,9 +21,6 @@ export const insightsQuerySchema = z.strictObject({
 })
 
 const count = z.int().min(0)
-
-/** Sources that the report names; the rest is added up. */
-export const MOST_SOURCES = 20
 
 const ofSource = {
   received: count,

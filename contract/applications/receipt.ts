@@ -1,6 +1,12 @@
 import * as z from 'zod'
 import { type GivenAnswer, givenAnswerSchema } from '../jobs/question.ts'
-import { MAXIMUM, MOST_QUESTIONS, RESUME_MAX_BYTES } from '../wire/limits.ts'
+import {
+  LONGEST_ENCODED_RECEIPT,
+  LONGEST_RECEIPT_TEXT,
+  MAXIMUM,
+  MOST_QUESTIONS,
+  RESUME_MAX_BYTES,
+} from '../wire/limits.ts'
 import { keysOf } from '../wire/records.ts'
 import { instantSchema } from '../wire/validation.ts'
 
@@ -66,12 +72,6 @@ export type Receipt = z.output<typeof receiptSchema>
 
 /** Name of the receipt in the fragment of the recovery page's address: `/recovery#receipt=…`. */
 export const RECEIPT_PARAMETER = 'receipt'
-
-/** Longest encoded receipt, in characters: one with the longest field values in UTF-8. */
-export const LONGEST_ENCODED_RECEIPT = 10_000
-
-/** Longest text that is searched for a receipt, in characters: a whole mail. */
-export const LONGEST_RECEIPT_TEXT = 200_000
 
 /** Most bytes of a receipt with the longest answers as JSON in UTF-8, which takes three for a character. */
 export const LONGEST_RECEIPT_BYTES =

@@ -1,9 +1,8 @@
 import * as z from 'zod'
-import { MAXIMUM } from '../wire/limits.ts'
+import { LONGEST_ENCODED_RECEIPT, MAXIMUM } from '../wire/limits.ts'
 import { optionalLine, optionalText } from '../wire/validation.ts'
 import { personSchemas } from './applicant-schemas.ts'
 import { honeypotField } from './application.ts'
-import { LONGEST_ENCODED_RECEIPT } from './receipt.ts'
 
 const details = {
   originalSubmissionDate: optionalLine(MAXIMUM.jobLine),

@@ -1,9 +1,6 @@
 import * as z from 'zod'
 import { idSchema } from '../wire/validation.ts'
 
-/** Applications that one event names; more of them are `many`. */
-export const MOST_NAMED = 50
-
 /**
  * Data of an event of `GET /api/admin/live`: what has changed, and never how, so that each page reads it again by the rights of its
  * reader. Several changes shortly after each other are one event.

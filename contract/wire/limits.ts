@@ -95,6 +95,9 @@ export const PAGE_SIZE = { usual: 25, audit: 50, most: 200 } as const
 /** Tags: characters of a name, how many there can be, and how many an application can have. */
 export const TAG = { longest: 30, most: 100, mostOfApplication: 10 } as const
 
+/** Applications that one event of changes names; more of them are `many`. */
+export const MOST_NAMED_CHANGES = 50
+
 /** Applications that one request may change, delete or download. */
 export const MAX_CHANGED_TOGETHER = 500
 
@@ -111,6 +114,15 @@ export const RELATED_LENGTH = 20
 export const FEEDBACK_VERSIONS_LENGTH = 50
 /** Cards in one column of a posting's board: the default, and the maximum. */
 export const BOARD_COLUMN = { usual: 100, most: 500 } as const
+
+/** Sources that the report of insights names; the rest is added up. */
+export const MOST_SOURCES = 20
+
+/** Longest encoded receipt, in characters: one with the longest field values in UTF-8. */
+export const LONGEST_ENCODED_RECEIPT = 10_000
+
+/** Longest text that is searched for a receipt, in characters: a whole mail. */
+export const LONGEST_RECEIPT_TEXT = 200_000
 
 /** Entries of one history that a response holds: the newest. */
 export const HISTORY_LENGTH = 200
@@ -173,6 +185,12 @@ export const SCORECARD = {
 
 /** Notices that a person keeps, for how many days, and how many one page of the list has. */
 export const NOTICE = { mostOfPerson: 500, keptDays: 90, pageSize: 50 } as const
+
+/**
+ * Longest texts of a sign-in, in characters: the address to return to, the tickets of a second step and of a company account, and a code
+ * as a person types it, spaces and dashes included.
+ */
+export const SIGN_IN_TEXT = { next: 300, ticket: 2_000, identityTicket: 4_000, code: 100 } as const
 
 /** Signing in with a company account: domains whose people may join, and accounts at the provider that one person links. */
 export const SINGLE_SIGN_ON = { domains: 20, identities: 5 } as const

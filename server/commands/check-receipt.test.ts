@@ -3,12 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { SubmissionReceipt } from '../../contract/applications/application.ts'
-import {
-  encodeReceipt,
-  formatReceiptFile,
-  LONGEST_RECEIPT_TEXT,
-  type Receipt,
-} from '../../contract/applications/receipt.ts'
+import { encodeReceipt, formatReceiptFile, type Receipt } from '../../contract/applications/receipt.ts'
+import { LONGEST_RECEIPT_TEXT } from '../../contract/wire/limits.ts'
 import { API } from '../../contract/wire/paths.ts'
 import { applicationForm, createJob, fixture } from '../../test/factories.ts'
 import { runOperatorCommand, runOperatorProgram } from '../../test/run-operator-command.ts'

@@ -4,9 +4,9 @@ import {
   type Insights,
   type InsightsQuery,
   type Median,
-  MOST_SOURCES,
 } from '../../../contract/applications/insights.ts'
 import { FIRST_STATUS, OPEN_STATUSES } from '../../../contract/applications/status-lists.ts'
+import { MOST_SOURCES } from '../../../contract/wire/limits.ts'
 import { recordOf } from '../../../contract/wire/records.ts'
 import type { Db } from '../../platform/database/tables.ts'
 import { listReceived, listStatusChanges, type ReceivedApplication, readWaiting } from './insight-queries.ts'

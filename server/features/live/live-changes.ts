@@ -1,5 +1,6 @@
 import * as z from 'zod'
-import { type LiveEvent, MOST_NAMED } from '../../../contract/team/live-events.ts'
+import type { LiveEvent } from '../../../contract/team/live-events.ts'
+import { MOST_NAMED_CHANGES } from '../../../contract/wire/limits.ts'
 
 /** In place of the id of a posting: only people who read every application receive these. */
 const NO_POSTING = 0
@@ -9,7 +10,7 @@ const MOST_BYTES = 7_500
 
 const id = z.int()
 const wireSchema = z.strictObject({
-  /** Applications by posting; null for more than {@link MOST_NAMED}. */
+  /** Applications by posting; null for more than {@link MOST_NAMED_CHANGES}. */
   applications: z.array(z.tuple([id, z.array(id).nullable()])).optional(),
   postings: z.array(id).optional(),
   accounts: z.array(id).optional(),
@@ -50,7 +51,7 @@ export class LiveChanges {
     if (this.isAll) return { all: true }
     const seen = [...this.#applications].filter(([jobId]) => sees(jobId)).map(([, ids]) => ids)
     const named = seen.flatMap((ids) => [...(ids ?? [])])
-    const isMany = seen.includes(null) || named.length > MOST_NAMED
+    const isMany = seen.includes(null) || named.length > MOST_NAMED_CHANGES
     const hasPostings = [...this.#postings].some((jobId) => sees(jobId))
     if (seen.length === 0 && !hasPostings) return undefined
     return {
@@ -88,13 +89,15 @@ export class LiveChanges {
     const ids = this.#applications.get(jobId)
     if (ids === null || added === null) return void this.#applications.set(jobId, null)
     const all = new Set([...(ids ?? []), ...added])
-    this.#applications.set(jobId, all.size > MOST_NAMED ? null : all)
+    this.#applications.set(jobId, all.size > MOST_NAMED_CHANGES ? null : all)
   }
 }
 
 function chunksOf(ids: readonly number[]): number[][] {
-  const count = Math.ceil(ids.length / MOST_NAMED)
-  return Array.from({ length: count }, (_, index) => ids.slice(index * MOST_NAMED, (index + 1) * MOST_NAMED))
+  const count = Math.ceil(ids.length / MOST_NAMED_CHANGES)
+  return Array.from({ length: count }, (_, index) =>
+    ids.slice(index * MOST_NAMED_CHANGES, (index + 1) * MOST_NAMED_CHANGES),
+  )
 }
 
 /** Texts of JSON as arrays, each as long as a notification may be. */

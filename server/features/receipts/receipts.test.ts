@@ -2,14 +2,9 @@ import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { SubmissionReceipt } from '../../../contract/applications/application.ts'
-import {
-  encodeReceipt,
-  formatReceiptFile,
-  LONGEST_RECEIPT_TEXT,
-  type Receipt,
-  readReceipt,
-} from '../../../contract/applications/receipt.ts'
+import { encodeReceipt, formatReceiptFile, type Receipt, readReceipt } from '../../../contract/applications/receipt.ts'
 import { firstAnswerField } from '../../../contract/jobs/question-answers.ts'
+import { LONGEST_RECEIPT_TEXT } from '../../../contract/wire/limits.ts'
 import { applicationForm, createJob } from '../../../test/factories.ts'
 import { question, readAsked } from '../../../test/questions.ts'
 import { startTestApp, type TestApp } from '../../../test/test-app.ts'

@@ -1,6 +1,5 @@
 import * as z from 'zod'
-import { LONGEST_NEXT } from '../../../contract/accounts/single-sign-on.ts'
-import { MAXIMUM } from '../../../contract/wire/limits.ts'
+import { MAXIMUM, SIGN_IN_TEXT } from '../../../contract/wire/limits.ts'
 import type { OidcClient, OidcIdentity } from '../../platform/oidc/oidc-client.ts'
 import { OidcFault } from '../../platform/oidc/oidc-fault.ts'
 import { issueTicket, openTicket, spendTicket, type TicketKind } from '../accounts/one-time-tickets.ts'
@@ -9,7 +8,7 @@ import type { Services } from '../feature.ts'
 
 /** What a person goes to the provider for: to sign in, to join with an invitation, or to link the own account. */
 const purposeSchema = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('sign-in'), next: z.string().max(LONGEST_NEXT).optional() }),
+  z.object({ kind: z.literal('sign-in'), next: z.string().max(SIGN_IN_TEXT.next).optional() }),
   z.object({ kind: z.literal('join'), invitation: z.string() }),
   z.object({ kind: z.literal('link'), accountId: z.number() }),
 ])

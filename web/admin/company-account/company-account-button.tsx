@@ -1,12 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
+import { SIGN_IN_TEXT } from '../../../contract/wire/limits.ts'
 import { PAGE } from '../../../contract/wire/paths.ts'
 import { SIGN_IN_API } from '../../../contract/wire/sign-in-paths.ts'
 import { loginAddress } from '../../session/login-address.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { singleSignOnQuery } from './single-sign-on-query.ts'
-
-/** Longest address to return to that the server takes: `LONGEST_NEXT`. */
-const LONGEST_NEXT = 300
 
 /**
  * Leads to the provider of company accounts, and afterwards to the page that was asked for.
@@ -30,5 +28,5 @@ export function CompanyAccount({ isFirst = false }: { isFirst?: boolean }) {
 
 function startAddress(): string {
   const query = loginAddress(location.pathname, location.search).slice(PAGE.adminLogin.length)
-  return SIGN_IN_API.startSingleSignOn + (query.length > LONGEST_NEXT ? '' : query)
+  return SIGN_IN_API.startSingleSignOn + (query.length > SIGN_IN_TEXT.next ? '' : query)
 }

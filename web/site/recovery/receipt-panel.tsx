@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Link } from 'wouter'
-import { LONGEST_RECEIPT_TEXT } from '../../../contract/applications/receipt.ts'
+import { LONGEST_RECEIPT_TEXT } from '../../../contract/wire/limits.ts'
 import { PAGE } from '../../../contract/wire/paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextAreaField } from '../../ui/form/field.tsx'
