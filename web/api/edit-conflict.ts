@@ -1,9 +1,13 @@
 import { ApiError } from './api-error.ts'
 
+/** Whether a change was refused because it was based on an older version. */
+export function isEditConflict(error: unknown): error is ApiError {
+  return error instanceof ApiError && error.code === 'changed_meanwhile'
+}
+
 /** The stored version that caused an edit conflict (`docs/decisions/0043`); undefined for any other error. */
 export function conflictingVersion<Stored>(error: unknown): Stored | undefined {
-  const isConflict = error instanceof ApiError && error.code === 'changed_meanwhile'
-  return isConflict ? (error.current as Stored) : undefined
+  return isEditConflict(error) ? (error.current as Stored) : undefined
 }
 
 /**

@@ -76,10 +76,3 @@ export function sendAnswer(token: string, answer: ColleagueAnswer): Promise<void
 export function sendScorecard(token: string, scorecard: OwnScorecard): Promise<InterviewerScorecard> {
   return jsonRequest('PUT', COLLEAGUE_API.askedQuestionScorecard, { headers: headersOf(token), body: scorecard })
 }
-
-/** What is stored where the card was changed elsewhere meanwhile; undefined for another failure. */
-export function storedScorecardOf(error: Error | null): InterviewerScorecard | undefined {
-  return error instanceof ApiError && error.code === 'changed_meanwhile'
-    ? (error.current as InterviewerScorecard)
-    : undefined
-}

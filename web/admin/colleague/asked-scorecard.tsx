@@ -3,11 +3,12 @@ import { useEffect, useId, useRef, useState } from 'react'
 import { RATING_WORDS } from '../../../contract/team/ratings.ts'
 import type { InterviewerScorecard, OwnScorecard } from '../../../contract/team/scorecards.ts'
 import { failureMessage } from '../../api/api-error.ts'
+import { conflictingVersion, isEditConflict } from '../../api/edit-conflict.ts'
 import { createDraftStore } from '../../session/draft-store.ts'
 import { toast } from '../../ui/toast/toast.ts'
 import { ScorecardForm } from '../scorecards/scorecard-form.tsx'
 import type { ScorecardValues } from '../scorecards/scorecard-values.ts'
-import { askedQuestionQuery, sendScorecard, storedScorecardOf } from './asked-api.ts'
+import { askedQuestionQuery, sendScorecard } from './asked-api.ts'
 import '../scorecards/scorecards.css'
 
 /** The page has one form. */
@@ -73,11 +74,11 @@ function useScorecard(token: string, card: InterviewerScorecard['card']) {
   const sending = useMutation({
     mutationFn: (scorecard: OwnScorecard) => sendScorecard(token, scorecard),
     onError: (error) => {
-      const stored = storedScorecardOf(error)
+      const stored = conflictingVersion<InterviewerScorecard>(error)
       if (stored) show(stored)
     },
   })
-  const isConflict = storedScorecardOf(sending.error) !== undefined
+  const isConflict = isEditConflict(sending.error)
   return {
     ...{ formKey, saved, isConflict },
     failure: sending.error && !isConflict && failureMessage(sending.error),

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import { useSearch } from 'wouter/use-browser-location'
 import type { Comment } from '../../../contract/team/comments.ts'
 import { commentIn } from '../../../contract/team/notice-kinds.ts'
@@ -10,6 +10,7 @@ import { useOwn } from '../../session/use-may.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx'
+import { useFocusAfterClose } from '../../ui/focus/use-focus-after-close.ts'
 import { formatDayAndTime, formatShortDayAndTime } from '../../ui/text/date-formats.ts'
 import { commentEdits } from './comment-drafts.ts'
 import { commentVersionsQuery, useCommentWrite } from './comments-api.ts'
@@ -80,13 +81,7 @@ function useShown({ id }: Comment) {
 /** Whether a comment is being changed: also again, on the way back to what was left. The focus then returns to its button. */
 function useEditing({ id }: Comment) {
   const [isEditing, setEditing] = useState(() => id in commentEdits.list(readUser()?.username))
-  const editButton = useRef<HTMLButtonElement>(null)
-  const wasEditing = useRef(isEditing)
-  useLayoutEffect(() => {
-    if (wasEditing.current && !isEditing) editButton.current?.focus()
-    wasEditing.current = isEditing
-  }, [isEditing])
-  return { isEditing, setEditing, editButton }
+  return { isEditing, setEditing, editButton: useFocusAfterClose(isEditing) }
 }
 
 /** What a comment says, and said before. */

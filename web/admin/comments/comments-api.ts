@@ -9,9 +9,10 @@ import type {
 } from '../../../contract/team/comments.ts'
 import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
 import { IDEMPOTENCY_HEADER, pathTo } from '../../../contract/wire/paths.ts'
-import { ApiError, failureMessage } from '../../api/api-error.ts'
+import { failureMessage } from '../../api/api-error.ts'
 import { readToken, readUser } from '../../api/auth-store.ts'
 import { conditionalRead, shareWithETag } from '../../api/conditional-read.ts'
+import { isEditConflict } from '../../api/edit-conflict.ts'
 import { jsonRequest } from '../../api/json-request.ts'
 import { useFailureNotice } from '../../session/end-session.ts'
 import { toast } from '../../ui/toast/toast.ts'
@@ -67,17 +68,12 @@ export function useCommentWrite(applicationId: number) {
     },
     onError: (error, write) => {
       // The form itself then shows both texts.
-      if ('changed' in write && isChangedMeanwhile(error)) return
+      if ('changed' in write && isEditConflict(error)) return
       const title = FAILURES['comment' in write ? 'comment' : 'changed' in write ? 'changed' : 'deleted']
       showFailure(error, { title, description: failureMessage(error) })
     },
     onSettled: () => client.invalidateQueries({ queryKey: [pathTo(ADMIN_API.comments, applicationId)] }),
   })
-}
-
-/** Whether a comment was changed or deleted after it was read. */
-export function isChangedMeanwhile(error: Error): error is ApiError {
-  return error instanceof ApiError && error.code === 'changed_meanwhile'
 }
 
 function send(applicationId: number, write: CommentWrite): Promise<Comment> {

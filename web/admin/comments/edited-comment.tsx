@@ -1,11 +1,12 @@
 import { useEffect, useRef, useState } from 'react'
 import type { Comment } from '../../../contract/team/comments.ts'
+import { conflictingVersion } from '../../api/edit-conflict.ts'
 import { useDraft } from '../../session/use-draft.ts'
 import { Button } from '../../ui/button.tsx'
 import { CommentBox } from './comment-box.tsx'
 import { type CommentEdit, commentEdits } from './comment-drafts.ts'
 import { faultOf } from './comment-form.tsx'
-import { isChangedMeanwhile, type useCommentWrite } from './comments-api.ts'
+import type { useCommentWrite } from './comments-api.ts'
 import { type Mentionable, mentionsIn } from './mentions.ts'
 
 /** The browser asks before a reload too: only the page of this applicant shows what is not saved. */
@@ -52,8 +53,8 @@ export function EditedComment({ comment, people, write, onClose }: EditedComment
       {
         onSuccess: close,
         onError: (refusal) => {
-          if (!isChangedMeanwhile(refusal)) return
-          const current = refusal.current as Comment
+          const current = conflictingVersion<Comment>(refusal)
+          if (!current) return
           setNewer(current)
           setEdit((now) => ({ ...now, version: current.version }))
         },

@@ -2,8 +2,9 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import type { OwnScorecard, Scorecard, Scorecards, ScorecardVersions } from '../../../contract/team/scorecards.ts'
 import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
 import { pathTo } from '../../../contract/wire/paths.ts'
-import { ApiError, failureMessage } from '../../api/api-error.ts'
+import { failureMessage } from '../../api/api-error.ts'
 import { readToken } from '../../api/auth-store.ts'
+import { conflictingVersion } from '../../api/edit-conflict.ts'
 import { jsonRequest } from '../../api/json-request.ts'
 import { useFailureNotice } from '../../session/end-session.ts'
 import { pollOptions } from '../api/poll-options.ts'
@@ -42,14 +43,9 @@ export function useOwnScorecard(applicationId: number) {
     },
     onSuccess: show,
     onError: (error) => {
-      const stored = conflictOf(error)
+      const stored = conflictingVersion<Scorecards>(error)
       if (stored) show(stored)
       else showFailure(error, { title: 'Scorecard was not saved', description: failureMessage(error) })
     },
   })
-}
-
-/** What is stored where a card was changed elsewhere meanwhile; undefined for another failure. */
-export function conflictOf(error: Error | null): Scorecards | undefined {
-  return error instanceof ApiError && error.code === 'changed_meanwhile' ? (error.current as Scorecards) : undefined
 }

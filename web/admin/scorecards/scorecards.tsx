@@ -1,21 +1,23 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import type { Application } from '../../../contract/applications/application.ts'
 import { APPLICATIONS } from '../../../contract/policies/applications-policy.ts'
 import type { Scorecards as Listed } from '../../../contract/team/scorecards.ts'
 import { readUser } from '../../api/auth-store.ts'
+import { conflictingVersion, isEditConflict } from '../../api/edit-conflict.ts'
 import { Loaded } from '../../layout/loaded.tsx'
 import { createStoredDrafts } from '../../session/stored-drafts.ts'
 import { useAuth } from '../../session/use-auth.ts'
 import { useMay } from '../../session/use-may.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx'
+import { useFocusAfterClose } from '../../ui/focus/use-focus-after-close.ts'
 import { toast } from '../../ui/toast/toast.ts'
 import { ScorecardForm } from './scorecard-form.tsx'
 import { ScorecardLine } from './scorecard-line.tsx'
 import { ScorecardSummary } from './scorecard-summary.tsx'
 import type { ScorecardValues } from './scorecard-values.ts'
-import { conflictOf, scorecardsQuery, useOwnScorecard } from './scorecards-api.ts'
+import { scorecardsQuery, useOwnScorecard } from './scorecards-api.ts'
 import './scorecards.css'
 
 /** Scorecards that are not given yet, by application id. */
@@ -70,7 +72,7 @@ function Given({ application: { id, jobId }, scorecards }: GivenProps) {
       {!own && others.length > 0 && (
         <p className="text-ink-muted text-sm">You see what others say once your own scorecard is in.</p>
       )}
-      {isEditing && conflictOf(write.error) && (
+      {isEditing && isEditConflict(write.error) && (
         <p role="alert" className="border-signal-amber border-l-4 pl-3 text-sm">
           Your scorecard was changed elsewhere after you opened it. It stands above. What you typed is still here:
           compare, and save again.
@@ -93,7 +95,7 @@ function Given({ application: { id, jobId }, scorecards }: GivenProps) {
                   toast({ title: base === null ? 'Scorecard given' : 'Scorecard saved' })
                 },
                 onError: (error) => {
-                  const stored = conflictOf(error)
+                  const stored = conflictingVersion<Listed>(error)
                   if (stored) setBase(stored.own?.card?.version ?? null)
                 },
               },
@@ -128,15 +130,4 @@ function Given({ application: { id, jobId }, scorecards }: GivenProps) {
       )}
     </>
   )
-}
-
-/** Gives the focus back to the button that opened the form once the form is closed. */
-function useFocusAfterClose(isEditing: boolean) {
-  const opener = useRef<HTMLButtonElement>(null)
-  const was = useRef(isEditing)
-  useEffect(() => {
-    if (was.current && !isEditing) opener.current?.focus()
-    was.current = isEditing
-  }, [isEditing])
-  return opener
 }

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { LegalPage } from '../../../contract/site/site-texts.ts'
 import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
 import { PAGE } from '../../../contract/wire/paths.ts'
-import { ApiError } from '../../api/api-error.ts'
+import { isEditConflict } from '../../api/edit-conflict.ts'
 import { useFailureNotice } from '../../session/end-session.ts'
 import { useAuth } from '../../session/use-auth.ts'
 import { useDraft } from '../../session/use-draft.ts'
@@ -120,7 +120,7 @@ function useSave() {
       toast({ title: 'Texts saved' })
     },
     onError: (error) => {
-      const isConflict = error instanceof ApiError && error.code === 'changed_meanwhile'
+      const isConflict = isEditConflict(error)
       const description = isConflict
         ? 'Another admin has changed the texts meanwhile. What you typed is still here: save again to replace theirs.'
         : 'What you typed is still here. Please try again'

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
 import { API } from '../../../contract/wire/paths.ts'
-import { ApiError } from '../../api/api-error.ts'
+import { isEditConflict } from '../../api/edit-conflict.ts'
 import { useFailureNotice } from '../../session/end-session.ts'
 import { useAuth } from '../../session/use-auth.ts'
 import { toast } from '../../ui/toast/toast.ts'
@@ -20,7 +20,7 @@ export function useSaveSettings() {
       toast({ title: 'Settings saved' })
     },
     onError: (error) => {
-      const isConflict = error instanceof ApiError && error.code === 'changed_meanwhile'
+      const isConflict = isEditConflict(error)
       const description = isConflict
         ? 'Another admin has changed the settings meanwhile. What you typed is still here: save again to replace theirs.'
         : 'What you typed is still here. Please try again'

@@ -1,6 +1,5 @@
 import type { Job } from '../../../../contract/jobs/job.ts'
-import { ApiError } from '../../../api/api-error.ts'
-import { conflictingVersion } from '../../../api/edit-conflict.ts'
+import { conflictingVersion, isEditConflict } from '../../../api/edit-conflict.ts'
 import { useFailureNotice } from '../../../session/end-session.ts'
 import { toast } from '../../../ui/toast/toast.ts'
 import { useChange } from '../../applications/changes/pending-changes.ts'
@@ -60,7 +59,7 @@ const FILLED_BEFORE = 'Another admin has filled it meanwhile. Nothing was change
 
 /** Why nothing was done, where others have decided about the one who was to be hired. */
 function reasonOf(error: Error) {
-  const isDecided = error instanceof ApiError && error.code === 'changed_meanwhile'
+  const isDecided = isEditConflict(error)
   return isDecided
     ? {
         description:
