@@ -62,9 +62,9 @@ test('the main site shows the open positions at their full height, a site that i
     )
     expect((await frame.boundingBox())?.height).toBe(before)
   })
-  await test.step('a position opens as a page, not in the frame', async () => {
+  await test.step('a position opens as a page, not in the frame, and says where it was found', async () => {
     await list.getByRole('link', { name: /^Edge Engineer 3 / }).click()
-    await expect(page).toHaveURL(new RegExp(`^http://[^/]+/jobs/${ids[3]}$`))
+    await expect(page).toHaveURL(new RegExp(`^http://[^/]+/jobs/${ids[3]}\\?source=embed$`))
     await expect(page.getByRole('heading', { level: 1, name: 'Edge Engineer 3' })).toBeVisible()
   })
   await test.step('the same page under another origin gets an empty frame', async () => {
