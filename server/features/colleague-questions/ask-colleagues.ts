@@ -5,6 +5,7 @@ import type {
   NewColleagueQuestion,
 } from '../../../contract/team/colleague-questions.ts'
 import { COLLEAGUE_QUESTION } from '../../../contract/wire/limits.ts'
+import { countRows } from '../../platform/database/count-rows.ts'
 import { lockRow } from '../../platform/database/row-locks.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import { RequestError, tooManyRequests } from '../../platform/http/request-error.ts'
@@ -74,16 +75,15 @@ export function endQuestion({ db }: Pick<Services, 'db'>, { by, id, now }: Actio
 
 async function requireRoom(trx: Transaction<Tables>, { by, id, now }: Action): Promise<void> {
   const { mostOfApplication, mostInADay } = COLLEAGUE_QUESTION
-  const count = trx.selectFrom('colleague_questions').select(({ fn }) => fn.countAll<number | string>().as('count'))
-  const ofApplication = await count.where('application_id', '=', id).executeTakeFirstOrThrow()
-  if (Number(ofApplication.count) >= mostOfApplication)
+  const questions = trx.selectFrom('colleague_questions')
+  if ((await countRows(questions.where('application_id', '=', id))) >= mostOfApplication)
     throw refused(
       'email',
       `${mostOfApplication} questions about this application were sent already, and there is no room for more.`,
     )
   const since = new Date(now.getTime() - DAY_MS).toISOString()
-  const inADay = await count.where('asked_by_id', '=', by.id).where('created_at', '>', since).executeTakeFirstOrThrow()
-  if (Number(inADay.count) >= mostInADay)
+  const ofDay = questions.where('asked_by_id', '=', by.id).where('created_at', '>', since)
+  if ((await countRows(ofDay)) >= mostInADay)
     throw tooManyRequests(`You have asked ${mostInADay} colleagues within a day.`, DAY_MS)
 }
 

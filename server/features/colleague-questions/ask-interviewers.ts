@@ -1,5 +1,6 @@
 import type { Transaction } from 'kysely'
 import { COLLEAGUE_QUESTION } from '../../../contract/wire/limits.ts'
+import { countRows } from '../../platform/database/count-rows.ts'
 import type { InterviewRow, Tables } from '../../platform/database/tables.ts'
 import { hashSecret, newSecret } from '../accounts/session-queries.ts'
 import { type Actor, recordAction, shownName } from '../audit/audit-queries.ts'
@@ -35,8 +36,9 @@ export async function askInterviewers(
   const strangers = addresses.filter((address) => !known.has(address.toLowerCase()))
   if (strangers.length === 0) return asked
   const asker = by ?? (await findOfferer(trx, application_id))
-  if (!asker || (await countQuestions(trx, application_id)) + strangers.length > COLLEAGUE_QUESTION.mostOfApplication)
-    return asked
+  const questions = trx.selectFrom('colleague_questions').where('application_id', '=', application_id)
+  const hasRoom = (await countRows(questions)) + strangers.length <= COLLEAGUE_QUESTION.mostOfApplication
+  if (!asker || !hasRoom) return asked
   const afterInterview = new Date(Date.parse(ends_at) + AFTER_INTERVIEW_MS).toISOString()
   const expires_at = afterInterview > endOfLink(now) ? afterInterview : endOfLink(now)
   for (const email of strangers) {
@@ -51,14 +53,6 @@ export async function askInterviewers(
     await recordAction(trx, { by: asker, now, id: application_id, subject: 'application', event })
   }
   return asked
-}
-
-async function countQuestions(trx: Transaction<Tables>, applicationId: number): Promise<number> {
-  const rows = trx
-    .selectFrom('colleague_questions')
-    .select(({ fn }) => fn.countAll<number | string>().as('count'))
-    .where('application_id', '=', applicationId)
-  return Number((await rows.executeTakeFirstOrThrow()).count)
 }
 
 /** The person who last offered times for an interview about an application. */

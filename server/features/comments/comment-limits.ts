@@ -1,7 +1,9 @@
-import { sql, type Transaction } from 'kysely'
+import type { Transaction } from 'kysely'
 import { COMMENT } from '../../../contract/wire/limits.ts'
+import { countRows } from '../../platform/database/count-rows.ts'
 import type { Db, Tables } from '../../platform/database/tables.ts'
 import { RequestError, tooManyRequests } from '../../platform/http/request-error.ts'
+import { countCharacters } from '../applications/stored/written-characters.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 
@@ -11,12 +13,8 @@ const DAY_MS = 24 * 60 * 60_000
  * @throws {RequestError} `invalid_request` where an application has as many comments, or as many characters of them, as it can
  */
 export async function requireRoom(trx: Transaction<Tables>, applicationId: number, text: string): Promise<void> {
-  const { count } = await trx
-    .selectFrom('comments')
-    .select(({ fn }) => fn.countAll<number | string>().as('count'))
-    .where('application_id', '=', applicationId)
-    .executeTakeFirstOrThrow()
-  if (Number(count) >= COMMENT.mostOfApplication)
+  const all = trx.selectFrom('comments').where('application_id', '=', applicationId)
+  if ((await countRows(all)) >= COMMENT.mostOfApplication)
     throw refused(`This application has ${COMMENT.mostOfApplication} comments already, and no room for more.`)
   await requireCharacters(trx, applicationId, text)
 }
@@ -30,29 +28,14 @@ export async function requireVersionRoom(
   { id, applicationId }: { id: number; applicationId: number },
   text: string,
 ): Promise<void> {
-  const { count } = await trx
-    .selectFrom('comment_versions')
-    .select(({ fn }) => fn.countAll<number | string>().as('count'))
-    .where('comment_id', '=', id)
-    .executeTakeFirstOrThrow()
-  if (Number(count) >= COMMENT.mostVersions)
+  const earlier = trx.selectFrom('comment_versions').where('comment_id', '=', id)
+  if ((await countRows(earlier)) >= COMMENT.mostVersions)
     throw refused(`This comment was changed ${COMMENT.mostVersions} times already. Write a new comment instead.`)
   await requireCharacters(trx, applicationId, text)
 }
 
-/** Counts what is stored: earlier texts too, or changing one comment again and again would need any amount of room. */
 async function requireCharacters(trx: Transaction<Tables>, applicationId: number, text: string): Promise<void> {
-  const present = trx
-    .selectFrom('comments')
-    .select(sql<number | string>`coalesce(sum(length(comments.text)), 0)`.as('characters'))
-    .where('application_id', '=', applicationId)
-  const earlier = trx
-    .selectFrom('comment_versions')
-    .innerJoin('comments', 'comments.id', 'comment_versions.comment_id')
-    .select(sql<number | string>`coalesce(sum(length(comment_versions.text)), 0)`.as('characters'))
-    .where('comments.application_id', '=', applicationId)
-  const sums = [await present.executeTakeFirstOrThrow(), await earlier.executeTakeFirstOrThrow()]
-  const stored = sums.reduce((total, { characters }) => total + Number(characters), 0)
+  const stored = await countCharacters(trx, 'comments', applicationId)
   if (stored + text.length <= COMMENT.mostCharacters) return
   const most = COMMENT.mostCharacters.toLocaleString('en')
   throw refused(

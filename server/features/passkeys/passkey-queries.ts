@@ -1,5 +1,6 @@
 import type { Selectable, Transaction } from 'kysely'
 import type { OwnPasskey } from '../../../contract/accounts/passkeys.ts'
+import { countRows } from '../../platform/database/count-rows.ts'
 import type { AccountRow, Db, Tables } from '../../platform/database/tables.ts'
 import type { KnownCredential } from './ceremony-options.ts'
 import type { Credential } from './verify-ceremonies.ts'
@@ -66,7 +67,6 @@ export async function countUse(
 }
 
 /** How many passkeys no browser offers on this host, because they were made for another one. */
-export async function countPasskeysOfOtherHosts(db: Db, rpId: string): Promise<number> {
-  const counted = db.selectFrom('passkeys').select(({ fn }) => fn.countAll<number>().as('count'))
-  return (await counted.where('rp_id', '!=', rpId).executeTakeFirstOrThrow()).count
+export function countPasskeysOfOtherHosts(db: Db, rpId: string): Promise<number> {
+  return countRows(db.selectFrom('passkeys').where('rp_id', '!=', rpId))
 }

@@ -2,6 +2,7 @@ import type { Transaction } from 'kysely'
 import type { MadeInvitation, NewInvitation } from '../../../contract/accounts/people.ts'
 import type { Assignment } from '../../../contract/policies/policy.ts'
 import { PEOPLE_LIMITS } from '../../../contract/wire/limits.ts'
+import { countRows } from '../../platform/database/count-rows.ts'
 import type { InvitationRow, Tables } from '../../platform/database/tables.ts'
 import { notFound, RequestError } from '../../platform/http/request-error.ts'
 import { DECIDED, newMessageId, queueMails } from '../../platform/mail/mail-queue.ts'
@@ -97,15 +98,9 @@ function requireMailServer({ mail }: Pick<Services, 'mail'>, byMail: boolean): v
 
 async function requireRoom(trx: Transaction<Tables>): Promise<void> {
   const { accounts, invitations } = PEOPLE_LIMITS
-  if ((await countRows(trx, 'accounts')) >= accounts) throw noRoomForPeople()
-  if ((await countRows(trx, 'invitations')) < invitations) return
+  if ((await countRows(trx.selectFrom('accounts'))) >= accounts) throw noRoomForPeople()
+  if ((await countRows(trx.selectFrom('invitations'))) < invitations) return
   throw new RequestError('invalid_request', `There are ${invitations} invitations already. Withdraw one of them first.`)
-}
-
-/** Counts the accounts, or the invitations that are not removed yet. */
-export async function countRows(trx: Transaction<Tables>, table: 'accounts' | 'invitations'): Promise<number> {
-  const counted = trx.selectFrom(table).select(({ fn }) => fn.countAll<number | string>().as('count'))
-  return Number((await counted.executeTakeFirstOrThrow()).count)
 }
 
 /** The refusal of one person more than an installation has room for. */

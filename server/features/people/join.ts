@@ -2,6 +2,7 @@ import type { Transaction } from 'kysely'
 import { usernameSchema } from '../../../contract/accounts/account.ts'
 import type { Join, JoinOffer } from '../../../contract/accounts/people.ts'
 import { MAXIMUM, PEOPLE_LIMITS } from '../../../contract/wire/limits.ts'
+import { countRows } from '../../platform/database/count-rows.ts'
 import { acquireLock } from '../../platform/database/row-locks.ts'
 import type { Db, InvitationRow, Tables } from '../../platform/database/tables.ts'
 import { clientNetwork } from '../../platform/http/client-address.ts'
@@ -24,7 +25,7 @@ import type { SignedIn } from '../accounts/sign-in.ts'
 import { recordAction } from '../audit/audit-queries.ts'
 import type { Services } from '../feature.ts'
 import { findInvitation } from './invitation-links.ts'
-import { countRows, noRoomForPeople } from './invite-people.ts'
+import { noRoomForPeople } from './invite-people.ts'
 import { keepPostings, replaceAssignments } from './people-queries.ts'
 
 /** How many usernames are tried for a suggestion. */
@@ -80,7 +81,7 @@ export async function makeInvitedAccount(
 ): Promise<Account> {
   const invitation = await requireInvitation(trx, token, now)
   await requireFreeUsername(trx, username)
-  if ((await countRows(trx, 'accounts')) >= PEOPLE_LIMITS.accounts) throw noRoomForPeople()
+  if ((await countRows(trx.selectFrom('accounts'))) >= PEOPLE_LIMITS.accounts) throw noRoomForPeople()
   const { role, email } = invitation
   const names = { username, display_name: displayName ?? invitation.display_name }
   const id = await insertAccount(trx, { ...names, password_hash, role, email, created_at: now.toISOString() })

@@ -1,4 +1,4 @@
-import { sql, type Transaction } from 'kysely'
+import type { Transaction } from 'kysely'
 import type {
   InterviewerScorecard,
   OwnScorecard,
@@ -6,10 +6,12 @@ import type {
   Scorecards,
 } from '../../../contract/team/scorecards.ts'
 import { SCORECARD } from '../../../contract/wire/limits.ts'
+import { countRows } from '../../platform/database/count-rows.ts'
 import { lockRow } from '../../platform/database/row-locks.ts'
 import type { Db, ScorecardRow, Tables } from '../../platform/database/tables.ts'
 import { changedMeanwhile, RequestError } from '../../platform/http/request-error.ts'
 import { applicationGone } from '../applications/stored/application-queries.ts'
+import { countCharacters } from '../applications/stored/written-characters.ts'
 import { type Actor, recordAction, shownName } from '../audit/audit-queries.ts'
 import type { Services } from '../feature.ts'
 import { type Author, answersOf, findOwn, readInterviewerScorecard, readScorecards } from './scorecard-queries.ts'
@@ -145,41 +147,24 @@ function record(
   return recordAction(trx, { by: 'email' in by ? null : by, now, id, subject: 'application', event: { action } })
 }
 
-async function requireRoom(db: Db, applicationId: number): Promise<void> {
-  const rows = db
-    .selectFrom('scorecards')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('application_id', '=', applicationId)
-  if (Number((await rows.executeTakeFirstOrThrow()).count) < SCORECARD.mostOfApplication) return
+async function requireRoom(trx: Transaction<Tables>, applicationId: number): Promise<void> {
+  const all = trx.selectFrom('scorecards').where('application_id', '=', applicationId)
+  if ((await countRows(all)) < SCORECARD.mostOfApplication) return
   const message = `This application has ${SCORECARD.mostOfApplication} scorecards already, and no room for more.`
   throw new RequestError('invalid_request', message)
 }
 
-/** Counts what is stored: earlier answers too, which stay readable. */
-async function requireCharacters(db: Db, applicationId: number, answers: string): Promise<void> {
-  const present = db
-    .selectFrom('scorecards')
-    .select(sql<number | string>`coalesce(sum(length(scorecards.answers)), 0)`.as('characters'))
-    .where('application_id', '=', applicationId)
-  const earlier = db
-    .selectFrom('scorecard_versions')
-    .innerJoin('scorecards', 'scorecards.id', 'scorecard_versions.scorecard_id')
-    .select(sql<number | string>`coalesce(sum(length(scorecard_versions.answers)), 0)`.as('characters'))
-    .where('scorecards.application_id', '=', applicationId)
-  const sums = [await present.executeTakeFirstOrThrow(), await earlier.executeTakeFirstOrThrow()]
-  const stored = sums.reduce((total, { characters }) => total + Number(characters), 0)
+async function requireCharacters(trx: Transaction<Tables>, applicationId: number, answers: string): Promise<void> {
+  const stored = await countCharacters(trx, 'scorecards', applicationId)
   if (stored + answers.length <= SCORECARD.mostCharacters) return
   const most = SCORECARD.mostCharacters.toLocaleString('en')
   const message = `The scorecards of this application, with what they said before, have room for ${most} characters. Shorten your notes.`
   throw new RequestError('invalid_request', message)
 }
 
-async function requireVersionRoom(db: Db, scorecardId: number): Promise<void> {
-  const rows = db
-    .selectFrom('scorecard_versions')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('scorecard_id', '=', scorecardId)
-  if (Number((await rows.executeTakeFirstOrThrow()).count) < SCORECARD.mostVersions) return
+async function requireVersionRoom(trx: Transaction<Tables>, scorecardId: number): Promise<void> {
+  const earlier = trx.selectFrom('scorecard_versions').where('scorecard_id', '=', scorecardId)
+  if ((await countRows(earlier)) < SCORECARD.mostVersions) return
   const message = `This scorecard was changed ${SCORECARD.mostVersions} times already, and keeps no more versions. Write a comment instead.`
   throw new RequestError('invalid_request', message)
 }

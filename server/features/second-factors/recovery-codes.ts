@@ -5,18 +5,13 @@ import {
   RECOVERY_CODE_GROUPS,
   RECOVERY_CODES,
 } from '../../../contract/accounts/second-factors.ts'
+import { countRows } from '../../platform/database/count-rows.ts'
 import type { Db, Tables } from '../../platform/database/tables.ts'
 import { hashSecret } from '../accounts/session-queries.ts'
 
 /** How many recovery codes of an account are left. */
-export async function countRecoveryCodes(db: Db, accountId: number): Promise<number> {
-  const { left } = await db
-    .selectFrom('recovery_codes')
-    .select(({ fn }) => fn.countAll<number | string>().as('left'))
-    .where('account_id', '=', accountId)
-    .where('used_at', 'is', null)
-    .executeTakeFirstOrThrow()
-  return Number(left)
+export function countRecoveryCodes(db: Db, accountId: number): Promise<number> {
+  return countRows(db.selectFrom('recovery_codes').where('account_id', '=', accountId).where('used_at', 'is', null))
 }
 
 /** Gives an account new recovery codes; those of before end. @returns the codes, of which only hashes are stored */

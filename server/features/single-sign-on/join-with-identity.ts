@@ -2,6 +2,7 @@ import type { Transaction } from 'kysely'
 import type { SignInSettings } from '../../../contract/accounts/sign-in-settings.ts'
 import { withAsciiDomain } from '../../../contract/wire/email-address.ts'
 import { PEOPLE_LIMITS } from '../../../contract/wire/limits.ts'
+import { countRows } from '../../platform/database/count-rows.ts'
 import { acquireLock } from '../../platform/database/row-locks.ts'
 import type { Db, Tables } from '../../platform/database/tables.ts'
 import { RequestError } from '../../platform/http/request-error.ts'
@@ -15,7 +16,7 @@ import { createSession, newSecret } from '../accounts/session-queries.ts'
 import type { SignedIn } from '../accounts/sign-in.ts'
 import { recordAction } from '../audit/audit-queries.ts'
 import type { Services } from '../feature.ts'
-import { countRows, noRoomForPeople } from '../people/invite-people.ts'
+import { noRoomForPeople } from '../people/invite-people.ts'
 import { makeInvitedAccount, requireInvitation, suggestUsername } from '../people/join.ts'
 import { readDocument } from '../settings/document-queries.ts'
 import { SIGN_IN_SETTINGS } from '../settings/documents.ts'
@@ -65,7 +66,7 @@ export function joinByDomain(
     if (await hasAccount(trx, email)) throw hasAccountAlready()
     if (await hasEnded(trx, hash, [identity, { email }])) throw hadAccount()
     if (!(await spendTicket(trx, ticket, now))) throw tookTooLong()
-    if ((await countRows(trx, 'accounts')) >= PEOPLE_LIMITS.accounts) throw noRoomForPeople()
+    if ((await countRows(trx.selectFrom('accounts'))) >= PEOPLE_LIMITS.accounts) throw noRoomForPeople()
     const { role } = singleSignOn
     const names = { username: await freeUsername(trx, [identity.name, email]), display_name: identity.name }
     const row = { ...names, role, email, password_hash: NO_PASSWORD, created_at: now.toISOString() }

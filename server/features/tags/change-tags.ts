@@ -1,6 +1,7 @@
 import type { Transaction } from 'kysely'
 import type { NewTag, Tag, TagChange } from '../../../contract/team/tags.ts'
 import { TAG } from '../../../contract/wire/limits.ts'
+import { countRows } from '../../platform/database/count-rows.ts'
 import { acquireLock, lockRow } from '../../platform/database/row-locks.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import { RequestError } from '../../platform/http/request-error.ts'
@@ -94,8 +95,7 @@ async function mergeTag(
 }
 
 async function requireRoom(trx: Transaction<Tables>): Promise<void> {
-  const counted = trx.selectFrom('tags').select(({ fn }) => fn.countAll<number>().as('count'))
-  if (Number((await counted.executeTakeFirstOrThrow()).count) < TAG.most) return
+  if ((await countRows(trx.selectFrom('tags'))) < TAG.most) return
   throw new RequestError(
     'invalid_request',
     `There are ${TAG.most} tags already. Merge or delete one that you no longer need.`,
