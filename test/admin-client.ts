@@ -8,7 +8,7 @@ import type { TestApp } from './test-app.ts'
 export type AdminClient = ReturnType<typeof adminClient>
 
 /** Sends requests as a signed-in admin. @param headers from `app.signIn()` or {@link signInAs} */
-export function adminClient(app: TestApp, headers: { authorization: string }) {
+export function adminClient(app: Pick<TestApp, 'request'>, headers: { authorization: string }) {
   const send = (method: string, path: string, body?: unknown) =>
     app.request(path, {
       method,
@@ -27,7 +27,7 @@ export function adminClient(app: TestApp, headers: { authorization: string }) {
 
 /** Makes another account and signs it in. @param options.assignments postings of a hiring manager */
 export async function signInAs(
-  app: TestApp,
+  app: Pick<TestApp, 'db'>,
   username: string,
   {
     now = new Date(),
