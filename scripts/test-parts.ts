@@ -26,7 +26,7 @@ export const DEPEND_ON_ENGINE = [
   'server/features/recovery/recovery-routes.test.ts',
   'server/features/resumes/replication-races.test.ts',
   'server/platform/{outbox/*,mail/handle-mail,database/migrations/{accounts-with-roles,fair-shares,note-outages,one-mail-table}}.test.ts',
-  'test/{interview-date-views,security/odd-ids,security/role-matrix,security/sign-in-counts,security/hidden-or-missing}.test.ts',
+  'test/{interview-date-views,databases/logged-rows,security/odd-ids,security/role-matrix,security/sign-in-counts,security/hidden-or-missing}.test.ts',
 ]
 
 /** All other tests of data, which run on PostgreSQL too in `npm run test:all`. */
@@ -59,7 +59,7 @@ export const LONG = [
   'scripts/build.test.ts',
   'test/{api-client,faults,nginx}/**/*.test.ts',
   'test/postgres/{copy-database,copy-refusals,embedded-server,listener-connection,outage,pgbouncer}.test.ts',
-  'test/postgres/{racing-choices,receipt-key-race,s3-kills,suspended-peer,three-machines,two-processes,wrong-installation}.test.ts',
+  'test/postgres/{racing-choices,receipt-key-race,s3-kills,suspended-peer,team-at-three-processes,three-machines,two-processes,wrong-installation}.test.ts',
   'test/security/{broken-log-output,costly-files,fuzz,guessing,private-links,shutdown}.test.ts',
   'test/security/{sign-in-flood,slow-senders}.test.ts',
 ]

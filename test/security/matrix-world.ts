@@ -15,11 +15,12 @@ import { createSession, hashSecret, newSecret } from '../../server/features/acco
 import { applicationsCookieName } from '../../server/features/accounts/sessions.ts'
 import { adminClient } from '../admin-client.ts'
 import { insertColleague } from '../colleagues/insert-colleague.ts'
+import { logRowChanges } from '../databases/logged-rows.ts'
 import { createJob, insertApplicant } from '../factories.ts'
 import { insertPasswordReset } from '../password-reset-kit.ts'
 import { insertPrivateLink, sendResume } from '../private-link.ts'
+import { textsAreRead } from '../resume-files/stored-texts.ts'
 import { startTestApp } from '../test-app.ts'
-import { everyRow } from './operations.ts'
 import { RIGHT_BODIES } from './right-bodies.ts'
 
 /** Who sends a request, in the order of the columns of `role-matrix.md`. */
@@ -115,6 +116,7 @@ export async function startWorld() {
     return made.body
   }
 
+  const changes = await logRowChanges(db)
   const assets = await readdir(join(import.meta.dirname, '../../dist/site/assets'))
 
   return {
@@ -124,8 +126,11 @@ export async function startWorld() {
     asset: assets.find((name) => name.endsWith('.js')) ?? 'none',
     boardName: boardName(readConfig({}, 'development').company.name),
 
-    /** Every row of the database once no task is due or under way, so that only requests change it: later tasks are put off. */
-    rows: async () => {
+    /** The rows that change, once {@link settle} has resolved by requests alone. */
+    changes,
+
+    /** Resolves once no task is due or under way: later tasks are put off. */
+    settle: async () => {
       app.wakeOutbox()
       await vi.waitUntil(async () => {
         const now = new Date().toISOString()
@@ -134,7 +139,7 @@ export async function startWorld() {
         const tasks = await db.selectFrom('outbox_tasks').select('run_after').execute()
         return tasks.every(({ run_after }) => run_after === putOff)
       }, PATIENT)
-      return everyRow(app)
+      await textsAreRead(db)
     },
 
     /** Headers of a new sign-in, with its token or with its applications cookie. */
@@ -146,7 +151,7 @@ export async function startWorld() {
       return { authorization: `Bearer ${token}` }
     },
 
-    /** Removes the sessions of all callers, of which each request has its own: `rows` then reads few. */
+    /** Removes the sessions of all callers, of which each request has its own. */
     endSessions: async () => {
       await db
         .deleteFrom('sessions')
