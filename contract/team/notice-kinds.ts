@@ -1,5 +1,6 @@
+import { ASSIGNED_TO_ME } from '../applications/application-terms.ts'
 import { ADMIN_PAGE } from '../wire/admin-paths.ts'
-import { pathTo } from '../wire/paths.ts'
+import { PAGE, pathTo } from '../wire/paths.ts'
 import { keysOf } from '../wire/records.ts'
 
 /** What a kind of notice says. */
@@ -10,10 +11,11 @@ type NoticeKindEntry = {
   did: string
   /** The same in a mail, before the name of the applicant. */
   didIn: string
+  /** The same of several applications at once, where one cause can have that. */
+  several?: (count: number) => string
 }
 
-/** Every kind of notice. */
-export const NOTICE_KIND = {
+const KINDS = {
   mentioned: {
     when: 'A colleague mentions you in a comment',
     did: 'mentioned you',
@@ -24,10 +26,19 @@ export const NOTICE_KIND = {
     did: 'answered your question',
     didIn: 'answered your question about',
   },
-} as const satisfies Record<string, NoticeKindEntry>
+  assigned: {
+    when: 'A colleague assigns applications to you',
+    did: 'assigned an application to you',
+    didIn: 'assigned to you the application of',
+    several: (count) => `assigned ${count} applications to you`,
+  },
+} satisfies Record<string, NoticeKindEntry>
 
 /** One of the kinds of notice. */
-export type NoticeKind = keyof typeof NOTICE_KIND
+export type NoticeKind = keyof typeof KINDS
+
+/** Every kind of notice. */
+export const NOTICE_KIND: Readonly<Record<NoticeKind, NoticeKindEntry>> = KINDS
 
 /** The kinds of notice, in the order of the settings. */
 export const NOTICE_KINDS = keysOf(NOTICE_KIND)
@@ -41,9 +52,19 @@ export type NoticeChannel = (typeof NOTICE_CHANNELS)[number]
 /** Name of the parameter that leads to a comment on the page of an application. */
 const COMMENT_PARAMETER = 'comment'
 
-/** The address that a notice leads to: the application, and its comment. */
-export function noticeAddress(applicationId: number, commentId: number | null): string {
-  const page = pathTo(ADMIN_PAGE.review, applicationId)
+/** What a notice tells. */
+type Told = { kind: NoticeKind; count: number; commentId: number | null; application: { id: number } }
+
+/** What the cause of a notice did, after the name of that person. */
+export function didOf({ kind, count }: Pick<Told, 'kind' | 'count'>): string {
+  const { did, several } = NOTICE_KIND[kind]
+  return (count > 1 && several?.(count)) || did
+}
+
+/** The address that a notice leads to: the application, and its comment; one’s own applications where it is about several. */
+export function noticeAddress({ application, commentId, count }: Omit<Told, 'kind'>): string {
+  if (count > 1) return `${PAGE.adminDashboard}?assigned=${ASSIGNED_TO_ME}`
+  const page = pathTo(ADMIN_PAGE.review, application.id)
   return commentId === null ? page : `${page}?${COMMENT_PARAMETER}=${commentId}`
 }
 

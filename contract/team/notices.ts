@@ -8,6 +8,10 @@ const noticeSchema = z.strictObject({
   kind: z.enum(NOTICE_KINDS),
   by: z.string().nullable().describe('Who caused it, by the name at that time; null for the program'),
   application: z.strictObject({ id: idSchema, name: z.string(), job: z.string().nullable() }),
+  count: z
+    .int()
+    .positive()
+    .describe('How many applications it is about, of those that one sees; `application` is one of them'),
   commentId: idSchema.nullable(),
   at: instantSchema,
   isRead: z.boolean(),

@@ -184,7 +184,7 @@ export const SCORECARD = {
 } as const
 
 /** Notices that a person keeps, for how many days, and how many one page of the list has. */
-export const NOTICE = { mostOfPerson: 500, keptDays: 90, pageSize: 50 } as const
+export const NOTICE = { mostOfPerson: 2_000, keptDays: 90, pageSize: 50, mostAssignmentsInADay: 200 } as const
 
 /**
  * Longest texts of a sign-in, in characters: the address to return to, the tickets of a second step and of a company account, and a code

@@ -316,8 +316,8 @@ async function insertComments(db: Db): Promise<void> {
   await db
     .insertInto('notices')
     .values([
-      { ...notice, cause: 'a', comment_id: 1, by_account_id: 1, read_at: at },
-      { ...notice, cause: 'b', comment_id: null, by_account_id: null, withdrawn_at: at },
+      { ...notice, cause: 'a', batch: 'a', comment_id: 1, by_account_id: 1, read_at: at },
+      { ...notice, cause: 'b', batch: 'b', comment_id: null, by_account_id: null, withdrawn_at: at },
     ])
     .execute()
   const muted = { account_id: 1, kind: 'answered', channel: 'mail' } as const

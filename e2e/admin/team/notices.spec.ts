@@ -66,3 +66,56 @@ test('who is mentioned reads it under the bell, goes to the comment, and says wh
   })
   await other.context().close()
 })
+
+test('who is given applications reads it under the bell, goes to them, and reads nothing of what was taken back', async ({
+  page,
+  browser,
+  site,
+}) => {
+  const { jobId, amy } = await applicantOfPosting(site)
+  await site.apply({ name: 'Ben Second', email: 'ben@example.com', jobId: String(jobId) })
+  const { page: other, username } = await enterAs(browser, site, 'hiring_manager', [{ jobId, decides: false }])
+  await openReview(page, site, amy)
+  const bell = (state: string) => other.getByRole('button', { name: `Notices, ${state} unread` })
+  const list = other.getByRole('region', { name: 'Notices' })
+
+  await test.step('one application is named, and opened', async () => {
+    await page.getByRole('combobox', { name: 'Assigned to' }).selectOption({ label: username })
+    await bell('1').click()
+    const line = list.getByRole('link')
+    await expect(line).toContainText('admin assigned an application to you')
+    await expect(line).toContainText('Amy First · Field Engineer')
+    await line.click()
+    await expect(other).toHaveURL(new RegExp(`${address(amy)}$`))
+    await expect(bell('none')).toBeVisible()
+  })
+  await test.step('several at once are one line, which leads to all that is assigned to one', async () => {
+    await visit(page, '/admin/dashboard')
+    await page.getByRole('checkbox', { name: 'Select all rows shown' }).check()
+    const assignTo = page.getByRole('combobox', { name: 'Assign to' })
+    await assignTo.selectOption({ label: 'Nobody' })
+    await expectToast(page, 'No longer assigned')
+    await page.getByRole('checkbox', { name: 'Select all rows shown' }).check()
+    await assignTo.selectOption({ label: username })
+    await bell('1').click()
+    const line = list.getByRole('link').first()
+    await expect(line).toContainText('admin assigned 2 applications to you')
+    await expect(line).toContainText('and 1 more')
+    await line.click()
+    await expect(other).toHaveURL(/\/admin\/dashboard\?assigned=me$/)
+    await expect(other.getByRole('row', { name: /Amy First/ })).toBeVisible()
+    await expect(other.getByRole('row', { name: /Ben Second/ })).toBeVisible()
+    await expect(bell('none')).toBeVisible()
+  })
+  await test.step('what was taken back before it was read is listed no more', async () => {
+    await openReview(page, site, amy)
+    const select = page.getByRole('combobox', { name: 'Assigned to' })
+    await select.selectOption({ label: 'Nobody' })
+    await expectToast(page, 'No longer assigned')
+    await select.selectOption({ label: username })
+    await expect(bell('1')).toBeVisible()
+    await select.selectOption({ label: 'Nobody' })
+    await expect(bell('none')).toBeVisible()
+  })
+  await other.context().close()
+})

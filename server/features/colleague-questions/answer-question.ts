@@ -125,7 +125,7 @@ export async function answerQuestion(
       .returning('id')
       .executeTakeFirstOrThrow()
     await recordOwn(trx, 'colleague_answered', question, now)
-    const about = { name: `${row.id}`, applicationId: question.application_id, commentId: row.id }
+    const about = { name: `${row.id}`, applications: [question.application_id], commentId: row.id }
     const answered = { kind: 'answered', ...about, to: [question.asked_by_id] } as const
     await notify(trx, { ...answered, by: { id: null, name: question.email } }, { now, publicUrl: config.publicUrl })
   })

@@ -180,7 +180,7 @@ async function notifyMentioned(
 ): Promise<void> {
   const to = mentions.filter((each) => each !== by.id)
   if (to.length > 0) await requireMentionRoom(trx, by.id, to.length, now)
-  const about = { name: `${id}:${version}`, applicationId: application_id, commentId: id }
+  const about = { name: `${id}:${version}`, applications: [application_id], commentId: id }
   await notify(trx, { kind: 'mentioned', ...about, to, by: { id: by.id, name: shownName(by) } }, { now, publicUrl })
 }
 

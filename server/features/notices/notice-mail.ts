@@ -1,6 +1,7 @@
-import { NOTICE_KIND, type NoticeKind, noticeAddress } from '../../../contract/team/notice-kinds.ts'
+import { didOf, NOTICE_KIND, noticeAddress } from '../../../contract/team/notice-kinds.ts'
+import type { Notice } from '../../../contract/team/notices.ts'
 import { VERDICT_WORDS, type Verdict } from '../../../contract/team/verdicts.ts'
-import { lockRow } from '../../platform/database/row-locks.ts'
+import { lockRows } from '../../platform/database/row-locks.ts'
 import type { Db, MailRow, NoticeRow } from '../../platform/database/tables.ts'
 import { isolateDirection } from '../../platform/mail/isolate-direction.ts'
 import type { MailKind } from '../../platform/mail/mail-kind.ts'
@@ -10,16 +11,20 @@ import { seenBy } from '../accounts/seen-by.ts'
 import type { Services } from '../feature.ts'
 import { isMailed } from './notice-queries.ts'
 
+/** A mail about several applications names so many. */
+const MOST_NAMED = 20
+
 /** What is said to whom. */
-type Content = {
+type Content = Pick<Notice, 'kind' | 'by' | 'count'> & {
   to: { name: string; address: string }
-  kind: NoticeKind
-  by: string | null
-  applicant: string
-  posting: string | null
-  applicationId: number
+  /** The first ones of several. */
+  applications: readonly About[]
+  application: About
   comment: Commented | null
 }
+
+/** An application, as a mail names it. */
+type About = { id: number; applicant: string; posting: string | null }
 
 /** What a comment says; the verdict is that of a colleague without an account. */
 type Commented = { id: number; text: string; verdict: Verdict | null }
@@ -30,23 +35,26 @@ export function noticeMail({
 }: Pick<Services, 'config'>): MailKind<Content, MailRow & { account_id: number }> {
   return {
     withoutContent: 'nothing',
-    lock: async (trx, mail) => {
-      const notice = await findNotice(trx, mail)
-      if (notice) await lockRow(trx, 'notices', notice.id)
-    },
+    lock: (trx, mail) => lockRows(trx, selectNotices(trx, mail).select('id').orderBy('id')),
     read: async (db, mail) => {
-      const notice = await findNotice(db, mail)
+      const notice = await selectNotices(db, mail).selectAll().orderBy('id').limit(1).executeTakeFirst()
       if (!notice || !(await isMailed(db, notice.account_id, notice.kind))) return undefined
       return readContent(db, notice)
     },
     compose: async (_trx, _mail, content) => {
-      const { to, kind, applicationId, comment, applicant } = content
-      const url = `${publicUrl}${noticeAddress(applicationId, comment?.id ?? null)}`
+      const { to, by, count, application, comment } = content
+      const url = `${publicUrl}${noticeAddress({ ...content, commentId: comment?.id ?? null })}`
+      const subject = sentence(by, didOf(content))
       return {
         to,
-        subject: `${sentence(content.by, NOTICE_KIND[kind].did)}: ${applicant}`,
-        text: textOf(content, url, company.name),
-        button: { href: url, label: 'Read the application' },
+        subject: count === 1 ? `${subject}: ${application.applicant}` : subject,
+        text: `${count === 1 ? tellOne(content, url) : tellSeveral(content, url)}
+Choose which notices you get by mail under Notices in the menu.
+
+Kind regards
+${company.name}
+`,
+        button: { href: url, label: count === 1 ? 'Read the application' : 'Read the applications' },
         references: [],
         isAutomatic: true,
       }
@@ -54,18 +62,15 @@ export function noticeMail({
   }
 }
 
-/** The notice of a mail, unless its cause was taken back. */
-function findNotice(db: Db, { reason }: MailRow): Promise<NoticeRow | undefined> {
-  return db
-    .selectFrom('notices')
-    .selectAll()
-    .where('cause', '=', reason)
-    .where('withdrawn_at', 'is', null)
-    .executeTakeFirst()
+/** The notices of a mail, but for those whose cause was taken back. */
+function selectNotices(db: Db, { reason }: MailRow) {
+  return db.selectFrom('notices').where('batch', '=', reason).where('withdrawn_at', 'is', null)
 }
 
-async function readContent(db: Db, notice: NoticeRow): Promise<Content | undefined> {
-  const { account_id, kind, by_name, application_id, comment_id } = notice
+async function readContent(
+  db: Db,
+  { account_id, kind, by_name: by, batch, comment_id }: NoticeRow,
+): Promise<Content | undefined> {
   const account = await db
     .selectFrom('accounts')
     .select(['id', 'username', 'display_name', 'email', 'role'])
@@ -73,18 +78,26 @@ async function readContent(db: Db, notice: NoticeRow): Promise<Content | undefin
     .where('deactivated_at', 'is', null)
     .executeTakeFirst()
   if (!account?.email) return undefined
-  const application = await seenBy(db, account)
-    .selectFrom('applications')
+  const rows = await seenBy(db, account)
+    .selectFrom('notices')
+    .innerJoin('applications', 'applications.id', 'notices.application_id')
     .leftJoin('jobs', 'jobs.id', 'applications.job_id')
-    .select(['applications.name', 'jobs.title'])
-    .where('applications.id', '=', application_id)
-    .executeTakeFirst()
+    .select(['applications.id', 'applications.name', 'jobs.title'])
+    .where('notices.batch', '=', batch)
+    .where('notices.withdrawn_at', 'is', null)
+    // Another person may take care of it by now.
+    .$if(kind === 'assigned', (all) => all.where('applications.assignee_id', '=', account_id))
+    .orderBy('notices.id')
+    .execute()
+  const applications = rows.slice(0, MOST_NAMED).map(({ id, name, title }) => ({
+    // Any visitor may have typed the name.
+    ...{ id, applicant: plainName(name) ?? 'an applicant', posting: title },
+  }))
+  const [application] = applications
   if (!application) return undefined
   return {
     to: { name: account.display_name ?? account.username, address: account.email },
-    // Any visitor may have typed the name.
-    ...{ kind, by: by_name, applicationId: application_id, applicant: plainName(application.name) ?? 'an applicant' },
-    posting: application.title,
+    ...{ kind, by, count: rows.length, applications, application },
     comment: comment_id === null ? null : await findComment(db, comment_id),
   }
 }
@@ -94,21 +107,31 @@ async function findComment(db: Db, id: number): Promise<Commented | null> {
   return comment && comment.text !== null ? { id, text: comment.text, verdict: comment.verdict } : null
 }
 
-function textOf({ by, kind, applicant, posting, comment }: Content, url: string, company: string): string {
-  const about = [isolateDirection(applicant), posting].filter(Boolean).join(', ')
+function tellOne({ by, kind, application, comment }: Content, url: string): string {
   const verdict = comment?.verdict ? ` ${VERDICT_WORDS[comment.verdict]}` : ''
   const said = comment?.text ? `\n${quoteText(comment.text)}\n` : ''
   const did = sentence(by && isolateDirection(by), NOTICE_KIND[kind].didIn)
-  return `${did} ${about}${comment ? ':' : '.'}${verdict}
+  return `${did} ${nameOf(application)}${comment ? ':' : '.'}${verdict}
 ${said}
-Read it and reply here:
+${comment ? 'Read it and reply here' : 'Read it here'}:
 ${url}
-
-Choose which notices you get by mail under Notices in the menu.
-
-Kind regards
-${company}
 `
+}
+
+function tellSeveral({ by, kind, count, applications }: Content, url: string): string {
+  const more = count - applications.length
+  const names = applications.map((each) => `- ${nameOf(each)}`).join('\n')
+  return `${sentence(by && isolateDirection(by), didOf({ kind, count }))}:
+
+${names}${more > 0 ? `\nand ${more} more` : ''}
+
+Read them here:
+${url}
+`
+}
+
+function nameOf({ applicant, posting }: About): string {
+  return [isolateDirection(applicant), posting].filter(Boolean).join(', ')
 }
 
 /** What the program does by itself has no name before it. */

@@ -1,8 +1,9 @@
-import type { Kysely } from 'kysely'
+import type { ExpressionBuilder, Kysely } from 'kysely'
 import { NOTICE_CHANNELS, NOTICE_KINDS, type NoticeChannel } from '../../../contract/team/notice-kinds.ts'
 import type { NoticeSettings, Notices, ReadNotices } from '../../../contract/team/notices.ts'
 import { NOTICE } from '../../../contract/wire/limits.ts'
 import { recordOf } from '../../../contract/wire/records.ts'
+import { lockRows, skipLocked } from '../../platform/database/row-locks.ts'
 import type { Db, Tables } from '../../platform/database/tables.ts'
 import { seenBy, type Viewer } from '../accounts/seen-by.ts'
 
@@ -11,26 +12,50 @@ const DAY_MS = 24 * 60 * 60_000
 /** A page of the notices of a person, newest first, and how many are unread: only about applications that the person sees. */
 export async function listNotices(db: Kysely<Tables>, viewer: Viewer, before?: number): Promise<Notices> {
   const shown = shownNotices(db, viewer)
-  const page = shown
-    .leftJoin('jobs', 'jobs.id', 'applications.job_id')
-    .select(['notices.id', 'notices.kind', 'notices.by_name', 'notices.comment_id', 'notices.created_at'])
-    .select(['notices.read_at', 'notices.application_id', 'applications.name', 'jobs.title'])
-    .orderBy('notices.id', 'desc')
+  const batches = await shown
+    .select(({ fn }) => [fn.min('notices.id').as('id'), fn.countAll<number | string>().as('count')])
+    .select(({ fn }) => fn.count<number | string>('notices.read_at').as('read'))
+    .groupBy('notices.batch')
+    .$if(before !== undefined, (all) => all.having(({ fn }) => fn.min('notices.id'), '<', before ?? 0))
+    .orderBy('id', 'desc')
     .limit(NOTICE.pageSize + 1)
-  const rows = await (before === undefined ? page : page.where('notices.id', '<', before)).execute()
+    .execute()
+  const page = batches.slice(0, NOTICE.pageSize)
+  const rows = await findFirsts(
+    seenBy(db, viewer),
+    page.map(({ id }) => id),
+  )
   const unread = await shown
-    .select(({ fn }) => fn.countAll<number | string>().as('count'))
+    .select(({ fn }) => fn.count<number | string>('notices.batch').distinct().as('count'))
     .where('notices.read_at', 'is', null)
     .executeTakeFirstOrThrow()
   return {
-    notices: rows.slice(0, NOTICE.pageSize).map((row) => ({
-      ...{ id: row.id, kind: row.kind, by: row.by_name, commentId: row.comment_id },
-      ...{ application: { id: row.application_id, name: row.name, job: row.title } },
-      ...{ at: row.created_at, isRead: row.read_at !== null },
-    })),
+    notices: page.flatMap(({ id, count, read }) => {
+      const row = rows.get(id)
+      return row ? [{ ...row, count: Number(count), isRead: Number(read) === Number(count) }] : []
+    }),
     unread: Number(unread.count),
-    hasEarlier: rows.length > NOTICE.pageSize,
+    hasEarlier: batches.length > NOTICE.pageSize,
   }
+}
+
+/** The first notices of batches as they are shown, by id. */
+async function findFirsts(db: Kysely<Tables>, ids: readonly number[]) {
+  // PostgreSQL refuses an empty list.
+  if (ids.length === 0) return new Map<number, never>()
+  const rows = await db
+    .selectFrom('notices')
+    .innerJoin('applications', 'applications.id', 'notices.application_id')
+    .leftJoin('jobs', 'jobs.id', 'applications.job_id')
+    .select(['notices.id', 'notices.kind', 'notices.by_name', 'notices.comment_id', 'notices.created_at'])
+    .select(['notices.application_id', 'applications.name', 'jobs.title'])
+    .where('notices.id', 'in', ids)
+    .execute()
+  const presented = rows.map((row) => ({
+    ...{ id: row.id, kind: row.kind, by: row.by_name, commentId: row.comment_id, at: row.created_at },
+    application: { id: row.application_id, name: row.name, job: row.title },
+  }))
+  return new Map(presented.map((notice) => [notice.id, notice]))
 }
 
 /** The notices of a person that are not switched off in the page. The join leaves those of which the application is not seen. */
@@ -40,6 +65,7 @@ function shownNotices(db: Kysely<Tables>, viewer: Viewer) {
     .innerJoin('applications', 'applications.id', 'notices.application_id')
     .where('notices.account_id', '=', viewer.id)
     .where('notices.withdrawn_at', 'is', null)
+    .where(isTrueOrRead)
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(
@@ -53,19 +79,28 @@ function shownNotices(db: Kysely<Tables>, viewer: Viewer) {
     )
 }
 
+/** Whether a notice still says what is, or was read when it did: an application may have been given to another person since. */
+function isTrueOrRead({ or, eb }: ExpressionBuilder<Tables, 'notices' | 'applications'>) {
+  return or([
+    eb('notices.kind', '!=', 'assigned'),
+    eb('notices.read_at', 'is not', null),
+    eb('applications.assignee_id', '=', eb.ref('notices.account_id')),
+  ])
+}
+
 /** Notes that a person has read a notice, and those before it where asked; a repeated request changes nothing. */
-export async function readNotices(
-  db: Db,
+export function readNotices(
+  db: Kysely<Tables>,
   accountId: number,
   { id, andEarlier, now }: ReadNotices & { now: Date },
 ): Promise<void> {
-  await db
-    .updateTable('notices')
-    .set({ read_at: now.toISOString() })
-    .where('account_id', '=', accountId)
-    .where('read_at', 'is', null)
-    .where('id', andEarlier ? '<=' : '=', id)
-    .execute()
+  return db.transaction().execute(async (trx) => {
+    const own = trx.selectFrom('notices').where('account_id', '=', accountId)
+    const batches = own.select('batch').where('id', andEarlier ? '<=' : '=', id)
+    const read = own.select('id').where('read_at', 'is', null).where('batch', 'in', batches)
+    await lockRows(trx, read.orderBy('id'))
+    await trx.updateTable('notices').set({ read_at: now.toISOString() }).where('id', 'in', read).execute()
+  })
 }
 
 /** Which notices reach a person, and how: all that is not switched off. */
@@ -107,5 +142,6 @@ export function saveNoticeSettings(db: Kysely<Tables>, accountId: number, settin
 /** Deletes notices that were kept long enough. */
 export async function forgetOldNotices(db: Db, now: Date): Promise<void> {
   const before = new Date(now.getTime() - NOTICE.keptDays * DAY_MS).toISOString()
-  await db.deleteFrom('notices').where('created_at', '<', before).execute()
+  const old = db.selectFrom('notices').select('id').where('created_at', '<', before).$call(skipLocked(db))
+  await db.deleteFrom('notices').where('id', 'in', old).execute()
 }

@@ -73,7 +73,7 @@ test('all are marked as read up to the one that was seen, and not one that came 
 
 test('one cause tells each person once', async () => {
   const by = { id: null, name: 'lena@example.com' }
-  const cause = { kind: 'answered', name: '1', applicationId: applicant, to: [rita.id], by } as const
+  const cause = { kind: 'answered', name: '1', applications: [applicant], to: [rita.id], by } as const
   for (const _ of ['once', 'again'])
     await app()
       .db.transaction()
@@ -149,7 +149,7 @@ test('a person keeps the newest 500 notices, for 90 days', async () => {
 async function insertNotices(count: number): Promise<void> {
   const notice = { account_id: rita.id, kind: 'answered', application_id: applicant, by_account_id: null } as const
   const rows = Array.from({ length: count }, (_, index) => ({
-    ...{ ...notice, cause: `${index}`, comment_id: null, by_name: 'lena@example.com' },
+    ...{ ...notice, cause: `${index}`, batch: `${index}`, comment_id: null, by_name: 'lena@example.com' },
     created_at: new Date(NOON).toISOString(),
   }))
   await app().db.insertInto('notices').values(rows).execute()

@@ -2,6 +2,7 @@ import type { Transaction } from 'kysely'
 import type { NoticeKind } from '../../../contract/team/notice-kinds.ts'
 import { NOTICE } from '../../../contract/wire/limits.ts'
 import { announce } from '../../platform/database/announcements.ts'
+import { lockRows, skipLocked } from '../../platform/database/row-locks.ts'
 import type { NoticeRow, Tables } from '../../platform/database/tables.ts'
 import { DECIDED, newMessageId, queueMails } from '../../platform/mail/mail-queue.ts'
 
@@ -13,7 +14,8 @@ type Cause = {
   kind: NoticeKind
   /** Names what happened: each person is told of it once. */
   name: string
-  applicationId: number
+  /** What it is about: of several, each person is told once, and by one mail. */
+  applications: readonly number[]
   commentId?: number
   /** The accounts that are told; the one that caused it is left out. */
   to: readonly number[]
@@ -27,16 +29,20 @@ type Cause = {
  */
 export async function notify(
   trx: Transaction<Tables>,
-  { kind, name, applicationId, commentId, to, by }: Cause,
+  { kind, name, applications, commentId, to, by }: Cause,
   { now, publicUrl }: { now: Date; publicUrl: string },
 ): Promise<void> {
-  const about = { kind, application_id: applicationId, comment_id: commentId ?? null, created_at: now.toISOString() }
+  const about = { kind, comment_id: commentId ?? null, created_at: now.toISOString() }
+  const author = { by_account_id: by?.id ?? null, by_name: by?.name ?? null }
   const rows = [...new Set(to)]
     .filter((account_id) => account_id !== by?.id)
-    .map((account_id) => ({
-      ...{ ...about, account_id, cause: `${kind}:${name}:${account_id}` },
-      ...{ by_account_id: by?.id ?? null, by_name: by?.name ?? null },
-    }))
+    .flatMap((account_id) => {
+      const batch = `${kind}:${name}:${account_id}`
+      return applications.map((application_id, index) => ({
+        ...{ ...about, ...author, account_id, application_id, batch },
+        cause: index === 0 ? batch : `${batch}:${application_id}`,
+      }))
+    })
   if (rows.length === 0) return
   const told = await trx
     .insertInto('notices')
@@ -44,19 +50,20 @@ export async function notify(
     .onConflict((conflict) => conflict.column('cause').doNothing())
     .returningAll()
     .execute()
-  const mails = told.map((notice) => ({ ...mailOf(notice), message_id: newMessageId(publicUrl) }))
+  const firsts = told.filter(({ cause, batch }) => cause === batch)
+  const mails = firsts.map((notice) => ({ ...mailOf(notice), message_id: newMessageId(publicUrl) }))
   if (mails.length > 0) await queueMails(trx, mails, { now, delayMs: MAIL_DELAY_MS, place: DECIDED })
-  for (const { account_id } of told) await forgetBeyondMost(trx, account_id)
+  for (const { account_id } of firsts) await forgetBeyondMost(trx, account_id)
   await announce(
     trx,
-    told.map(({ account_id }) => ({ of: 'notices', id: account_id }) as const),
+    firsts.map(({ account_id }) => ({ of: 'notices', id: account_id }) as const),
   )
 }
 
-function mailOf({ cause, account_id, comment_id, by_name }: NoticeRow) {
+function mailOf({ batch, account_id, comment_id, by_name }: NoticeRow) {
   return {
     ...({ kind: 'notice', state: 'waiting' } as const),
-    reason: cause,
+    reason: batch,
     account_id,
     comment_id,
     username: by_name,
@@ -75,7 +82,12 @@ async function forgetBeyondMost(trx: Transaction<Tables>, accountId: number): Pr
       .limit(1)
       .executeTakeFirst()) ?? {}
   if (id === undefined) return
-  await trx.deleteFrom('notices').where('account_id', '=', accountId).where('id', '<=', id).execute()
+  // What another transaction changes goes with a later one.
+  const oldest = trx.selectFrom('notices').select('id').where('account_id', '=', accountId).where('id', '<=', id)
+  await trx
+    .deleteFrom('notices')
+    .where('id', 'in', oldest.$call(skipLocked(trx)))
+    .execute()
 }
 
 /**
@@ -88,12 +100,14 @@ export async function withdrawNotices(
   now: Date,
 ): Promise<void> {
   if (from.length === 0) return
-  const withdrawn = trx
-    .updateTable('notices')
-    .set({ withdrawn_at: now.toISOString() })
+  const ofComment = trx
+    .selectFrom('notices')
+    .select('id')
     .where('comment_id', '=', commentId)
     .where('withdrawn_at', 'is', null)
-  await (from === 'all' ? withdrawn : withdrawn.where('account_id', 'in', from)).execute()
+  const gone = from === 'all' ? ofComment : ofComment.where('account_id', 'in', from)
+  await lockRows(trx, gone.orderBy('id'))
+  await trx.updateTable('notices').set({ withdrawn_at: now.toISOString() }).where('id', 'in', gone).execute()
   const waiting = trx.deleteFrom('mails').where('comment_id', '=', commentId).where('state', '=', 'waiting')
   await (from === 'all' ? waiting : waiting.where('account_id', 'in', from)).execute()
 }

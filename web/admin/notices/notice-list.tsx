@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'wouter'
-import { NOTICE_KIND, noticeAddress } from '../../../contract/team/notice-kinds.ts'
+import { didOf, noticeAddress } from '../../../contract/team/notice-kinds.ts'
 import type { Notice } from '../../../contract/team/notices.ts'
 import { Loaded } from '../../layout/loaded.tsx'
 import { useAuth } from '../../session/use-auth.ts'
@@ -79,12 +79,12 @@ function Page({ before, onOpen }: { before?: number; onOpen: () => void }) {
 
 /** Who did what to which applicant, and when; leads there. */
 function Line({ notice, onOpen }: { notice: Notice; onOpen: () => void }) {
-  const { id, kind, by, application, commentId, at, isRead } = notice
+  const { id, by, application, count, at, isRead } = notice
   const reading = useReadNotices()
   return (
     <li>
       <Link
-        href={noticeAddress(application.id, commentId)}
+        href={noticeAddress(notice)}
         className="notice-line"
         data-unread={isRead ? undefined : true}
         onClick={() => {
@@ -94,18 +94,22 @@ function Line({ notice, onOpen }: { notice: Notice; onOpen: () => void }) {
       >
         <span className="wrap-anywhere">
           {!isRead && <span className="sr-only">Unread: </span>}
-          {by !== null && <bdi className="notice-by">{by}</bdi>} {NOTICE_KIND[kind].did}
+          {by !== null && <bdi className="notice-by">{by}</bdi>} {didOf(notice)}
         </span>
         <time dateTime={at} title={formatDayAndTime(at)} className="font-mono text-ink-muted text-sm">
           {formatShortDayAndTime(at)}
         </time>
         <span className="wrap-anywhere col-span-2 text-ink-muted text-sm">
           <bdi>{application.name}</bdi>
-          {application.job !== null && <bdi> · {application.job}</bdi>}
+          {count === 1 ? <Posting name={application.job} /> : ` and ${count - 1} more`}
         </span>
       </Link>
     </li>
   )
+}
+
+function Posting({ name }: { name: string | null }) {
+  return name === null ? null : <bdi> · {name}</bdi>
 }
 
 function Loading() {
@@ -119,7 +123,8 @@ function Loading() {
 function Nothing() {
   return (
     <p className="measure p-4 text-ink-muted">
-      Nothing yet. You read here when a colleague mentions you in a comment, or answers what you asked.
+      Nothing yet. You read here when a colleague mentions you in a comment, answers what you asked, or assigns you an
+      application.
     </p>
   )
 }

@@ -5,18 +5,19 @@ import type { Services } from '../../feature.ts'
 import { type Author, lockAndFind } from '../changes/apply-changes.ts'
 import { changeNamed, refuse } from '../changes/change-applications.ts'
 import { listAssignees } from '../stored/assignees.ts'
+import { notifyAssigned } from './notify-assigned.ts'
 
 /**
  * Assigns applications to a person, or to nobody, in one transaction. Those that the person does not see are refused one by one, as
  * are those that were deleted, are quarantined, or that another request has assigned since they were read. Can be undone like a
- * decision.
+ * decision. The person is told, unless it is the one who assigns.
  */
-export function assignApplications(
-  { db, ...services }: Pick<Services, 'db' | 'messages' | 'decidedInterviews'>,
+export async function assignApplications(
+  { db, outbox, config, ...services }: Pick<Services, 'db' | 'outbox' | 'config' | 'messages' | 'decidedInterviews'>,
   author: Author & { by: Account },
   { assigneeId, applications }: Assignment,
 ): Promise<MadeAssignment> {
-  return db.transaction().execute(async (trx) => {
+  const assigned = await db.transaction().execute(async (trx) => {
     // Before the applications, as the removal of the account locks them.
     if (assigneeId !== null) await lockRow(trx, 'accounts', assigneeId, 'key share')
     const stored = await lockAndFind(
@@ -34,6 +35,14 @@ export function assignApplications(
       changes: { assignee_id: assigneeId },
       named: applications.filter(({ id }) => !isRefused.has(id)),
     })
+    const given = made.changed.map(({ id }) => id).filter((id) => stored.get(id)?.assignee_id !== assigneeId)
+    if (assigneeId !== null && made.id !== null && given.length > 0) {
+      const { by, now } = author
+      const told = { changeId: made.id, to: assigneeId, applications: given, by }
+      await notifyAssigned(trx, told, { now, publicUrl: config.publicUrl })
+    }
     return { ...made, refused: [...made.refused, ...refused] }
   })
+  outbox.wake()
+  return assigned
 }

@@ -5,6 +5,7 @@ import type { ApplicationEvent } from '../../../../contract/applications/history
 import { isBeforeInterview, isRefusal } from '../../../../contract/applications/status-lists.ts'
 import type { InterviewChoice } from '../../../../contract/interviews/interview-terms.ts'
 import type { DecisionMessage } from '../../../../contract/messages/messages.ts'
+import { announce } from '../../../platform/database/announcements.ts'
 import { lockInOrder } from '../../../platform/database/row-locks.ts'
 import { isDifferent } from '../../../platform/database/row-versions.ts'
 import type { MessageRow, Tables } from '../../../platform/database/tables.ts'
@@ -135,6 +136,7 @@ export async function applyChanges(
     ),
   )
   await saveFeedbackVersions(trx, { by, now }, before, changes.feedback)
+  await announceAssignees(trx, before, after)
   if (changes.quarantined === 0) await acknowledge(services, before, after, now)
   if (changes.status !== undefined || changes.archived !== undefined) await keepOffersInStep(trx, idsOf(before), now)
   if (isUndo) return { after, changeId }
@@ -249,6 +251,21 @@ function assignmentBetween(
 ): ApplicationEvent[] {
   if (after.assignee_name !== null) return [{ action: 'assigned', name: after.assignee_name, ...mark }]
   return [{ action: 'unassigned', name: before.assignee_name ?? '', ...mark }]
+}
+
+/** Their notices of assignments follow whose an application is. */
+function announceAssignees(
+  trx: Transaction<Tables>,
+  before: readonly ApplicationWithResume[],
+  after: readonly ApplicationWithResume[],
+): Promise<void> {
+  const given = after.filter(({ assignee_id }, index) => assignee_id !== before[index]?.assignee_id)
+  const taken = before.filter(({ assignee_id }, index) => assignee_id !== after[index]?.assignee_id)
+  const people = new Set([...given, ...taken].flatMap(({ assignee_id }) => assignee_id ?? []))
+  return announce(
+    trx,
+    [...people].map((id) => ({ of: 'notices', id }) as const),
+  )
 }
 
 /** What a change did, without the texts themselves. */

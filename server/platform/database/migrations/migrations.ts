@@ -30,6 +30,7 @@ import { addLooksOfDevices } from './team/colleague-look-column.ts'
 import { addColleagueQuestions } from './team/colleague-question-tables.ts'
 import { addComments } from './team/comment-tables.ts'
 import { addNotices } from './team/notice-tables.ts'
+import { addReminders } from './team/reminder-columns.ts'
 import { addScorecardRequests } from './team/scorecard-request-column.ts'
 import { addScorecards } from './team/scorecard-tables.ts'
 import { addTags } from './team/tag-tables.ts'
@@ -69,6 +70,7 @@ export const migrations: Record<string, Migration> = {
   '0028-application-sources': { up: addApplicationSources },
   '0029-notices': { up: addNotices },
   '0030-tags': { up: addTags },
+  '0032-reminders': { up: addReminders },
 }
 
 /** Name of the newest migration: the schema that this version reads and writes. */

@@ -29,8 +29,10 @@ type NoticesTable = {
   id: Generated<number>
   account_id: number
   kind: NoticeKind
-  /** Names the cause, so that one cause makes one notice. The mail of the notice has it as its reason. */
+  /** Names the cause, so that one cause makes one notice. */
   cause: string
+  /** Names what is shown as one notice, and mailed as one: that mail has it as its reason. */
+  batch: string
   application_id: number
   comment_id: number | null
   /** Who caused it, by the name at that time: no account for a colleague without one, nor a name for the program. */

@@ -229,6 +229,8 @@ type InterviewsTable = {
   content_hash: string
   /** Since when the applicant and the interviewers are invited; null for a date alone, which tells nobody. */
   invited_at: Instant | null
+  /** The end that it had when its missing scorecards were asked for: another one than now where it has been moved since. */
+  scorecards_asked_for: Generated<Instant | null>
 }
 
 /** Times offered for an interview, of which the applicant chooses one; deleted with their application. */
