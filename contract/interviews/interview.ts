@@ -94,7 +94,7 @@ export const savedInterviewSchema = interviewSchema.extend({
   changeId: idSchema
     .nullable()
     .describe(
-      'Names what was done, and the status that planning has changed, in a request to undo both (`POST /api/admin/application-changes/{id}/undo`); null where nothing was changed, and for a repeated planning a day later',
+      'Names what was done, and the status that planning has changed, in a request to undo both (`POST /api/admin/application-changes/{id}/undo`); null where nothing was changed, for a repeated planning a day later, and for who may not decide about the application',
     ),
 })
 

@@ -20,6 +20,11 @@ export const colleagueQuestionSchema = z.strictObject({
   isOpen: z.boolean().describe('Whether the link works'),
   lastLookAt: instantSchema.nullable().describe('When the colleague last opened it'),
   answers: z.int().describe('How often the colleague has answered; the answers are comments'),
+  scorecardAt: instantSchema
+    .nullable()
+    .describe(
+      'When the interviewer first gave a scorecard with such a link; null where the link is not of an interview',
+    ),
   mail: z
     .enum(['waiting', 'sent', 'failed'])
     .nullable()

@@ -7,10 +7,10 @@ import { keysOf } from '../wire/records.ts'
 type NoticeKindEntry = {
   /** When it comes, as the settings have it. */
   when: string
-  /** What its cause did, after the name of that person. */
+  /** What its cause did, after the name of that person; a sentence where the program tells it. */
   did: string
-  /** The same in a mail, before the name of the applicant. */
-  didIn: string
+  /** The same in a mail, before the name of the applicant; left out where another mail says it. */
+  didIn?: string
   /** The same of several applications at once, where one cause can have that. */
   several?: (count: number) => string
 }
@@ -31,6 +31,10 @@ const KINDS = {
     did: 'assigned an application to you',
     didIn: 'assigned to you the application of',
     several: (count) => `assigned ${count} applications to you`,
+  },
+  scorecard_missing: {
+    when: 'Your scorecard is missing after an interview',
+    did: 'Your scorecard is missing',
   },
 } satisfies Record<string, NoticeKindEntry>
 

@@ -226,9 +226,10 @@ export async function startWorld() {
         },
         notices: async () => {
           const notice = { kind: 'answered', application_id: application, by_name: SECRET, created_at } as const
-          const rows = [...ids.values()].map((account_id) => ({
-            ...{ ...notice, account_id, cause: `${application}:${account_id}`, comment_id: null, by_account_id: null },
-          }))
+          const rows = [...ids.values()].map((account_id) => {
+            const cause = `${application}:${account_id}`
+            return { ...notice, account_id, cause, batch: cause, comment_id: null, by_account_id: null }
+          })
           await db.insertInto('notices').values(rows).execute()
           return rows.length
         },

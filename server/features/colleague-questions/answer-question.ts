@@ -98,7 +98,8 @@ function authorOf({ email }: OpenLink['question']): string {
 
 /**
  * Stores what a colleague answers among the comments, and mails it to the person who asked.
- * @throws {RequestError} `not_found`; `forbidden` on a device that has not opened the link; `invalid_request` for too many answers
+ * @throws {RequestError} `not_found`; `forbidden` on a device that has not opened the link, and with the link of an interview;
+ * `invalid_request` for too many answers
  */
 export async function answerQuestion(
   { db, clock, outbox, config }: Pick<Services, 'db' | 'clock' | 'outbox' | 'config'>,
@@ -108,7 +109,8 @@ export async function answerQuestion(
   const now = clock()
   await db.transaction().execute(async (trx) => {
     await lockLink(trx, sent.token, now)
-    const { question } = await requireOpened(trx, sent, now)
+    const { question, isOfInterview } = await requireOpened(trx, sent, now)
+    if (isOfInterview) throw takesScorecard()
     const answers = await listAnswers(trx, question.id)
     const latest = answers.at(-1)
     // The request was sent twice.
@@ -134,6 +136,10 @@ export async function answerQuestion(
 
 function noInterview(): RequestError {
   return new RequestError('forbidden', 'Only interviewers give a scorecard. Answer the question instead.')
+}
+
+function takesScorecard(): RequestError {
+  return new RequestError('forbidden', 'This link takes a scorecard. Give that in place of an answer.')
 }
 
 function noMoreAnswers(): RequestError {

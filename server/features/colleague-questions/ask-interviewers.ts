@@ -1,11 +1,12 @@
 import type { Transaction } from 'kysely'
 import { COLLEAGUE_QUESTION } from '../../../contract/wire/limits.ts'
 import { countRows } from '../../platform/database/count-rows.ts'
-import type { InterviewRow, Tables } from '../../platform/database/tables.ts'
+import { lockInOrder } from '../../platform/database/row-locks.ts'
+import type { ColleagueQuestionRow, Db, InterviewRow, Tables } from '../../platform/database/tables.ts'
 import { hashSecret, newSecret } from '../accounts/session-queries.ts'
 import { type Actor, recordAction, shownName } from '../audit/audit-queries.ts'
 import { listReaders } from '../comments/comment-queries.ts'
-import { endOfLink } from './question-links.ts'
+import { endOfLink, findOpenLink } from './question-links.ts'
 
 /** A link works for so long after its interview. In milliseconds. */
 const AFTER_INTERVIEW_MS = 7 * 24 * 60 * 60_000
@@ -36,23 +37,83 @@ export async function askInterviewers(
   const strangers = addresses.filter((address) => !known.has(address.toLowerCase()))
   if (strangers.length === 0) return asked
   const asker = by ?? (await findOfferer(trx, application_id))
-  const questions = trx.selectFrom('colleague_questions').where('application_id', '=', application_id)
-  const hasRoom = (await countRows(questions)) + strangers.length <= COLLEAGUE_QUESTION.mostOfApplication
-  if (!asker || !hasRoom) return asked
+  if (!asker || !(await hasRoom(trx, application_id, strangers.length))) return asked
   const afterInterview = new Date(Date.parse(ends_at) + AFTER_INTERVIEW_MS).toISOString()
   const expires_at = afterInterview > endOfLink(now) ? afterInterview : endOfLink(now)
   for (const email of strangers) {
-    const row = {
-      ...{ application_id, email, question, asked_by: shownName(asker), asked_by_id: asker.id },
-      // Nobody has this token: the mail makes that of the link.
-      ...{ token_hash: hashSecret(newSecret()), created_at: now.toISOString(), expires_at },
-    }
-    const { id } = await trx.insertInto('colleague_questions').values(row).returning('id').executeTakeFirstOrThrow()
-    asked.set(email, id)
-    const event = { action: 'colleague_asked' } as const
-    await recordAction(trx, { by: asker, now, id: application_id, subject: 'application', event })
+    const row = { application_id, email, question, asked_by: shownName(asker), expires_at }
+    asked.set(email, await insertQuestion(trx, row, { by: asker, now }))
   }
   return asked
+}
+
+/** The questions that came with the invitations to an interview and whose links work: the latest of each address. */
+export async function listOpenInvitations(db: Db, interviewId: number, now: Date): Promise<ColleagueQuestionRow[]> {
+  const rows = await db
+    .selectFrom('colleague_questions')
+    .innerJoin('mails', 'mails.colleague_question_id', 'colleague_questions.id')
+    .select(['colleague_questions.id', 'colleague_questions.email'])
+    .where('mails.interview_id', '=', interviewId)
+    .where('mails.to_interviewer', '=', 1)
+    .orderBy('colleague_questions.id')
+    .execute()
+  const latest = new Map(rows.map(({ id, email }) => [email.toLowerCase(), id]))
+  const open: ColleagueQuestionRow[] = []
+  for (const id of latest.values()) {
+    const link = await findOpenLink(db, { id }, now)
+    if (link) open.push(link.question)
+  }
+  return open
+}
+
+/**
+ * Asks interviewers without an account once more, each by a link of its own that the mail makes: that of the invitation goes on working.
+ * It counts as a question of the same person. Nobody is asked where the application has no room for more questions.
+ * @param earlier about one application
+ * @returns the ids of the questions
+ */
+export async function askAgain(
+  trx: Transaction<Tables>,
+  earlier: readonly ColleagueQuestionRow[],
+  now: Date,
+): Promise<number[]> {
+  const [first] = earlier
+  if (!first || !(await hasRoom(trx, first.application_id, earlier.length))) return []
+  const askers = earlier.map(({ asked_by_id }) => asked_by_id)
+  // Before the history, as in the deletion of an account.
+  await lockInOrder(trx, 'accounts', [...new Set(askers)], 'key share')
+  const accounts = trx.selectFrom('accounts').select(['id', 'username', 'display_name']).where('id', 'in', askers)
+  const people = new Map((await accounts.execute()).map((account) => [account.id, account]))
+  const asked: number[] = []
+  for (const { application_id, email, question, asked_by, asked_by_id } of earlier) {
+    const asker = people.get(asked_by_id)
+    if (!asker) continue
+    const by = { id: asker.id, username: asker.username, displayName: asker.display_name }
+    const row = { application_id, email, question, asked_by, expires_at: endOfLink(now) }
+    asked.push(await insertQuestion(trx, row, { by, now }))
+  }
+  return asked
+}
+
+type NewQuestion = Pick<ColleagueQuestionRow, 'application_id' | 'email' | 'question' | 'asked_by' | 'expires_at'>
+
+async function insertQuestion(
+  trx: Transaction<Tables>,
+  question: NewQuestion,
+  { by, now }: { by: Actor; now: Date },
+): Promise<number> {
+  // Nobody has this token: the mail makes that of the link.
+  const link = { token_hash: hashSecret(newSecret()), created_at: now.toISOString() }
+  const row = { ...question, ...link, asked_by_id: by.id }
+  const { id } = await trx.insertInto('colleague_questions').values(row).returning('id').executeTakeFirstOrThrow()
+  const event = { action: 'colleague_asked' } as const
+  await recordAction(trx, { by, now, id: question.application_id, subject: 'application', event })
+  return id
+}
+
+async function hasRoom(trx: Transaction<Tables>, applicationId: number, added: number): Promise<boolean> {
+  const questions = trx.selectFrom('colleague_questions').where('application_id', '=', applicationId)
+  return (await countRows(questions)) + added <= COLLEAGUE_QUESTION.mostOfApplication
 }
 
 /** The person who last offered times for an interview about an application. */

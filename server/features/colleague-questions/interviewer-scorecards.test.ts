@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { HistoryEntry } from '../../../contract/applications/history.ts'
 import { COLLEAGUE_API } from '../../../contract/team/colleague-paths.ts'
+import type { ColleagueQuestion } from '../../../contract/team/colleague-questions.ts'
 import type { InterviewerScorecard, Scorecards } from '../../../contract/team/scorecards.ts'
 import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
 import type { ErrorBody } from '../../../contract/wire/error.ts'
@@ -85,6 +86,15 @@ test('an interviewer without an account gives a scorecard by the link of the inv
   expect(own.map(({ event }) => event.action)).toEqual(['scorecard_changed', 'scorecard_given'])
 
   const stored = await scorecards()
+  expect((await colleague.answer(...kim, 'talk')).status, 'a verdict beside the scorecard').toBe(403)
+  const { body: asked } = await admin().request<{ questions: ColleagueQuestion[] }>(
+    'GET',
+    pathTo(ADMIN_API.colleagueQuestions, applicant),
+  )
+  expect(Object.fromEntries(asked.questions.map(({ email, scorecardAt }) => [email, scorecardAt]))).toEqual({
+    'Kim@example.com': stored.others[0]?.createdAt,
+    'ravi@example.com': null,
+  })
   expect((await give(kim[0], '', NO, 2)).status, 'another device').toBe(403)
   const token = await colleague.askedToken()
   const plain = [token, await colleague.openFirst(token)] as const

@@ -73,14 +73,18 @@ export async function findOpenLink(
   return may ? { question, application, isOfInterview: interview !== undefined } : undefined
 }
 
-/** The interview that a question came with; undefined for any other question. */
+/** The interview that a question came with, by the invitation or by the reminder of the scorecard; undefined for any other question. */
 function findInterview(db: Db, { id }: ColleagueQuestionRow): Promise<InvitedTo | undefined> {
   return db
     .selectFrom('mails')
-    .innerJoin('interviews', 'interviews.id', 'mails.interview_id')
+    .innerJoin('interviews', (join) =>
+      join.on(({ eb, fn }) =>
+        eb('interviews.id', '=', fn.coalesce('mails.interview_id', 'mails.scorecard_interview_id')),
+      ),
+    )
     .select(['interviews.state', 'interviews.interviewers'])
     .where('mails.colleague_question_id', '=', id)
-    .where('mails.to_interviewer', '=', 1)
+    .where(({ or, eb }) => or([eb('mails.to_interviewer', '=', 1), eb('mails.kind', '=', 'scorecard_request')]))
     .executeTakeFirst()
 }
 

@@ -196,7 +196,8 @@ test('one person’s mentions cause so many mails a day, and a refusal says when
   const notice = { kind: 'mentioned', account_id: 1, application_id: applicant, by_account_id: ritaId } as const
   const created_at = new Date(NOON - 60 * MINUTE).toISOString()
   const notices = Array.from({ length: COMMENT.mostMentionsInADay - 1 }, (_, index) => ({
-    ...{ ...notice, cause: `mentioned:${index}`, comment_id: comment.id, by_name: 'Rita Rey', created_at },
+    ...{ ...notice, cause: `mentioned:${index}`, batch: `mentioned:${index}`, comment_id: comment.id },
+    ...{ by_name: 'Rita Rey', created_at },
   }))
   await app().db.insertInto('notices').values(notices).execute()
   const paul = (await me(kit.plain)).id

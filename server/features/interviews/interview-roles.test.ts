@@ -160,3 +160,17 @@ test('a deciding manager invites for the own posting, and the application moves 
   const again = await planAs(deciding, id, { ...DETAILS, date: '2026-03-13' })
   expect([again.status, again.body.message]).toEqual([403, HEARD])
 })
+
+test('who may not decide about an application is offered no undo of an interview, as none would be taken', async () => {
+  const { mine, plain, deciding } = await prepareManagers(app(), NOON)
+  const id = await insertApplicant(app().db, { job_id: mine })
+  const planned = await planAs(plain, id, SILENT)
+  const changed = await changeAs(plain, planned.body, { ...SILENT, time: '16:00' })
+  const cancelled = await cancelAs(plain, changed.body)
+  expect([planned, changed, cancelled].map(({ body }) => body.changeId)).toEqual([null, null, null])
+  const { changeId } = (await planAs(deciding, id, SILENT)).body
+  const undoBy = (client: AdminClient) =>
+    client.send('POST', pathTo(ADMIN_API.undoApplicationChange, changeId ?? expect.fail('no change')))
+  expect((await undoBy(plain)).ok).toBe(false)
+  expect((await undoBy(deciding)).status).toBe(200)
+})

@@ -9,12 +9,15 @@ import {
   type SavedInterview,
   savedInterviewSchema,
 } from '../../../contract/interviews/interview.ts'
+import { APPLICATIONS } from '../../../contract/policies/applications-policy.ts'
 import { INTERVIEWS } from '../../../contract/policies/interviews-policy.ts'
 import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
 import { MOST_AGENDA_DAYS } from '../../../contract/wire/limits.ts'
 import { idempotencyHeadersSchema, idParamsSchema } from '../../../contract/wire/validation.ts'
 import { RequestError } from '../../platform/http/request-error.ts'
 import { errorResponses, type WellheadApp } from '../../platform/http/route.ts'
+import type { Account } from '../accounts/account-queries.ts'
+import { isPermitted } from '../accounts/require-access.ts'
 import { seenBy } from '../accounts/seen-by.ts'
 import { actionOf, signedIn } from '../accounts/sessions.ts'
 import { findCancellations } from '../applications/changes/application-change-queries.ts'
@@ -34,12 +37,13 @@ export function interviewRoutes(app: WellheadApp, services: Services): void {
   const { db, sessions, outbox, clock } = services
   const tags = ['interviews']
   const ofOne = { tags, params: idParamsSchema }
-  /** An interview that was just changed, and the messages about it. */
-  const presentSaved = async ({ interview, changeId }: ChangedInterview): Promise<SavedInterview> => {
+  /** An interview that a person has just changed, the messages about it, and what the person may undo. */
+  const presentSaved = async ({ interview, changeId }: ChangedInterview, by: Account): Promise<SavedInterview> => {
     const about = await listMessagesOfVersion(db, interview)
     const leaveAt = about.map(({ not_before }) => not_before).find((at) => at > clock().toISOString()) ?? null
     const mails = { count: about.length, leaveAt, sendsMail: services.messages.sendsMail }
-    return { ...presentInterview(interview), changeId, mails }
+    const mayUndo = await isPermitted(db, by, APPLICATIONS.decide, interview.job_id)
+    return { ...presentInterview(interview), changeId: mayUndo ? changeId : null, mails }
   }
 
   app.get(
@@ -83,7 +87,10 @@ export function interviewRoutes(app: WellheadApp, services: Services): void {
     async (request, reply) => {
       const idempotencyKey = request.headers['idempotency-key'] ?? null
       const sent = { details: request.body, idempotencyKey }
-      const planned = await presentSaved(await planInterview(services, actionOf(request, clock), sent))
+      const planned = await presentSaved(
+        await planInterview(services, actionOf(request, clock), sent),
+        signedIn(request),
+      )
       outbox.wake()
       return reply.code(201).send(planned)
     },
@@ -117,7 +124,7 @@ export function interviewRoutes(app: WellheadApp, services: Services): void {
     }),
     async (request) => {
       const changed = await changeInterview(services, actionOf(request, clock), request.body)
-      const saved = await presentSaved(changed)
+      const saved = await presentSaved(changed, signedIn(request))
       outbox.wake()
       return saved
     },
@@ -136,7 +143,7 @@ export function interviewRoutes(app: WellheadApp, services: Services): void {
     }),
     async (request) => {
       const cancelled = await cancelInterview(services, actionOf(request, clock), request.body.version)
-      const saved = await presentSaved(cancelled)
+      const saved = await presentSaved(cancelled, signedIn(request))
       outbox.wake()
       return saved
     },

@@ -110,7 +110,7 @@ async function findComment(db: Db, id: number): Promise<Commented | null> {
 function tellOne({ by, kind, application, comment }: Content, url: string): string {
   const verdict = comment?.verdict ? ` ${VERDICT_WORDS[comment.verdict]}` : ''
   const said = comment?.text ? `\n${quoteText(comment.text)}\n` : ''
-  const did = sentence(by && isolateDirection(by), NOTICE_KIND[kind].didIn)
+  const did = sentence(by && isolateDirection(by), NOTICE_KIND[kind].didIn ?? didOf({ kind, count: 1 }))
   return `${did} ${nameOf(application)}${comment ? ':' : '.'}${verdict}
 ${said}
 ${comment ? 'Read it and reply here' : 'Read it here'}:
@@ -134,7 +134,6 @@ function nameOf({ applicant, posting }: About): string {
   return [isolateDirection(applicant), posting].filter(Boolean).join(', ')
 }
 
-/** What the program does by itself has no name before it. */
 function sentence(by: string | null, did: string): string {
-  return by === null ? did.charAt(0).toUpperCase() + did.slice(1) : `${by} ${did}`
+  return by === null ? did : `${by} ${did}`
 }

@@ -1,4 +1,4 @@
-import type { ExpressionBuilder, Kysely } from 'kysely'
+import type { Kysely } from 'kysely'
 import { NOTICE_CHANNELS, NOTICE_KINDS, type NoticeChannel } from '../../../contract/team/notice-kinds.ts'
 import type { NoticeSettings, Notices, ReadNotices } from '../../../contract/team/notices.ts'
 import { NOTICE } from '../../../contract/wire/limits.ts'
@@ -6,6 +6,7 @@ import { recordOf } from '../../../contract/wire/records.ts'
 import { lockRows, skipLocked } from '../../platform/database/row-locks.ts'
 import type { Db, Tables } from '../../platform/database/tables.ts'
 import { seenBy, type Viewer } from '../accounts/seen-by.ts'
+import { isTrueOrRead } from './true-notices.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 
@@ -77,15 +78,6 @@ function shownNotices(db: Kysely<Tables>, viewer: Viewer) {
         ),
       ),
     )
-}
-
-/** Whether a notice still says what is, or was read when it did: an application may have been given to another person since. */
-function isTrueOrRead({ or, eb }: ExpressionBuilder<Tables, 'notices' | 'applications'>) {
-  return or([
-    eb('notices.kind', '!=', 'assigned'),
-    eb('notices.read_at', 'is not', null),
-    eb('applications.assignee_id', '=', eb.ref('notices.account_id')),
-  ])
 }
 
 /** Notes that a person has read a notice, and those before it where asked; a repeated request changes nothing. */

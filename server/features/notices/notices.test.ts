@@ -1,9 +1,11 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { Comment } from '../../../contract/team/comments.ts'
+import { NOTICE_KINDS } from '../../../contract/team/notice-kinds.ts'
 import type { NoticeSettings, Notices } from '../../../contract/team/notices.ts'
 import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
 import { NOTICE } from '../../../contract/wire/limits.ts'
 import { pathTo } from '../../../contract/wire/paths.ts'
+import { recordOf } from '../../../contract/wire/records.ts'
 import { type AdminClient, adminClient, signInAs } from '../../../test/admin-client.ts'
 import { insertApplicant } from '../../../test/factories.ts'
 import { prepareManagers } from '../../../test/managers/manager-kit.ts'
@@ -50,7 +52,7 @@ test('who is mentioned reads by whom, about which applicant and when, and marks 
   const { notices, unread, hasEarlier } = await list(rita)
   expect(notices).toEqual([
     {
-      ...{ id: notices[0]?.id, kind: 'mentioned', by: 'admin', commentId: comment.id, isRead: false },
+      ...{ id: notices[0]?.id, kind: 'mentioned', by: 'admin', commentId: comment.id, isRead: false, count: 1 },
       application: { id: applicant, name: 'Zoë Ito', job: 'Controls Technician' },
       at: new Date(NOON).toISOString(),
     },
@@ -106,9 +108,10 @@ test('a mention that is taken back, and one in a comment that is deleted, leave 
 
 test('each kind is switched off by the person, for the page and for mail', async () => {
   const shown = await rita.client.request('GET', ADMIN_API.noticeSettings)
-  expect(shown.body).toEqual({ mentioned: ALL, answered: ALL })
-  await choose(rita, { mentioned: { page: false, mail: true }, answered: ALL })
-  await choose(paul, { mentioned: { page: true, mail: false }, answered: ALL })
+  const all = recordOf(NOTICE_KINDS, () => ALL)
+  expect(shown.body).toEqual(all)
+  await choose(rita, { ...all, mentioned: { page: false, mail: true } })
+  await choose(paul, { ...all, mentioned: { page: true, mail: false } })
   await write('@Rita @Paul', [rita.id, paul.id])
   expect([(await list(rita)).unread, (await list(paul)).unread]).toEqual([0, 1])
   await goTo(MINUTE)
@@ -133,7 +136,7 @@ test('an unchanged list is not sent again, and earlier notices come page by page
   expect((await app().request(ADMIN_API.notices, { headers })).status).toBe(304)
 })
 
-test('a person keeps the newest 500 notices, for 90 days', async () => {
+test('a person keeps the newest 2,000 notices, for 90 days', async () => {
   await insertNotices(NOTICE.mostOfPerson)
   await write('@Rita', [rita.id])
   const count = async () => (await app().db.selectFrom('notices').select('id').execute()).length

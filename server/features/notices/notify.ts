@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely'
-import type { NoticeKind } from '../../../contract/team/notice-kinds.ts'
+import { NOTICE_KIND, type NoticeKind } from '../../../contract/team/notice-kinds.ts'
 import { NOTICE } from '../../../contract/wire/limits.ts'
 import { announce } from '../../platform/database/announcements.ts'
 import { lockRows, skipLocked } from '../../platform/database/row-locks.ts'
@@ -51,7 +51,8 @@ export async function notify(
     .returningAll()
     .execute()
   const firsts = told.filter(({ cause, batch }) => cause === batch)
-  const mails = firsts.map((notice) => ({ ...mailOf(notice), message_id: newMessageId(publicUrl) }))
+  const isMailed = NOTICE_KIND[kind].didIn !== undefined
+  const mails = (isMailed ? firsts : []).map((notice) => ({ ...mailOf(notice), message_id: newMessageId(publicUrl) }))
   if (mails.length > 0) await queueMails(trx, mails, { now, delayMs: MAIL_DELAY_MS, place: DECIDED })
   for (const { account_id } of firsts) await forgetBeyondMost(trx, account_id)
   await announce(

@@ -1,11 +1,15 @@
+import type { ExpressionBuilder, Transaction } from 'kysely'
 import { OPEN_STATUSES } from '../../../contract/applications/status-lists.ts'
-import type { Db } from '../../platform/database/tables.ts'
+import { lockRow } from '../../platform/database/row-locks.ts'
+import type { ColleagueQuestionRow, Db, Tables } from '../../platform/database/tables.ts'
+import { listOpenInvitations } from '../colleague-questions/ask-interviewers.ts'
+import { findOpenLink } from '../colleague-questions/question-links.ts'
 import { listReaders, type Reader } from '../comments/comment-queries.ts'
 import { interviewersOf } from '../interviews/stored/interview-presenter.ts'
 import { findOwn } from '../scorecards/scorecard-queries.ts'
 
-/** Interviews looked at in one run: the oldest. */
-const MOST_INTERVIEWS = 500
+/** Interviews read at once: the oldest. */
+const MOST_READ = 500
 
 /** An interview after which scorecards may be missing. */
 export type HeldInterview = {
@@ -13,6 +17,7 @@ export type HeldInterview = {
   application_id: number
   interviewers: string
   starts_at: string
+  ends_at: string
   applicant: string
   posting: string | null
 }
@@ -27,6 +32,7 @@ function selectHeld(db: Db) {
     .innerJoin('applications', 'applications.id', 'interviews.application_id')
     .leftJoin('jobs', 'jobs.id', 'applications.job_id')
     .select(['interviews.id', 'interviews.application_id', 'interviews.interviewers', 'interviews.starts_at'])
+    .select('interviews.ends_at')
     .select(['applications.name as applicant', 'jobs.title as posting'])
     .where('interviews.state', '=', 'planned')
     .where('interviews.invited_at', 'is not', null)
@@ -37,7 +43,7 @@ function selectHeld(db: Db) {
 }
 
 /**
- * Such interviews that ended within a time and after which nobody was asked yet, the oldest first.
+ * Such interviews that ended within a time, and whose missing scorecards were not asked for since they ended then, the oldest first.
  * @param earliestStart none began earlier; found by an index
  */
 export function listUnasked(
@@ -50,13 +56,44 @@ export function listUnasked(
     .where('interviews.starts_at', '<', ended.to)
     .where('interviews.ends_at', '>', ended.from)
     .where('interviews.ends_at', '<=', ended.to)
-    .where(({ not, exists, selectFrom }) => {
-      const mails = selectFrom('mails').select('mails.id')
-      return not(exists(mails.whereRef('mails.scorecard_interview_id', '=', 'interviews.id')))
-    })
+    .where(isUnasked)
     .orderBy('interviews.starts_at')
-    .limit(MOST_INTERVIEWS)
+    .limit(MOST_READ)
     .execute()
+}
+
+/** One that was moved since is to be asked for again. */
+function isUnasked({ or, eb }: ExpressionBuilder<Tables, 'interviews'>) {
+  return or([
+    eb('interviews.scorecards_asked_for', 'is', null),
+    eb('interviews.scorecards_asked_for', '!=', eb.ref('interviews.ends_at')),
+  ])
+}
+
+/** Notes that the scorecards of an interview are asked for, whether any is missing or not. @returns false where that was done already */
+export async function markAsked(
+  trx: Transaction<Tables>,
+  { id, application_id, ends_at }: HeldInterview,
+): Promise<boolean> {
+  // Before the interview, as where it is changed.
+  await lockRow(trx, 'applications', application_id, 'key share')
+  const { numUpdatedRows } = await trx
+    .updateTable('interviews')
+    .set({ scorecards_asked_for: ends_at })
+    .where('id', '=', id)
+    .where('ends_at', '=', ends_at)
+    .where(isUnasked)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** Who is asked for a scorecard: a person with an account, or without one by a question. */
+export type Requested = { accountId: number } | { questionId: number }
+
+/** Names the request to somebody after an interview: another one after it has been moved. */
+export function reasonOf({ id, ends_at }: HeldInterview, to: Requested): string {
+  const who = 'accountId' in to ? `${to.accountId}` : `question:${to.questionId}`
+  return `scorecard_request:${id}:${ends_at}:${who}`
 }
 
 /** One such interview; undefined where it has been moved and has not ended yet. */
@@ -77,4 +114,33 @@ export async function listMissing(db: Db, interview: HeldInterview): Promise<Rea
     if (!(await findOwn(db, interview.application_id, { accountId: reader.id }))) missing.push(reader)
   }
   return missing
+}
+
+/** The questions of the interviewers without an account who have given no scorecard, where their links work. */
+export async function listMissingStrangers(
+  db: Db,
+  interview: HeldInterview,
+  now: Date,
+): Promise<ColleagueQuestionRow[]> {
+  const open = await listOpenInvitations(db, interview.id, now)
+  const missing: ColleagueQuestionRow[] = []
+  for (const question of open) if (await isMissingOf(db, interview, question)) missing.push(question)
+  return missing
+}
+
+/** The question of a reminder, while its link works and its interviewer has neither given a scorecard nor got an account. */
+export async function findMissingStranger(
+  db: Db,
+  interview: HeldInterview,
+  { questionId, now }: { questionId: number; now: Date },
+): Promise<ColleagueQuestionRow | undefined> {
+  const open = await findOpenLink(db, { id: questionId }, now)
+  return open && (await isMissingOf(db, interview, open.question)) ? open.question : undefined
+}
+
+async function isMissingOf(db: Db, { application_id }: HeldInterview, { email }: ColleagueQuestionRow) {
+  const address = email.toLowerCase()
+  const readers = await listReaders(db, application_id)
+  if (readers.some((reader) => reader.email?.toLowerCase() === address)) return false
+  return !(await findOwn(db, application_id, { email: address }))
 }

@@ -1,11 +1,21 @@
-import type { Kysely } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import type { Tables } from '../../platform/database/tables.ts'
 import type { TimedWork } from '../../platform/every.ts'
 import { localTimeOf } from '../../platform/local-time.ts'
-import { newMessageId, queueMails } from '../../platform/mail/mail-queue.ts'
+import { type NewMail, newMessageId, queueMails } from '../../platform/mail/mail-queue.ts'
 import { PRIORITY } from '../../platform/outbox/task-kinds.ts'
+import { askAgain } from '../colleague-questions/ask-interviewers.ts'
 import type { Services } from '../feature.ts'
-import { listMissing, listUnasked } from './missing-scorecards.ts'
+import { notify } from '../notices/notify.ts'
+import {
+  type HeldInterview,
+  listMissing,
+  listMissingStrangers,
+  listUnasked,
+  markAsked,
+  type Requested,
+  reasonOf,
+} from './missing-scorecards.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
@@ -18,51 +28,67 @@ const LONGEST_MS = 12 * HOUR_MS
 /** Mails leave in these hours of the company. */
 const DAYTIME = { from: '08:00', to: '18:00' }
 
+/** What is planned: without a mail server no mails. @property timeZone IANA name of the company's zone */
+type Planning = { db: Kysely<Tables>; publicUrl: string; now: Date; timeZone: string; sendsMail: boolean }
+
 /**
- * Asks interviewers for the scorecards that are missing some hours after an interview, during the day where the company is: one mail
- * for each interviewer and interview, whichever process is first.
- * @param planning.timeZone IANA name of the company's zone
- * @returns how many mails are to be sent
+ * Asks interviewers for the scorecards that are missing some hours after an interview, during the day where the company is: by one mail
+ * for each interviewer and interview, and by a notice, whichever process is first.
+ * @returns how many are asked
  */
-export async function planRequests(planning: {
-  db: Kysely<Tables>
-  publicUrl: string
-  now: Date
-  timeZone: string
-}): Promise<number> {
-  const { db, publicUrl, now, timeZone } = planning
+export async function planRequests(planning: Planning): Promise<number> {
+  const { db, now, timeZone } = planning
   const { time } = localTimeOf(now, timeZone)
   if (time < DAYTIME.from || time >= DAYTIME.to) return 0
   const before = (ms: number) => new Date(now.getTime() - ms).toISOString()
   const ended = { from: before(ASKED_UNTIL_MS), to: before(ASKED_AFTER_MS) }
-  const held = await listUnasked(db, ended, before(ASKED_UNTIL_MS + LONGEST_MS))
-  let planned = 0
-  for (const interview of held) {
-    const mails = (await listMissing(db, interview)).map(({ id: account_id }) => ({
-      ...({ kind: 'scorecard_request', state: 'waiting' } as const),
-      reason: `scorecard_request:${interview.id}:${account_id}`,
-      ...{ account_id, scorecard_interview_id: interview.id, message_id: newMessageId(publicUrl) },
-    }))
-    if (mails.length === 0) continue
-    const place = { priority: PRIORITY.usual, share: null }
-    planned += (await db.transaction().execute((trx) => queueMails(trx, mails, { now, place }))).length
+  let asked = 0
+  for (;;) {
+    const held = await listUnasked(db, ended, before(ASKED_UNTIL_MS + LONGEST_MS))
+    // Each is noted as asked for, so that the next ones are others.
+    if (held.length === 0) return asked
+    for (const interview of held) asked += await db.transaction().execute((trx) => ask(trx, interview, planning))
   }
-  return planned
 }
 
-/** Looks every ten minutes whether scorecards are missing. Null without a mail server. */
+/** @returns how many are asked; none where another process has done it */
+async function ask(trx: Transaction<Tables>, interview: HeldInterview, planning: Planning): Promise<number> {
+  const { publicUrl, now, sendsMail } = planning
+  if (!(await markAsked(trx, interview))) return 0
+  const place = { priority: PRIORITY.usual, share: null }
+  const to = (await listMissing(trx, interview)).map(({ id }) => id)
+  const { id, ends_at, application_id } = interview
+  const missing = { kind: 'scorecard_missing', name: `${id}:${ends_at}`, applications: [application_id] } as const
+  await notify(trx, { ...missing, to, by: null }, { now, publicUrl })
+  if (!sendsMail) return to.length
+  const mails = to.map((accountId) => mailOf(interview, { accountId }, publicUrl))
+  await queueMails(trx, mails, { now, place })
+  // Last, as the history is locked after the accounts.
+  const strangers = await askAgain(trx, await listMissingStrangers(trx, interview, now), now)
+  const mailsByLink = strangers.map((questionId) => mailOf(interview, { questionId }, publicUrl))
+  await queueMails(trx, mailsByLink, { now, place })
+  return to.length + strangers.length
+}
+
+function mailOf(interview: HeldInterview, to: Requested, publicUrl: string): NewMail {
+  return {
+    ...{ kind: 'scorecard_request', state: 'waiting', reason: reasonOf(interview, to) },
+    ...('accountId' in to ? { account_id: to.accountId } : { colleague_question_id: to.questionId }),
+    ...{ scorecard_interview_id: interview.id, message_id: newMessageId(publicUrl) },
+  }
+}
+
+/** Looks every ten minutes whether scorecards are missing. */
 export function planningRequests({
   db,
   clock,
   outbox,
-  config,
+  config: { publicUrl, company },
   mail,
-}: Pick<Services, 'db' | 'clock' | 'outbox' | 'config' | 'mail'>): TimedWork | null {
-  if (!mail) return null
-  const { publicUrl, company } = config
+}: Pick<Services, 'db' | 'clock' | 'outbox' | 'config' | 'mail'>): TimedWork {
   const run = async () => {
-    const planned = await planRequests({ db, publicUrl, timeZone: company.timeZone, now: clock() })
-    if (planned > 0) outbox.wake()
+    const planning = { db, publicUrl, timeZone: company.timeZone, now: clock(), sendsMail: mail !== null }
+    if ((await planRequests(planning)) > 0) outbox.wake()
   }
   return { name: 'plan-scorecard-requests', everyMs: 10 * MINUTE_MS, isDueAtStart: false, faultLevel: 'warn', run }
 }

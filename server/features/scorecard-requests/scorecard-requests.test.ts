@@ -1,6 +1,8 @@
 import { beforeEach, expect, test, vi } from 'vitest'
+import type { Notices } from '../../../contract/team/notices.ts'
 import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
 import { pathTo } from '../../../contract/wire/paths.ts'
+import type { AdminClient } from '../../../test/admin-client.ts'
 import { insertApplicant } from '../../../test/factories.ts'
 import { prepareManagers } from '../../../test/managers/manager-kit.ts'
 import { MINUTE, NOON, PATIENT, prepareMail } from '../../../test/smtp/mail-kit.ts'
@@ -44,7 +46,27 @@ async function interview(addresses: string[], columns: object = {}, applicationI
 
 /** Does at a time after noon what every process does every ten minutes. */
 const planAt = (ms: number, timeZone = 'UTC') =>
-  planRequests({ db: app().db, publicUrl: 'https://jobs.example.com', now: new Date(NOON + ms), timeZone })
+  planRequests({
+    db: app().db,
+    publicUrl: 'https://jobs.example.com',
+    now: new Date(NOON + ms),
+    timeZone,
+    sendsMail: true,
+  })
+
+/** Moves an interview to an hour that ends at a time after noon. */
+const move = (id: number, ms: number) =>
+  app()
+    .db.updateTable('interviews')
+    .set({ starts_at: new Date(NOON + ms - HOUR).toISOString(), ends_at: new Date(NOON + ms).toISOString() })
+    .where('id', '=', id)
+    .execute()
+
+/** What a person reads under the bell. */
+const shown = async (client: AdminClient) =>
+  (await client.request<Notices>('GET', ADMIN_API.notices)).body.notices.map((notice) => [
+    ...[notice.kind, notice.by, notice.application.name],
+  ])
 
 const settled = () =>
   vi.waitUntil(async () => {
@@ -107,28 +129,62 @@ test('no mail leaves to one who has given or skipped a scorecard before it does'
 test('no mail leaves about an interview that was moved to another day before it does', async () => {
   const id = await interview(['paul@example.com'])
   expect(await planAt(3 * HOUR)).toBe(1)
-  const moved = {
-    starts_at: new Date(NOON + 24 * HOUR).toISOString(),
-    ends_at: new Date(NOON + 25 * HOUR).toISOString(),
-  }
-  await app().db.updateTable('interviews').set(moved).where('id', '=', id).execute()
+  await move(id, 24 * HOUR)
   await goTo(4 * HOUR)
   await settled()
   expect(mailTo('paul@example.com')).toEqual([])
 })
 
-test('interviews after which people were asked take no place of a later one, however many there are', async () => {
-  const first = await interview(['paul@example.com'], { starts_at: new Date(NOON - 2 * HOUR).toISOString() })
+test('an interview that is moved after people were asked is asked about again, once it has taken place', async () => {
+  const id = await interview(['paul@example.com'])
+  expect(await planAt(3 * HOUR)).toBe(1)
+  await move(id, 24 * HOUR)
+  expect(await planAt(4 * HOUR), 'not before it').toBe(0)
+  expect(await planAt(27 * HOUR), 'at three in the afternoon of the next day').toBe(1)
+  expect(await planAt(28 * HOUR), 'once').toBe(0)
+  await goTo(28 * HOUR)
+  await settled()
+  expect(mailTo('paul@example.com'), 'the first mail had not left when it was moved').toHaveLength(1)
+})
+
+test('interviews that leave nobody to be asked take no place of a later one, however many there are', async () => {
+  const first = await interview(['nobody@example.com'], { starts_at: new Date(NOON - 2 * HOUR).toISOString() })
   await interview(['dana@example.com'], {}, await insertApplicant(app().db, { job_id: kit.mine }))
   const row = app().db.selectFrom('interviews').selectAll().where('id', '=', first)
-  const { id: _, ...asked } = await row.executeTakeFirstOrThrow()
-  const copies = Array.from({ length: 499 }, (_each, index) => ({ ...asked, uid: `copy-${index}` }))
-  const copied = await app().db.insertInto('interviews').values(copies).returning('id').execute()
-  const mails = [{ id: first }, ...copied].map(({ id }) => ({
-    ...({ kind: 'scorecard_request', state: 'sent', reason: `scorecard_request:${id}` } as const),
-    ...{ scorecard_interview_id: id, message_id: `<${id}@example.com>`, not_before: asked.starts_at },
-    created_at: asked.starts_at,
-  }))
-  await app().db.insertInto('mails').values(mails).execute()
+  const { id: _, ...columns } = await row.executeTakeFirstOrThrow()
+  const copies = Array.from({ length: 500 }, (_each, index) => ({ ...columns, uid: `copy-${index}` }))
+  await app().db.insertInto('interviews').values(copies).execute()
   expect(await planAt(3 * HOUR)).toBe(1)
+})
+
+test('who is asked reads it under the bell too, until a scorecard is given, and one switch ends both', async () => {
+  await interview(['paul@example.com', 'dana@example.com'])
+  expect(await shown(kit.plain)).toEqual([])
+  const { body: settings } = await kit.deciding.request<object>('GET', ADMIN_API.noticeSettings)
+  const none = { page: false, mail: false }
+  await kit.deciding.send('PUT', ADMIN_API.noticeSettings, { ...settings, scorecard_missing: none })
+  expect(await planAt(3 * HOUR)).toBe(2)
+  await goTo(4 * HOUR)
+  await settled()
+  expect(await shown(kit.plain)).toEqual([['scorecard_missing', null, 'Zoë Ito']])
+  expect(mailTo('paul@example.com'), 'one mail, not two').toHaveLength(1)
+  expect([await shown(kit.deciding), mailTo('dana@example.com')]).toEqual([[], []])
+  await kit.plain.send('PUT', pathTo(ADMIN_API.ownScorecard, applicant), CARD)
+  expect(await shown(kit.plain)).toEqual([])
+})
+
+test('the notice goes where the interview is moved or the application decided, and there is one without a mail server', async () => {
+  const id = await interview(['paul@example.com'])
+  const planning = { db: app().db, publicUrl: 'https://jobs.example.com', timeZone: 'UTC' }
+  await planRequests({ ...planning, now: new Date(NOON + 3 * HOUR), sendsMail: false })
+  expect(await app().db.selectFrom('mails').select('id').execute()).toEqual([])
+  expect(await shown(kit.plain)).toHaveLength(1)
+  const decide = (status: 'rejected' | 'interview') =>
+    app().db.updateTable('applications').set({ status }).where('id', '=', applicant).execute()
+  await decide('rejected')
+  expect(await shown(kit.plain)).toEqual([])
+  await decide('interview')
+  expect(await shown(kit.plain)).toHaveLength(1)
+  await move(id, 24 * HOUR)
+  expect(await shown(kit.plain)).toEqual([])
 })

@@ -92,10 +92,11 @@ function AskedColleague({ question, application, mayEnd }: AskedColleagueProps) 
 }
 
 /** How far a question is, in a word. */
-function stateOf({ answers, isOpen, endedAt, lastLookAt, mail }: ColleagueQuestion): {
+function stateOf({ answers, scorecardAt, isOpen, endedAt, lastLookAt, mail }: ColleagueQuestion): {
   tone: BadgeTone
   words: string
 } {
+  if (scorecardAt !== null) return { tone: 'green', words: 'scorecard given' }
   if (answers > 0) return { tone: 'green', words: 'answered' }
   if (endedAt !== null) return { tone: 'grey', words: 'ended' }
   if (!isOpen) return { tone: 'grey', words: 'expired' }

@@ -124,7 +124,7 @@ function Nothing() {
   return (
     <p className="measure p-4 text-ink-muted">
       Nothing yet. You read here when a colleague mentions you in a comment, answers what you asked, or assigns you an
-      application.
+      application, and when a scorecard of yours is missing.
     </p>
   )
 }

@@ -1,0 +1,147 @@
+import { beforeEach, expect, test, vi } from 'vitest'
+import { COLLEAGUE_API } from '../../../contract/team/colleague-paths.ts'
+import type { ColleagueQuestion } from '../../../contract/team/colleague-questions.ts'
+import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
+import { COLLEAGUE_QUESTION } from '../../../contract/wire/limits.ts'
+import { pathTo } from '../../../contract/wire/paths.ts'
+import { signInAs } from '../../../test/admin-client.ts'
+import { prepareColleague, tokenIn } from '../../../test/colleagues/colleague-kit.ts'
+import { createJob } from '../../../test/factories.ts'
+import { prepareInterviews } from '../../../test/smtp/interview-kit.ts'
+import { MINUTE, NOON, PATIENT } from '../../../test/smtp/mail-kit.ts'
+import { planRequests } from './plan-requests.ts'
+
+const { app, admin, smtp, goTo, mailTo, arrive, plan, act } = prepareInterviews()
+
+const HOUR = 60 * MINUTE
+const CARD = { overall: 'yes', ratings: [], note: '', version: null }
+const KIM = 'Kim@example.com'
+
+let applicant: number
+let planned: Awaited<ReturnType<typeof plan>>
+const colleague = prepareColleague({ app, admin, mailTo }, () => applicant)
+
+/** Kim, without an account, is invited to an interview that ends one hour after noon. */
+beforeEach(async () => {
+  await app().db.deleteFrom('accounts').where('id', '>', 1).execute()
+  const jobId = await createJob(app(), { title: 'Controls Technician' })
+  applicant = (await arrive({ jobId: String(jobId), name: 'Zoë Ito' })).id
+  planned = await plan(applicant, { interviewers: [{ name: 'Kim Lee', address: KIM }] })
+  await goTo(10 * MINUTE)
+  await smtp().untilReceived(2)
+  await move(HOUR)
+})
+
+/** Moves the interview to an hour that ends at a time after noon. */
+const move = (ms: number) =>
+  app()
+    .db.updateTable('interviews')
+    .set({ starts_at: new Date(NOON + ms - HOUR).toISOString(), ends_at: new Date(NOON + ms).toISOString() })
+    .execute()
+
+/** Does at a time after noon what every process does every ten minutes, and lets the mails leave. */
+async function remindAt(ms: number, sendsMail = true): Promise<number> {
+  const planning = { db: app().db, publicUrl: 'https://jobs.example.com', timeZone: 'UTC', sendsMail }
+  const asked = await planRequests({ ...planning, now: new Date(NOON + ms) })
+  await goTo(ms)
+  await vi.waitUntil(async () => {
+    const open = app().db.selectFrom('mails').select('id').where('state', 'in', ['waiting', 'sending'])
+    return (await open.execute()).length === 0
+  }, PATIENT)
+  return asked
+}
+
+const invitation = () => tokenIn(mailTo(KIM)[0]?.mail.text)
+const reminders = () => mailTo(KIM).filter(({ mail }) => mail.subject?.startsWith('Your scorecard for'))
+const give = (token: string, device: string) =>
+  colleague.send(token, device, 'PUT', COLLEAGUE_API.askedQuestionScorecard, CARD)
+
+test('an interviewer without an account is asked once, by a link that takes the scorecard; that of the invitation goes on working', async () => {
+  const first = await colleague.openFirst(invitation())
+  expect(await remindAt(4 * HOUR - 1)).toBe(0)
+  expect(await remindAt(4 * HOUR)).toBe(1)
+  expect(await remindAt(5 * HOUR)).toBe(0)
+  const [{ mail } = { mail: undefined }, ...others] = reminders()
+  expect(others).toEqual([])
+  expect(mail?.text).toContain('Hello')
+  expect(mail?.text).toContain('Controls Technician')
+  expect(mail?.text).not.toContain('/admin/applications/')
+  const token = tokenIn(mail?.text)
+  expect(token).not.toBe(invitation())
+  expect((await give(token, await colleague.openFirst(token))).status).toBe(200)
+  expect((await colleague.read(invitation(), first)).body.asked?.scorecard?.card).toMatchObject({ overall: 'yes' })
+})
+
+test('the reminder is a question of the person who invited, and its link ends like one', async () => {
+  await remindAt(4 * HOUR)
+  const path = pathTo(ADMIN_API.colleagueQuestions, applicant)
+  const { body } = await admin().request<{ questions: ColleagueQuestion[] }>('GET', path)
+  const [latest, ...earlier] = body.questions
+  expect(earlier).toHaveLength(1)
+  expect(latest).toMatchObject({ email: KIM, askedBy: 'admin', isOpen: true, mail: 'sent' })
+  const token = tokenIn(reminders()[0]?.mail.text)
+  await admin().send('POST', pathTo(ADMIN_API.endColleagueQuestion, latest?.id ?? 0))
+  expect((await colleague.read(token)).status).toBe(404)
+  expect((await colleague.read(invitation())).status).toBe(200)
+  await act(ADMIN_API.cancelInterview, planned)
+  expect((await colleague.read(invitation())).status).toBe(404)
+})
+
+test.each([
+  ['has given a scorecard', async () => void (await give(invitation(), await colleague.openFirst(invitation())))],
+  [
+    'has a link that was ended',
+    async () => {
+      const { body } = await admin().request<{ questions: ColleagueQuestion[] }>(
+        'GET',
+        pathTo(ADMIN_API.colleagueQuestions, applicant),
+      )
+      await admin().send('POST', pathTo(ADMIN_API.endColleagueQuestion, body.questions[0]?.id ?? 0))
+    },
+  ],
+  [
+    'takes no part any more',
+    async () => void (await app().db.updateTable('interviews').set({ interviewers: '[]' }).execute()),
+  ],
+  ['interviews another day', () => move(24 * HOUR)],
+  [
+    'interviewed an applicant who was decided about',
+    async () => void (await app().db.updateTable('applications').set({ status: 'rejected' }).execute()),
+  ],
+  [
+    'is one of more than may be asked',
+    async () => {
+      const { id: _, ...row } = await app().db.selectFrom('colleague_questions').selectAll().executeTakeFirstOrThrow()
+      const rows = Array.from({ length: COLLEAGUE_QUESTION.mostOfApplication - 1 }, (_each, index) => ({
+        ...{ ...row, token_hash: `${index}`, email: `${index}@example.com` },
+      }))
+      await app().db.insertInto('colleague_questions').values(rows).execute()
+    },
+  ],
+])('no reminder goes to an interviewer without an account who %s', async (_what, happen) => {
+  await happen()
+  expect(await remindAt(4 * HOUR)).toBe(0)
+  expect(reminders()).toEqual([])
+})
+
+test.each([
+  ['has given a scorecard', async () => void (await give(invitation(), await colleague.openFirst(invitation())))],
+  [
+    'has got an account',
+    async () => {
+      await signInAs(app(), 'kim', { now: new Date(NOON), role: 'recruiter' })
+      await app().db.updateTable('accounts').set({ email: KIM }).where('username', '=', 'kim').execute()
+    },
+  ],
+])('no reminder leaves to an interviewer who %s by then', async (_what, happen) => {
+  await move(0)
+  const planning = { db: app().db, publicUrl: 'https://jobs.example.com', timeZone: 'UTC', sendsMail: true }
+  expect(await planRequests({ ...planning, now: new Date(NOON + 3 * HOUR) })).toBe(1)
+  await happen()
+  expect(await remindAt(3 * HOUR)).toBe(0)
+  expect(reminders()).toEqual([])
+})
+
+test('without a mail server nobody without an account is asked', async () => {
+  expect(await remindAt(4 * HOUR, false)).toBe(0)
+})
