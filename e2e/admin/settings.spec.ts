@@ -83,6 +83,7 @@ test('settings that cannot be read say so in their group, and Try again reads th
 }) => {
   const read = [ADMIN_API.settings, ADMIN_API.siteTexts, ADMIN_API.messageTemplates, ADMIN_API.mail, ADMIN_API.ownEmail]
   for (const path of read) await page.route(`**${path}`, (route) => route.fulfill({ status: 500 }))
+  await page.clock.install()
   await openAdmin(page, site, '/admin/settings', 'Settings')
   for (const [group, cards] of [
     ['Answers to applicants', { Answers: 'Settings', 'Your daily digest': 'The address of your digest' }],
@@ -95,7 +96,12 @@ test('settings that cannot be read say so in their group, and Try again reads th
     const section = page.getByRole('region', { name: group, exact: true })
     for (const [card, subject] of Object.entries(cards)) {
       const alert = section.getByRole('region', { name: card, exact: true }).getByRole('alert')
-      await expect(alert).toHaveText(new RegExp(`^${subject} could not be loaded\\. Trying again every few seconds\\.`))
+      const text = new RegExp(`^${subject} could not be loaded\\. Trying again every few seconds\\.`)
+      // Two more attempts come first, after one second and after two.
+      await expect(async () => {
+        await page.clock.fastForward(2_000)
+        await expect(alert).toHaveText(text, { timeout: 200 })
+      }).toPass()
     }
     await expect(section.getByRole('alert')).toHaveCount(Object.keys(cards).length)
   }
