@@ -77,6 +77,7 @@ export const FURTHER = [
   'e2e/site/apply/{apply-confirmation,apply-failures,apply-file,apply-slow,apply-written,questions}.spec.ts',
   'e2e/site/{behind-nginx,embed,job-alerts,lost-installation}.spec.ts',
   'e2e/admin/{admin-pages,admin-tooltips,dashboard-density,menu-touch,toast-position,storage,storage-s3}.spec.ts',
+  'e2e/admin/team/walk-of-a-team.spec.ts',
   'e2e/admin/session/{admin-guard,admin-password,admin-session,admin-sessions,admin-setup,admin-username}.spec.ts',
   'e2e/admin/applications/{dashboard-details,dashboard-idle,dashboard-outage,details-saving,edit-conflict}.spec.ts',
   'e2e/admin/applications/{keys-keep-focus,quarantine,resume,review-feedback,review-resume,undo}.spec.ts',

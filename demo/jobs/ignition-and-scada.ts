@@ -61,6 +61,11 @@ const ignitionDeveloperContent: PostingContent = {
     'Git; code review is part of the day',
     "A driver's license and willingness to visit lease sites",
   ],
+  criteria: [
+    'Perspective screens that operators like',
+    'Scripts that others can maintain',
+    'Explains decisions in plain words',
+  ],
   questions: [
     {
       text: 'Which Ignition certificates do you have?',
