@@ -9,6 +9,7 @@ import { useKeepFocus } from '../../ui/focus/keep-focus.ts'
 import { TagBox } from './tag-box.tsx'
 import { TagChip } from './tag-chip.tsx'
 import { tagsQuery } from './tags-api.ts'
+import { useTagManager } from './use-tag-manager.tsx'
 import { useTagging } from './use-tagging.ts'
 
 /** The tags of an application: put on while typing, taken off by their cross. */
@@ -17,6 +18,7 @@ export function ApplicationTags({ application }: { application: Application }) {
   const may = useMay()
   const { data: tags = [] } = useQuery(tagsQuery(token))
   const { write } = useTagging()
+  const manager = useTagManager()
   const box = useKeepFocus<HTMLDivElement>()
   const { tagIds, jobId, quarantined } = application
   const own = tags.filter(({ id }) => tagIds.includes(id))
@@ -46,10 +48,12 @@ export function ApplicationTags({ application }: { application: Application }) {
             tags={tags}
             without={tagIds}
             onMake={may(APPLICATIONS.defineTags) ? (made) => write({ applications, made }) : undefined}
+            onManage={manager.open}
             onChoose={(tag) => write({ applications, put: [tag] })}
           />
         </div>
       )}
+      {manager.dialog}
     </div>
   )
 }

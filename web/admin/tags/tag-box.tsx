@@ -5,9 +5,10 @@ import { TAG } from '../../../contract/wire/limits.ts'
 import { useEscape } from '../../ui/escape.ts'
 import { TagChip } from './tag-chip.tsx'
 import { plainName } from './tag-texts.ts'
+import { MANAGE_TAGS } from './use-tag-manager.tsx'
 
-/** A tag of the list, or the one that would be made of what is typed. */
-type Option = { tag: Tag } | { made: NewTag }
+/** A tag of the list, the one that would be made of what is typed, or the dialog that changes tags. */
+type Option = { tag: Tag } | { made: NewTag } | { manages: true }
 
 type TagBoxProps = {
   label: string
@@ -17,16 +18,22 @@ type TagBoxProps = {
   without: readonly number[]
   /** Undefined where no tag can be made. */
   onMake: ((made: NewTag) => void) | undefined
+  /** Undefined where tags cannot be changed. */
+  onManage: (() => void) | undefined
   onChoose: (tag: Tag) => void
 }
 
 /** A field that finds a tag by the beginning of any of its words, and offers to make the one that is not there (ARIA: combobox). */
-export function TagBox({ label, tags, without, onMake, onChoose }: TagBoxProps) {
+export function TagBox({ label, tags, without, onMake, onManage, onChoose }: TagBoxProps) {
   const [text, setText] = useState('')
   const [isOpen, setOpen] = useState(false)
   const [active, setActive] = useState(0)
   const listId = useId()
-  const options = optionsFor(text, tags, { without, makes: onMake !== undefined })
+  const options = optionsFor(text, tags, {
+    without,
+    makes: onMake !== undefined,
+    manages: onManage !== undefined,
+  })
   const index = Math.min(active, options.length - 1)
   const isShown = isOpen && options.length > 0
 
@@ -34,7 +41,8 @@ export function TagBox({ label, tags, without, onMake, onChoose }: TagBoxProps) 
   const choose = (option: Option | undefined) => {
     if (!option) return
     if ('tag' in option) onChoose(option.tag)
-    else onMake?.(option.made)
+    else if ('made' in option) onMake?.(option.made)
+    else onManage?.()
     setText('')
     setActive(0)
     setOpen(false)
@@ -84,7 +92,7 @@ export function TagBox({ label, tags, without, onMake, onChoose }: TagBoxProps) 
           // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard chooses from within the field.
           // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the field.
           <div
-            key={'tag' in option ? option.tag.id : 'made'}
+            key={'tag' in option ? option.tag.id : Object.keys(option)[0]}
             id={`${listId}-${at}`}
             role="option"
             aria-selected={at === index}
@@ -92,8 +100,7 @@ export function TagBox({ label, tags, without, onMake, onChoose }: TagBoxProps) 
             onPointerDown={(event) => event.preventDefault()}
             onClick={() => choose(option)}
           >
-            {'made' in option && 'Make the tag'}
-            <TagChip tag={'tag' in option ? option.tag : option.made} />
+            <OptionText {...option} />
           </div>
         ))}
       </div>
@@ -101,11 +108,21 @@ export function TagBox({ label, tags, without, onMake, onChoose }: TagBoxProps) 
   )
 }
 
-/** The tags of which a word begins like what is typed, and the one to be made where no tag has that name. */
+function OptionText(option: Option) {
+  if ('manages' in option) return <span className="text-accent">{MANAGE_TAGS}…</span>
+  return (
+    <>
+      {'made' in option && 'Make the tag'}
+      <TagChip tag={'tag' in option ? option.tag : option.made} />
+    </>
+  )
+}
+
+/** The tags of which a word begins like what is typed, and the one to be made where no tag has that name. Before anything is typed also the dialog. */
 function optionsFor(
   text: string,
   tags: readonly Tag[],
-  { without, makes }: { without: readonly number[]; makes: boolean },
+  { without, makes, manages }: { without: readonly number[]; makes: boolean; manages: boolean },
 ): Option[] {
   const wanted = plainName(text)
   const found = tags.filter(({ id, name }) => {
@@ -118,5 +135,6 @@ function optionsFor(
   return [
     ...found.map((tag) => ({ tag })),
     ...(makes && name !== '' && !isKnown && tags.length < TAG.most ? [{ made }] : []),
+    ...(manages && wanted === '' && tags.length > 0 ? [{ manages: true } as const] : []),
   ]
 }

@@ -2,9 +2,13 @@ import { useQuery } from '@tanstack/react-query'
 import { useAuth } from '../../session/use-auth.ts'
 import { SelectField } from '../../ui/form/field.tsx'
 import { tagsQuery } from './tags-api.ts'
+import { MANAGE_TAGS, useTagManager } from './use-tag-manager.tsx'
 
 /** Value of the choice that ends the filter. */
 const NONE = 'none'
+
+/** Value of the choice that opens the dialog. */
+const MANAGE = 'manage'
 
 type TagFilterProps = {
   /** Ids, parted by commas. */
@@ -12,33 +16,42 @@ type TagFilterProps = {
   onChange: (change: { tags: string }) => void
 }
 
-/** The tags that the list is filtered by: a choice adds one, or ends it. Nothing where there are no tags. */
+/** The tags that the list is filtered by: a choice adds one, ends it, or opens the dialog of tags. Nothing where there are no tags. */
 export function TagFilter({ tags: chosen, onChange }: TagFilterProps) {
   const { token } = useAuth()
   const { data: tags = [] } = useQuery(tagsQuery(token))
   const ids = chosen === '' ? [] : chosen.split(',')
+  const manager = useTagManager()
   if (tags.length === 0 && ids.length === 0) return null
   const names = tags.filter(({ id }) => ids.includes(String(id))).map(({ name }) => name)
   const toggle = (id: string) => (ids.includes(id) ? ids.filter((one) => one !== id) : [...ids, id])
+  const choose = (value: string) => {
+    if (value === MANAGE) manager.open?.()
+    else onChange({ tags: value === NONE ? '' : toggle(value).join(',') })
+  }
   return (
-    <SelectField
-      label="Tags"
-      labelPlace="before"
-      isStandalone
-      className="tag-filter md:[&>label]:sr-only"
-      value=""
-      onChange={({ target: { value } }) => onChange({ tags: value === NONE ? '' : toggle(value).join(',') })}
-    >
-      <option value="" hidden>
-        {ids.length === 0 ? 'All tags' : names.join(' and ') || 'Unknown tag'}
-      </option>
-      {ids.length > 0 && <option value={NONE}>All tags</option>}
-      {tags.map(({ id, name }) => (
-        <option key={id} value={id}>
-          {ids.includes(String(id)) && '✓ '}
-          {name}
+    <>
+      <SelectField
+        label="Tags"
+        labelPlace="before"
+        isStandalone
+        className="tag-filter md:[&>label]:sr-only"
+        value=""
+        onChange={({ target }) => choose(target.value)}
+      >
+        <option value="" hidden>
+          {ids.length === 0 ? 'All tags' : names.join(' and ') || 'Unknown tag'}
         </option>
-      ))}
-    </SelectField>
+        {ids.length > 0 && <option value={NONE}>All tags</option>}
+        {tags.map(({ id, name }) => (
+          <option key={id} value={id}>
+            {ids.includes(String(id)) && '✓ '}
+            {name}
+          </option>
+        ))}
+        {manager.open && <option value={MANAGE}>{MANAGE_TAGS}…</option>}
+      </SelectField>
+      {manager.dialog}
+    </>
   )
 }
