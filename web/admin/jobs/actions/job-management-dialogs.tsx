@@ -9,6 +9,7 @@ import { JobRecordDialog } from './job-record-dialog.tsx'
 import type { JobActions } from './use-job-actions.ts'
 
 const Fill = lazyPart(async () => (await import('./fill-job-dialog.tsx')).FillJobDialog)
+const SourceLink = lazyPart(async () => (await import('./source-link-dialog.tsx')).SourceLinkDialog)
 const Form = lazyPart(async () => (await import('../form/job-form-dialog.tsx')).JobFormDialog)
 
 /** The dialog that is open. */
@@ -35,6 +36,7 @@ export function JobManagementDialogs({ open, onChange, actions }: JobManagementD
         {open?.kind === 'fill' && (
           <Fill.View job={open.job} onClose={close} onFill={(filling) => actions.markFilled(open.job, filling)} />
         )}
+        {open?.kind === 'link' && <SourceLink.View job={open.job} onClose={close} />}
         {open?.kind === 'delete' && (
           <DeleteJobDialog job={open.job} onClose={close} onConfirm={() => actions.remove(open.job)} />
         )}

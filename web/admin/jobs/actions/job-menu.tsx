@@ -1,4 +1,4 @@
-import { CircleCheck, Copy, Ellipsis, Eye, Pencil, Power, PowerOff, Trash2 } from 'lucide-react'
+import { CircleCheck, Copy, Ellipsis, Eye, Link, Pencil, Power, PowerOff, Trash2 } from 'lucide-react'
 import type { Job } from '../../../../contract/jobs/job.ts'
 import { isOpenJob } from '../../../../contract/jobs/job-statuses.ts'
 import { JOBS } from '../../../../contract/policies/jobs-policy.ts'
@@ -9,7 +9,7 @@ import type { MenuItem } from '../../../ui/menu/menu-item.ts'
 import type { JobActions } from './use-job-actions.ts'
 
 /** A dialog about one posting. */
-export type JobDialogKind = 'record' | 'edit' | 'fill' | 'delete'
+export type JobDialogKind = 'record' | 'edit' | 'fill' | 'link' | 'delete'
 
 /** What the menu of a row takes. */
 export type JobMenuProps = {
@@ -22,6 +22,11 @@ export type JobMenuProps = {
 export function JobMenu({ job, actions, onOpen }: JobMenuProps) {
   const changes = useMay()(JOBS.change, job.id)
   const view: MenuItem = { label: 'View details', icon: <Eye {...ICON} />, onSelect: () => onOpen('record', job) }
+  const link: MenuItem = {
+    label: 'Copy link with source',
+    icon: <Link {...ICON} />,
+    onSelect: () => onOpen('link', job),
+  }
   const fill: MenuItem = {
     label: 'Mark as filled',
     icon: <CircleCheck {...ICON} />,
@@ -34,12 +39,13 @@ export function JobMenu({ job, actions, onOpen }: JobMenuProps) {
       className={buttonClass('quiet', 'min-w-11 max-md:-ml-3')}
       groups={
         !changes
-          ? [[view]]
+          ? [[view, link]]
           : [
               [
                 view,
                 { label: 'Edit', icon: <Pencil {...ICON} />, onSelect: () => onOpen('edit', job) },
                 { label: 'Clone', icon: <Copy {...ICON} />, onSelect: () => actions.clone(job) },
+                link,
               ],
               [
                 ...(isOpenJob(job) ? [fill] : []),
