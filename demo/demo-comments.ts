@@ -1,8 +1,9 @@
 import type { Verdict } from '../contract/team/verdicts.ts'
 import { COLLEAGUE_QUESTION } from '../contract/wire/limits.ts'
 import { hashSecret, newSecret } from '../server/features/accounts/session-queries.ts'
-import { type Actor, recordAction, shownName } from '../server/features/audit/audit-queries.ts'
+import { recordAction, shownName } from '../server/features/audit/audit-queries.ts'
 import type { Db } from '../server/platform/database/tables.ts'
+import { findPerson } from './demo-people.ts'
 import { ago, instantOf, type Moment } from './moment.ts'
 
 const DAY_MS = 24 * 60 * 60_000
@@ -35,6 +36,12 @@ export const DEMO_DISCUSSIONS: Readonly<Record<string, Discussion>> = {
         by: 'tom',
         text: 'Yes. I bring the Delaware overview, with the 40 bindings that nobody dares to touch.',
         at: ago(3, '17:05'),
+      },
+      {
+        by: 'priya',
+        text: '@Maren Holt she asks whether two days a week in Big Spring are possible. Can we say yes before tonight?',
+        mentions: ['admin'],
+        at: ago(1, '21:20'),
       },
     ],
     questions: [
@@ -87,14 +94,26 @@ async function loadComment(
   const mentions = await Promise.all((comment.mentions ?? []).map((name) => findPerson(db, name)))
   const at = instantOf(comment.at, now)
   await db.transaction().execute(async (trx) => {
-    await trx
+    const { id: commentId } = await trx
       .insertInto('comments')
       .values({
         ...{ application_id: id, account_id: by.id, author_name: shownName(by), text: comment.text },
         ...{ mentions: JSON.stringify(mentions.map((person) => person.id)), created_at: at.toISOString() },
       })
-      .execute()
+      .returning('id')
+      .executeTakeFirstOrThrow()
     await recordAction(trx, { by, now: at, id, subject: 'application', event: { action: 'comment_added' } })
+    // Unread, and without the mail that would have left long ago.
+    for (const { id: account_id } of mentions) {
+      const cause = `mentioned:${commentId}:${account_id}`
+      await trx
+        .insertInto('notices')
+        .values({
+          ...{ kind: 'mentioned', account_id, application_id: id, comment_id: commentId },
+          ...{ cause, batch: cause, by_account_id: by.id, by_name: shownName(by), created_at: at.toISOString() },
+        })
+        .execute()
+    }
   })
 }
 
@@ -131,13 +150,4 @@ async function loadQuestion(
     for (const action of ['colleague_opened', 'colleague_answered'] as const)
       await recordAction(trx, { by: null, now: answered, id, subject: 'application', event: { action } })
   })
-}
-
-async function findPerson(db: Db, username: string): Promise<Actor> {
-  const row = await db
-    .selectFrom('accounts')
-    .select(['id', 'username', 'display_name as displayName'])
-    .where('username', '=', username)
-    .executeTakeFirstOrThrow()
-  return row
 }

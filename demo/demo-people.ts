@@ -1,8 +1,9 @@
 import type { Kysely } from 'kysely'
 import type { Role } from '../contract/accounts/roles.ts'
 import { insertAccount } from '../server/features/accounts/account-queries.ts'
+import type { Actor } from '../server/features/audit/audit-queries.ts'
 import { makeInvitationLink } from '../server/features/people/invitation-links.ts'
-import type { Tables } from '../server/platform/database/tables.ts'
+import type { Db, Tables } from '../server/platform/database/tables.ts'
 import { type DemoJobKey, jobIndex } from './demo-jobs.ts'
 
 /** A posting of a hiring manager, and whether the manager decides about its applicants. */
@@ -60,4 +61,14 @@ export async function loadPeople(
     .insertInto('invitation_jobs')
     .values({ invitation_id: id, job_id: jobOf(INVITED.job), decides: 1 })
     .execute()
+}
+
+/** A person of the demo, as the author of an action. */
+export async function findPerson(db: Db, username: string): Promise<Actor> {
+  const row = await db
+    .selectFrom('accounts')
+    .select(['id', 'username', 'display_name as displayName'])
+    .where('username', '=', username)
+    .executeTakeFirstOrThrow()
+  return row
 }

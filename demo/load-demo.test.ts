@@ -3,14 +3,17 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { STATUSES_WITH_MESSAGE } from '../contract/applications/status-lists.ts'
+import { readSource } from '../contract/jobs/link-source.ts'
 import { seenBy } from '../server/features/accounts/seen-by.ts'
 import { listShownOffers } from '../server/features/interview-offers/offer-queries.ts'
 import { listAgenda, listOverdue } from '../server/features/interviews/stored/interview-queries.ts'
 import { findLinkedApplication } from '../server/features/messages/private-links.ts'
 import { listInvitations, listPeople } from '../server/features/people/people-queries.ts'
 import { countPromiseMonths } from '../server/features/promise/kept-promises.ts'
+import { readScorecards } from '../server/features/scorecards/scorecard-queries.ts'
 import { readDocument } from '../server/features/settings/document-queries.ts'
 import { SETTINGS } from '../server/features/settings/documents.ts'
+import { listTags } from '../server/features/tags/tag-queries.ts'
 import { openDatabase } from '../server/platform/database/sqlite/open-database.ts'
 import { openLocalStore } from '../server/platform/file-stores/local-store.ts'
 import { weekOf } from '../web/admin/interviews/week-view.ts'
@@ -126,4 +129,51 @@ test('the demo has comments of each colleague, a colleague who has answered and 
     .where('email', 'in', Object.keys(DEMO_DISCUSSIONS))
     .execute()
   expect(named).toHaveLength(Object.keys(DEMO_DISCUSSIONS).length)
+})
+
+test('the demo has tags in several colors on a third of its applications, applications of each person, and their sources', async () => {
+  await using used = new AsyncDisposableStack()
+  const { db } = await load(used, new Date('2026-11-22T12:00:00.000Z'))
+  const tags = await listTags(db)
+  expect(tags.length).toBeGreaterThanOrEqual(5)
+  expect(new Set(tags.map(({ color }) => color)).size).toBe(tags.length)
+  const all = await db.selectFrom('applications').select(['id', 'source', 'assignee_id', 'job_id']).execute()
+  const tagged = await db.selectFrom('application_tags').select('application_id').distinct().execute()
+  expect(tagged.length / all.length).toBeGreaterThan(0.3)
+  const sources = all.flatMap(({ source }) => source ?? [])
+  expect(sources.filter((source) => readSource(source) !== source)).toEqual([])
+  expect(new Set(sources)).toEqual(new Set(['linkedin', 'indeed', 'referral', 'embed', 'newsletter', 'alert']))
+  expect(sources.length / all.length).toBeGreaterThan(0.7)
+  const people = await listPeople(db)
+  for (const { id, role, assignments } of people) {
+    const own = all.filter(({ assignee_id }) => assignee_id === id)
+    expect(own.length).toBeGreaterThan(2)
+    const seen = assignments.map(({ jobId }) => jobId)
+    if (role === 'hiring_manager') expect(own.filter(({ job_id }) => !seen.includes(job_id ?? 0))).toEqual([])
+  }
+})
+
+test('the demo has scorecards by the criteria of two postings, and a mention that its owner has not read', async () => {
+  await using used = new AsyncDisposableStack()
+  const now = new Date('2026-11-22T12:00:00.000Z')
+  const { db } = await load(used, now)
+  const people = new Map((await listPeople(db)).map(({ username, id }) => [username, id]))
+  const owner = people.get('admin') ?? 0
+  const cards = await db.selectFrom('scorecards').selectAll().execute()
+  expect(cards.filter(({ created_at }) => created_at > now.toISOString())).toEqual([])
+  const read = await Promise.all(
+    [...new Set(cards.map(({ application_id }) => application_id))].map((id) =>
+      readScorecards(db, id, { accountId: owner }),
+    ),
+  )
+  expect(read.filter(({ criteria }) => criteria.length > 0)).toHaveLength(2)
+  expect(read.map(({ own, others }) => [own !== null, others.length]).toSorted()).toEqual([
+    [false, 1],
+    [false, 2],
+    [true, 2],
+  ])
+  const notices = await db.selectFrom('notices').select(['account_id', 'kind', 'read_at']).execute()
+  expect(notices.filter(({ account_id }) => account_id === owner)).toEqual([
+    { account_id: owner, kind: 'mentioned', read_at: null },
+  ])
 })

@@ -29,6 +29,8 @@ import { loadMessages } from './demo-messages.ts'
 import { loadOffer, makePrivateLink } from './demo-offers.ts'
 import { DEMO_OWNER, loadPeople } from './demo-people.ts'
 import { createResume } from './demo-resumes.ts'
+import { loadScorecards } from './demo-scorecards.ts'
+import { loadCare, sourceOf } from './demo-tags.ts'
 import { DEMO_TEXTS } from './demo-texts.ts'
 import { instantOf } from './moment.ts'
 
@@ -62,12 +64,15 @@ export async function loadDemo(target: Target): Promise<string> {
     (a, b) => instantOf(a.submitted, target.now).getTime() - instantOf(b.submitted, target.now).getTime(),
   )
   for (const [index, applicant] of oldestFirst.entries()) {
-    const applicationId = await loadApplication(target, applicant, jobIds)
+    const applicationId = await loadApplication(target, { applicant, jobIds, source: sourceOf(index) })
     await loadInterview(target.db, { applicationId, applicant, recruiter, now: target.now })
     await loadOffer(target.db, { applicationId, applicant, recruiter, ...target })
     if (applicant.offer === 'open') token = await makePrivateLink(target.db, applicationId, target.now)
     await recordHistory(target, { applicationId, applicant, moves: movesOf(applicant, index, target.now), recruiter })
-    await loadDiscussion(target.db, { applicationId, email: applicant.email, now: target.now })
+    const about = { applicationId, email: applicant.email }
+    await loadCare(target.db, { applicationId, applicant, now: target.now })
+    await loadScorecards(target.db, { ...about, now: target.now })
+    await loadDiscussion(target.db, { ...about, now: target.now })
   }
   await loadMessages(target.db, { sender: recruiter.displayName, now: target.now, count: 40 })
   if (target.hasMail) await loadAlerts(target.db, target.now)
@@ -92,8 +97,7 @@ async function loadJobs({ db, now }: Target): Promise<number[]> {
 
 async function loadApplication(
   { db, store, now, timeZone }: Target,
-  applicant: DemoApplicant,
-  jobIds: number[],
+  { applicant, jobIds, source }: { applicant: DemoApplicant; jobIds: number[]; source: string | null },
 ): Promise<number> {
   const { name, email, phone, note, status, feedback, archived, job, interview } = applicant
   const submitted = instantOf(applicant.submitted, now)
@@ -109,6 +113,7 @@ async function loadApplication(
     created_at: submitted.toISOString(),
     answer_by: addDays(dayIn(submitted, timeZone), ANSWER_WITHIN_DAYS),
     interview_date: interview && instantOf(interview, now).toISOString(),
+    source,
     idempotency_key: null,
     content_hash: '',
     question_answers: JSON.stringify(answersOf(applicant)),

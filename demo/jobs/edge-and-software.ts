@@ -61,6 +61,11 @@ export const mqttEngineer: DemoJob = {
       'TLS and certificate rotation at a few hundred devices or more',
       'Python or Go for tooling',
     ],
+    criteria: [
+      'Knows what a Sparkplug host does when the link comes back',
+      'Writes for a technician',
+      'Has led a rollout in the field',
+    ],
   }),
   posted: ago(16, '17:25'),
 }
