@@ -101,6 +101,12 @@ test('who is given applications reads it under the bell, goes to them, and reads
     const line = list.getByRole('link').first()
     await expect(line).toContainText('admin assigned 2 applications to you')
     await expect(line).toContainText('and 1 more')
+    const height = async (nth: number) => (await list.getByRole('link').nth(nth).boundingBox())?.y ?? 0
+    await other.setViewportSize({ width: 390, height: 844 })
+    await expect(line, 'on a phone too').toBeVisible()
+    expect(await height(1)).toBeGreaterThan(await height(0))
+    await other.setViewportSize({ width: 1280, height: 720 })
+    expect(await height(1), 'one line below the other').toBeGreaterThan(await height(0))
     await line.click()
     await expect(other).toHaveURL(/\/admin\/dashboard\?assigned=me$/)
     await expect(other.getByRole('row', { name: /Amy First/ })).toBeVisible()
