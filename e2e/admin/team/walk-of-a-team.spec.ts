@@ -37,6 +37,8 @@ const VIEW: BrowserContextOptions = {
 test('an owner invites a manager, who joins, decides and plans an interview; the interviewer assesses without an account, and the owner sees what all say', async ({
   demo,
 }, testInfo) => {
+  // Three people, and mail that leaves within half a minute.
+  test.slow()
   // Without the arguments of the other tests, with which a browser draws nothing.
   await using browser = await chromium.launch({ executablePath: findBrowser(), args: [] })
   const openPage = async () => (await browser.newContext({ ...VIEW, baseURL: demo.url })).newPage()
