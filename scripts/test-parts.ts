@@ -12,7 +12,7 @@ export const DEPEND_ON_ENGINE = [
   'server/features/alerts/{alert-list,alert-subscription}.test.ts',
   'server/features/applications/{answered,application-detail-routes,application-routes,quarantine,roles}.test.ts',
   'server/features/applications/{assigning,board,changes,list,search}/*.test.ts',
-  'server/features/tags/*.test.ts',
+  'server/features/{saved-views,tags}/*.test.ts',
   'server/features/applications/submission/submission-routes.test.ts',
   'server/features/second-factors/*.test.ts',
   'server/features/{audit,colleague-questions,comments,confirmation,history,insights,password-reset,people,scorecard-requests,scorecards,settings,sign-in-settings}/*.test.ts',

@@ -26,6 +26,7 @@ import { promise } from './features/promise/promise-feature.ts'
 import { receipts } from './features/receipts/receipts-feature.ts'
 import { recovery } from './features/recovery/recovery-feature.ts'
 import { resumes } from './features/resumes/resumes-feature.ts'
+import { savedViews } from './features/saved-views/saved-views-feature.ts'
 import { scorecardRequests } from './features/scorecard-requests/scorecard-requests-feature.ts'
 import { scorecards } from './features/scorecards/scorecards-feature.ts'
 import { secondFactors } from './features/second-factors/second-factors-feature.ts'
@@ -57,6 +58,7 @@ const FEATURES_IN_ORDER = [
   receipts,
   messages,
   applications,
+  savedViews,
   tags,
   comments,
   scorecards,

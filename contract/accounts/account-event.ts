@@ -50,6 +50,10 @@ export const accountEventSchema = z.discriminatedUnion('action', [
     action: z.enum(['tag_made', 'tag_changed', 'tag_merged', 'tag_deleted']),
     name: z.string().describe('Of the tag, as it was made or changed to, or before it went'),
   }),
+  z.strictObject({
+    action: z.enum(['view_shared', 'view_taken_back', 'shared_view_changed', 'shared_view_deleted']),
+    name: z.string().describe('Of the view, as it was shared or changed to, or before it went'),
+  }),
   z.strictObject({ action: z.enum(SIMPLE_ACTIONS) }),
 ])
 

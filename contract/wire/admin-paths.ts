@@ -39,6 +39,8 @@ export const ADMIN_API = {
   tags: '/api/admin/tags',
   tag: '/api/admin/tags/:id',
   applicationTags: '/api/admin/application-tags',
+  savedViews: '/api/admin/saved-views',
+  savedView: '/api/admin/saved-views/:id',
   assignees: '/api/admin/assignees',
   assignments: '/api/admin/assignments',
   undoApplicationChange: '/api/admin/application-changes/:id/undo',

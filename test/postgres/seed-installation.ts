@@ -223,6 +223,10 @@ async function insertInvitation(db: Db): Promise<void> {
   await db.insertInto('invitation_jobs').values({ invitation_id: 1, job_id: 2, decides: 1 }).execute()
   await db.insertInto('job_assignments').values({ account_id: 1, job_id: 2, decides: 0 }).execute()
   await db.insertInto('tags').values({ name: 'Zoë 🦊', name_key: 'zoë 🦊', color: 'teal', created_at: at }).execute()
+  await db
+    .insertInto('saved_views')
+    .values({ author_id: 1, private_to: 1, name: 'Zoë 🦊', name_key: 'zoë 🦊', filter: '{}', created_at: at })
+    .execute()
   await db.insertInto('application_tags').values({ application_id: 1, tag_id: 1 }).execute()
   await db.updateTable('applications').set({ assignee_id: 1 }).where('id', '=', 1).execute()
   await db

@@ -94,6 +94,13 @@ const REQUESTS: Record<string, Making> = {
   'GET /api/admin/messages': having('messages'),
   'GET /api/admin/notices': having('notices'),
   'GET /api/admin/messages/counts': having('messages'),
+  'GET /api/admin/saved-views': having('saved-views'),
+  'POST /api/admin/saved-views (shared)': async () => ({
+    body: { ...RIGHT_BODIES['POST /api/admin/saved-views'], name: newName('View ') },
+  }),
+  'POST /api/admin/saved-views (own)': async () => ({
+    body: { ...RIGHT_BODIES['POST /api/admin/saved-views'], name: newName('View '), isShared: false },
+  }),
   'GET /api/admin/tags': having('tags'),
   'PATCH /api/admin/tags/:id': async () => ({ body: { name: newName('Tag of '), color: 'blue' } }),
   'POST /api/admin/application-tags': async ({ subject }) => ({

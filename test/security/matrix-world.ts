@@ -174,6 +174,7 @@ export async function startWorld() {
       isGeneral = false,
       quarantined = false,
       invites = false,
+      isShared = false,
     } = {}): Promise<Subject> => {
       const job = await createJob(app, { internalJobCode: SECRET, ...(isDraft && DRAFT) })
       // As many as a person may have are soon made.
@@ -218,6 +219,10 @@ export async function startWorld() {
           const tag = await post<{ id: number }>(ADMIN_API.tags, 0, { name: `Tag ${job}`, color: 'teal' })
           await post(ADMIN_API.applicationTags, 0, { put: [tag.id], take: [], applications: [application] })
           return tag.id
+        },
+        'saved-views': async () => {
+          const view = { ...RIGHT_BODIES['POST /api/admin/saved-views'], name: `${SECRET} ${job}`, isShared }
+          return (await post<{ id: number }>(ADMIN_API.savedViews, 0, view)).id
         },
         scorecards: async () => {
           const card = { ...RIGHT_BODIES['PUT /api/admin/applications/{id}/scorecards/own'], note: SECRET }

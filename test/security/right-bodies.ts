@@ -23,6 +23,8 @@ const SCORECARD = {
   ratings: [{ criterion: 'PLC programming', rating: 'strong_yes', note: '' }],
 }
 
+const LIST_FILTER = { tab: 'pending', job: '', assigned: '', tags: '', search: '', sort: 'usual' }
+
 const TEXT = { subject: 'News', body: 'Hello' }
 
 /** A body that each endpoint accepts; undefined where it accepts none. */
@@ -87,6 +89,8 @@ export const RIGHT_BODIES: Record<string, Record<string, unknown>> = {
   'POST /api/my-application/new-link': { email: 'ana@example.com' },
   'POST /api/recovery/receipt': { receipt: RECEIPT },
   'POST /api/admin/application-changes': { change: { status: 'hired' }, applications: [{ id: 1 }] },
+  'POST /api/admin/saved-views': { name: 'Night shift', filter: LIST_FILTER, isShared: true },
+  'PATCH /api/admin/saved-views/{id}': { name: 'Day shift', version: 1 },
   'POST /api/admin/tags': { name: 'Night shift', color: 'teal' },
   'PATCH /api/admin/tags/{id}': { name: 'Day shift', color: 'blue' },
   'POST /api/admin/application-tags': { put: [1], take: [], applications: [1] },

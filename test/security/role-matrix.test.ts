@@ -119,6 +119,7 @@ function makeSubject({ name }: Row): Promise<Subject> {
     isDraft: name.includes('draft'),
     isGeneral: name.includes('general'),
     quarantined: name.includes('quarantine'),
+    isShared: name.includes('shared'),
     invites: ['my-application', 'interview-defaults', 'tells the applicant'].some((of) => name.includes(of)),
   })
 }

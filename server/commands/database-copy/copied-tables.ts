@@ -13,6 +13,7 @@ const COPIED_TABLES = {
   applications: { key: ['id'], hasSequence: true },
   tags: { key: ['id'], hasSequence: true },
   application_tags: { key: ['application_id', 'tag_id'] },
+  saved_views: { key: ['id'], hasSequence: true },
   resumes: { key: ['id'], hasSequence: true },
   resume_replicas: { key: ['resume_id', 'store'] },
   resume_texts: { key: ['application_id'] },

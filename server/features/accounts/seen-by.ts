@@ -62,6 +62,7 @@ const VISIBLE: Readonly<Record<keyof Tables, VisibleRows>> = {
   tags: 'all',
   // Read beside the applications that are seen.
   application_tags: 'all',
+  saved_views: (viewer) => `private_to = ${viewer} or private_to is null`,
   accounts: 'all',
   installation: 'all',
   settings: 'all',

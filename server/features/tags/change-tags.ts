@@ -5,9 +5,11 @@ import { countRows } from '../../platform/database/count-rows.ts'
 import { acquireLock, lockRow } from '../../platform/database/row-locks.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import { RequestError } from '../../platform/http/request-error.ts'
+import { nameKey } from '../../platform/name-key.ts'
 import { type Action, type Actor, recordAction } from '../audit/audit-queries.ts'
 import type { Services } from '../feature.ts'
-import { findTag, findTagByKey, noTag, tagKey } from './tag-queries.ts'
+import { moveTagInViews } from '../saved-views/change-views.ts'
+import { findTag, findTagByKey, noTag } from './tag-queries.ts'
 
 /** Serialises changes of the set of tags and of their names. */
 const TAGS_LOCK = 'tags'
@@ -23,10 +25,10 @@ export function addTag(
 ): Promise<Tag> {
   return db.transaction().execute(async (trx) => {
     await acquireLock(trx, TAGS_LOCK)
-    const earlier = await findTagByKey(trx, tagKey(name))
+    const earlier = await findTagByKey(trx, nameKey(name))
     if (earlier) return findTag(trx, earlier.id)
     await requireRoom(trx)
-    const row = { name, name_key: tagKey(name), color, created_at: now.toISOString() }
+    const row = { name, name_key: nameKey(name), color, created_at: now.toISOString() }
     const { id } = await trx.insertInto('tags').values(row).returning('id').executeTakeFirstOrThrow()
     await record(trx, 'tag_made', name, { by, now })
     return findTag(trx, id)
@@ -47,12 +49,12 @@ export function changeTag(
     await acquireLock(trx, TAGS_LOCK)
     const before = await findTag(trx, id)
     if (mergesInto !== undefined) return mergeTag(trx, before, mergesInto, { by, now })
-    const same = await findTagByKey(trx, tagKey(name))
+    const same = await findTagByKey(trx, nameKey(name))
     if (same && same.id !== id) throw nameTaken(same.name)
     if (before.name === name && before.color === color) return before
     await trx
       .updateTable('tags')
-      .set({ name, name_key: tagKey(name), color })
+      .set({ name, name_key: nameKey(name), color })
       .where('id', '=', id)
       .execute()
     await record(trx, 'tag_changed', name, { by, now })
@@ -89,6 +91,7 @@ async function mergeTag(
     .expression(moved)
     .onConflict((conflict) => conflict.doNothing())
     .execute()
+  await moveTagInViews(trx, { from: id, to: into })
   await trx.deleteFrom('tags').where('id', '=', id).execute()
   await record(trx, 'tag_merged', name, author)
   return findTag(trx, into)

@@ -30,11 +30,6 @@ export function findTagByKey(db: Db, nameKey: string): Promise<TagRow | undefine
   return db.selectFrom('tags').selectAll().where('name_key', '=', nameKey).executeTakeFirst()
 }
 
-/** What two names have in common that differ in case or Unicode form alone. */
-export function tagKey(name: string): string {
-  return name.normalize('NFKC').toLowerCase().normalize('NFKC').replaceAll(/\s+/g, ' ').trim()
-}
-
 /** The refusal of a tag that does not exist. */
 export function noTag(): RequestError {
   return notFound('There is no such tag.')

@@ -46,6 +46,8 @@ export type ColleagueDeviceRow = Selectable<Tables['colleague_devices']>
 export type TagRow = Selectable<Tables['tags']>
 /** A row of its table. */
 export type CommentRow = Selectable<Tables['comments']>
+/** A stored view of the list. */
+export type SavedViewRow = Selectable<Tables['saved_views']>
 /** A stored scorecard. */
 export type ScorecardRow = Selectable<Tables['scorecards']>
 /** A stored notice. */

@@ -17,6 +17,7 @@ test('the archived tab takes every status, of a posting and a person', () => {
       tags: '3,7',
       search: 'a&b',
       sort: 'name',
+      saved: '12',
       cursor: 'x=',
     }),
   ).toBe('/api/applications?archived=true&jobId=none&assigned=me&tags=3%2C7&q=a%26b&sort=name&limit=25&cursor=x%3D')

@@ -1,11 +1,12 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { ApplicationSummary, ListedApplication } from '../../../contract/applications/application-list.ts'
+import { LATE, QUARANTINE, UNANSWERED } from '../../../contract/search/list-filter.ts'
 import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
 import { PAGE_SIZE } from '../../../contract/wire/limits.ts'
 import { EXACT_HEADER, TOTAL_HEADER } from '../../../contract/wire/paths.ts'
 import { conditionalRead, shareWithETag } from '../../api/conditional-read.ts'
 import { pollOptions } from '../api/poll-options.ts'
-import { LATE, type ListView, QUARANTINE, sortOf, UNANSWERED } from './list-view.ts'
+import { FIRST_VIEW, type ListView, sortOf } from './list-view.ts'
 
 /** Prefix of the query keys of all pages of applications. */
 export const PAGES_KEY = [ADMIN_API.applications, 'page'] as const
@@ -31,7 +32,8 @@ export type ListPosition = ListView & { cursor: string | null }
 export function applicationPageQuery(token: string | null, position: ListPosition) {
   return queryOptions({
     ...pollOptions,
-    queryKey: [...PAGES_KEY, token, position] as const,
+    // Whatever the list is saved as, it is the same.
+    queryKey: [...PAGES_KEY, token, { ...position, saved: FIRST_VIEW.saved }] as const,
     queryFn: (reading) => conditionalRead(reading, ...applicationPageRequest(token, position)),
     structuralSharing: shareWithETag,
     placeholderData: (rows, query) => {

@@ -7,15 +7,18 @@ test('an address that says nothing shows the pending ones, newest first', () => 
 })
 
 test.each<ListView>([
-  { tab: 'archived', job: '7', assigned: 'me', tags: '3,7', search: 'SCADA & "edge" 100%', sort: 'name' },
-  { tab: 'hired', job: 'none', assigned: '12', tags: '', search: 'josé+müller', sort: '-status' },
+  { tab: 'archived', job: '7', assigned: 'me', tags: '3,7', search: 'SCADA & "edge" 100%', sort: 'name', saved: '12' },
+  { tab: 'hired', job: 'none', assigned: '12', tags: '', search: 'josé+müller', sort: '-status', saved: '' },
 ])('a view comes back from its address: %o', (view) => {
   expect(readListView(writeListView(view).slice(1))).toEqual(view)
 })
 
-test.each(['tab=stolen', 'job=0', 'job=1e3', 'job=9999999999', 'sort=email', 'q=%20%20'])('%s is ignored', (query) => {
-  expect(readListView(query)).toEqual(FIRST_VIEW)
-})
+test.each(['tab=stolen', 'job=0', 'job=1e3', 'job=9999999999', 'sort=email', 'q=%20%20', 'view=x'])(
+  '%s is ignored',
+  (query) => {
+    expect(readListView(query)).toEqual(FIRST_VIEW)
+  },
+)
 
 test('the order of a tab is not in the address: interviews by their dates, everything else newest first', () => {
   const interview = { ...FIRST_VIEW, tab: 'interview' } as const

@@ -1,42 +1,32 @@
-import { APPLICATION_SORTS, ASSIGNED_TO_ME, NO_JOB } from '../../../contract/applications/application-terms.ts'
+import type { APPLICATION_SORTS } from '../../../contract/applications/application-terms.ts'
 import { FIRST_STATUS } from '../../../contract/applications/status-lists.ts'
-import { MAX_ID, MAXIMUM } from '../../../contract/wire/limits.ts'
-import { TABS, type Tab } from './application-tabs.ts'
-
-/** Value of the `tab` parameter for quarantined applications. */
-export const QUARANTINE = 'quarantine'
-
-/** Value of the `tab` parameter for what is decided while its applicants do not know it. */
-export const UNANSWERED = 'unanswered'
-
-/** Value of the `tab` parameter for those who wait longer than promised, pending and in review. */
-export const LATE = 'late'
-
-/** The lists that are no tab: a heading replaces the tabs. */
-const SPECIAL_LISTS = [QUARANTINE, UNANSWERED, LATE] as const
+import {
+  isIdText,
+  isJobChoice,
+  isPersonChoice,
+  isTagChoice,
+  LATE,
+  LIST_SORTS,
+  LIST_TABS,
+  type ListFilter,
+  UNANSWERED,
+} from '../../../contract/search/list-filter.ts'
+import { MAXIMUM } from '../../../contract/wire/limits.ts'
 
 /** A sort order; a leading minus reverses it. */
 export type Sort = (typeof APPLICATION_SORTS)[number]
 
-/** A sort order as chosen: `usual` is the order of the tab. */
-type ChosenSort = Sort | 'usual'
-
 /** What the dashboard lists. Stored in the page's address, so that reload, Back and shared links preserve it. */
-export type ListView = {
-  tab: Tab | (typeof SPECIAL_LISTS)[number]
-  /** Id of a posting as text, {@link NO_JOB}, or empty for all. */
-  job: string
-  /** {@link ASSIGNED_TO_ME}, the id of another person as text, or empty for all. */
-  assigned: string
-  /** Ids of tags, all of which they have, parted by commas; empty for all. */
-  tags: string
-  /** Words to find in everything that an application says; empty for none. */
-  search: string
-  sort: ChosenSort
+export type ListView = ListFilter & {
+  /** Id of the saved view that is on, as text; empty for none. The list may have changed since. */
+  saved: string
 }
 
 /** The view of an address without parameters. */
-export const FIRST_VIEW: ListView = { tab: FIRST_STATUS, job: '', assigned: '', tags: '', search: '', sort: 'usual' }
+export const FIRST_VIEW: ListView = {
+  ...{ tab: FIRST_STATUS, job: '', assigned: '', tags: '', search: '' },
+  ...{ sort: 'usual', saved: '' },
+}
 
 /** The order in which a view lists: interviews by their dates, who waits for an answer oldest first, others newest first. */
 export function sortOf({ tab, sort }: Pick<ListView, 'tab' | 'sort'>): Sort {
@@ -51,19 +41,19 @@ export function sortOf({ tab, sort }: Pick<ListView, 'tab' | 'sort'>): Sort {
  */
 export function readListView(query: string): ListView {
   const given = new URLSearchParams(query)
-  const named = TABS.find(({ value }) => value === given.get('tab'))?.value
-  const special = SPECIAL_LISTS.find((list) => list === given.get('tab'))
-  const tab = special ?? named ?? FIRST_VIEW.tab
-  const sort = APPLICATION_SORTS.find((one) => one === given.get('sort'))
-  const job = given.get('job') ?? ''
-  const assigned = given.get('assigned') ?? ''
-  const tags = given.get('tags') ?? ''
+  const tab = LIST_TABS.find((one) => one === given.get('tab')) ?? FIRST_VIEW.tab
+  const sort = LIST_SORTS.find((one) => one === given.get('sort'))
+  const chosen = (name: string, isChoice: (text: string) => boolean) => {
+    const text = given.get(name) ?? ''
+    return isChoice(text) ? text : ''
+  }
   return {
     tab,
-    job: job === NO_JOB || isIdText(job) ? job : FIRST_VIEW.job,
-    assigned: assigned === ASSIGNED_TO_ME || isIdText(assigned) ? assigned : FIRST_VIEW.assigned,
-    tags: TAG_FILTER.test(tags) ? tags : FIRST_VIEW.tags,
+    job: chosen('job', isJobChoice),
+    assigned: chosen('assigned', isPersonChoice),
+    tags: chosen('tags', isTagChoice),
     search: (given.get('q') ?? '').trim().slice(0, MAXIMUM.jobLine),
+    saved: chosen('view', isIdText),
     sort: sort === undefined || sort === sortOf({ tab, sort: 'usual' }) ? 'usual' : sort,
   }
 }
@@ -79,7 +69,7 @@ export function readPageNumber(query: string): number {
  * @param page number of the page, from 1
  * @returns empty, or a question mark and the differences from {@link FIRST_VIEW}
  */
-export function writeListView({ tab, job, assigned, tags, search, sort }: ListView, page = 1): string {
+export function writeListView({ tab, job, assigned, tags, search, sort, saved }: ListView, page = 1): string {
   const query = new URLSearchParams({
     ...(tab !== FIRST_VIEW.tab && { tab }),
     ...(job !== FIRST_VIEW.job && { job }),
@@ -87,14 +77,8 @@ export function writeListView({ tab, job, assigned, tags, search, sort }: ListVi
     ...(tags !== FIRST_VIEW.tags && { tags }),
     ...(search !== FIRST_VIEW.search && { q: search }),
     ...(sortOf({ tab, sort }) !== sortOf({ tab, sort: 'usual' }) && { sort }),
+    ...(saved !== FIRST_VIEW.saved && { view: saved }),
     ...(page > 1 && { page: String(page) }),
   }).toString()
   return query && `?${query}`
-}
-
-/** As many tags as an application can have. */
-const TAG_FILTER = /^[1-9]\d{0,8}(?:,[1-9]\d{0,8}){0,9}$/
-
-function isIdText(text: string): boolean {
-  return /^[1-9]\d{0,9}$/.test(text) && Number(text) <= MAX_ID
 }

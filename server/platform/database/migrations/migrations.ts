@@ -31,6 +31,7 @@ import { addColleagueQuestions } from './team/colleague-question-tables.ts'
 import { addComments } from './team/comment-tables.ts'
 import { addNotices } from './team/notice-tables.ts'
 import { addReminders } from './team/reminder-columns.ts'
+import { addSavedViews } from './team/saved-view-table.ts'
 import { addScorecardRequests } from './team/scorecard-request-column.ts'
 import { addScorecards } from './team/scorecard-tables.ts'
 import { addTags } from './team/tag-tables.ts'
@@ -70,6 +71,7 @@ export const migrations: Record<string, Migration> = {
   '0028-application-sources': { up: addApplicationSources },
   '0029-notices': { up: addNotices },
   '0030-tags': { up: addTags },
+  '0031-saved-views': { up: addSavedViews },
   '0032-reminders': { up: addReminders },
 }
 

@@ -2,7 +2,7 @@ import type { Generated } from 'kysely'
 import type { Role } from '../../../../contract/accounts/roles.ts'
 import type { SignInMethod } from '../../../../contract/accounts/sign-in-methods.ts'
 import type { NoticeChannel, NoticeKind } from '../../../../contract/team/notice-kinds.ts'
-import type { Flag, Instant } from './column-types.ts'
+import type { Flag, Instant, Version } from './column-types.ts'
 
 type AccountsTable = {
   id: Generated<number>
@@ -46,6 +46,22 @@ type NoticesTable = {
 
 /** Kinds of notice that a person has switched off, and where. */
 type MutedNoticesTable = { account_id: number; kind: NoticeKind; channel: NoticeChannel }
+
+/** Names for what the list of applications shows. */
+type SavedViewsTable = {
+  id: Generated<number>
+  /** Who made it. No foreign key: a shared view outlives the account of its author. */
+  author_id: number
+  /** The author of a view that is not shared, with whose account it goes; null once it is shared. */
+  private_to: number | null
+  name: string
+  /** Derived from the name: without case and Unicode form, unique among those of its author. */
+  name_key: string
+  /** A filter of the list, as JSON. */
+  filter: string
+  version: Version
+  created_at: Instant
+}
 
 /** The postings of hiring managers. */
 type JobAssignmentsTable = {
@@ -218,6 +234,7 @@ export type AccountTables = {
   job_assignments: JobAssignmentsTable
   notices: NoticesTable
   muted_notices: MutedNoticesTable
+  saved_views: SavedViewsTable
   invitations: InvitationsTable
   invitation_jobs: InvitationJobsTable
   sessions: SessionsTable

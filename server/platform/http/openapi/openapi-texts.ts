@@ -58,6 +58,7 @@ export const TAGS = {
   recovery: 'Resubmit an application that was lost.',
   insights: 'How applications fare: counts by week, funnel, durations.',
   'colleague questions': 'Questions about an application to colleagues without an account.',
+  'saved-views': 'Names for what the list of applications shows, own or shared.',
   tags: 'Words with a color that colleagues put on applications.',
   comments: 'Comments of colleagues on an application, with mentions and earlier texts.',
   scorecards: 'What each colleague says of an applicant, by the criteria of the posting; hidden until one’s own is in.',

@@ -3,9 +3,10 @@ import type { Application } from '../../../../contract/applications/application.
 import type { ApplicationChange } from '../../../../contract/applications/application-changes.ts'
 import { isDecided } from '../../../../contract/applications/status-lists.ts'
 import { isAnswerDue } from '../../../../contract/promise/answer-due.ts'
+import { LATE, QUARANTINE, UNANSWERED } from '../../../../contract/search/list-filter.ts'
 import { APPLICATION_KEY } from '../../api/application-api.ts'
 import { type ApplicationPage, type ListPosition, PAGES_KEY } from '../application-list-api.ts'
-import { LATE, type ListView, QUARANTINE, UNANSWERED } from '../list-view.ts'
+import type { ListView } from '../list-view.ts'
 
 /** An application as the admin sees it when changing it. */
 export type SeenApplication = Pick<Application, 'id' | 'version' | 'name' | 'status' | 'archived'>

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { type RefObject, use, useEffect, useRef } from 'react'
 import type { ApplicationSummary, ListedApplication } from '../../../../contract/applications/application-list.ts'
 import { ASSIGNED_TO_ME } from '../../../../contract/applications/application-terms.ts'
+import { LATE, QUARANTINE, UNANSWERED } from '../../../../contract/search/list-filter.ts'
 import { Loaded } from '../../../layout/loaded.tsx'
 import { SignedInPerson } from '../../../session/use-may.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -10,16 +11,7 @@ import { TableSkeleton } from '../../../ui/skeleton.tsx'
 import { Pager } from '../../../ui/table/pager.tsx'
 import { formatCount } from '../../../ui/text/format-count.ts'
 import { TABS } from '../application-tabs.ts'
-import {
-  FIRST_VIEW,
-  LATE,
-  type ListView,
-  QUARANTINE,
-  type Sort,
-  sortOf,
-  UNANSWERED,
-  writeListView,
-} from '../list-view.ts'
+import { FIRST_VIEW, type ListView, type Sort, sortOf, writeListView } from '../list-view.ts'
 import { ApplicationsTable, type ApplicationsTableProps } from './applications-table.tsx'
 import type { ShownPage } from './use-application-page.ts'
 

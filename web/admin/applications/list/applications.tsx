@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Suspense, useMemo } from 'react'
 import type { Application } from '../../../../contract/applications/application.ts'
 import { APPLICATIONS } from '../../../../contract/policies/applications-policy.ts'
+import { QUARANTINE } from '../../../../contract/search/list-filter.ts'
 import { readStateOf } from '../../../api/retry-after-failure.ts'
 import { LoadFailureBoundary } from '../../../layout/load-failure-boundary.tsx'
 import { StaleNotice } from '../../../layout/loaded.tsx'
@@ -16,7 +17,7 @@ import { TABS } from '../application-tabs.ts'
 import { titlesById } from '../application-texts.ts'
 import { usePausedRefetch } from '../changes/pending-changes.ts'
 import { useUndo } from '../changes/undo.ts'
-import { FIRST_VIEW, QUARANTINE, writeListView } from '../list-view.ts'
+import { FIRST_VIEW, writeListView } from '../list-view.ts'
 import { isAsking, useBulkActions } from '../selecting/use-bulk-actions.ts'
 import { useSelection } from '../selecting/use-selection.ts'
 import { ApplicationList } from './application-list.tsx'
@@ -52,7 +53,10 @@ export function Applications() {
 
   const undo = useUndo()
   const own = useMemo(() => applications.filter(({ jobId }) => may(APPLICATIONS.decide, jobId)), [applications, may])
-  const [selection, selecting] = useSelection(writeListView({ ...view, sort: FIRST_VIEW.sort }), own)
+  const [selection, selecting] = useSelection(
+    writeListView({ ...view, sort: FIRST_VIEW.sort, saved: FIRST_VIEW.saved }),
+    own,
+  )
   const bulk = useBulkActions({ view, rows: applications, selection }, selecting, undo)
   const { open, setOpen, actions, downloading } = useRowActions(applications, bulk.changeRows)
   useListKeys({ applications, rows: actions, bulk, selecting, undo })

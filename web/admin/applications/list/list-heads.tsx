@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
+import { LATE, QUARANTINE, UNANSWERED } from '../../../../contract/search/list-filter.ts'
 import { PAGE } from '../../../../contract/wire/paths.ts'
-import { LATE, type ListView, QUARANTINE, UNANSWERED } from '../list-view.ts'
+import type { ListView } from '../list-view.ts'
 
 type HeadProps = { tools: ReactNode }
 

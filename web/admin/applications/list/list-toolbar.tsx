@@ -12,6 +12,7 @@ import { Button, buttonClass } from '../../../ui/button.tsx'
 import { SelectField } from '../../../ui/form/field.tsx'
 import { SearchField } from '../../../ui/form/search-field.tsx'
 import { formatCount } from '../../../ui/text/format-count.ts'
+import { ViewsButton } from '../../saved-views/views-button.tsx'
 import { TagFilter } from '../../tags/tag-filter.tsx'
 import type { ApplicationPage } from '../application-list-api.ts'
 import { formatTitle, type JobTitles } from '../application-texts.ts'
@@ -88,6 +89,7 @@ export function ListToolbar({ view, page, titles, onChange }: ListToolbarProps) 
           </option>
         ))}
       </SelectField>
+      <ViewsButton view={view} />
       <SearchField
         label="Search"
         placeholder="Search everything"

@@ -1,6 +1,7 @@
 import { ArrowLeft, ChevronLeft, ChevronRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
+import { LATE, QUARANTINE, UNANSWERED } from '../../../../contract/search/list-filter.ts'
 import { ADMIN_PAGE } from '../../../../contract/wire/admin-paths.ts'
 import { Button } from '../../../ui/button.tsx'
 import { useKeepFocus } from '../../../ui/focus/keep-focus.ts'
@@ -9,7 +10,7 @@ import { formatCount } from '../../../ui/text/format-count.ts'
 import { Tooltip } from '../../../ui/tooltip.tsx'
 import { TABS } from '../application-tabs.ts'
 import { countApplications, countChoices, countUnsent } from '../changes/change-texts.ts'
-import { LATE, type ListView, QUARANTINE, UNANSWERED } from '../list-view.ts'
+import type { ListView } from '../list-view.ts'
 import type { ReviewQueue } from './use-review-queue.ts'
 
 type ReviewBarProps = {

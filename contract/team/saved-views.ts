@@ -1,0 +1,80 @@
+import * as z from 'zod'
+import {
+  isJobChoice,
+  isPersonChoice,
+  isTagChoice,
+  LIST_SORTS,
+  LIST_TABS,
+  type ListFilter,
+} from '../search/list-filter.ts'
+import { MAXIMUM, SAVED_VIEW } from '../wire/limits.ts'
+import { cleanLine } from '../wire/text-rules.ts'
+import { idSchema, requiredLine, versionSchema } from '../wire/validation.ts'
+
+/** Characters of a posting, of a person and of tags in a filter. */
+const LONGEST = { id: 10, ids: 99 } as const
+
+/** What a view shows: the filter of the list, as the address of the dashboard holds it. */
+export const listFilterSchema = z.strictObject({
+  tab: z.enum(LIST_TABS),
+  job: z
+    .string()
+    .max(LONGEST.id)
+    .refine(isJobChoice, 'No posting')
+    .describe('Id of a posting, none for general applications, or empty for all'),
+  assigned: z
+    .string()
+    .max(LONGEST.id)
+    .refine(isPersonChoice, 'No person')
+    .describe('Id of a person, me for whoever opens the view, or empty for all'),
+  tags: z
+    .string()
+    .max(LONGEST.ids)
+    .refine(isTagChoice, 'No tags')
+    .describe('Ids of tags, all of which they have, parted by commas; empty for all'),
+  search: z.string().overwrite(cleanLine).max(MAXIMUM.jobLine).describe('Words to find; empty for none'),
+  sort: z.enum(LIST_SORTS).describe('usual is the order of the tab'),
+}) satisfies z.ZodType<ListFilter>
+
+/** What a filter names that can be missing. */
+const NAMED = ['job', 'assigned', 'tags'] as const
+
+const name = requiredLine('Give the view a name', SAVED_VIEW.longest)
+
+const isShared = z.boolean().describe('Whether all colleagues see it')
+
+/** A name for what the list of applications shows: a filter, never rows or counts. */
+export const savedViewSchema = z.strictObject({
+  id: idSchema,
+  name: z.string(),
+  filter: listFilterSchema,
+  isShared,
+  isOwn: z.boolean().describe('Whether the reader has made it'),
+  by: z.string().nullable().describe('Who made it; null where the account is gone: it belongs to the owners then'),
+  mayChange: z.boolean().describe('Whether the reader may rename, change and delete it'),
+  missing: z
+    .array(z.enum(NAMED))
+    .describe('What it filters by that no longer exists, or that the reader does not see: both look the same'),
+  version: versionSchema,
+})
+
+/** Response of `GET /api/admin/saved-views`: those of the reader and those that are shared, by name. */
+export const savedViewsSchema = z.strictObject({ views: z.array(savedViewSchema) })
+
+/** Body of `POST /api/admin/saved-views`. */
+export const newSavedViewSchema = z.strictObject({ name, filter: listFilterSchema, isShared })
+
+/** Body of `PATCH /api/admin/saved-views/{id}`. */
+export const savedViewChangeSchema = newSavedViewSchema
+  .partial()
+  .extend({ version: versionSchema })
+  .refine(({ version: _, ...change }) => Object.keys(change).length > 0, 'Nothing to change')
+
+/** A saved view. */
+export type SavedView = z.output<typeof savedViewSchema>
+/** What a view is made of. */
+export type NewSavedView = z.output<typeof newSavedViewSchema>
+/** What a view becomes. */
+export type SavedViewChange = z.output<typeof savedViewChangeSchema>
+/** What a view filters by that a reader cannot find. */
+export type MissingName = SavedView['missing'][number]

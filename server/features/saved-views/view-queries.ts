@@ -1,0 +1,119 @@
+import type { Kysely } from 'kysely'
+import { NO_JOB } from '../../../contract/applications/application-terms.ts'
+import type { ListFilter } from '../../../contract/search/list-filter.ts'
+import { listFilterSchema, type MissingName, type SavedView } from '../../../contract/team/saved-views.ts'
+import type { Db, SavedViewRow, Tables } from '../../platform/database/tables.ts'
+import { notFound, type RequestError } from '../../platform/http/request-error.ts'
+import type { Account } from '../accounts/account-queries.ts'
+import { seenBy } from '../accounts/seen-by.ts'
+import { listAssignees } from '../applications/stored/assignees.ts'
+
+/** Who reads views. */
+type Reader = Pick<Account, 'id' | 'role'>
+
+/** The views of a person and those that are shared, by name. */
+export async function listViews(db: Kysely<Tables>, reader: Reader): Promise<SavedView[]> {
+  const views = await presentViews(db, await selectSeen(db, reader.id).execute(), reader)
+  return views.toSorted((one, other) => one.name.localeCompare(other.name) || one.id - other.id)
+}
+
+/** A view that a person reads: one of another person that is not shared is not found. */
+export function findView(db: Db, id: number, readerId: number): Promise<SavedViewRow | undefined> {
+  return selectSeen(db, readerId).where('id', '=', id).executeTakeFirst()
+}
+
+/** The view of a person that has a name already, whatever its case and Unicode form. */
+export function findViewByKey(db: Db, authorId: number, nameKey: string): Promise<SavedViewRow | undefined> {
+  const named = db.selectFrom('saved_views').selectAll().where('author_id', '=', authorId)
+  return named.where('name_key', '=', nameKey).executeTakeFirst()
+}
+
+/** One view as a person reads it. */
+export async function presentView(db: Kysely<Tables>, row: SavedViewRow, reader: Reader): Promise<SavedView> {
+  const [view] = await presentViews(db, [row], reader)
+  if (!view) throw noView()
+  return view
+}
+
+/** The refusal of a view that does not exist, or that another person keeps. */
+export function noView(): RequestError {
+  return notFound('There is no such view.')
+}
+
+function selectSeen(db: Db, readerId: number) {
+  return db
+    .selectFrom('saved_views')
+    .selectAll()
+    .where(({ eb, or }) => or([eb('private_to', '=', readerId), eb('private_to', 'is', null)]))
+}
+
+async function presentViews(db: Kysely<Tables>, rows: readonly SavedViewRow[], reader: Reader): Promise<SavedView[]> {
+  const views = rows.map((row) => ({ row, filter: listFilterSchema.parse(JSON.parse(row.filter)) }))
+  const names = await findNames(db, rows)
+  const missingIn = await findMissing(
+    db,
+    views.map(({ filter }) => filter),
+    reader,
+  )
+  return views.map(({ row, filter }) => ({
+    ...{ id: row.id, name: row.name, filter, isShared: row.private_to === null },
+    ...{ isOwn: row.author_id === reader.id, by: names.get(row.author_id) ?? null },
+    mayChange: mayChange(row, reader),
+    missing: missingIn(filter),
+    version: row.version,
+  }))
+}
+
+/** A view is changed by its author, a shared one by owners too. */
+export function mayChange({ author_id }: Pick<SavedViewRow, 'author_id'>, { id, role }: Reader): boolean {
+  return author_id === id || role === 'owner'
+}
+
+async function findNames(db: Db, rows: readonly SavedViewRow[]): Promise<ReadonlyMap<number, string>> {
+  const ids = [...new Set(rows.map(({ author_id }) => author_id))]
+  if (ids.length === 0) return new Map()
+  const accounts = db.selectFrom('accounts').select(['id', 'username', 'display_name']).where('id', 'in', ids)
+  return new Map((await accounts.execute()).map(({ id, username, display_name }) => [id, display_name ?? username]))
+}
+
+/** Says what of a filter a person does not find: what is hidden is missing like what does not exist. */
+async function findMissing(
+  db: Kysely<Tables>,
+  filters: readonly ListFilter[],
+  reader: Reader,
+): Promise<(filter: ListFilter) => MissingName[]> {
+  const seen = seenBy(db, reader)
+  const jobs = await findIds(
+    seen,
+    'jobs',
+    filters.flatMap(({ job }) => idsIn(job)),
+  )
+  const tags = await findIds(
+    seen,
+    'tags',
+    filters.flatMap((filter) => idsIn(filter.tags)),
+  )
+  const isNamed = filters.some(({ assigned }) => idsIn(assigned).length > 0)
+  const people = new Set(isNamed ? (await listAssignees(db, reader)).map(({ id }) => id) : [])
+  const seesGeneral = reader.role !== 'hiring_manager'
+  return ({ job, assigned, tags: named }) => [
+    ...((job === NO_JOB && !seesGeneral) || idsIn(job).some((id) => !jobs.has(id)) ? ['job' as const] : []),
+    ...(idsIn(assigned).some((id) => !people.has(id)) ? ['assigned' as const] : []),
+    ...(idsIn(named).some((id) => !tags.has(id)) ? ['tags' as const] : []),
+  ]
+}
+
+async function findIds(db: Db, table: 'jobs' | 'tags', ids: readonly number[]): Promise<ReadonlySet<number>> {
+  if (ids.length === 0) return new Set()
+  const rows = await db
+    .selectFrom(table)
+    .select('id')
+    .where('id', 'in', [...new Set(ids)])
+    .execute()
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** The ids of a filter's field; none for words such as `me`, and where it is empty. */
+function idsIn(text: string): number[] {
+  return text.split(',').map(Number).filter(Number.isInteger).filter(Boolean)
+}
