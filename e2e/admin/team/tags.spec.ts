@@ -154,6 +154,15 @@ test('owners and recruiters rename, recolor, merge and delete tags in one dialog
     await expect(manager.page.getByRole('combobox', { name: 'Tags' })).toContainText('Relocates')
     await expect(manager.page.getByRole('combobox', { name: 'Tags' })).not.toContainText('Manage tags')
   })
+  await test.step('the dialog stays when the last tag is deleted in it', async () => {
+    await visit(page, '/admin/dashboard')
+    await page.getByRole('combobox', { name: 'Tags' }).selectOption('Manage tags…')
+    await edit('Relocates').press('Enter')
+    await dialog.getByRole('button', { name: 'Delete tag' }).click()
+    await page.getByRole('dialog', { name: 'Delete tag' }).getByRole('button', { name: 'Delete' }).click()
+    await expect(dialog).toContainText('No tags yet.')
+    await expect(dialog.getByRole('button', { name: 'Close dialog' })).toBeFocused()
+  })
 })
 
 /** Makes a tag and puts it on applications; returns its id. */

@@ -5,9 +5,6 @@ import { tagsQuery } from './tags-api.ts'
 import { MANAGE_TAGS, useTagManager } from './use-tag-manager.tsx'
 import { useTagging } from './use-tagging.ts'
 
-/** Value of the choice that opens the dialog. */
-const MANAGE = 'manage'
-
 type BulkTagProps = {
   applications: readonly Application[]
   isUnavailable: boolean
@@ -21,10 +18,10 @@ export function BulkTag({ applications, isUnavailable, onTagged }: BulkTagProps)
   const { data: tags = [] } = useQuery(tagsQuery(token))
   const { write } = useTagging()
   const manager = useTagManager()
-  if (tags.length === 0) return null
+  if (tags.length === 0 && !manager.dialog) return null
   const removable = tags.filter(({ id }) => applications.some(({ tagIds }) => tagIds.includes(id)))
   const choose = (value: string) => {
-    if (value === MANAGE) return manager.open?.()
+    if (value === MANAGE_TAGS) return manager.open?.()
     const [verb, id] = value.split(':')
     const chosen = tags.filter((tag) => String(tag.id) === id)
     write({ applications, ...(verb === 'put' ? { put: chosen } : { take: chosen }) })
@@ -58,7 +55,7 @@ export function BulkTag({ applications, isUnavailable, onTagged }: BulkTagProps)
             ))}
           </optgroup>
         )}
-        {manager.open && <option value={MANAGE}>{MANAGE_TAGS}…</option>}
+        {manager.open && <option>{MANAGE_TAGS}</option>}
       </select>
       {manager.dialog}
     </>

@@ -109,7 +109,7 @@ export function TagBox({ label, tags, without, onMake, onManage, onChoose }: Tag
 }
 
 function OptionText(option: Option) {
-  if ('manages' in option) return <span className="text-accent">{MANAGE_TAGS}…</span>
+  if ('manages' in option) return <span className="text-accent">{MANAGE_TAGS}</span>
   return (
     <>
       {'made' in option && 'Make the tag'}

@@ -1,57 +1,27 @@
 import { useQuery } from '@tanstack/react-query'
+import { Suspense, useState } from 'react'
+import { LoadFailureBoundary } from '../../layout/load-failure-boundary.tsx'
 import { useAuth } from '../../session/use-auth.ts'
-import { SelectField } from '../../ui/form/field.tsx'
+import { lazyPart } from '../../ui/lazy-part.tsx'
+import type { TagFilterProps } from './tag-select.tsx'
 import { tagsQuery } from './tags-api.ts'
-import { MANAGE_TAGS, useTagManager } from './use-tag-manager.tsx'
 
-/** Value of the choice that ends the filter. */
-const NONE = 'none'
+/** Loads only where there are tags. */
+const Select = lazyPart(async () => (await import('./tag-select.tsx')).TagSelect)
 
-/** Value of the choice that opens the dialog. */
-const MANAGE = 'manage'
-
-type TagFilterProps = {
-  /** Ids, parted by commas. */
-  tags: string
-  onChange: (change: { tags: string }) => void
-}
-
-/** The tags that the list is filtered by: a choice adds one, ends it, or opens the dialog of tags. Nothing where there are no tags. */
-export function TagFilter({ tags: chosen, onChange }: TagFilterProps) {
+/** The filter of the list by tags. Nothing where there are no tags. */
+export function TagFilter(props: TagFilterProps) {
   const { token } = useAuth()
   const { data: tags = [] } = useQuery(tagsQuery(token))
-  const ids = chosen === '' ? [] : chosen.split(',')
-  const manager = useTagManager()
-  if (tags.length === 0 && ids.length === 0) return null
-  const names = tags.filter(({ id }) => ids.includes(String(id))).map(({ name }) => name)
-  const toggle = (id: string) => (ids.includes(id) ? ids.filter((one) => one !== id) : [...ids, id])
-  const choose = (value: string) => {
-    if (value === MANAGE) manager.open?.()
-    else onChange({ tags: value === NONE ? '' : toggle(value).join(',') })
-  }
+  const [isShown, setShown] = useState(false)
+  // It stays when the last tag is deleted in the dialog that it has opened.
+  if (!isShown && (tags.length > 0 || props.tags !== '')) setShown(true)
+  if (!isShown) return null
   return (
-    <>
-      <SelectField
-        label="Tags"
-        labelPlace="before"
-        isStandalone
-        className="tag-filter md:[&>label]:sr-only"
-        value=""
-        onChange={({ target }) => choose(target.value)}
-      >
-        <option value="" hidden>
-          {ids.length === 0 ? 'All tags' : names.join(' and ') || 'Unknown tag'}
-        </option>
-        {ids.length > 0 && <option value={NONE}>All tags</option>}
-        {tags.map(({ id, name }) => (
-          <option key={id} value={id}>
-            {ids.includes(String(id)) && '✓ '}
-            {name}
-          </option>
-        ))}
-        {manager.open && <option value={MANAGE}>{MANAGE_TAGS}…</option>}
-      </SelectField>
-      {manager.dialog}
-    </>
+    <LoadFailureBoundary>
+      <Suspense>
+        <Select.View {...props} />
+      </Suspense>
+    </LoadFailureBoundary>
   )
 }

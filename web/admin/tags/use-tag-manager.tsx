@@ -4,8 +4,8 @@ import { useMay } from '../../session/use-may.ts'
 import { lazyPart } from '../../ui/lazy-part.tsx'
 import { openWhenLoaded } from '../../ui/toast/open-when-loaded.ts'
 
-/** What the choice says that opens the dialog. */
-export const MANAGE_TAGS = 'Manage tags'
+/** What the choice says that opens the dialog, and its value. */
+export const MANAGE_TAGS = 'Manage tags…'
 
 const Manager = lazyPart(async () => (await import('./tag-manager.tsx')).TagManager)
 
@@ -13,6 +13,6 @@ const Manager = lazyPart(async () => (await import('./tag-manager.tsx')).TagMana
 export function useTagManager(): { open: (() => void) | undefined; dialog: ReactNode } {
   const [isOpen, setOpen] = useState(false)
   const mayManage = useMay()(APPLICATIONS.defineTags)
-  const open = () => openWhenLoaded(MANAGE_TAGS, Manager.preload, () => setOpen(true))
+  const open = () => openWhenLoaded('Tags', Manager.preload, () => setOpen(true))
   return { open: mayManage ? open : undefined, dialog: isOpen && <Manager.View onClose={() => setOpen(false)} /> }
 }
