@@ -6,7 +6,7 @@ import { PAGE_SIZE } from '../../../contract/wire/limits.ts'
 import { EXACT_HEADER, TOTAL_HEADER } from '../../../contract/wire/paths.ts'
 import { conditionalRead, shareWithETag } from '../../api/conditional-read.ts'
 import { pollOptions } from '../api/poll-options.ts'
-import { FIRST_VIEW, type ListView, sortOf } from './list-view.ts'
+import { type ListView, sortOf } from './list-view.ts'
 
 /** Prefix of the query keys of all pages of applications. */
 export const PAGES_KEY = [ADMIN_API.applications, 'page'] as const
@@ -33,7 +33,7 @@ export function applicationPageQuery(token: string | null, position: ListPositio
   return queryOptions({
     ...pollOptions,
     // Whatever the list is saved as, it is the same.
-    queryKey: [...PAGES_KEY, token, { ...position, saved: FIRST_VIEW.saved }] as const,
+    queryKey: [...PAGES_KEY, token, { ...position, saved: '' }] as const,
     queryFn: (reading) => conditionalRead(reading, ...applicationPageRequest(token, position)),
     structuralSharing: shareWithETag,
     placeholderData: (rows, query) => {

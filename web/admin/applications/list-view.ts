@@ -77,7 +77,7 @@ export function writeListView({ tab, job, assigned, tags, search, sort, saved }:
     ...(tags !== FIRST_VIEW.tags && { tags }),
     ...(search !== FIRST_VIEW.search && { q: search }),
     ...(sortOf({ tab, sort }) !== sortOf({ tab, sort: 'usual' }) && { sort }),
-    ...(saved !== FIRST_VIEW.saved && { view: saved }),
+    ...(saved && { view: saved }),
     ...(page > 1 && { page: String(page) }),
   }).toString()
   return query && `?${query}`

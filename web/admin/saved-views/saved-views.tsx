@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Bookmark } from 'lucide-react'
-import { useEffect, useId, useState } from 'react'
+import { type ReactNode, useEffect, useId, useState } from 'react'
 import { useLocation } from 'wouter'
 import type { SavedView } from '../../../contract/team/saved-views.ts'
 import { failureMessage } from '../../api/api-error.ts'
@@ -21,12 +20,14 @@ import { ViewsPanel } from './views-panel.tsx'
 
 type SavedViewsProps = {
   view: ListView
+  /** The drawing on the button. */
+  mark: ReactNode
   /** Whether a press has loaded this: the panel opens then. */
   startsOpen: boolean
 }
 
 /** Says which saved view is on and whether the list has changed since, and opens all views below. */
-export function SavedViews({ view, startsOpen }: SavedViewsProps) {
+export function SavedViews({ view, mark, startsOpen }: SavedViewsProps) {
   const { token } = useAuth()
   const { data: views = [] } = useQuery(savedViewsQuery(token))
   const on = views.find(({ id }) => String(id) === view.saved)
@@ -54,10 +55,11 @@ export function SavedViews({ view, startsOpen }: SavedViewsProps) {
           aria-label={labelOf(on, isChanged)}
           title={on && labelOf(on, isChanged)}
           data-on={on !== undefined || undefined}
-          className="views-button h-11 min-w-11 dense:h-9 dense:min-w-9"
+          className="views-button"
           onClick={toggle}
         >
-          <ButtonFace on={on} isChanged={isChanged} />
+          {mark}
+          <ButtonWords on={on} isChanged={isChanged} />
         </button>
         {isOpen && (
           <ViewsPanel
@@ -93,10 +95,9 @@ export function SavedViews({ view, startsOpen }: SavedViewsProps) {
   )
 }
 
-function ButtonFace({ on, isChanged }: { on: SavedView | undefined; isChanged: boolean }) {
+function ButtonWords({ on, isChanged }: { on: SavedView | undefined; isChanged: boolean }) {
   return (
     <>
-      <Bookmark aria-hidden="true" className="size-4" />
       {on && (
         <span aria-hidden="true" className="views-name">
           {on.name}

@@ -1,17 +1,11 @@
-import type { ReactNode } from 'react'
-import { type RefObject, use, useEffect, useRef } from 'react'
+import { type ReactNode, type RefObject, Suspense, useEffect, useRef } from 'react'
 import type { ApplicationSummary, ListedApplication } from '../../../../contract/applications/application-list.ts'
-import { ASSIGNED_TO_ME } from '../../../../contract/applications/application-terms.ts'
-import { LATE, QUARANTINE, UNANSWERED } from '../../../../contract/search/list-filter.ts'
+import { LoadFailureBoundary } from '../../../layout/load-failure-boundary.tsx'
 import { Loaded } from '../../../layout/loaded.tsx'
-import { SignedInPerson } from '../../../session/use-may.ts'
-import { Button } from '../../../ui/button.tsx'
-import { useKeepFocus } from '../../../ui/focus/keep-focus.ts'
+import { lazyPart } from '../../../ui/lazy-part.tsx'
 import { TableSkeleton } from '../../../ui/skeleton.tsx'
 import { Pager } from '../../../ui/table/pager.tsx'
-import { formatCount } from '../../../ui/text/format-count.ts'
-import { TABS } from '../application-tabs.ts'
-import { FIRST_VIEW, type ListView, type Sort, sortOf, writeListView } from '../list-view.ts'
+import { type ListView, type Sort, sortOf, writeListView } from '../list-view.ts'
 import { ApplicationsTable, type ApplicationsTableProps } from './applications-table.tsx'
 import type { ShownPage } from './use-application-page.ts'
 
@@ -27,6 +21,9 @@ type ApplicationListProps = {
   onChange: (change: Partial<ListView>) => void
   table: Pick<ApplicationsTableProps, 'titles' | 'actions' | 'selection' | 'selecting' | 'hasTicks' | 'downloading'>
 }
+
+/** Only a list without rows needs it. */
+const Empty = lazyPart(async () => (await import('./no-applications.tsx')).NoApplications)
 
 const NO_ROWS: ListedApplication[] = []
 
@@ -46,7 +43,11 @@ export function ApplicationList(props: ApplicationListProps) {
     <Loaded query={query} loading={loading} failure="The applications could not be loaded." isInCard>
       {({ applications, total, hasMore }) =>
         applications.length === 0 ? (
-          <NoApplications {...props} />
+          <LoadFailureBoundary>
+            <Suspense fallback={<div className="h-24" />}>
+              <Empty.View {...props} titles={table.titles} />
+            </Suspense>
+          </LoadFailureBoundary>
         ) : (
           <Rows page={page.pagesBefore} isComing={query.isPlaceholderData}>
             <ApplicationsTable
@@ -79,53 +80,6 @@ function Rows({ page, isComing, children }: { page: number; isComing: boolean; c
       {children}
     </div>
   )
-}
-
-function NoApplications({ view, counts, hasNoApplications, onChange }: ApplicationListProps) {
-  const { search, tab } = view
-  const elsewhere = search === '' ? [] : TABS.filter(({ value }) => value !== tab && counts?.[value])
-  const { role, assignments } = use(SignedInPerson)
-  const offers = useKeepFocus<HTMLDivElement>()
-  if (role === 'hiring_manager' && assignments.length === 0) {
-    return (
-      <p role="status" className="px-4 py-8">
-        No posting is assigned to you yet. Ask an owner.
-      </p>
-    )
-  }
-  return (
-    <div ref={offers} className="grid justify-items-start gap-2 px-4 py-8">
-      <p role="status">No applications found in this category</p>
-      <p className="wrap-anywhere text-ink-muted text-sm">
-        {search === '' ? nextStep(view, hasNoApplications) : `Searched for “${search}”.`}
-      </p>
-      {search !== '' && (
-        <p className="flex flex-wrap gap-2">
-          {elsewhere.map(({ value, label }) => (
-            <Button key={value} tone="secondary" onClick={() => onChange({ tab: value })}>
-              {formatCount(counts?.[value] ?? 0)} in {label}
-            </Button>
-          ))}
-          <Button tone="secondary" onClick={() => onChange({ search: '' })}>
-            Clear the search
-          </Button>
-        </p>
-      )}
-    </div>
-  )
-}
-
-function nextStep({ tab, job, assigned, tags }: ListView, hasNoApplications: boolean): string {
-  if (tags !== FIRST_VIEW.tags) return 'Nothing here has these tags. Try another tab, or choose All tags.'
-  if (assigned === ASSIGNED_TO_ME) return 'Nothing here is assigned to you. Try another tab, or choose All people.'
-  if (assigned !== FIRST_VIEW.assigned)
-    return 'Nothing here is assigned to this person. Try another tab, or choose All people.'
-  if (tab === QUARANTINE) return 'The quarantine is empty.'
-  if (tab === UNANSWERED) return 'Every applicant knows the decision.'
-  if (tab === LATE) return 'No one waits longer than promised.'
-  if (hasNoApplications) return 'No one has applied yet. New applications appear under Pending.'
-  const steps = job === FIRST_VIEW.job ? 'Try another tab.' : 'Try another tab, or choose All Jobs.'
-  return `${steps} New applications appear under Pending.`
 }
 
 /**

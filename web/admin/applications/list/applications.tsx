@@ -53,10 +53,7 @@ export function Applications() {
 
   const undo = useUndo()
   const own = useMemo(() => applications.filter(({ jobId }) => may(APPLICATIONS.decide, jobId)), [applications, may])
-  const [selection, selecting] = useSelection(
-    writeListView({ ...view, sort: FIRST_VIEW.sort, saved: FIRST_VIEW.saved }),
-    own,
-  )
+  const [selection, selecting] = useSelection(writeListView({ ...view, sort: FIRST_VIEW.sort, saved: '' }), own)
   const bulk = useBulkActions({ view, rows: applications, selection }, selecting, undo)
   const { open, setOpen, actions, downloading } = useRowActions(applications, bulk.changeRows)
   useListKeys({ applications, rows: actions, bulk, selecting, undo })
