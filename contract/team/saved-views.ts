@@ -51,7 +51,8 @@ export const savedViewSchema = z.strictObject({
   isShared,
   isOwn: z.boolean().describe('Whether the reader has made it'),
   by: z.string().nullable().describe('Who made it; null where the account is gone: it belongs to the owners then'),
-  mayChange: z.boolean().describe('Whether the reader may rename, change and delete it'),
+  mayChange: z.boolean().describe('Whether the reader may rename it and change what it shows'),
+  mayDelete: z.boolean().describe('Whether the reader may delete it'),
   missing: z
     .array(z.enum(NAMED))
     .describe('What it filters by that no longer exists, or that the reader does not see: both look the same'),

@@ -18,7 +18,7 @@ import { requireRole } from '../accounts/require-access.ts'
 import { unauthorized } from '../accounts/sessions.ts'
 import { type Action, recordAction } from '../audit/audit-queries.ts'
 import type { Services } from '../feature.ts'
-import { findView, findViewByKey, mayChange, noView, presentView } from './view-queries.ts'
+import { findView, findViewByKey, noView, presentView, rightsOn } from './view-queries.ts'
 
 /** Serialises changes of views: names and limits are held to among all of them. Before the account of the author. */
 const VIEWS_LOCK = 'saved-views'
@@ -72,9 +72,10 @@ export function changeView(
 ): Promise<SavedView> {
   return db.transaction().execute(async (trx) => {
     await acquireLock(trx, VIEWS_LOCK)
-    const before = await findChangeable(trx, id, by)
+    const before = await findOwn(trx, id, by)
     const columns = changedColumns(before, change)
-    if (columns.private_to === null) requireRole(by, APPLICATIONS.shareViews)
+    // Asked of what it becomes: who may not share any more takes back what is shared.
+    if (!rightsOn({ ...before, ...columns }, by).mayChange) throw mayNotShare()
     if (!isDifferent(before, columns)) return presentView(trx, before, by)
     if (before.version !== version) throw changedMeanwhile(await presentView(trx, before, by))
     await requireFreeName(trx, before, columns.name_key)
@@ -100,7 +101,7 @@ export function deleteView({ db }: Pick<Services, 'db'>, { by, id, now }: ViewAc
     await acquireLock(trx, VIEWS_LOCK)
     const view = await findView(trx, id, by.id)
     if (!view) return
-    if (!mayChange(view, by)) throw notYours('delete')
+    if (!rightsOn(view, by).mayDelete) throw notYours('delete')
     await trx.deleteFrom('saved_views').where('id', '=', id).execute()
     if (view.private_to === null) await record(trx, 'shared_view_deleted', view, { by, now })
   })
@@ -134,10 +135,11 @@ function columnsOf({
   return { name, name_key: nameKey(name), filter: JSON.stringify(filter), private_to: privateTo }
 }
 
-async function findChangeable(trx: Transaction<Tables>, id: number, by: Account): Promise<SavedViewRow> {
+/** A view of the person's own, or for owners any that is shared. */
+async function findOwn(trx: Transaction<Tables>, id: number, by: Account): Promise<SavedViewRow> {
   const view = await findView(trx, id, by.id)
   if (!view) throw noView()
-  if (!mayChange(view, by)) throw notYours('change')
+  if (!rightsOn(view, by).mayDelete) throw notYours('change')
   return view
 }
 
@@ -192,6 +194,10 @@ function nameTaken(name: string): RequestError {
 
 function notYours(verb: 'change' | 'delete'): RequestError {
   return new RequestError('forbidden', `Only its author or an owner can ${verb} a shared view.`)
+}
+
+function mayNotShare(): RequestError {
+  return new RequestError('forbidden', 'Your role does not include sharing views. An owner can change that.')
 }
 
 function record(

@@ -98,7 +98,9 @@ test.each([
 test('a shared view is read by all, is changed by its author and by owners, and the audit trail says so', async () => {
   const { body: own } = await save(rita, 'For all')
   const { body: view } = await change(rita, own, { isShared: true })
-  expect((await list(remy))[0]).toMatchObject({ by: 'rita', isShared: true, isOwn: false, mayChange: false })
+  expect((await list(remy))[0]).toMatchObject({
+    ...{ by: 'rita', isShared: true, isOwn: false, mayChange: false, mayDelete: false },
+  })
   expect((await list(kit.plain))[0]).toMatchObject({ by: 'rita', mayChange: false })
   for (const client of [remy, kit.plain, kit.deciding]) {
     expect((await change(client, view, { name: 'Mine' })).status).toBe(403)
@@ -133,8 +135,12 @@ test('hiring managers keep views of their own, and share none', async () => {
   // Who may not share any more still takes back and deletes what is shared in the own name.
   const { body: shared } = await save(rita, 'Before', {}, true)
   await app().db.updateTable('accounts').set({ role: 'hiring_manager' }).where('username', '=', 'rita').execute()
+  expect(await list(rita)).toMatchObject([{ name: 'Before', isOwn: true, mayChange: false, mayDelete: true }])
   expect((await change(rita, shared, { name: 'After' })).status).toBe(403)
-  expect((await change(rita, shared, { isShared: false })).body).toMatchObject({ name: 'Before', isShared: false })
+  expect((await change(rita, shared, { filter: { ...FIRST, search: 'edge' } })).status).toBe(403)
+  expect((await change(rita, shared, { isShared: false })).body).toMatchObject({
+    ...{ name: 'Before', isShared: false, mayChange: true, mayDelete: true },
+  })
 })
 
 test('a view that names what a reader does not see opens for her like one that names what does not exist', async () => {

@@ -1,5 +1,7 @@
 import type { Kysely } from 'kysely'
 import { NO_JOB } from '../../../contract/applications/application-terms.ts'
+import { APPLICATIONS } from '../../../contract/policies/applications-policy.ts'
+import { reachOf } from '../../../contract/policies/policy.ts'
 import type { ListFilter } from '../../../contract/search/list-filter.ts'
 import { listFilterSchema, type MissingName, type SavedView } from '../../../contract/team/saved-views.ts'
 import type { Db, SavedViewRow, Tables } from '../../platform/database/tables.ts'
@@ -58,15 +60,23 @@ async function presentViews(db: Kysely<Tables>, rows: readonly SavedViewRow[], r
   return views.map(({ row, filter }) => ({
     ...{ id: row.id, name: row.name, filter, isShared: row.private_to === null },
     ...{ isOwn: row.author_id === reader.id, by: names.get(row.author_id) ?? null },
-    mayChange: mayChange(row, reader),
+    ...rightsOn(row, reader),
     missing: missingIn(filter),
     version: row.version,
   }))
 }
 
-/** A view is changed by its author, a shared one by owners too. */
-export function mayChange({ author_id }: Pick<SavedViewRow, 'author_id'>, { id, role }: Reader): boolean {
-  return author_id === id || role === 'owner'
+/**
+ * What a person may do with a view: its author and owners delete it, and change it, which for a shared one takes that they may share.
+ * An author who may not share any more changes it once it is taken back.
+ */
+export function rightsOn(
+  { author_id, private_to }: Pick<SavedViewRow, 'author_id' | 'private_to'>,
+  { id, role }: Reader,
+): Pick<SavedView, 'mayChange' | 'mayDelete'> {
+  const mayDelete = author_id === id || role === 'owner'
+  const mayShare = reachOf(role, APPLICATIONS.shareViews) !== null
+  return { mayChange: mayDelete && (private_to !== null || mayShare), mayDelete }
 }
 
 async function findNames(db: Db, rows: readonly SavedViewRow[]): Promise<ReadonlyMap<number, string>> {

@@ -23,7 +23,7 @@ type ViewDialogProps = {
 
 /** Names a view, and shares it with all colleagues. */
 export function ViewDialog({ stored, view, onSaved, onClose }: ViewDialogProps) {
-  const sharing = useMay()(APPLICATIONS.shareViews) || stored?.isShared
+  const sharing = useMay()(APPLICATIONS.shareViews)
   const [name, setName] = useState(stored?.name ?? '')
   const [isShared, setShared] = useState(stored?.isShared ?? false)
   const [fault, setFault] = useState<string>()

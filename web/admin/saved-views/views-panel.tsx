@@ -65,7 +65,7 @@ type CurrentProps = Pick<ViewsPanelProps, 'isChanged' | 'isSaving' | 'onSave' | 
 
 function Current({ on, isChanged, isSaving, onSave, onAsk, onOpen }: CurrentProps) {
   const missing = missingWords(on)
-  const sharing = useMay()(APPLICATIONS.shareViews) || on.isShared
+  const sharing = useMay()(APPLICATIONS.shareViews)
   return (
     <>
       <p className="wrap-anywhere text-ink-muted text-sm">
@@ -92,14 +92,14 @@ function Current({ on, isChanged, isSaving, onSave, onAsk, onOpen }: CurrentProp
           </>
         )}
         {on.mayChange && (
-          <>
-            <Button tone="quiet" className="text-sm!" onClick={() => onAsk('edit')}>
-              {sharing ? 'Rename or share' : 'Rename'}
-            </Button>
-            <Button tone="quiet" className="text-sm!" onClick={() => onAsk('delete')}>
-              Delete
-            </Button>
-          </>
+          <Button tone="quiet" className="text-sm!" onClick={() => onAsk('edit')}>
+            {sharing ? 'Rename or share' : 'Rename'}
+          </Button>
+        )}
+        {on.mayDelete && (
+          <Button tone="quiet" className="text-sm!" onClick={() => onAsk('delete')}>
+            Delete
+          </Button>
         )}
       </div>
     </>
