@@ -68,6 +68,7 @@ test('the board shows facts, actions, and each applicant in the column of the st
     'View details',
     'Edit',
     'Clone',
+    'Copy link with source',
     'Mark as filled',
     'Deactivate',
     'Delete',

@@ -58,6 +58,7 @@ test('a posting is taken off the site, put back, cloned and filled through its m
       'View details',
       'Edit',
       'Clone',
+      'Copy link with source',
       'Mark as filled',
       'Deactivate',
       'Delete',

@@ -22,11 +22,10 @@ export type JobMenuProps = {
 export function JobMenu({ job, actions, onOpen }: JobMenuProps) {
   const changes = useMay()(JOBS.change, job.id)
   const view: MenuItem = { label: 'View details', icon: <Eye {...ICON} />, onSelect: () => onOpen('record', job) }
-  const link: MenuItem = {
-    label: 'Copy link with source',
-    icon: <Link {...ICON} />,
-    onSelect: () => onOpen('link', job),
-  }
+  // Nobody finds the page of another posting.
+  const links: MenuItem[] = isOpenJob(job)
+    ? [{ label: 'Copy link with source', icon: <Link {...ICON} />, onSelect: () => onOpen('link', job) }]
+    : []
   const fill: MenuItem = {
     label: 'Mark as filled',
     icon: <CircleCheck {...ICON} />,
@@ -39,13 +38,13 @@ export function JobMenu({ job, actions, onOpen }: JobMenuProps) {
       className={buttonClass('quiet', 'min-w-11 max-md:-ml-3')}
       groups={
         !changes
-          ? [[view, link]]
+          ? [[view, ...links]]
           : [
               [
                 view,
                 { label: 'Edit', icon: <Pencil {...ICON} />, onSelect: () => onOpen('edit', job) },
                 { label: 'Clone', icon: <Copy {...ICON} />, onSelect: () => actions.clone(job) },
-                link,
+                ...links,
               ],
               [
                 ...(isOpenJob(job) ? [fill] : []),
