@@ -29,3 +29,10 @@ export async function enterAs(browser: Browser, site: Site, role: Role, assignme
   await expectTitle(page, 'Dashboard')
   return { page, id, username }
 }
+
+/** Removes everybody but the first owner, as other tests leave their people. */
+export async function removeOthers({ dataDir }: Site): Promise<void> {
+  const db = await openDatabase(dataDir)
+  await db.deleteFrom('accounts').where('id', '>', 1).execute()
+  await db.destroy()
+}

@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
+import { openDatabase } from '../../server/platform/database/sqlite/open-database.ts'
 import { codeOf } from '../../test/totp-client.ts'
 import { expect, type Site } from './site.ts'
 import { logIn, visit } from './steps.ts'
@@ -18,17 +19,21 @@ async function readSecret(setup: Locator): Promise<string> {
   return key?.replaceAll(' ', '') ?? ''
 }
 
-/**
- * Sets up an app where its set-up is shown.
- * @returns codes of the app, each of another half minute since each works once, and the recovery codes
- */
-export async function setUpApp(setup: Locator): Promise<{ codes: string[]; recoveryCodes: string[] }> {
+/** Sets up an app where its set-up is shown. @returns the key of the app, and the recovery codes */
+export async function setUpApp(setup: Locator): Promise<{ secret: string; recoveryCodes: string[] }> {
   await expect(setup.getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible()
   const secret = await readSecret(setup)
-  const [first = '', ...codes] = await Promise.all([-1, 0, 1].map((steps) => codeOf(secret, new Date(), steps)))
-  await setup.getByLabel('Code that the app shows now').fill(first)
+  await setup.getByLabel('Code that the app shows now').fill(await codeOf(secret, new Date()))
   await setup.page().keyboard.press('Enter')
   const listed = setup.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')
   await expect(listed).toHaveCount(10)
-  return { codes, recoveryCodes: await listed.allTextContents() }
+  return { secret, recoveryCodes: await listed.allTextContents() }
+}
+
+/** A code of an app that works now, although another one of this half minute was used. */
+export async function unusedCode({ dataDir }: Site, secret: string): Promise<string> {
+  const db = await openDatabase(dataDir)
+  await db.updateTable('totp_secrets').set({ last_step: null }).execute()
+  await db.destroy()
+  return codeOf(secret, new Date())
 }

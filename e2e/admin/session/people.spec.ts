@@ -1,5 +1,6 @@
 import { expectUsable } from '../../steps/accessible-steps.ts'
 import { openAdmin, openAdminMenu, rowOf } from '../../steps/admin-steps.ts'
+import { removeOthers } from '../../steps/enter-as.ts'
 import { expect, test } from '../../steps/site.ts'
 import { visit } from '../../steps/steps.ts'
 
@@ -9,6 +10,7 @@ test('an owner invites by link; the invited joins, becomes hiring manager of a p
   browser,
 }) => {
   await site.deleteAllJobs()
+  await removeOthers(site)
   await site.createJob({ title: 'Pump Technician' })
   await openAdmin(page, site, '/admin/dashboard', 'Dashboard')
   await (await openAdminMenu(page)).getByRole('link', { name: 'People' }).click()

@@ -3,7 +3,7 @@ import { COLLEAGUE_API } from '../../../contract/team/colleague-paths.ts'
 import { otherThan, prepareColleague } from '../../../test/colleagues/colleague-kit.ts'
 import { apply } from '../../../test/factories.ts'
 import { openFiles } from '../../../test/open-files.ts'
-import { MINUTE, NOON, PATIENT, prepareMail } from '../../../test/smtp/mail-kit.ts'
+import { MINUTE, NOON, prepareMail } from '../../../test/smtp/mail-kit.ts'
 
 const QUARTER = 15 * MINUTE
 const { askedQuestion, askedQuestionResume, askedQuestionResumeText } = COLLEAGUE_API
@@ -73,7 +73,7 @@ test('what cannot be noted is not shown, and opens no file', async () => {
   await rename('audit_trail', 'audit_trail_away')
   const resumes = async () => (await openFiles()).filter((path) => path.includes('/resumes/'))
   // Its text is read meanwhile.
-  await vi.waitUntil(async () => (await resumes()).length === 0, PATIENT)
+  await vi.waitFor(async () => expect(await resumes()).toEqual([]), { timeout: 60_000 })
   try {
     for (const path of READS) {
       const response = await send(token, device, 'GET', path)
