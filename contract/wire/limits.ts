@@ -186,7 +186,10 @@ export const SCORECARD = {
   ...{ mostOfApplication: 100, mostCharacters: 300_000, mostVersions: 50 },
 } as const
 
-/** Notices that a person keeps, for how many days, and how many one page of the list has. */
+/**
+ * Notices that a person keeps, where each application of one about several counts; for how many days; how many one page of the list has;
+ * and notices of assigned applications that a person gets in a day.
+ */
 export const NOTICE = { mostOfPerson: 2_000, keptDays: 90, pageSize: 50, mostAssignmentsInADay: 200 } as const
 
 /**
