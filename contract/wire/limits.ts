@@ -187,10 +187,10 @@ export const SCORECARD = {
 } as const
 
 /**
- * Notices that a person keeps, where each application of one about several counts; for how many days; how many one page of the list has;
- * and notices of assigned applications that a person gets in a day.
+ * Notices that a person keeps of a kind, where each application counts, for how many days, how many one page of the list has, and how
+ * many assignments one person tells another in 24 hours.
  */
-export const NOTICE = { mostOfPerson: 2_000, keptDays: 90, pageSize: 50, mostAssignmentsInADay: 200 } as const
+export const NOTICE = { mostOfKind: 2_000, keptDays: 90, pageSize: 50, mostAssignmentsInADay: 200 } as const
 
 /**
  * Longest texts of a sign-in, in characters: the address to return to, the tickets of a second step and of a company account, and a code

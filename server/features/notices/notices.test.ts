@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { Comment } from '../../../contract/team/comments.ts'
-import { NOTICE_KINDS } from '../../../contract/team/notice-kinds.ts'
+import { NOTICE_KINDS, type NoticeKind } from '../../../contract/team/notice-kinds.ts'
 import type { NoticeSettings, Notices } from '../../../contract/team/notices.ts'
 import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
 import { NOTICE } from '../../../contract/wire/limits.ts'
@@ -125,7 +125,7 @@ test('each kind is switched off by the person, for the page and for mail', async
 })
 
 test('an unchanged list is not sent again, and earlier notices come page by page', async () => {
-  await insertNotices(NOTICE.pageSize + 1)
+  await insertNotices(NOTICE.pageSize + 1, 'answered')
   const first = await rita.client.send('GET', ADMIN_API.notices)
   const { notices, hasEarlier, unread } = (await first.json()) as Notices
   expect([notices.length, hasEarlier, unread]).toEqual([NOTICE.pageSize, true, NOTICE.pageSize + 1])
@@ -136,23 +136,31 @@ test('an unchanged list is not sent again, and earlier notices come page by page
   expect((await app().request(ADMIN_API.notices, { headers })).status).toBe(304)
 })
 
-test('a person keeps the newest 2,000 notices, for 90 days', async () => {
-  await insertNotices(NOTICE.mostOfPerson)
+test('assignments and answers, however many, take no mention away', async () => {
+  await write('@Rita', [rita.id])
+  for (const kind of ['answered', 'assigned'] as const) await insertNotices(NOTICE.mostOfKind, kind)
+  await write('@Rita again', [rita.id])
+  const mentions = app().db.selectFrom('notices').select('id').where('kind', '=', 'mentioned')
+  expect(await mentions.execute()).toHaveLength(2)
+})
+
+test('a person keeps the newest 2,000 notices of a kind, for 90 days', async () => {
+  await insertNotices(NOTICE.mostOfKind, 'mentioned')
   await write('@Rita', [rita.id])
   const count = async () => (await app().db.selectFrom('notices').select('id').execute()).length
-  expect(await count()).toBe(NOTICE.mostOfPerson)
+  expect(await count()).toBe(NOTICE.mostOfKind)
   app().setNow(new Date(NOON + NOTICE.keptDays * DAY))
   await app().runWork('forget-notices')
-  expect(await count()).toBe(NOTICE.mostOfPerson)
+  expect(await count()).toBe(NOTICE.mostOfKind)
   app().setNow(new Date(NOON + NOTICE.keptDays * DAY + MINUTE))
   await app().runWork('forget-notices')
   expect(await count()).toBe(0)
 })
 
-async function insertNotices(count: number): Promise<void> {
-  const notice = { account_id: rita.id, kind: 'answered', application_id: applicant, by_account_id: null } as const
+async function insertNotices(count: number, kind: NoticeKind): Promise<void> {
+  const notice = { account_id: rita.id, kind, application_id: applicant, by_account_id: null } as const
   const rows = Array.from({ length: count }, (_, index) => ({
-    ...{ ...notice, cause: `${index}`, batch: `${index}`, comment_id: null, by_name: 'lena@example.com' },
+    ...{ ...notice, cause: `${kind}${index}`, batch: `${kind}${index}`, comment_id: null, by_name: 'lena@example.com' },
     created_at: new Date(NOON).toISOString(),
   }))
   await app().db.insertInto('notices').values(rows).execute()

@@ -54,7 +54,7 @@ export async function notify(
   const isMailed = NOTICE_KIND[kind].didIn !== undefined
   const mails = (isMailed ? firsts : []).map((notice) => ({ ...mailOf(notice), message_id: newMessageId(publicUrl) }))
   if (mails.length > 0) await queueMails(trx, mails, { now, delayMs: MAIL_DELAY_MS, place: DECIDED })
-  for (const { account_id } of firsts) await forgetBeyondMost(trx, account_id)
+  for (const { account_id } of firsts) await forgetBeyondMost(trx, { account_id, kind })
   await announce(
     trx,
     firsts.map(({ account_id }) => ({ of: 'notices', id: account_id }) as const),
@@ -71,20 +71,21 @@ function mailOf({ batch, account_id, comment_id, by_name }: NoticeRow) {
   }
 }
 
-/** The oldest notices of a person make room for new ones. */
-async function forgetBeyondMost(trx: Transaction<Tables>, accountId: number): Promise<void> {
-  const { id } =
-    (await trx
-      .selectFrom('notices')
-      .select('id')
-      .where('account_id', '=', accountId)
-      .orderBy('id', 'desc')
-      .offset(NOTICE.mostOfPerson)
-      .limit(1)
-      .executeTakeFirst()) ?? {}
+/** The oldest notices of a kind make room for new ones: many assignments take no mention away. */
+async function forgetBeyondMost(
+  trx: Transaction<Tables>,
+  { account_id, kind }: Pick<NoticeRow, 'account_id' | 'kind'>,
+): Promise<void> {
+  const ofKind = trx
+    .selectFrom('notices')
+    .select('id')
+    .where('account_id', '=', account_id)
+    .where('kind', '=', kind)
+    .orderBy('id', 'desc')
+  const { id } = (await ofKind.offset(NOTICE.mostOfKind).limit(1).executeTakeFirst()) ?? {}
   if (id === undefined) return
   // What another transaction changes goes with a later one.
-  const oldest = trx.selectFrom('notices').select('id').where('account_id', '=', accountId).where('id', '<=', id)
+  const oldest = ofKind.where('id', '<=', id)
   await trx
     .deleteFrom('notices')
     .where('id', 'in', oldest.$call(skipLocked(trx)))

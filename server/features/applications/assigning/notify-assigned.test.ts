@@ -154,7 +154,9 @@ test('the kind is switched off for the page and for mail', async () => {
   expect(mailTo('rita@example.com')).toEqual([])
 })
 
-test('a person is told of so many assignments a day; more are made, and tell nothing', async () => {
+test('a person tells another of so many assignments a day; more are made and tell nothing, what was told stays, and others still tell', async () => {
+  const [first = 0, second = 0, told = 0] = await insertMany(3)
+  await assign(admin(), ids.rita, told)
   const rows = Array.from({ length: NOTICE.mostAssignmentsInADay }, (_, index) => ({
     ...{ account_id: ids.rita, kind: 'assigned' as const, application_id: zoe, cause: `${index}`, batch: `${index}` },
     ...{
@@ -165,12 +167,17 @@ test('a person is told of so many assignments a day; more are made, and tell not
     },
   }))
   await app().db.insertInto('notices').values(rows).execute()
-  const [first = 0, second = 0] = await insertMany(2)
   expect((await assign(admin(), ids.rita, first)).changed).toHaveLength(1)
-  expect((await shown(rita)).map(([, name]) => name)).not.toContain('Ann 0')
+  await assign(admin(), null, told)
+  await assign(admin(), ids.rita, told)
+  const names = async () => (await shown(rita)).map(([, name]) => name)
+  expect(await names()).toEqual(['Ann 2'])
+  await assign(kit.deciding, ids.rita, second)
+  expect(await names()).toEqual(['Ann 1', 'Ann 2'])
   await goTo(MINUTE)
-  await assign(admin(), ids.rita, second)
-  expect((await noticesOf(rita)).unread).toBe(1)
+  await assign(admin(), null, first)
+  await assign(admin(), ids.rita, first)
+  expect(await names()).toEqual(['Ann 0', 'Ann 1', 'Ann 2'])
 })
 
 test('two requests that assign many to each other’s people at once both end', async () => {

@@ -11,8 +11,8 @@ const DAY_MS = 24 * 60 * 60_000
 type Assigned = { changeId: number; to: number; applications: readonly number[]; by: Actor }
 
 /**
- * Tells a person which applications a request of another one has assigned: by one notice, and one mail. Beyond the most of a day, the
- * assignment stands without them.
+ * Tells a person which applications a request of another one has assigned: by one notice, and one mail. Beyond the most that one
+ * person tells another in a day, the assignment stands without them.
  */
 export async function notifyAssigned(
   trx: Transaction<Tables>,
@@ -20,8 +20,8 @@ export async function notifyAssigned(
   at: { now: Date; publicUrl: string },
 ): Promise<void> {
   if (to === by.id) return
+  if ((await countAssignments(trx, { to, by }, at.now)) >= NOTICE.mostAssignmentsInADay) return
   await replaceUnread(trx, { to, applications }, at.now)
-  if ((await countAssignments(trx, to, at.now)) >= NOTICE.mostAssignmentsInADay) return
   const told = { kind: 'assigned', name: `${changeId}`, applications, to: [to] } as const
   await notify(trx, { ...told, by: { id: by.id, name: shownName(by) } }, at)
 }
@@ -45,11 +45,12 @@ async function replaceUnread(
 }
 
 /** What was taken back counts too: its mail may have left. */
-async function countAssignments(db: Db, to: number, now: Date): Promise<number> {
+async function countAssignments(db: Db, { to, by }: Pick<Assigned, 'to' | 'by'>, now: Date): Promise<number> {
   const { count } = await db
     .selectFrom('notices')
     .select(({ fn }) => fn.count<number | string>('batch').distinct().as('count'))
     .where('account_id', '=', to)
+    .where('by_account_id', '=', by.id)
     .where('kind', '=', 'assigned')
     .where('created_at', '>', new Date(now.getTime() - DAY_MS).toISOString())
     .executeTakeFirstOrThrow()
