@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { expectNoOverflow, expectNoViolations, PHONE } from '../steps/accessible-steps.ts'
 import { expectRows, expectTabs, openAdmin, rowOf } from '../steps/admin-steps.ts'
+import { removeOthers } from '../steps/enter-as.ts'
 import { expect, test } from '../steps/site.ts'
 
 const DAY_MS = 86_400_000
@@ -11,6 +12,7 @@ test('the dashboard shows many whole rows on its first screen, of two lines at m
 }) => {
   await site.deleteAllApplications()
   await site.deleteAllJobs()
+  await removeOthers(site)
   const jobId = await site.createJob({ title: 'Senior Industrial Edge Platform Engineer (Kubernetes, MQTT)' })
   await site.insertApplicants([
     ...Array.from({ length: 39 }, (_, index) => ({

@@ -108,7 +108,10 @@ test('the search, the tab that the pointer is near, and the dialogs of applicati
   await expect(jobs.getByRole('dialog', { name: 'Create New Job Posting' })).toBeVisible()
 })
 
-/** Waits until a part of the program has come as a whole. */
-async function fetched(page: Page, code: string): Promise<void> {
-  await (await page.waitForResponse((response) => response.url().includes(code))).finished()
+/** Waits until a part of the program, with all that it imports, or a response has come as a whole. */
+async function fetched(page: Page, name: string): Promise<void> {
+  const response = await page.waitForResponse((one) => one.url().includes(name))
+  await response.finished()
+  const isCode = response.url().endsWith('.js')
+  if (isCode) await page.evaluate((url) => import(url).then(() => undefined), response.url())
 }
