@@ -21,6 +21,9 @@ const ODD_TEXTS = [
   'x'.repeat(300_000),
 ]
 
+/** What a saved view shows. */
+const FILTER = JSON.stringify({ tab: 'pending', job: '1', assigned: 'me', tags: '1', search: 'Zoë 🦊', sort: 'usual' })
+
 /** More than one batch of a copy. */
 const APPLICATIONS = 1100
 
@@ -225,7 +228,7 @@ async function insertInvitation(db: Db): Promise<void> {
   await db.insertInto('tags').values({ name: 'Zoë 🦊', name_key: 'zoë 🦊', color: 'teal', created_at: at }).execute()
   await db
     .insertInto('saved_views')
-    .values({ author_id: 1, private_to: 1, name: 'Zoë 🦊', name_key: 'zoë 🦊', filter: '{}', created_at: at })
+    .values({ author_id: 1, private_to: 1, name: 'Zoë 🦊', name_key: 'zoë 🦊', filter: FILTER, created_at: at })
     .execute()
   await db.insertInto('application_tags').values({ application_id: 1, tag_id: 1 }).execute()
   await db.updateTable('applications').set({ assignee_id: 1 }).where('id', '=', 1).execute()

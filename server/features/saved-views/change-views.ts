@@ -1,12 +1,8 @@
 import type { Transaction } from 'kysely'
+import * as z from 'zod'
 import type { AccountEvent } from '../../../contract/accounts/account-event.ts'
 import { APPLICATIONS } from '../../../contract/policies/applications-policy.ts'
-import {
-  listFilterSchema,
-  type NewSavedView,
-  type SavedView,
-  type SavedViewChange,
-} from '../../../contract/team/saved-views.ts'
+import type { NewSavedView, SavedView, SavedViewChange } from '../../../contract/team/saved-views.ts'
 import { SAVED_VIEW } from '../../../contract/wire/limits.ts'
 import { acquireLock, lockRow } from '../../platform/database/row-locks.ts'
 import { isDifferent } from '../../platform/database/row-versions.ts'
@@ -18,7 +14,7 @@ import { requireRole } from '../accounts/require-access.ts'
 import { unauthorized } from '../accounts/sessions.ts'
 import { type Action, recordAction } from '../audit/audit-queries.ts'
 import type { Services } from '../feature.ts'
-import { findView, findViewByKey, noView, presentView, rightsOn } from './view-queries.ts'
+import { filterOf, findView, findViewByKey, noView, presentView, rightsOn } from './view-queries.ts'
 
 /** Serialises changes of views: names and limits are held to among all of them. Before the account of the author. */
 const VIEWS_LOCK = 'saved-views'
@@ -107,6 +103,9 @@ export function deleteView({ db }: Pick<Services, 'db'>, { by, id, now }: ViewAc
   })
 }
 
+/** Of a stored filter its tags, whatever else another version has stored. */
+const taggedSchema = z.looseObject({ tags: z.string() })
+
 /** Lets views that filter by a tag filter by another one, into which it is merged. */
 export async function moveTagInViews(
   trx: Transaction<Tables>,
@@ -119,7 +118,8 @@ export async function moveTagInViews(
     .where('filter', 'like', `%"tags":"%${from}%"%`)
     .execute()
   for (const { id, filter: stored, version } of rows) {
-    const filter = listFilterSchema.parse(JSON.parse(stored))
+    const filter = taggedSchema.safeParse(JSON.parse(stored)).data
+    if (!filter) continue
     const before = filter.tags.split(',')
     const after = new Set(before.map((tag) => (tag === String(from) ? String(to) : tag)))
     const columns = { filter: JSON.stringify({ ...filter, tags: [...after].join(',') }), version: version + 1 }
@@ -145,7 +145,8 @@ async function findOwn(trx: Transaction<Tables>, id: number, by: Account): Promi
 
 function changedColumns(before: SavedViewRow, change: Omit<SavedViewChange, 'version'>): ViewColumns {
   const { name = before.name, isShared = before.private_to === null } = change
-  const filter = change.filter ?? listFilterSchema.parse(JSON.parse(before.filter))
+  const filter = change.filter ?? filterOf(before)
+  if (!filter) throw noView()
   return columnsOf({ name, filter, privateTo: isShared ? null : before.author_id })
 }
 

@@ -183,6 +183,33 @@ test('views that filter by a tag filter by the one into which it is merged', asy
   })
 })
 
+test.each([
+  ['without its parts', '{}'],
+  ['of another version', JSON.stringify({ ...FIRST, tags: '7', color: 'teal' })],
+  ['by a tab that there is not', JSON.stringify({ ...FIRST, tab: 'stolen' })],
+])('a stored filter %s takes its view out of the list, and no other', async (_what, filter) => {
+  const { body: odd } = await save(rita, 'Odd', {}, true)
+  const { body: seen } = await save(rita, 'Seen', {}, true)
+  await app().db.updateTable('saved_views').set({ filter }).where('id', '=', odd.id).execute()
+  expect([await names(rita), await names(remy)]).toEqual([['Seen'], ['Seen']])
+  expect((await change(rita, odd, { name: 'Other' })).status).toBe(404)
+  expect((await change(rita, seen, { name: 'Still seen' })).status).toBe(200)
+  expect(await remove(rita, odd)).toBe(204)
+})
+
+test('a tag is merged in views that another version has stored too, and all else of them stays', async () => {
+  const make = async (name: string) =>
+    (await admin().request<Tag>('POST', ADMIN_API.tags, { name, color: 'teal' })).body.id
+  const [safe, safety] = [await make('Safe'), await make('Safety')]
+  const { body: view } = await save(rita, 'Odd')
+  const stored = (tags: string) => JSON.stringify({ ...FIRST, tags, color: 'teal' })
+  const row = app().db.updateTable('saved_views').where('id', '=', view.id)
+  await row.set({ filter: stored(String(safe)) }).execute()
+  await admin().request('PATCH', pathTo(ADMIN_API.tag, safe), { name: 'x', color: 'red', mergesInto: safety })
+  const { filter } = await app().db.selectFrom('saved_views').select('filter').executeTakeFirstOrThrow()
+  expect(JSON.parse(filter)).toEqual(JSON.parse(stored(String(safety))))
+})
+
 test('whoever has read a view before another one changed it is told so, and nothing is changed', async () => {
   const { body: view } = await save(rita, 'For all', {}, true)
   const { body: changed } = await change(admin(), view, { name: 'For everyone' })

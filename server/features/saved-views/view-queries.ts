@@ -13,7 +13,7 @@ import { listAssignees } from '../applications/stored/assignees.ts'
 /** Who reads views. */
 type Reader = Pick<Account, 'id' | 'role'>
 
-/** The views of a person and those that are shared, by name. */
+/** The views of a person and those that are shared, by name, without those that this version cannot show. */
 export async function listViews(db: Kysely<Tables>, reader: Reader): Promise<SavedView[]> {
   const views = await presentViews(db, await selectSeen(db, reader.id).execute(), reader)
   return views.toSorted((one, other) => one.name.localeCompare(other.name) || one.id - other.id)
@@ -30,7 +30,12 @@ export function findViewByKey(db: Db, authorId: number, nameKey: string): Promis
   return named.where('name_key', '=', nameKey).executeTakeFirst()
 }
 
-/** One view as a person reads it. */
+/** What a view shows; undefined where this version cannot show that: another version has stored it. */
+export function filterOf({ filter }: Pick<SavedViewRow, 'filter'>): ListFilter | undefined {
+  return listFilterSchema.safeParse(JSON.parse(filter)).data
+}
+
+/** One view as a person reads it. @throws {RequestError} `not_found` for one that this version cannot show */
 export async function presentView(db: Kysely<Tables>, row: SavedViewRow, reader: Reader): Promise<SavedView> {
   const [view] = await presentViews(db, [row], reader)
   if (!view) throw noView()
@@ -50,7 +55,10 @@ function selectSeen(db: Db, readerId: number) {
 }
 
 async function presentViews(db: Kysely<Tables>, rows: readonly SavedViewRow[], reader: Reader): Promise<SavedView[]> {
-  const views = rows.map((row) => ({ row, filter: listFilterSchema.parse(JSON.parse(row.filter)) }))
+  const views = rows.flatMap((row) => {
+    const filter = filterOf(row)
+    return filter ? [{ row, filter }] : []
+  })
   const names = await findNames(db, rows)
   const missingIn = await findMissing(
     db,
