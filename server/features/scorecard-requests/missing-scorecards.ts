@@ -9,7 +9,7 @@ import { interviewersOf } from '../interviews/stored/interview-presenter.ts'
 import { findOwn } from '../scorecards/scorecard-queries.ts'
 
 /** Interviews read at once: the oldest. */
-const MOST_READ = 500
+export const MOST_READ = 500
 
 /** An interview after which scorecards may be missing. */
 export type HeldInterview = {
@@ -44,20 +44,22 @@ function selectHeld(db: Db) {
 
 /**
  * Such interviews that ended within a time, and whose missing scorecards were not asked for since they ended then, the oldest first.
- * @param earliestStart none began earlier; found by an index
+ * @param after they began later than this, or at the same time and have a higher id; found by an index
  */
 export function listUnasked(
   db: Db,
   ended: { from: string; to: string },
-  earliestStart: string,
+  after: { startsAt: string; id: number },
 ): Promise<HeldInterview[]> {
   return selectHeld(db)
-    .where('interviews.starts_at', '>', earliestStart)
+    .where('interviews.starts_at', '>=', after.startsAt)
+    .where(({ or, eb }) => or([eb('interviews.starts_at', '>', after.startsAt), eb('interviews.id', '>', after.id)]))
     .where('interviews.starts_at', '<', ended.to)
     .where('interviews.ends_at', '>', ended.from)
     .where('interviews.ends_at', '<=', ended.to)
     .where(isUnasked)
     .orderBy('interviews.starts_at')
+    .orderBy('interviews.id')
     .limit(MOST_READ)
     .execute()
 }

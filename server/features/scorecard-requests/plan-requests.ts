@@ -1,3 +1,4 @@
+import type { FastifyBaseLogger } from 'fastify'
 import type { Kysely, Transaction } from 'kysely'
 import type { Tables } from '../../platform/database/tables.ts'
 import type { TimedWork } from '../../platform/every.ts'
@@ -12,6 +13,7 @@ import {
   listMissing,
   listMissingStrangers,
   listUnasked,
+  MOST_READ,
   markAsked,
   type Requested,
   reasonOf,
@@ -29,11 +31,19 @@ const LONGEST_MS = 12 * HOUR_MS
 const DAYTIME = { from: '08:00', to: '18:00' }
 
 /** What is planned: without a mail server no mails. @property timeZone IANA name of the company's zone */
-type Planning = { db: Kysely<Tables>; publicUrl: string; now: Date; timeZone: string; sendsMail: boolean }
+type Planning = {
+  db: Kysely<Tables>
+  log: Pick<FastifyBaseLogger, 'warn'>
+  publicUrl: string
+  now: Date
+  timeZone: string
+  sendsMail: boolean
+}
 
 /**
  * Asks interviewers for the scorecards that are missing some hours after an interview, during the day where the company is: by one mail
  * for each interviewer and interview, and by a notice, whichever process is first.
+ * An interview that fails is logged, and is asked about by a later run.
  * @returns how many are asked
  */
 export async function planRequests(planning: Planning): Promise<number> {
@@ -43,11 +53,24 @@ export async function planRequests(planning: Planning): Promise<number> {
   const before = (ms: number) => new Date(now.getTime() - ms).toISOString()
   const ended = { from: before(ASKED_UNTIL_MS), to: before(ASKED_AFTER_MS) }
   let asked = 0
+  let after = { startsAt: before(ASKED_UNTIL_MS + LONGEST_MS), id: 0 }
   for (;;) {
-    const held = await listUnasked(db, ended, before(ASKED_UNTIL_MS + LONGEST_MS))
-    // Each is noted as asked for, so that the next ones are others.
-    if (held.length === 0) return asked
-    for (const interview of held) asked += await db.transaction().execute((trx) => ask(trx, interview, planning))
+    const held = await listUnasked(db, ended, after)
+    for (const interview of held) asked += await attempt(interview, planning)
+    const last = held.at(-1)
+    if (!last || held.length < MOST_READ) return asked
+    // What was asked for or failed is behind the last one.
+    after = { startsAt: last.starts_at, id: last.id }
+  }
+}
+
+/** @returns how many are asked; none where that fails: it must not keep others from being asked */
+async function attempt(interview: HeldInterview, planning: Planning): Promise<number> {
+  try {
+    return await planning.db.transaction().execute((trx) => ask(trx, interview, planning))
+  } catch (error) {
+    planning.log.warn({ err: error, interview: interview.id }, 'scorecards of an interview not asked for')
+    return 0
   }
 }
 
@@ -82,12 +105,13 @@ function mailOf(interview: HeldInterview, to: Requested, publicUrl: string): New
 export function planningRequests({
   db,
   clock,
+  log,
   outbox,
   config: { publicUrl, company },
   mail,
-}: Pick<Services, 'db' | 'clock' | 'outbox' | 'config' | 'mail'>): TimedWork {
+}: Pick<Services, 'db' | 'clock' | 'log' | 'outbox' | 'config' | 'mail'>): TimedWork {
   const run = async () => {
-    const planning = { db, publicUrl, timeZone: company.timeZone, now: clock(), sendsMail: mail !== null }
+    const planning = { db, log, publicUrl, timeZone: company.timeZone, now: clock(), sendsMail: mail !== null }
     if ((await planRequests(planning)) > 0) outbox.wake()
   }
   return { name: 'plan-scorecard-requests', everyMs: 10 * MINUTE_MS, isDueAtStart: false, faultLevel: 'warn', run }

@@ -41,7 +41,13 @@ const move = (ms: number) =>
 
 /** Does at a time after noon what every process does every ten minutes, and lets the mails leave. */
 async function remindAt(ms: number, sendsMail = true): Promise<number> {
-  const planning = { db: app().db, publicUrl: 'https://jobs.example.com', timeZone: 'UTC', sendsMail }
+  const planning = {
+    db: app().db,
+    log: { warn: vi.fn() },
+    publicUrl: 'https://jobs.example.com',
+    timeZone: 'UTC',
+    sendsMail,
+  }
   const asked = await planRequests({ ...planning, now: new Date(NOON + ms) })
   await goTo(ms)
   await vi.waitUntil(async () => {
@@ -135,7 +141,13 @@ test.each([
   ],
 ])('no reminder leaves to an interviewer who %s by then', async (_what, happen) => {
   await move(0)
-  const planning = { db: app().db, publicUrl: 'https://jobs.example.com', timeZone: 'UTC', sendsMail: true }
+  const planning = {
+    db: app().db,
+    log: { warn: vi.fn() },
+    publicUrl: 'https://jobs.example.com',
+    timeZone: 'UTC',
+    sendsMail: true,
+  }
   expect(await planRequests({ ...planning, now: new Date(NOON + 3 * HOUR) })).toBe(1)
   await happen()
   expect(await remindAt(3 * HOUR)).toBe(0)

@@ -44,6 +44,10 @@ async function interview(addresses: string[], columns: object = {}, applicationI
   return body.id
 }
 
+/** What was logged. */
+const log = { warn: vi.fn() }
+beforeEach(() => log.warn.mockClear())
+
 /** Does at a time after noon what every process does every ten minutes. */
 const planAt = (ms: number, timeZone = 'UTC') =>
   planRequests({
@@ -51,6 +55,7 @@ const planAt = (ms: number, timeZone = 'UTC') =>
     publicUrl: 'https://jobs.example.com',
     now: new Date(NOON + ms),
     timeZone,
+    log,
     sendsMail: true,
   })
 
@@ -157,6 +162,18 @@ test('interviews that leave nobody to be asked take no place of a later one, how
   expect(await planAt(3 * HOUR)).toBe(1)
 })
 
+test('an interview about which asking fails is logged and keeps no later one from being asked about', async () => {
+  const first = await interview(['dana@example.com'], { starts_at: new Date(NOON - 2 * HOUR).toISOString() })
+  await interview(['paul@example.com'])
+  const list = (text: string) =>
+    app().db.updateTable('interviews').set({ interviewers: text }).where('id', '=', first).execute()
+  await list('broken')
+  expect(await planAt(3 * HOUR)).toBe(1)
+  expect(log.warn).toHaveBeenCalledWith(expect.objectContaining({ interview: first }), expect.any(String))
+  await list(JSON.stringify([{ name: 'dana', address: 'dana@example.com' }]))
+  expect(await planAt(4 * HOUR), 'a later run asks about it').toBe(1)
+})
+
 test('who is asked reads it under the bell too, until a scorecard is given, and one switch ends both', async () => {
   await interview(['paul@example.com', 'dana@example.com'])
   expect(await shown(kit.plain)).toEqual([])
@@ -175,7 +192,7 @@ test('who is asked reads it under the bell too, until a scorecard is given, and 
 
 test('the notice goes where the interview is moved or the application decided, and there is one without a mail server', async () => {
   const id = await interview(['paul@example.com'])
-  const planning = { db: app().db, publicUrl: 'https://jobs.example.com', timeZone: 'UTC' }
+  const planning = { db: app().db, log, publicUrl: 'https://jobs.example.com', timeZone: 'UTC' }
   await planRequests({ ...planning, now: new Date(NOON + 3 * HOUR), sendsMail: false })
   expect(await app().db.selectFrom('mails').select('id').execute()).toEqual([])
   expect(await shown(kit.plain)).toHaveLength(1)
