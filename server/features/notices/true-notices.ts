@@ -1,4 +1,4 @@
-import type { ExpressionBuilder } from 'kysely'
+import { type ExpressionBuilder, sql } from 'kysely'
 import { OPEN_STATUSES } from '../../../contract/applications/status-lists.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 
@@ -28,7 +28,7 @@ function isStillMissing({ and, eb, exists, not, selectFrom }: Shown) {
   const held = selectFrom('interviews')
     .select('interviews.id')
     .whereRef('interviews.application_id', '=', 'notices.application_id')
-    .whereRef('interviews.scorecards_asked_for', '=', 'interviews.ends_at')
+    .where(isOfNotice)
     .where('interviews.state', '=', 'planned')
   return and([
     not(exists(cards)),
@@ -37,4 +37,10 @@ function isStillMissing({ and, eb, exists, not, selectFrom }: Shown) {
     eb('applications.archived', '=', 0),
     eb('applications.withdrawn_at', 'is', null),
   ])
+}
+
+/** Each names the interview and its end: of several of one application it is about one, as that was. */
+function isOfNotice({ eb, ref }: ExpressionBuilder<Tables, 'notices' | 'interviews'>) {
+  const [id, end, account] = [ref('interviews.id'), ref('interviews.ends_at'), ref('notices.account_id')]
+  return eb('notices.batch', '=', sql<string>`'scorecard_missing:' || ${id} || ':' || ${end} || ':' || ${account}`)
 }

@@ -81,6 +81,7 @@ async function ask(trx: Transaction<Tables>, interview: HeldInterview, planning:
   const place = { priority: PRIORITY.usual, share: null }
   const to = (await listMissing(trx, interview)).map(({ id }) => id)
   const { id, ends_at, application_id } = interview
+  // By this name the notice is shown while the interview is as it was.
   const missing = { kind: 'scorecard_missing', name: `${id}:${ends_at}`, applications: [application_id] } as const
   await notify(trx, { ...missing, to, by: null }, { now, publicUrl })
   if (!sendsMail) return to.length

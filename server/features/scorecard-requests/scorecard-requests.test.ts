@@ -205,3 +205,12 @@ test('the notice goes where the interview is moved or the application decided, a
   await move(id, 24 * HOUR)
   expect(await shown(kit.plain)).toEqual([])
 })
+
+test('of two interviews of one applicant the notice of the one that is cancelled goes, and the other one stays', async () => {
+  const first = await interview(['paul@example.com'])
+  await interview(['dana@example.com'])
+  expect(await planAt(3 * HOUR)).toBe(2)
+  expect([await shown(kit.plain), await shown(kit.deciding)]).toEqual([[expect.anything()], [expect.anything()]])
+  await app().db.updateTable('interviews').set({ state: 'cancelled' }).where('id', '=', first).execute()
+  expect([await shown(kit.plain), await shown(kit.deciding)]).toEqual([[], [expect.anything()]])
+})
