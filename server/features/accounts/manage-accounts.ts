@@ -123,25 +123,24 @@ export async function changeEmail(
   await db.transaction().execute(async (trx) => {
     await lockRow(trx, 'accounts', id)
     const before = await trx.selectFrom('accounts').selectAll().where('id', '=', id).executeTakeFirst()
-    if (!before) return
-    if (before.email !== email) {
-      if (by) await requireFewChanges(trx, id, now)
-      await rememberAddress(trx, hash, before, now)
-      await queueSecurityMail(trx, securityMails, { account: before, action: 'email_changed', device, now })
-      const columns = { email, is_email_given: by ? 0 : 1 } as const
-      await trx.updateTable('accounts').set(columns).where('id', '=', id).execute()
-    }
+    if (!before || before.email === email) return
+    if (by) await requireFewChanges(trx, id, now)
+    await rememberAddress(trx, hash, before, now)
+    await queueSecurityMail(trx, securityMails, { account: before, action: 'email_changed', device, now })
+    const columns = { email, is_email_given: by ? 0 : 1 } as const
+    await trx.updateTable('accounts').set(columns).where('id', '=', id).execute()
     await recordAction(trx, { by, now, id, subject: 'account', event: { action: 'email_changed' } })
   })
 }
 
-/** Bounds the mails to former addresses, which nobody has proved to be the person's own. The account must be locked. */
+/** Bounds the mails to former addresses by changes of the person's own, as nobody has proved whose they are. The account must be locked. */
 async function requireFewChanges(trx: Db, id: number, now: Date): Promise<void> {
   const { first, count } = await trx
     .selectFrom('audit_trail')
     .select(({ fn }) => [fn.countAll<number | string>().as('count'), fn.min('at').as('first')])
     .where('subject', '=', 'account')
     .where('subject_id', '=', id)
+    .where('account_id', '=', id)
     .where('action', '=', 'email_changed')
     .where('at', '>', new Date(now.getTime() - DAY_MS).toISOString())
     .executeTakeFirstOrThrow()

@@ -73,3 +73,16 @@ test('an address that a person only typed keeps nobody from joining, and is chan
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
   expect((await signInClient(app).signIn('typed')).status).toBe(200)
 })
+
+test('what an owner changes, and an address that stays as it is, count for none of the five', async () => {
+  const typing = adminClient(app, await signInAs(app, 'counting', { role: 'hiring_manager' }))
+  const { id } = (await typing.request<{ id: number }>('GET', API.me)).body
+  const change = async (email: string | null) => (await typing.send('PUT', ADMIN_API.ownEmail, { email })).status
+  for (const email of ['1@example.com', '2@example.com', '3@example.com', '4@example.com', '5@example.com'])
+    expect((await owner.send('PATCH', pathTo(ADMIN_API.person, id), { email })).status).toBe(200)
+  for (const email of ['6@example.com', '6@example.com', null, null, '7@example.com', null, '8@example.com'])
+    expect(await change(email), String(email)).toBe(200)
+  const changes = app.db.selectFrom('audit_trail').select('id').where('action', '=', 'email_changed')
+  expect(await changes.where('account_id', '=', id).execute()).toHaveLength(5)
+  expect(await change('9@example.com')).toBe(429)
+})
