@@ -62,7 +62,7 @@ export function TagManager({ onClose }: { onClose: () => void }) {
           <TagRow
             key={tag.id}
             tag={tag}
-            others={tags.filter(({ id }) => id !== tag.id)}
+            others={(data ?? []).filter(({ id }) => id !== tag.id)}
             draft={drafts.get(tag.id)}
             isOpen={openId === tag.id}
             onToggle={() => toggle(tag)}
