@@ -51,10 +51,11 @@ test('a resume is drawn with its text, and the next one is ready before it is op
     await page.setViewportSize({ width: 1280, height: 720 })
   })
   await test.step('the next resume was fetched ahead', async () => {
-    await visit(page, address(amy))
-    await page.waitForResponse(
+    const ahead = page.waitForResponse(
       (response) => response.url().endsWith('/resume?prefetch=true') && !response.url().includes(`/${amy}/`),
     )
+    await visit(page, address(amy))
+    await ahead
     const fetched: string[] = []
     page.on('request', (request) => /\/resume(\?|$)/.test(request.url()) && fetched.push(request.url()))
     const reported = page.waitForRequest((request) => request.url().endsWith(`/${amy - 1}/resume-opened`))
