@@ -1,6 +1,6 @@
 import { APPLICATION_SORTS, ASSIGNED_TO_ME, NO_JOB } from '../applications/application-terms.ts'
 import { STATUSES_BY_KEY } from '../applications/status-lists.ts'
-import { MAX_ID } from '../wire/limits.ts'
+import { MAX_ID, TAG } from '../wire/limits.ts'
 
 /** Value of the `tab` parameter for quarantined applications. */
 export const QUARANTINE = 'quarantine'
@@ -43,7 +43,8 @@ export function isPersonChoice(text: string): boolean {
 
 /** Whether a text can be the tags of a filter: as many as an application can have. */
 export function isTagChoice(text: string): boolean {
-  return /^(?:[1-9]\d{0,8}(?:,[1-9]\d{0,8}){0,9})?$/.test(text)
+  const ids = text.split(',')
+  return text === '' || (ids.length <= TAG.mostOfApplication && ids.every(isIdText))
 }
 
 /** Whether a text is a stored id. */

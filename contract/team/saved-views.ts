@@ -7,29 +7,28 @@ import {
   LIST_TABS,
   type ListFilter,
 } from '../search/list-filter.ts'
-import { MAXIMUM, SAVED_VIEW } from '../wire/limits.ts'
+import { MAX_ID, MAXIMUM, SAVED_VIEW, TAG } from '../wire/limits.ts'
 import { cleanLine } from '../wire/text-rules.ts'
 import { idSchema, requiredLine, versionSchema } from '../wire/validation.ts'
 
-/** Characters of a posting, of a person and of tags in a filter. */
-const LONGEST = { id: 10, ids: 99 } as const
+const LONGEST_ID = `${MAX_ID}`.length
 
 /** What a view shows: the filter of the list, as the address of the dashboard holds it. */
 export const listFilterSchema = z.strictObject({
   tab: z.enum(LIST_TABS),
   job: z
     .string()
-    .max(LONGEST.id)
+    .max(LONGEST_ID)
     .refine(isJobChoice, 'No posting')
     .describe('Id of a posting, none for general applications, or empty for all'),
   assigned: z
     .string()
-    .max(LONGEST.id)
+    .max(LONGEST_ID)
     .refine(isPersonChoice, 'No person')
     .describe('Id of a person, me for whoever opens the view, or empty for all'),
   tags: z
     .string()
-    .max(LONGEST.ids)
+    .max((LONGEST_ID + 1) * TAG.mostOfApplication)
     .refine(isTagChoice, 'No tags')
     .describe('Ids of tags, all of which they have, parted by commas; empty for all'),
   search: z.string().overwrite(cleanLine).max(MAXIMUM.jobLine).describe('Words to find; empty for none'),
