@@ -3,14 +3,17 @@ import { PAGE_SIZE } from '../../../contract/wire/limits.ts'
 import type { CommentRow, Db } from '../../platform/database/tables.ts'
 import { notFound, type RequestError } from '../../platform/http/request-error.ts'
 
-/** A colleague who sees an application. */
+/**
+ * A colleague who sees an application. The address is one that others gave to the account: one that its person has typed is proved by
+ * nobody, and may be that of an interviewer.
+ */
 export type Reader = { id: number; name: string; email: string | null }
 
 /** Everyone who sees an application, by name: with its posting for a hiring manager, and never one in quarantine. */
 export async function listReaders(db: Db, applicationId: number): Promise<Reader[]> {
   const rows = await db
     .selectFrom('accounts')
-    .select(['id', 'username', 'display_name', 'email'])
+    .select(['id', 'username', 'display_name', 'email', 'is_email_given'])
     .where('deactivated_at', 'is', null)
     .where(({ eb, or, exists, selectFrom }) =>
       or([
@@ -27,7 +30,9 @@ export async function listReaders(db: Db, applicationId: number): Promise<Reader
     )
     .execute()
   return rows
-    .map(({ id, username, display_name, email }) => ({ id, name: display_name ?? username, email }))
+    .map(({ id, username, display_name, email, is_email_given }) => ({
+      ...{ id, name: display_name ?? username, email: is_email_given === 1 ? email : null },
+    }))
     .toSorted((one, other) => one.name.localeCompare(other.name))
 }
 

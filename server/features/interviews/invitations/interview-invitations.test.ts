@@ -227,3 +227,14 @@ test('an interviewer whose account sees the application gets its address, and no
   expect(await app().db.selectFrom('colleague_questions').select('id').execute()).toEqual([])
   await app().db.updateTable('accounts').set({ email: null }).where('id', '=', 1).execute()
 })
+
+test('an address that a person has typed for the own account takes no link from the interviewer who has it', async () => {
+  const ofAdmin = app().db.updateTable('accounts').where('id', '=', 1)
+  await ofAdmin.set({ email: 'kim@example.com', is_email_given: 0 }).execute()
+  const { id } = await arrive()
+  await plan(id)
+  await goTo(10 * MINUTE)
+  await smtp().untilReceived(2)
+  expect(mailTo('kim@example.com')[0]?.source).toContain('colleague#')
+  await ofAdmin.set({ email: null, is_email_given: 1 }).execute()
+})
