@@ -61,7 +61,7 @@ export const messageSchema = z.strictObject({
   toName: z.string(),
   toAddress: z.string(),
   subject: z.string(),
-  body: z.string().describe('The private link of the applicant is only in the message that leaves'),
+  body: z.string().describe('The private link of its recipient is only in the message that leaves'),
   receipt: z
     .string()
     .nullable()

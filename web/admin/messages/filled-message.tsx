@@ -8,7 +8,7 @@ export function FilledMessage({ subject, body }: { subject: string; body: string
         <WholeReferences text={subject} />
       </p>
       <p className="measure wrap-anywhere whitespace-pre-wrap">
-        <WholeReferences text={body.replaceAll('{status_link}', '[private link of the applicant]')} />
+        <WholeReferences text={body.replaceAll('{status_link}', '[private link of the recipient]')} />
       </p>
     </>
   )

@@ -111,7 +111,7 @@ function MessageBody({ message }: { message: Message }) {
   return (
     <div className="grid justify-items-start gap-3 pt-2">
       <p className="measure whitespace-pre-wrap break-words rounded-md border border-line bg-paper p-3">
-        <WholeReferences text={message.body.replaceAll('{status_link}', '[private link of the applicant]')} />
+        <WholeReferences text={message.body.replaceAll('{status_link}', '[private link of the recipient]')} />
       </p>
       {message.receipt !== null && (
         <p className="text-ink-muted text-sm">The receipt goes along as a file. Copied, it is a link in the text.</p>
