@@ -53,7 +53,7 @@ export function TagEditor(props: TagRowProps & { draft: TagDraft }) {
           onChange={({ target }) => edit({ name: target.value })}
         />
         <fieldset className="grid gap-1.5">
-          <legend className="text-ink-muted text-sm">Color</legend>
+          <legend className="mb-1.5 text-ink-muted text-sm">Color</legend>
           <div className="flex flex-wrap gap-2">
             {TAG_COLORS.map((one) => (
               <label key={one} className="tag-color tag" data-color={one}>
