@@ -57,6 +57,15 @@ export async function revoke(page: Page): Promise<void> {
   expect(response.ok()).toBe(true)
 }
 
+/** Ends the session at the server, which a change meets first: what the page reads by itself waits until that has ended. */
+export async function revokeBefore(page: Page, change: () => Promise<void>): Promise<void> {
+  const reads = '**/api/**'
+  await page.route(reads, (route) => (route.request().method() === 'GET' ? undefined : route.fallback()))
+  await revoke(page)
+  await change()
+  await page.unroute(reads)
+}
+
 /** The row whose head is exactly this name or title. */
 export function rowOf(page: Page, name: string): Locator {
   return page.getByRole('row').filter({ has: page.getByRole('rowheader', { name, exact: true }) })

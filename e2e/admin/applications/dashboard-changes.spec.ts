@@ -8,6 +8,7 @@ import {
   openMenu,
   refuse,
   revoke,
+  revokeBefore,
   rowOf,
   storedToken,
 } from '../../steps/admin-steps.ts'
@@ -166,9 +167,10 @@ test('a session that ends in the middle of work says so and goes to the login, a
   site,
 }) => {
   await test.step('when an application is changed, which it is not', async () => {
-    await revoke(page)
-    await choose(page, 'Amy First', 'Mark as Hired')
-    await expectSessionOver(page, '/admin/login')
+    await revokeBefore(page, async () => {
+      await choose(page, 'Amy First', 'Mark as Hired')
+      await expectSessionOver(page, '/admin/login')
+    })
     expect((await site.applications()).map(({ status }) => status)).toEqual(['pending', 'pending'])
     await logIn(page, site.credentials)
     await expectRows(page, ['Amy First', 'Ben Second'])
@@ -183,9 +185,10 @@ test('a session that ends in the middle of work says so and goes to the login, a
   await test.step('it leads back to the tab and the order it was in, and Back not to the login', async () => {
     await page.getByRole('columnheader', { name: 'Name' }).getByRole('button').click()
     await expect(page).toHaveURL('/admin/dashboard?sort=name')
-    await revoke(page)
-    await choose(page, 'Amy First', 'Mark as Hired')
-    await expectSessionOver(page, '/admin/login?next=%2Fadmin%2Fdashboard%3Fsort%3Dname')
+    await revokeBefore(page, async () => {
+      await choose(page, 'Amy First', 'Mark as Hired')
+      await expectSessionOver(page, '/admin/login?next=%2Fadmin%2Fdashboard%3Fsort%3Dname')
+    })
     await logIn(page, site.credentials)
     await expect(page).toHaveURL('/admin/dashboard?sort=name')
     await expectRows(page, ['Amy First', 'Ben Second'])

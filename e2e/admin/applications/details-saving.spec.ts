@@ -1,4 +1,4 @@
-import { refuse, revoke, rowOf } from '../../steps/admin-steps.ts'
+import { refuse, revokeBefore, rowOf } from '../../steps/admin-steps.ts'
 import { expect, type Site, test } from '../../steps/site.ts'
 import { dismissToast, expectToast, holdRequests, logIn, visit } from '../../steps/steps.ts'
 import { openThreeApplicants } from '../../steps/three-applicants.ts'
@@ -149,10 +149,11 @@ test('what was typed when a session ends is there again after signing in', async
     // What the dialog reads beside its form would find the session over before the save does.
     await expect(dialog.getByRole('textbox', { name: 'Comment', exact: true })).toBeVisible()
     await expect(dialog.getByRole('button', { name: 'Ask a colleague' })).toBeVisible()
-    await revoke(page)
-    await dialog.getByRole('button', { name: 'Save changes' }).click()
-    await expectToast(page, 'Session expired. Please log in again.')
-    await expect(page).toHaveURL('/admin/login')
+    await revokeBefore(page, async () => {
+      await dialog.getByRole('button', { name: 'Save changes' }).click()
+      await expectToast(page, 'Session expired. Please log in again.')
+      await expect(page).toHaveURL('/admin/login')
+    })
     await logIn(page, site.credentials)
     await open('Ben Second')
     await expect(dialog.getByLabel('Feedback')).toHaveValue('')

@@ -1,7 +1,7 @@
 import type { Locator } from '@playwright/test'
 import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
 import { pathTo } from '../../../contract/wire/paths.ts'
-import { choose, openAdmin, openHistory, revoke, rowOf, runUntil } from '../../steps/admin-steps.ts'
+import { choose, openAdmin, openHistory, revokeBefore, rowOf, runUntil } from '../../steps/admin-steps.ts'
 import { expect, type Site, test } from '../../steps/site.ts'
 import { dismissToast, expectToast, logIn } from '../../steps/steps.ts'
 
@@ -132,12 +132,10 @@ test('text that waited for a new sign-in is not written over what others saved i
   await open()
   await (await read).finished()
   await dialog.getByLabel('Feedback').fill('Weak on PLCs.')
-  const reads = '**/api/admin/**'
-  await page.route(reads, (route) => (route.request().method() === 'GET' ? undefined : route.fallback()))
-  await revoke(page)
-  await dialog.getByRole('button', { name: 'Save changes' }).click()
-  await expectToast(page, 'Session expired. Please log in again.')
-  await page.unroute(reads)
+  await revokeBefore(page, async () => {
+    await dialog.getByRole('button', { name: 'Save changes' }).click()
+    await expectToast(page, 'Session expired. Please log in again.')
+  })
   await site.updateApplication(id, { feedback: STORED })
   await logIn(page, site.credentials)
   await open()

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import type { MessageList } from '../../../contract/messages/messages.ts'
 import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
 import { expectNoOverflow, expectNoViolations } from '../../steps/accessible-steps.ts'
-import { expectTabs, openAdmin, revoke, rowOf } from '../../steps/admin-steps.ts'
+import { expectTabs, openAdmin, revokeBefore, rowOf } from '../../steps/admin-steps.ts'
 import { expect, type Site, test } from '../../steps/site.ts'
 import { dismissToast, expectToast, logIn, toasts, waitForToaster } from '../../steps/steps.ts'
 
@@ -130,8 +130,10 @@ test('each text is filled in per person; a fault, a failure and an expired sessi
     await dismissToast(page)
   })
   await test.step('a sign-in that has expired leads to the login, and back to the text', async () => {
-    await revoke(page)
-    await reject.click()
+    await revokeBefore(page, async () => {
+      await reject.click()
+      await expect(page).toHaveURL(/\/admin\/login/)
+    })
     await logIn(page, site.credentials)
     await select(page)
     await bulkBar(page).getByRole('button', { name: 'Mark as Rejected' }).click()

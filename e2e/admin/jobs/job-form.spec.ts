@@ -1,5 +1,5 @@
 import type { Locator } from '@playwright/test'
-import { choose, expectRows, openAdmin, refuse, revoke, rowOf } from '../../steps/admin-steps.ts'
+import { choose, expectRows, openAdmin, refuse, revokeBefore, rowOf } from '../../steps/admin-steps.ts'
 import { expect, test } from '../../steps/site.ts'
 import { dismissToast, expectToast, logIn, overlaps, toasts } from '../../steps/steps.ts'
 
@@ -199,10 +199,11 @@ test('what was typed when the session ends is there again after signing in', asy
   await choose(page, TITLE, 'Edit')
   const dialog = page.getByRole('dialog', { name: 'Edit Job Posting' })
   await field(dialog, 'Department').fill('Operations')
-  await revoke(page)
-  await dialog.getByRole('button', { name: 'Update Job Posting' }).click()
-  await expectToast(page, 'Session expired. Please log in again.')
-  await expect(page).toHaveURL('/admin/login?next=%2Fadmin%2Fjobs')
+  await revokeBefore(page, async () => {
+    await dialog.getByRole('button', { name: 'Update Job Posting' }).click()
+    await expectToast(page, 'Session expired. Please log in again.')
+    await expect(page).toHaveURL('/admin/login?next=%2Fadmin%2Fjobs')
+  })
   await logIn(page, site.credentials)
   await expect(page).toHaveURL('/admin/jobs')
   await choose(page, TITLE, 'Edit')

@@ -1,6 +1,6 @@
 import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
 import { expectNoOverflow, expectNoViolations } from '../../steps/accessible-steps.ts'
-import { openAdmin, revoke, rowOf } from '../../steps/admin-steps.ts'
+import { openAdmin, revokeBefore, rowOf } from '../../steps/admin-steps.ts'
 import { openReview, twoApplicants } from '../../steps/review-steps.ts'
 import { expect, test } from '../../steps/site.ts'
 import { dismissToast, expectToast, logIn, toasts, waitForToaster } from '../../steps/steps.ts'
@@ -50,8 +50,10 @@ test('M writes a message to the applicant of the review page; a failure, a close
     await expect(dialog.getByText('This is what you typed before. It is not sent yet.')).toBeVisible()
   })
   await test.step('a sign-in that has expired leads to the login, and back to the text', async () => {
-    await revoke(page)
-    await dialog.getByRole('button', { name: 'Send message' }).click()
+    await revokeBefore(page, async () => {
+      await dialog.getByRole('button', { name: 'Send message' }).click()
+      await expect(page).toHaveURL(/\/admin\/login/)
+    })
     await logIn(page, site.credentials)
     await page.getByRole('button', { name: 'Message', exact: true }).click()
     await expect(dialog.getByLabel('Text')).toHaveValue('When can you begin?')
