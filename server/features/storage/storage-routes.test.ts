@@ -51,13 +51,10 @@ async function insertReplicas({ local = 'stored', drive, createdAt, error }: Sta
 
 /** Waits until the requested check has ended. */
 function checkEnded(): Promise<StorageStatus> {
-  return vi.waitUntil(
-    async () => {
-      const status = await readStatus()
-      return status.check?.finishedAt ? status : undefined
-    },
-    { timeout: 10_000 },
-  )
+  return vi.waitUntil(async () => {
+    const status = await readStatus()
+    return status.check?.finishedAt ? status : undefined
+  })
 }
 
 test('GET /api/admin/storage of an empty installation counts nothing', async () => {
