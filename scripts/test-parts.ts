@@ -26,7 +26,7 @@ export const DEPEND_ON_ENGINE = [
   'server/features/recovery/recovery-routes.test.ts',
   'server/features/resumes/replication-races.test.ts',
   'server/platform/{outbox/*,mail/handle-mail,database/migrations/{accounts-with-roles,fair-shares,note-outages,one-mail-table}}.test.ts',
-  'test/{interview-date-views,databases/logged-rows,security/odd-ids,security/role-matrix,security/sign-in-counts,security/hidden-or-missing}.test.ts',
+  'test/{interview-date-views,databases/logged-rows,security/odd-ids,security/sign-in-counts,security/hidden-or-missing}.test.ts',
 ]
 
 /** All other tests of data, which run on PostgreSQL too in `npm run test:all`. */
@@ -36,7 +36,7 @@ export const OF_DATA = [
   'server/features/resumes/{replicate-resume,only-in-drive,s3-primary,scan-routes}.test.ts',
   'server/{features/storage/storage-routes,features/pages/apply-routes,platform/http/client-address}.test.ts',
   'test/faults/{killed-filling,killed-sealing,message-kills,paused-mail}.test.ts',
-  'test/security/{fuzz,unknown-fields}.test.ts',
+  'test/security/{fuzz,role-matrix,unknown-fields}.test.ts',
 ]
 
 /** Exceptions: tests of SQLite alone, or of no database. */
