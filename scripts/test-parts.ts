@@ -14,10 +14,7 @@ export const DEPEND_ON_ENGINE = [
   'server/features/applications/{assigning,board,changes,list,search}/*.test.ts',
   'server/features/{saved-views,tags}/*.test.ts',
   'server/features/applications/submission/submission-routes.test.ts',
-  'server/features/second-factors/*.test.ts',
-  'server/features/{audit,colleague-questions,comments,confirmation,history,insights,password-reset,people,scorecard-requests,scorecards,settings,sign-in-settings}/*.test.ts',
-  'server/features/passkeys/passkey{s,-sign-in}.test.ts',
-  'server/features/single-sign-on/*.test.ts',
+  'server/features/{audit,colleague-questions,comments,confirmation,history,insights,people,scorecard-requests,scorecards,settings}/*.test.ts',
   'server/features/interviews/{decided-interviews,interview-roles,calendar/calendar-roles}.test.ts',
   'server/features/interview-offers/*.test.ts',
   'server/features/jobs/{change-job,closing-date,job-roles,job-routes,published-jobs}.test.ts',
@@ -32,6 +29,8 @@ export const DEPEND_ON_ENGINE = [
 /** All other tests of data, which run on PostgreSQL too in `npm run test:all`. */
 export const OF_DATA = [
   'server/features/{accounts,alerts,applications,feeds,interviews,jobs,messages,my-application,receipts}/**/*.test.ts',
+  'server/features/{password-reset,second-factors,sign-in-settings,single-sign-on}/*.test.ts',
+  'server/features/passkeys/passkey{s,-sign-in}.test.ts',
   'test/smtp/toast-promises.test.ts',
   'server/features/resumes/{replicate-resume,only-in-drive,s3-primary,scan-routes}.test.ts',
   'server/{features/storage/storage-routes,features/pages/apply-routes,platform/http/client-address}.test.ts',
