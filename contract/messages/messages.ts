@@ -60,6 +60,7 @@ export const messageSchema = z.strictObject({
   state: z.enum(MESSAGE_STATES),
   toName: z.string(),
   toAddress: z.string(),
+  isToInterviewer: z.boolean().describe('Whether it goes to an interviewer, and not to the applicant'),
   subject: z.string(),
   body: z.string().describe('The private link of its recipient is only in the message that leaves'),
   receipt: z

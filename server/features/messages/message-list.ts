@@ -78,6 +78,7 @@ function presentMessage(row: MessageRow, jobId: number | null): Message {
     state: row.state,
     toName: row.to_name,
     toAddress: row.to_address,
+    isToInterviewer: row.to_interviewer === 1,
     subject: row.subject,
     body: row.body,
     receipt: encodedReceipt(row),

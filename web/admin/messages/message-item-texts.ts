@@ -6,12 +6,16 @@ import { PAGE } from '../../../contract/wire/paths.ts'
 import { formatShortDayAndTime } from '../../ui/text/date-formats.ts'
 import { isLater } from './message-toasts.ts'
 
-/** When a message was written, and when it leaves or has left. @param isOutage whether the mail server takes no mail at present */
+/** Whether mail leaves: @property isOutage the mail server takes none at present @property sendsMail one is configured */
+export type Leaving = { isOutage: boolean; sendsMail: boolean }
+
+/** When a message was written, and when it leaves or has left. */
 export function describeTimes(
   { state, createdAt, notBefore, settledAt, attempts }: Message,
-  isOutage: boolean,
+  { isOutage, sendsMail }: Leaving,
 ): string {
   const written = `Written ${formatShortDayAndTime(createdAt)}`
+  if (state === 'waiting' && !sendsMail) return `${written}, does not leave by itself`
   if (state === 'waiting' && attempts > 0) return `${written}, next attempt ${formatShortDayAndTime(notBefore)}`
   if (state === 'waiting' && isLater({ state, notBefore }))
     return `${written}, leaves ${formatShortDayAndTime(notBefore)}`
@@ -28,9 +32,10 @@ export function describeAuthor({ by, kind }: Pick<Message, 'by' | 'kind'>): stri
 }
 
 /** What an admin should know of a draft before confirming it, as sentences; null for one that a decision has written. */
-export function describeDraft({ kind, state }: Pick<Message, 'kind' | 'state'>): string | null {
+export function describeDraft({ kind, state }: Pick<Message, 'kind' | 'state'>, sendsMail: boolean): string | null {
   if (state !== 'draft' || kind !== 'apology') return null
-  return 'The promised day has passed, so the program has drafted this. It leaves only once you confirm it.'
+  const drafted = 'The promised day has passed, so the program has drafted this.'
+  return `${drafted} ${sendsMail ? 'It leaves only once you confirm it.' : 'Copy it, and send it by hand.'}`
 }
 
 /** What is to be known about a message that has not arrived for certain; null for any other. */

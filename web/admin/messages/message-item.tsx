@@ -3,6 +3,7 @@ import { Link } from 'wouter'
 import { MESSAGE_KIND } from '../../../contract/messages/message-kinds.ts'
 import type { MessageAction } from '../../../contract/messages/message-states.ts'
 import { MESSAGE_STATE } from '../../../contract/messages/message-states.ts'
+import { hasPrivateLink } from '../../../contract/messages/message-template.ts'
 import type { Message } from '../../../contract/messages/messages.ts'
 import { ADMIN_PAGE } from '../../../contract/wire/admin-paths.ts'
 import { pathTo } from '../../../contract/wire/paths.ts'
@@ -44,7 +45,7 @@ export function MessageItem(props: MessageItemProps) {
   const { message, showsState, canAct, isBusy, isOutage, sendsMail, onAct, onEdit } = props
   const { name, tone } = MESSAGE_STATE[message.state]
   const problem = describeProblem(message)
-  const note = describeDraft(message)
+  const note = describeDraft(message, sendsMail)
   const subjectId = useId()
   const row = useKeepFocus<HTMLLIElement>(buttonOfNextRow)
   const buttons = (canAct ? actionsOf(message, sendsMail) : []).map((action) => (
@@ -99,29 +100,46 @@ export function MessageItem(props: MessageItemProps) {
           <summary className="wrap-anywhere min-h-6 w-fit cursor-pointer text-accent max-md:min-h-11 max-md:content-center">
             Text to {message.toAddress}
           </summary>
-          <MessageBody message={message} />
+          <MessageBody message={message} sendsMail={sendsMail} />
         </details>
-        <p className="text-ink-muted max-md:basis-full">{describeTimes(message, isOutage)}</p>
+        <p className="text-ink-muted max-md:basis-full">{describeTimes(message, { isOutage, sendsMail })}</p>
       </div>
     </li>
   )
 }
 
-function MessageBody({ message }: { message: Message }) {
+/** The text as it leaves, or as it is sent by hand where none leaves. */
+function MessageBody({ message, sendsMail }: Pick<MessageItemProps, 'message' | 'sendsMail'>) {
+  const byHand = textByHand(message)
+  const text = sendsMail ? message.body.replaceAll('{status_link}', '[private link of the recipient]') : byHand
   return (
     <div className="grid justify-items-start gap-3 pt-2">
       <p className="measure whitespace-pre-wrap break-words rounded-md border border-line bg-paper p-3">
-        <WholeReferences text={message.body.replaceAll('{status_link}', '[private link of the recipient]')} />
+        <WholeReferences text={text} />
       </p>
-      {message.receipt !== null && (
+      {sendsMail && message.receipt !== null && (
         <p className="text-ink-muted text-sm">The receipt goes along as a file. Copied, it is a link in the text.</p>
       )}
+      {!sendsMail && hasPrivateLink(message.body) && <WithoutLink message={message} />}
       <div className="flex flex-wrap gap-2">
-        <CopyButton text={textByHand(message)} what="the message" />
+        <CopyButton text={byHand} what="the message" />
         <a href={mailAddressOf(message)} className={buttonClass('secondary')}>
           Open in mail program
         </a>
       </div>
     </div>
+  )
+}
+
+/** What is said of a private link that a text sent by hand does not have. */
+function WithoutLink({ message }: { message: Message }) {
+  if (!message.isToInterviewer)
+    return <p className="text-ink-muted text-sm">The applicant’s private link leaves by mail alone.</p>
+  return (
+    <p className="text-ink-muted text-sm">
+      The private link is missing in this text: make it under the comments of{' '}
+      <Link href={pathTo(ADMIN_PAGE.review, message.applicationId)}>the application</Link>, and pass it on with the
+      text.
+    </p>
   )
 }

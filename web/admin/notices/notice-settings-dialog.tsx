@@ -4,6 +4,7 @@ import { NOTICE_CHANNELS, NOTICE_KIND, NOTICE_KINDS, type NoticeChannel } from '
 import type { NoticeSettings } from '../../../contract/team/notices.ts'
 import { failureMessage } from '../../api/api-error.ts'
 import { Loaded } from '../../layout/loaded.tsx'
+import { usePageData } from '../../layout/page-data-context.ts'
 import { useFailureNotice } from '../../session/end-session.ts'
 import { useAuth } from '../../session/use-auth.ts'
 import { Button } from '../../ui/button.tsx'
@@ -19,12 +20,17 @@ export function NoticeSettingsDialog({ onClose }: { onClose: () => void }) {
   const { token } = useAuth()
   const query = useQuery(noticeSettingsQuery(token))
   const saving = useSave(onClose)
+  const { sendsMail } = usePageData()
   return (
     <Dialog
       onClose={onClose}
       staysOpenOnOutsideClick
       title="Notices"
-      description="What you are told, and where. Mail goes to the address of your account."
+      description={
+        sendsMail
+          ? 'What you are told, and where. Mail goes to the address of your account.'
+          : 'What you are told in the page. No mail server is configured, so nothing is told by mail.'
+      }
       footer={
         <>
           <Button tone="secondary" onClick={onClose}>
@@ -37,15 +43,20 @@ export function NoticeSettingsDialog({ onClose }: { onClose: () => void }) {
       }
     >
       <Loaded query={query} loading={null} failure="Your choice could not be loaded.">
-        {(settings) => <SettingsForm id={formId} settings={settings} onSave={saving.mutate} />}
+        {(settings) => <SettingsForm id={formId} {...{ settings, sendsMail }} onSave={saving.mutate} />}
       </Loaded>
     </Dialog>
   )
 }
 
-type SettingsFormProps = { id: string; settings: NoticeSettings; onSave: (settings: NoticeSettings) => void }
+type SettingsFormProps = {
+  id: string
+  settings: NoticeSettings
+  sendsMail: boolean
+  onSave: (settings: NoticeSettings) => void
+}
 
-function SettingsForm({ id, settings, onSave }: SettingsFormProps) {
+function SettingsForm({ id, settings, sendsMail, onSave }: SettingsFormProps) {
   const [chosen, setChosen] = useState(settings)
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -57,7 +68,7 @@ function SettingsForm({ id, settings, onSave }: SettingsFormProps) {
         <fieldset key={kind} className="grid gap-1 border-0 p-0">
           <legend className="font-semibold">{NOTICE_KIND[kind].when}</legend>
           <div className="flex flex-wrap gap-x-6">
-            {NOTICE_CHANNELS.map((channel) => (
+            {NOTICE_CHANNELS.filter((channel) => sendsMail || channel !== 'mail').map((channel) => (
               <label key={channel} className="flex min-h-11 cursor-pointer items-center gap-2">
                 <input
                   type="checkbox"

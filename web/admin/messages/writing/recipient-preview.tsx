@@ -10,10 +10,10 @@ import { FilledMessage } from '../filled-message.tsx'
 import type { Recipient } from './use-message-form.ts'
 import { previewMessage } from './writing-api.ts'
 
-/** Why one mail leaves where two were written. */
+/** Why there is one message where two were written. */
 const ONE_MAIL = {
-  by_hand: 'A message by hand waits for this applicant. It is the one mail that leaves.',
-  decision: 'The mail about the rejection has not left. This message leaves in its place.',
+  by_hand: 'A message by hand waits for this applicant. It stands in place of this one.',
+  decision: 'The message about the rejection has not left. This one takes its place.',
 } as const
 
 type RecipientPreviewProps = {
