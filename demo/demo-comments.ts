@@ -130,7 +130,7 @@ async function loadQuestion(
       .values({
         ...{ application_id: id, email: question.email, question: question.question, asked_by: shownName(by) },
         ...{ asked_by_id: by.id, token_hash: hashSecret(newSecret()) },
-        ...{ created_at: at.toISOString(), expires_at: expiresAt.toISOString() },
+        ...{ created_at: at.toISOString(), expires_at: expiresAt.toISOString(), link_shown_at: at.toISOString() },
       })
       .returning('id')
       .executeTakeFirstOrThrow()

@@ -18,12 +18,14 @@ const MEETINGS = [
   { kind: 'phone', place: null, response: 'accepted' },
 ] as const
 
-const INTERVIEWER: Interviewer = { name: 'Marta Quintana', address: 'marta.quintana@example.com' }
+/** Takes part in every interview, without an account. */
+export const INTERVIEWER: Interviewer = { name: 'Marta Quintana', address: 'marta.quintana@example.com' }
 
 const writer = createInterviewWriter({
   company: COMPANY,
   publicUrl: 'https://careers.example.com',
   organizer: { name: COMPANY, address: 'careers@example.com' },
+  sendsMail: true,
 })
 
 /** Adds the interview of an application, its invitations, and the feedback that was written after it. */

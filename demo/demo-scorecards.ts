@@ -1,6 +1,7 @@
 import type { Rating } from '../contract/team/ratings.ts'
 import { giveInterviewerScorecard, giveScorecard } from '../server/features/scorecards/give-scorecard.ts'
 import type { Db } from '../server/platform/database/tables.ts'
+import { INTERVIEWER } from './demo-interviews.ts'
 import { demoJobs, jobIndex } from './demo-jobs.ts'
 import { findPerson } from './demo-people.ts'
 import { ago, instantOf, type Moment } from './moment.ts'
@@ -68,7 +69,7 @@ const DEMO_SCORECARDS: Readonly<Record<string, DemoScorecards>> = {
     job: null,
     cards: [
       {
-        by: 'marta.quintana@example.com',
+        by: INTERVIEWER.address,
         overall: 'yes',
         ratings: [],
         note: 'Runs a change order the way our supervisors would. Let her meet them.',
@@ -92,8 +93,8 @@ export async function loadScorecards(
       return { criterion, rating, note: why }
     })
     const card = { overall, ratings: rated, note, version: null }
-    if (by.includes('@')) {
-      const giving = { applicationId, by: { email: by }, now }
+    if (by === INTERVIEWER.address) {
+      const giving = { applicationId, by: { email: by, name: INTERVIEWER.name }, now }
       await db.transaction().execute((trx) => giveInterviewerScorecard(trx, giving, card))
     } else await giveScorecard({ db }, { applicationId, by: await findPerson(db, by), now }, card)
   }

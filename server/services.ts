@@ -82,12 +82,12 @@ export function createServices(opened: Opened, log: FastifyBaseLogger): Services
   const mailboxes = createMailboxLimit(hash)
   const receipts = createReceipts({ dataDir, secretKey: config.secretKey, clock })
   const organizer = config.mail?.replyTo ?? config.mail?.from ?? { name: null, address: company.email }
+  const sendsMail = mail !== null
   const interviews = createInterviewWriter({
     company: company.name,
-    publicUrl,
+    ...{ publicUrl, sendsMail },
     organizer: { ...organizer, name: organizer.name ?? company.name },
   })
-  const sendsMail = mail !== null
   const pictures = createSharePictures({ company, logoFile: config.logoFile })
   const sessions = createSessions({ db, clock, publicUrl })
   const withoutOutbox: Omit<Services, 'outbox'> = {

@@ -46,6 +46,7 @@ export const applicationEventSchema = z.discriminatedUnion('action', [
       'colleague_asked',
       'colleague_opened',
       'colleague_answered',
+      'colleague_link_made',
       'colleague_link_ended',
       'interview_date_changed',
       'released',

@@ -12,13 +12,17 @@ import { VERDICTS } from './verdicts.ts'
 export const colleagueQuestionSchema = z.strictObject({
   id: idSchema,
   email: z.string(),
+  name: z.string().nullable().describe('Of an interviewer, as typed for the interview; null for any other colleague'),
   question: z.string(),
   askedBy: z.string().describe('The name at that time'),
   createdAt: instantSchema,
   expiresAt: instantSchema,
   endedAt: instantSchema.nullable().describe('When somebody ended the link before its time'),
   isOpen: z.boolean().describe('Whether the link works'),
-  lastLookAt: instantSchema.nullable().describe('When the colleague last opened it'),
+  linkShownAt: instantSchema
+    .nullable()
+    .describe('When the link was last shown, to be passed on by hand; null where it only went by mail, or never'),
+  lastLookAt: instantSchema.nullable().describe('When the colleague last opened the present link'),
   answers: z.int().describe('How often the colleague has answered; the answers are comments'),
   scorecardAt: instantSchema
     .nullable()
@@ -28,7 +32,7 @@ export const colleagueQuestionSchema = z.strictObject({
   mail: z
     .enum(['waiting', 'sent', 'failed'])
     .nullable()
-    .describe('What became of the mail with its link; null where the link was shown instead'),
+    .describe('What became of the latest mail with its link; null where there was none'),
 })
 
 /** Response of `GET /api/admin/applications/{id}/colleague-questions`: newest first. */
@@ -70,6 +74,7 @@ export const askedQuestionSchema = z.strictObject({
   asked: z
     .strictObject({
       email: z.string(),
+      name: z.string().nullable().describe('Of an interviewer, who signs with it; null for any other colleague'),
       question: z.string(),
       applicant: z.string(),
       job: z.string().nullable().describe('null for a general application'),

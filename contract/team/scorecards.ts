@@ -46,7 +46,8 @@ const scorecardSchema = z.strictObject({
   id: idSchema,
   by: z.strictObject({
     id: idSchema.nullable().describe('null for a colleague without an account'),
-    name: z.string().describe('The name at that time; the address of a colleague without an account'),
+    name: z.string().describe('The name at that time; without an account the one that was typed for the interview'),
+    address: z.string().nullable().describe('Of a colleague without an account; null with one'),
   }),
   createdAt: instantSchema,
   skippedAt: instantSchema

@@ -33,6 +33,7 @@ export const ADMIN_API = {
   noticeSettings: '/api/admin/notices/settings',
   colleagueQuestions: '/api/admin/applications/:id/colleague-questions',
   endColleagueQuestion: '/api/admin/colleague-questions/:id/end',
+  colleagueQuestionLink: '/api/admin/colleague-questions/:id/link',
   deleteApplications: '/api/admin/applications/delete',
   downloadResumes: '/api/admin/applications/resumes',
   applicationChanges: '/api/admin/application-changes',

@@ -50,14 +50,12 @@ async function deviceStateOf(db: Db, question: OpenLink['question'], device: str
   return devices < COLLEAGUE_QUESTION.mostDevices ? 'new' : 'full'
 }
 
-async function presentAsked(
-  db: Db,
-  { question, application, isOfInterview }: OpenLink,
-): Promise<AskedQuestion['asked']> {
+async function presentAsked(db: Db, { question, application, interviewer }: OpenLink): Promise<AskedQuestion['asked']> {
   const { job_id, resume_kind: kind, resume_name, resume_size: size } = application
   const titles = job_id === null ? null : await findJobTitles(db, [job_id])
   return {
     email: question.email,
+    name: interviewer,
     question: question.question,
     applicant: application.name,
     job: (job_id !== null && titles?.get(job_id)) || null,
@@ -66,7 +64,7 @@ async function presentAsked(
     questionAnswers: withoutMarks(JSON.parse(application.question_answers) as QuestionAnswer[]),
     resume: kind === null || size === null ? null : { kind, fileName: resume_name || `resume.${kind}`, size },
     answers: await listAnswers(db, question.id),
-    scorecard: isOfInterview ? await readInterviewerScorecard(db, application.id, authorOf(question)) : null,
+    scorecard: interviewer === null ? null : await readInterviewerScorecard(db, application.id, authorOf(question)),
   }
 }
 
@@ -84,9 +82,9 @@ export function giveAskedScorecard(
   const now = clock()
   return db.transaction().execute(async (trx) => {
     await lockLink(trx, sent.token, now)
-    const { question, application, isOfInterview } = await requireOpened(trx, sent, now)
-    if (!isOfInterview) throw noInterview()
-    const by = { email: authorOf(question) }
+    const { question, application, interviewer: name } = await requireOpened(trx, sent, now)
+    if (name === null) throw noInterview()
+    const by = { email: authorOf(question), name }
     return giveInterviewerScorecard(trx, { applicationId: application.id, by, now }, card)
   })
 }
@@ -109,8 +107,8 @@ export async function answerQuestion(
   const now = clock()
   await db.transaction().execute(async (trx) => {
     await lockLink(trx, sent.token, now)
-    const { question, isOfInterview } = await requireOpened(trx, sent, now)
-    if (isOfInterview) throw takesScorecard()
+    const { question, interviewer } = await requireOpened(trx, sent, now)
+    if (interviewer !== null) throw takesScorecard()
     const answers = await listAnswers(trx, question.id)
     const latest = answers.at(-1)
     // The request was sent twice.

@@ -1,9 +1,5 @@
 import type { Transaction } from 'kysely'
-import type {
-  ColleagueQuestion,
-  MadeColleagueQuestion,
-  NewColleagueQuestion,
-} from '../../../contract/team/colleague-questions.ts'
+import type { MadeColleagueQuestion, NewColleagueQuestion } from '../../../contract/team/colleague-questions.ts'
 import { COLLEAGUE_QUESTION } from '../../../contract/wire/limits.ts'
 import { countRows } from '../../platform/database/count-rows.ts'
 import { lockRow } from '../../platform/database/row-locks.ts'
@@ -14,7 +10,7 @@ import { applicationGone, findApplication } from '../applications/stored/applica
 import { type Action, type Actor, recordAction, shownName } from '../audit/audit-queries.ts'
 import type { Services } from '../feature.ts'
 import { endOfLink, makeQuestionLink } from './question-links.ts'
-import { listQuestions } from './question-queries.ts'
+import { presentQuestion } from './question-queries.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 
@@ -45,32 +41,19 @@ export async function askColleague(
       .values({
         ...{ application_id: id, email, question, asked_by: shownName(by), asked_by_id: by.id, token_hash },
         ...{ created_at: now.toISOString(), expires_at: endOfLink(now) },
+        link_shown_at: byMail ? null : now.toISOString(),
       })
       .returning('id')
       .executeTakeFirstOrThrow()
     if (byMail) await queueLink(trx, row.id, { by, now, publicUrl: config.publicUrl })
     await recordAction(trx, { by, now, id, subject: 'application', event: { action: 'colleague_asked' } })
-    return { question: await presentOne(trx, { applicationId: id, id: row.id }, clock()), url: byMail ? null : url }
+    return {
+      question: await presentQuestion(trx, { applicationId: id, id: row.id }, clock()),
+      url: byMail ? null : url,
+    }
   })
   outbox.wake()
   return made
-}
-
-/** Ends the link of a question at once; a repeated request succeeds. @throws {RequestError} `not_found` */
-export function endQuestion({ db }: Pick<Services, 'db'>, { by, id, now }: Action): Promise<ColleagueQuestion> {
-  return db.transaction().execute(async (trx) => {
-    await lockRow(trx, 'colleague_questions', id)
-    const found = trx.selectFrom('colleague_questions').select(['application_id', 'ended_at']).where('id', '=', id)
-    const question = await found.executeTakeFirst()
-    if (!question) throw applicationGone()
-    const of = { applicationId: question.application_id, id }
-    if (question.ended_at === null) {
-      await trx.updateTable('colleague_questions').set({ ended_at: now.toISOString() }).where('id', '=', id).execute()
-      const event = { action: 'colleague_link_ended' } as const
-      await recordAction(trx, { by, now, id: question.application_id, subject: 'application', event })
-    }
-    return presentOne(trx, of, now)
-  })
 }
 
 async function requireRoom(trx: Transaction<Tables>, { by, id, now }: Action): Promise<void> {
@@ -97,16 +80,6 @@ async function queueLink(
     ...({ state: 'waiting', message_id: newMessageId(publicUrl), username: shownName(by) } as const),
   }
   await queueMails(trx, [mail], { now, place: DECIDED })
-}
-
-async function presentOne(
-  trx: Transaction<Tables>,
-  of: { applicationId: number; id: number },
-  now: Date,
-): Promise<ColleagueQuestion> {
-  const [question] = await listQuestions(trx, of, now)
-  if (!question) throw applicationGone()
-  return question
 }
 
 function refused(path: string, message: string): RequestError {

@@ -1,4 +1,5 @@
 import type { Transaction } from 'kysely'
+import { SENT_MAIL } from '../../../contract/messages/mail-terms.ts'
 import { COLLEAGUE_QUESTION } from '../../../contract/wire/limits.ts'
 import { countRows } from '../../platform/database/count-rows.ts'
 import { lockInOrder } from '../../platform/database/row-locks.ts'
@@ -6,6 +7,7 @@ import type { ColleagueQuestionRow, Db, InterviewRow, Tables } from '../../platf
 import { hashSecret, newSecret } from '../accounts/session-queries.ts'
 import { type Actor, recordAction, shownName } from '../audit/audit-queries.ts'
 import { listReaders } from '../comments/comment-queries.ts'
+import { listQuestionsTo } from './question-interviews.ts'
 import { endOfLink, findOpenLink } from './question-links.ts'
 
 /** A link works for so long after its interview. In milliseconds. */
@@ -13,38 +15,65 @@ const AFTER_INTERVIEW_MS = 7 * 24 * 60 * 60_000
 
 /** An interview, whom of its interviewers to ask, and what they read. */
 type Asking = {
-  interview: Pick<InterviewRow, 'application_id' | 'ends_at'>
+  interview: Pick<InterviewRow, 'id' | 'application_id' | 'ends_at'>
   addresses: readonly string[]
   question: string
   /** Who invites; null where the applicant has chosen an offered time, which counts as the person who offered it. */
   by: Actor | null
   now: Date
+  /** Whether the mails with the invitations leave, which make the links. */
+  sendsMail: boolean
 }
 
 /**
  * Asks those interviewers about an application who have no account that sees it, each by a private link that the mail with the
- * invitation makes. Nobody is asked where the application has no room for more questions.
+ * invitation makes. Who was asked about the interview before is asked the same question with its new time, unless the mail would end a
+ * link that is out. Nobody else is asked where the application has no room for more questions.
  * @returns the ids of the questions by address; interviewers who sign in have none
  */
-export async function askInterviewers(
-  trx: Transaction<Tables>,
-  { interview, addresses, question, by, now }: Asking,
-): Promise<Map<string, number>> {
-  const asked = new Map<string, number>()
-  const { application_id, ends_at } = interview
+export async function askInterviewers(trx: Transaction<Tables>, asking: Asking): Promise<Map<string, number>> {
+  const { addresses, question, by, now } = asking
+  const { application_id, ends_at } = asking.interview
   const readers = await listReaders(trx, application_id)
   const known = new Set(readers.flatMap(({ email }) => (email === null ? [] : [email.toLowerCase()])))
   const strangers = addresses.filter((address) => !known.has(address.toLowerCase()))
-  if (strangers.length === 0) return asked
-  const asker = by ?? (await findOfferer(trx, application_id))
-  if (!asker || !(await hasRoom(trx, application_id, strangers.length))) return asked
   const afterInterview = new Date(Date.parse(ends_at) + AFTER_INTERVIEW_MS).toISOString()
-  const expires_at = afterInterview > endOfLink(now) ? afterInterview : endOfLink(now)
-  for (const email of strangers) {
-    const row = { application_id, email, question, asked_by: shownName(asker), expires_at }
+  const said = { question, expires_at: afterInterview > endOfLink(now) ? afterInterview : endOfLink(now) }
+  const asked = await askTheSame(trx, asking, strangers, said)
+  const others = strangers.filter((email) => !asked.has(email))
+  if (others.length === 0) return asked
+  const asker = by ?? (await findOfferer(trx, application_id))
+  if (!asker || !(await hasRoom(trx, application_id, others.length))) return asked
+  for (const email of others) {
+    const row = { application_id, email, ...said, asked_by: shownName(asker) }
     asked.set(email, await insertQuestion(trx, row, { by: asker, now }))
   }
   return asked
+}
+
+/** Gives earlier questions about an interview their new words. @returns their ids by address */
+async function askTheSame(
+  trx: Transaction<Tables>,
+  { interview, now, sendsMail }: Asking,
+  addresses: readonly string[],
+  said: Pick<ColleagueQuestionRow, 'question' | 'expires_at'>,
+): Promise<Map<string, number>> {
+  const asked = new Map<string, number>()
+  for (const email of addresses) {
+    const latest = (await listQuestionsTo(trx, interview.id, email)).at(-1)
+    if (!latest || !(await findOpenLink(trx, { id: latest.id }, now))) continue
+    if (sendsMail && (await isLinkOut(trx, latest))) continue
+    await trx.updateTable('colleague_questions').set(said).where('id', '=', latest.id).execute()
+    asked.set(email, latest.id)
+  }
+  return asked
+}
+
+/** Whether the colleague has the link of a question, or may have it. */
+async function isLinkOut(db: Db, { id, link_shown_at, last_look_at }: ColleagueQuestionRow): Promise<boolean> {
+  if (link_shown_at !== null || last_look_at !== null) return true
+  const mails = db.selectFrom('mails').select('id').where('colleague_question_id', '=', id)
+  return (await mails.where('state', 'in', ['sending', ...SENT_MAIL]).executeTakeFirst()) !== undefined
 }
 
 /** The questions that came with the invitations to an interview and whose links work: the latest of each address. */

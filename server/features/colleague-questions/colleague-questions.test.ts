@@ -1,7 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { HistoryEntry } from '../../../contract/applications/history.ts'
 import { COLLEAGUE_API } from '../../../contract/team/colleague-paths.ts'
-import type { ColleagueQuestion } from '../../../contract/team/colleague-questions.ts'
+import type { ColleagueQuestion, MadeColleagueQuestion } from '../../../contract/team/colleague-questions.ts'
 import type { Comment } from '../../../contract/team/comments.ts'
 import type { Notices } from '../../../contract/team/notices.ts'
 import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
@@ -95,6 +95,24 @@ test('the link goes by mail, and the person who asked gets the answer by mail', 
     ),
   )
   expect(JSON.stringify(stored)).not.toContain(token)
+})
+
+test('a link is made by hand where its mail has not arrived, but not while the mail is to leave', async () => {
+  const { body } = await ask(admin(), true)
+  const makeLink = () =>
+    admin().request<MadeColleagueQuestion & ErrorBody>(
+      'POST',
+      pathTo(ADMIN_API.colleagueQuestionLink, body.question.id),
+    )
+  await vi.waitUntil(async () => (await questions())[0]?.mail === 'sent', PATIENT)
+  const mailed = tokenIn(mailTo(LENA)[0]?.mail.text)
+  await openFirst(mailed)
+  const made = await makeLink()
+  expect(made).toMatchObject({ status: 200, body: { question: { name: null, linkShownAt: expect.any(String) } } })
+  expect((await read(mailed)).status).toBe(404)
+  expect((await read(tokenIn(made.body.url ?? ''))).body.device).toBe('first')
+  await app().db.updateTable('mails').set({ state: 'waiting' }).execute()
+  expect((await makeLink()).body).toMatchObject({ code: 'invalid_request', message: expect.stringContaining('mail') })
 })
 
 test('the words of a question make no link in its mail, and those of an answer none either', async () => {

@@ -68,7 +68,7 @@ test('an interviewer without an account gives a scorecard by the link of the inv
   expect(await readScorecard(...ravi), 'nothing of Kim’s').toEqual({ criteria: [CRITERION], card: null })
   expect(JSON.stringify((await colleague.read(...kim)).body), 'nothing of the admin’s').not.toMatch(/Never|definitely/)
   expect((await scorecards()).others).toMatchObject([
-    { by: { id: null, name: 'kim@example.com' }, card: { ...YES, version: 1 } },
+    { by: { id: null, name: 'Kim Lee', address: 'kim@example.com' }, card: { ...YES, version: 1 } },
   ])
 
   const later = { ...YES, note: 'Hire her soon.' }

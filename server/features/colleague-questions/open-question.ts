@@ -5,7 +5,14 @@ import { RequestError, tooManyRequests } from '../../platform/http/request-error
 import { newMessageId, queueMails } from '../../platform/mail/mail-queue.ts'
 import { hashSecret, newSecret } from '../accounts/session-queries.ts'
 import type { Services } from '../feature.ts'
-import { countDevices, findDevice, lockLink, requireRoomForDevice, type SentSecrets } from './question-links.ts'
+import {
+  countDevices,
+  findDevice,
+  lockLink,
+  type OpenLink,
+  requireRoomForDevice,
+  type SentSecrets,
+} from './question-links.ts'
 import { noteLook } from './question-looks.ts'
 import { CODES, codeHashOf } from './question-mails.ts'
 
@@ -89,7 +96,7 @@ export async function sendCode(
     if (devices === 0) throw noCodeNeeded()
     if (!mail)
       throw new RequestError('unavailable', 'This site sends no mail. Ask the person who sent the link for a new one.')
-    await requireRoomForCode(trx, question.id, now)
+    await requireRoomForCode(trx, question, now)
     const message_id = newMessageId(config.publicUrl)
     const code = {
       ...({
@@ -105,14 +112,19 @@ export async function sendCode(
 }
 
 /** Each code gives a few tries more: a link has some in an hour, and some in its life. */
-async function requireRoomForCode(trx: Transaction<Tables>, id: number, now: Date): Promise<void> {
+async function requireRoomForCode(
+  trx: Transaction<Tables>,
+  { id, link_shown_at }: OpenLink['question'],
+  now: Date,
+): Promise<void> {
   const sent = await trx
     .selectFrom('mails')
     .select('created_at')
     .where('colleague_question_id', '=', id)
     .where('kind', '=', 'colleague_code')
     .execute()
-  if (sent.length >= COLLEAGUE_QUESTION.mostCodes) throw noMoreCodes()
+  const ofLink = sent.filter(({ created_at }) => created_at >= (link_shown_at ?? ''))
+  if (ofLink.length >= COLLEAGUE_QUESTION.mostCodes) throw noMoreCodes()
   const since = new Date(now.getTime() - HOUR_MS).toISOString()
   if (sent.filter(({ created_at }) => created_at > since).length >= COLLEAGUE_QUESTION.codesAnHour)
     throw tooManyRequests('Several codes were sent to your address already.', HOUR_MS)

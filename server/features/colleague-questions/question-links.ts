@@ -3,22 +3,24 @@ import { APPLICATIONS } from '../../../contract/policies/applications-policy.ts'
 import { ADMIN_PAGE } from '../../../contract/wire/admin-paths.ts'
 import { COLLEAGUE_QUESTION } from '../../../contract/wire/limits.ts'
 import { lockRow } from '../../platform/database/row-locks.ts'
-import type {
-  ColleagueDeviceRow,
-  ColleagueQuestionRow,
-  Db,
-  InterviewRow,
-  Tables,
-} from '../../platform/database/tables.ts'
+import type { ColleagueDeviceRow, ColleagueQuestionRow, Db, Tables } from '../../platform/database/tables.ts'
 import { notFound, RequestError } from '../../platform/http/request-error.ts'
 import { isPermitted } from '../accounts/require-access.ts'
 import { hashSecret, isSecret, newSecret } from '../accounts/session-queries.ts'
 import { type ApplicationWithResume, findApplication } from '../applications/stored/application-queries.ts'
+import { findInterview, nameIn, stillInterviews } from './question-interviews.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 
-/** A link that works: its question, the application that it is about, and whether it came with the invitation to an interview. */
-export type OpenLink = { question: ColleagueQuestionRow; application: ApplicationWithResume; isOfInterview: boolean }
+/**
+ * A link that works: its question, and the application that it is about.
+ * @property interviewer the name of the interviewer with whose interview it came; null for any other question
+ */
+export type OpenLink = {
+  question: ColleagueQuestionRow
+  application: ApplicationWithResume
+  interviewer: string | null
+}
 
 /** A link on a device that has opened it. */
 export type OpenedLink = OpenLink & { device: ColleagueDeviceRow }
@@ -66,37 +68,23 @@ export async function findOpenLink(
     .where('expires_at', '>', now.toISOString())
     .executeTakeFirst()
   const application = question && (await findApplication(db, question.application_id))
-  if (!application || application.quarantined === 1 || application.withdrawn_at !== null) return undefined
+  if (!application || isHeldBack(application)) return undefined
   const interview = await findInterview(db, question)
-  if (interview && !stillInterviews(interview, question)) return undefined
+  if (interview && !stillInterviews(interview, question.email)) return undefined
   const may = await isPermitted(db, { id: question.asked_by_id }, APPLICATIONS.ask, application.job_id)
-  return may ? { question, application, isOfInterview: interview !== undefined } : undefined
+  const interviewer = (interview && nameIn(interview, question.email)) ?? null
+  return may ? { question, application, interviewer } : undefined
 }
 
-/** The interview that a question came with, by the invitation or by the reminder of the scorecard; undefined for any other question. */
-function findInterview(db: Db, { id }: ColleagueQuestionRow): Promise<InvitedTo | undefined> {
-  return db
-    .selectFrom('mails')
-    .innerJoin('interviews', (join) =>
-      join.on(({ eb, fn }) =>
-        eb('interviews.id', '=', fn.coalesce('mails.interview_id', 'mails.scorecard_interview_id')),
-      ),
-    )
-    .select(['interviews.state', 'interviews.interviewers'])
-    .where('mails.colleague_question_id', '=', id)
-    .where(({ or, eb }) => or([eb('mails.to_interviewer', '=', 1), eb('mails.kind', '=', 'scorecard_request')]))
-    .executeTakeFirst()
+/** Whether an application is in quarantine or withdrawn: then nobody without an account is shown it. */
+export function isHeldBack({
+  quarantined,
+  withdrawn_at,
+}: Pick<ApplicationWithResume, 'quarantined' | 'withdrawn_at'>): boolean {
+  return quarantined === 1 || withdrawn_at !== null
 }
 
-type InvitedTo = Pick<InterviewRow, 'state' | 'interviewers'>
-
-/** Whether an interview is still planned, and the colleague takes part in it. */
-function stillInterviews({ state, interviewers }: InvitedTo, { email }: ColleagueQuestionRow): boolean {
-  const present = JSON.parse(interviewers) as { address: string }[]
-  return state === 'planned' && present.some(({ address }) => address.toLowerCase() === email.toLowerCase())
-}
-
-/** The same, for a device that has opened the link. @throws {RequestError} `forbidden` for another device */
+/** The same as {@link requireLink}, for a device that has opened the link. @throws {RequestError} `forbidden` for another device */
 export async function requireOpened(db: Db, { token, device }: SentSecrets, now: Date): Promise<OpenedLink> {
   const link = await requireLink(db, token, now)
   const known = await findDevice(db, link.question, device)
@@ -110,10 +98,18 @@ export async function requireOpened(db: Db, { token, device }: SentSecrets, now:
  */
 export async function lockLink(trx: Transaction<Tables>, token: string, now: Date): Promise<OpenLink> {
   const { question } = await requireLink(trx, token, now)
-  await lockRow(trx, 'accounts', question.asked_by_id, 'key share')
-  await lockRow(trx, 'applications', question.application_id, 'no key update')
-  await lockRow(trx, 'colleague_questions', question.id)
+  await lockQuestion(trx, question)
   return requireLink(trx, token, now)
+}
+
+/** Locks a question, after the account and the application as in {@link lockLink}. */
+export async function lockQuestion(
+  trx: Transaction<Tables>,
+  { id, asked_by_id, application_id }: Pick<ColleagueQuestionRow, 'id' | 'asked_by_id' | 'application_id'>,
+): Promise<void> {
+  await lockRow(trx, 'accounts', asked_by_id, 'key share')
+  await lockRow(trx, 'applications', application_id, 'no key update')
+  await lockRow(trx, 'colleague_questions', id)
 }
 
 /** A device that has opened the link of a question. @param device its secret */

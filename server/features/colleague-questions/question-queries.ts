@@ -1,6 +1,15 @@
+import type { MailKindName } from '../../../contract/messages/mail-terms.ts'
+import { APPLICATIONS } from '../../../contract/policies/applications-policy.ts'
 import type { ColleagueQuestion } from '../../../contract/team/colleague-questions.ts'
-import type { Db, MailRow } from '../../platform/database/tables.ts'
+import type { Db } from '../../platform/database/tables.ts'
 import { outcomeOf } from '../../platform/mail/mail-outcome.ts'
+import { isPermitted } from '../accounts/require-access.ts'
+import { applicationGone } from '../applications/stored/application-queries.ts'
+import { nameIn, stillInterviews } from './question-interviews.ts'
+import { isHeldBack } from './question-links.ts'
+
+/** Kinds of mail that bring the link of a question. */
+const WITH_LINK = ['colleague_question', 'interview_invitation', 'scorecard_request'] as const satisfies MailKindName[]
 
 /** The questions to colleagues about an application, newest first. @param of.id only this one */
 export async function listQuestions(
@@ -8,38 +17,91 @@ export async function listQuestions(
   of: { applicationId: number; id?: number },
   now: Date,
 ): Promise<ColleagueQuestion[]> {
-  const rows = await db
+  const rows = await selectQuestions(db)
+    .where('colleague_questions.application_id', '=', of.applicationId)
+    .$if(of.id !== undefined, (all) => all.where('colleague_questions.id', '=', of.id ?? 0))
+    .orderBy('colleague_questions.id', 'desc')
+    .execute()
+  const cards = await listCardTimes(db, of.applicationId)
+  const asking = await listAsking(db, rows)
+  return rows.map((row) => ({
+    ...{ id: row.id, email: row.email, question: row.question, askedBy: row.asked_by },
+    name: row.interviewers === null ? null : (nameIn({ interviewers: row.interviewers }, row.email) ?? row.to_name),
+    ...{ createdAt: row.created_at, expiresAt: row.expires_at, endedAt: row.ended_at },
+    ...{ linkShownAt: row.link_shown_at, lastLookAt: row.last_look_at },
+    isOpen:
+      row.ended_at === null && row.expires_at > now.toISOString() && isStillAsked(row) && asking.has(row.asked_by_id),
+    answers: Number(row.answers),
+    scorecardAt: row.interviewers === null ? null : (cards.get(row.email.toLowerCase()) ?? null),
+    mail: row.mail_state === null ? null : outcomeOf(row.mail_state),
+  }))
+}
+
+/** A question as those who may ask read it. @throws {RequestError} `not_found` */
+export async function presentQuestion(
+  db: Db,
+  of: { applicationId: number; id: number },
+  now: Date,
+): Promise<ColleagueQuestion> {
+  const [question] = await listQuestions(db, of, now)
+  if (!question) throw applicationGone()
+  return question
+}
+
+/** Questions, each with its application, the latest mail that brings its link, and the interview that it came with. */
+function selectQuestions(db: Db) {
+  return db
     .selectFrom('colleague_questions')
+    .innerJoin('applications', 'applications.id', 'colleague_questions.application_id')
     .leftJoin('mails', (join) =>
-      join
-        .onRef('mails.colleague_question_id', '=', 'colleague_questions.id')
-        .on('mails.kind', 'in', ['colleague_question', 'interview_invitation', 'scorecard_request']),
+      join.on(({ eb, selectFrom }) =>
+        eb(
+          'mails.id',
+          '=',
+          selectFrom('mails as latest')
+            .select(({ fn }) => fn.max('latest.id').as('id'))
+            .whereRef('latest.colleague_question_id', '=', 'colleague_questions.id')
+            .where('latest.kind', 'in', WITH_LINK),
+        ),
+      ),
+    )
+    .leftJoin('interviews', (join) =>
+      join.on(({ eb, fn }) =>
+        eb('interviews.id', '=', fn.coalesce('mails.interview_id', 'mails.scorecard_interview_id')),
+      ),
     )
     .selectAll('colleague_questions')
-    .select(['mails.state', 'mails.kind as mail_kind'])
+    .select(['applications.job_id', 'applications.quarantined', 'applications.withdrawn_at'])
+    .select([
+      'mails.state as mail_state',
+      'mails.to_name',
+      'interviews.state as interview_state',
+      'interviews.interviewers',
+    ])
     .select(({ selectFrom }) =>
       selectFrom('comments')
         .select(({ fn }) => fn.countAll<number | string>().as('count'))
         .whereRef('comments.colleague_question_id', '=', 'colleague_questions.id')
         .as('answers'),
     )
-    .where('colleague_questions.application_id', '=', of.applicationId)
-    .$if(of.id !== undefined, (all) => all.where('colleague_questions.id', '=', of.id ?? 0))
-    .orderBy('colleague_questions.id', 'desc')
-    .execute()
-  const cards = await listCardTimes(db, of.applicationId)
-  return rows.map((row) => ({
-    ...{ id: row.id, email: row.email, question: row.question, askedBy: row.asked_by },
-    ...{ createdAt: row.created_at, expiresAt: row.expires_at, endedAt: row.ended_at, lastLookAt: row.last_look_at },
-    isOpen: row.ended_at === null && row.expires_at > now.toISOString(),
-    answers: Number(row.answers),
-    scorecardAt: isOfInterview(row.mail_kind) ? (cards.get(row.email.toLowerCase()) ?? null) : null,
-    mail: row.state === null ? null : outcomeOf(row.state),
-  }))
 }
 
-function isOfInterview(mailKind: MailRow['kind'] | null): boolean {
-  return mailKind === 'interview_invitation' || mailKind === 'scorecard_request'
+type QuestionRow = Awaited<ReturnType<ReturnType<typeof selectQuestions>['execute']>>[number]
+
+/** Whether a question still stands, as {@link findOpenLink} asks it of one. */
+function isStillAsked(row: QuestionRow): boolean {
+  const { interview_state: state, interviewers, email } = row
+  return (
+    !isHeldBack(row) && (state === null || interviewers === null || stillInterviews({ state, interviewers }, email))
+  )
+}
+
+/** The people among those who asked about one application who may still ask. */
+async function listAsking(db: Db, rows: readonly QuestionRow[]): Promise<Set<number>> {
+  const asking = new Set<number>()
+  const jobs = new Map(rows.map(({ asked_by_id, job_id }) => [asked_by_id, job_id]))
+  for (const [id, jobId] of jobs) if (await isPermitted(db, { id }, APPLICATIONS.ask, jobId)) asking.add(id)
+  return asking
 }
 
 /** When interviewers without an account gave their scorecards, by address in lower case. */

@@ -10,7 +10,8 @@ import { idParamsSchema } from '../../../contract/wire/validation.ts'
 import { errorResponses, type WellheadApp } from '../../platform/http/route.ts'
 import { actionOf } from '../accounts/sessions.ts'
 import type { Services } from '../feature.ts'
-import { askColleague, endQuestion } from './ask-colleagues.ts'
+import { askColleague } from './ask-colleagues.ts'
+import { endLink, makeLink } from './change-links.ts'
 import { listQuestions } from './question-queries.ts'
 
 /** Asking colleagues without an account about an application (`docs/decisions/0140-asking-a-colleague.md`). */
@@ -62,6 +63,22 @@ export function questionRoutes(app: WellheadApp, services: Services): void {
       ...ofOne,
       response: { 200: colleagueQuestionSchema, ...errorResponses },
     }),
-    (request) => endQuestion(services, actionOf(request, clock)),
+    (request) => endLink(services, actionOf(request, clock)),
+  )
+
+  app.post(
+    ADMIN_API.colleagueQuestionLink,
+    sessions.guarded({
+      may: APPLICATIONS.ask,
+      of: 'question',
+      operationId: 'makeColleagueLink',
+      summary: 'Make the link of a question to a colleague anew, to pass it on by hand; the one before ends',
+      ...ofOne,
+      response: { 200: madeColleagueQuestionSchema, ...errorResponses },
+    }),
+    (request, reply) => {
+      reply.header('Cache-Control', 'no-store')
+      return makeLink(services, actionOf(request, clock))
+    },
   )
 }

@@ -7,7 +7,7 @@ import {
   receiptFileName,
 } from '../../../contract/applications/receipt.ts'
 import { MESSAGE_KIND, MESSAGE_KINDS, type MessageKind } from '../../../contract/messages/message-kinds.ts'
-import { fillTemplate } from '../../../contract/messages/message-template.ts'
+import { fillTemplate, withoutPrivateLink } from '../../../contract/messages/message-template.ts'
 import { ADMIN_PAGE } from '../../../contract/wire/admin-paths.ts'
 import { PAGE, pathTo } from '../../../contract/wire/paths.ts'
 import { recordOf } from '../../../contract/wire/records.ts'
@@ -41,6 +41,7 @@ export function messageMails({
   const toInterviewer = async (trx: Transaction<Tables>, message: MessageRow) => {
     const { body, application_id, colleague_question_id } = message
     if (colleague_question_id !== null) {
+      if (await hasEnded(trx, colleague_question_id)) return { text: withoutPrivateLink(body), button: null }
       const href = await createColleagueLink(trx, colleague_question_id, publicUrl)
       return { text: fillTemplate(body, { status_link: href }), button: { href, label: 'Read the resume' } }
     }
@@ -91,6 +92,12 @@ export function messageMails({
     },
   }
   return recordOf(MESSAGE_KINDS, () => mail)
+}
+
+/** Whether somebody has ended the link of a question before the mail that was to bring it. */
+async function hasEnded(db: Db, id: number): Promise<boolean> {
+  const question = db.selectFrom('colleague_questions').select('ended_at').where('id', '=', id)
+  return (await question.executeTakeFirst())?.ended_at !== null
 }
 
 /** What the button with the private link says. */

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { COLLEAGUE_API } from '../../../contract/team/colleague-paths.ts'
-import type { ColleagueQuestion } from '../../../contract/team/colleague-questions.ts'
+import type { ColleagueQuestion, MadeColleagueQuestion } from '../../../contract/team/colleague-questions.ts'
 import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
 import { COLLEAGUE_QUESTION } from '../../../contract/wire/limits.ts'
 import { pathTo } from '../../../contract/wire/paths.ts'
@@ -11,7 +11,7 @@ import { prepareInterviews } from '../../../test/smtp/interview-kit.ts'
 import { MINUTE, NOON, PATIENT } from '../../../test/smtp/mail-kit.ts'
 import { planRequests } from './plan-requests.ts'
 
-const { app, admin, smtp, goTo, mailTo, arrive, plan, act } = prepareInterviews()
+const { app, admin, smtp, goTo, mailTo, arrive, plan, act, change } = prepareInterviews()
 
 const HOUR = 60 * MINUTE
 const CARD = { overall: 'yes', ratings: [], note: '', version: null }
@@ -39,16 +39,16 @@ const move = (ms: number) =>
     .set({ starts_at: new Date(NOON + ms - HOUR).toISOString(), ends_at: new Date(NOON + ms).toISOString() })
     .execute()
 
+/** Plans at a time after noon which reminders leave. */
+const planAt = (ms: number, sendsMail = true) =>
+  planRequests({
+    ...{ db: app().db, log: { warn: vi.fn() }, publicUrl: 'https://jobs.example.com', timeZone: 'UTC', sendsMail },
+    now: new Date(NOON + ms),
+  })
+
 /** Does at a time after noon what every process does every ten minutes, and lets the mails leave. */
 async function remindAt(ms: number, sendsMail = true): Promise<number> {
-  const planning = {
-    db: app().db,
-    log: { warn: vi.fn() },
-    publicUrl: 'https://jobs.example.com',
-    timeZone: 'UTC',
-    sendsMail,
-  }
-  const asked = await planRequests({ ...planning, now: new Date(NOON + ms) })
+  const asked = await planAt(ms, sendsMail)
   await goTo(ms)
   await vi.waitUntil(async () => {
     const open = app().db.selectFrom('mails').select('id').where('state', 'in', ['waiting', 'sending'])
@@ -78,33 +78,47 @@ test('an interviewer without an account is asked once, by a link that takes the 
   expect((await colleague.read(invitation(), first)).body.asked?.scorecard?.card).toMatchObject({ overall: 'yes' })
 })
 
-test('the reminder is a question of the person who invited, and its link ends like one', async () => {
+test('the reminder is a question of the person who invited', async () => {
   await remindAt(4 * HOUR)
-  const path = pathTo(ADMIN_API.colleagueQuestions, applicant)
-  const { body } = await admin().request<{ questions: ColleagueQuestion[] }>('GET', path)
-  const [latest, ...earlier] = body.questions
+  const [latest, ...earlier] = await questions()
   expect(earlier).toHaveLength(1)
-  expect(latest).toMatchObject({ email: KIM, askedBy: 'admin', isOpen: true, mail: 'sent' })
-  const token = tokenIn(reminders()[0]?.mail.text)
-  await admin().send('POST', pathTo(ADMIN_API.endColleagueQuestion, latest?.id ?? 0))
-  expect((await colleague.read(token)).status).toBe(404)
-  expect((await colleague.read(invitation())).status).toBe(200)
-  await act(ADMIN_API.cancelInterview, planned)
-  expect((await colleague.read(invitation())).status).toBe(404)
+  expect(latest).toMatchObject({ email: KIM, name: 'Kim Lee', askedBy: 'admin', isOpen: true, mail: 'sent' })
+})
+
+const questions = async () => {
+  const path = pathTo(ADMIN_API.colleagueQuestions, applicant)
+  return (await admin().request<{ questions: ColleagueQuestion[] }>('GET', path)).body.questions
+}
+const end = async (which: 'first' | 'latest') => {
+  const id = (await questions()).at(which === 'first' ? -1 : 0)?.id ?? expect.fail('nobody was asked')
+  await admin().send('POST', pathTo(ADMIN_API.endColleagueQuestion, id))
+}
+
+test.each([
+  ['the link of the invitation is ended', () => end('first')],
+  ['the link of the reminder is ended', () => end('latest')],
+  ['the interview is cancelled', async () => void (await act(ADMIN_API.cancelInterview, planned))],
+  ['the interviewer is taken out of it', async () => void (await change(planned, { interviewers: [] }))],
+])('all links of an interviewer end when %s', async (_what, happen) => {
+  await remindAt(4 * HOUR)
+  const links = [invitation(), tokenIn(reminders()[0]?.mail.text)]
+  for (const token of links) expect((await colleague.read(token)).status).toBe(200)
+  await happen()
+  for (const token of links) expect((await colleague.read(token)).status).toBe(404)
+  expect((await questions()).map(({ isOpen }) => isOpen)).toEqual([false, false])
+})
+
+test('a reminder that waits brings no link once that of the invitation was ended', async () => {
+  await move(0)
+  expect(await planAt(3 * HOUR)).toBe(1)
+  await end('first')
+  expect(await remindAt(3 * HOUR)).toBe(0)
+  expect(reminders()).toEqual([])
 })
 
 test.each([
   ['has given a scorecard', async () => void (await give(invitation(), await colleague.openFirst(invitation())))],
-  [
-    'has a link that was ended',
-    async () => {
-      const { body } = await admin().request<{ questions: ColleagueQuestion[] }>(
-        'GET',
-        pathTo(ADMIN_API.colleagueQuestions, applicant),
-      )
-      await admin().send('POST', pathTo(ADMIN_API.endColleagueQuestion, body.questions[0]?.id ?? 0))
-    },
-  ],
+  ['has a link that was ended', () => end('first')],
   [
     'takes no part any more',
     async () => void (await app().db.updateTable('interviews').set({ interviewers: '[]' }).execute()),
@@ -141,19 +155,18 @@ test.each([
   ],
 ])('no reminder leaves to an interviewer who %s by then', async (_what, happen) => {
   await move(0)
-  const planning = {
-    db: app().db,
-    log: { warn: vi.fn() },
-    publicUrl: 'https://jobs.example.com',
-    timeZone: 'UTC',
-    sendsMail: true,
-  }
-  expect(await planRequests({ ...planning, now: new Date(NOON + 3 * HOUR) })).toBe(1)
+  expect(await planAt(3 * HOUR)).toBe(1)
   await happen()
   expect(await remindAt(3 * HOUR)).toBe(0)
   expect(reminders()).toEqual([])
 })
 
-test('without a mail server nobody without an account is asked', async () => {
+test('without a mail server nobody without an account is asked, and a link that was passed on by hand goes on working', async () => {
+  const [asked = expect.fail('nobody was asked')] = await questions()
+  const made = await admin().request<MadeColleagueQuestion>('POST', pathTo(ADMIN_API.colleagueQuestionLink, asked.id))
+  const token = tokenIn(made.body.url ?? '')
+  const device = await colleague.openFirst(token)
   expect(await remindAt(4 * HOUR, false)).toBe(0)
+  expect(await questions()).toHaveLength(1)
+  expect((await give(token, device)).status).toBe(200)
 })

@@ -16,8 +16,11 @@ import { type Actor, recordAction, shownName } from '../audit/audit-queries.ts'
 import type { Services } from '../feature.ts'
 import { type Author, answersOf, findOwn, readInterviewerScorecard, readScorecards } from './scorecard-queries.ts'
 
-/** Who gives what about which application: an account, or the address of a colleague without one. */
-type Giving = { applicationId: number; by: Actor | { email: string }; now: Date }
+/** A colleague without an account: the address, and the name that was typed for it. */
+type Stranger = { email: string; name: string }
+
+/** Who gives what about which application. */
+type Giving = { applicationId: number; by: Actor | Stranger; now: Date }
 
 /** A change of a person's own scorecard within its transaction. */
 type Own = Giving & { trx: Transaction<Tables>; author: Author; before: ScorecardRow | undefined }
@@ -46,7 +49,7 @@ export function giveScorecard(
  */
 export async function giveInterviewerScorecard(
   trx: Transaction<Tables>,
-  giving: Giving & { by: { email: string } },
+  giving: Giving & { by: Stranger },
   card: OwnScorecard,
 ): Promise<InterviewerScorecard> {
   const read = (db: Db) => readInterviewerScorecard(db, giving.applicationId, giving.by.email)
@@ -106,7 +109,7 @@ async function addRow(
     .values({
       application_id: applicationId,
       ...('email' in author ? { email: author.email } : { account_id: author.accountId }),
-      author_name: 'email' in by ? by.email : shownName(by),
+      author_name: 'email' in by ? by.name : shownName(by),
       answers: given,
       ...{ created_at: at, skipped_at: answers ? null : at },
     })

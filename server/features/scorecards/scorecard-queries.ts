@@ -94,7 +94,7 @@ function presentScorecard(row: ScorecardRow, as: 'open' | 'hidden'): Scorecard {
   const answers = as === 'open' ? answersOf(row) : null
   return {
     id: row.id,
-    by: { id: row.account_id, name: row.author_name },
+    by: { id: row.account_id, name: row.author_name, address: row.email },
     createdAt: row.created_at,
     skippedAt: row.skipped_at,
     isSkipped: row.answers === null,

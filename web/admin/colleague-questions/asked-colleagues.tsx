@@ -5,16 +5,18 @@ import { APPLICATIONS } from '../../../contract/policies/applications-policy.ts'
 import type { ColleagueQuestion } from '../../../contract/team/colleague-questions.ts'
 import { useAuth } from '../../session/use-auth.ts'
 import { useMay } from '../../session/use-may.ts'
-import { Badge, type BadgeTone } from '../../ui/badge.tsx'
+import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx'
 import { useKeys } from '../../ui/keys/use-keys.ts'
 import { lazyPart } from '../../ui/lazy-part.tsx'
 import { formatDay, formatShortDayAndTime } from '../../ui/text/date-formats.ts'
 import { openWhenLoaded } from '../../ui/toast/open-when-loaded.ts'
+import { hasLink, stateOf } from './question-states.ts'
 import { colleagueQuestionsQuery, useEndQuestion } from './questions-api.ts'
 
 const AskDialog = lazyPart(async () => (await import('./ask-dialog.tsx')).AskDialog)
+const LinkDialog = lazyPart(async () => (await import('./link-dialog.tsx')).LinkDialog)
 
 /** Which colleagues without an account were asked about an applicant, and the button that asks one. */
 export function AskedColleagues({ application }: { application: Application }) {
@@ -31,7 +33,7 @@ export function AskedColleagues({ application }: { application: Application }) {
       {data.questions.length > 0 && (
         <ul aria-label="Asked colleagues, newest first" className="grid list-none gap-3 p-0">
           {data.questions.map((question) => (
-            <AskedColleague key={question.id} question={question} application={application} mayEnd={mayAsk} />
+            <AskedColleague key={question.id} {...{ question, mayAsk }} sendsMail={data.sendsMail} />
           ))}
         </ul>
       )}
@@ -47,16 +49,19 @@ export function AskedColleagues({ application }: { application: Application }) {
   )
 }
 
-type AskedColleagueProps = { question: ColleagueQuestion; application: Application; mayEnd: boolean }
+type AskedColleagueProps = { question: ColleagueQuestion; sendsMail: boolean; mayAsk: boolean }
 
-function AskedColleague({ question, application, mayEnd }: AskedColleagueProps) {
-  const [isEnding, setEnding] = useState(false)
-  const end = useEndQuestion(application.id)
-  const { tone, words } = stateOf(question)
+function AskedColleague({ question, sendsMail, mayAsk }: AskedColleagueProps) {
+  const [opened, setOpened] = useState<'link' | 'end' | null>(null)
+  const end = useEndQuestion()
+  const { tone, words } = stateOf(question, sendsMail)
+  const name = question.name ?? question.email
+  const close = () => setOpened(null)
   return (
     <li className="grid gap-1 border-line border-l-2 pl-3 text-sm">
       <p className="wrap-anywhere flex flex-wrap items-center gap-x-3 gap-y-1">
-        <span>{question.email}</span>
+        <bdi>{name}</bdi>
+        {question.name !== null && <span className="text-ink-muted">{question.email}</span>}
         <Badge tone={tone}>{words}</Badge>
       </p>
       <p dir="auto" className="wrap-anywhere line-clamp-3">
@@ -67,40 +72,39 @@ function AskedColleague({ question, application, mayEnd }: AskedColleagueProps) 
         {question.lastLookAt && ` Last opened ${formatShortDayAndTime(question.lastLookAt)}.`}
         {question.isOpen && ` Works until ${formatDay(question.expiresAt)}.`}
       </p>
-      {mayEnd && question.isOpen && (
-        <Button
-          tone="quiet"
-          className="-ml-2 justify-self-start text-sm!"
-          isBusy={end.isPending}
-          aria-label={`End link of ${question.email}`}
-          onClick={() => setEnding(true)}
-        >
-          End link
-        </Button>
+      {mayAsk && question.isOpen && (
+        <div className="-ml-2 flex flex-wrap gap-x-2">
+          {!(sendsMail && question.mail === 'waiting') && (
+            <Button
+              tone="quiet"
+              className="text-sm!"
+              aria-label={`${hasLink(question) ? 'New link' : 'Make a link'} for ${name}`}
+              onClick={() => openWhenLoaded('Make a link', LinkDialog.preload, () => setOpened('link'))}
+            >
+              {hasLink(question) ? 'New link' : 'Make a link'}
+            </Button>
+          )}
+          <Button
+            tone="quiet"
+            className="text-sm!"
+            isBusy={end.isPending}
+            aria-label={`End link of ${name}`}
+            onClick={() => setOpened('end')}
+          >
+            End link
+          </Button>
+        </div>
       )}
-      {isEnding && (
+      {opened === 'link' && <LinkDialog.View question={question} onClose={close} />}
+      {opened === 'end' && (
         <ConfirmDialog
           title="End link"
-          question={`${question.email} can no longer read the application or answer. What was answered stays.`}
+          question={`${name} can no longer read the application or answer. What was answered stays.`}
           action="End link"
           onConfirm={() => end.mutate(question)}
-          onClose={() => setEnding(false)}
+          onClose={close}
         />
       )}
     </li>
   )
-}
-
-/** How far a question is, in a word. */
-function stateOf({ answers, scorecardAt, isOpen, endedAt, lastLookAt, mail }: ColleagueQuestion): {
-  tone: BadgeTone
-  words: string
-} {
-  if (scorecardAt !== null) return { tone: 'green', words: 'scorecard given' }
-  if (answers > 0) return { tone: 'green', words: 'answered' }
-  if (endedAt !== null) return { tone: 'grey', words: 'ended' }
-  if (!isOpen) return { tone: 'grey', words: 'expired' }
-  if (mail === 'failed') return { tone: 'red', words: 'not sent' }
-  if (mail === 'waiting') return { tone: 'grey', words: 'on its way' }
-  return lastLookAt === null ? { tone: 'amber', words: 'not opened' } : { tone: 'blue', words: 'opened' }
 }

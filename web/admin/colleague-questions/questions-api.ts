@@ -15,6 +15,9 @@ import { isSessionOver, useExpireSession, useFailureNotice } from '../../session
 import { toast } from '../../ui/toast/toast.ts'
 import { pollOptions } from '../api/poll-options.ts'
 
+/** Read again with all that follows a change of an application or interview. */
+const KEY = [ADMIN_API.colleagueQuestions] as const
+
 const addressOf = (applicationId: number) => pathTo(ADMIN_API.colleagueQuestions, applicationId)
 
 /** Which colleagues were asked about an application. */
@@ -22,7 +25,7 @@ export function colleagueQuestionsQuery(token: string | null, applicationId: num
   const address = addressOf(applicationId)
   return queryOptions({
     ...pollOptions,
-    queryKey: [address, token],
+    queryKey: [...KEY, token, address],
     queryFn: ({ signal }) => jsonRequest<z.output<typeof colleagueQuestionsSchema>>('GET', address, { token, signal }),
   })
 }
@@ -39,19 +42,35 @@ export function useAsk(applicationId: number) {
     onError: (error) => {
       if (isSessionOver(error)) expire()
     },
-    onSettled: () => client.invalidateQueries({ queryKey: [addressOf(applicationId)] }),
+    onSettled: () => client.invalidateQueries({ queryKey: KEY }),
+  })
+}
+
+/** Returns the action that makes the link of a question anew. */
+export function useMakeLink() {
+  const client = useQueryClient()
+  const expire = useExpireSession()
+  return useMutation({
+    mutationFn: ({ id }: ColleagueQuestion) =>
+      jsonRequest<MadeColleagueQuestion>('POST', pathTo(ADMIN_API.colleagueQuestionLink, id), { token: readToken() }),
+    // A repeated request would end the link that the first one has made.
+    retry: false,
+    onError: (error) => {
+      if (isSessionOver(error)) expire()
+    },
+    onSettled: () => client.invalidateQueries({ queryKey: KEY }),
   })
 }
 
 /** Returns the action that ends the link of a question. */
-export function useEndQuestion(applicationId: number) {
+export function useEndQuestion() {
   const client = useQueryClient()
   const showFailure = useFailureNotice()
   return useMutation({
     mutationFn: ({ id }: ColleagueQuestion) =>
       jsonRequest<ColleagueQuestion>('POST', pathTo(ADMIN_API.endColleagueQuestion, id), { token: readToken() }),
-    onSuccess: ({ email }) => toast({ title: 'Link ended', description: email }),
+    onSuccess: ({ name, email }) => toast({ title: 'Link ended', description: name ?? email }),
     onError: (error) => showFailure(error, { title: 'Link was not ended', description: failureMessage(error) }),
-    onSettled: () => client.invalidateQueries({ queryKey: [addressOf(applicationId)] }),
+    onSettled: () => client.invalidateQueries({ queryKey: KEY }),
   })
 }

@@ -33,7 +33,7 @@ export function AskedApplication({ askedBy, asked, token }: AskedApplicationProp
           </p>
         </section>
         {scorecard ? (
-          <AskedScorecard scorecard={scorecard} email={email} token={token} />
+          <AskedScorecard scorecard={scorecard} name={asked.name ?? email} token={token} />
         ) : (
           <AnswerForm asked={asked} token={token} />
         )}

@@ -15,10 +15,10 @@ import '../scorecards/scorecards.css'
 const THE_FORM = 0
 const drafts = createDraftStore<number, ScorecardValues>()
 
-type AskedScorecardProps = { scorecard: InterviewerScorecard; email: string; token: string }
+type AskedScorecardProps = { scorecard: InterviewerScorecard; name: string; token: string }
 
 /** The scorecard of an interviewer without an account, to give and to change. */
-export function AskedScorecard({ scorecard: { criteria, card }, email, token }: AskedScorecardProps) {
+export function AskedScorecard({ scorecard: { criteria, card }, name, token }: AskedScorecardProps) {
   const heading = useId()
   const giving = useScorecard(token, card)
   return (
@@ -48,7 +48,7 @@ export function AskedScorecard({ scorecard: { criteria, card }, email, token }: 
       />
       {giving.failure && <p role="alert">{giving.failure}</p>}
       <p className="wrap-anywhere text-ink-muted text-sm">
-        It is signed with {email} and read by the people who decide, not by the applicant.
+        It is signed with <bdi>{name}</bdi> and read by the people who decide, not by the applicant.
       </p>
     </section>
   )

@@ -25,6 +25,7 @@ export const EVENT_SENTENCES: Record<
   colleague_asked: 'Colleague asked',
   colleague_opened: 'Colleague opened the application',
   colleague_answered: 'Colleague answered',
+  colleague_link_made: 'Link for a colleague made',
   colleague_link_ended: 'Link of a colleague ended',
   interview_date_changed: 'Interview date changed',
   archived: 'Archived',

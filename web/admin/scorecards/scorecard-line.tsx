@@ -13,6 +13,7 @@ export function ScorecardLine({ scorecard }: { scorecard: Scorecard }) {
     <li className="grid gap-1 border-line border-l-2 pl-3">
       <p className="wrap-anywhere flex flex-wrap items-baseline gap-x-2 text-ink-muted text-sm">
         <bdi className="text-ink">{by.name}</bdi>
+        {by.address !== null && by.address !== by.name && <span>{by.address}</span>}
         <Time at={createdAt} />
         {card && <RatingBadge rating={card.overall} />}
       </p>

@@ -7,7 +7,13 @@ const rated = (criterion: string, rating: Rating | null, note = '') => ({ criter
 
 function cardOf(name: string, overall: Rating, ratings: ReturnType<typeof rated>[]): Scorecard {
   return {
-    ...{ id: 1, by: { id: 1, name }, createdAt: '2026-03-02T12:00:00.000Z', skippedAt: null, isSkipped: false },
+    ...{
+      id: 1,
+      by: { id: 1, name, address: null },
+      createdAt: '2026-03-02T12:00:00.000Z',
+      skippedAt: null,
+      isSkipped: false,
+    },
     card: { overall, ratings, note: '', changedAt: null, version: 1 },
   }
 }

@@ -25,7 +25,7 @@ test('a calendar of many interviews with long texts is whole, and lets other req
   const interviews = await listFed(app.db, NOON)
   const { feedOf } = createInterviewWriter({
     ...{ company: 'END:VCALENDAR', publicUrl: 'https://careers.example.com' },
-    organizer: { name: 'Careers', address: 'careers@example.com' },
+    ...{ organizer: { name: 'Careers', address: 'careers@example.com' }, sendsMail: true },
   })
   const otherWork = countOtherWork()
   const added = vi.spyOn(ICalCalendar.prototype, 'createEvent')

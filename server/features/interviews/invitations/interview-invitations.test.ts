@@ -1,5 +1,7 @@
 import { expect, test, vi } from 'vitest'
+import type { ColleagueQuestion } from '../../../../contract/team/colleague-questions.ts'
 import { ADMIN_API } from '../../../../contract/wire/admin-paths.ts'
+import { pathTo } from '../../../../contract/wire/paths.ts'
 import { prepareColleague, tokenIn } from '../../../../test/colleagues/colleague-kit.ts'
 import { createJob } from '../../../../test/factories.ts'
 import { calendarIn, DETAILS, prepareInterviews } from '../../../../test/smtp/interview-kit.ts'
@@ -212,6 +214,35 @@ test('an interviewer without an account reads the application by a private link,
   const [restored = expect.fail()] = await interviewsOf(id)
   await change(restored, { interviewers: [{ name: 'Ravi Rao', address: 'ravi@example.com' }] })
   expect((await read(token)).status, 'who no longer takes part').toBe(404)
+})
+
+test('an invitation brings no link that was ended before it left', async () => {
+  const { id } = await arrive()
+  await plan(id)
+  const { body } = await admin().request<{ questions: ColleagueQuestion[] }>(
+    'GET',
+    pathTo(ADMIN_API.colleagueQuestions, id),
+  )
+  await admin().send('POST', pathTo(ADMIN_API.endColleagueQuestion, body.questions[0]?.id ?? 0))
+  await goTo(10 * MINUTE)
+  await smtp().untilReceived(2)
+  const [toKim] = mailTo('kim@example.com')
+  expect(toKim?.mail.text).toContain('You are asked to hold an interview.')
+  expect(toKim?.source).not.toContain('colleague#')
+  expect(toKim?.source).not.toContain('status_link')
+})
+
+test('what is moved before its invitation has left asks its interviewer once', async () => {
+  const { id } = await arrive()
+  const planned = await plan(id)
+  await change(planned, { time: '16:00' })
+  await goTo(10 * MINUTE)
+  await smtp().untilReceived(2)
+  const { body } = await admin().request<{ questions: ColleagueQuestion[] }>(
+    'GET',
+    pathTo(ADMIN_API.colleagueQuestions, id),
+  )
+  expect(body.questions).toMatchObject([{ question: expect.stringContaining('4:00 PM') }])
 })
 
 test('an interviewer whose account sees the application gets its address, and no private link', async () => {

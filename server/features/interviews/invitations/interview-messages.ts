@@ -80,8 +80,9 @@ export function createInterviewWriter(options: {
   company: string
   publicUrl: string
   organizer: Mailbox
+  sendsMail: boolean
 }): InterviewWriter {
-  const { company, publicUrl, organizer } = options
+  const { company, publicUrl, organizer, sendsMail } = options
   const reviewUrlOf = ({ application_id }: Pick<InterviewWithApplicant, 'application_id'>) =>
     `${publicUrl}${pathTo(ADMIN_PAGE.review, application_id)}`
 
@@ -159,7 +160,7 @@ export function createInterviewWriter(options: {
       if (!subject || news.length === 0) return
       const invited = news.filter((each) => each.recipient.isInterviewer && each.news !== 'cancelled')
       const questions = await askInterviewers(trx, {
-        ...{ interview, by, now, question: questionToInterviewer(subject) },
+        ...{ interview, by, now, sendsMail, question: questionToInterviewer(subject) },
         addresses: invited.map(({ recipient }) => recipient.address),
       })
       const messages = news.map((each) =>

@@ -29,6 +29,7 @@ import { addAssignees } from './team/assignee-column.ts'
 import { addLooksOfDevices } from './team/colleague-look-column.ts'
 import { addColleagueQuestions } from './team/colleague-question-tables.ts'
 import { addComments } from './team/comment-tables.ts'
+import { addShownLinks } from './team/link-shown-column.ts'
 import { addNotices } from './team/notice-tables.ts'
 import { addReminders } from './team/reminder-columns.ts'
 import { addSavedViews } from './team/saved-view-table.ts'
@@ -73,6 +74,7 @@ export const migrations: Record<string, Migration> = {
   '0030-tags': { up: addTags },
   '0031-saved-views': { up: addSavedViews },
   '0032-reminders': { up: addReminders },
+  '0033-shown-links': { up: addShownLinks },
 }
 
 /** Name of the newest migration: the schema that this version reads and writes. */

@@ -75,6 +75,9 @@ type ColleagueQuestionsTable = {
   created_at: Instant
   expires_at: Instant
   ended_at: Instant | null
+  /** When the link was last shown, to be passed on by hand. */
+  link_shown_at: Instant | null
+  /** Of the present link. */
   last_look_at: Instant | null
   /** Of the code in the latest mail that lets another device in, until when it works, and how often a wrong one was tried. */
   code_hash: string | null

@@ -33,13 +33,14 @@ export function isChangePending(client: QueryClient, isSettling = false): boolea
 }
 
 /**
- * Refetches the applications, counts and histories of the dashboard, the boards, the details, and the messages and
- * interviews that follow decisions. While changes are pending it does nothing: the last one refetches.
+ * Refetches the applications, counts and histories of the dashboard, the boards, the details, and the messages,
+ * interviews and questions to interviewers that follow decisions. While changes are pending it does nothing: the last one refetches.
  * @param isSettling true when called by a change that has just ended and still counts as pending
  */
 export async function refreshDashboard(client: QueryClient, isSettling = false): Promise<void> {
   if (isChangePending(client, isSettling)) return
-  const followers = [[ADMIN_API.applicantCounts], [ADMIN_API.messages], [ADMIN_API.interviews]]
+  const { applicantCounts, messages, interviews, colleagueQuestions } = ADMIN_API
+  const followers = [applicantCounts, messages, interviews, colleagueQuestions].map((address) => [address])
   const keys = [...LISTS, ...followers, APPLICATION_KEY, HISTORY_KEY]
   await Promise.all(keys.map((queryKey) => client.invalidateQueries({ queryKey })))
 }

@@ -1,0 +1,93 @@
+import type { Transaction } from 'kysely'
+import { OPEN_MAIL } from '../../../contract/messages/mail-terms.ts'
+import type { ColleagueQuestion, MadeColleagueQuestion } from '../../../contract/team/colleague-questions.ts'
+import type { ColleagueQuestionRow, Db, Tables } from '../../platform/database/tables.ts'
+import { RequestError } from '../../platform/http/request-error.ts'
+import { applicationGone } from '../applications/stored/application-queries.ts'
+import { type Action, recordAction } from '../audit/audit-queries.ts'
+import type { Services } from '../feature.ts'
+import { createColleagueLink } from '../messages/private-links.ts'
+import { findInterview, listQuestionsTo } from './question-interviews.ts'
+import { findOpenLink, lockQuestion } from './question-links.ts'
+import { presentQuestion } from './question-queries.ts'
+
+/**
+ * Makes the link of a question anew, to be passed on by hand; the one before ends, with the devices that have opened it.
+ * @returns the question with the link, which no later response has
+ * @throws {RequestError} `not_found`; `invalid_request` where it would not work, and while a mail that leaves is to bring one
+ */
+export function makeLink(
+  { db, mail, config }: Pick<Services, 'db' | 'mail' | 'config'>,
+  { by, id, now }: Action,
+): Promise<MadeColleagueQuestion> {
+  return db.transaction().execute(async (trx) => {
+    const { application_id } = await lockStored(trx, id)
+    if (!(await findOpenLink(trx, { id }, now))) throw hasEnded()
+    if (mail && (await isOnItsWay(trx, id))) throw onItsWay()
+    const url = await createColleagueLink(trx, id, config.publicUrl)
+    await trx.deleteFrom('colleague_devices').where('question_id', '=', id).execute()
+    await trx
+      .updateTable('colleague_questions')
+      .set({ link_shown_at: now.toISOString(), last_look_at: null, code_hash: null, code_expires_at: null })
+      .where('id', '=', id)
+      .execute()
+    const event = { action: 'colleague_link_made' } as const
+    await recordAction(trx, { by, now, id: application_id, subject: 'application', event })
+    return { question: await presentQuestion(trx, { applicationId: application_id, id }, now), url }
+  })
+}
+
+/**
+ * Ends the link of a question at once, and with that of an interviewer all others that came with the interview; a repeated request
+ * succeeds.
+ * @throws {RequestError} `not_found`
+ */
+export function endLink({ db }: Pick<Services, 'db'>, { by, id, now }: Action): Promise<ColleagueQuestion> {
+  return db.transaction().execute(async (trx) => {
+    const question = await lockStored(trx, id)
+    const { application_id: applicationId, email } = question
+    const interview = await findInterview(trx, question)
+    const questions = interview ? await listQuestionsTo(trx, interview.id, email) : [question]
+    const open = questions.flatMap((each) => (each.ended_at === null ? [each.id] : []))
+    if (open.length > 0) {
+      const ended = { ended_at: now.toISOString() }
+      await trx.updateTable('colleague_questions').set(ended).where('id', 'in', open).execute()
+      const event = { action: 'colleague_link_ended' } as const
+      await recordAction(trx, { by, now, id: applicationId, subject: 'application', event })
+    }
+    return presentQuestion(trx, { applicationId, id }, now)
+  })
+}
+
+async function lockStored(trx: Transaction<Tables>, id: number): Promise<ColleagueQuestionRow> {
+  const stored = trx.selectFrom('colleague_questions').selectAll().where('id', '=', id)
+  const read = await stored.executeTakeFirst()
+  if (read) await lockQuestion(trx, read)
+  const question = await stored.executeTakeFirst()
+  if (!question) throw applicationGone()
+  return question
+}
+
+/** Whether a mail has still to leave that makes a link of its own, and would end this one. */
+async function isOnItsWay(db: Db, id: number): Promise<boolean> {
+  const open = db
+    .selectFrom('mails')
+    .select('id')
+    .where('colleague_question_id', '=', id)
+    .where('state', 'in', OPEN_MAIL)
+  return (await open.where('kind', '!=', 'colleague_code').executeTakeFirst()) !== undefined
+}
+
+function hasEnded(): RequestError {
+  return new RequestError(
+    'invalid_request',
+    'This link has ended, and none is made in its place. Ask the colleague anew.',
+  )
+}
+
+function onItsWay(): RequestError {
+  return new RequestError(
+    'invalid_request',
+    'A mail is about to bring this link. Wait until it has left, or has failed.',
+  )
+}

@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { HistoryEntry } from '../../../contract/applications/history.ts'
+import type { InterviewDetails, SavedInterview } from '../../../contract/interviews/interview.ts'
+import { COLLEAGUE_API } from '../../../contract/team/colleague-paths.ts'
+import type { ColleagueQuestion, MadeColleagueQuestion } from '../../../contract/team/colleague-questions.ts'
+import type { Scorecards } from '../../../contract/team/scorecards.ts'
+import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
+import type { ErrorBody } from '../../../contract/wire/error.ts'
+import { pathTo } from '../../../contract/wire/paths.ts'
+import { type AdminClient, adminClient } from '../../../test/admin-client.ts'
+import { prepareColleague, tokenIn } from '../../../test/colleagues/colleague-kit.ts'
+import { insertApplicant } from '../../../test/factories.ts'
+import { prepareManagers } from '../../../test/managers/manager-kit.ts'
+import { DETAILS } from '../../../test/smtp/interview-kit.ts'
+import { MINUTE, NOON } from '../../../test/smtp/mail-kit.ts'
+import { startTestApp, type TestApp } from '../../../test/test-app.ts'
+
+let app: TestApp
+let admin: AdminClient
+let applicant: number
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(() => app.stop())
+/** The site sends no mail. */
+beforeEach(async () => {
+  app.setNow(new Date(NOON))
+  await app.db.deleteFrom('applications').execute()
+  admin = adminClient(app, await app.signIn())
+  applicant = await insertApplicant(app.db, { name: 'Zoë Ito', email: 'zoe@example.com' })
+})
+
+const colleague = prepareColleague({ app: () => app, admin: () => admin, mailTo: () => [] }, () => applicant)
+const plan = async (changes: Partial<InterviewDetails> = {}) => {
+  const path = pathTo(ADMIN_API.applicationInterviews, applicant)
+  const { status, body } = await admin.request<SavedInterview>('POST', path, { ...DETAILS, ...changes })
+  expect(status, JSON.stringify(body)).toBe(201)
+  return body
+}
+const questions = async () =>
+  (await admin.request<{ questions: ColleagueQuestion[] }>('GET', pathTo(ADMIN_API.colleagueQuestions, applicant))).body
+    .questions
+const ofKim = async () => (await questions())[0] ?? expect.fail('nobody was asked')
+const makeLink = (id: number, client = admin) =>
+  client.request<MadeColleagueQuestion & ErrorBody>('POST', pathTo(ADMIN_API.colleagueQuestionLink, id))
+const madeToken = async () => tokenIn((await makeLink((await ofKim()).id)).body.url ?? '')
+const give = (token: string, device: string) =>
+  colleague.send(token, device, 'PUT', COLLEAGUE_API.askedQuestionScorecard, {
+    ...{ overall: 'yes', ratings: [], note: 'Hire her.', version: null },
+  })
+
+test('where the site sends no mail, an interviewer without an account gives a scorecard by a link that is made by hand', async () => {
+  await plan()
+  expect(await ofKim()).toMatchObject({ email: 'kim@example.com', name: 'Kim Lee', isOpen: true, linkShownAt: null })
+  const { status, body } = await makeLink((await ofKim()).id)
+  expect(status).toBe(200)
+  expect(body.question).toEqual(await ofKim())
+  expect(body.question.linkShownAt).toBe(new Date(NOON).toISOString())
+  const token = tokenIn(body.url ?? '')
+  const device = await colleague.openFirst(token)
+  expect((await give(token, device)).status).toBe(200)
+  await admin.send('POST', pathTo(ADMIN_API.skipScorecard, applicant))
+  const { body: cards } = await admin.request<Scorecards>('GET', pathTo(ADMIN_API.scorecards, applicant))
+  expect(cards.others, 'signed with the name that was typed for the interview').toMatchObject([
+    { by: { id: null, name: 'Kim Lee', address: 'kim@example.com' }, card: { overall: 'yes' } },
+  ])
+  const { body: history } = await admin.request<HistoryEntry[]>('GET', pathTo(ADMIN_API.applicationHistory, applicant))
+  expect(history.filter(({ event }) => event.action === 'colleague_link_made')).toMatchObject([{ by: 'admin' }])
+  expect(JSON.stringify(await app.db.selectFrom('colleague_questions').selectAll().execute())).not.toContain(token)
+})
+
+test('another link ends the one before, on its devices too, and is opened without a code', async () => {
+  await plan()
+  const first = await madeToken()
+  const device = await colleague.openFirst(first)
+  const second = await madeToken()
+  expect(second).not.toBe(first)
+  expect((await colleague.read(first, device)).status).toBe(404)
+  expect((await colleague.read(second, device)).body).toMatchObject({ device: 'first', asked: null })
+  expect((await ofKim()).lastLookAt, 'nobody has opened this one').toBeNull()
+  expect((await colleague.read(second, await colleague.openFirst(second))).body.device).toBe('known')
+})
+
+test('no link is made where it would not work', async () => {
+  const planned = await plan()
+  const { id } = await ofKim()
+  await admin.send('POST', pathTo(ADMIN_API.cancelInterview, planned.id), { version: planned.version })
+  expect(await ofKim(), 'the interview was cancelled').toMatchObject({ isOpen: false, endedAt: null })
+  expect((await makeLink(id)).body).toMatchObject({ code: 'invalid_request', message: expect.stringMatching(/ended/) })
+  const { body: asked } = await colleague.ask()
+  expect(asked.question.linkShownAt).toBe(new Date(NOON).toISOString())
+  await admin.send('POST', pathTo(ADMIN_API.endColleagueQuestion, asked.question.id))
+  expect((await makeLink(asked.question.id)).status).toBe(400)
+})
+
+test('who may not ask a colleague makes no link', async () => {
+  const { mine, plain, deciding } = await prepareManagers(app, NOON)
+  applicant = await insertApplicant(app.db, { job_id: mine })
+  await plan()
+  expect((await makeLink((await ofKim()).id, plain)).status).toBe(403)
+  expect((await makeLink((await ofKim()).id, deciding)).status).toBe(200)
+})
+
+test('moving an interview leaves its interviewer the link that was made, with the new time', async () => {
+  const planned = await plan()
+  const token = await madeToken()
+  const device = await colleague.openFirst(token)
+  const moved = { ...DETAILS, date: '2026-04-20', version: planned.version }
+  expect((await admin.send('PUT', pathTo(ADMIN_API.interview, planned.id), moved)).status).toBe(200)
+  app.setNow(new Date(NOON + 11 * MINUTE))
+  expect(await questions()).toHaveLength(1)
+  const { body } = await colleague.read(token, device)
+  expect(body.asked?.question).toContain('Monday, April 20')
+  expect(body.expiresAt > '2026-04-27').toBe(true)
+})
