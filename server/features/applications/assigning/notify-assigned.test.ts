@@ -5,9 +5,11 @@ import { ADMIN_API } from '../../../../contract/wire/admin-paths.ts'
 import { NOTICE } from '../../../../contract/wire/limits.ts'
 import { pathTo } from '../../../../contract/wire/paths.ts'
 import { type AdminClient, adminClient, signInAs } from '../../../../test/admin-client.ts'
+import { untilLockWaits } from '../../../../test/databases/until-lock-waits.ts'
 import { insertApplicant } from '../../../../test/factories.ts'
 import { prepareManagers } from '../../../../test/managers/manager-kit.ts'
 import { DAY, MINUTE, NOON, PATIENT, prepareMail } from '../../../../test/smtp/mail-kit.ts'
+import { lockRow } from '../../../platform/database/row-locks.ts'
 
 const { app, admin, goTo, mailTo } = prepareMail({
   perMinute: 1_000,
@@ -178,6 +180,25 @@ test('a person tells another of so many assignments a day; more are made and tel
   await assign(admin(), null, first)
   await assign(admin(), ids.rita, first)
   expect(await names()).toEqual(['Ann 0', 'Ann 1', 'Ann 2'])
+})
+
+test('requests at once tell no more in a day than one after another', async () => {
+  const rows = Array.from({ length: NOTICE.mostAssignmentsInADay - 1 }, (_, index) => ({
+    ...{ account_id: ids.rita, kind: 'assigned' as const, application_id: zoe, cause: `${index}`, batch: `${index}` },
+    ...{ comment_id: null, by_account_id: 1, by_name: 'admin', created_at: new Date(NOON).toISOString() },
+  }))
+  await app().db.insertInto('notices').values(rows).execute()
+  const many = await insertMany(8)
+  let requests: Promise<MadeAssignment[]> | undefined
+  await app()
+    .db.transaction()
+    .execute(async (trx) => {
+      await lockRow(trx, 'accounts', ids.rita)
+      requests = Promise.all(many.map((id) => assign(admin(), ids.rita, id)))
+      await untilLockWaits(trx)
+    })
+  expect((await requests)?.map(({ changed }) => changed.length)).toEqual(many.map(() => 1))
+  expect(await shown(rita)).toHaveLength(1)
 })
 
 test('two requests that assign many to each other’s people at once both end', async () => {

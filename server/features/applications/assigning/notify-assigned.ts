@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely'
 import { NOTICE } from '../../../../contract/wire/limits.ts'
-import { lockRows } from '../../../platform/database/row-locks.ts'
+import { acquireLock, lockRows } from '../../../platform/database/row-locks.ts'
 import type { Db, Tables } from '../../../platform/database/tables.ts'
 import { type Actor, shownName } from '../../audit/audit-queries.ts'
 import { notify } from '../../notices/notify.ts'
@@ -20,6 +20,8 @@ export async function notifyAssigned(
   at: { now: Date; publicUrl: string },
 ): Promise<void> {
   if (to === by.id) return
+  // Requests of the same two people at once would each find room for one more.
+  await acquireLock(trx, `assignments ${by.id} ${to}`)
   if ((await countAssignments(trx, { to, by }, at.now)) >= NOTICE.mostAssignmentsInADay) return
   await replaceUnread(trx, { to, applications }, at.now)
   const told = { kind: 'assigned', name: `${changeId}`, applications, to: [to] } as const
