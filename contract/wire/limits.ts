@@ -98,8 +98,8 @@ export const TAG = { longest: 30, most: 100, mostOfApplication: 10 } as const
 /** Applications that one event of changes names; more of them are `many`. */
 export const MOST_NAMED_CHANGES = 50
 
-/** Saved views: characters of a name, how many a person can have, and how many can be shared in all. */
-export const SAVED_VIEW = { longest: 60, mostOfPerson: 50, mostShared: 100 } as const
+/** Saved views: characters of a name, how many a person can keep, how many a person can share, and how many can be shared in all. */
+export const SAVED_VIEW = { longest: 60, mostOfPerson: 50, mostSharedOfPerson: 20, mostShared: 100 } as const
 
 /** Applications that one request may change, delete or download. */
 export const MAX_CHANGED_TOGETHER = 500

@@ -4,6 +4,7 @@ import type { AccountEvent } from '../../../contract/accounts/account-event.ts'
 import { APPLICATIONS } from '../../../contract/policies/applications-policy.ts'
 import type { NewSavedView, SavedView, SavedViewChange } from '../../../contract/team/saved-views.ts'
 import { SAVED_VIEW } from '../../../contract/wire/limits.ts'
+import { countRows } from '../../platform/database/count-rows.ts'
 import { acquireLock, lockRow } from '../../platform/database/row-locks.ts'
 import { isDifferent } from '../../platform/database/row-versions.ts'
 import type { SavedViewRow, Tables } from '../../platform/database/tables.ts'
@@ -45,7 +46,7 @@ export function addView(
       if (isDifferent(earlier, columns)) throw nameTaken(earlier.name)
       return presentView(trx, earlier, by)
     }
-    await requireRoom(trx, columns.private_to)
+    await requireRoom(trx, columns.private_to, by.id)
     const row = await trx
       .insertInto('saved_views')
       .values({ author_id: by.id, ...columns, created_at: now.toISOString() })
@@ -75,7 +76,7 @@ export function changeView(
     if (!isDifferent(before, columns)) return presentView(trx, before, by)
     if (before.version !== version) throw changedMeanwhile(await presentView(trx, before, by))
     await requireFreeName(trx, before, columns.name_key)
-    if (columns.private_to !== before.private_to) await requireMove(trx, columns.private_to)
+    if (columns.private_to !== before.private_to) await requireMove(trx, columns.private_to, by.id)
     const row = await trx
       .updateTable('saved_views')
       .set({ ...columns, version: version + 1 })
@@ -162,25 +163,39 @@ async function lockAccount(trx: Transaction<Tables>, id: number): Promise<boolea
 }
 
 /** Whether a view can become one that is shared, or one of its author alone. */
-async function requireMove(trx: Transaction<Tables>, privateTo: number | null): Promise<void> {
+async function requireMove(trx: Transaction<Tables>, privateTo: number | null, sharedBy: number): Promise<void> {
   if (privateTo !== null && !(await lockAccount(trx, privateTo)))
     throw new RequestError(
       'invalid_request',
       'Who shared this view has no account any more, so it cannot be taken back. You can delete it.',
     )
-  await requireRoom(trx, privateTo)
+  await requireRoom(trx, privateTo, sharedBy)
 }
 
-async function requireRoom(trx: Transaction<Tables>, privateTo: number | null): Promise<void> {
-  const { count } = await trx
-    .selectFrom('saved_views')
-    .select(({ fn }) => fn.countAll<number | string>().as('count'))
-    .where('private_to', privateTo === null ? 'is' : '=', privateTo)
-    .executeTakeFirstOrThrow()
-  const most = privateTo === null ? SAVED_VIEW.mostShared : SAVED_VIEW.mostOfPerson
-  if (Number(count) < most) return
-  const what = privateTo === null ? 'shared views' : 'views of one person'
-  throw new RequestError('invalid_request', `There are ${most} ${what} already. Delete one that is no longer needed.`)
+/** @param privateTo whose the view becomes; null for one that `sharedBy` shares */
+async function requireRoom(trx: Transaction<Tables>, privateTo: number | null, sharedBy: number): Promise<void> {
+  const views = trx.selectFrom('saved_views')
+  if (privateTo !== null) {
+    const own = await countRows(views.where('private_to', '=', privateTo))
+    if (own >= SAVED_VIEW.mostOfPerson)
+      throw noRoom(
+        `There are ${SAVED_VIEW.mostOfPerson} views of one person already. Delete one that is no longer needed.`,
+      )
+    return
+  }
+  const shared = views.where('private_to', 'is', null)
+  if ((await countRows(shared.where('author_id', '=', sharedBy))) >= SAVED_VIEW.mostSharedOfPerson)
+    throw noRoom(
+      `You share ${SAVED_VIEW.mostSharedOfPerson} views already. Delete one, or stop sharing one, then share this.`,
+    )
+  if ((await countRows(shared)) >= SAVED_VIEW.mostShared)
+    throw noRoom(
+      `There are ${SAVED_VIEW.mostShared} shared views already. Delete one that is no longer needed, or ask an owner to.`,
+    )
+}
+
+function noRoom(message: string): RequestError {
+  return new RequestError('invalid_request', message)
 }
 
 async function requireFreeName(trx: Transaction<Tables>, { id, author_id }: SavedViewRow, key: string): Promise<void> {

@@ -230,16 +230,32 @@ test('of two at once who save one name, and of two who change one view, one is t
   expect(await list(rita)).toContainEqual({ ...winner, isOwn: true })
 })
 
-test('a person has 50 views of her own, and 100 are shared in all', async () => {
+test('a person keeps 50 views of her own and shares 20, so that nobody takes the place of all others', async () => {
   for (let made = 0; made < SAVED_VIEW.mostOfPerson; made += 1) await save(rita, `View ${made}`)
   expect((await save(rita, 'One too many')).body.message).toContain('50 views of one person')
-  const { body: shared } = await save(rita, 'Shared', {}, true)
-  expect((await change(rita, shared, { isShared: false })).status).toBe(400)
-  for (let made = 1; made < SAVED_VIEW.mostShared; made += 1) await save(remy, `View ${made}`, {}, true)
-  expect((await save(remy, 'One too many', {}, true)).body.message).toContain('100 shared views')
-  const own = (await list(rita)).find(({ isShared }) => !isShared) as SavedView
-  expect((await change(rita, own, { isShared: true })).status).toBe(400)
-  expect(await list(rita)).toHaveLength(150)
+  for (let made = 0; made < SAVED_VIEW.mostSharedOfPerson; made += 1) await save(rita, `Shared ${made}`, {}, true)
+  const full = 'You share 20 views already. Delete one, or stop sharing one, then share this.'
+  expect((await save(rita, 'One too many', {}, true)).body.message).toBe(full)
+  const all = await list(rita)
+  const [own, shared] = [false, true].map((is) => all.find(({ isShared }) => isShared === is) as SavedView)
+  expect((await change(rita, own as SavedView, { isShared: true })).body.message).toBe(full)
+  expect((await change(rita, shared as SavedView, { isShared: false })).status).toBe(400)
+  expect((await change(rita, shared as SavedView, { name: 'Still hers' })).status).toBe(200)
+  expect(await remove(rita, own as SavedView)).toBe(204)
+  expect((await change(rita, { ...shared, version: 2 } as SavedView, { isShared: false })).status).toBe(200)
+  expect((await save(rita, 'Room again', {}, true)).status).toBe(201)
+  expect((await save(remy, 'Of another person', {}, true)).status).toBe(201)
+})
+
+test('100 views are shared in all', async () => {
+  const rows = Array.from({ length: SAVED_VIEW.mostShared }, (_, index) => ({
+    ...{ author_id: 9_999, name: `View ${index}`, name_key: `view ${index}`, filter: JSON.stringify(FIRST) },
+    ...{ private_to: null, created_at: new Date(NOON).toISOString() },
+  }))
+  await app().db.insertInto('saved_views').values(rows).execute()
+  expect((await save(remy, 'One too many', {}, true)).body.message).toBe(
+    'There are 100 shared views already. Delete one that is no longer needed, or ask an owner to.',
+  )
 })
 
 test('the views of a removed account go with it, and those that it shared belong to the owners', async () => {
