@@ -108,29 +108,48 @@ export async function changeDisplayName(
   })
 }
 
+/** What a change of an address takes: `securityMails` tell the address of before; null for the operator's commands, which send no mail. */
+type AddressServices = Pick<Services, 'hash'> & { securityMails: SecurityMailServices | null }
+
+/** Who changes an address, `null` for the operator, and from where, null where that is not told. */
+type AddressAuthor = { by: Actor | null; device: Device | null; now: Date }
+
 /**
- * Sets or removes the address of an account, to which its digest goes. One that others gave is remembered as one that had an account.
- * @param securityMails what tells the address of before; null for the operator's commands, which send no mail
+ * Sets or removes the address of an account, to which its digest goes.
  * @param change.by the account itself; null for the operator
  * @throws {RequestError} `too_many_requests` where the account itself has changed it too often within a day
  */
 export async function changeEmail(
-  { db, hash, securityMails }: Pick<Services, 'db' | 'hash'> & { securityMails: SecurityMailServices | null },
+  { db, hash, securityMails }: AddressServices & Pick<Services, 'db'>,
   id: number,
   email: string | null,
-  { by, device, now }: { by: Actor | null; device: Device | null; now: Date },
+  { by, device, now }: AddressAuthor,
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
     await lockRow(trx, 'accounts', id)
     const before = await trx.selectFrom('accounts').selectAll().where('id', '=', id).executeTakeFirst()
     if (!before || before.email === email) return
     if (by) await requireFewChanges(trx, id, now)
-    await rememberAddress(trx, hash, before, now)
-    await queueSecurityMail(trx, securityMails, { account: before, action: 'email_changed', device, now })
-    const columns = { email, is_email_given: by ? 0 : 1 } as const
-    await trx.updateTable('accounts').set(columns).where('id', '=', id).execute()
-    await recordAction(trx, { by, now, id, subject: 'account', event: { action: 'email_changed' } })
+    await storeAddress({ trx, hash, securityMails }, { before, email }, { by, device, now })
   })
+}
+
+/**
+ * Stores another address of an account, or none. The one of before is told, and remembered as one that had an account where others gave
+ * it. What a person typed for the own account is given by nobody, also where an owner does that under People.
+ * @param change.before the account, locked
+ */
+export async function storeAddress(
+  { trx, hash, securityMails }: AddressServices & { trx: Transaction<Tables> },
+  { before, email }: { before: AccountRow; email: string | null },
+  { by, device, now }: AddressAuthor,
+): Promise<void> {
+  const { id } = before
+  await rememberAddress(trx, hash, before, now)
+  await queueSecurityMail(trx, securityMails, { account: before, action: 'email_changed', device, now })
+  const columns = { email, is_email_given: by?.id === id ? 0 : 1 } as const
+  await trx.updateTable('accounts').set(columns).where('id', '=', id).execute()
+  await recordAction(trx, { by, now, id, subject: 'account', event: { action: 'email_changed' } })
 }
 
 /** Bounds the mails to former addresses by changes of the person's own, as nobody has proved whose they are. The account must be locked. */

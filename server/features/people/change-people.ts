@@ -2,11 +2,12 @@ import type { Kysely, Transaction } from 'kysely'
 import type { AccountEvent } from '../../../contract/accounts/account-event.ts'
 import type { Person, PersonChange } from '../../../contract/accounts/people.ts'
 import type { Assignment } from '../../../contract/policies/policy.ts'
+import { lockRow } from '../../platform/database/row-locks.ts'
 import type { Db, Tables } from '../../platform/database/tables.ts'
 import { notFound, RequestError } from '../../platform/http/request-error.ts'
 import type { Account } from '../accounts/account-queries.ts'
-import { rememberAddress } from '../accounts/ended-identities.ts'
-import { queueSecurityMail, type SecurityMailServices } from '../accounts/security-mails/security-mails.ts'
+import { storeAddress } from '../accounts/manage-accounts.ts'
+import type { SecurityMailServices } from '../accounts/security-mails/security-mails.ts'
 import { endAccess } from '../accounts/session-queries.ts'
 import { recordAction, recordActions } from '../audit/audit-queries.ts'
 import type { Services } from '../feature.ts'
@@ -28,29 +29,34 @@ export function changePerson(
   change: PersonChange,
 ): Promise<Person> {
   return changeInTurn(db, by, async (trx) => {
+    // The person may change the own address at this moment.
+    await lockRow(trx, 'accounts', id, 'no key update')
     const before = await requirePerson(trx, id)
     const { role = before.role, displayName = before.displayName, email = before.email } = change
     if (role !== 'owner') await requireAnotherOwner(trx, before)
     const assignments = await takenOn(trx, before, change)
     const after: Person = { ...before, role, displayName, email, assignments }
     const events = eventsOf(before, after)
-    if (events.length === 0) return after
-    if (before.email !== null && email !== before.email) {
-      const account = await trx.selectFrom('accounts').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
-      await rememberAddress(trx, hash, account, now)
-      await tellPerson(trx, securityMails, { person: before, action: 'email_changed', now })
-    }
-    await trx
-      .updateTable('accounts')
-      .set({ role, display_name: displayName, email, ...(email !== before.email && { is_email_given: 1 }) })
-      .where('id', '=', id)
-      .execute()
+    const isMoved = email !== before.email
+    if (events.length === 0 && !isMoved) return after
+    await trx.updateTable('accounts').set({ role, display_name: displayName }).where('id', '=', id).execute()
     await replaceAssignments(trx, id, assignments)
     if (role !== 'owner') await endInvitationsOf(trx, { by, id, now })
     const occurrences = events.map((event) => ({ id, subject: 'account' as const, event }))
     await recordActions(trx, { by, now }, occurrences)
+    if (isMoved) await moveAddress(trx, { hash, securityMails }, { id, email }, { by, now })
     return after
   })
+}
+
+async function moveAddress(
+  trx: Transaction<Tables>,
+  services: Pick<Services, 'hash'> & { securityMails: SecurityMailServices | null },
+  { id, email }: Pick<Person, 'id' | 'email'>,
+  { by, now }: Omit<PersonAction, 'id'>,
+): Promise<void> {
+  const before = await trx.selectFrom('accounts').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+  await storeAddress({ trx, ...services }, { before, email }, { by, device: null, now })
 }
 
 /** The postings that a person has after a change. */
@@ -65,13 +71,13 @@ async function takenOn(trx: Transaction<Tables>, before: Person, { role, assignm
   return assignments.toSorted((one, other) => one.jobId - other.jobId)
 }
 
+/** What is recorded here: a change of the address records itself. */
 function eventsOf(before: Person, after: Person): AccountEvent[] {
   const moved = differenceOf(before.assignments, after.assignments)
   return [
     ...(after.role === before.role ? [] : [{ action: 'role_changed', from: before.role, to: after.role } as const]),
     ...(moved ? [{ action: 'assignments_changed', ...moved } as const] : []),
     ...(after.displayName === before.displayName ? [] : [{ action: 'display_name_changed' } as const]),
-    ...(after.email === before.email ? [] : [{ action: 'email_changed' } as const]),
   ]
 }
 
@@ -117,17 +123,6 @@ export function reactivatePerson(db: Kysely<Tables>, { by, id, now }: PersonActi
     await recordAction(trx, { by, now, id, subject: 'account', event: { action: 'reactivated' } })
     return { ...before, deactivatedAt: null }
   })
-}
-
-/** Tells a person by mail what an owner has changed. @param services null for the operator's commands */
-export function tellPerson(
-  trx: Transaction<Tables>,
-  services: SecurityMailServices | null,
-  { person, action, now }: { person: Person; action: 'email_changed' | 'second_factors_removed'; now: Date },
-): Promise<void> {
-  const { id, username, displayName, email } = person
-  const account = { id, username, display_name: displayName, email }
-  return queueSecurityMail(trx, services, { account, action, device: null, now })
 }
 
 /** Ends the open invitations of a person who may not invite any more. */

@@ -129,6 +129,17 @@ test('name and address of a person can be changed and removed', async () => {
   ])
 })
 
+test('an address that an owner changes is given, but for the own one, which nobody has proved', async () => {
+  await signInAs(app, 'ben')
+  const given = async (username: string) => {
+    const id = await idOf(username)
+    await change(id, { email: `${username}@example.com` })
+    const row = app.db.selectFrom('accounts').select('is_email_given').where('id', '=', id)
+    return (await row.executeTakeFirstOrThrow()).is_email_given
+  }
+  expect([await given('ben'), await given(TEST_ADMIN.username)]).toEqual([1, 0])
+})
+
 test('postings are refused by field that do not exist, that are named twice, and for any other role', async () => {
   const jobId = await createJob(app)
   await signInAs(app, 'ben', { role: 'hiring_manager' })

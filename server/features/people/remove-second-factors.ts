@@ -3,11 +3,11 @@ import type { Person } from '../../../contract/accounts/people.ts'
 import { lockRow } from '../../platform/database/row-locks.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import { RequestError } from '../../platform/http/request-error.ts'
-import type { SecurityMailServices } from '../accounts/security-mails/security-mails.ts'
+import { queueSecurityMail, type SecurityMailServices } from '../accounts/security-mails/security-mails.ts'
 import { endAccess } from '../accounts/session-queries.ts'
 import { recordAction } from '../audit/audit-queries.ts'
 import type { Services } from '../feature.ts'
-import { type PersonAction, requirePerson, tellPerson } from './change-people.ts'
+import { type PersonAction, requirePerson } from './change-people.ts'
 import { changeInTurn } from './people-queries.ts'
 
 /**
@@ -29,7 +29,9 @@ export function removeSecondFactors(
     await deleteFactors(trx, id)
     await endAccess(trx, { id, by, now })
     await recordAction(trx, { by, now, id, subject: 'account', event: { action: 'second_factors_removed' } })
-    await tellPerson(trx, securityMails, { person: before, action: 'second_factors_removed', now })
+    const { username, displayName: display_name, email } = before
+    const told = { account: { id, username, display_name, email }, device: null, now }
+    await queueSecurityMail(trx, securityMails, { ...told, action: 'second_factors_removed' })
     return { ...before, secondFactors: [] }
   })
 }

@@ -24,6 +24,7 @@ import { addPasswordResets } from './sign-in/password-reset-table.ts'
 import { addSecondFactorRule } from './sign-in/second-factor-rule-column.ts'
 import { addSecondFactors } from './sign-in/second-factor-tables.ts'
 import { addSingleSignOn } from './sign-in/single-sign-on-tables.ts'
+import { noteTypedAddresses } from './sign-in/typed-addresses.ts'
 import { addApplicationSources } from './team/application-sources.ts'
 import { addAssignees } from './team/assignee-column.ts'
 import { addLooksOfDevices } from './team/colleague-look-column.ts'
@@ -75,6 +76,7 @@ export const migrations: Record<string, Migration> = {
   '0031-saved-views': { up: addSavedViews },
   '0032-reminders': { up: addReminders },
   '0033-shown-links': { up: addShownLinks },
+  '0034-typed-addresses': { up: noteTypedAddresses },
 }
 
 /** Name of the newest migration: the schema that this version reads and writes. */
