@@ -115,12 +115,41 @@ test('a save whose response was lost is retried and is no conflict', async ({ pa
     await route.abort()
   })
   await dialog.getByLabel('Feedback').fill('Weak on PLCs.')
-  // Two clicks, as of an impatient hand.
-  await dialog.getByRole('button', { name: 'Save changes' }).dblclick()
+  await dialog.getByRole('button', { name: 'Save changes' }).click()
   await expectToast(page, 'Application updated')
   expect(sent).toBe(2)
   expect(await stored(site)).toMatchObject({ feedback: 'Weak on PLCs.', version: 2 })
   expect(await (await openHistory(page)).filter({ hasText: 'Feedback changed' }).count()).toBe(1)
+})
+
+test('clicks on Save before the page has shown the first one, and while that one is under way, save once', async ({
+  page,
+  site,
+}) => {
+  await openAdmin(page, site, '/admin/dashboard', 'Dashboard')
+  await rowOf(page, 'Amy First').getByRole('button', { name: 'Details' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Application Details' })
+  const respond = Promise.withResolvers<void>()
+  let sent = 0
+  await page.route(CALL, async (route) => {
+    if (route.request().method() !== 'PATCH') return route.fallback()
+    sent += 1
+    await respond.promise
+    await route.continue()
+  })
+  await dialog.getByLabel('Feedback').fill('Weak on PLCs.')
+  const save = dialog.getByRole('button', { name: /^Sav/ })
+  // In one task, so that nothing is drawn between them: as of an impatient hand at a busy machine.
+  await save.evaluate((button: HTMLElement) => {
+    for (let click = 0; click < 3; click += 1) button.click()
+  })
+  await expect.poll(() => sent).toBeGreaterThan(0)
+  await save.evaluate((button: HTMLElement) => button.click())
+  respond.resolve()
+  await expectToast(page, 'Application updated')
+  await expect(page.getByText('Application updated', { exact: true })).toHaveCount(1)
+  expect(sent).toBe(1)
+  expect(await stored(site)).toMatchObject({ feedback: 'Weak on PLCs.', version: 2 })
 })
 
 test('text that waited for a new sign-in is not written over what others saved in between', async ({ page, site }) => {

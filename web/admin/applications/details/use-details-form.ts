@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { Application } from '../../../../contract/applications/application.ts'
 import { readToken } from '../../../api/auth-store.ts'
 import { conflictingVersion, saveWithRebase } from '../../../api/edit-conflict.ts'
@@ -88,6 +88,8 @@ export function useDetailsForm(
     },
     read: () => (isDirty ? { draft, seen } : undefined),
   })
+  /** What was sent last, unless that failed: a second click may come before the page is drawn again and knows of the first. */
+  const sent = useRef<DetailsDraft>(undefined)
   const save = useMutation({
     mutationKey: CHANGES_KEY,
     mutationFn: ({ details, over }: { details: ApplicationDetails; over: SeenDetails; from: DetailsDraft }) =>
@@ -108,6 +110,7 @@ export function useDetailsForm(
       if (!savesItself) toast({ title: 'Application updated' })
     },
     onError: (error) => {
+      sent.current = undefined
       const stored = conflictingVersion<Application>(error)
       // Read again, the page shows that the application was deleted, and the text.
       if (isGone(error)) client.invalidateQueries({ queryKey: applicationKey(readToken(), application.id) })
@@ -124,7 +127,9 @@ export function useDetailsForm(
     setRefused(hasErrors)
     // What saves itself does not let one field wait for the other.
     const details = savesItself ? acceptableIn(changes) : changes
-    if ((hasErrors && !savesItself) || fieldsOf(details).length === 0 || save.isPending) return
+    if ((hasErrors && !savesItself) || fieldsOf(details).length === 0) return
+    if (save.isPending || sent.current === draft) return
+    sent.current = draft
     save.mutate({ details, over, from: draft })
   }
   const conflicts = isConflict ? conflictsIn(changes, seen, application) : []
