@@ -4,7 +4,7 @@ import { PAGE_SIZE } from '../../contract/wire/limits.ts'
 import { TOTAL_HEADER } from '../../contract/wire/paths.ts'
 import { nextCursorOf } from '../../web/admin/applications/application-list-api.ts'
 import { type Installation, type RunningInstallation, startInstallation } from './installations.ts'
-import { SEARCHED } from './stored-applications.ts'
+import { SEARCHED, TAGGED } from './stored-applications.ts'
 
 /** Requests of one kind, whose slowest one stands for all, and how long it may take, in milliseconds. */
 export type RequestGroup = { what: string; paths: string[]; aimMs: number }
@@ -27,6 +27,18 @@ export async function dashboardRequests(installation: Installation): Promise<Req
     },
     { what: 'page in the middle of a tab, worst of six orders', paths: middle, aimMs: PAGE_MS },
     { what: 'summary', paths: [ADMIN_API.applicationSummary], aimMs: PAGE_MS },
+    ...Object.entries({ '1,500': TAGGED.by1500, 'half of all': TAGGED.byHalf }).flatMap(([many, tag]) => [
+      {
+        what: `first page of a tab with a tag of ${many}, worst of six orders`,
+        paths: APPLICATION_SORTS.map((sort) => pagePath({ sort, tags: String(tag) })),
+        aimMs: SEARCH_MS,
+      },
+      {
+        what: `summary with a tag of ${many}`,
+        paths: [`${ADMIN_API.applicationSummary}?tags=${tag}`],
+        aimMs: SEARCH_MS,
+      },
+    ]),
     { what: 'search for a word of half of the tab', paths: [searchPath(SEARCHED.often)], aimMs: SEARCH_MS },
     { what: 'search for a word of 7 in the tab', paths: [searchPath(SEARCHED.rarely)], aimMs: SEARCH_MS },
     { what: 'search for a word that no application has', paths: [searchPath(SEARCHED.never)], aimMs: SEARCH_MS },

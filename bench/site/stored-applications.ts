@@ -2,6 +2,7 @@ import type { Transaction } from 'kysely'
 import { APPLICATION_STATUSES } from '../../contract/applications/status-lists.ts'
 import { addDays } from '../../contract/promise/calendar-days.ts'
 import { ANSWER_WITHIN_DAYS } from '../../contract/wire/limits.ts'
+import { keysOf } from '../../contract/wire/records.ts'
 import { applicationRow } from '../../server/features/applications/stored/application-fields.ts'
 import { indexApplications } from '../../server/features/applications/stored/application-search-queries.ts'
 import { beginCheck, scheduleCheck } from '../../server/features/resumes/check-queries.ts'
@@ -36,6 +37,11 @@ export const SEARCHED = {
 
 const RARE_IN_TAB = 7
 
+/** Tags by their ids: one has more applications than are read by their numbers, the other half of all. */
+export const TAGGED = { by1500: 1, byHalf: 2 } as const
+
+const FEWER_TAGGED = 1_500
+
 /**
  * Stores postings and applications with all the rows that the program would have made for them, spread evenly over the
  * six tabs and the postings. Their resumes have no files, and so no check of the files is left to be made.
@@ -45,10 +51,12 @@ export async function storeApplications(db: Db, count: number): Promise<void> {
   const now = Date.now()
   await db.transaction().execute(async (trx) => {
     const jobs = await storeJobs(trx, JOBS)
+    await storeTags(trx, new Date(now))
     for (let begin = 0; begin < count; begin += ROWS_AT_ONCE) {
       const indexes = Array.from({ length: Math.min(ROWS_AT_ONCE, count - begin) }, (_, index) => begin + index)
       const rows = indexes.map((index) => randomApplication(random, { index, count, now, jobs }))
-      await storeRows(trx, rows, random)
+      const ids = await storeRows(trx, rows, random)
+      await tagRows(trx, { ids, begin, count })
     }
     await beginCheck(trx, new Date(now))
     await scheduleCheck(trx, { afterId: 0, isFull: false }, new Date(now), DAY_MS)
@@ -93,7 +101,28 @@ function noteOf(random: () => number, { index, inTab }: { index: number; inTab: 
     .join('. ')
 }
 
-async function storeRows(trx: Transaction<Tables>, rows: Row[], random: () => number): Promise<void> {
+async function storeTags(trx: Transaction<Tables>, now: Date): Promise<void> {
+  for (const name of Object.keys(TAGGED)) {
+    const row = { name, name_key: name.toLowerCase(), color: 'teal', created_at: now.toISOString() } as const
+    await trx.insertInto('tags').values(row).execute()
+  }
+}
+
+async function tagRows(
+  trx: Transaction<Tables>,
+  { ids, begin, count }: { ids: number[]; begin: number; count: number },
+): Promise<void> {
+  const every = { by1500: Math.ceil(count / FEWER_TAGGED), byHalf: 2 }
+  const rows = ids.flatMap((application_id, index) =>
+    keysOf(TAGGED)
+      .filter((tag) => (begin + index) % every[tag] === 0)
+      .map((tag) => ({ application_id, tag_id: TAGGED[tag] })),
+  )
+  await trx.insertInto('application_tags').values(rows).execute()
+}
+
+/** @returns the ids of the applications, in the order of the rows */
+async function storeRows(trx: Transaction<Tables>, rows: Row[], random: () => number): Promise<number[]> {
   const stored = await trx.insertInto('applications').values(rows).returning(['id', 'created_at']).execute()
   const texts = stored.map(() => randomResume(random))
   await indexApplications(
@@ -141,4 +170,5 @@ async function storeRows(trx: Transaction<Tables>, rows: Row[], random: () => nu
     event: JSON.stringify({ action: 'received', quarantined: false }),
   }))
   await trx.insertInto('audit_trail').values(entries).execute()
+  return stored.map(({ id }) => id)
 }
