@@ -11,6 +11,7 @@ export const liveEventSchema = z.strictObject({
     .optional()
     .describe('Applications with all that belongs to them, such as comments, messages and interviews'),
   postings: z.literal(true).optional(),
+  tags: z.literal(true).optional().describe('Which tags there are, their names or colors'),
   notices: z.literal(true).optional().describe('One’s own'),
   all: z.literal(true).optional().describe('Changes may have been missed'),
 })

@@ -47,6 +47,8 @@ test('a change at one of three processes comes to open pages at all of them, to 
     // Of the postings that were made before it may hear late.
     expect(stream.named()).toEqual([seen])
   }
+  await owner.request('POST', ADMIN_API.tags, { name: 'Night shift', color: 'teal' })
+  for (const stream of [...streams, ...managers]) await stream.receives({ tags: true })
   // A session that ends at one process ends its streams at the others.
   await adminClient(first, manager).send('POST', API.logout)
   for (const [index, stream] of managers.entries()) {

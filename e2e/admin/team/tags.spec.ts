@@ -8,6 +8,9 @@ import { address, applicantOfPosting, openReview } from '../../steps/review-step
 import { expect, type Site, test } from '../../steps/site.ts'
 import { expectToast, visit } from '../../steps/steps.ts'
 
+/** Long before a page reads again what it shows by itself. */
+const SOON_MS = 10_000
+
 test('a tag is made while typing, filters the list, and a hiring manager puts it on and takes it off', async ({
   page,
   browser,
@@ -50,6 +53,28 @@ test('a tag is made while typing, filters the list, and a hiring manager puts it
     await page.getByRole('combobox', { name: 'Tag', exact: true }).selectOption({ label: 'Night shift' })
     await expect(page.getByRole('row', { name: /Ben Second.*tagged Night shift/ })).toBeVisible()
   })
+})
+
+test('what another person does to the tags reaches an open page at once', async ({ page, site }) => {
+  const { amy } = await applicantOfPosting(site)
+  await deleteAllTags(site)
+  const nights = await tagged(site, 'Nights', amy)
+  const shift = await tagged(site, 'Night shift')
+  await site.signIn(page)
+  const stream = page.waitForResponse((response) => response.url().endsWith(ADMIN_API.live) && response.ok())
+  await visit(page, address(amy))
+  await stream
+  const crosses = page.getByRole('button', { name: /^Take off / })
+  const shows = (name: string) => expect(crosses).toHaveAccessibleName(`Take off ${name}`, { timeout: SOON_MS })
+  await shows('Nights')
+  const change = (id: number, body: object) =>
+    site.request('PATCH', pathTo(ADMIN_API.tag, id), { name: 'Late', color: 'red', ...body })
+  await change(nights, {})
+  await shows('Late')
+  await change(nights, { mergesInto: shift })
+  await shows('Night shift')
+  await site.request('DELETE', pathTo(ADMIN_API.tag, shift))
+  await expect(crosses).toHaveCount(0, { timeout: SOON_MS })
 })
 
 /** What the field offers; options of other fields on the page are not meant. */
@@ -137,12 +162,20 @@ test('owners and recruiters rename, recolor, merge and delete tags in one dialog
     expect(await tagsOf(site)).toEqual([['Works nights', 'violet', 2]])
   })
   await test.step('what others deleted meanwhile is said, and stays as it was typed', async () => {
+    const other = await tagged(site, 'Zinc')
+    await expect(row('Zinc')).toContainText('0 applications')
     await edit('Works nights').press('Enter')
     await name.fill('Only nights')
-    await deleteAllTags(site)
+    for (const { id } of (await listOf(site)).filter((tag) => tag.name === 'Works nights'))
+      await site.request('DELETE', pathTo(ADMIN_API.tag, id))
+    // What shows that the deletion has arrived.
+    await site.request('PATCH', pathTo(ADMIN_API.tag, other), { name: 'Zinc plating', color: 'red' })
+    await expect(row('Zinc plating')).toHaveCount(1)
+    await expect(name).toBeFocused()
     await name.press('Enter')
     await expect(name).toHaveAccessibleDescription('There is no such tag.')
     await expect(name).toHaveValue('Only nights')
+    await deleteAllTags(site)
   })
   await test.step('a hiring manager has no way to it', async () => {
     await tagged(site, 'Relocates', amy)
@@ -165,10 +198,11 @@ test('owners and recruiters rename, recolor, merge and delete tags in one dialog
   })
 })
 
-/** Makes a tag and puts it on applications; returns its id. */
+/** Makes a tag and puts it on applications, if any; returns its id. */
 async function tagged(site: Site, name: string, ...applications: number[]): Promise<number> {
   const { id } = (await site.request('POST', ADMIN_API.tags, { name, color: 'teal' })) as Tag
-  await site.request('POST', ADMIN_API.applicationTags, { put: [id], take: [], applications })
+  if (applications.length > 0)
+    await site.request('POST', ADMIN_API.applicationTags, { put: [id], take: [], applications })
   return id
 }
 

@@ -15,6 +15,7 @@ const wireSchema = z.strictObject({
   postings: z.array(id).optional(),
   accounts: z.array(id).optional(),
   notices: z.array(id).optional(),
+  tags: z.literal(true).optional(),
   all: z.literal(true).optional(),
 })
 
@@ -28,6 +29,7 @@ export class LiveChanges {
   readonly accounts = new Set<number>()
   /** Accounts with new notices. */
   readonly notices = new Set<number>()
+  #hasTags = false
   /** Whether changes were missed, so that everything may have changed. */
   isAll = false
 
@@ -37,6 +39,11 @@ export class LiveChanges {
 
   addPosting(jobId: number): void {
     this.#postings.add(jobId)
+  }
+
+  /** A tag was made, changed, merged or deleted. */
+  addTags(): void {
+    this.#hasTags = true
   }
 
   /** The postings of which something has changed. */
@@ -53,11 +60,12 @@ export class LiveChanges {
     const named = seen.flatMap((ids) => [...(ids ?? [])])
     const isMany = seen.includes(null) || named.length > MOST_NAMED_CHANGES
     const hasPostings = [...this.#postings].some((jobId) => sees(jobId))
-    if (seen.length === 0 && !hasPostings) return undefined
-    return {
+    const event: LiveEvent = {
       ...(seen.length > 0 && { applications: isMany ? 'many' : named }),
       ...(hasPostings && { postings: true }),
+      ...(this.#hasTags && { tags: true }),
     }
+    return Object.keys(event).length > 0 ? event : undefined
   }
 
   /** The same for other processes, in texts of which each fits into a notification. */
@@ -68,6 +76,7 @@ export class LiveChanges {
     }))
     for (const [name, ids] of Object.entries({ postings: this.#postings, accounts, notices }))
       for (const some of chunksOf([...ids])) parts.push({ [name]: some })
+    if (this.#hasTags) parts.push({ tags: true })
     if (isAll) parts.push({ all: true })
     return joinTexts(parts.map((part) => JSON.stringify(part)))
   }
@@ -77,11 +86,12 @@ export class LiveChanges {
     for (const part of z.array(wireSchema).parse(JSON.parse(text))) this.#addPart(part)
   }
 
-  #addPart({ applications = [], postings = [], accounts = [], notices = [], all }: Wire): void {
+  #addPart({ applications = [], postings = [], accounts = [], notices = [], tags, all }: Wire): void {
     for (const [jobId, ids] of applications) this.#addApplications(jobId, ids)
     for (const jobId of postings) this.#postings.add(jobId)
     for (const accountId of accounts) this.accounts.add(accountId)
     for (const accountId of notices) this.notices.add(accountId)
+    this.#hasTags ||= tags ?? false
     this.isAll ||= all ?? false
   }
 

@@ -90,6 +90,7 @@ export function createLive({ db, sessions, log }: Pick<Services, 'db' | 'session
     for (const stream of checked) if (roles.get(stream.tokenHash) !== stream.role) streams.end(stream)
   }
   const add = (announcement: Announcement) => {
+    if (announcement.of === 'tags') return local.addTags()
     const { of, id } = announcement
     if (of === 'application') changed.set(id, announcement.jobId ?? changed.get(id))
     else if (of === 'job') local.addPosting(id)

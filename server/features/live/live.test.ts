@@ -134,6 +134,34 @@ test('new notices come to their reader alone', async () => {
   expect(colleague.events()).toEqual([{ applications: [id] }])
 })
 
+test('a tag that is made, renamed, merged or deleted comes to everybody, and the applications that it changes to those who see them', async () => {
+  const manager = await signIn('hiring_manager', [mine])
+  const streams = [await open((await signIn('recruiter')).headers), await open(manager.headers)]
+  const make = async (name: string) =>
+    (await owner.request<{ id: number }>('POST', ADMIN_API.tags, { name, color: 'teal' })).body.id
+  const [from, into] = [await make('Nights'), await make('Night shift')]
+  for (const stream of streams) await stream.receives({ tags: true })
+  const received = () => streams.map((stream) => stream.events().filter(({ tags }) => tags).length)
+  const [seen, hidden] = [await applicant(mine), await applicant(other)]
+  const rows = [seen, hidden].map((application_id) => ({ application_id, tag_id: from }))
+  await app.db.insertInto('application_tags').values(rows).execute()
+  const change = async (body: object) => {
+    const [before = 0] = received()
+    await owner.request('PATCH', pathTo(ADMIN_API.tag, from), { name: 'Nights', color: 'teal', ...body })
+    await expect.poll(() => Math.min(...received())).toBeGreaterThan(before)
+  }
+  await change({ name: 'Late' })
+  expect(streams.map((stream) => stream.named())).toEqual([[], []])
+  await change({ mergesInto: into })
+  for (const stream of streams) await stream.receivesOf(seen)
+  await streams[0]?.receivesOf(hidden)
+  expect(streams[1]?.named()).toEqual([seen])
+  const gone = await applicant(mine)
+  await app.db.insertInto('application_tags').values({ application_id: gone, tag_id: into }).execute()
+  await owner.send('DELETE', pathTo(ADMIN_API.tag, into))
+  for (const stream of streams) await stream.receivesOf(gone)
+})
+
 test('a stream that ends behind another one on its connection leaves the others as they are', async () => {
   const [eve, again] = [await signIn('recruiter'), await signIn('recruiter')]
   const watching = await open(ownerHeaders)

@@ -1,8 +1,9 @@
 import type { Transaction } from 'kysely'
 import type { NewTag, Tag, TagChange } from '../../../contract/team/tags.ts'
 import { TAG } from '../../../contract/wire/limits.ts'
+import { announce } from '../../platform/database/announcements.ts'
 import { countRows } from '../../platform/database/count-rows.ts'
-import { acquireLock, lockRow } from '../../platform/database/row-locks.ts'
+import { acquireLock, againstRemoval, lockRow } from '../../platform/database/row-locks.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import { RequestError } from '../../platform/http/request-error.ts'
 import { nameKey } from '../../platform/name-key.ts'
@@ -66,6 +67,7 @@ export function changeTag(
 export function deleteTag({ db }: Pick<Services, 'db'>, { by, id, now }: Action): Promise<void> {
   return db.transaction().execute(async (trx) => {
     await acquireLock(trx, TAGS_LOCK)
+    await takeOffAll(trx, id)
     const tag = await trx.deleteFrom('tags').where('id', '=', id).returning('name').executeTakeFirst()
     if (tag) await record(trx, 'tag_deleted', tag.name, { by, now })
   })
@@ -79,8 +81,7 @@ async function mergeTag(
 ): Promise<Tag> {
   if (into === id) throw noTag()
   await findTag(trx, into)
-  // Applications that get the tag at this moment are moved too.
-  await lockRow(trx, 'tags', id)
+  await takeOffAll(trx, id)
   const moved = trx
     .selectFrom('application_tags')
     .select(({ lit }) => ['application_id', lit(into).as('tag_id')])
@@ -97,6 +98,26 @@ async function mergeTag(
   return findTag(trx, into)
 }
 
+/**
+ * Lets an application get a tag no more, and announces those that are about to lose it. They are locked by ascending id, as whatever tags
+ * or removes several does: one waits for the other, and both end.
+ */
+async function takeOffAll(trx: Transaction<Tables>, id: number): Promise<void> {
+  await lockRow(trx, 'tags', id)
+  const tagged = trx.selectFrom('application_tags').select('application_id').where('tag_id', '=', id)
+  const applications = await trx
+    .selectFrom('applications')
+    .select(['id', 'job_id', 'quarantined'])
+    .where('id', 'in', tagged)
+    .orderBy('id')
+    .$call(againstRemoval(trx))
+    .execute()
+  await announce(
+    trx,
+    applications.map((row) => ({ of: 'application', id: row.id, jobId: row.quarantined ? null : row.job_id })),
+  )
+}
+
 async function requireRoom(trx: Transaction<Tables>): Promise<void> {
   if ((await countRows(trx.selectFrom('tags'))) < TAG.most) return
   throw new RequestError(
@@ -110,11 +131,12 @@ function nameTaken(name: string): RequestError {
   return new RequestError('invalid_request', message, { issues: [{ path: 'name', message }] })
 }
 
-function record(
+async function record(
   trx: Transaction<Tables>,
   action: 'tag_made' | 'tag_changed' | 'tag_merged' | 'tag_deleted',
   name: string,
   { by, now }: { by: Actor; now: Date },
 ): Promise<void> {
-  return recordAction(trx, { by, now, id: by.id, subject: 'account', event: { action, name } })
+  await announce(trx, [{ of: 'tags' }])
+  await recordAction(trx, { by, now, id: by.id, subject: 'account', event: { action, name } })
 }

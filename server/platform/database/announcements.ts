@@ -6,8 +6,10 @@ import type { Db, Tables } from './tables.ts'
  * A change that people who have a page open should see at once.
  * - `application`, `job`, `account`: the row with that id; `recordActions` announces them
  * - `notices`: those of the account with that id
+ * - `tags`: which there are, their names and colors
  */
 export type Announcement =
+  | { of: 'tags' }
   | { of: 'job' | 'account' | 'notices'; id: number }
   /** @property jobId the posting of an application that is deleted with the change; null for none, or while in quarantine */
   | { of: 'application'; id: number; jobId?: number | null }

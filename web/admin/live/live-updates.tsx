@@ -15,6 +15,8 @@ const GATHERED_MS = { least: 100, spread: 300 }
 const READ_AGAIN = {
   postings: [[API.jobs], [ADMIN_API.adminJobs], [ADMIN_API.applicantCounts], [ADMIN_API.applicantBoard]],
   notices: [[ADMIN_API.notices]],
+  // The views that name a tag that was merged name another one.
+  tags: [[ADMIN_API.tags], [ADMIN_API.savedViews]],
 } as const satisfies Partial<Record<keyof LiveEvent, readonly (readonly string[])[]>>
 
 /** Reads what the page shows again when others have changed it. Shows nothing. */

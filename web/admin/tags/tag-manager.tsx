@@ -25,7 +25,11 @@ export function TagManager({ onClose }: { onClose: () => void }) {
   const isDirty = [...drafts.values()].some(isChanged)
   // A tag that others have deleted stays while its draft is open.
   const gone = [...drafts.values()].map(({ tag }) => tag).filter(({ id }) => data?.every((one) => one.id !== id))
-  const tags = [...(data ?? []), ...gone]
+  // One that is open keeps its place, and with it the focus, whatever others do to it.
+  const placeOf = ({ id, name }: Tag) => drafts.get(id)?.tag.name ?? name
+  const tags = [...(data ?? []), ...gone].toSorted(
+    (one, other) => placeOf(one).localeCompare(placeOf(other)) || one.id - other.id,
+  )
   const edit = (draft: TagDraft) => setDrafts((all) => new Map(all).set(draft.tag.id, draft))
   const drop = (id: number) => {
     setDrafts((all) => new Map([...all].filter(([other]) => other !== id)))
