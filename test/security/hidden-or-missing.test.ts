@@ -8,7 +8,8 @@ import {
   requireAccess,
 } from '../../server/features/accounts/require-access.ts'
 import type { Tables } from '../../server/platform/database/tables.ts'
-import { MISSING, startWorld, type World } from './matrix-world.ts'
+import { MISSING } from './matrix-subject.ts'
+import { startWorld, type World } from './matrix-world.ts'
 
 /** What the `:id` of an address may name, and how the world of the matrix calls it. */
 const KINDS: Record<Kind, string> = {

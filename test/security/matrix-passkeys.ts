@@ -3,7 +3,8 @@ import { createSession } from '../../server/features/accounts/session-queries.ts
 import { passkeyClient } from '../passkeys/passkey-client.ts'
 import { makeAuthenticator } from '../passkeys/software-authenticator.ts'
 import { TEST_ADMIN } from '../test-app.ts'
-import type { Subject, World } from './matrix-world.ts'
+import type { Subject } from './matrix-subject.ts'
+import type { World } from './matrix-world.ts'
 import { RIGHT_BODIES } from './right-bodies.ts'
 
 type About = { world: World; subject: Subject; signedIn: Record<string, string> }

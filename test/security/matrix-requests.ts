@@ -7,7 +7,8 @@ import { applicationsCookieName } from '../../server/features/accounts/sessions.
 import { applicationForm, fixture, form } from '../factories.ts'
 import { codeAfterPassword, havingApp, newApp } from './matrix-codes.ts'
 import { havingPasskey, newPasskey, passkeyAfterPassword, passkeySignIn, passwordTicket } from './matrix-passkeys.ts'
-import { type Caller, SECRET, type Subject, type World } from './matrix-world.ts'
+import { SECRET, type Subject } from './matrix-subject.ts'
+import type { Caller, World } from './matrix-world.ts'
 import { RIGHT_BODIES } from './right-bodies.ts'
 
 /** A route of the matrix: its name is its method and address, and in which case it is. */

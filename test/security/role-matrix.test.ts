@@ -5,7 +5,8 @@ import type { FastifyInstance } from 'fastify'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { ADMIN_API } from '../../contract/wire/admin-paths.ts'
 import { makeRequest, type Route } from './matrix-requests.ts'
-import { CALLERS, type Caller, MISSING, SECRET, type Subject, startWorld, type World } from './matrix-world.ts'
+import { MISSING, SECRET, type Subject } from './matrix-subject.ts'
+import { CALLERS, type Caller, startWorld, type World } from './matrix-world.ts'
 
 /** A row of `role-matrix.md`: a route, and what it answers to each caller. */
 type Row = Route & { cells: string[] }
