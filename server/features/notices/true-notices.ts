@@ -1,16 +1,24 @@
-import { type ExpressionBuilder, sql } from 'kysely'
-import { OPEN_STATUSES } from '../../../contract/applications/status-lists.ts'
+import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely'
+import type { NoticeKind } from '../../../contract/team/notice-kinds.ts'
+import { keysOf } from '../../../contract/wire/records.ts'
+import { areScorecardsDue } from '../../platform/database/scorecards-due-condition.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 
 type Shown = ExpressionBuilder<Tables, 'notices' | 'applications'>
 
-/** Whether a notice still says what is, or was read when it did. What is taken back by its cause is no more asked here. */
+/** When a notice still says what is, for the kinds of which each reader asks. The cause of every other kind takes its notices back. */
+const STILL_TRUE = {
+  assigned: isStillAssigned,
+  scorecard_missing: isStillMissing,
+} satisfies Partial<Record<NoticeKind, (shown: Shown) => Expression<SqlBool>>>
+
+/** Whether a notice still says what is, or was read when it did. */
 export function isTrueOrRead(shown: Shown) {
+  const asked = keysOf(STILL_TRUE)
   return shown.or([
     shown('notices.read_at', 'is not', null),
-    shown('notices.kind', 'not in', ['assigned', 'scorecard_missing']),
-    shown.and([shown('notices.kind', '=', 'assigned'), isStillAssigned(shown)]),
-    shown.and([shown('notices.kind', '=', 'scorecard_missing'), isStillMissing(shown)]),
+    shown('notices.kind', 'not in', asked),
+    ...asked.map((kind) => shown.and([shown('notices.kind', '=', kind), STILL_TRUE[kind](shown)])),
   ])
 }
 
@@ -19,24 +27,18 @@ function isStillAssigned(shown: Shown) {
   return shown('applications.assignee_id', '=', shown.ref('notices.account_id'))
 }
 
-/** No card was given or skipped since, the application waits for a decision, and its interview was neither cancelled nor moved. */
-function isStillMissing({ and, eb, exists, not, selectFrom }: Shown) {
+/** No card was given or skipped since, and scorecards are still due after the interview, which was not moved. */
+function isStillMissing({ and, exists, not, selectFrom }: Shown) {
   const cards = selectFrom('scorecards')
     .select('scorecards.id')
     .whereRef('scorecards.application_id', '=', 'notices.application_id')
     .whereRef('scorecards.account_id', '=', 'notices.account_id')
-  const held = selectFrom('interviews')
+  const due = selectFrom('interviews')
     .select('interviews.id')
     .whereRef('interviews.application_id', '=', 'notices.application_id')
     .where(isOfNotice)
-    .where('interviews.state', '=', 'planned')
-  return and([
-    not(exists(cards)),
-    exists(held),
-    eb('applications.status', 'in', OPEN_STATUSES),
-    eb('applications.archived', '=', 0),
-    eb('applications.withdrawn_at', 'is', null),
-  ])
+    .where(areScorecardsDue)
+  return and([not(exists(cards)), exists(due)])
 }
 
 /** Each names the interview and its end: of several of one application it is about one, as that was. */

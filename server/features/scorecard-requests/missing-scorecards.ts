@@ -1,6 +1,6 @@
 import type { ExpressionBuilder, Transaction } from 'kysely'
-import { OPEN_STATUSES } from '../../../contract/applications/status-lists.ts'
 import { lockRow } from '../../platform/database/row-locks.ts'
+import { areScorecardsDue } from '../../platform/database/scorecards-due-condition.ts'
 import type { ColleagueQuestionRow, Db, Tables } from '../../platform/database/tables.ts'
 import { listOpenInvitations } from '../colleague-questions/ask-interviewers.ts'
 import { findOpenLink } from '../colleague-questions/question-links.ts'
@@ -22,10 +22,7 @@ export type HeldInterview = {
   posting: string | null
 }
 
-/**
- * Interviews that took place, to which people were invited, and whose application waits for a decision: neither decided, archived,
- * withdrawn nor in quarantine.
- */
+/** Interviews after which scorecards are due. */
 function selectHeld(db: Db) {
   return db
     .selectFrom('interviews')
@@ -34,12 +31,7 @@ function selectHeld(db: Db) {
     .select(['interviews.id', 'interviews.application_id', 'interviews.interviewers', 'interviews.starts_at'])
     .select('interviews.ends_at')
     .select(['applications.name as applicant', 'jobs.title as posting'])
-    .where('interviews.state', '=', 'planned')
-    .where('interviews.invited_at', 'is not', null)
-    .where('applications.status', 'in', OPEN_STATUSES)
-    .where('applications.archived', '=', 0)
-    .where('applications.quarantined', '=', 0)
-    .where('applications.withdrawn_at', 'is', null)
+    .where(areScorecardsDue)
 }
 
 /**
@@ -119,11 +111,7 @@ export async function listMissing(db: Db, interview: HeldInterview): Promise<Rea
 }
 
 /** The questions of the interviewers without an account who have given no scorecard, where their links work. */
-export async function listMissingStrangers(
-  db: Db,
-  interview: HeldInterview,
-  now: Date,
-): Promise<ColleagueQuestionRow[]> {
+export async function listMissingByLink(db: Db, interview: HeldInterview, now: Date): Promise<ColleagueQuestionRow[]> {
   const open = await listOpenInvitations(db, interview.id, now)
   const missing: ColleagueQuestionRow[] = []
   for (const question of open) if (await isMissingOf(db, interview, question)) missing.push(question)
@@ -131,7 +119,7 @@ export async function listMissingStrangers(
 }
 
 /** The question of a reminder, while its link works and its interviewer has neither given a scorecard nor got an account. */
-export async function findMissingStranger(
+export async function findMissingByLink(
   db: Db,
   interview: HeldInterview,
   { questionId, now }: { questionId: number; now: Date },

@@ -11,7 +11,7 @@ import { notify } from '../notices/notify.ts'
 import {
   type HeldInterview,
   listMissing,
-  listMissingStrangers,
+  listMissingByLink,
   listUnasked,
   MOST_READ,
   markAsked,
@@ -88,10 +88,10 @@ async function ask(trx: Transaction<Tables>, interview: HeldInterview, planning:
   const mails = to.map((accountId) => mailOf(interview, { accountId }, publicUrl))
   await queueMails(trx, mails, { now, place })
   // Last, as the history is locked after the accounts.
-  const strangers = await askAgain(trx, await listMissingStrangers(trx, interview, now), now)
-  const mailsByLink = strangers.map((questionId) => mailOf(interview, { questionId }, publicUrl))
+  const questionIds = await askAgain(trx, await listMissingByLink(trx, interview, now), now)
+  const mailsByLink = questionIds.map((questionId) => mailOf(interview, { questionId }, publicUrl))
   await queueMails(trx, mailsByLink, { now, place })
-  return to.length + strangers.length
+  return to.length + questionIds.length
 }
 
 function mailOf(interview: HeldInterview, to: Requested, publicUrl: string): NewMail {

@@ -12,7 +12,7 @@ import type { Services } from '../feature.ts'
 import { interviewersOf } from '../interviews/stored/interview-presenter.ts'
 import { createColleagueLink } from '../messages/private-links.ts'
 import { isMailed } from '../notices/notice-queries.ts'
-import { findHeld, findMissingStranger, type HeldInterview, listMissing, reasonOf } from './missing-scorecards.ts'
+import { findHeld, findMissingByLink, type HeldInterview, listMissing, reasonOf } from './missing-scorecards.ts'
 
 /** Who is asked for a scorecard after which interview. @property questionId whose link it gets; null for a person with an account */
 type Content = { to: { name: string; address: string }; questionId: number | null; interview: HeldInterview }
@@ -35,7 +35,7 @@ export function requestMail({
       const interview = await findHeld(db, mail.scorecard_interview_id, clock())
       if (!interview) return undefined
       if (accountId !== null) return readColleague(db, interview, { accountId, mail })
-      return questionId === null ? undefined : readStranger(db, interview, { questionId, mail, now: clock() })
+      return questionId === null ? undefined : readRequestByLink(db, interview, { questionId, mail, now: clock() })
     },
     compose: async (trx, _mail, { to, questionId, interview }) => {
       const href =
@@ -88,13 +88,13 @@ async function readColleague(
 }
 
 /** One without an account, whose link works. */
-async function readStranger(
+async function readRequestByLink(
   db: Db,
   interview: HeldInterview,
   { questionId, mail, now }: { questionId: number; mail: RequestMail; now: Date },
 ): Promise<Content | undefined> {
   if (mail.reason !== reasonOf(interview, { questionId })) return undefined
-  const question = await findMissingStranger(db, interview, { questionId, now })
+  const question = await findMissingByLink(db, interview, { questionId, now })
   if (!question) return undefined
   const { email: address } = question
   const named = interviewersOf(interview).find((each) => each.address.toLowerCase() === address.toLowerCase())
