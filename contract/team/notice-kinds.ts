@@ -9,8 +9,10 @@ type NoticeKindEntry = {
   when: string
   /** What its cause did, after the name of that person; a sentence where the program tells it. */
   did: string
-  /** The same in a mail, before the name of the applicant; left out where another mail says it. */
+  /** The same in a mail, before the name of the applicant, where that differs. */
   didIn?: string
+  /** Left out where each notice has a mail: another mail says it. */
+  isMailedOtherwise?: true
   /** The same of several applications at once, where one cause can have that. */
   several?: (count: number) => string
 }
@@ -35,6 +37,7 @@ const KINDS = {
   scorecard_missing: {
     when: 'Your scorecard is missing after an interview',
     did: 'Your scorecard is missing',
+    isMailedOtherwise: true,
   },
 } satisfies Record<string, NoticeKindEntry>
 
@@ -56,17 +59,17 @@ export type NoticeChannel = (typeof NOTICE_CHANNELS)[number]
 /** Name of the parameter that leads to a comment on the page of an application. */
 const COMMENT_PARAMETER = 'comment'
 
-/** What a notice tells. */
-type Told = { kind: NoticeKind; count: number; commentId: number | null; application: { id: number } }
+/** What the words and the address of a notice depend on. */
+type NoticeContent = { kind: NoticeKind; count: number; commentId: number | null; application: { id: number } }
 
 /** What the cause of a notice did, after the name of that person. */
-export function didOf({ kind, count }: Pick<Told, 'kind' | 'count'>): string {
+export function noticeWords({ kind, count }: Pick<NoticeContent, 'kind' | 'count'>): string {
   const { did, several } = NOTICE_KIND[kind]
   return (count > 1 && several?.(count)) || did
 }
 
 /** The address that a notice leads to: the application, and its comment; one’s own applications where it is about several. */
-export function noticeAddress({ application, commentId, count }: Omit<Told, 'kind'>): string {
+export function noticeAddress({ application, commentId, count }: Omit<NoticeContent, 'kind'>): string {
   if (count > 1) return `${PAGE.adminDashboard}?assigned=${ASSIGNED_TO_ME}`
   const page = pathTo(ADMIN_PAGE.review, application.id)
   return commentId === null ? page : `${page}?${COMMENT_PARAMETER}=${commentId}`

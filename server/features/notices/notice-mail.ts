@@ -1,4 +1,4 @@
-import { didOf, NOTICE_KIND, noticeAddress } from '../../../contract/team/notice-kinds.ts'
+import { NOTICE_KIND, noticeAddress, noticeWords } from '../../../contract/team/notice-kinds.ts'
 import type { Notice } from '../../../contract/team/notices.ts'
 import { VERDICT_WORDS, type Verdict } from '../../../contract/team/verdicts.ts'
 import { lockRows } from '../../platform/database/row-locks.ts'
@@ -44,7 +44,7 @@ export function noticeMail({
     compose: async (_trx, _mail, content) => {
       const { to, by, count, application, comment } = content
       const url = `${publicUrl}${noticeAddress({ ...content, commentId: comment?.id ?? null })}`
-      const subject = sentence(by, didOf(content))
+      const subject = sentence(by, noticeWords(content))
       return {
         to,
         subject: count === 1 ? `${subject}: ${application.applicant}` : subject,
@@ -110,7 +110,7 @@ async function findComment(db: Db, id: number): Promise<Commented | null> {
 function tellOne({ by, kind, application, comment }: Content, url: string): string {
   const verdict = comment?.verdict ? ` ${VERDICT_WORDS[comment.verdict]}` : ''
   const said = comment?.text ? `\n${quoteText(comment.text)}\n` : ''
-  const did = sentence(by && isolateDirection(by), NOTICE_KIND[kind].didIn ?? didOf({ kind, count: 1 }))
+  const did = sentence(by && isolateDirection(by), NOTICE_KIND[kind].didIn ?? noticeWords({ kind, count: 1 }))
   return `${did} ${nameOf(application)}${comment ? ':' : '.'}${verdict}
 ${said}
 ${comment ? 'Read it and reply here' : 'Read it here'}:
@@ -121,7 +121,7 @@ ${url}
 function tellSeveral({ by, kind, count, applications }: Content, url: string): string {
   const more = count - applications.length
   const names = applications.map((each) => `- ${nameOf(each)}`).join('\n')
-  return `${sentence(by && isolateDirection(by), didOf({ kind, count }))}:
+  return `${sentence(by && isolateDirection(by), noticeWords({ kind, count }))}:
 
 ${names}${more > 0 ? `\nand ${more} more` : ''}
 

@@ -44,15 +44,17 @@ export async function notify(
       }))
     })
   if (rows.length === 0) return
-  const told = await trx
+  const written = await trx
     .insertInto('notices')
     .values(rows)
     .onConflict((conflict) => conflict.column('cause').doNothing())
     .returningAll()
     .execute()
-  const firsts = told.filter(({ cause, batch }) => cause === batch)
-  const isMailed = NOTICE_KIND[kind].didIn !== undefined
-  const mails = (isMailed ? firsts : []).map((notice) => ({ ...mailOf(notice), message_id: newMessageId(publicUrl) }))
+  const firsts = written.filter(({ cause, batch }) => cause === batch)
+  const mails = (NOTICE_KIND[kind].isMailedOtherwise ? [] : firsts).map((notice) => ({
+    ...mailOf(notice),
+    message_id: newMessageId(publicUrl),
+  }))
   if (mails.length > 0) await queueMails(trx, mails, { now, delayMs: MAIL_DELAY_MS, place: DECIDED })
   for (const { account_id } of firsts) await forgetBeyondMost(trx, { account_id, kind })
   await announce(

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'wouter'
-import { didOf, noticeAddress } from '../../../contract/team/notice-kinds.ts'
+import { noticeAddress, noticeWords } from '../../../contract/team/notice-kinds.ts'
 import type { Notice } from '../../../contract/team/notices.ts'
 import { Loaded } from '../../layout/loaded.tsx'
 import { useAuth } from '../../session/use-auth.ts'
@@ -94,7 +94,7 @@ function Line({ notice, onOpen }: { notice: Notice; onOpen: () => void }) {
       >
         <span className="wrap-anywhere">
           {!isRead && <span className="sr-only">Unread: </span>}
-          {by !== null && <bdi className="notice-by">{by}</bdi>} {didOf(notice)}
+          {by !== null && <bdi className="notice-by">{by}</bdi>} {noticeWords(notice)}
         </span>
         <time dateTime={at} title={formatDayAndTime(at)} className="font-mono text-ink-muted text-sm">
           {formatShortDayAndTime(at)}
