@@ -30,8 +30,8 @@ export function removeSecondFactors(
     await endAccess(trx, { id, by, now })
     await recordAction(trx, { by, now, id, subject: 'account', event: { action: 'second_factors_removed' } })
     const { username, displayName: display_name, email } = before
-    const told = { account: { id, username, display_name, email }, device: null, now }
-    await queueSecurityMail(trx, securityMails, { ...told, action: 'second_factors_removed' })
+    const account = { id, username, display_name, email }
+    await queueSecurityMail(trx, securityMails, { account, action: 'second_factors_removed', device: null, now })
     return { ...before, secondFactors: [] }
   })
 }

@@ -38,8 +38,8 @@ export async function assignApplications(
     const given = made.changed.map(({ id }) => id).filter((id) => stored.get(id)?.assignee_id !== assigneeId)
     if (assigneeId !== null && made.id !== null && given.length > 0) {
       const { by, now } = author
-      const told = { changeId: made.id, to: assigneeId, applications: given, by }
-      await notifyAssigned(trx, told, { now, publicUrl: config.publicUrl })
+      const assignment = { changeId: made.id, to: assigneeId, applications: given, by }
+      await notifyAssigned(trx, assignment, { now, publicUrl: config.publicUrl })
     }
     return { ...made, refused: [...made.refused, ...refused] }
   })

@@ -24,8 +24,8 @@ export async function notifyAssigned(
   await acquireLock(trx, `assignments ${by.id} ${to}`)
   if ((await countAssignments(trx, { to, by }, at.now)) >= NOTICE.mostAssignmentsInADay) return
   await replaceUnread(trx, { to, applications }, at.now)
-  const told = { kind: 'assigned', name: `${changeId}`, applications, to: [to] } as const
-  await notify(trx, { ...told, by: { id: by.id, name: shownName(by) } }, at)
+  const cause = { kind: 'assigned', name: `${changeId}`, applications, to: [to] } as const
+  await notify(trx, { ...cause, by: { id: by.id, name: shownName(by) } }, at)
 }
 
 /** Of two unread notices about one application, the later one says how it is. */

@@ -136,7 +136,7 @@ export async function applyChanges(
     ),
   )
   await saveFeedbackVersions(trx, { by, now }, before, changes.feedback)
-  await announceAssignees(trx, before, after)
+  await announceNoticesOfAssignees(trx, before, after)
   if (changes.quarantined === 0) await acknowledge(services, before, after, now)
   if (changes.status !== undefined || changes.archived !== undefined) await keepOffersInStep(trx, idsOf(before), now)
   if (isUndo) return { after, changeId }
@@ -253,8 +253,8 @@ function assignmentBetween(
   return [{ action: 'unassigned', name: before.assignee_name ?? '', ...mark }]
 }
 
-/** Their notices of assignments follow whose an application is. */
-function announceAssignees(
+/** The notices of a person change with the applications that the person gets or loses. */
+function announceNoticesOfAssignees(
   trx: Transaction<Tables>,
   before: readonly ApplicationWithResume[],
   after: readonly ApplicationWithResume[],
