@@ -9,6 +9,7 @@ import { notFound, type RequestError } from '../../platform/http/request-error.t
 import type { Account } from '../accounts/account-queries.ts'
 import { seenBy } from '../accounts/seen-by.ts'
 import { listAssignees } from '../applications/stored/assignees.ts'
+import { shownName } from '../audit/audit-queries.ts'
 
 /** Who reads views. */
 type Reader = Pick<Account, 'id' | 'role'>
@@ -90,8 +91,8 @@ export function rightsOn(
 async function findNames(db: Db, rows: readonly SavedViewRow[]): Promise<ReadonlyMap<number, string>> {
   const ids = [...new Set(rows.map(({ author_id }) => author_id))]
   if (ids.length === 0) return new Map()
-  const accounts = db.selectFrom('accounts').select(['id', 'username', 'display_name']).where('id', 'in', ids)
-  return new Map((await accounts.execute()).map(({ id, username, display_name }) => [id, display_name ?? username]))
+  const accounts = db.selectFrom('accounts').select(['id', 'username', 'display_name as displayName'])
+  return new Map((await accounts.where('id', 'in', ids).execute()).map((row) => [row.id, shownName(row)]))
 }
 
 /** Says what of a filter a person does not find: what is hidden is missing like what does not exist. */
@@ -113,7 +114,7 @@ async function findMissing(
   )
   const isNamed = filters.some(({ assigned }) => idsIn(assigned).length > 0)
   const people = new Set(isNamed ? (await listAssignees(db, reader)).map(({ id }) => id) : [])
-  const seesGeneral = reader.role !== 'hiring_manager'
+  const seesGeneral = reachOf(reader.role, APPLICATIONS.read) === 'all'
   return ({ job, assigned, tags: named }) => [
     ...((job === NO_JOB && !seesGeneral) || idsIn(job).some((id) => !jobs.has(id)) ? ['job' as const] : []),
     ...(idsIn(assigned).some((id) => !people.has(id)) ? ['assigned' as const] : []),
