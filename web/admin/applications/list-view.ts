@@ -22,6 +22,11 @@ export type ListView = ListFilter & {
   saved: string
 }
 
+/** What a view shows, whichever saved one it is. */
+export function filterOf({ saved: _, ...filter }: ListView): ListFilter {
+  return filter
+}
+
 /** The view of an address without parameters. */
 export const FIRST_VIEW: ListView = {
   ...{ tab: FIRST_STATUS, job: '', assigned: '', tags: '', search: '' },

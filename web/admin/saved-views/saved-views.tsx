@@ -11,7 +11,7 @@ import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx'
 import { useKeepFocus } from '../../ui/focus/keep-focus.ts'
 import { useDisclosure } from '../../ui/focus/use-disclosure.ts'
 import { toast } from '../../ui/toast/toast.ts'
-import { type ListView, writeListView } from '../applications/list-view.ts'
+import { filterOf, type ListView, writeListView } from '../applications/list-view.ts'
 import { savedViewsQuery, useDeleteView, useSaveView } from './saved-views-api.ts'
 import './saved-views.css'
 import { ViewDialog } from './view-dialog.tsx'
@@ -123,13 +123,12 @@ function useViewActions(view: ListView) {
   const saving = useSaveView()
   const deleting = useDeleteView()
   const go = (after: ListView) => navigate(path + writeListView(after), { replace: true, state: KEEPS_SCROLL })
-  const { saved: _, ...filter } = view
   return {
     isSaving: saving.isPending,
     /** Makes a view what the list shows. */
     save: ({ id, version }: SavedView) =>
       saving.mutate(
-        { id, body: { version, filter } },
+        { id, body: { version, filter: filterOf(view) } },
         {
           onSuccess: ({ name }) => toast({ title: 'View saved', description: name }),
           onError: (error) =>

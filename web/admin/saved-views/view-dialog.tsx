@@ -10,7 +10,7 @@ import { useMay } from '../../session/use-may.ts'
 import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
 import { TextField } from '../../ui/form/field.tsx'
 import { toast } from '../../ui/toast/toast.ts'
-import type { ListView } from '../applications/list-view.ts'
+import { filterOf, type ListView } from '../applications/list-view.ts'
 import { useSaveView, type ViewWrite } from './saved-views-api.ts'
 
 type ViewDialogProps = {
@@ -97,12 +97,10 @@ export function ViewDialog({ stored, view, onSaved, onClose }: ViewDialogProps) 
   )
 }
 
-function writeOf(
-  seen: SavedView | undefined,
-  { saved: _, ...filter }: ListView,
-  named: Pick<SavedView, 'name' | 'isShared'>,
-): ViewWrite {
-  return seen ? { id: seen.id, body: { ...named, version: seen.version } } : { body: { ...named, filter } }
+function writeOf(seen: SavedView | undefined, view: ListView, named: Pick<SavedView, 'name' | 'isShared'>): ViewWrite {
+  return seen
+    ? { id: seen.id, body: { ...named, version: seen.version } }
+    : { body: { ...named, filter: filterOf(view) } }
 }
 
 /** Why a view was not saved. A conflict shows what it has become; sending again saves what is typed. */

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { FIRST_VIEW, readListView } from '../applications/list-view.ts'
+import { FIRST_VIEW, filterOf, readListView } from '../applications/list-view.ts'
 import { addressOfView, isSameFilter, missingWords, ownerWords } from './view-texts.ts'
 
-const { saved: _, ...FIRST } = FIRST_VIEW
+const FIRST = filterOf(FIRST_VIEW)
 
 test('the address of a view has its filter and says which view it is', () => {
   const filter = { ...FIRST, tab: 'late', tags: '7,3', search: 'edge & more' } as const
