@@ -1,7 +1,8 @@
+import { LONGEST_SOURCE } from '../wire/limits.ts'
 import { SOURCE_PARAMETER } from '../wire/paths.ts'
 
 /** What may stand for a source, once it is in lower case. */
-const SOURCE = /^[a-z0-9._-]{1,40}$/
+const SOURCE = /^[a-z0-9._-]+$/
 
 /** The sources of links that this site itself hands out. A feed bears its own name. */
 export const OWN_SOURCE = { api: 'api', alert: 'alert', embed: 'embed' } as const
@@ -12,7 +13,7 @@ export const OWN_SOURCE = { api: 'api', alert: 'alert', embed: 'embed' } as cons
  */
 export function readSource(given: unknown): string | null {
   const source = typeof given === 'string' ? given.trim().toLowerCase() : ''
-  return SOURCE.test(source) ? source : null
+  return source.length <= LONGEST_SOURCE && SOURCE.test(source) ? source : null
 }
 
 /** An address with its source. @param address without a source or a fragment, perhaps with a query */

@@ -98,6 +98,9 @@ export const TAG = { longest: 30, most: 100, mostOfApplication: 10 } as const
 /** Applications that one event of changes names; more of them are `many`. */
 export const MOST_NAMED_CHANGES = 50
 
+/** Characters of the source of an application. */
+export const LONGEST_SOURCE = 40
+
 /** Saved views: characters of a name, how many a person can keep, how many a person can share, and how many can be shared in all. */
 export const SAVED_VIEW = { longest: 60, mostOfPerson: 50, mostSharedOfPerson: 20, mostShared: 100 } as const
 

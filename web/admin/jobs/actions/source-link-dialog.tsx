@@ -5,6 +5,7 @@ import type { Job } from '../../../../contract/jobs/job.ts'
 import { isOpenJob } from '../../../../contract/jobs/job-statuses.ts'
 import { readSource, withSource } from '../../../../contract/jobs/link-source.ts'
 import { ADMIN_API } from '../../../../contract/wire/admin-paths.ts'
+import { LONGEST_SOURCE } from '../../../../contract/wire/limits.ts'
 import { PAGE, pathTo } from '../../../../contract/wire/paths.ts'
 import { jsonRequest } from '../../../api/json-request.ts'
 import { usePageData } from '../../../layout/page-data-context.ts'
@@ -16,9 +17,6 @@ import './source-link-dialog.css'
 
 /** Offered until there are others. */
 const USUAL_SOURCES = ['linkedin', 'indeed', 'newsletter', 'referral', 'university', 'fair']
-
-/** As `readSource` has it. */
-const LONGEST = 40
 
 /** Sources that are offered at once. */
 const MOST_OFFERED = 10
@@ -86,7 +84,7 @@ export function SourceLinkDialog({ job, onClose }: { job: Job; onClose: () => vo
           isStandalone
           autoComplete="off"
           autoCapitalize="none"
-          maxLength={LONGEST}
+          maxLength={LONGEST_SOURCE}
           placeholder="Direct or unknown"
           value={typed}
           error={isRefused ? 'Use the letters a to z, digits, “.”, “_” and “-”' : undefined}
