@@ -2,9 +2,13 @@ import type { Verdict } from '../contract/team/verdicts.ts'
 import { COLLEAGUE_QUESTION } from '../contract/wire/limits.ts'
 import { hashSecret, newSecret } from '../server/features/accounts/session-queries.ts'
 import { recordAction, shownName } from '../server/features/audit/audit-queries.ts'
+import { notify } from '../server/features/notices/notify.ts'
 import type { Db } from '../server/platform/database/tables.ts'
 import { findPerson } from './demo-people.ts'
 import { ago, instantOf, type Moment } from './moment.ts'
+
+/** Names the mails that nobody gets. */
+const NO_MAIL = 'https://demo.example.com'
 
 const DAY_MS = 24 * 60 * 60_000
 
@@ -103,17 +107,15 @@ async function loadComment(
       .returning('id')
       .executeTakeFirstOrThrow()
     await recordAction(trx, { by, now: at, id, subject: 'application', event: { action: 'comment_added' } })
-    // Unread, and without the mail that would have left long ago.
-    for (const { id: account_id } of mentions) {
-      const cause = `mentioned:${commentId}:${account_id}`
-      await trx
-        .insertInto('notices')
-        .values({
-          ...{ kind: 'mentioned', account_id, application_id: id, comment_id: commentId },
-          ...{ cause, batch: cause, by_account_id: by.id, by_name: shownName(by), created_at: at.toISOString() },
-        })
-        .execute()
-    }
+    const mention = { kind: 'mentioned', name: `${commentId}`, applications: [id], commentId } as const
+    const author = { id: by.id, name: shownName(by) }
+    await notify(
+      trx,
+      { ...mention, to: mentions.map((person) => person.id), by: author },
+      { now: at, publicUrl: NO_MAIL },
+    )
+    // Their mails would have left long ago.
+    await trx.deleteFrom('mails').where('kind', '=', 'notice').execute()
   })
 }
 
