@@ -22,11 +22,6 @@ export type ListView = ListFilter & {
   saved: string
 }
 
-/** What a view shows, whichever saved one it is. */
-export function filterOf({ saved: _, ...filter }: ListView): ListFilter {
-  return filter
-}
-
 /** The view of an address without parameters. */
 export const FIRST_VIEW: ListView = {
   ...{ tab: FIRST_STATUS, job: '', assigned: '', tags: '', search: '' },

@@ -11,11 +11,11 @@ import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx'
 import { useKeepFocus } from '../../ui/focus/keep-focus.ts'
 import { useDisclosure } from '../../ui/focus/use-disclosure.ts'
 import { toast } from '../../ui/toast/toast.ts'
-import { filterOf, type ListView, writeListView } from '../applications/list-view.ts'
+import { type ListView, writeListView } from '../applications/list-view.ts'
 import { savedViewsQuery, useDeleteView, useSaveView } from './saved-views-api.ts'
 import './saved-views.css'
 import { ViewDialog } from './view-dialog.tsx'
-import { isSameFilter, missingWords } from './view-texts.ts'
+import { filterOf, isSameFilter, missingWords } from './view-texts.ts'
 import { ViewsPanel } from './views-panel.tsx'
 
 type SavedViewsProps = {

@@ -10,8 +10,9 @@ import { useMay } from '../../session/use-may.ts'
 import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
 import { TextField } from '../../ui/form/field.tsx'
 import { toast } from '../../ui/toast/toast.ts'
-import { filterOf, type ListView } from '../applications/list-view.ts'
+import type { ListView } from '../applications/list-view.ts'
 import { useSaveView, type ViewWrite } from './saved-views-api.ts'
+import { filterOf } from './view-texts.ts'
 
 type ViewDialogProps = {
   /** The view that is renamed or shared; left out for a new one of the list as it is. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { FIRST_VIEW, filterOf, readListView } from '../applications/list-view.ts'
-import { addressOfView, isSameFilter, missingWords, ownerWords } from './view-texts.ts'
+import { FIRST_VIEW, readListView } from '../applications/list-view.ts'
+import { addressOfView, filterOf, isSameFilter, missingWords, ownerWords } from './view-texts.ts'
 
 const FIRST = filterOf(FIRST_VIEW)
 

@@ -1,11 +1,16 @@
 import type { ListFilter } from '../../../contract/search/list-filter.ts'
 import type { MissingName, SavedView } from '../../../contract/team/saved-views.ts'
 import { PAGE } from '../../../contract/wire/paths.ts'
-import { FIRST_VIEW, writeListView } from '../applications/list-view.ts'
+import { FIRST_VIEW, type ListView, writeListView } from '../applications/list-view.ts'
 
 /** Address of the list as a view has it. */
 export function addressOfView({ id, filter }: Pick<SavedView, 'id' | 'filter'>): string {
   return PAGE.adminDashboard + writeListView({ ...filter, saved: String(id) })
+}
+
+/** What the list shows, whichever saved view is on. */
+export function filterOf({ saved: _, ...filter }: ListView): ListFilter {
+  return filter
 }
 
 /** Whether two filters show the same list. The order of tags says nothing. */

@@ -88,8 +88,6 @@ export function useDetailsForm(
     },
     read: () => (isDirty ? { draft, seen } : undefined),
   })
-  /** What was sent last, unless that failed: a second click may come before the page is drawn again and knows of the first. */
-  const sent = useRef<DetailsDraft>(undefined)
   const save = useMutation({
     mutationKey: CHANGES_KEY,
     mutationFn: ({ details, over }: { details: ApplicationDetails; over: SeenDetails; from: DetailsDraft }) =>
@@ -110,7 +108,6 @@ export function useDetailsForm(
       if (!savesItself) toast({ title: 'Application updated' })
     },
     onError: (error) => {
-      sent.current = undefined
       const stored = conflictingVersion<Application>(error)
       // Read again, the page shows that the application was deleted, and the text.
       if (isGone(error)) client.invalidateQueries({ queryKey: applicationKey(readToken(), application.id) })
@@ -123,13 +120,16 @@ export function useDetailsForm(
       refreshDashboard(client, true)
     },
   })
+  // A second click may come before the page is drawn again, and so with the values that the first one had.
+  const isSaving = useRef(false)
+  isSaving.current = save.isPending
   const saveOverVersion = (over: SeenDetails) => {
     setRefused(hasErrors)
     // What saves itself does not let one field wait for the other.
     const details = savesItself ? acceptableIn(changes) : changes
     if ((hasErrors && !savesItself) || fieldsOf(details).length === 0) return
-    if (save.isPending || sent.current === draft) return
-    sent.current = draft
+    if (isSaving.current) return
+    isSaving.current = true
     save.mutate({ details, over, from: draft })
   }
   const conflicts = isConflict ? conflictsIn(changes, seen, application) : []
