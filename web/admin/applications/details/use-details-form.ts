@@ -127,8 +127,7 @@ export function useDetailsForm(
     setRefused(hasErrors)
     // What saves itself does not let one field wait for the other.
     const details = savesItself ? acceptableIn(changes) : changes
-    if ((hasErrors && !savesItself) || fieldsOf(details).length === 0) return
-    if (isSaving.current) return
+    if (isSaving.current || (hasErrors && !savesItself) || fieldsOf(details).length === 0) return
     isSaving.current = true
     save.mutate({ details, over, from: draft })
   }
