@@ -32,15 +32,8 @@ const inMemory = createDraftStore<number, SavedDetails>()
 /** How a form saves; by default only when asked, with a toast, and with drafts in memory. */
 type DetailsFormOptions = { savesItself?: boolean; drafts?: DraftStore<number, SavedDetails> }
 
-const NOT_SAVED = {
-  title: 'Update failed',
-  description: 'Failed to save the feedback and interview date. Your text is still here, so you can try again.',
-}
-
-const DELETED = {
-  title: 'Update failed',
-  description: 'Another admin deleted this application. Your text is still here, so you can copy it.',
-}
+const NOT_SAVED = 'Failed to save the feedback and interview date. Your text is still here, so you can try again.'
+const DELETED = 'Another admin deleted this application. Your text is still here, so you can copy it.'
 
 /** Only a change of the same fields is a conflict; other changes are rebased onto. */
 const SAVING = {
@@ -109,10 +102,11 @@ export function useDetailsForm(
     },
     onError: (error) => {
       const stored = conflictingVersion<Application>(error)
+      const isDeleted = isGone(error)
       // Read again, the page shows that the application was deleted, and the text.
-      if (isGone(error)) client.invalidateQueries({ queryKey: applicationKey(readToken(), application.id) })
+      if (isDeleted) client.invalidateQueries({ queryKey: applicationKey(readToken(), application.id) })
       if (!stored && savesItself && !isSessionOver(error)) return
-      if (!stored) return showFailure(error, isGone(error) ? DELETED : NOT_SAVED)
+      if (!stored) return showFailure(error, { title: 'Update failed', description: isDeleted ? DELETED : NOT_SAVED })
       onStored(stored)
       setConflict(true)
     },
