@@ -2,7 +2,7 @@ import { ADMIN_PAGE } from '../../../contract/wire/admin-paths.ts'
 import { expectUsable } from '../../steps/accessible-steps.ts'
 import { address, applicantOfPosting, openReview } from '../../steps/review-steps.ts'
 import { expect, test } from '../../steps/site.ts'
-import { expectToast, visit } from '../../steps/steps.ts'
+import { expectToast, visit, waitForToaster } from '../../steps/steps.ts'
 
 test('where the site sends no mail, an interviewer without an account assesses by a link that was made and passed on by hand', async ({
   page,
@@ -11,6 +11,7 @@ test('where the site sends no mail, an interviewer without an account assesses b
 }) => {
   const { amy } = await applicantOfPosting(site)
   await openReview(page, site, amy)
+  await waitForToaster(page)
   const asked = page.getByRole('list', { name: 'Asked colleagues, newest first' }).getByRole('listitem')
   await test.step('an admin plans an interview', async () => {
     await page.getByRole('region', { name: 'Interviews' }).getByRole('button', { name: 'Plan interview' }).click()
