@@ -107,26 +107,24 @@ export const ApplicationRow = memo(function ApplicationRow(props: ApplicationRow
 function NameCell({ application, address }: Pick<ApplicationRowProps, 'application' | 'address'>) {
   return (
     <th scope="row" data-label="Name">
-      <span className="flex min-w-0 items-center gap-2">
+      <span className="named">
         <Link href={address} state={openedFrom(dashboardAddress())} className="row-link">
           <OneLine text={application.name} />
         </Link>
-        {isRecovery(application) && (
-          <span title="Recovery" className="recovery-badge">
-            Recovery
-          </span>
-        )}
-        <AssigneeMark assignee={application.assignee} />
-        {application.tagIds.length > 0 && (
-          <LoadFailureBoundary>
-            <Suspense>
-              <Tags.View tagIds={application.tagIds} />
-            </Suspense>
-          </LoadFailureBoundary>
-        )}
-        {marksOf(application).map((mark) => (
-          <MarkSign key={mark} mark={mark} />
-        ))}
+        <span className="row-marks">
+          {isRecovery(application) && <span className="recovery-badge">Recovery</span>}
+          <AssigneeMark assignee={application.assignee} />
+          {marksOf(application).map((mark) => (
+            <MarkSign key={mark} mark={mark} />
+          ))}
+          {application.tagIds.length > 0 && (
+            <LoadFailureBoundary>
+              <Suspense>
+                <Tags.View tagIds={application.tagIds} />
+              </Suspense>
+            </LoadFailureBoundary>
+          )}
+        </span>
       </span>
     </th>
   )
