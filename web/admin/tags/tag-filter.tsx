@@ -3,6 +3,7 @@ import { Suspense, useState } from 'react'
 import { LoadFailureBoundary } from '../../layout/load-failure-boundary.tsx'
 import { useAuth } from '../../session/use-auth.ts'
 import { lazyPart } from '../../ui/lazy-part.tsx'
+import { useKeptPlace } from '../applications/assigning/use-kept-place.ts'
 import type { TagFilterProps } from './tag-select.tsx'
 import { tagsQuery } from './tags-api.ts'
 
@@ -12,14 +13,15 @@ const Select = lazyPart(async () => (await import('./tag-select.tsx')).TagSelect
 /** The filter of the list by tags. Nothing where there are no tags. */
 export function TagFilter(props: TagFilterProps) {
   const { token } = useAuth()
-  const { data: tags = [] } = useQuery(tagsQuery(token))
+  const { data: tags } = useQuery(tagsQuery(token))
+  const isOffered = useKeptPlace('tagFilter', tags && tags.length > 0)
   const [isShown, setShown] = useState(false)
   // It stays when the last tag is deleted in the dialog that it has opened.
-  if (!isShown && (tags.length > 0 || props.tags !== '')) setShown(true)
-  if (!isShown) return null
+  if (!isShown && (tags?.length || props.tags !== '')) setShown(true)
+  if (!isShown && !isOffered) return null
   return (
     <LoadFailureBoundary>
-      <Suspense>
+      <Suspense fallback={<div className="tag-filter" />}>
         <Select.View {...props} />
       </Suspense>
     </LoadFailureBoundary>

@@ -5,6 +5,7 @@ import { useOwn } from '../../../session/use-may.ts'
 import { SelectField } from '../../../ui/form/field.tsx'
 import type { ListView } from '../list-view.ts'
 import { assigneesQuery } from './assignees-api.ts'
+import { useKeptPlace } from './use-kept-place.ts'
 
 type AssigneeFilterProps = Pick<ListView, 'assigned'> & { onChange: (change: Pick<ListView, 'assigned'>) => void }
 
@@ -12,9 +13,10 @@ type AssigneeFilterProps = Pick<ListView, 'assigned'> & { onChange: (change: Pic
 export function AssigneeFilter({ assigned, onChange }: AssigneeFilterProps) {
   const { token } = useAuth()
   const { id: own } = useOwn()
-  const { data: people = [] } = useQuery(assigneesQuery(token))
-  const others = people.filter(({ id }) => id !== own)
-  if (others.length === 0 && assigned === '') return null
+  const { data: people } = useQuery(assigneesQuery(token))
+  const others = people?.filter(({ id }) => id !== own) ?? []
+  const isShown = useKeptPlace('assigneeFilter', people && others.length > 0)
+  if (!isShown && assigned === '') return null
   const isKnown = assigned === '' || assigned === ASSIGNED_TO_ME || others.some(({ id }) => String(id) === assigned)
   return (
     <SelectField

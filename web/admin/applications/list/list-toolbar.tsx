@@ -1,5 +1,5 @@
 import { SlidersHorizontal } from 'lucide-react'
-import { useCallback, useState } from 'react'
+import { useCallback, useRef, useState } from 'react'
 import { Link } from 'wouter'
 import { NO_JOB } from '../../../../contract/applications/application-terms.ts'
 import { FIRST_STATUS } from '../../../../contract/applications/status-lists.ts'
@@ -29,18 +29,17 @@ type ListToolbarProps = {
   onChange: (change: Partial<ListView>) => void
 }
 
+const NO_FILTERS = { job: FIRST_VIEW.job, assigned: FIRST_VIEW.assigned, tags: FIRST_VIEW.tags }
+
 /**
- * Filter and search, beside the tabs. Phones, which have no column heads, also sort here; a button shows filter and order,
- * which are open from the start where one of them was chosen.
+ * Filters and search, beside the tabs. Phones, which have no column heads, also sort here; a button shows filters and order,
+ * and says how many filters are on.
  */
 export function ListToolbar({ view, page, titles, onChange }: ListToolbarProps) {
   const search = useCallback((words: string) => onChange({ search: words }), [onChange])
-  const [isOpen, setOpen] = useState(
-    view.job !== FIRST_VIEW.job ||
-      view.assigned !== FIRST_VIEW.assigned ||
-      view.tags !== FIRST_VIEW.tags ||
-      view.sort !== FIRST_VIEW.sort,
-  )
+  const [isOpen, setOpen] = useState(false)
+  const opener = useRef<HTMLButtonElement>(null)
+  const filters = [view.job, view.assigned, view.tags].filter(Boolean).length
   const seesGeneral = useMay()(APPLICATIONS.read, null)
   const isJobMissing = Boolean(titles && Number(view.job) > 0 && !titles.has(Number(view.job)))
   return (
@@ -48,13 +47,15 @@ export function ListToolbar({ view, page, titles, onChange }: ListToolbarProps) 
       <ReviewLink page={page} view={view} />
       {view.tab === FIRST_STATUS && <OldestFirst view={view} onChange={onChange} />}
       <Button
+        ref={opener}
         tone="secondary"
-        className="w-11 shrink-0 px-0! md:hidden"
-        aria-label="Filter and sort"
+        className={`min-w-11 shrink-0 px-2! md:hidden ${filters > 0 ? 'border-accent! bg-accent-wash! text-accent!' : ''}`}
+        aria-label={`Filter and sort${filters > 0 ? `, ${filters} on` : ''}`}
         aria-expanded={isOpen}
         onClick={() => setOpen(!isOpen)}
       >
         <SlidersHorizontal aria-hidden="true" className="size-5" />
+        {filters > 0 && <span className="font-mono text-sm">{filters}</span>}
       </Button>
       <SelectField
         label="Filter by Job"
@@ -89,10 +90,22 @@ export function ListToolbar({ view, page, titles, onChange }: ListToolbarProps) 
           </option>
         ))}
       </SelectField>
+      {isOpen && filters > 0 && (
+        <Button
+          tone="quiet"
+          className="clear-filters md:hidden!"
+          onClick={() => {
+            opener.current?.focus()
+            onChange(NO_FILTERS)
+          }}
+        >
+          Clear filters
+        </Button>
+      )}
       <ViewsButton view={view} />
       <SearchField
         label="Search"
-        placeholder="Search everything"
+        placeholder="Search"
         maxLength={MAXIMUM.jobLine}
         value={view.search}
         onSearch={search}
@@ -107,7 +120,7 @@ function OldestFirst({ view, onChange }: Pick<ListToolbarProps, 'view' | 'onChan
   return (
     <Button
       tone="secondary"
-      className="shrink-0 whitespace-nowrap max-md:hidden md:max-[100rem]:[:has(>.tag-filter)>&]:hidden"
+      className="shrink-0 whitespace-nowrap max-md:hidden md:max-[110rem]:[:has(>.tag-filter)>&]:hidden"
       aria-pressed={isOn}
       onClick={() => onChange({ sort: isOn ? FIRST_VIEW.sort : 'date' })}
     >

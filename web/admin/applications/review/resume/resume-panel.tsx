@@ -5,6 +5,7 @@ import { isSessionOver, useExpireSession } from '../../../../session/end-session
 import { Button } from '../../../../ui/button.tsx'
 import { formatFileSize } from '../../../../ui/form/file-size.ts'
 import { Skeleton } from '../../../../ui/skeleton.tsx'
+import { useStoredSwitch } from '../../../../ui/use-stored-switch.ts'
 import { describeDownloadFailure } from '../../details/use-resume-download.ts'
 import { ExtractedText } from './extracted-text.tsx'
 import { PdfView } from './pdf-view.tsx'
@@ -12,7 +13,6 @@ import { isDrawable, prepareAhead, resumeKey } from './prepared-resumes.ts'
 import { TextSwitch, TOOL, Zoom } from './resume-tools.tsx'
 import { useInnerWidth } from './use-inner-width.ts'
 import { type PdfState, usePreparedPdf } from './use-prepared-pdf.ts'
-import { useStoredSwitch } from './use-stored-switch.ts'
 
 type ResumePanelProps = {
   application: Application
