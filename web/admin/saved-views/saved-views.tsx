@@ -103,11 +103,7 @@ function ButtonWords({ on, isChanged }: { on: SavedView | undefined; isChanged: 
           {on.name}
         </span>
       )}
-      {isChanged && (
-        <span aria-hidden="true" className="views-changed">
-          <span>Changed</span>
-        </span>
-      )}
+      {isChanged && <span aria-hidden="true" className="views-changed" />}
     </>
   )
 }

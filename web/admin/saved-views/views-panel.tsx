@@ -7,7 +7,7 @@ import { Loaded } from '../../layout/loaded.tsx'
 import { KEEPS_SCROLL } from '../../layout/page-shell.tsx'
 import { useAuth } from '../../session/use-auth.ts'
 import { useMay } from '../../session/use-may.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button, buttonClass } from '../../ui/button.tsx'
 import type { ListView } from '../applications/list-view.ts'
 import { savedViewsQuery } from './saved-views-api.ts'
 import { addressOfView, missingWords, ownerWords } from './view-texts.ts'
@@ -75,7 +75,10 @@ function Current({ on, isChanged, isSaving, onSave, onAsk, onOpen }: CurrentProp
       <div className="-ml-2 flex flex-wrap items-center gap-x-1 text-sm">
         {isChanged && (
           <>
-            <span className="px-2 text-signal-amber">Changed</span>
+            <span className="flex items-center gap-1.5 px-2 text-signal-amber">
+              <span className="views-changed" />
+              Changed
+            </span>
             {on.mayChange && (
               <Button tone="quiet" className="text-sm!" isBusy={isSaving} onClick={() => onSave(on)}>
                 Save
@@ -84,7 +87,7 @@ function Current({ on, isChanged, isSaving, onSave, onAsk, onOpen }: CurrentProp
             <Link
               href={addressOfView(on)}
               state={KEEPS_SCROLL}
-              className="inline-flex min-h-11 items-center px-2 md:min-h-9"
+              className={buttonClass('quiet', 'text-sm!')}
               onClick={onOpen}
             >
               Show as saved
