@@ -4,10 +4,11 @@ import { ROLE_NAMES } from '../../../contract/accounts/roles.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx'
 import { TableHead } from '../../ui/table/table-head.tsx'
+import { AssignedPostings } from './assigned-postings.tsx'
 import { useWithdrawal } from './people-api.ts'
 import { describeEnd, describeMail } from './people-texts.ts'
 
-const COLUMNS = ['Name', 'Role', 'Link', 'Invited by', 'Actions']
+const COLUMNS = ['Name', 'Role', 'Postings', 'Link', 'Invited by', 'Actions']
 
 type InvitationTableProps = { invitations: readonly Invitation[]; onRenew: (invitation: Invitation) => void }
 
@@ -33,6 +34,9 @@ export function InvitationTable({ invitations, onRenew }: InvitationTableProps) 
               </th>
               <td data-label="Role" className="md:whitespace-nowrap">
                 {ROLE_NAMES[invitation.role]}
+              </td>
+              <td data-label="Postings" className="wrap-anywhere max-md:empty:hidden">
+                {invitation.role === 'hiring_manager' && <AssignedPostings assignments={invitation.assignments} />}
               </td>
               <td data-label="Link">
                 <span>

@@ -1,15 +1,12 @@
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Person } from '../../../contract/accounts/people.ts'
 import { ROLE_NAMES } from '../../../contract/accounts/roles.ts'
 import { readUser } from '../../api/auth-store.ts'
-import { formatJobId } from '../../posting/job-id.ts'
-import { useAuth } from '../../session/use-auth.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx'
 import { TableHead } from '../../ui/table/table-head.tsx'
 import { formatDay, formatDayAndTime } from '../../ui/text/date-formats.ts'
-import { managedJobsQuery } from '../api/managed-jobs-query.ts'
+import { AssignedPostings } from './assigned-postings.tsx'
 import { useAccessChange } from './people-api.ts'
 import { nameOf } from './people-query.ts'
 import { describeFactors, isLastOwner } from './people-texts.ts'
@@ -75,7 +72,7 @@ function PersonRow({ person, isLast, onEdit, onDeactivate, onRemoveFactors }: Pe
   const { username, displayName, role, deactivatedAt, lastSeenAt } = person
   return (
     <tr className={deactivatedAt === null ? undefined : 'text-ink-muted'}>
-      <th scope="row" data-label="Name" className="wrap-anywhere font-semibold">
+      <th scope="row" data-label="Name" className="wrap-anywhere font-semibold md:min-w-32">
         <bdi>{nameOf(person)}</bdi>
         {person.id === readUser()?.id && <span className="font-normal text-ink-muted"> (you)</span>}
         {displayName !== null && (
@@ -88,7 +85,7 @@ function PersonRow({ person, isLast, onEdit, onDeactivate, onRemoveFactors }: Pe
         {ROLE_NAMES[role]}
       </td>
       <td data-label="Postings" className="wrap-anywhere max-md:empty:hidden">
-        {role === 'hiring_manager' && <Postings assignments={person.assignments} />}
+        {role === 'hiring_manager' && <AssignedPostings assignments={person.assignments} />}
       </td>
       <td data-label="Second step">{describeFactors(person)}</td>
       <td data-label="Last seen">
@@ -147,26 +144,5 @@ function Access({ person, isLast, onDeactivate }: AccessProps) {
     >
       Reactivate
     </Button>
-  )
-}
-
-/** So many postings are named; the others are counted. */
-const NAMED = 3
-
-function Postings({ assignments }: Pick<Person, 'assignments'>) {
-  const { token } = useAuth()
-  const { data: jobs = [] } = useQuery(managedJobsQuery(token))
-  if (assignments.length === 0) return 'None yet'
-  const others = assignments.length - NAMED
-  return (
-    <ul>
-      {assignments.slice(0, NAMED).map(({ jobId, decides }) => (
-        <li key={jobId}>
-          <bdi>{jobs.find(({ id }) => id === jobId)?.title ?? formatJobId(jobId)}</bdi>
-          {decides && <span className="text-ink-muted"> (decides)</span>}
-        </li>
-      ))}
-      {others > 0 && <li className="text-ink-muted">and {others} more</li>}
-    </ul>
   )
 }
