@@ -157,6 +157,7 @@ test('owners and recruiters rename, recolor, merge and delete tags in one dialog
   await test.step('merging says how many get the other tag, and that it is deleted', async () => {
     await edit('Night shift').press('Enter')
     await dialog.getByRole('combobox', { name: 'Merge into' }).selectOption('Works nights')
+    await expect(dialog.getByRole('button', { name: 'Delete tag' })).toHaveCount(0)
     await expect(dialog.getByRole('status')).toHaveText(
       '2 applications get “Works nights” instead, and “Night shift” is deleted. This cannot be undone.',
     )

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { Tag } from '../../../contract/team/tags.ts'
 import { Button } from '../../ui/button.tsx'
 import { SelectField } from '../../ui/form/field.tsx'
@@ -6,8 +6,13 @@ import { refusalOf, useTagChange } from './tag-changes-api.ts'
 import type { TagRowProps } from './tag-draft.ts'
 import { describeMerge } from './tag-manager-texts.ts'
 
+type MergeTagProps = Pick<TagRowProps, 'tag' | 'others' | 'onEnd'> & {
+  /** The other way to end the tag, in whose place the merge is asked for once a tag is chosen. */
+  children: ReactNode
+}
+
 /** Gives the applications of a tag another one instead: says how many get it, then asks by its button. */
-export function MergeTag({ tag, others, onEnd }: Pick<TagRowProps, 'tag' | 'others' | 'onEnd'>) {
+export function MergeTag({ tag, others, onEnd, children }: MergeTagProps) {
   const [chosen, setChosen] = useState('')
   const { mutate, reset, error, isPending } = useTagChange(tag)
   const into = others.find(({ id }) => String(id) === chosen)
@@ -35,15 +40,17 @@ export function MergeTag({ tag, others, onEnd }: Pick<TagRowProps, 'tag' | 'othe
           </option>
         ))}
       </SelectField>
-      <p role="status" className="text-sm">
+      <p role="status" className="text-sm not-empty:mb-2">
         {into && describeMerge(tag, into)}
       </p>
-      {into && (
+      {into ? (
         <Button tone="danger" className="justify-self-start" isBusy={isPending} onClick={() => merge(into)}>
           <span className="wrap-anywhere">
             Merge into <bdi>{into.name}</bdi>
           </span>
         </Button>
+      ) : (
+        children
       )}
     </div>
   )

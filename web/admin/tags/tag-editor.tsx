@@ -40,6 +40,11 @@ export function TagEditor(props: TagRowProps & { draft: TagDraft }) {
     )
   }
   const next = others.find((one) => one.name.localeCompare(tag.name) > 0) ?? others.at(-1)
+  const deleting = (
+    <Button tone="danger" className="justify-self-start" isBusy={deletion.isPending} onClick={() => setDeleting(true)}>
+      Delete tag
+    </Button>
+  )
   return (
     <>
       <form noValidate aria-label={`Tag ${tag.name}`} className="grid gap-4" onSubmit={save}>
@@ -78,15 +83,13 @@ export function TagEditor(props: TagRowProps & { draft: TagDraft }) {
         </div>
       </form>
       <div className="tag-ends">
-        {others.length > 0 && <MergeTag tag={tag} others={others} onEnd={onEnd} />}
-        <Button
-          tone="danger"
-          className="justify-self-start"
-          isBusy={deletion.isPending}
-          onClick={() => setDeleting(true)}
-        >
-          Delete tag
-        </Button>
+        {others.length > 0 ? (
+          <MergeTag tag={tag} others={others} onEnd={onEnd}>
+            {deleting}
+          </MergeTag>
+        ) : (
+          deleting
+        )}
       </div>
       {isDeleting && (
         <ConfirmDialog
