@@ -31,11 +31,14 @@ export function AskedColleagues({ application }: { application: Application }) {
   return (
     <div className="grid gap-3">
       {data.questions.length > 0 && (
-        <ul aria-label="Asked colleagues, newest first" className="grid list-none gap-3 p-0">
-          {data.questions.map((question) => (
-            <AskedColleague key={question.id} {...{ question, mayAsk }} sendsMail={data.sendsMail} />
-          ))}
-        </ul>
+        <>
+          <h4 className="text-ink-muted text-sm">Asked colleagues</h4>
+          <ul aria-label="Asked colleagues, newest first" className="grid list-none gap-3 p-0">
+            {data.questions.map((question) => (
+              <AskedColleague key={question.id} {...{ question, mayAsk }} sendsMail={data.sendsMail} />
+            ))}
+          </ul>
+        </>
       )}
       {mayAsk && (
         <Button tone="secondary" className="justify-self-start" aria-keyshortcuts="a" onClick={ask}>

@@ -99,7 +99,7 @@ function Line({ notice, onOpen }: { notice: Notice; onOpen: () => void }) {
         <time dateTime={at} title={formatDayAndTime(at)} className="font-mono text-ink-muted text-sm">
           {formatShortDayAndTime(at)}
         </time>
-        <span className="wrap-anywhere col-span-2 text-ink-muted text-sm">
+        <span className="wrap-anywhere col-span-full text-ink-muted text-sm">
           <bdi>{application.name}</bdi>
           {count === 1 ? <Posting name={application.job} /> : ` and ${count - 1} more`}
         </span>

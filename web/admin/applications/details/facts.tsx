@@ -98,7 +98,6 @@ const FACTS: Record<ShownFact, Fact> = {
   createdAt: {
     label: 'Submitted Date',
     Value: ({ createdAt }) => <span className="font-mono">{formatDayAndTime(createdAt)}</span>,
-    isWide: true,
   },
   source: { label: 'Source', Value: ({ source }) => source ?? 'Direct or unknown' },
   answerBy: { label: 'Answer by', Value: AnswerBy },
