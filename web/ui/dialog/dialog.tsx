@@ -53,7 +53,9 @@ export function Dialog({ title, subject, description, children, footer, ...frame
         </Radix.Title>
         <CloseButton />
         <Radix.Description asChild>
-          <div className={`wrap-anywhere col-span-2 text-pretty text-ink-muted text-sm ${frame.isSmall ? 'mt-2' : 'mt-1'}`}>
+          <div
+            className={`wrap-anywhere col-span-2 text-pretty text-ink-muted text-sm ${frame.isSmall ? 'mt-2' : 'mt-1'}`}
+          >
             {description}
           </div>
         </Radix.Description>
