@@ -18,7 +18,7 @@ const groups: Rolldown.CodeSplittingGroup[] = [
   {
     name: 'application-rows',
     // What the list, the board and the review share, changes, their undo and small rules too: two dozen files of a few hundred bytes otherwise.
-    test: /\/(contract\/(wire\/(text-rules|undo-time))|web\/(admin\/(api\/managed-jobs-query|company-account\/single-sign-on-query|messages\/mail-notice|messages\/message-toasts|applications\/application-texts|applications\/(list\/row\/use-row-keys|marked-text|status-badge|use-answer-clock|review\/use-review-address|changes\/(change-texts|pending-changes|undo))|interviews\/question\/(interviews-ahead|use-interview-question))|ui\/(badge|form\/search-field|lazy-part|preload-when-idle|save-file|use-leave-warning)))/,
+    test: /\/(contract\/(wire\/(text-rules|undo-time))|web\/(admin\/(api\/managed-jobs-query|company-account\/single-sign-on-query|messages\/mail-notice|messages\/message-toasts|applications\/application-texts|applications\/(list\/row\/use-row-keys|marked-text|status-badge|use-answer-clock|review\/use-review-address|changes\/(change-texts|pending-changes|undo))|interviews\/question\/(interviews-ahead|use-interview-question))|ui\/(badge|form\/search-field|lazy-part|preload-when-idle|save-file|use-leave-warning|use-stored-switch)))/,
     minShareCount: 2,
   },
 ]

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { Link, useLocation } from 'wouter'
+import { Link } from 'wouter'
 import { PAGE } from '../../contract/wire/paths.ts'
 import { useAuth } from '../session/use-auth.ts'
 import { useLogout } from '../session/use-logout.ts'
@@ -13,12 +13,8 @@ const MENU_ID = 'site-menu'
 const ITEM =
   'inline-flex min-h-11 cursor-pointer items-center rounded-md px-3 font-semibold text-ink no-underline hover:bg-accent-wash hover:text-accent active:bg-line'
 
-/** Pages that open with a private link, for colleagues who have no account. */
-const WITHOUT_ACCOUNT = /^\/admin\/(colleague|join)$/
-
 /** The header: logo, and the links for a visitor or a signed-in admin. */
 export function SiteHeader() {
-  const hasLinks = !WITHOUT_ACCOUNT.test(useLocation()[0])
   const [isMenuOpen, setMenuOpen] = useState(false)
   const toggle = useRef<HTMLButtonElement>(null)
   const closeMenu = () => setMenuOpen(false)
@@ -38,24 +34,20 @@ export function SiteHeader() {
       <div id={ADMIN_BAR} />
       <div className="wrap flex h-16 items-center justify-between gap-4">
         <CompanyLogo />
-        {hasLinks && (
-          <>
-            <nav aria-label="Main" className="-mr-3 hidden items-center gap-1 md:flex">
-              <HeaderLinks onChoose={closeMenu} />
-            </nav>
-            <button
-              ref={toggle}
-              type="button"
-              aria-expanded={isMenuOpen}
-              aria-controls={MENU_ID}
-              aria-label={isMenuOpen ? 'Close menu' : 'Open menu'}
-              onClick={() => setMenuOpen(!isMenuOpen)}
-              className="-mr-2 grid size-11 shrink-0 cursor-pointer place-items-center rounded-md text-ink hover:bg-accent-wash hover:text-accent active:bg-line noscript:hidden md:hidden"
-            >
-              <ShellIcon name={isMenuOpen ? 'cross' : 'menu'} />
-            </button>
-          </>
-        )}
+        <nav aria-label="Main" className="-mr-3 hidden items-center gap-1 md:flex">
+          <HeaderLinks onChoose={closeMenu} />
+        </nav>
+        <button
+          ref={toggle}
+          type="button"
+          aria-expanded={isMenuOpen}
+          aria-controls={MENU_ID}
+          aria-label={isMenuOpen ? 'Close menu' : 'Open menu'}
+          onClick={() => setMenuOpen(!isMenuOpen)}
+          className="-mr-2 grid size-11 shrink-0 cursor-pointer place-items-center rounded-md text-ink hover:bg-accent-wash hover:text-accent active:bg-line noscript:hidden md:hidden"
+        >
+          <ShellIcon name={isMenuOpen ? 'cross' : 'menu'} />
+        </button>
       </div>
       <nav
         id={MENU_ID}

@@ -17,12 +17,17 @@ export const page = sitePage({ title: 'A question about an applicant', Body: Col
 function ColleaguePage({ title }: { title: string }) {
   useToaster()
   const token = usePrivateLink('question')
-  if (token) return <Question key={token} title={title} token={token} />
   return (
-    <Card title={title}>
-      <WithoutScript>This page needs JavaScript to read the question from its link.</WithoutScript>
-      {token === null && <p role="alert">This page opens with the link in the mail of a colleague.</p>}
-    </Card>
+    <div data-guest>
+      {token ? (
+        <Question key={token} title={title} token={token} />
+      ) : (
+        <Card title={title}>
+          <WithoutScript>This page needs JavaScript to read the question from its link.</WithoutScript>
+          {token === null && <p role="alert">This page opens with the link in the mail of a colleague.</p>}
+        </Card>
+      )}
+    </div>
   )
 }
 

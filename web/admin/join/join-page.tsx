@@ -21,7 +21,7 @@ export const page = sitePage({ title: 'Join', Body: JoinPage })
 function JoinPage({ title }: { title: string }) {
   const token = useLinkToken(INVITATION_TOKEN_PARAMETER)
   return (
-    <div className="wrap grid justify-items-center pt-12 md:pt-20">
+    <div data-guest className="wrap grid justify-items-center pt-12 md:pt-20">
       <div className="grid w-full max-w-lg gap-5 rounded-md border border-line bg-panel p-5 md:p-8">
         <WithoutScript>This page needs JavaScript to read the invitation from its link.</WithoutScript>
         <Invitation key={token} title={title} token={token} />

@@ -10,6 +10,8 @@ import { tagsQuery } from './tags-api.ts'
 /** Loads only where there are tags. */
 const Select = lazyPart(async () => (await import('./tag-select.tsx')).TagSelect)
 
+const PLACE = <div className="tag-filter" />
+
 /** The filter of the list by tags. Nothing where there are no tags. */
 export function TagFilter(props: TagFilterProps) {
   const { token } = useAuth()
@@ -18,10 +20,10 @@ export function TagFilter(props: TagFilterProps) {
   const [isShown, setShown] = useState(false)
   // It stays when the last tag is deleted in the dialog that it has opened.
   if (!isShown && (tags?.length || props.tags !== '')) setShown(true)
-  if (!isShown && !isOffered) return null
+  if (!isShown) return isOffered ? PLACE : null
   return (
     <LoadFailureBoundary>
-      <Suspense fallback={<div className="tag-filter" />}>
+      <Suspense fallback={PLACE}>
         <Select.View {...props} />
       </Suspense>
     </LoadFailureBoundary>
