@@ -24,7 +24,7 @@ export function InvitationTable({ invitations, onRenew }: InvitationTableProps) 
         <tbody>
           {invitations.map((invitation) => (
             <tr key={invitation.id}>
-              <th scope="row" data-label="Name" className="wrap-anywhere font-semibold">
+              <th scope="row" data-label="Name" className="wrap-anywhere font-semibold md:min-w-48">
                 <bdi>{invitation.displayName}</bdi>
                 {invitation.email && (
                   <span className="block font-normal text-ink-muted">
@@ -32,7 +32,7 @@ export function InvitationTable({ invitations, onRenew }: InvitationTableProps) 
                   </span>
                 )}
               </th>
-              <td data-label="Role" className="md:whitespace-nowrap">
+              <td data-label="Role" className="lg:whitespace-nowrap">
                 {ROLE_NAMES[invitation.role]}
               </td>
               <td data-label="Postings" className="wrap-anywhere max-md:empty:hidden">

@@ -72,7 +72,7 @@ function PersonRow({ person, isLast, onEdit, onDeactivate, onRemoveFactors }: Pe
   const { username, displayName, role, deactivatedAt, lastSeenAt } = person
   return (
     <tr className={deactivatedAt === null ? undefined : 'text-ink-muted'}>
-      <th scope="row" data-label="Name" className="wrap-anywhere font-semibold md:min-w-32">
+      <th scope="row" data-label="Name" className="wrap-anywhere font-semibold md:min-w-28">
         <bdi>{nameOf(person)}</bdi>
         {person.id === readUser()?.id && <span className="font-normal text-ink-muted"> (you)</span>}
         {displayName !== null && (
@@ -81,7 +81,7 @@ function PersonRow({ person, isLast, onEdit, onDeactivate, onRemoveFactors }: Pe
           </span>
         )}
       </th>
-      <td data-label="Role" className="md:whitespace-nowrap">
+      <td data-label="Role" className="lg:whitespace-nowrap">
         {ROLE_NAMES[role]}
       </td>
       <td data-label="Postings" className="wrap-anywhere max-md:empty:hidden">
