@@ -65,8 +65,11 @@ test('an owner invites a manager, who joins, decides and plans an interview; the
       await dialog.getByRole('checkbox', { name: POSTING }).check()
       await dialog.getByRole('checkbox', { name: /^May also decide and write to applicants/ }).check()
       await dialog.getByRole('radio', { name: /^Show it to me once/ }).check()
+      // High enough for the postings too.
+      await owner.setViewportSize({ width: 1200, height: 1060 })
       await dialog.getByLabel('Name').scrollIntoViewIfNeeded()
       await picture(owner, 'invite')
+      await owner.setViewportSize({ width: 1200, height: 800 })
       await dialog.getByRole('button', { name: 'Create link' }).click()
       const shown = (await dialog.getByText(/\/admin\/join#token=/).textContent()) ?? ''
       await dialog.getByRole('button', { name: 'Done' }).click()
@@ -87,6 +90,7 @@ test('an owner invites a manager, who joins, decides and plans an interview; the
     await expect(manager.getByRole('link', { name: APPLICANT })).toBeVisible()
     await expect(manager.getByRole('link', { name: 'Kelsey Abernathy' })).toBeVisible()
     await expect(manager.getByRole('link', { name: 'Marcus Whitfield' })).toHaveCount(0)
+    await expect(manager.getByRole('button', { name: /^Notices/ })).toBeVisible()
     await picture(manager, 'dashboard')
   })
 
