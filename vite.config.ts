@@ -40,6 +40,40 @@ const withoutSentencesOfPolicies: Plugin = {
     /\/contract\/policies\/[a-z-]+-policy\.ts$/.test(id) ? code.replaceAll(/\bdoes: '[^']*',?/g, '') : undefined,
 }
 
+/** What later imports wait for, as Vite writes it: a list of styles, and the places of some in it. */
+const STYLES = /const __vite__mapDeps=[^\n]*?m\.f=(\[[^\]]*\])[^\n]*\n/
+const PLACES = /__vite__mapDeps\(\[([\d,]*)\]\)/g
+
+/** A script that runs has its own styles and those of all that it imports: no later import has to name them. */
+const withoutPresentStyles: Plugin = {
+  name: 'without-present-styles',
+  generateBundle: {
+    order: 'post',
+    handler: (_options, bundle) => {
+      const stylesOf = (name: string, seen = new Set<string>()): string[] => {
+        const file = bundle[name]
+        if (file?.type !== 'chunk' || seen.has(name)) return []
+        seen.add(name)
+        return [...(file.viteMetadata?.importedCss ?? []), ...file.imports.flatMap((one) => stylesOf(one, seen))]
+      }
+      for (const file of Object.values(bundle))
+        if (file.type === 'chunk') file.code = withoutStyles(file.code, stylesOf(file.fileName))
+    },
+  },
+}
+
+function withoutStyles(code: string, present: readonly string[]): string {
+  const [list = '', names = '[]'] = STYLES.exec(code) ?? []
+  const all = JSON.parse(names) as string[]
+  const others = all.filter((name) => !present.includes(name))
+  const shorter = list.replace(names, JSON.stringify(others))
+  return code.replace(list, others.length > 0 ? shorter : '').replace(PLACES, (_call, places: string) => {
+    const kept = places.split(',').map((place) => others.indexOf(all[Number(place)] ?? ''))
+    const named = kept.filter((place) => place >= 0)
+    return named.length > 0 ? `__vite__mapDeps([${named}])` : '[]'
+  })
+}
+
 /** As `Features` of Lightning CSS names it. */
 const DIR_SELECTOR = 4
 
@@ -49,7 +83,7 @@ const DIR_SELECTOR = 4
  */
 export default defineConfig(({ isSsrBuild, command }) => ({
   root: 'web',
-  plugins: [react(), tailwindcss(), scriptAfterStyles, withoutSentencesOfPolicies],
+  plugins: [react(), tailwindcss(), scriptAfterStyles, withoutSentencesOfPolicies, withoutPresentStyles],
   ...(command === 'build' && {
     define: { 'process.env.NODE_ENV': '"production"' },
     // The server has loaded zod already.
