@@ -26,13 +26,21 @@ const assigned = z
   .optional()
   .describe('Only applications that are assigned to the signed-in person, or to another one')
 
-const tags = z
+/** Ids in a query, each once. */
+const idList = z
   .string()
   .regex(/^[1-9]\d{0,8}(?:,[1-9]\d{0,8})*$/)
   .transform((text) => [...new Set(text.split(',').map(Number))])
+
+const tags = idList
   .refine((ids) => ids.length <= TAG.mostOfApplication, `Name at most ${TAG.mostOfApplication} tags`)
   .optional()
   .describe('Only applications that have all of these tags: ids, parted by commas')
+
+const ids = idList
+  .refine((named) => named.length <= PAGE_SIZE.most, `Name at most ${PAGE_SIZE.most} applications`)
+  .optional()
+  .describe('Only these applications: ids, parted by commas')
 
 /**
  * Query of `GET /api/applications`. Without parameters the response is the whole list except quarantined applications.
@@ -51,6 +59,7 @@ export const applicationListQuerySchema = z.strictObject({
   jobId: z.union([z.literal(NO_JOB), idTextSchema]).optional(),
   assigned,
   tags,
+  ids,
   q: searchText,
   sort: z
     .enum(APPLICATION_SORTS)

@@ -44,5 +44,6 @@ test('a dashboard on which nothing happens costs under 2 kB each time it reads a
   }
   await site.insertApplicants([{ name: 'Zoe New', created_at: '2026-02-01T12:00:00.000Z' }])
   await page.clock.runFor(31_000)
+  await page.getByRole('button', { name: '1 new · Show' }).click()
   await expect(rowOf(page, 'Zoe New')).toBeVisible()
 })

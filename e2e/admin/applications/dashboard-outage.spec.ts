@@ -39,6 +39,7 @@ test('while the server is gone the rows stay, say so and refuse changes; they ca
   await site.insertApplicants([{ name: 'Ben Meanwhile' }])
   await ownServer.startAgain()
   await runUntil(page, 10_000, () => expect(page.getByText(STALE)).toHaveCount(0, { timeout: 500 }))
+  await page.getByRole('button', { name: '1 new · Show' }).click()
   await expectRows(page, ['Ben Meanwhile', 'Amy First'])
   await choose(page, 'Amy First', 'Mark as Hired')
   await expectTabs(page, [1, 0, 0, 1, 0, 0])

@@ -48,7 +48,7 @@ test('the dashboard follows what arrives, and catches up after a failure', async
     const colour = (of: Locator) => of.evaluate((element) => getComputedStyle(element).backgroundColor)
     expect(await colour(row)).not.toBe(await colour(rowOf(page, 'Bea Pending')))
   })
-  await test.step('a new application appears after 30 seconds, and an open dialog stays', async () => {
+  await test.step('a new application is there after 30 seconds, and an open dialog stays', async () => {
     await page.clock.install()
     await page.reload()
     await expect(rowOf(page, 'Bea Pending')).toBeVisible()
@@ -56,8 +56,11 @@ test('the dashboard follows what arrives, and catches up after a failure', async
     await rowOf(page, 'Bea Pending').getByRole('button', { name: 'Details' }).click()
     await expect(page.getByRole('dialog', { name: 'Application Details' })).toBeVisible()
     await page.clock.runFor(31_000)
-    await expect(page.getByRole('rowheader', { name: 'Jon Latest', includeHidden: true })).toBeAttached()
+    await expect(page.getByRole('button', { name: '1 new · Show', includeHidden: true })).toBeAttached()
     await expect(page.getByRole('dialog', { name: 'Application Details' })).toBeVisible()
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: '1 new · Show' }).click()
+    await expect(rowOf(page, 'Jon Latest')).toBeVisible()
   })
   await test.step('a failing server shows a message and is retried until the list loads', async () => {
     await page.route('**/api/applications?*', (route) => route.fulfill({ status: 500 }))

@@ -53,6 +53,18 @@ const status = async (client: AdminClient, method: string, path: string, body?: 
 const stored = (id: number) =>
   app.db.selectFrom('applications').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 
+test('applications that a manager names in a list are found only where the manager may see them', async () => {
+  const ids = [...Object.values(own), ...Object.values(others)]
+  const listed = async (client: AdminClient) => {
+    const { body } = await client.request<{ id: number }[]>('GET', `${ADMIN_API.applications}?ids=${ids}`)
+    return body.map(({ id }) => id).toSorted((one, other) => one - other)
+  }
+  expect(await listed(owner)).toEqual(
+    ids.filter((id) => id !== others.quarantined).toSorted((one, other) => one - other),
+  )
+  expect(await listed(kit.plain)).toEqual(Object.values(own).toSorted((one, other) => one - other))
+})
+
 test('what a manager may not see is not found, in the words of what does not exist, whatever is asked of it', async () => {
   const bodies: [string, string, unknown?][] = [
     ['GET', ADMIN_API.adminApplication],

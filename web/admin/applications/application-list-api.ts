@@ -14,36 +14,32 @@ export const PAGES_KEY = [ADMIN_API.applications, 'page'] as const
 /** Prefix of the query keys of all summaries. */
 export const SUMMARIES_KEY = [ADMIN_API.applicationSummary] as const
 
+/** A row of the list. */
+export type ListRow = ListedApplication & {
+  /** Where others took it from the list, and it waits in its place. Of one that was deleted, or may not be seen any more, only that stays. */
+  gone?: 'left' | 'erased'
+}
+
 /** One page of the list, with the total number of rows (or a lower bound) and the cursor of the next page. */
 export type ApplicationPage = {
-  applications: ListedApplication[]
+  applications: ListRow[]
   total: number
   /** Whether there may be more than the total. */
   hasMore: boolean
   nextCursor: string | null
+  /** What waits until it is let in, so that the rows that are shown stay in their places; none on a page as it was read. */
+  held?: {
+    /** The page as it was read. */
+    fresh: ApplicationPage
+    /** New rows that would come between those that are shown. */
+    waiting: number
+    /** Whether rows stand in another order. */
+    isMoved: boolean
+  }
 }
 
 /** A view and the cursor of one of its pages. */
 export type ListPosition = ListView & { cursor: string | null }
-
-/**
- * One page of applications. While another sort, search or page of the same tab loads, the previous rows stay visible.
- */
-export function applicationPageQuery(token: string | null, position: ListPosition) {
-  return queryOptions({
-    ...pollOptions,
-    // Whatever the list is saved as, it is the same.
-    queryKey: [...PAGES_KEY, token, { ...position, saved: '' }] as const,
-    queryFn: (reading) => conditionalRead(reading, ...applicationPageRequest(token, position)),
-    structuralSharing: shareWithETag,
-    placeholderData: (rows, query) => {
-      const before = query?.queryKey[3]
-      const isSame =
-        before?.job === position.job && before.assigned === position.assigned && before.tags === position.tags
-      return isSame && before.tab === position.tab ? rows : undefined
-    },
-  })
-}
 
 /** The part of a view that the tab counts follow. */
 type CountedView = Pick<ListView, 'job' | 'assigned' | 'tags' | 'search'>

@@ -7,6 +7,7 @@ import { KeyListButton } from '../../ui/keys/key-list-button.tsx'
 import { Menu } from '../../ui/menu/menu.tsx'
 import { Tooltip } from '../../ui/tooltip.tsx'
 import { refreshDashboard } from '../applications/changes/pending-changes.ts'
+import { stopHolding } from '../applications/changes/seen-list.ts'
 import { Applications } from '../applications/list/applications.tsx'
 import { StatLine } from '../applications/list/stat-line.tsx'
 import { AdminPage, adminPage } from '../frame/admin-page.tsx'
@@ -31,7 +32,10 @@ function PageActions() {
   const logout = useLogout()
   const client = useQueryClient()
   const refreshing = useMutation({ mutationFn: () => refreshDashboard(client) })
-  const refresh = () => refreshing.mutate()
+  const refresh = () => {
+    stopHolding()
+    refreshing.mutate()
+  }
   return (
     <>
       <div className="flex shrink-0 max-xl:hidden">

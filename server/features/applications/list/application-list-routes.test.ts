@@ -55,6 +55,10 @@ test.each([
   ['?jobId=99', []],
   ['?status=pending&archived=false&jobId=7', [3]],
   ['?q=', [1, 5, 4, 3, 2]],
+  ['?ids=2,4,99', [4, 2]],
+  ['?ids=2,4,5&archived=false', [5, 2]],
+  ['?ids=1,3,5&q=bert', [1]],
+  ['?ids=2,4,5&jobId=none', [4, 2]],
 ])('GET /api/applications%s filters', async (query, expected) => {
   const response = await get(query)
   expect(await idsOf(response)).toEqual(expected)
@@ -224,6 +228,9 @@ test.each([
   'limit=0',
   'limit=201',
   'limit=ten',
+  'ids=',
+  'ids=1,x',
+  `ids=${Array.from({ length: 201 }, (_, index) => index + 1)}`,
   'page=2',
   'status=pending&status=hired',
   'cursor=',

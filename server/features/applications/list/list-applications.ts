@@ -64,7 +64,7 @@ export async function readApplicationPage(
 }
 
 async function readPage(db: Db, list: ApplicationList, limit: number): Promise<PositionPage> {
-  const few = await findFewTagged(db, list.filter.tagIds)
+  const few = list.filter.ids ?? (await findFewTagged(db, list.filter.tagIds))
   if (few) {
     const { positions, total } = await sortMatches(db, { ...list, limit, named: undefined }, few)
     const shown = positions.slice(0, limit)

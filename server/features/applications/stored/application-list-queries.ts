@@ -8,7 +8,7 @@ import { IS_UNANSWERED } from '../../../platform/database/unanswered-condition.t
 /** Which applications a list has, whatever text is searched. */
 export type ApplicationFilter = Pick<
   ApplicationListQuery,
-  'status' | 'archived' | 'quarantined' | 'unanswered' | 'jobId'
+  'status' | 'archived' | 'quarantined' | 'unanswered' | 'jobId' | 'ids'
 > & {
   /** Tags, all of which they have. */
   tagIds?: readonly number[] | undefined
@@ -121,10 +121,8 @@ function selectSection(
 }
 
 /** Whether an application belongs to a list. */
-export function isInList(
-  { status, archived, quarantined = 'false', unanswered, overdueOn, assigneeId, tagIds = [], jobId }: ApplicationFilter,
-  isByNumber = false,
-): Expression<SqlBool> {
+export function isInList(filter: ApplicationFilter, isByNumber = filter.ids !== undefined): Expression<SqlBool> {
+  const { status, archived, quarantined = 'false', unanswered, overdueOn, assigneeId, tagIds = [], jobId, ids } = filter
   // Every index of the list begins with this column, and an index serves a bare column alone.
   const isBare = !isByNumber && overdueOn === undefined && assigneeId === undefined
   const conditions = [
@@ -135,6 +133,7 @@ export function isInList(
     ...(overdueOn === undefined ? [] : [sql`${IS_ANSWER_DUE} and answer_by < ${overdueOn}`]),
     ...(assigneeId === undefined ? [] : [sql`${sql.raw(isByNumber ? '+assignee_id' : 'assignee_id')} = ${assigneeId}`]),
     ...(jobId === undefined ? [] : [isOfJob(jobId)]),
+    ...(ids === undefined ? [] : [sql`id in (${sql.join(ids)})`]),
     ...tagIds.map(hasTag),
   ]
   return sql<SqlBool>`(${sql.join(conditions, sql` and `)})`

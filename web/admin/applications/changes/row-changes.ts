@@ -7,6 +7,7 @@ import { LATE, QUARANTINE, UNANSWERED } from '../../../../contract/search/list-f
 import { APPLICATION_KEY } from '../../api/application-api.ts'
 import { type ApplicationPage, type ListPosition, PAGES_KEY } from '../application-list-api.ts'
 import type { ListView } from '../list-view.ts'
+import { noteOwn } from './seen-list.ts'
 
 /** An application as the admin sees it when changing it. */
 export type SeenApplication = Pick<Application, 'id' | 'version' | 'name' | 'status' | 'archived'>
@@ -69,6 +70,7 @@ export type TakeBack = (ids?: ReadonlySet<number>) => void
  * @returns the action that takes back all of them, or those of the given applications
  */
 export function showChange(client: QueryClient, change: RowChange, applications: readonly Application[]): TakeBack {
+  noteOwn(applications)
   const undo = notifyManager.batch(() => applications.map((one) => [one.id, showOne(client, change, one)] as const))
   return (ids) =>
     notifyManager.batch(() => {
@@ -79,6 +81,7 @@ export function showChange(client: QueryClient, change: RowChange, applications:
 
 /** Shows a newer version of applications in every loaded page that lists them, and where they are read alone. */
 export function showStored(client: QueryClient, stored: Application[]): void {
+  noteOwn(stored)
   const newer = new Map(stored.map((one) => [one.id, one]))
   notifyManager.batch(() => {
     for (const one of stored) showAlone(client, one)

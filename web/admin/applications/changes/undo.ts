@@ -10,6 +10,7 @@ import { useFailureNotice } from '../../../session/end-session.ts'
 import { toast } from '../../../ui/toast/toast.ts'
 import { describeUndoFailure, isTooLate, type UndoStep } from './change-texts.ts'
 import { useChange } from './pending-changes.ts'
+import { noteOwn } from './seen-list.ts'
 
 /** All pages share one stack: `Z` takes back the newest step, wherever it was made. */
 let stack: Array<{ step: UndoStep; author: string | undefined }> = []
@@ -112,6 +113,7 @@ export function useUndo(onUndone?: (undone: UndoneChange) => void): Undo {
     onMade: (texts, step) => {
       // A change that was refused has left nothing to undo, and its own toast has said so.
       if (step.done.length === 0) return
+      noteOwn(step.done.flatMap((undone) => undone?.changed ?? []))
       toast(texts ? texts.describeUndone(step) : ANSWERED)
       notifyPages(step)
     },

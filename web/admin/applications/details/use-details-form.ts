@@ -10,6 +10,7 @@ import { toast } from '../../../ui/toast/toast.ts'
 import { type ApplicationDetails, applicationKey, isGone, saveDetails } from '../../api/application-api.ts'
 import { type ApplicationPage, PAGES_KEY } from '../application-list-api.ts'
 import { CHANGES_KEY, cancelReads, refreshDashboard } from '../changes/pending-changes.ts'
+import { noteOwn } from '../changes/seen-list.ts'
 import {
   acceptableIn,
   changesIn,
@@ -87,6 +88,7 @@ export function useDetailsForm(
       saveOver(over, details),
     onMutate: () => cancelReads(client),
     onSuccess: (stored, { details, from }) => {
+      noteOwn([stored])
       client.setQueriesData<ApplicationPage>({ queryKey: PAGES_KEY }, (page) => page && putIntoPage(page, stored))
       onStored(stored)
       setSeen(detailsOf(stored))

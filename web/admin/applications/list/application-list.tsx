@@ -7,6 +7,7 @@ import { TableSkeleton } from '../../../ui/skeleton.tsx'
 import { Pager } from '../../../ui/table/pager.tsx'
 import { type ListView, type Sort, sortOf, writeListView } from '../list-view.ts'
 import { ApplicationsTable, type ApplicationsTableProps } from './applications-table.tsx'
+import { HELD_LIST } from './steady/steady-page.ts'
 import type { ShownPage } from './use-application-page.ts'
 
 type ApplicationListProps = {
@@ -19,13 +20,18 @@ type ApplicationListProps = {
   /** Whether no application has ever been received. */
   hasNoApplications: boolean
   onChange: (change: Partial<ListView>) => void
-  table: Pick<ApplicationsTableProps, 'titles' | 'actions' | 'selection' | 'selecting' | 'hasTicks' | 'downloading'>
+  table: Pick<
+    ApplicationsTableProps,
+    'own' | 'titles' | 'actions' | 'selection' | 'selecting' | 'hasTicks' | 'downloading'
+  >
 }
 
 /** Only a list without rows needs it. */
 const Empty = lazyPart(async () => (await import('./no-applications.tsx')).NoApplications)
 
 const NO_ROWS: ListedApplication[] = []
+
+const Held = lazyPart(async () => (await HELD_LIST()).HeldPill)
 
 /** One page of the list, or why there are no rows. */
 export function ApplicationList(props: ApplicationListProps) {
@@ -41,7 +47,7 @@ export function ApplicationList(props: ApplicationListProps) {
   if (isWaiting) return loading
   return (
     <Loaded query={query} loading={loading} failure="The applications could not be loaded." isInCard>
-      {({ applications, total, hasMore }) =>
+      {({ applications, total, hasMore, held }) =>
         applications.length === 0 ? (
           <LoadFailureBoundary>
             <Suspense fallback={<div className="h-24" />}>
@@ -50,6 +56,11 @@ export function ApplicationList(props: ApplicationListProps) {
           </LoadFailureBoundary>
         ) : (
           <Rows page={page.pagesBefore} isComing={query.isPlaceholderData}>
+            {held && (
+              <Suspense>
+                <Held.View applications={applications} held={held} queryKey={page.queryKey} />
+              </Suspense>
+            )}
             <ApplicationsTable
               {...rows}
               applications={applications}

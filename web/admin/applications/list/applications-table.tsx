@@ -1,13 +1,11 @@
 import { useEffect, useMemo, useRef } from 'react'
 import { useLocation } from 'wouter'
 import { useSearch } from 'wouter/use-browser-location'
-import type { ListedApplication } from '../../../../contract/applications/application-list.ts'
-import { APPLICATIONS } from '../../../../contract/policies/applications-policy.ts'
 import { ADMIN_PAGE } from '../../../../contract/wire/admin-paths.ts'
 import { pathTo } from '../../../../contract/wire/paths.ts'
-import { useMay } from '../../../session/use-may.ts'
 import { useKeepFocus } from '../../../ui/focus/keep-focus.ts'
 import { SortHead } from '../../../ui/table/sort-head.tsx'
+import type { ListRow } from '../application-list-api.ts'
 import { type JobTitles, positionOf } from '../application-texts.ts'
 import { type ListView, readListView, type Sort, writeListView } from '../list-view.ts'
 import { openedFrom } from '../review/use-review-address.ts'
@@ -38,7 +36,9 @@ const COLUMNS: Array<{ name: string; sort?: SortColumn }> = [
 
 /** What the table shows; titles by id are undefined while the postings are loading. */
 export type ApplicationsTableProps = {
-  applications: ListedApplication[]
+  applications: ListRow[]
+  /** Those of them that can be selected. */
+  own: ListRow[]
   /** Names the page of the list. */
   page: string
   titles: JobTitles | undefined
@@ -57,12 +57,10 @@ export type ApplicationsTableProps = {
 
 /** The applications, one to a row; under 768 px one to a card. */
 export function ApplicationsTable(props: ApplicationsTableProps) {
-  const { applications, page, titles, tab, sort, onSort, actions, selection, downloading, hasTicks } = props
+  const { applications, own, page, titles, tab, sort, onSort, actions, selection, downloading, hasTicks } = props
   const selecting = hasTicks ? props.selecting : undefined
-  const may = useMay()
-  const own = applications.filter(({ jobId }) => may(APPLICATIONS.decide, jobId))
   const rows = useLeavingRows(page, applications)
-  const ids = useMemo(() => applications.map(({ id }) => id), [applications])
+  const ids = useMemo(() => applications.flatMap(({ id, gone }) => (gone === 'erased' ? [] : id)), [applications])
   const [, navigate] = useLocation()
   const list = writeListView(readListView(useSearch()))
   const addressOf = (id: number) => pathTo(ADMIN_PAGE.review, id) + list
@@ -110,7 +108,7 @@ export function ApplicationsTable(props: ApplicationsTableProps) {
             position={titles && positionOf(application, titles)}
             address={addressOf(application.id)}
             actions={actions}
-            selecting={may(APPLICATIONS.decide, application.jobId) ? selecting : undefined}
+            selecting={own.includes(application) || selection.has(application.id) ? selecting : undefined}
             hasTicks={hasTicks}
             isSelected={selection.has(application.id)}
             isLeaving={isLeaving}
@@ -123,7 +121,7 @@ export function ApplicationsTable(props: ApplicationsTableProps) {
   )
 }
 
-type TickAllProps = { applications: ListedApplication[]; selection: Selection; selecting: SelectionActions }
+type TickAllProps = { applications: ListRow[]; selection: Selection; selecting: SelectionActions }
 
 /** Selects all rows that are shown and may be, or takes them out. */
 function TickAll({ applications, selection, selecting }: TickAllProps) {

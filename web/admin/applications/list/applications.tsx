@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, useMemo } from 'react'
-import type { Application } from '../../../../contract/applications/application.ts'
 import { APPLICATIONS } from '../../../../contract/policies/applications-policy.ts'
 import { QUARANTINE } from '../../../../contract/search/list-filter.ts'
 import { readStateOf } from '../../../api/retry-after-failure.ts'
@@ -12,7 +11,7 @@ import { lazyPart } from '../../../ui/lazy-part.tsx'
 import { Tabs } from '../../../ui/tabs.tsx'
 import { formatCount } from '../../../ui/text/format-count.ts'
 import { managedJobsQuery } from '../../api/managed-jobs-query.ts'
-import { summaryQuery } from '../application-list-api.ts'
+import { type ListRow, summaryQuery } from '../application-list-api.ts'
 import { TABS } from '../application-tabs.ts'
 import { titlesById } from '../application-texts.ts'
 import { usePausedRefetch } from '../changes/pending-changes.ts'
@@ -36,7 +35,7 @@ const Bar = lazyPart(async () => (await import('../selecting/bulk-bar.tsx')).Bul
 /** Only those who are asked something need it. */
 const Dialogs = lazyPart(async () => (await import('../selecting/bulk-dialogs.tsx')).BulkDialogs)
 
-const NO_ROWS: Application[] = []
+const NO_ROWS: ListRow[] = []
 
 /** The list and the dialogs of the dashboard. */
 export function Applications() {
@@ -49,10 +48,14 @@ export function Applications() {
   const titles = useQuery({ ...managedJobsQuery(token), select: titlesById })
   const isQuarantine = view.tab === QUARANTINE
   const Head = LIST_HEADS[view.tab]
-  const applications = page.query.data?.applications ?? NO_ROWS
+  const { applications = NO_ROWS } = page.query.data ?? {}
 
   const undo = useUndo()
-  const own = useMemo(() => applications.filter(({ jobId }) => may(APPLICATIONS.decide, jobId)), [applications, may])
+  const own = useMemo(
+    // One that has left the list is not selected as others changed it: acting upon it asks first.
+    () => applications.filter(({ jobId, gone }) => may(APPLICATIONS.decide, jobId) && !gone),
+    [applications, may],
+  )
   const [selection, selecting] = useSelection(writeListView({ ...view, sort: FIRST_VIEW.sort, saved: '' }), own)
   const bulk = useBulkActions({ view, rows: applications, selection }, selecting, undo)
   const { open, setOpen, actions, downloading } = useRowActions(applications, bulk.changeRows)
@@ -71,6 +74,7 @@ export function Applications() {
       hasNoApplications={summary.data?.totalApplications === 0}
       onChange={changeView}
       table={{
+        own,
         titles: titles.data,
         actions,
         selection,

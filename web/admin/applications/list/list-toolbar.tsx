@@ -136,7 +136,7 @@ const SIZE = 'min-w-27 shrink-0 whitespace-nowrap px-3! dense:min-w-24'
 
 /** Opens the review page at the first row, with the number of applications in the list. */
 function ReviewLink({ page, view }: ReviewLinkProps) {
-  const first = page?.applications[0]
+  const first = page?.applications.find(({ gone }) => !gone)
   if (!page || !first) {
     return (
       <Button isUnavailable className={SIZE}>

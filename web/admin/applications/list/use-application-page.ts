@@ -4,9 +4,9 @@ import { useLocation } from 'wouter'
 import { useHistoryState, useSearch } from 'wouter/use-browser-location'
 import { KEEPS_SCROLL } from '../../../layout/page-shell.tsx'
 import { useAuth } from '../../../session/use-auth.ts'
-import { applicationPageQuery } from '../application-list-api.ts'
 import { usePausedRefetch } from '../changes/pending-changes.ts'
 import { type ListView, readPageNumber, writeListView } from '../list-view.ts'
+import { applicationPageQuery, useSeenPage } from './steady/steady-page.ts'
 
 /** The start of a page: its cursor and the number of its first row. */
 type Start = { cursor: string; first: number }
@@ -21,6 +21,7 @@ export function useApplicationPage(view: ListView) {
   const { cursor, first } = starts.at(-1) ?? { cursor: null, first: 1 }
   const shown = applicationPageQuery(token, { ...view, cursor })
   const query = useQuery({ ...shown, ...usePausedRefetch() })
+  useSeenPage(shown.queryKey)
   const { data, isPlaceholderData } = query
 
   // The last rows of a page may leave it: the page before is then the last.
@@ -32,6 +33,7 @@ export function useApplicationPage(view: ListView) {
   const nextCursor = isPlaceholderData ? null : data?.nextCursor
   return {
     query,
+    queryKey: shown.queryKey,
     pagesBefore: starts.length,
     first,
     previous: starts.length > 0 ? () => goTo(starts.slice(0, -1)) : undefined,

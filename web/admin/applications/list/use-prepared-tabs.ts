@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { useAuth } from '../../../session/use-auth.ts'
-import { applicationPageQuery } from '../application-list-api.ts'
 import { TABS } from '../application-tabs.ts'
 import { isChangePending } from '../changes/pending-changes.ts'
 import type { ListView } from '../list-view.ts'
+import { applicationPageQuery } from './steady/steady-page.ts'
 
 /**
  * Reads the first page of every tab that has not been read in the last half minute, so that a tab opens with its rows.

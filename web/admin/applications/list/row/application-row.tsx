@@ -1,7 +1,7 @@
 import { Download } from 'lucide-react'
 import { memo, type ReactNode, Suspense } from 'react'
 import { Link } from 'wouter'
-import type { ListedApplication, Snippet } from '../../../../../contract/applications/application-list.ts'
+import type { Snippet } from '../../../../../contract/applications/application-list.ts'
 import { LoadFailureBoundary } from '../../../../layout/load-failure-boundary.tsx'
 import { Button } from '../../../../ui/button.tsx'
 import { lazyPart } from '../../../../ui/lazy-part.tsx'
@@ -9,6 +9,7 @@ import { Skeleton } from '../../../../ui/skeleton.tsx'
 import { formatDay } from '../../../../ui/text/date-formats.ts'
 import { Tooltip } from '../../../../ui/tooltip.tsx'
 import { MarkSign, marksOf } from '../../../questions/answer-mark.tsx'
+import type { ListRow } from '../../application-list-api.ts'
 import { isRecovery, type JobTitle, previewNote } from '../../application-texts.ts'
 import { AssigneeMark } from '../../assigning/assignee-mark.tsx'
 import { MarkedText } from '../../marked-text.tsx'
@@ -22,7 +23,7 @@ import { StatusCell } from './status-cell.tsx'
 const Tags = lazyPart(async () => (await import('../../../tags/row-tags.tsx')).RowTags)
 
 type ApplicationRowProps = {
-  application: ListedApplication
+  application: ListRow
   /** Undefined while the postings are loading. */
   position: JobTitle | undefined
   /** Of its review. */
@@ -47,12 +48,12 @@ const COLUMNS = 10
 export const ApplicationRow = memo(function ApplicationRow(props: ApplicationRowProps) {
   const { application, position, address, actions, selecting, hasTicks, isSelected, isLeaving } = props
   const { isDownloading, isReachable } = props
-  const { id, name, email, phone, note } = application
-  const snippet = isLeaving ? undefined : application.snippet
+  const { id, name, email, phone, note, gone, snippet } = application
   return (
     <>
       <tr
         data-id={id}
+        data-gone={gone}
         data-recovery={isRecovery(application) || undefined}
         data-selected={isSelected || undefined}
         data-leaving={isLeaving || undefined}

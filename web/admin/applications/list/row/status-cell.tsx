@@ -1,25 +1,27 @@
 import type { CSSProperties } from 'react'
 import type { Application } from '../../../../../contract/applications/application.ts'
-import type { ListedApplication, OfferedTimesMark } from '../../../../../contract/applications/application-list.ts'
+import type { OfferedTimesMark } from '../../../../../contract/applications/application-list.ts'
 import { decisionOf } from '../../../../../contract/applications/status-lists.ts'
 import type { AnswerClock } from '../../../../../contract/promise/answer-clock.ts'
 import { formatShortDay } from '../../../../ui/text/date-formats.ts'
+import type { ListRow } from '../../application-list-api.ts'
 import { formatDaysAloud, formatShortDays } from '../../application-texts.ts'
 import { StatusBadge } from '../../status-badge.tsx'
 import { useAnswerClock } from '../../use-answer-clock.ts'
 
 /**
  * The status of an application, and what it means for its applicant: how long an answer is waited for, the day of the
- * interview, or whether the decision is known. In a tab of one status only screen readers get the badge: the tab says it.
+ * interview, or whether the decision is known. In a tab of one status only screen readers get the badge, unless the row has left it: the tab says it.
  */
-export function StatusCell({ application }: { application: ListedApplication }) {
+export function StatusCell({ application }: { application: ListRow }) {
   const clock = useAnswerClock(application)
-  const { status, interviewDate, withdrawnAt, offeredTimes } = application
+  const { status, interviewDate, withdrawnAt, offeredTimes, gone } = application
   const knows = withdrawnAt || status === 'interview' ? undefined : isAnswered(application)
   return (
     <td data-label="Status">
       <span className="status-cell">
         <StatusBadge status={status} />
+        {gone && <span className="sr-only">, no longer in this list</span>}
         {withdrawnAt && <span className="status-fact text-signal-amber">withdrawn</span>}
         {status === 'interview' && interviewDate && !withdrawnAt && <InterviewDay date={interviewDate} />}
         {offeredTimes && !withdrawnAt && <OfferedTimes offer={offeredTimes} />}

@@ -1,20 +1,20 @@
 import { useEffect, useState } from 'react'
-import type { ListedApplication } from '../../../../../contract/applications/application-list.ts'
+import type { ListRow } from '../../application-list-api.ts'
 
 /** How long a row takes to leave; also the duration of its animation in `application-row.css`. */
 const LEAVING_MS = 160
 
 /** A row, the key of its element, and whether it has left the list and is only still in motion. */
-type ShownRow = { application: ListedApplication; key: number; isLeaving: boolean }
+type ShownRow = { application: ListRow; key: number; isLeaving: boolean }
 
-type Leaving = { application: ListedApplication; index: number }
+type Leaving = { application: ListRow; index: number }
 
 /**
  * The rows of a page, with those that have just left it: they stay in their places for a moment, in motion. The list
  * itself changes at once.
  * @param page names the page; the rows of another page replace each other without motion
  */
-export function useLeavingRows(page: string, applications: ListedApplication[]): ShownRow[] {
+export function useLeavingRows(page: string, applications: ListRow[]): ShownRow[] {
   const [shown, setShown] = useState(() => ({
     page,
     applications,
@@ -43,7 +43,7 @@ export function useLeavingRows(page: string, applications: ListedApplication[]):
  * @param own ids of the rows whose elements stay theirs, or leave with them
  */
 export function keysOf(
-  rows: ListedApplication[],
+  rows: ListRow[],
   before: ReadonlyMap<number, number> = new Map(),
   own: Pick<ReadonlySet<number>, 'has'> = new Set(),
 ): Map<number, number> {
@@ -68,10 +68,7 @@ function rowsInUse(): Set<number> {
 }
 
 /** The rows that were shown and are not listed any more, by the index that they had. */
-export function leavingOf(
-  before: { applications: ListedApplication[]; leaving: Leaving[] },
-  applications: ListedApplication[],
-): Leaving[] {
+export function leavingOf(before: { applications: ListRow[]; leaving: Leaving[] }, applications: ListRow[]): Leaving[] {
   const listed = new Set(applications.map(({ id }) => id))
   const gone = before.applications.map((application, index) => ({ application, index }))
   const goneIds = new Set(gone.map(({ application }) => application.id))
@@ -80,9 +77,10 @@ export function leavingOf(
     .sort((one, other) => one.index - other.index)
 }
 
-function withLeaving(applications: ListedApplication[], leaving: Leaving[]): Array<Omit<ShownRow, 'key'>> {
-  const rows = applications.map((application) => ({ application, isLeaving: false }))
-  for (const { application, index } of leaving) rows.splice(index, 0, { application, isLeaving: true })
+function withLeaving(applications: ListRow[], leaving: Leaving[]): Array<Omit<ShownRow, 'key'>> {
+  const rows = applications.map((application) => ({ application, isLeaving: application.gone === 'erased' }))
+  for (const { application, index } of leaving)
+    rows.splice(index, 0, { application: { ...application, snippet: undefined }, isLeaving: true })
   return rows
 }
 
