@@ -28,7 +28,7 @@ export const DEPEND_ON_ENGINE = [
 
 /** All other tests of data, which run on PostgreSQL too in `npm run test:all`. */
 export const OF_DATA = [
-  'server/features/{accounts,alerts,applications,feeds,interviews,jobs,messages,my-application,receipts}/**/*.test.ts',
+  'server/features/{accounts,alerts,applications,feeds,interviews,jobs,live,messages,my-application,receipts}/**/*.test.ts',
   'server/features/{password-reset,second-factors,sign-in-settings,single-sign-on}/*.test.ts',
   'server/features/passkeys/passkey{s,-sign-in}.test.ts',
   'test/smtp/toast-promises.test.ts',

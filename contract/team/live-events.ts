@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { idSchema } from '../wire/validation.ts'
+import { readersSchema } from './reading.ts'
 
 /**
  * Data of an event of `GET /api/admin/live`: what has changed, and never how, so that each page reads it again by the rights of its
@@ -13,6 +14,7 @@ export const liveEventSchema = z.strictObject({
   postings: z.literal(true).optional(),
   tags: z.literal(true).optional().describe('Which tags there are, their names or colors'),
   notices: z.literal(true).optional().describe('One’s own'),
+  readers: readersSchema.optional().describe('Who else reads the application that the page has said to show'),
   all: z.literal(true).optional().describe('Changes may have been missed'),
 })
 

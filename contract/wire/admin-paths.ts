@@ -18,6 +18,7 @@ export const ADMIN_API = {
   resume: '/api/applications/:id/resume',
   adminApplication: '/api/admin/applications/:id',
   answeredApplication: '/api/admin/applications/:id/answered',
+  reading: '/api/admin/applications/:id/reading',
   applicationHistory: '/api/admin/applications/:id/history',
   relatedApplications: '/api/admin/applications/:id/related',
   feedbackVersions: '/api/admin/applications/:id/feedback-versions',
@@ -116,3 +117,6 @@ export const PASSWORD_RESET_PARAMETER = 'token'
 
 /** Header that carries the token of such a link. */
 export const PASSWORD_RESET_HEADER = 'X-Password-Reset-Token'
+
+/** The header of the response that begins a stream of changes: its id, by which its page says what it shows. */
+export const STREAM_HEADER = 'Live-Stream'

@@ -5,8 +5,10 @@ import { engineOf } from '../../platform/database/engine.ts'
 import { notifyProcesses } from '../../platform/database/notifications.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import type { Services } from '../feature.ts'
+import { bytesOf } from './event-bytes.ts'
 import { LiveChanges } from './live-changes.ts'
 import { findPostings, listSeenPostings } from './live-queries.ts'
+import { createReaders } from './live-readers.ts'
 import { createLiveStreams, type LiveStreams, type Stream } from './live-streams.ts'
 
 /** Changes within this time are one event, in milliseconds. */
@@ -35,9 +37,16 @@ type Live = ReturnType<typeof createLive>
  * (`docs/decisions/0142-live.md`).
  */
 export function createLive({ db, sessions, log }: Pick<Services, 'db' | 'sessions' | 'log'>) {
-  const streams = createLiveStreams()
   const hasOthers = engineOf(db) === 'postgres'
   const processId = randomUUID()
+  const streams = createLiveStreams(({ reads }) => {
+    if (reads !== undefined) publishReaders()
+  })
+  const readers = createReaders({
+    ...{ db, log, streams },
+    processId: hasOthers ? processId : undefined,
+    onChange: () => publishReaders(),
+  })
   /** Applications that this process has changed, with their postings where these are known already. */
   let changed = new Map<number, number | null | undefined>()
   /** What else this process has changed. */
@@ -46,6 +55,8 @@ export function createLive({ db, sessions, log }: Pick<Services, 'db' | 'session
   let received = new LiveChanges()
   let timer: NodeJS.Timeout | undefined
   let isRunning = false
+  /** What the next run publishes. */
+  let [hasChanges, hasReaders] = [false, false]
   let isAgain = false
   let isEnded = false
   let checks = 0
@@ -55,10 +66,21 @@ export function createLive({ db, sessions, log }: Pick<Services, 'db' | 'session
     if (isRunning) isAgain = true
     else timer = setTimeout(run, inMs).unref()
   }
+  const publishChanges = () => {
+    hasChanges = true
+    schedule()
+  }
+  const publishReaders = () => {
+    hasReaders = true
+    schedule()
+  }
   const run = async () => {
     timer = undefined
     isRunning = true
-    const isDone = await publish().then(() => true, lost)
+    const [isOfChanges, isOfReaders] = [hasChanges, hasReaders]
+    ;[hasChanges, hasReaders] = [false, false]
+    const isDone = await (isOfChanges ? publish() : Promise.resolve()).then(() => true, lost)
+    if (isOfReaders) await readers.publish().catch((error) => log.warn({ err: error }, 'readers not published'))
     isRunning = false
     if (isAgain || !isDone) schedule(isDone ? BATCH_MS : RETRY_MS)
     isAgain = false
@@ -66,6 +88,7 @@ export function createLive({ db, sessions, log }: Pick<Services, 'db' | 'session
   /** What was to be published is lost: everyone reads again. */
   const lost = (error: unknown) => {
     log.warn({ err: error }, 'changes not published to open pages')
+    hasChanges = true
     received.isAll = true
     local.isAll = true
     return false
@@ -79,6 +102,8 @@ export function createLive({ db, sessions, log }: Pick<Services, 'db' | 'session
     for (const changes of [mine, others]) await deliver(changes)
   }
   const deliver = async (changes: LiveChanges) => {
+    // A reader may have another name.
+    if (changes.accounts.size > 0 || changes.isAll) publishReaders()
     await check([...changes.accounts].flatMap((accountId) => [...streams.of(accountId)]))
     const hasManagers = [...streams.all()].some(({ role }) => role === 'hiring_manager')
     const seen = hasManagers ? await listSeenPostings(db, changes.postings) : NOBODY
@@ -100,15 +125,18 @@ export function createLive({ db, sessions, log }: Pick<Services, 'db' | 'session
   listenToAnnouncements(db, (announced) => {
     if (!hasOthers && streams.all().size === 0) return
     for (const each of announced) add(each)
-    schedule()
+    publishChanges()
   })
 
   return {
     streams,
 
+    /** Takes what a page says that it shows. */
+    say: readers.say,
+
     /** Receives a notification of another process; does nothing for one of another topic. */
-    receive: (topic: string): void => {
-      if (!topic.startsWith(TOPIC)) return
+    receive: (topic: string) => {
+      if (!topic.startsWith(TOPIC)) return readers.receive(topic)
       const [sender, text] = [
         topic.slice(TOPIC.length, TOPIC.length + processId.length),
         topic.slice(TOPIC.length + processId.length),
@@ -121,27 +149,30 @@ export function createLive({ db, sessions, log }: Pick<Services, 'db' | 'session
         log.debug({ err: error }, 'a notification of another process is not understood')
         received.isAll = true
       }
-      schedule()
+      publishChanges()
     },
 
     /** Notifications may have been missed: everyone reads again. */
     resync: (): void => {
       received.isAll = true
-      schedule()
+      publishChanges()
     },
 
     /** Sends heartbeats, and ends the streams of sessions that have ended. */
     tick: async (): Promise<void> => {
       checks += 1
       if (checks % CHECKS_PER_BEAT === 0) streams.beat()
+      readers.beat()
       await check([...streams.all()])
     },
 
     /** Ends all streams, and opens none any more. */
-    end: (): void => {
+    end: async (): Promise<void> => {
       isEnded = true
       clearTimeout(timer)
       streams.endAll()
+      // Other processes forget the readers of one that says nothing, only later.
+      await readers.notifyOthers().catch(() => undefined)
     },
 
     /** Whether the program ends. */
@@ -155,7 +186,10 @@ function sendParts(streams: LiveStreams, changes: LiveChanges, seen: ReadonlyMap
   const partOf = ({ role, accountId }: Stream) => {
     const postings = role === 'hiring_manager' ? (seen.get(accountId) ?? []) : undefined
     const key = postings?.join() ?? 'all'
-    if (!parts.has(key)) parts.set(key, bytesOf(changes.eventFor(postings && ((jobId) => postings.includes(jobId)))))
+    if (!parts.has(key)) {
+      const event = changes.eventFor(postings && ((jobId) => postings.includes(jobId)))
+      parts.set(key, event && bytesOf(event))
+    }
     return parts.get(key)
   }
   for (const stream of streams.all()) streams.send(stream, partOf(stream))
@@ -166,11 +200,6 @@ function sendParts(streams: LiveStreams, changes: LiveChanges, seen: ReadonlyMap
 const NOBODY: ReadonlyMap<number, number[]> = new Map()
 
 const NOTICES = bytesOf({ notices: true })
-
-/** An event as it is sent. */
-function bytesOf(event: ReturnType<LiveChanges['eventFor']>): Buffer | undefined {
-  return event && Buffer.from(`data: ${JSON.stringify(event)}\n\n`)
-}
 
 /** Adds applications with their postings. */
 async function addApplications(

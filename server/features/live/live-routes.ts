@@ -1,10 +1,16 @@
+import { randomUUID } from 'node:crypto'
 import * as z from 'zod'
+import { APPLICATIONS } from '../../../contract/policies/applications-policy.ts'
 import { SITE } from '../../../contract/policies/site-policy.ts'
 import { liveEventSchema } from '../../../contract/team/live-events.ts'
-import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
+import { readingSchema } from '../../../contract/team/reading.ts'
+import { ADMIN_API, STREAM_HEADER } from '../../../contract/wire/admin-paths.ts'
+import { idParamsSchema } from '../../../contract/wire/validation.ts'
+import { createBudget } from '../../platform/budget.ts'
 import { tooManyRequests } from '../../platform/http/request-error.ts'
-import { errorResponses, type WellheadApp } from '../../platform/http/route.ts'
+import { emptyResponse, errorResponses, type WellheadApp } from '../../platform/http/route.ts'
 import { signedIn, tokenHashOf } from '../accounts/sessions.ts'
+import { applicationGone, findApplication } from '../applications/stored/application-queries.ts'
 import type { Services } from '../feature.ts'
 
 const EVENT_STREAM = 'text/event-stream'
@@ -15,8 +21,13 @@ const WAIT_MS = 60_000
 /** The first words of a stream show that nothing on the way holds it back. */
 const OPENED = ': open\n\n'
 
-/** The stream of changes. */
-export function liveRoutes(app: WellheadApp, { sessions, live }: Services): void {
+/** What a person may say of pages: sixty times at once, and three times a second for long. Each costs a unit. */
+const SAYING = { mostMs: 60, perSecondMs: 3 }
+
+/** The stream of changes, and what pages say that they show. */
+export function liveRoutes(app: WellheadApp, { db, sessions, live }: Services): void {
+  const saying = createBudget(SAYING)
+
   app.get(
     ADMIN_API.live,
     sessions.guarded({
@@ -26,6 +37,7 @@ export function liveRoutes(app: WellheadApp, { sessions, live }: Services): void
         'Subscribe to changes as server-sent events; without `Accept: text/event-stream` the stream ends at once',
       tags: ['live'],
       produces: [EVENT_STREAM],
+      responseHeaders: [STREAM_HEADER],
       response: { 200: z.any().describe(`Events, of which each has as data: ${describeData()}`), ...errorResponses },
     }),
     async (request, reply) => {
@@ -35,14 +47,38 @@ export function liveRoutes(app: WellheadApp, { sessions, live }: Services): void
         throw tooManyRequests('Too many pages are open.', WAIT_MS)
       reply.headers({ 'Content-Type': `${EVENT_STREAM}; charset=utf-8`, 'X-Accel-Buffering': 'no' })
       if (!stays) return reply.send(OPENED)
-      reply.hijack()
+      const stream = randomUUID()
+      reply.header(STREAM_HEADER, stream).hijack()
       const response = reply.raw.writeHead(200, reply.getHeaders() as Record<string, string>)
       response.write(OPENED)
-      live.streams.add({ response, accountId: id, role, tokenHash: tokenHashOf(request) })
+      live.streams.add({ id: stream, response, accountId: id, role, tokenHash: tokenHashOf(request) })
       return reply
     },
   )
-  app.addHook('preClose', async () => live.end())
+  app.put(
+    ADMIN_API.reading,
+    sessions.guarded({
+      may: APPLICATIONS.read,
+      of: 'application',
+      operationId: 'sayReading',
+      summary: 'Say that the page of a stream shows an application, to others whose pages show it too',
+      tags: ['live'],
+      params: idParamsSchema,
+      body: readingSchema,
+      response: { 204: emptyResponse, ...errorResponses },
+    }),
+    async (request, reply) => {
+      const [accountId, applicationId] = [signedIn(request).id, request.params.id]
+      const waitMs = saying.waitMs(String(accountId))
+      if (waitMs > 0) throw tooManyRequests('You have opened many applications in a short time.', waitMs)
+      saying.spend(String(accountId), 1)
+      if (!(await findApplication(db, applicationId))) throw applicationGone()
+      await live.say({ accountId, applicationId, ...request.body })
+      return reply.code(204).send(null)
+    },
+  )
+
+  app.addHook('preClose', () => live.end())
 }
 
 function describeData(): string {

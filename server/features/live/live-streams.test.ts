@@ -12,7 +12,7 @@ const open = async () => {
   const { port } = server.address() as AddressInfo
   const request = get({ port }).on('error', () => undefined)
   const [, response] = (await once(server, 'request')) as [unknown, ServerResponse]
-  return { request, stream: { response, accountId: 1, role: 'owner', tokenHash: '' } as const }
+  return { request, stream: { id: '1', response, accountId: 1, role: 'owner', tokenHash: '' } as const }
 }
 
 test('a connection that broke before its stream was added takes no place', async () => {

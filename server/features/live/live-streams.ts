@@ -14,18 +14,30 @@ const HEARTBEAT = Buffer.from(':\n\n')
 const RETRY = Buffer.from('retry: 1000\n\n')
 
 /** A response that stays open. */
-export type Stream = { response: ServerResponse; accountId: number; role: Role; tokenHash: string }
+export type Stream = {
+  /** Only its reader knows it. */
+  id: string
+  response: ServerResponse
+  accountId: number
+  role: Role
+  tokenHash: string
+  /** The application that its page shows. */
+  reads?: number | undefined
+  /** What it was last told of those who read that too. */
+  toldReaders?: string | undefined
+}
 
 /** The open streams of this process. */
 export type LiveStreams = ReturnType<typeof createLiveStreams>
 
-/** Makes the list of open streams. @param most fewer for tests */
-export function createLiveStreams(most: Readonly<Record<keyof typeof MOST, number>> = MOST) {
+/** Makes the list of open streams. @param onRemoved called with each that is no more */
+export function createLiveStreams(onRemoved: (stream: Stream) => void = () => undefined) {
   const streams = new Set<Stream>()
   const ofAccounts = new Map<number, Set<Stream>>()
 
   const remove = (stream: Stream) => {
-    streams.delete(stream)
+    if (!streams.delete(stream)) return
+    onRemoved(stream)
     const own = ofAccounts.get(stream.accountId)
     own?.delete(stream)
     if (own?.size === 0) ofAccounts.delete(stream.accountId)
@@ -47,7 +59,7 @@ export function createLiveStreams(most: Readonly<Record<keyof typeof MOST, numbe
 
     /** Whether an account may open one more. */
     hasRoom: (accountId: number): boolean =>
-      streams.size < most.all && (ofAccounts.get(accountId)?.size ?? 0) < most.ofAccount,
+      streams.size < MOST.all && (ofAccounts.get(accountId)?.size ?? 0) < MOST.ofAccount,
 
     /** Adds a stream until its connection closes, unless that broke while the session was read. */
     add: (stream: Stream): void => {

@@ -1,16 +1,10 @@
 import { retryAfterFailure } from '../../api/retry-after-failure.ts'
+import { streamStore } from './stream-store.ts'
 
 const REFETCH_MS = 30_000
 
 /** While changes are heard of as they happen, reading again only mends what was missed. In milliseconds. */
 const LIVE_REFETCH_MS = 60_000
-
-let isLive = false
-
-/** Sets whether this page hears of changes as they happen (`docs/decisions/0142-live.md`). */
-export function setLive(given: boolean): void {
-  isLive = given
-}
 
 /**
  * Options of every query that lists applications: refetched every 30 seconds, every minute while the page hears of changes, sooner
@@ -20,5 +14,5 @@ export const pollOptions = {
   staleTime: REFETCH_MS,
   refetchOnReconnect: retryAfterFailure.refetchOnReconnect,
   refetchInterval: (query: Parameters<typeof retryAfterFailure.refetchInterval>[0]) =>
-    retryAfterFailure.refetchInterval(query) || (isLive ? LIVE_REFETCH_MS : REFETCH_MS),
+    retryAfterFailure.refetchInterval(query) || (streamStore.state.stream === undefined ? REFETCH_MS : LIVE_REFETCH_MS),
 } as const

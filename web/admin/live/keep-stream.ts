@@ -1,5 +1,5 @@
 import type { LiveEvent } from '../../../contract/team/live-events.ts'
-import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
+import { ADMIN_API, STREAM_HEADER } from '../../../contract/wire/admin-paths.ts'
 import { bearer } from '../../api/json-request.ts'
 import { sendAuthorized } from '../../api/send-authorized.ts'
 import { readEvents } from './read-events.ts'
@@ -13,8 +13,8 @@ const WAITS_MS = [2_000, 5_000, 15_000, 60_000]
 /** What is told of a stream. */
 type Hearing = {
   onEvent: (event: LiveEvent) => void
-  /** Whether changes are heard now; again after a break, in which some may have been missed. */
-  onOpen: (isOpen: boolean) => void
+  /** Changes are heard now, from a stream of this id; again after a break, in which some may have been missed. Undefined for the break. */
+  onOpen: (stream: string | undefined) => void
   /** The session is over, or may not hear. */
   onRefused: () => void
 }
@@ -33,13 +33,13 @@ export function keepStream(token: string, hearing: Hearing): () => void {
     current = connection
     await listen(token, connection, {
       ...hearing,
-      onOpen: (isOpen) => {
+      onOpen: (stream) => {
         failures = 0
-        hearing.onOpen(isOpen)
+        hearing.onOpen(stream)
       },
     }).catch(() => undefined)
     if (current !== connection) return
-    hearing.onOpen(false)
+    hearing.onOpen(undefined)
     const wait = WAITS_MS[Math.min(failures, WAITS_MS.length - 1)] ?? 0
     failures += 1
     waiting = window.setTimeout(connect, wait * (0.5 + Math.random() / 2))
@@ -48,7 +48,7 @@ export function keepStream(token: string, hearing: Hearing): () => void {
     window.clearTimeout(waiting)
     current?.abort()
     current = undefined
-    hearing.onOpen(false)
+    hearing.onOpen(undefined)
   }
   const follow = () => {
     if (document.visibilityState === 'hidden') disconnect()
@@ -76,7 +76,7 @@ async function listen(
   }
   restartSilence()
   try {
-    const { ok, status, body } = await sendAuthorized(token, (current) =>
+    const { ok, status, body, headers } = await sendAuthorized(token, (current) =>
       fetch(ADMIN_API.live, {
         headers: { Accept: 'text/event-stream', ...bearer(current) },
         signal: connection.signal,
@@ -89,7 +89,7 @@ async function listen(
       // A proxy that holds the stream back sends nothing.
       any: () => {
         restartSilence()
-        if (!isOpen) onOpen(true)
+        if (!isOpen) onOpen(headers.get(STREAM_HEADER) ?? '')
         isOpen = true
       },
       data: (data) => onEvent(JSON.parse(data) as LiveEvent),

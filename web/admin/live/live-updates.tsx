@@ -4,8 +4,9 @@ import type { LiveEvent } from '../../../contract/team/live-events.ts'
 import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
 import { API, pathTo } from '../../../contract/wire/paths.ts'
 import { useAuth } from '../../session/use-auth.ts'
-import { setLive } from '../api/poll-options.ts'
+import { streamStore } from '../api/stream-store.ts'
 import { refreshDashboard } from '../applications/changes/pending-changes.ts'
+import { stopHolding } from '../applications/changes/seen-list.ts'
 import { keepStream } from './keep-stream.ts'
 
 /** Events within this time are read together; each page waits differently, so that not all ask at once. In milliseconds. */
@@ -28,9 +29,15 @@ export function LiveUpdates() {
     const refresh = gather((events) => readAgain(client, events))
     let wasOpen = false
     const end = keepStream(token, {
-      onEvent: refresh,
-      onOpen: (isOpen) => {
-        setLive(isOpen)
+      onEvent: (event) => {
+        const { readers } = event
+        if (readers) streamStore.set({ ...streamStore.state, readers })
+        else refresh(event)
+      },
+      onOpen: (stream) => {
+        const isOpen = stream !== undefined
+        streamStore.set({ stream })
+        if (document.visibilityState === 'hidden') stopHolding()
         if (isOpen && wasOpen) refresh({ all: true })
         wasOpen ||= isOpen
       },

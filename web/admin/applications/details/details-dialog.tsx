@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { Link } from 'wouter'
 import type { Application } from '../../../../contract/applications/application.ts'
 import type { ApplicationChange } from '../../../../contract/applications/application-changes.ts'
@@ -11,6 +11,7 @@ import { useAuth } from '../../../session/use-auth.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog/dialog.tsx'
 import { DiscardQuestion } from '../../../ui/dialog/discard-question.tsx'
+import { lazyPart } from '../../../ui/lazy-part.tsx'
 import { applicationKey, applicationQuery, isGone } from '../../api/application-api.ts'
 import { usePausedRefetch } from '../changes/pending-changes.ts'
 import { readListView, writeListView } from '../list-view.ts'
@@ -18,6 +19,14 @@ import { DecisionButtons } from './decision-buttons.tsx'
 import { PersonPanel } from './person-panel.tsx'
 import { ResumePreview } from './resume-preview.tsx'
 import { useDetailsForm } from './use-details-form.ts'
+
+/** Loads once details are open. These open without a server too, and then say nothing of others. */
+const Readers = lazyPart<{ applicationId: number }>(() =>
+  import('../../reading/readers-line.tsx').then(
+    ({ ReadersLine }) => ReadersLine,
+    () => () => null,
+  ),
+)
 
 type DetailsDialogProps = {
   application: Application
@@ -65,6 +74,9 @@ export function DetailsDialog(props: DetailsDialogProps) {
           >
             Open in review
           </Link>
+          <Suspense>
+            <Readers.View applicationId={application.id} />
+          </Suspense>
         </span>
       }
       staysOpenOnOutsideClick={form.isDirty || form.isSaving}

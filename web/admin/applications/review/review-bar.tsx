@@ -8,6 +8,7 @@ import { useKeepFocus } from '../../../ui/focus/keep-focus.ts'
 import { KeyListButton } from '../../../ui/keys/key-list-button.tsx'
 import { formatCount } from '../../../ui/text/format-count.ts'
 import { Tooltip } from '../../../ui/tooltip.tsx'
+import { ReadersLine } from '../../reading/readers-line.tsx'
 import { TABS } from '../application-tabs.ts'
 import { countApplications, countChoices, countUnsent } from '../changes/change-texts.ts'
 import type { ListView } from '../list-view.ts'
@@ -16,6 +17,8 @@ import type { ReviewQueue } from './use-review-queue.ts'
 type ReviewBarProps = {
   view: ListView
   queue: ReviewQueue
+  /** The application that is shown; undefined while it loads, and where there is none. */
+  shown: number | undefined
   /** Address of the page that the review was opened from. */
   origin: string
   onBack: () => void
@@ -33,7 +36,7 @@ type ReviewBarProps = {
 
 /** The way back, the position in the list, and the switches of the page. */
 export function ReviewBar(props: ReviewBarProps) {
-  const { view, queue, origin, onBack, unsent, onSendUnsent, choices, onChoose } = props
+  const { view, queue, shown, origin, onBack, unsent, onSendUnsent, choices, onChoose } = props
   const { onPrevious, onNext, advances, onAdvances } = props
   return (
     <div className="review-top flex-wrap">
@@ -60,6 +63,7 @@ export function ReviewBar(props: ReviewBarProps) {
       <p role="status" className="review-position">
         <PositionText view={view} queue={queue} />
       </p>
+      {shown !== undefined && <ReadersLine applicationId={shown} />}
       {unsent > 0 && (
         <Notice action="Send now" onAct={onSendUnsent}>
           {countUnsent(unsent)}

@@ -112,6 +112,7 @@ export function Review({ id }: { id: number }) {
     <div className="review" data-part={part}>
       <ReviewBar
         {...{ view, queue, origin, advances, onPrevious, onNext }}
+        shown={application?.id}
         onBack={back}
         onAdvances={setAdvances}
         unsent={unsent.length - conflicts.length}
