@@ -15,13 +15,12 @@ import { useAnswerClock } from '../../use-answer-clock.ts'
  */
 export function StatusCell({ application }: { application: ListRow }) {
   const clock = useAnswerClock(application)
-  const { status, interviewDate, withdrawnAt, offeredTimes, gone } = application
+  const { status, interviewDate, withdrawnAt, offeredTimes } = application
   const knows = withdrawnAt || status === 'interview' ? undefined : isAnswered(application)
   return (
     <td data-label="Status">
       <span className="status-cell">
         <StatusBadge status={status} />
-        {gone && <span className="sr-only">, no longer in this list</span>}
         {withdrawnAt && <span className="status-fact text-signal-amber">withdrawn</span>}
         {status === 'interview' && interviewDate && !withdrawnAt && <InterviewDay date={interviewDate} />}
         {offeredTimes && !withdrawnAt && <OfferedTimes offer={offeredTimes} />}

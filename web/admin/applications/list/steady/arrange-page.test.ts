@@ -3,7 +3,8 @@ import type { ApplicationPage, ListRow } from '../../application-list-api.ts'
 import { arrangePage } from './arrange-page.ts'
 import { describeHeld } from './held-texts.ts'
 
-const row = (id: number, more: Partial<ListRow> = {}) => ({ id, name: `A${id}`, status: 'pending', ...more }) as ListRow
+const row = (id: number, more: Partial<ListRow> = {}) =>
+  ({ id, version: 1, name: `A${id}`, status: 'pending', ...more }) as ListRow
 const page = (ids: number[], more: Partial<ApplicationPage> = {}): ApplicationPage => ({
   applications: ids.map((id) => row(id)),
   total: ids.length,
@@ -55,10 +56,17 @@ test('rows that fill a page up come behind a row that has left it, and the next 
 test('what this page has changed itself leaves, comes and moves as ever, while others wait', () => {
   expect(idsOf(arrange(page([3, 2, 1]), page([4, 3, 1]), { own: [2] }))).toEqual([3, 1])
   expect(idsOf(arrange(page([3, 1]), page([4, 3, 2, 1]), { own: [2] }))).toEqual([3, 2, 1])
-  expect(idsOf(arrange(page([3, 2, 1]), page([4, 1, 3, 2]), { own: [1] }))).toEqual([1, 3, 2])
+  const moved = { ...page([]), applications: [row(4), row(1, { version: 2 }), row(3), row(2)] }
+  expect(idsOf(arrange(page([3, 2, 1]), moved, { own: [1] }))).toEqual([1, 3, 2])
   expect(idsOf(arrange(page([3, 1]), page([4, 2, 1]), { left: [row(3, { status: 'hired' })], own: [2] }))).toEqual([
     3, 2, 1,
   ])
+})
+
+test('a row keeps its place when an own change of it was refused', () => {
+  const arranged = arrange(page([1]), page([2, 1]), { own: [1] })
+  expect(idsOf(arranged)).toEqual([1])
+  expect(describe(arranged)).toBe('1 new')
 })
 
 test('rows that changed their order keep their places, with what is new of them', () => {

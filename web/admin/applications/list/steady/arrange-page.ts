@@ -10,7 +10,9 @@ export type Latest = { listed: readonly ListRow[]; seen: readonly ListRow[] }
 export function arrangePage({ shown, fresh, own }: Pages, latest: Latest): ApplicationPage {
   const left = new Map<number, ListRow>(latest.seen.map((row) => [row.id, { ...row, gone: 'left' }]))
   const now = new Map([...left, ...[...latest.listed, ...fresh.applications].map((row) => [row.id, row] as const)])
-  const staying = shown.applications.filter(({ id }) => !own.has(id))
+  const read = new Map(fresh.applications.map(({ id, version }) => [id, version]))
+  // An own change that was refused has moved nothing.
+  const staying = shown.applications.filter(({ id, version }) => !own.has(id) || read.get(id) === version)
   const rows = staying.map((row) => keepPlace(row, now.get(row.id)))
   const waiting = insertRows(rows, fresh.applications, own)
   if (rows.every(({ id }, index) => id === fresh.applications[index]?.id)) return fresh
