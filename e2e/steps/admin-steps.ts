@@ -59,11 +59,17 @@ export async function revoke(page: Page): Promise<void> {
 
 /** Ends the session at the server, which a change meets first: what the page reads by itself waits until that has ended. */
 export async function revokeBefore(page: Page, change: () => Promise<void>): Promise<void> {
-  const reads = '**/api/**'
-  await page.route(reads, (route) => (route.request().method() === 'GET' ? undefined : route.fallback()))
+  const letRead = await holdReads(page)
   await revoke(page)
   await change()
-  await page.unroute(reads)
+  await letRead()
+}
+
+/** Holds back what a page reads from now on. @returns what lets it through */
+export async function holdReads(page: Page): Promise<() => Promise<void>> {
+  const reads = '**/api/**'
+  await page.route(reads, (route) => (route.request().method() === 'GET' ? undefined : route.fallback()))
+  return () => page.unroute(reads)
 }
 
 /** The row whose head is exactly this name or title. */

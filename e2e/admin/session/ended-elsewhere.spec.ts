@@ -1,24 +1,28 @@
 import type { Browser, Page } from '@playwright/test'
 import { expectNoOverflow, expectNoViolations } from '../../steps/accessible-steps.ts'
-import { expectTitle, openAccountDialog, openAdmin, openAdminMenu } from '../../steps/admin-steps.ts'
+import { expectTitle, holdReads, openAccountDialog, openAdmin, openAdminMenu } from '../../steps/admin-steps.ts'
 import { expect, type Site, test } from '../../steps/site.ts'
 import { expectToast, logIn, visit } from '../../steps/steps.ts'
 
 const FIREFOX = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0'
 const SAFARI = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Version/18.0 Mobile/15E148 Safari/604.1'
 
-/** Another browser in which the admin logs in. */
-async function logInElsewhere(browser: Browser, site: Site, userAgent: string): Promise<Page> {
+/** A page of another browser, whose own reads are held back until it goes on. */
+type Elsewhere = { page: Page; letRead: () => Promise<void> }
+
+/** Another browser in which the admin logs in. What its page reads by itself would find the session over before its next action does. */
+async function logInElsewhere(browser: Browser, site: Site, userAgent: string): Promise<Elsewhere> {
   const page = await (await browser.newContext({ baseURL: site.url, userAgent })).newPage()
   await visit(page, '/admin/login')
   await logIn(page, site.credentials)
   await expectTitle(page, 'Dashboard')
-  return page
+  return { page, letRead: await holdReads(page) }
 }
 
 /** Expects that the next thing done there shows the login, and why. */
-async function expectEnded(page: Page): Promise<void> {
+async function expectEnded({ page, letRead }: Elsewhere): Promise<void> {
   await (await openAdminMenu(page)).locator('a[href="/admin/storage"]').click()
+  await letRead()
   await expectToast(page, 'Session expired. Please log in again.')
   await expect(page).toHaveURL(/\/admin\/login/)
   await page.context().close()
