@@ -48,7 +48,7 @@ export function Assessment(props: AssessmentProps) {
     <section className="assessment" aria-label="Assessment" data-action-bar={isInReview || undefined}>
       {conflicts.length > 0 && (
         <EditConflictNotice
-          fields={conflicts.map((field) => ({ label: LABELS[field], stored: describeStored(field, application) }))}
+          fields={conflicts.map((field) => ({ label: LABELS[field], stored: describeStored(field, form.stored) }))}
           history={pathTo(ADMIN_API.applicationHistory, application.id)}
           isChange={({ action }) => conflicts.some((field) => action === CHANGE_OF[field])}
           isSaving={form.isSaving}
@@ -95,6 +95,9 @@ export function Assessment(props: AssessmentProps) {
 
 const REMOVING_KEYS: ReadonlySet<string> = new Set(['Backspace', 'Delete'])
 
-function describeStored(field: keyof DetailsDraft, { feedback, interviewDate }: Application): string {
+function describeStored(
+  field: keyof DetailsDraft,
+  { feedback, interviewDate }: Pick<Application, 'feedback' | 'interviewDate'>,
+): string {
   return field === 'feedback' ? (feedback ?? '') : interviewDate ? formatDayAndTime(interviewDate) : ''
 }

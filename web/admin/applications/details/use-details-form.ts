@@ -66,7 +66,8 @@ export function useDetailsForm(
   const showFailure = useFailureNotice()
   const [draft, setDraft] = useState<DetailsDraft>({})
   const [seen, setSeen] = useState<SeenDetails>(() => detailsOf(application))
-  const [isConflict, setConflict] = useState(false)
+  // The version that a save was refused for. What others save later changes nothing under the choice that is on the screen.
+  const [conflicting, setConflicting] = useState<SeenDetails>()
   const changes = changesIn(draft, application)
   const isDirty = Object.keys(changes).length > 0
   const errors = errorsIn(changes)
@@ -92,7 +93,7 @@ export function useDetailsForm(
       client.setQueriesData<ApplicationPage>({ queryKey: PAGES_KEY }, (page) => page && putIntoPage(page, stored))
       onStored(stored)
       setSeen(detailsOf(stored))
-      setConflict(false)
+      setConflicting(undefined)
       // Text typed during the save stays for the next one.
       setDraft((now) =>
         withoutFields(
@@ -110,7 +111,7 @@ export function useDetailsForm(
       if (!stored && savesItself && !isSessionOver(error)) return
       if (!stored) return showFailure(error, { title: 'Update failed', description: isDeleted ? DELETED : NOT_SAVED })
       onStored(stored)
-      setConflict(true)
+      setConflicting(stored)
     },
     onSettled: () => {
       refreshDashboard(client, true)
@@ -127,7 +128,7 @@ export function useDetailsForm(
     isSaving.current = true
     save.mutate({ details, over, from: draft })
   }
-  const conflicts = isConflict ? conflictsIn(changes, seen, application) : []
+  const conflicts = conflicting ? conflictsIn(changes, seen, conflicting) : []
   return {
     fields: readDraft(draft, application),
     write: (part: DetailsDraft) => {
@@ -138,18 +139,20 @@ export function useDetailsForm(
     errors: isRefused ? errors : withoutFields(errors, ['interviewDate']),
     /** Whether a save would send something. */
     canSave: fieldsOf(acceptableIn(changes)).length > 0,
-    hasFailed: save.isError && !isConflict,
+    hasFailed: save.isError && !conflicting,
     hasSaved: save.isSuccess,
     isDirty,
     isSaving: save.isPending,
     save: () => saveOverVersion(seen),
     /** Fields that another admin changed too; empty unless a save was refused. */
     conflicts,
-    saveMine: () => saveOverVersion(detailsOf(application)),
+    /** The version with the other admin's text. */
+    stored: conflicting ?? application,
+    saveMine: () => conflicting && saveOverVersion(conflicting),
     acceptStored: () => {
       setDraft(withoutFields(draft, conflicts))
       setSeen(detailsOf(application))
-      setConflict(false)
+      setConflicting(undefined)
     },
     discardDraft,
   }
