@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { openBefore } from '../../../../test/databases/earlier-database.ts'
-import { insertApplicant } from '../../../../test/factories.ts'
-import { bringUpToDate } from './bring-up-to-date.ts'
+import { openBefore } from '../../../../../test/databases/earlier-database.ts'
+import { insertApplicant } from '../../../../../test/factories.ts'
+import { bringUpToDate } from '../bring-up-to-date.ts'
 
 const AT = '2026-03-02T12:00:00.000Z'
 const END = '2026-03-02T13:00:00.000Z'
