@@ -64,6 +64,8 @@ const withoutPresentStyles: Plugin = {
 
 function withoutStyles(code: string, present: readonly string[]): string {
   const [list = '', names = '[]'] = STYLES.exec(code) ?? []
+  if (list === '' && PLACES.test(code))
+    throw new Error('Vite writes what later imports wait for in another way now: change STYLES')
   const all = JSON.parse(names) as string[]
   const others = all.filter((name) => !present.includes(name))
   const shorter = list.replace(names, JSON.stringify(others))
