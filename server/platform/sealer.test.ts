@@ -41,6 +41,16 @@ test('with SECRET_KEY nothing is kept in the folder, and what its file has seale
   await expect(readFile(join(dataDir, SEALING_KEY_FILE))).rejects.toThrow('ENOENT')
 })
 
+test('a process with SECRET_KEY opens what the file has sealed once it has the file, without a restart', async () => {
+  const before = await sealer().seal('before', 'totp')
+  const text = await readFile(join(dataDir, SEALING_KEY_FILE))
+  await rm(join(dataDir, SEALING_KEY_FILE))
+  const withSecret = sealer(SECRET_KEY)
+  expect(await withSecret.open(before, 'totp')).toBeUndefined()
+  await writeFile(join(dataDir, SEALING_KEY_FILE), text)
+  expect(await withSecret.open(before, 'totp')).toBe('before')
+})
+
 test('a damaged key file says which file it is, and is not replaced', async () => {
   await writeFile(join(dataDir, SEALING_KEY_FILE), 'damaged')
   await expect(sealer().seal('text', 'totp')).rejects.toThrow(`${SEALING_KEY_FILE} is damaged`)
