@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { appendFileSync, cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { appendFileSync, cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -17,8 +17,8 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true }))
 
-function buildIfStale() {
-  const { status, stderr } = spawnSync(process.execPath, ['scripts/build.ts', '--if-stale'], {
+function buildIfStale(...nodeOptions: string[]) {
+  const { status, stderr } = spawnSync(process.execPath, [...nodeOptions, 'scripts/build.ts', '--if-stale'], {
     cwd: folder,
     encoding: 'utf8',
   })
@@ -35,4 +35,22 @@ test('an outdated build without build tools prints one line with the command to 
   expect(status).toBe(1)
   expect(stderr).toMatch(/^The site is not built .* run npm ci && npm run build\n$/)
   expect(existsSync(join(folder, 'dist/sources.sha256'))).toBe(true)
+})
+
+/** Ends the process as soon as it removes a folder. */
+const KILLED_WHILE_REMOVING = `
+import fs from 'node:fs/promises'
+import { syncBuiltinESMExports } from 'node:module'
+const { rm } = fs
+fs.rm = (path, options) => (options.recursive ? process.exit(137) : rm(path, options))
+syncBuiltinESMExports()`
+
+test('what a build leaves that is killed while it removes the site before does not count as fresh', () => {
+  const vite = join(folder, 'node_modules/vite')
+  mkdirSync(vite, { recursive: true })
+  writeFileSync(join(vite, 'package.json'), '{ "type": "module", "exports": "./index.js" }')
+  writeFileSync(join(vite, 'index.js'), 'export const build = () => undefined')
+  appendFileSync(join(folder, 'vite.config.ts'), '\n')
+  expect(buildIfStale('--import', `data:text/javascript,${encodeURIComponent(KILLED_WHILE_REMOVING)}`).status).toBe(137)
+  expect(existsSync(join(folder, 'dist/sources.sha256'))).toBe(false)
 })

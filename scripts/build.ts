@@ -20,6 +20,8 @@ if (!isFresh) await buildAll()
 
 async function buildAll(): Promise<void> {
   const build = await loadBuilder()
+  // First: half a site, from a build that was killed, must not count as fresh.
+  await rm(stamp, { force: true })
   await rm(dist, { recursive: true, force: true })
   const common = { root: join(root, 'web'), configFile: join(root, 'vite.config.ts'), logLevel: 'warn' } as const
   await build(common)
