@@ -1,16 +1,12 @@
 import type { Kysely } from 'kysely'
 import { accountEmailSchema, ownDisplayNameSchema, usernameSchema } from '../../contract/accounts/account.ts'
+import type { Person } from '../../contract/accounts/people.ts'
 import { ROLES, type Role } from '../../contract/accounts/roles.ts'
 import { findAccountByName } from '../features/accounts/account-queries.ts'
-import {
-  changeDisplayName,
-  changeEmail,
-  createAccount,
-  listAccounts,
-  resetPassword,
-} from '../features/accounts/manage-accounts.ts'
+import { changeDisplayName, changeEmail, createAccount, resetPassword } from '../features/accounts/manage-accounts.ts'
 import { beginChainAnew } from '../features/audit/seal-trail.ts'
 import { activateAccount, removeAccount, removeFactorsOf, setRole } from '../features/people/operate-people.ts'
+import { listPeople } from '../features/people/people-queries.ts'
 import { rotateKeys } from '../features/receipts/key-storage.ts'
 import { endOnlyCompanyAccounts } from '../features/sign-in-settings/operate-sign-in.ts'
 import { systemClock } from '../platform/clock.ts'
@@ -20,25 +16,36 @@ import type { Tables } from '../platform/database/tables.ts'
 import { createKeyedHash } from '../platform/http/client-address.ts'
 import { CommandFault } from '../platform/operator-faults.ts'
 import { counted } from './backup/backup-messages.ts'
-import { runCommand, say } from './run-command.ts'
+import { runCommand, say, warn } from './run-command.ts'
 
-const USAGES = [
-  'list',
-  'create NAME',
-  'create NAME ROLE',
-  'role NAME ROLE',
-  'activate NAME',
-  'reset NAME',
-  'remove NAME',
-  'remove-second-factors NAME',
-  'email NAME ADDRESS',
-  'email NAME',
-  'name NAME DISPLAYNAME',
-  'name NAME',
-  'single-sign-on off',
-  'rotate-receipt-key',
-  'begin-audit-chain',
-].map((words) => `npm run admin -- ${words}`)
+/** What can be typed after `npm run admin --`, and what it does. */
+const COMMANDS = [
+  ['list', 'lists every account with its role and its second factors'],
+  ['create NAME', "creates an owner's account"],
+  ['create NAME ROLE', 'creates an account with this role'],
+  ['role NAME ROLE', 'gives an account another role'],
+  ['activate NAME', 'lets a deactivated account sign in again'],
+  ['reset NAME', 'gives a new password, and ends every session'],
+  ['remove NAME', 'removes an account, and ends every session'],
+  ['remove-second-factors NAME', 'removes authenticator app, passkeys and recovery codes'],
+  ['email NAME ADDRESS', 'sends the daily digest there'],
+  ['email NAME', 'ends the daily digest'],
+  ['name NAME DISPLAYNAME', "signs the account's messages with this name"],
+  ['name NAME', 'lets the company sign them'],
+  ['single-sign-on off', 'lets everybody sign in with a password again'],
+  ['rotate-receipt-key', 'signs new receipts with a new key; earlier ones stay valid'],
+  ['begin-audit-chain', 'begins the chain of the audit trail anew'],
+] as const
+
+const USAGES = COMMANDS.map(([words]) => `npm run admin -- ${words}`)
+
+/** Follows the usages where no command is typed with as many words. */
+const HELP = [
+  '',
+  ...COMMANDS.map(([words, does]) => `${words.padEnd(28)}${does}`),
+  '',
+  `NAME is the username that an account signs in with, in quotes if it has spaces. ROLE is one of ${ROLES.join(', ')}.`,
+].join('\n')
 
 /** `npm run admin -- create NAME` and the like: manages accounts, the receipt key and the chain of the audit trail, also while the server runs. */
 await runCommand(USAGES, async ({ dataDir, postgres, secretKey, args: [action, typed = '', value = null] }) => {
@@ -90,10 +97,15 @@ await runCommand(USAGES, async ({ dataDir, postgres, secretKey, args: [action, t
       )
       break
     default:
-      sayAccounts(await listAccounts(db))
+      sayAccounts(await listPeople(db))
   }
   return 0
 })
+const [action, ...rest] = process.argv.slice(2)
+const isKnown = COMMANDS.map(([words]) => words.split(' ')).some(
+  (words) => words[0] === action && words.length === rest.length + 1,
+)
+if (!isKnown) warn(HELP)
 
 async function open(
   dataDir: string,
@@ -104,14 +116,16 @@ async function open(
   return openPostgresForCommand(postgres)
 }
 
-function sayAccounts(accounts: Awaited<ReturnType<typeof listAccounts>>): void {
+function sayAccounts(accounts: Person[]): void {
   if (accounts.length === 0) say('There is no account yet. Create one here, or open the setup page.')
-  for (const { username, created_at, email, display_name, role, deactivated_at } of accounts) {
+  for (const { username, createdAt, email, displayName, role, deactivatedAt, secondFactors } of accounts) {
+    const factors = secondFactors.map((factor) => (factor === 'totp' ? 'app' : factor)).join(' and ')
     const facts = [
-      `since ${created_at}`,
+      `since ${createdAt}`,
       role,
-      ...(deactivated_at === null ? [] : [`deactivated ${deactivated_at}`]),
-      ...(display_name === null ? [] : [`signs as ${display_name}`]),
+      `second factor: ${factors || 'none'}`,
+      ...(deactivatedAt === null ? [] : [`deactivated ${deactivatedAt}`]),
+      ...(displayName === null ? [] : [`signs as ${displayName}`]),
       ...(email === null ? [] : [`digest to ${email}`]),
     ]
     say(`${username}  (${facts.join(', ')})`)

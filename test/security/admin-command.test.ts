@@ -2,6 +2,7 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { changeDatabase } from '../../server/platform/database/sqlite/open-database.ts'
 import { runOperatorCommand, runOperatorProgram } from '../run-operator-command.ts'
 import { runServer, type ServerProcess } from '../run-server.ts'
 
@@ -59,12 +60,16 @@ test('an operator creates, resets, lists and removes accounts while the server r
 
   expect(await admin('remove', 'ana')).toMatchObject({ code: 1, stderr: expect.stringContaining('last owner') })
   expect((await admin('create', 'Ben Ö')).code).toBe(0)
-  expect((await admin('list')).stdout).toMatch(/^ana {2}\(since .+, owner\)\nBen Ö {2}\(since .+, owner\)\n$/)
+  expect((await admin('list')).stdout).toMatch(
+    /^ana {2}\(since .+, owner, second factor: none\)\nBen Ö {2}\(since .+, owner, second factor: none\)\n$/,
+  )
   expect((await admin('email', 'ana', 'ana@example.com')).stdout).toContain('goes to ana@example.com')
-  expect((await admin('list')).stdout).toMatch(/^ana {2}\(since .+, owner, digest to ana@example\.com\)$/m)
+  expect((await admin('list')).stdout).toMatch(
+    /^ana {2}\(since .+, owner, second factor: none, digest to ana@example\.com\)$/m,
+  )
   expect((await admin('name', 'ana', 'Ana Ruiz')).stdout).toContain('ana signs as Ana Ruiz.')
   expect((await admin('list')).stdout).toMatch(
-    /^ana {2}\(since .+, owner, signs as Ana Ruiz, digest to ana@example\.com\)$/m,
+    /^ana {2}\(since .+, owner, second factor: none, signs as Ana Ruiz, digest to ana@example\.com\)$/m,
   )
   expect((await admin('name', 'ana')).stdout).toContain('The company signs the messages of ana.')
   expect((await admin('email', 'ana')).stdout).toContain('no digest')
@@ -92,7 +97,9 @@ test('an operator gives roles, and lets a deactivated owner in again', async () 
   const path = `${server.url}/api/admin/people/${id}/deactivate`
   expect((await fetch(path, { method: 'POST', headers: cleo.headers })).status).toBe(200)
   expect([await people(), (await login('Cleo', password)).status]).toEqual([401, 401])
-  expect((await admin('list')).stdout).toMatch(/^Cleo {2}\(since .+, owner, deactivated \d{4}-.+Z\)$/m)
+  expect((await admin('list')).stdout).toMatch(
+    /^Cleo {2}\(since .+, owner, second factor: none, deactivated \d{4}-.+Z\)$/m,
+  )
   const last = { code: 1, stderr: expect.stringContaining('This is the last owner who can sign in.') }
   expect(await admin('role', 'Ben Ö', 'recruiter')).toMatchObject(last)
   expect(await admin('remove', 'Ben Ö')).toMatchObject(last)
@@ -101,6 +108,21 @@ test('an operator gives roles, and lets a deactivated owner in again', async () 
   expect((await admin('role', 'Cleo', 'hiring_manager')).code).toBe(0)
   expect((await admin('remove', 'Cleo')).code).toBe(0)
 })
+
+test('the list says with what else than a password each account proves itself', async () => {
+  await admin('create', 'Dora')
+  await setUpApp('Dora')
+  expect((await admin('list')).stdout).toMatch(/^Dora {2}\(since .+, owner, second factor: app\)$/m)
+})
+
+async function setUpApp(username: string): Promise<void> {
+  await using database = await changeDatabase(dataDir)
+  const { db } = database
+  const { id } = await db.selectFrom('accounts').select('id').where('username', '=', username).executeTakeFirstOrThrow()
+  const now = new Date().toISOString()
+  const app = { account_id: id, sealed_secret: 'sealed', last_step: null, created_at: now, confirmed_at: now }
+  await db.insertInto('totp_secrets').values(app).execute()
+}
 
 const read = (name: string) => readFile(join(dataDir, name), 'latin1')
 
@@ -111,6 +133,9 @@ test('the command says how it is typed, and what it will not do', async () => {
     expect([code, stdout], args.join(' ')).toEqual([1, ''])
     expect(stderr).toContain('npm run admin -- create NAME')
   }
+  const { stderr: help } = await admin('destroy', 'ana')
+  expect(help).toMatch(/^reset NAME +gives a new password, and ends every session$/m)
+  expect(help).toContain('ROLE is one of owner, recruiter, hiring_manager.')
   await admin('create', 'taken')
   const refusals: Array<[string[], string]> = [
     [['create', 'taken'], 'There is an account taken already.'],
@@ -132,7 +157,7 @@ test('the command says how it is typed, and what it will not do', async () => {
   for (const { args, reason, code, stdout, stderr } of await Promise.all(outcomes)) {
     expect([code, stdout], args.join(' ')).toEqual([1, ''])
     expect(stderr).toContain(reason)
-    expect(stderr, 'no stack').not.toContain('    at ')
+    expect(stderr, 'no stack and no help').not.toMatch(/ {4}at |NAME is/)
   }
   const elsewhere = await runOperatorCommand('admin', join(dataDir, 'resumes'), 'list')
   expect(elsewhere).toMatchObject({ code: 1, stderr: expect.stringContaining('There is no database') })
