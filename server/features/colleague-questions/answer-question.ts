@@ -90,7 +90,7 @@ export function giveAskedScorecard(
 }
 
 /** One person has one card, however the address is written in different invitations. */
-function authorOf({ email }: OpenLink['question']): string {
+export function authorOf({ email }: OpenLink['question']): string {
   return email.toLowerCase()
 }
 

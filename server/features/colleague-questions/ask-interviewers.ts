@@ -28,7 +28,8 @@ type Asking = {
 /**
  * Asks those interviewers about an application who have no account that sees it, each by a private link that the mail with the
  * invitation makes. Who was asked about the interview before is asked the same question with its new time, unless the mail would end a
- * link that is out. Nobody else is asked where the application has no room for more questions.
+ * link that is out. One whose link for the interview was ended is asked no more, and nobody else where the application has no room for
+ * more questions.
  * @returns the ids of the questions by address; interviewers who sign in have none
  */
 export async function askInterviewers(trx: Transaction<Tables>, asking: Asking): Promise<Map<string, number>> {
@@ -36,7 +37,8 @@ export async function askInterviewers(trx: Transaction<Tables>, asking: Asking):
   const { application_id, ends_at } = asking.interview
   const readers = await listReaders(trx, application_id)
   const known = new Set(readers.flatMap(({ email }) => (email === null ? [] : [email.toLowerCase()])))
-  const strangers = addresses.filter((address) => !known.has(address.toLowerCase()))
+  const unknown = addresses.filter((address) => !known.has(address.toLowerCase()))
+  const strangers = await withoutEnded(trx, asking.interview, unknown)
   const afterInterview = new Date(Date.parse(ends_at) + AFTER_INTERVIEW_MS).toISOString()
   const said = { question, expires_at: afterInterview > endOfLink(now) ? afterInterview : endOfLink(now) }
   const asked = await askTheSame(trx, asking, strangers, said)
@@ -49,6 +51,16 @@ export async function askInterviewers(trx: Transaction<Tables>, asking: Asking):
     asked.set(email, await insertQuestion(trx, row, { by: asker, now }))
   }
   return asked
+}
+
+/** The interviewers of whom nobody has ended the link for the interview. */
+async function withoutEnded(db: Db, { id }: Asking['interview'], addresses: readonly string[]): Promise<string[]> {
+  const open: string[] = []
+  for (const address of addresses) {
+    const asked = await listQuestionsTo(db, id, address)
+    if (asked.every(({ ended_at }) => ended_at === null)) open.push(address)
+  }
+  return open
 }
 
 /** Gives earlier questions about an interview their new words. @returns their ids by address */

@@ -1,33 +1,42 @@
 import type { Transaction } from 'kysely'
 import { OPEN_MAIL } from '../../../contract/messages/mail-terms.ts'
 import type { ColleagueQuestion, MadeColleagueQuestion } from '../../../contract/team/colleague-questions.ts'
+import { lockInOrder } from '../../platform/database/row-locks.ts'
 import type { ColleagueQuestionRow, Db, Tables } from '../../platform/database/tables.ts'
-import { RequestError } from '../../platform/http/request-error.ts'
-import { applicationGone } from '../applications/stored/application-queries.ts'
-import { type Action, recordAction } from '../audit/audit-queries.ts'
+import { notFound, RequestError } from '../../platform/http/request-error.ts'
+import { type Action, recordAction, shownName } from '../audit/audit-queries.ts'
 import type { Services } from '../feature.ts'
 import { createColleagueLink } from '../messages/private-links.ts'
+import { findOwn } from '../scorecards/scorecard-queries.ts'
+import { authorOf } from './answer-question.ts'
 import { findInterview, listQuestionsTo } from './question-interviews.ts'
-import { findOpenLink, lockQuestion } from './question-links.ts'
+import { findOpenLink, lockQuestion, type OpenLink } from './question-links.ts'
 import { presentQuestion } from './question-queries.ts'
 
 /**
- * Makes the link of a question anew, to be passed on by hand; the one before ends, with the devices that have opened it.
+ * Makes the link of a question anew, to be passed on by hand; the one before ends, with the devices that have opened it. An interviewer's
+ * question becomes that of the person who makes the link, and ends with the right of that person.
  * @returns the question with the link, which no later response has
- * @throws {RequestError} `not_found`; `invalid_request` where it would not work, and while a mail that leaves is to bring one
+ * @throws {RequestError} `not_found`; `invalid_request` where it would not work or show what is hidden, where another person has asked
+ * the question, and while a mail that leaves is to bring a link
  */
 export function makeLink(
   { db, mail, config }: Pick<Services, 'db' | 'mail' | 'config'>,
   { by, id, now }: Action,
 ): Promise<MadeColleagueQuestion> {
   return db.transaction().execute(async (trx) => {
+    // Before the application, as in the deletion of an account.
+    await lockInOrder(trx, 'accounts', [by.id], 'key share')
     const { application_id } = await lockStored(trx, id)
-    if (!(await findOpenLink(trx, { id }, now))) throw hasEnded()
+    const link = await findOpenLink(trx, { id }, now)
+    if (!link) throw hasEnded()
+    await requireNothingHidden(trx, link, by.id)
     if (mail && (await isOnItsWay(trx, id))) throw onItsWay()
     const url = await createColleagueLink(trx, id, config.publicUrl)
     await trx.deleteFrom('colleague_devices').where('question_id', '=', id).execute()
     await trx
       .updateTable('colleague_questions')
+      .set({ asked_by: shownName(by), asked_by_id: by.id })
       .set({ link_shown_at: now.toISOString(), last_look_at: null, code_hash: null, code_expires_at: null })
       .where('id', '=', id)
       .execute()
@@ -59,12 +68,20 @@ export function endLink({ db }: Pick<Services, 'db'>, { by, id, now }: Action): 
   })
 }
 
+/** Whoever has the link reads the scorecard that was given by it, and answers in the name of the colleague. */
+async function requireNothingHidden(db: Db, { question, interviewer }: OpenLink, makerId: number): Promise<void> {
+  const { application_id, asked_by, asked_by_id } = question
+  if (interviewer === null) {
+    if (asked_by_id !== makerId) throw isOfAnother(asked_by)
+  } else if (await findOwn(db, application_id, { email: authorOf(question) })) throw hasScorecard(interviewer)
+}
+
 async function lockStored(trx: Transaction<Tables>, id: number): Promise<ColleagueQuestionRow> {
   const stored = trx.selectFrom('colleague_questions').selectAll().where('id', '=', id)
   const read = await stored.executeTakeFirst()
   if (read) await lockQuestion(trx, read)
   const question = await stored.executeTakeFirst()
-  if (!question) throw applicationGone()
+  if (!question) throw notFound('There is no such question.')
   return question
 }
 
@@ -82,6 +99,20 @@ function hasEnded(): RequestError {
   return new RequestError(
     'invalid_request',
     'This link has ended, and none is made in its place. Ask the colleague anew.',
+  )
+}
+
+function isOfAnother(name: string): RequestError {
+  return new RequestError(
+    'invalid_request',
+    `${name} has asked this, and alone makes another link. Ask the colleague yourself.`,
+  )
+}
+
+function hasScorecard(name: string): RequestError {
+  return new RequestError(
+    'invalid_request',
+    `${name} has given a scorecard already, which a new link would show. The link that is out goes on working.`,
   )
 }
 

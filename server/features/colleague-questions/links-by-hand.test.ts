@@ -113,3 +113,39 @@ test('moving an interview leaves its interviewer the link that was made, with th
   expect(body.asked?.question).toContain('Monday, April 20')
   expect(body.expiresAt > '2026-04-27').toBe(true)
 })
+
+test('a link that was made by hand ends with the right of who made it', async () => {
+  const { mine, deciding } = await prepareManagers(app, NOON)
+  applicant = await insertApplicant(app.db, { job_id: mine })
+  await plan()
+  const { body } = await makeLink((await ofKim()).id, deciding)
+  const token = tokenIn(body.url ?? '')
+  const device = await colleague.openFirst(token)
+  await app.db.deleteFrom('job_assignments').where('job_id', '=', mine).execute()
+  expect((await colleague.read(token, device)).status).toBe(404)
+  expect((await ofKim()).isOpen).toBe(false)
+})
+
+test('nobody makes a link that would show a scorecard, or answer what another person has asked', async () => {
+  const { mine, deciding } = await prepareManagers(app, NOON)
+  applicant = await insertApplicant(app.db, { job_id: mine })
+  await plan()
+  const { id } = await ofKim()
+  const token = await madeToken()
+  const device = await colleague.openFirst(token)
+  expect((await give(token, device)).status).toBe(200)
+  expect((await makeLink(id, deciding)).body.message).toContain('Kim Lee has given a scorecard already')
+  expect((await colleague.read(token, device)).status, 'her link goes on working').toBe(200)
+  const { body: asked } = await colleague.ask()
+  expect((await makeLink(asked.question.id, deciding)).body.message).toContain('admin has asked this')
+  expect((await makeLink(asked.question.id)).status).toBe(200)
+})
+
+test('an interviewer whose link was ended gets none with a moved interview', async () => {
+  const planned = await plan()
+  await admin.send('POST', pathTo(ADMIN_API.endColleagueQuestion, (await ofKim()).id))
+  const moved = { ...DETAILS, date: '2026-04-20', version: planned.version }
+  expect((await admin.send('PUT', pathTo(ADMIN_API.interview, planned.id), moved)).status).toBe(200)
+  app.setNow(new Date(NOON + 11 * MINUTE))
+  expect(await questions()).toMatchObject([{ isOpen: false }])
+})

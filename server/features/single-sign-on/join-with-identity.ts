@@ -91,9 +91,13 @@ function allowedAddress(
   return hostedDomain.toLowerCase() === domain ? email : undefined
 }
 
-/** Whether an account has an address, in whatever case. An address is never what links two: anyone may have entered it. */
+/**
+ * Whether others gave an account an address, in whatever case. One that its person has typed is proved by nobody, and keeps nobody else out.
+ * An address is never what links two.
+ */
 async function hasAccount(trx: Transaction<Tables>, email: string): Promise<boolean> {
-  const rows = await trx.selectFrom('accounts').select('email').where('email', 'is not', null).execute()
+  const given = trx.selectFrom('accounts').select('email').where('is_email_given', '=', 1)
+  const rows = await given.where('email', 'is not', null).execute()
   return rows.some((row) => row.email?.toLowerCase() === email.toLowerCase())
 }
 

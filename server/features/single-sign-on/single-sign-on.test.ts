@@ -129,6 +129,14 @@ test('an address of an existing account never links by itself', async () => {
   await setUp({ domains: [] })
 })
 
+test('an address that a person has typed for the own account keeps nobody out who has it', async () => {
+  await app.db.updateTable('accounts').set({ is_email_given: 0 }).where('username', '=', 'boss').execute()
+  await setUp({ domains: ['example.net'] })
+  expect((await signInClient(app).signIn('boss')).status).toBe(200)
+  await app.db.deleteFrom('linked_identities').where('subject', '=', 'boss').execute()
+  await setUp({ domains: [] })
+})
+
 test('a signed-in person links a company account, sees it, signs in with it, and unlinks it', async () => {
   const client = signInClient(app)
   const { ticket } = await client.land(await client.browser.signInAt(await client.startLinking(headers), 'boss'))
