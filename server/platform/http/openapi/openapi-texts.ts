@@ -1,3 +1,5 @@
+import { STREAM_HEADER } from '../../../../contract/wire/admin-paths.ts'
+
 /** What the schema of a route says for the OpenAPI document, beside the schemas of what is sent and received. */
 export type OperationTexts = {
   /** Names of {@link TAGS}. */
@@ -6,7 +8,7 @@ export type OperationTexts = {
   operationId: string
   summary: string
   /** Headers of its success response, by their names in {@link HEADERS}. */
-  responseHeaders?: readonly string[]
+  responseHeaders?: readonly (keyof typeof HEADERS)[]
 }
 
 /** Headers of responses, beside those that HTTP requires. */
@@ -29,6 +31,10 @@ export const HEADERS = {
   },
   'Content-Disposition': { description: 'Name under which to save the file.', schema: { type: 'string' } },
   'Retry-After': { description: 'Seconds to wait before trying again, with 429 and 503.', schema: { type: 'integer' } },
+  [STREAM_HEADER]: {
+    description: 'Which stream it is, for requests that say what its page shows.',
+    schema: { type: 'string', format: 'uuid' },
+  },
 } as const
 
 /** Descriptions of parameters whose schema has none, by name. */
