@@ -60,9 +60,14 @@ function InviteForm({ sendsMail, onMade, onClose }: InviteFormProps) {
         {...form}
         onChange={form.change}
         isEmailOptional={!byMail}
-        emailHint="The invitation goes here, and later the daily digest."
+        emailHint={emailHintOf(sendsMail, byMail)}
       />
       <LinkWayField sendsMail={sendsMail} byMail={byMail} fault={form.faults.byMail} onChange={setByMail} />
     </FormDialog>
   )
+}
+
+function emailHintOf(sendsMail: boolean, byMail: boolean): string {
+  if (byMail) return 'The invitation goes here, and later the daily digest.'
+  return sendsMail ? 'For the daily digest.' : 'For the daily digest, once mail is set up.'
 }
