@@ -17,9 +17,22 @@ type RatingChoiceProps = {
 export function RatingChoice({ label, value, onChange, canClear = false, error, first }: RatingChoiceProps) {
   const id = useId()
   return (
-    <fieldset className="min-w-0" aria-describedby={error ? `${id}-error` : undefined}>
-      <legend className="wrap-anywhere mb-1 flex w-full items-baseline justify-between gap-3">
-        <span dir="auto">{label}</span>
+    <fieldset className="min-w-0" aria-labelledby={`${id}-label`} aria-describedby={error ? `${id}-error` : undefined}>
+      <legend className="rating-label">
+        <span id={`${id}-label`} dir="auto">
+          {label}
+        </span>
+        {canClear && (
+          <button
+            type="button"
+            className="rating-clear"
+            disabled={value === null}
+            aria-label={`Clear the rating of ${label}`}
+            onClick={() => onChange(null)}
+          >
+            Clear
+          </button>
+        )}
       </legend>
       <div className="rating-choice">
         {RATINGS.map((rating, index) => (
@@ -35,16 +48,6 @@ export function RatingChoice({ label, value, onChange, canClear = false, error, 
           </label>
         ))}
       </div>
-      {canClear && value !== null && (
-        <button
-          type="button"
-          className="rating-clear"
-          aria-label={`Clear the rating of ${label}`}
-          onClick={() => onChange(null)}
-        >
-          Clear
-        </button>
-      )}
       <FieldError id={`${id}-error`} message={error} />
     </fieldset>
   )

@@ -93,8 +93,8 @@ export function ScorecardForm({ drafts, about, criteria, card, isBusy, onSend, o
           onChange={(note) => setValues({ ...values, note })}
         />
       </div>
-      <div className="flex flex-wrap gap-2">
-        <Button tone="secondary" isBusy={isBusy} onClick={send}>
+      <div className="scorecard-actions flex flex-wrap gap-2">
+        <Button tone={onCancel ? 'secondary' : 'primary'} isBusy={isBusy} onClick={send}>
           {card ? 'Save scorecard' : 'Give scorecard'}
         </Button>
         {onCancel && (
