@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test'
 import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
-import { PHONE } from '../../steps/accessible-steps.ts'
 import { expectRows, openAdmin, openMenu, rowOf } from '../../steps/admin-steps.ts'
 import { enterAs } from '../../steps/enter-as.ts'
 import { dayOf } from '../../steps/review-steps.ts'
@@ -71,24 +70,6 @@ test('what others decide and send leaves every row in its place until one lets i
     await expectRows(looking, ['Eve', 'Dan', 'Ben', 'Cleo'])
     await expect(looking.locator('tr:focus'), 'the focus is in the list').toBeVisible()
   })
-  await looking.context().close()
-})
-
-test('on a phone what is new lies over no card at the head of the list, and above the bar of what is selected', async ({
-  page,
-  browser,
-  site,
-}) => {
-  const looking = await sideBySide(page, browser, site)
-  await looking.setViewportSize(PHONE)
-  await site.apply({ name: 'Dan', email: 'dan@example.com' })
-  const top = (await held(looking).boundingBox())?.y
-  expect(top).toBeGreaterThan(PHONE.height / 2)
-  await rowOf(looking, 'Amy').getByRole('checkbox').check()
-  const end = await held(looking).evaluate((element) => element.getBoundingClientRect().bottom)
-  expect((await looking.locator('.bulk-bar').boundingBox())?.y).toBeGreaterThanOrEqual(end)
-  await held(looking).click()
-  await expectRows(looking, ['Dan', 'Amy', 'Ben', 'Cleo'])
   await looking.context().close()
 })
 
