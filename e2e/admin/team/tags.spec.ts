@@ -1,8 +1,8 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import type { Tag } from '../../../contract/team/tags.ts'
 import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
 import { pathTo } from '../../../contract/wire/paths.ts'
-import { expectUsable } from '../../steps/accessible-steps.ts'
+import { expectUsable, PHONE } from '../../steps/accessible-steps.ts'
 import { enterAs } from '../../steps/enter-as.ts'
 import { address, applicantOfPosting, openReview } from '../../steps/review-steps.ts'
 import { expect, type Site, test } from '../../steps/site.ts'
@@ -90,6 +90,27 @@ test('what another person does to the tags reaches an open page at once, and tak
   await expect(name).toBeFocused()
   await expect(name).toHaveValue('Only nights')
   await page.context().close()
+})
+
+test('on a phone the tags open clear of the decisions, and the one that the arrow keys choose stays in view', async ({
+  page,
+  site,
+}) => {
+  const { amy } = await applicantOfPosting(site)
+  await deleteAllTags(site)
+  for (let number = 10; number < 30; number += 1) await tagged(site, `Skill ${number}`)
+  await page.setViewportSize(PHONE)
+  await openReview(page, site, amy)
+  await page.getByRole('button', { name: 'Person', exact: true }).click()
+  await page.getByRole('combobox', { name: 'Add a tag' }).click()
+  const list = page.getByRole('listbox', { name: 'Tags' })
+  const endOf = (part: Locator) => part.evaluate((element) => element.getBoundingClientRect().bottom)
+  const decisions = await page.locator('.review-decisions').evaluate((element) => element.getBoundingClientRect().top)
+  await expect.poll(() => endOf(list)).toBeLessThan(decisions)
+  await page.keyboard.press('ArrowUp')
+  const chosen = optionsOf(page).and(page.locator('[aria-selected="true"]'))
+  await expect(chosen).toHaveText('Manage tags…')
+  expect(await endOf(chosen)).toBeLessThan(await endOf(list))
 })
 
 /** What the field offers; options of other fields on the page are not meant. */

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useId, useState } from 'react'
+import { type KeyboardEvent, useEffect, useId, useState } from 'react'
 import { TAG_COLORS } from '../../../contract/team/tag-colors.ts'
 import type { NewTag, Tag } from '../../../contract/team/tags.ts'
 import { TAG } from '../../../contract/wire/limits.ts'
@@ -38,6 +38,11 @@ export function TagBox({ label, tags, without, onMake, onManage, onChoose }: Tag
   const isShown = isOpen && options.length > 0
 
   useEscape(isShown, () => setOpen(false))
+  useEffect(() => {
+    if (!isShown) return
+    for (const id of [listId, `${listId}-${index}`])
+      document.getElementById(id)?.scrollIntoView({ block: 'nearest', behavior: 'instant' })
+  }, [isShown, listId, index])
   const choose = (option: Option | undefined) => {
     if (!option) return
     if ('tag' in option) onChoose(option.tag)
@@ -63,7 +68,7 @@ export function TagBox({ label, tags, without, onMake, onManage, onChoose }: Tag
     Enter: () => (isShown ? choose(options[index]) : setOpen(true)),
   }
   return (
-    <div className="relative min-w-32 flex-1">
+    <div className="tag-box">
       <input
         type="text"
         role="combobox"
@@ -76,7 +81,6 @@ export function TagBox({ label, tags, without, onMake, onManage, onChoose }: Tag
         placeholder={label}
         maxLength={TAG.longest}
         autoComplete="off"
-        className="h-11 w-full rounded-md border border-control bg-panel px-2 dense:h-8 dense:text-sm"
         value={text}
         onChange={({ target }) => {
           setText(target.value)
