@@ -36,8 +36,10 @@ export function makeLink(
     await trx.deleteFrom('colleague_devices').where('question_id', '=', id).execute()
     await trx
       .updateTable('colleague_questions')
-      .set({ asked_by: shownName(by), asked_by_id: by.id })
-      .set({ link_shown_at: now.toISOString(), last_look_at: null, code_hash: null, code_expires_at: null })
+      .set({
+        ...{ asked_by: shownName(by), asked_by_id: by.id, link_shown_at: now.toISOString() },
+        ...{ last_look_at: null, code_hash: null, code_expires_at: null },
+      })
       .where('id', '=', id)
       .execute()
     const event = { action: 'colleague_link_made' } as const

@@ -37,19 +37,19 @@ export function changePerson(
     const assignments = await takenOn(trx, before, change)
     const after: Person = { ...before, role, displayName, email, assignments }
     const events = eventsOf(before, after)
-    const isMoved = email !== before.email
-    if (events.length === 0 && !isMoved) return after
+    const isOtherAddress = email !== before.email
+    if (events.length === 0 && !isOtherAddress) return after
     await trx.updateTable('accounts').set({ role, display_name: displayName }).where('id', '=', id).execute()
     await replaceAssignments(trx, id, assignments)
     if (role !== 'owner') await endInvitationsOf(trx, { by, id, now })
     const occurrences = events.map((event) => ({ id, subject: 'account' as const, event }))
     await recordActions(trx, { by, now }, occurrences)
-    if (isMoved) await moveAddress(trx, { hash, securityMails }, { id, email }, { by, now })
+    if (isOtherAddress) await changeAddress(trx, { hash, securityMails }, { id, email }, { by, now })
     return after
   })
 }
 
-async function moveAddress(
+async function changeAddress(
   trx: Transaction<Tables>,
   services: Pick<Services, 'hash'> & { securityMails: SecurityMailServices | null },
   { id, email }: Pick<Person, 'id' | 'email'>,
