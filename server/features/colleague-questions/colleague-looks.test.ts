@@ -71,7 +71,7 @@ test('what cannot be noted is not shown, and opens no file', async () => {
   app().setNow(new Date(NOON + QUARTER))
   const rename = (from: string, to: string) => app().db.schema.alterTable(from).renameTo(to).execute()
   await rename('audit_trail', 'audit_trail_away')
-  const resumes = async () => (await openFiles()).filter((path) => path.includes('/resumes/'))
+  const resumes = async () => (await openFiles()).filter((path) => path.startsWith(`${app().dataDir}/resumes/`))
   // Its text is read meanwhile.
   await vi.waitFor(async () => expect(await resumes()).toEqual([]), { timeout: 60_000 })
   try {
