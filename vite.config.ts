@@ -100,7 +100,7 @@ export default defineConfig(({ isSsrBuild, command }) => ({
       ...(isSsrBuild && { 'react-dom/server': `${reactDom}/cjs/react-dom-server-legacy.node.production.js` }),
     },
   },
-  // `:dir(rtl)` would become a list of languages, which no name that somebody typed declares.
+  // `:dir(rtl)` would become a list of languages, which no name that someone typed declares.
   css: { lightningcss: { exclude: DIR_SELECTOR } },
   build: {
     outDir: isSsrBuild ? '../dist/renderer' : '../dist/site',

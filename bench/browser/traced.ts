@@ -3,7 +3,7 @@ import type { Browser, Page } from '@playwright/test'
 import { median } from '../figures/rounds.ts'
 import type { Interaction } from './trace-interactions.ts'
 
-/** Between two keys of somebody who types fast, in milliseconds. */
+/** Between two keys of someone who types fast, in milliseconds. */
 export const KEY_MS = 80
 /** After which a page does nothing more, in milliseconds. */
 export const SETTLE_MS = 700

@@ -24,7 +24,7 @@ export const newPasswordSchema = z.strictObject({ password: passwordOf('new') })
 
 /** Whose password the link of a mail sets. */
 export type PasswordReset = z.output<typeof passwordResetSchema>
-/** What somebody types who has forgotten the password. */
+/** What someone types who has forgotten the password. */
 export type PasswordResetRequest = z.output<typeof passwordResetRequestSchema>
 /** Response to every request for a link. */
 export type PasswordResetRequested = z.output<typeof passwordResetRequestedSchema>

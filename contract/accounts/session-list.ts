@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { idSchema, instantSchema } from '../wire/validation.ts'
 
-/** A session of one's own account: where somebody is signed in with it. */
+/** A session of one's own account: where someone is signed in with it. */
 const ownSessionSchema = z.strictObject({
   id: idSchema,
   device: z.string().describe('The browser and its system in words, as it named itself at sign-in'),

@@ -113,7 +113,7 @@ export const colleagueAnswerSchema = z.strictObject({
 
 /** A question to a colleague. */
 export type ColleagueQuestion = z.output<typeof colleagueQuestionSchema>
-/** Whom somebody asks what. */
+/** Whom someone asks what. */
 export type NewColleagueQuestion = z.output<typeof newColleagueQuestionSchema>
 /** A question with its link. */
 export type MadeColleagueQuestion = z.output<typeof madeColleagueQuestionSchema>

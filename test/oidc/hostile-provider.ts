@@ -68,7 +68,7 @@ export async function startHostileProvider() {
     behave: (as: Misbehaviour) => {
       misbehaviour = as
     },
-    /** Has it sign somebody in. @returns the address to which it leads back */
+    /** Has it sign someone in. @returns the address to which it leads back */
     authorize: (url: URL, redirectUrl: string, parameters: Record<string, string> = {}): URL => {
       issued = { nonce: url.searchParams.get('nonce') ?? '' }
       const state = url.searchParams.get('state') ?? ''
@@ -110,7 +110,7 @@ function signed(
   const header = encode({ alg: 'RS256', kid: '1' })
   const input = `${header}.${encode(claims)}`
   const signature = sign('sha256', Buffer.from(input), how === 'of another key' ? keys.other : keys.right)
-  // Altered: what was signed was said of somebody else.
+  // Altered: what was signed was said of someone else.
   const said = how === 'altered' ? `${header}.${encode({ ...claims, sub: '2' })}` : input
   return `${said}.${signature.toString('base64url')}`
 }

@@ -44,7 +44,7 @@ const ROLES: Record<Exclude<Caller, 'nobody' | 'link of a colleague'>, Role> = {
 /** The world of the matrix. */
 export type World = Awaited<ReturnType<typeof startWorld>>
 
-/** An installation with somebody of each kind. */
+/** An installation with someone of each kind. */
 export async function startWorld() {
   const app = await startTestApp()
   const { db } = app

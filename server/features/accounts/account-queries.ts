@@ -41,7 +41,7 @@ export async function findAccountByName(db: Db, username: string): Promise<Accou
   return db.selectFrom('accounts').selectAll().where('username', '=', username).executeTakeFirst()
 }
 
-/** An account with which somebody may sign in, with its password hash. */
+/** An account with which someone may sign in, with its password hash. */
 export async function findActiveAccount(db: Db, id: number): Promise<AccountRow | undefined> {
   const active = db.selectFrom('accounts').selectAll().where('id', '=', id).where('deactivated_at', 'is', null)
   return active.executeTakeFirst()
@@ -68,7 +68,7 @@ export async function listSecondFactors(db: Db, id: number): Promise<SecondFacto
   return factors.length > 0 && code ? [...factors, 'recovery_code'] : factors
 }
 
-/** The password hash of an account with which somebody may sign in. */
+/** The password hash of an account with which someone may sign in. */
 export async function findPasswordHash(db: Db, id: number): Promise<string | undefined> {
   return (await findActiveAccount(db, id))?.password_hash
 }

@@ -3,7 +3,7 @@ import { withAsciiDomain } from '../../../contract/wire/email-address.ts'
 import type { AccountRow, Db, Tables } from '../../platform/database/tables.ts'
 import type { Services } from '../feature.ts'
 
-/** Somebody at a provider of company accounts, or a mailbox. */
+/** Someone at a provider of company accounts, or a mailbox. */
 type Identity = { issuer: string; subject: string } | { email: string }
 
 /** To whom an account belonged, and until when. */
@@ -33,7 +33,7 @@ export async function hasEnded(db: Db, hash: Services['hash'], identities: reado
 }
 
 /**
- * Remembers the address that an account is about to lose. One that the person typed is not remembered: it may be that of somebody
+ * Remembers the address that an account is about to lose. One that the person typed is not remembered: it may be that of someone
  * else, who could not join any more.
  */
 export async function rememberAddress(

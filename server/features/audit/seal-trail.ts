@@ -23,7 +23,7 @@ declare module '../feature.ts' {
   }
 }
 
-/** Taken by whoever seals: one at a time over all processes. */
+/** Taken by the process that seals: one at a time over all processes. */
 const LOCK = 'audit-chain'
 
 /** Entries that one transaction seals: others write in between. */

@@ -70,7 +70,7 @@ export function endLink({ db }: Pick<Services, 'db'>, { by, id, now }: Action): 
   })
 }
 
-/** Whoever has the link reads the scorecard that was given by it, and answers in the name of the colleague. */
+/** Who has the link reads the scorecard that was given by it, and answers in the name of the colleague. */
 async function requireNothingHidden(db: Db, { question, interviewer }: OpenLink, makerId: number): Promise<void> {
   const { application_id, asked_by, asked_by_id } = question
   if (interviewer === null) {

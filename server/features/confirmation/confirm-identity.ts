@@ -39,7 +39,7 @@ export async function listWays(
 }
 
 /**
- * Confirms a session: whoever uses it has proved to be its person. No other session of the account is confirmed by it.
+ * Confirms a session: the person who uses it has proved to be its person. No other session of the account is confirmed by it.
  * @returns until when that counts
  * @throws {RequestError} `password_wrong`; `code_wrong`; `passkey_refused`; `too_many_requests` and `unavailable` as {@link verifyPassword};
  * `unauthorized` for a session that ended, or a password that was changed, meanwhile, and for the wrong code that ends a session
@@ -78,7 +78,7 @@ async function check(
   throw new RequestError('password_wrong', message, { issues: [{ path: 'password', message }] })
 }
 
-/** The code counts for the session alone: whoever has stolen it cannot use up those that its person may send at a sign-in. */
+/** The code counts for the session alone: a thief of it cannot use up those that its person may send at a sign-in. */
 async function checkCode(services: ConfirmServices, { by, token, address }: Caller, code: string): Promise<RightProof> {
   const attempt = { address, accountId: by.id, by: 'totp', sessionToken: token } as const
   const right = await checkTotpCode(services, { code, ...attempt }).catch(async (error) => {

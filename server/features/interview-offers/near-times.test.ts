@@ -16,7 +16,7 @@ afterAll(() => app.stop())
 
 const after = (hours: number) => new Date(FIRST + hours * HOUR_MS).toISOString()
 
-/** Has Kim hold an interview with somebody. */
+/** Has Kim hold an interview with someone. */
 const plan = async (startsAt: string, endsAt: string) => {
   const at = NOW.toISOString()
   await app.db

@@ -26,7 +26,7 @@ export function endOfTime({ minutes }: Pick<InterviewOfferRow, 'minutes'>, start
 
 /**
  * Reads which times of offers are taken: an interview is planned that overlaps, with the same applicant or with one of the same
- * interviewers. It counts also where whoever reads the offer does not see that interview, and says no more than that the time is taken:
+ * interviewers. It counts also where the person who reads the offer does not see that interview, and says no more than that the time is taken:
  * otherwise one person would be promised to two applicants. An interview that nobody is invited to takes no time: who may not invite
  * would otherwise end the offers of others.
  * @param db the whole database, not the one as a hiring manager sees it

@@ -99,7 +99,7 @@ export function createReaders({ db, log, streams, processId, onChange }: Reading
       const [applicationId, accountId] = key.split(':').map(Number) as [number, number]
       shown.get(applicationId)?.add(accountId)
     }
-    // Read each time: whoever has another name, or is deactivated, is shown under the old one no more.
+    // Read each time: one who has another name, or is deactivated, is shown under the old one no more.
     const together = [...shown.values()].filter(({ size }) => size > 1).flatMap((readers) => [...readers])
     const names = new Map(await findNames(db, [...new Set(together)]))
     for (const stream of readingStreams(streams)) {

@@ -94,7 +94,7 @@ export function messageMails({
   return recordOf(MESSAGE_KINDS, () => mail)
 }
 
-/** Whether somebody has ended the link of a question before the mail that was to bring it. */
+/** Whether someone has ended the link of a question before the mail that was to bring it. */
 async function hasEnded(db: Db, id: number): Promise<boolean> {
   const question = db.selectFrom('colleague_questions').select('ended_at').where('id', '=', id)
   return (await question.executeTakeFirst())?.ended_at !== null

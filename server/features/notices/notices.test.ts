@@ -15,7 +15,7 @@ import { notify } from './notify.ts'
 
 const { app, admin, goTo, mailTo } = prepareMail({ clears: ['jobs', 'notices', 'muted_notices'] })
 
-/** Somebody who is told. */
+/** Someone who is told. */
 type Person = { client: AdminClient; id: number }
 
 let rita: Person

@@ -7,7 +7,7 @@ import type { Credential } from './verify-ceremonies.ts'
 
 type PasskeyRow = Selectable<Tables['passkeys']>
 
-/** The passkey of somebody who may sign in. */
+/** The passkey of someone who may sign in. */
 export type OwnedPasskey = { id: number; account: AccountRow; credential: Credential }
 
 /** The passkeys of an account, the oldest first. */
@@ -29,7 +29,7 @@ export async function listUsablePasskeys(db: Db, accountId: number, rpId: string
     .map(({ credential_id, transports }) => ({ id: credential_id, transports: JSON.parse(transports) as string[] }))
 }
 
-/** The passkey with an id of its browser, of somebody who may sign in. One statement, whether or not there is one. */
+/** The passkey with an id of its browser, of someone who may sign in. One statement, whether or not there is one. */
 export async function findPasskey(
   db: Db,
   credentialId: string,

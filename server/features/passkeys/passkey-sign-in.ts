@@ -30,7 +30,7 @@ const SECOND_CHALLENGE: TicketKind<{ challenge: string; accountId: number }> = {
 
 type SignInServices = ProofServices & Pick<Services, 'onlyCompanyAccounts'>
 
-/** From where somebody signs in. */
+/** From where someone signs in. */
 type Caller = { address: string; device: Device }
 
 /** What a browser needs to sign in with any passkey of the site. Nothing is stored or looked up, so that it reveals no account. */

@@ -29,7 +29,7 @@ type ViewColumns = Pick<SavedViewRow, 'name' | 'name_key' | 'filter' | 'private_
 /**
  * Saves a view. One of the same person with the same name and content is returned as it is: a request may be sent twice.
  * @throws {RequestError} `invalid_request` for a name that the person has given already, and where there are as many as there can be;
- * `forbidden` for a shared one by somebody who may not share
+ * `forbidden` for a shared one by someone who may not share
  */
 export function addView(
   { db }: Pick<Services, 'db'>,

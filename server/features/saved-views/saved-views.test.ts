@@ -210,7 +210,7 @@ test('a tag is merged in views that another version has stored too, and all else
   expect(JSON.parse(filter)).toEqual(JSON.parse(stored(String(safety))))
 })
 
-test('whoever has read a view before another one changed it is told so, and nothing is changed', async () => {
+test('one who has read a view before another one changed it is told so, and nothing is changed', async () => {
   const { body: view } = await save(rita, 'For all', {}, true)
   const { body: changed } = await change(admin(), view, { name: 'For everyone' })
   expect(await change(rita, view, { filter: { ...FIRST, search: 'edge' } })).toMatchObject({

@@ -84,7 +84,7 @@ export async function markAsked(
 /** Who is asked for a scorecard: a person with an account, or without one by a question. */
 export type Requested = { accountId: number } | { questionId: number }
 
-/** Names the request to somebody after an interview: another one after it has been moved. */
+/** Names the request to someone after an interview: another one after it has been moved. */
 export function reasonOf({ id, ends_at }: HeldInterview, to: Requested): string {
   const who = 'accountId' in to ? `${to.accountId}` : `question:${to.questionId}`
   return `scorecard_request:${id}:${ends_at}:${who}`

@@ -56,7 +56,7 @@ export function signInSettingsRoutes(app: WellheadApp, { db, sessions, clock, co
   )
 }
 
-/** Whoever ends the passwords of others has signed in with the company account before. @throws {RequestError} `not_linked` */
+/** Who ends the passwords of others has signed in with the company account before. @throws {RequestError} `not_linked` */
 async function requireOwnWayIn({ db, config }: Pick<Services, 'db' | 'config'>, { id }: Account): Promise<void> {
   const linked = db.selectFrom('linked_identities').select('id').where('account_id', '=', id)
   const own = await linked.where('issuer', '=', config.oidc?.issuer ?? '').executeTakeFirst()

@@ -25,7 +25,7 @@ export async function requireIdentity(services: Pick<Services, 'sealer' | 'clock
 /**
  * Signs in who has signed in at the provider: to the account that is linked with it, or to a new one by an invitation or by a domain
  * that owners allow.
- * @throws {RequestError} `sign_in_ended` for a ticket that is over; `forbidden` for a deactivated account; `not_linked` for somebody who
+ * @throws {RequestError} `sign_in_ended` for a ticket that is over; `forbidden` for a deactivated account; `not_linked` for someone who
  * may not join; `identity_linked` and `not_found` for an invitation
  */
 export async function finishSignIn(

@@ -49,7 +49,7 @@ export function joinByInvitation(
 }
 
 /**
- * Makes an account for somebody whose verified address is of a domain that owners allow, linked and without a password.
+ * Makes an account for someone whose verified address is of a domain that owners allow, linked and without a password.
  * @throws {RequestError} `not_linked` for everybody else, and where an account has the address already, or had it or the company account before;
  * `sign_in_ended` for a ticket that was used
  */
@@ -79,7 +79,7 @@ export function joinByDomain(
   })
 }
 
-/** The verified address of somebody who may join by it; undefined for everybody else. */
+/** The verified address of someone who may join by it; undefined for everybody else. */
 function allowedAddress(
   { issuer, email, isEmailVerified, hostedDomain }: OidcIdentity,
   { domains }: SignInSettings['singleSignOn'],

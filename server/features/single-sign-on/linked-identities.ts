@@ -11,10 +11,10 @@ import { recordAndMail } from '../accounts/security-mails/security-mails.ts'
 import type { Services } from '../feature.ts'
 import { changeOwnFactors, type FactorServices, type Owner } from '../second-factors/change-factors.ts'
 
-/** Who somebody is at a provider. */
+/** Who someone is at a provider. */
 type Who = Pick<OidcIdentity, 'issuer' | 'subject'>
 
-/** The link of somebody at the provider with an account: by issuer and subject, and by nothing else. */
+/** The link of someone at the provider with an account: by issuer and subject, and by nothing else. */
 export function findIdentity(db: Db, { issuer, subject }: Who) {
   const linked = db.selectFrom('linked_identities').select(['id', 'account_id']).where('issuer', '=', issuer)
   return linked.where('subject', '=', subject).executeTakeFirst()
@@ -34,7 +34,7 @@ export async function touchIdentity(
   return (await used.executeTakeFirst()).numUpdatedRows > 0n
 }
 
-/** Links somebody at the provider with an account. @returns its number; @throws {RequestError} `identity_linked` */
+/** Links someone at the provider with an account. @returns its number; @throws {RequestError} `identity_linked` */
 export async function insertIdentity(
   trx: Transaction<Tables>,
   accountId: number,

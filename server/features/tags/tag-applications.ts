@@ -11,7 +11,7 @@ import type { Services } from '../feature.ts'
 import { noTag } from './tag-queries.ts'
 
 /**
- * Puts tags on applications and takes others off, in one transaction. Whoever comes last loses nothing of another person: only the named
+ * Puts tags on applications and takes others off, in one transaction. The last request takes nothing from another person: only the named
  * tags change. An application that would have too many is refused, and the others are changed.
  * @throws {RequestError} `not_found` for a tag that does not exist
  */

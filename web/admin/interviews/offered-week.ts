@@ -10,7 +10,7 @@ const [MORNING, NOON] = [9 * 60, 12 * 60]
 /** A time as the clocks of the offer's zone show it, such as `2026-03-09T10:00`: such texts are in the order of time. */
 export type LocalTime = string
 
-/** When somebody is taken, from and until. */
+/** When someone is taken, from and until. */
 export type Busy = { from: LocalTime; until: LocalTime }
 
 /** The times of day of the grid, such as `08:30`. */
@@ -34,7 +34,7 @@ export function isWeekday(day: string): boolean {
   return new Date(day).getUTCDay() % 6 !== 0
 }
 
-/** Whether a meeting that begins then overlaps a time at which somebody is taken. */
+/** Whether a meeting that begins then overlaps a time at which someone is taken. */
 export function isBusy(time: LocalTime, minutes: number, busy: readonly Busy[]): boolean {
   const until = new Date(Date.parse(`${time}Z`) + minutes * MINUTE_MS).toISOString().slice(0, 16)
   return busy.some((other) => other.from < until && other.until > time)

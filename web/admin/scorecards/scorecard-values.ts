@@ -49,7 +49,7 @@ export function overallOf(cards: readonly Scorecard[]): Distribution {
   return distribute(cards.flatMap(({ by, card }) => (card ? [{ name: by.name, rating: card.overall }] : [])))
 }
 
-/** How the cards rate each criterion of today that somebody has rated, and then those that are no longer asked. */
+/** How the cards rate each criterion of today that someone has rated, and then those that are no longer asked. */
 export function summaryOf(criteria: readonly string[], cards: readonly Scorecard[]): SummaryLine[] {
   const ratings = cards.flatMap(({ by, card }) => card?.ratings.map((each) => ({ ...each, name: by.name })) ?? [])
   const all = [...criteria]

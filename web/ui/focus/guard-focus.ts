@@ -20,7 +20,7 @@ export function guardFocus(readPath: () => EventTarget[]): void {
     const [last, ...around] = path.filter((target) => target instanceof Element)
     if (!last || path === left) return
     if (isUsable(last)) {
-      // Somebody has clicked beside it.
+      // Someone has clicked beside it.
       left = path
       return
     }

@@ -19,7 +19,7 @@ type MenuProps = {
   isReachable?: boolean
 }
 
-/** What opens: 13 kilobytes, which no page needs before somebody reaches a button. */
+/** What opens: 13 kilobytes, which no page needs before someone reaches a button. */
 export const MENU_LIST = lazyPart(async () => (await import('./menu-list.tsx')).MenuList)
 
 /**

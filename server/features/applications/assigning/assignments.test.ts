@@ -113,7 +113,7 @@ test('a hiring manager assigns where she decides, and reads of others only who s
   expect(await people(adminClient(app(), stranger))).toEqual([])
 })
 
-test('whoever has read an application before another one assigned it is told so, and nothing is changed', async () => {
+test('one who has read an application before another one assigned it is told so, and nothing is changed', async () => {
   const { body: read } = await rita.request<Application>('GET', pathTo(ADMIN_API.adminApplication, zoe))
   await assign(admin(), 1, zoe)
   const { body } = await assign(rita, ids.rita, { id: zoe, version: read.version })

@@ -243,7 +243,7 @@ async function recordChange(
   return applications.length === 0 ? null : insertChange(trx, { change, applications, now })
 }
 
-/** One event: whoever took care of it before stands in the event that assigned it to them. */
+/** One event: who took care of it before stands in the event that assigned it to them. */
 function assignmentBetween(
   before: ApplicationWithResume,
   after: ApplicationWithResume,

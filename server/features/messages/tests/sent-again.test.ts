@@ -59,7 +59,7 @@ const refuseTwice = async () => {
   return { id, change, message: message.id }
 }
 
-test('whoever may have got an invitation that is sent again in vain gets a cancellation of the interview', async () => {
+test('one who may have got an invitation that is sent again in vain gets a cancellation of the interview', async () => {
   const { cancel } = await inviteTwice()
   await cancel()
   expect(await statesOf()).toEqual([

@@ -10,7 +10,7 @@ const { app, smtp, admin, goTo, mailTo } = prepareMail({ clears: ['mails', 'jobs
 /** After eight where the company is. */
 const MORNING = 3 * 60 * MINUTE
 
-/** A posting that has somebody who waits too long, one who is not answered, and one who has chosen no time. */
+/** A posting that has someone who waits too long, one who is not answered, and one who has chosen no time. */
 async function insertWaiting(jobId: number | null, name: string): Promise<void> {
   const created_at = new Date(NOON - 20 * DAY).toISOString()
   await insertApplicant(app().db, { job_id: jobId, name: `${name} Waits`, created_at })

@@ -1,5 +1,5 @@
 /**
- * The list that is before somebody's eyes: what is read of it anew leaves its rows in their places
+ * The list that is before someone's eyes: what is read of it anew leaves its rows in their places
  * (`docs/decisions/0148-beside-others.md`).
  */
 export const seenList = {

@@ -84,7 +84,7 @@ type StatProps = {
   href: string
   /** Whether its list is the one below. */
   isShown?: boolean
-  /** Whether somebody waits who should not. */
+  /** Whether someone waits who should not. */
   isAlert?: boolean
 }
 

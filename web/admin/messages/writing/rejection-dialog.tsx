@@ -150,7 +150,7 @@ type FieldsProps = {
 function Fields({ form, told, children }: FieldsProps) {
   const rule = useRef<HTMLInputElement>(null)
   const text = useRef<HTMLTextAreaElement>(null)
-  // Once: whoever then chooses a rule stays there.
+  // Once: one who then chooses a rule stays there.
   useEffect(() => (text.current ?? rule.current)?.focus(), [])
   return (
     <>

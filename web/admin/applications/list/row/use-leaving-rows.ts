@@ -57,7 +57,7 @@ const IN_USE = ':is(:focus-within, :active, :has([aria-expanded=true], [aria-des
 
 /**
  * Ids of the rows that a person is at. Handed on, such an element would take the focus, the press, the open menu or the
- * selected text along to somebody else.
+ * selected text along to someone else.
  */
 function rowsInUse(): Set<number> {
   const selection = getSelection()

@@ -11,7 +11,7 @@ import {
 import { isChangePending } from '../../changes/pending-changes.ts'
 import { seenList } from '../../changes/seen-list.ts'
 
-/** What is loaded once a list changes under somebody's eyes. */
+/** What is loaded once a list changes under someone's eyes. */
 export const HELD_LIST = () => import('./held-list.tsx')
 
 /**
