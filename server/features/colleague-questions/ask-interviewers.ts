@@ -6,7 +6,7 @@ import { lockInOrder } from '../../platform/database/row-locks.ts'
 import type { ColleagueQuestionRow, Db, InterviewRow, Tables } from '../../platform/database/tables.ts'
 import { hashSecret, newSecret } from '../accounts/session-queries.ts'
 import { type Actor, recordAction, shownName } from '../audit/audit-queries.ts'
-import { listReaders } from '../comments/comment-queries.ts'
+import { listViewers } from '../comments/comment-queries.ts'
 import { listQuestionsTo } from './question-interviews.ts'
 import { endOfLink, findOpenLink } from './question-links.ts'
 
@@ -35,8 +35,8 @@ type Asking = {
 export async function askInterviewers(trx: Transaction<Tables>, asking: Asking): Promise<Map<string, number>> {
   const { addresses, question, by, now } = asking
   const { application_id, ends_at } = asking.interview
-  const readers = await listReaders(trx, application_id)
-  const known = new Set(readers.flatMap(({ email }) => (email === null ? [] : [email.toLowerCase()])))
+  const viewers = await listViewers(trx, application_id)
+  const known = new Set(viewers.flatMap(({ email }) => (email === null ? [] : [email.toLowerCase()])))
   const unknown = addresses.filter((address) => !known.has(address.toLowerCase()))
   const strangers = await withoutEnded(trx, asking.interview, unknown)
   const afterInterview = new Date(Date.parse(ends_at) + AFTER_INTERVIEW_MS).toISOString()

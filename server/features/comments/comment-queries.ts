@@ -7,10 +7,10 @@ import { notFound, type RequestError } from '../../platform/http/request-error.t
  * A colleague who sees an application. The address is one that others gave to the account: one that its person has typed is proved by
  * nobody, and may be that of an interviewer.
  */
-export type Reader = { id: number; name: string; email: string | null }
+export type NamedViewer = { id: number; name: string; email: string | null }
 
 /** Everyone who sees an application, by name: with its posting for a hiring manager, and never one in quarantine. */
-export async function listReaders(db: Db, applicationId: number): Promise<Reader[]> {
+export async function listViewers(db: Db, applicationId: number): Promise<NamedViewer[]> {
   const rows = await db
     .selectFrom('accounts')
     .select(['id', 'username', 'display_name', 'email', 'is_email_given'])

@@ -13,7 +13,7 @@ import { emptyResponse, errorResponses, type WellheadApp } from '../../platform/
 import { actionOf, signedIn } from '../accounts/sessions.ts'
 import { applicationGone, findApplication } from '../applications/stored/application-queries.ts'
 import type { Services } from '../feature.ts'
-import { findComment, listComments, listCommentVersions, listReaders, noComment } from './comment-queries.ts'
+import { findComment, listComments, listCommentVersions, listViewers, noComment } from './comment-queries.ts'
 import { addComment, changeComment, deleteComment } from './write-comments.ts'
 
 /** What colleagues write to each other about an application (`docs/decisions/0139-comments.md`). */
@@ -40,7 +40,7 @@ export function commentRoutes(app: WellheadApp, services: Services): void {
       const { id } = request.params
       if (!(await findApplication(db, id))) throw applicationGone()
       reply.header('Cache-Control', 'no-store')
-      const readers = (await listReaders(db, id)).map((reader) => ({ id: reader.id, name: reader.name }))
+      const readers = (await listViewers(db, id)).map((viewer) => ({ id: viewer.id, name: viewer.name }))
       return { comments: await listComments(db, id), readers }
     },
   )

@@ -11,7 +11,7 @@ import { type Action, type Actor, recordAction, shownName } from '../audit/audit
 import type { Services } from '../feature.ts'
 import { notify, withdrawNotices } from '../notices/notify.ts'
 import { requireMentionRoom, requireRoom, requireVersionRoom } from './comment-limits.ts'
-import { findComment, listReaders, mentionsOf, noComment, presentComments } from './comment-queries.ts'
+import { findComment, listViewers, mentionsOf, noComment, presentComments } from './comment-queries.ts'
 
 /**
  * Writes a comment on an application, and tells those whom it mentions.
@@ -165,8 +165,8 @@ async function present(db: Db, row: CommentRow): Promise<Comment> {
 /** The same refusal for a person who does not exist and for one who does not see the application. */
 async function requireReaders(db: Db, applicationId: number, mentions: readonly number[]): Promise<void> {
   if (mentions.length === 0) return
-  const readers = new Set((await listReaders(db, applicationId)).map(({ id }) => id))
-  if (mentions.every((id) => readers.has(id))) return
+  const viewers = new Set((await listViewers(db, applicationId)).map(({ id }) => id))
+  if (mentions.every((id) => viewers.has(id))) return
   const message = 'Mention only people who see this application.'
   throw new RequestError('invalid_request', message, { issues: [{ path: 'mentions', message }] })
 }

@@ -6,17 +6,13 @@ import type { ListFilter } from '../../../contract/search/list-filter.ts'
 import { listFilterSchema, type MissingName, type SavedView } from '../../../contract/team/saved-views.ts'
 import type { Db, SavedViewRow, Tables } from '../../platform/database/tables.ts'
 import { notFound, type RequestError } from '../../platform/http/request-error.ts'
-import type { Account } from '../accounts/account-queries.ts'
-import { seenBy } from '../accounts/seen-by.ts'
+import { seenBy, type Viewer } from '../accounts/seen-by.ts'
 import { listAssignees } from '../applications/stored/assignees.ts'
 import { shownName } from '../audit/audit-queries.ts'
 
-/** Who reads views. */
-type Reader = Pick<Account, 'id' | 'role'>
-
 /** The views of a person and those that are shared, by name, without those that this version cannot show. */
-export async function listViews(db: Kysely<Tables>, reader: Reader): Promise<SavedView[]> {
-  const views = await presentViews(db, await selectSeen(db, reader.id).execute(), reader)
+export async function listViews(db: Kysely<Tables>, viewer: Viewer): Promise<SavedView[]> {
+  const views = await presentViews(db, await selectSeen(db, viewer.id).execute(), viewer)
   return views.toSorted((one, other) => one.name.localeCompare(other.name) || one.id - other.id)
 }
 
@@ -37,8 +33,8 @@ export function filterOf({ filter }: Pick<SavedViewRow, 'filter'>): ListFilter |
 }
 
 /** One view as a person reads it. @throws {RequestError} `not_found` for one that this version cannot show */
-export async function presentView(db: Kysely<Tables>, row: SavedViewRow, reader: Reader): Promise<SavedView> {
-  const [view] = await presentViews(db, [row], reader)
+export async function presentView(db: Kysely<Tables>, row: SavedViewRow, viewer: Viewer): Promise<SavedView> {
+  const [view] = await presentViews(db, [row], viewer)
   if (!view) throw noView()
   return view
 }
@@ -55,7 +51,7 @@ function selectSeen(db: Db, readerId: number) {
     .where(({ eb, or }) => or([eb('private_to', '=', readerId), eb('private_to', 'is', null)]))
 }
 
-async function presentViews(db: Kysely<Tables>, rows: readonly SavedViewRow[], reader: Reader): Promise<SavedView[]> {
+async function presentViews(db: Kysely<Tables>, rows: readonly SavedViewRow[], viewer: Viewer): Promise<SavedView[]> {
   const views = rows.flatMap((row) => {
     const filter = filterOf(row)
     return filter ? [{ row, filter }] : []
@@ -64,12 +60,12 @@ async function presentViews(db: Kysely<Tables>, rows: readonly SavedViewRow[], r
   const missingIn = await findMissing(
     db,
     views.map(({ filter }) => filter),
-    reader,
+    viewer,
   )
   return views.map(({ row, filter }) => ({
     ...{ id: row.id, name: row.name, filter, isShared: row.private_to === null },
-    ...{ isOwn: row.author_id === reader.id, by: names.get(row.author_id) ?? null },
-    ...rightsOn(row, reader),
+    ...{ isOwn: row.author_id === viewer.id, by: names.get(row.author_id) ?? null },
+    ...rightsOn(row, viewer),
     missing: missingIn(filter),
     version: row.version,
   }))
@@ -81,7 +77,7 @@ async function presentViews(db: Kysely<Tables>, rows: readonly SavedViewRow[], r
  */
 export function rightsOn(
   { author_id, private_to }: Pick<SavedViewRow, 'author_id' | 'private_to'>,
-  { id, role }: Reader,
+  { id, role }: Viewer,
 ): Pick<SavedView, 'mayChange' | 'mayDelete'> {
   const mayDelete = author_id === id || role === 'owner'
   const mayShare = reachOf(role, APPLICATIONS.shareViews) !== null
@@ -99,9 +95,9 @@ async function findNames(db: Db, rows: readonly SavedViewRow[]): Promise<Readonl
 async function findMissing(
   db: Kysely<Tables>,
   filters: readonly ListFilter[],
-  reader: Reader,
+  viewer: Viewer,
 ): Promise<(filter: ListFilter) => MissingName[]> {
-  const seen = seenBy(db, reader)
+  const seen = seenBy(db, viewer)
   const jobs = await findIds(
     seen,
     'jobs',
@@ -113,8 +109,8 @@ async function findMissing(
     filters.flatMap((filter) => idsIn(filter.tags)),
   )
   const isNamed = filters.some(({ assigned }) => idsIn(assigned).length > 0)
-  const people = new Set(isNamed ? (await listAssignees(db, reader)).map(({ id }) => id) : [])
-  const seesGeneral = reachOf(reader.role, APPLICATIONS.read) === 'all'
+  const people = new Set(isNamed ? (await listAssignees(db, viewer)).map(({ id }) => id) : [])
+  const seesGeneral = reachOf(viewer.role, APPLICATIONS.read) === 'all'
   return ({ job, assigned, tags: named }) => [
     ...((job === NO_JOB && !seesGeneral) || idsIn(job).some((id) => !jobs.has(id)) ? ['job' as const] : []),
     ...(idsIn(assigned).some((id) => !people.has(id)) ? ['assigned' as const] : []),

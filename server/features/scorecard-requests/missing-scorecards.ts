@@ -4,7 +4,7 @@ import { areScorecardsDue } from '../../platform/database/scorecards-due-conditi
 import type { ColleagueQuestionRow, Db, Tables } from '../../platform/database/tables.ts'
 import { listOpenInvitations } from '../colleague-questions/ask-interviewers.ts'
 import { findOpenLink } from '../colleague-questions/question-links.ts'
-import { listReaders, type Reader } from '../comments/comment-queries.ts'
+import { listViewers, type NamedViewer } from '../comments/comment-queries.ts'
 import { interviewersOf } from '../interviews/stored/interview-presenter.ts'
 import { findOwn } from '../scorecards/scorecard-queries.ts'
 
@@ -99,13 +99,13 @@ export function findHeld(db: Db, id: number, now: Date): Promise<HeldInterview |
 }
 
 /** The interviewers who see the application with their account, and have neither given a scorecard nor skipped it. */
-export async function listMissing(db: Db, interview: HeldInterview): Promise<Reader[]> {
+export async function listMissing(db: Db, interview: HeldInterview): Promise<NamedViewer[]> {
   const addresses = new Set(interviewersOf(interview).map(({ address }) => address.toLowerCase()))
   if (addresses.size === 0) return []
-  const missing: Reader[] = []
-  for (const reader of await listReaders(db, interview.application_id)) {
-    if (reader.email === null || !addresses.has(reader.email.toLowerCase())) continue
-    if (!(await findOwn(db, interview.application_id, { accountId: reader.id }))) missing.push(reader)
+  const missing: NamedViewer[] = []
+  for (const viewer of await listViewers(db, interview.application_id)) {
+    if (viewer.email === null || !addresses.has(viewer.email.toLowerCase())) continue
+    if (!(await findOwn(db, interview.application_id, { accountId: viewer.id }))) missing.push(viewer)
   }
   return missing
 }
@@ -130,7 +130,7 @@ export async function findMissingByLink(
 
 async function isMissingOf(db: Db, { application_id }: HeldInterview, { email }: ColleagueQuestionRow) {
   const address = email.toLowerCase()
-  const readers = await listReaders(db, application_id)
-  if (readers.some((reader) => reader.email?.toLowerCase() === address)) return false
+  const viewers = await listViewers(db, application_id)
+  if (viewers.some((viewer) => viewer.email?.toLowerCase() === address)) return false
   return !(await findOwn(db, application_id, { email: address }))
 }

@@ -83,8 +83,8 @@ async function readColleague(
 ): Promise<Content | undefined> {
   if (mail.reason !== reasonOf(interview, { accountId })) return undefined
   if (!(await isMailed(db, accountId, 'scorecard_missing'))) return undefined
-  const reader = (await listMissing(db, interview)).find(({ id }) => id === accountId)
-  return reader?.email ? { to: { name: reader.name, address: reader.email }, questionId: null, interview } : undefined
+  const viewer = (await listMissing(db, interview)).find(({ id }) => id === accountId)
+  return viewer?.email ? { to: { name: viewer.name, address: viewer.email }, questionId: null, interview } : undefined
 }
 
 /** One without an account, whose link works. */
