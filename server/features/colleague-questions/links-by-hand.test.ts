@@ -81,6 +81,19 @@ test('another link ends the one before, on its devices too, and is opened withou
   expect((await colleague.read(second, await colleague.openFirst(second))).body.device).toBe('known')
 })
 
+test('where the site sends no mail, another device is told to ask for a new link, with a code and without', async () => {
+  await plan()
+  const token = await madeToken()
+  await colleague.openFirst(token)
+  expect((await colleague.read(token)).body).toMatchObject({ device: 'new', canSendCode: false })
+  const refused = [await colleague.open(token), await colleague.open(token, '123456')]
+  for (const { status, body } of refused) {
+    expect(status).toBe(403)
+    expect(body.message).toMatch(/another device already.*sends no mail.*Ask the person who sent it for a new one/)
+  }
+  expect(await (await colleague.sendCode(token)).json()).toMatchObject({ message: refused[0]?.body.message })
+})
+
 test('no link is made where it would not work', async () => {
   const planned = await plan()
   const { id } = await ofKim()

@@ -21,11 +21,11 @@ const HOUR_MS = 60 * 60_000
 /**
  * Opens the link on a device: the first one at once, another with a code from the mailbox. The history says so.
  * @returns the secret by which the device is known from now on
- * @throws {RequestError} `not_found`; `forbidden` when as many devices as may be have opened it; `invalid_request` for a wrong code, or
- * one that has ended
+ * @throws {RequestError} `not_found`; `forbidden` when as many devices as may be have opened it, or one where the site sends no codes;
+ * `invalid_request` on another device without a code, with a wrong one, or with one that has ended
  */
 export async function openQuestion(
-  services: Pick<Services, 'db' | 'clock' | 'hash'>,
+  services: Pick<Services, 'db' | 'clock' | 'hash' | 'mail'>,
   sent: SentSecrets,
   code: string | null,
 ): Promise<string> {
@@ -57,13 +57,14 @@ export async function openQuestion(
 
 /** Takes the code of a question, which works once, for some minutes and a few tries. */
 async function takeCode(
-  { hash }: Pick<Services, 'hash'>,
+  { hash, mail }: Pick<Services, 'hash' | 'mail'>,
   trx: Transaction<Tables>,
   id: number,
   code: string | null,
   now: Date,
 ): Promise<boolean> {
-  if (code === null) return false
+  if (!mail) throw noCodeWithoutMail()
+  if (code === null) throw codeNeeded()
   const code_hash = await codeHashOf(hash, trx, { id, code })
   const row = await trx
     .updateTable('colleague_questions')
@@ -81,8 +82,8 @@ async function takeCode(
 
 /**
  * Mails a code to the address of a question, so that another device can open its link.
- * @throws {RequestError} `not_found`; `unavailable` without a mail server; `invalid_request` before a first device has opened the link;
- * `forbidden` when as many devices as may be have opened it, or as many codes were sent; `too_many_requests`
+ * @throws {RequestError} `not_found`; `invalid_request` before a first device has opened the link; `forbidden` without a mail server, and when
+ * as many devices as may be have opened it, or as many codes were sent; `too_many_requests`
  */
 export async function sendCode(
   { db, clock, mail, outbox, config }: Pick<Services, 'db' | 'clock' | 'mail' | 'outbox' | 'config'>,
@@ -94,8 +95,7 @@ export async function sendCode(
     const devices = await countDevices(trx, question)
     requireRoomForDevice(devices)
     if (devices === 0) throw noCodeNeeded()
-    if (!mail)
-      throw new RequestError('unavailable', 'This site sends no mail. Ask the person who sent the link for a new one.')
+    if (!mail) throw noCodeWithoutMail()
     await requireRoomForCode(trx, question, now)
     const message_id = newMessageId(config.publicUrl)
     const code = {
@@ -128,6 +128,19 @@ async function requireRoomForCode(
   const since = new Date(now.getTime() - HOUR_MS).toISOString()
   if (sent.filter(({ created_at }) => created_at > since).length >= COLLEAGUE_QUESTION.codesAnHour)
     throw tooManyRequests('Several codes were sent to your address already.', HOUR_MS)
+}
+
+/** Two devices may show the link as not opened yet, and then open it one after the other. */
+function codeNeeded(): RequestError {
+  const message = 'This link was opened on another device already. Have a code mailed, and enter it here.'
+  return new RequestError('invalid_request', message, { issues: [{ path: 'code', message }] })
+}
+
+function noCodeWithoutMail(): RequestError {
+  return new RequestError(
+    'forbidden',
+    'This link was opened on another device already, and this site sends no mail. Ask the person who sent it for a new one.',
+  )
 }
 
 function wrongCode(): RequestError {

@@ -69,7 +69,7 @@ function NoRoom({ askedBy }: { askedBy: string }) {
 }
 
 /** Another device needs a code from the mailbox: the link may have been passed on. */
-function WithCode({ question: { canSendCode }, token }: { question: AskedQuestion; token: string }) {
+function WithCode({ question: { askedBy, canSendCode }, token }: { question: AskedQuestion; token: string }) {
   const [code, setCode] = useState('')
   const [isSent, setSent] = useState(false)
   const field = useRef<HTMLInputElement>(null)
@@ -85,18 +85,18 @@ function WithCode({ question: { canSendCode }, token }: { question: AskedQuestio
   })
   if (!canSendCode) {
     return (
-      <p role="alert">
-        This link was opened on another device already, and this site sends no mail. Ask the person who sent it for a
-        new one.
+      <p role="alert" className="wrap-anywhere">
+        This link was opened on another device already, and this site sends no mail. Ask <bdi>{askedBy}</bdi> for a new
+        link.
       </p>
     )
   }
   const digits = code.replaceAll(/\D/g, '')
   return (
     <div className="grid gap-5">
-      <p>
-        This link was opened on another device already. To open it here, we send a code to the address that it was sent
-        to.
+      <p className="wrap-anywhere">
+        This link was opened on another device already. To open it here, have a code mailed to the address of the
+        colleague whom <bdi>{askedBy}</bdi> asks.
       </p>
       {isSent && (
         <form
