@@ -101,25 +101,35 @@ export function createReaders({ db, log, streams, processId, onChange }: Reading
     }
     // Read each time: one who has another name, or is deactivated, is shown under the old one no more.
     const together = [...shown.values()].filter(({ size }) => size > 1).flatMap((readers) => [...readers])
-    const names = new Map(await findNames(db, [...new Set(together)]))
+    const names = (await findNames(db, [...new Set(together)])).toSorted(([, one], [, other]) =>
+      one.localeCompare(other),
+    )
+    // Once for each application: hundreds of pages may show the same one.
+    const named = new Map([...shown].map(([id, readers]) => [id, names.filter(([reader]) => readers.has(reader))]))
     for (const stream of readingStreams(streams)) {
-      const others = [...(shown.get(stream.reads) ?? [])].filter((id) => id !== stream.accountId)
-      const named = others.flatMap((id) => names.get(id) ?? [])
-      send(streams, stream, describeReaders(stream.reads, named))
+      const others = (named.get(stream.reads) ?? []).filter(([reader]) => reader !== stream.accountId)
+      const sorted = others.map(([, name]) => name)
+      send(streams, stream, describeReaders(stream.reads, sorted))
     }
   }
 
-  /** Hiring managers whose posting was taken from them neither read on nor hear of others. */
-  const endUnseen = async () => {
-    const managers = readingStreams(streams).filter(({ role }) => role === 'hiring_manager')
+  const noteSight = (stream: ReadingStream, isSeen: boolean) => {
+    stream.unseen = isSeen ? undefined : stream.reads
+    if (!isSeen) send(streams, stream, describeReaders(stream.reads, []))
+  }
+
+  /**
+   * Notes which hiring managers may not see now what their pages show: these neither read it nor hear of others, until a later look finds
+   * that they may again.
+   */
+  const noteUnseen = async () => {
+    const managers = [...streams.all()].filter(isOnPage).filter(({ role }) => role === 'hiring_manager')
     if (managers.length === 0) return
     const ids = managers.map(({ reads }) => reads)
     const seen = await listSeenApplications(db, ids)
     for (const [index, stream] of managers.entries()) {
       // The page may have said something else meanwhile.
-      if (stream.reads !== ids[index] || seen.get(stream.accountId)?.has(stream.reads)) continue
-      send(streams, stream, describeReaders(stream.reads, []))
-      Object.assign(stream, { reads: undefined, toldReaders: undefined })
+      if (stream.reads === ids[index]) noteSight(stream, seen.get(stream.accountId)?.has(stream.reads) ?? false)
     }
   }
 
@@ -146,7 +156,7 @@ export function createReaders({ db, log, streams, processId, onChange }: Reading
 
     /** Publishes to the other processes and to the pages of this one what has changed. */
     publish: async (): Promise<void> => {
-      await endUnseen()
+      await noteUnseen()
       await notifyOthers()
       await sendReaders()
     },
@@ -166,18 +176,23 @@ export function createReaders({ db, log, streams, processId, onChange }: Reading
   }
 }
 
+function isOnPage(stream: Stream): stream is ReadingStream {
+  return stream.reads !== undefined
+}
+
+/** The streams whose pages show what their readers may see. */
 function readingStreams(streams: LiveStreams): ReadingStream[] {
-  return [...streams.all()].filter((stream): stream is ReadingStream => stream.reads !== undefined)
+  return [...streams.all()].filter(isOnPage).filter(({ reads, unseen }) => reads !== unseen)
 }
 
 function keyOf({ reads, accountId }: ReadingStream): Key {
   return `${reads}:${accountId}`
 }
 
-function describeReaders(application: number, names: readonly string[]): Readers {
-  const sorted = names.toSorted((one, other) => one.localeCompare(other))
+/** @param sorted the names of the others */
+function describeReaders(application: number, sorted: readonly string[]): Readers {
   const isShort = sorted.length <= MOST_READERS_NAMED + 1
-  const named = isShort ? sorted : sorted.slice(0, MOST_READERS_NAMED)
+  const named = sorted.slice(0, isShort ? sorted.length : MOST_READERS_NAMED)
   return { application, names: named, others: sorted.length - named.length }
 }
 

@@ -23,6 +23,8 @@ export type Stream = {
   tokenHash: string
   /** The application that its page shows. */
   reads?: number | undefined
+  /** The application that its reader may not see now, though its page shows it. */
+  unseen?: number | undefined
   /** What it was last told of those who read that too. */
   toldReaders?: string | undefined
 }
