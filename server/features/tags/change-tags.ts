@@ -32,7 +32,8 @@ export function addTag(
     const row = { name, name_key: nameKey(name), color, created_at: now.toISOString() }
     const { id } = await trx.insertInto('tags').values(row).returning('id').executeTakeFirstOrThrow()
     await record(trx, 'tag_made', name, { by, now })
-    return findTag(trx, id)
+    // Nothing is counted while others wait for the lock.
+    return { id, name, color, applications: 0 }
   })
 }
 

@@ -84,8 +84,8 @@ test('tags are put on applications and taken off, up to ten, and the history has
     { action: 'tagged', name: 'Safety' },
     { action: 'tagged', name: 'Night shift' },
   ])
-  const made = await Promise.all(Array.from({ length: 10 }, (_, index) => idOf(`Tag ${index}`)))
-  const ten = made.toSorted((one, next) => one - next)
+  const ten: number[] = []
+  for (let made = 0; made < 10; made += 1) ten.push(await idOf(`Tag ${made}`))
   expect((await write(rita, ten, [], zoe)).body.refused).toEqual([
     { id: zoe, name: 'Zoë Ito', reason: 'too_many_tags' },
   ])
