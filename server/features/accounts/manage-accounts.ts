@@ -128,7 +128,8 @@ export async function changeEmail(
   await db.transaction().execute(async (trx) => {
     await lockRow(trx, 'accounts', id)
     const before = await trx.selectFrom('accounts').selectAll().where('id', '=', id).executeTakeFirst()
-    if (!before || before.email === email) return
+    if (!before) return
+    if (before.email === email) return confirmAddress(trx, id, { by, now })
     if (by) await requireFewChanges(trx, id, now)
     await storeAddress({ trx, hash, securityMails }, { before, email }, { by, device, now })
   })
@@ -149,6 +150,27 @@ export async function storeAddress(
   await queueSecurityMail(trx, securityMails, { account: before, action: 'email_changed', device, now })
   const columns = { email, is_email_given: by?.id === id ? 0 : 1 } as const
   await trx.updateTable('accounts').set(columns).where('id', '=', id).execute()
+  await recordAction(trx, { by, now, id, subject: 'account', event: { action: 'email_changed' } })
+}
+
+/**
+ * Notes that the address of an account was given, where others name the same one that its person typed. The account itself confirms
+ * nothing. The history has it as a change, which tells nobody: no address was replaced.
+ */
+export async function confirmAddress(
+  trx: Transaction<Tables>,
+  id: number,
+  { by, now }: Pick<AddressAuthor, 'by' | 'now'>,
+): Promise<void> {
+  if (by?.id === id) return
+  const confirmed = await trx
+    .updateTable('accounts')
+    .set({ is_email_given: 1 })
+    .where('id', '=', id)
+    .where('email', 'is not', null)
+    .where('is_email_given', '=', 0)
+    .executeTakeFirst()
+  if (confirmed.numUpdatedRows === 0n) return
   await recordAction(trx, { by, now, id, subject: 'account', event: { action: 'email_changed' } })
 }
 

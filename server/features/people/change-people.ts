@@ -6,7 +6,7 @@ import { lockRow } from '../../platform/database/row-locks.ts'
 import type { Db, Tables } from '../../platform/database/tables.ts'
 import { notFound, RequestError } from '../../platform/http/request-error.ts'
 import type { Account } from '../accounts/account-queries.ts'
-import { storeAddress } from '../accounts/manage-accounts.ts'
+import { confirmAddress, storeAddress } from '../accounts/manage-accounts.ts'
 import type { SecurityMailServices } from '../accounts/security-mails/security-mails.ts'
 import { endAccess } from '../accounts/session-queries.ts'
 import { recordAction, recordActions } from '../audit/audit-queries.ts'
@@ -17,8 +17,8 @@ import { changeInTurn, listPeople, refusedField, replaceAssignments, requirePost
 export type PersonAction = { by: Account | null; id: number; now: Date }
 
 /**
- * Changes a person. What the person may do changes with the next request. The address of before is told of another one. Wake the outbox
- * afterwards. A role other than a hiring manager's takes the postings away.
+ * Changes a person. What the person may do changes with the next request. The address of before is told of another one; naming the one
+ * that the person typed makes it one that others gave. Wake the outbox afterwards. A role other than a hiring manager's takes the postings away.
  * @returns the person as stored
  * @throws {RequestError} `not_found`; `last_owner` where no owner would be left; `invalid_request` for postings that do not exist, or
  * that the role does not have
@@ -38,6 +38,7 @@ export function changePerson(
     const after: Person = { ...before, role, displayName, email, assignments }
     const events = eventsOf(before, after)
     const isOtherAddress = email !== before.email
+    if (change.email === before.email) await confirmAddress(trx, id, { by, now })
     if (events.length === 0 && !isOtherAddress) return after
     await trx.updateTable('accounts').set({ role, display_name: displayName }).where('id', '=', id).execute()
     await replaceAssignments(trx, id, assignments)
