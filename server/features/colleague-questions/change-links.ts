@@ -1,9 +1,11 @@
 import type { Transaction } from 'kysely'
 import { OPEN_MAIL } from '../../../contract/messages/mail-terms.ts'
 import type { ColleagueQuestion, MadeColleagueQuestion } from '../../../contract/team/colleague-questions.ts'
-import { lockInOrder } from '../../platform/database/row-locks.ts'
+import { COLLEAGUE_QUESTION } from '../../../contract/wire/limits.ts'
+import { countRows } from '../../platform/database/count-rows.ts'
+import { lockRow } from '../../platform/database/row-locks.ts'
 import type { ColleagueQuestionRow, Db, Tables } from '../../platform/database/tables.ts'
-import { notFound, RequestError } from '../../platform/http/request-error.ts'
+import { notFound, RequestError, tooManyRequests } from '../../platform/http/request-error.ts'
 import { type Action, recordAction, shownName } from '../audit/audit-queries.ts'
 import type { Services } from '../feature.ts'
 import { createColleagueLink } from '../messages/private-links.ts'
@@ -13,25 +15,28 @@ import { findInterview, listQuestionsTo } from './question-interviews.ts'
 import { findOpenLink, lockQuestion, type OpenLink } from './question-links.ts'
 import { presentQuestion } from './question-queries.ts'
 
+const DAY_MS = 24 * 60 * 60_000
+
 /**
  * Makes the link of a question anew, to be passed on by hand; the one before ends, with the devices that have opened it. An interviewer's
  * question becomes that of the person who makes the link, and ends with the right of that person.
  * @returns the question with the link, which no later response has
  * @throws {RequestError} `not_found`; `invalid_request` where it would not work or show what is hidden, where another person has asked
- * the question, and while a mail that leaves is to bring a link
+ * the question, and while a mail that leaves is to bring a link; `too_many_requests` for those of a person or an application in a day
  */
 export function makeLink(
   { db, mail, config }: Pick<Services, 'db' | 'mail' | 'config'>,
   { by, id, now }: Action,
 ): Promise<MadeColleagueQuestion> {
   return db.transaction().execute(async (trx) => {
-    // Before the application, as in the deletion of an account.
-    await lockInOrder(trx, 'accounts', [by.id], 'key share')
+    // Before the application, as in the deletion of an account. One person's links are counted one after the other.
+    await lockRow(trx, 'accounts', by.id, 'no key update')
     const { application_id } = await lockStored(trx, id)
     const link = await findOpenLink(trx, { id }, now)
     if (!link) throw hasEnded()
     await requireNothingHidden(trx, link, by.id)
     if (mail && (await isOnItsWay(trx, id))) throw onItsWay()
+    await requireRoomForLink(trx, { by, applicationId: application_id, now })
     const url = await createColleagueLink(trx, id, config.publicUrl)
     await trx.deleteFrom('colleague_devices').where('question_id', '=', id).execute()
     await trx
@@ -76,6 +81,23 @@ async function requireNothingHidden(db: Db, { question, interviewer }: OpenLink,
   if (interviewer === null) {
     if (asked_by_id !== makerId) throw isOfAnother(asked_by)
   } else if (await findOwn(db, application_id, { email: authorOf(question) })) throw hasScorecard(interviewer)
+}
+
+/** Each link that is made ends another one, and stays in the history. */
+async function requireRoomForLink(
+  db: Db,
+  { by, applicationId, now }: Pick<Action, 'by' | 'now'> & { applicationId: number },
+): Promise<void> {
+  const { mostLinksInADay: most } = COLLEAGUE_QUESTION
+  const made = db
+    .selectFrom('audit_trail')
+    .where('subject', '=', 'application')
+    .where('action', '=', 'colleague_link_made')
+    .where('at', '>', new Date(now.getTime() - DAY_MS).toISOString())
+  if ((await countRows(made.where('account_id', '=', by.id))) >= most)
+    throw tooManyRequests(`You have made ${most} links within a day.`, DAY_MS)
+  if ((await countRows(made.where('subject_id', '=', applicationId))) >= most)
+    throw tooManyRequests(`${most} links for this application were made within a day.`, DAY_MS)
 }
 
 async function lockStored(trx: Transaction<Tables>, id: number): Promise<ColleagueQuestionRow> {

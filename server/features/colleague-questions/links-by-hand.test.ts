@@ -6,8 +6,9 @@ import type { ColleagueQuestion, MadeColleagueQuestion } from '../../../contract
 import type { Scorecards } from '../../../contract/team/scorecards.ts'
 import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
 import type { ErrorBody } from '../../../contract/wire/error.ts'
+import { COLLEAGUE_QUESTION } from '../../../contract/wire/limits.ts'
 import { pathTo } from '../../../contract/wire/paths.ts'
-import { type AdminClient, adminClient } from '../../../test/admin-client.ts'
+import { type AdminClient, adminClient, signInAs } from '../../../test/admin-client.ts'
 import { prepareColleague, tokenIn } from '../../../test/colleagues/colleague-kit.ts'
 import { insertApplicant } from '../../../test/factories.ts'
 import { prepareManagers } from '../../../test/managers/manager-kit.ts'
@@ -161,4 +162,30 @@ test('an interviewer whose link was ended gets none with a moved interview', asy
   expect((await admin.send('PUT', pathTo(ADMIN_API.interview, planned.id), moved)).status).toBe(200)
   app.setNow(new Date(NOON + 11 * MINUTE))
   expect(await questions()).toMatchObject([{ isOpen: false }])
+})
+
+test('a person makes so many links a day, also at once, and an application gets no more from several people', async () => {
+  const { mostLinksInADay: most } = COLLEAGUE_QUESTION
+  const recruiter = async (name: string, now: number) =>
+    adminClient(app, await signInAs(app, name, { now: new Date(now), role: 'recruiter' }))
+  const [rita, vera] = [await recruiter('rita', NOON), await recruiter('vera', NOON)]
+  await plan()
+  const { id } = await ofKim()
+  for (let made = 0; made < most - 2; made += 1) expect((await makeLink(id, rita)).status).toBe(200)
+  const last = await Promise.all(Array.from({ length: 6 }, () => makeLink(id, rita)))
+  expect(last.map(({ status }) => status).toSorted()).toEqual([200, 200, 429, 429, 429, 429])
+  const { body } = await makeLink(id, rita)
+  expect(body.message).toBe(`You have made ${most} links within a day. Please try again in 24 hours.`)
+  expect((await makeLink(id, vera)).body.message).toContain(
+    `${most} links for this application were made within a day.`,
+  )
+  expect(await ofKim(), 'the last link goes on working').toMatchObject({ askedBy: 'rita', isOpen: true })
+  applicant = await insertApplicant(app.db)
+  await plan()
+  const another = (await ofKim()).id
+  expect((await makeLink(another, rita)).status, 'counted for the person').toBe(429)
+  expect((await makeLink(another, vera)).status, 'another person, another application').toBe(200)
+  const nextDay = NOON + 24 * 60 * MINUTE
+  app.setNow(new Date(nextDay))
+  expect((await makeLink(id, await recruiter('ruth', nextDay))).status, 'a day later').toBe(200)
 })
