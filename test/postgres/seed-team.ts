@@ -2,12 +2,12 @@ import type { Db } from '../../server/platform/database/tables.ts'
 
 /** What colleagues write about an application: questions, comments, scorecards, and the notices of these. @param at when */
 export async function insertComments(db: Db, at: string): Promise<void> {
-  const question = { application_id: 1, email: 'lena@example.com', question: 'Zoë?', asked_by: 'ana', asked_by_id: 1 }
+  const question = { application_id: 1, interview_id: 1, email: 'lena@example.com', question: 'Zoë?', asked_by: 'ana' }
   const times = { created_at: at, expires_at: at, ended_at: at, link_shown_at: at, last_look_at: at }
   const code = { code_hash: 'c', code_expires_at: at }
   await db
     .insertInto('colleague_questions')
-    .values({ ...question, ...times, ...code, token_hash: 'q' })
+    .values({ ...question, asked_by_id: 1, ...times, ...code, token_hash: 'q' })
     .execute()
   await db.insertInto('colleague_devices').values({ device_hash: 'd', question_id: 1, created_at: at }).execute()
   const comment = { application_id: 1, account_id: 1, author_name: 'Zoë 🦊', mentions: '[1]', created_at: at }

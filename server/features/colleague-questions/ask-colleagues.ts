@@ -7,9 +7,10 @@ import type { Tables } from '../../platform/database/tables.ts'
 import { RequestError, tooManyRequests } from '../../platform/http/request-error.ts'
 import { DECIDED, newMessageId, queueMails } from '../../platform/mail/mail-queue.ts'
 import { applicationGone, findApplication } from '../applications/stored/application-queries.ts'
-import { type Action, type Actor, recordAction, shownName } from '../audit/audit-queries.ts'
+import { type Action, type Actor, shownName } from '../audit/audit-queries.ts'
 import type { Services } from '../feature.ts'
-import { endOfLink, makeQuestionLink } from './question-links.ts'
+import { createColleagueLink } from '../messages/private-links.ts'
+import { endOfLink, hasRoom, insertQuestion } from './insert-question.ts'
 import { presentQuestion } from './question-queries.ts'
 
 const DAY_MS = 24 * 60 * 60_000
@@ -35,22 +36,12 @@ export async function askColleague(
     if (application.withdrawn_at !== null)
       throw refused('email', 'This application was withdrawn, and is shown to nobody else.')
     await requireRoom(trx, { by, id, now })
-    const { url, token_hash } = makeQuestionLink(config.publicUrl)
-    const row = await trx
-      .insertInto('colleague_questions')
-      .values({
-        ...{ application_id: id, email, question, asked_by: shownName(by), asked_by_id: by.id, token_hash },
-        ...{ created_at: now.toISOString(), expires_at: endOfLink(now) },
-        link_shown_at: byMail ? null : now.toISOString(),
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    if (byMail) await queueLink(trx, row.id, { by, now, publicUrl: config.publicUrl })
-    await recordAction(trx, { by, now, id, subject: 'application', event: { action: 'colleague_asked' } })
-    return {
-      question: await presentQuestion(trx, { applicationId: id, id: row.id }, clock()),
-      url: byMail ? null : url,
-    }
+    const link_shown_at = byMail ? null : now.toISOString()
+    const row = { email, question, asked_by: shownName(by), expires_at: endOfLink(now), link_shown_at }
+    const questionId = await insertQuestion(trx, row, { by, id, now })
+    if (byMail) await queueLink(trx, questionId, { by, now, publicUrl: config.publicUrl })
+    const url = byMail ? null : await createColleagueLink(trx, questionId, config.publicUrl)
+    return { question: await presentQuestion(trx, { applicationId: id, id: questionId }, clock()), url }
   })
   outbox.wake()
   return made
@@ -58,13 +49,13 @@ export async function askColleague(
 
 async function requireRoom(trx: Transaction<Tables>, { by, id, now }: Action): Promise<void> {
   const { mostOfApplication, mostInADay } = COLLEAGUE_QUESTION
-  const questions = trx.selectFrom('colleague_questions')
-  if ((await countRows(questions.where('application_id', '=', id))) >= mostOfApplication)
+  if (!(await hasRoom(trx, id, 1)))
     throw refused(
       'email',
       `${mostOfApplication} questions about this application were sent already, and there is no room for more.`,
     )
   const since = new Date(now.getTime() - DAY_MS).toISOString()
+  const questions = trx.selectFrom('colleague_questions')
   const ofDay = questions.where('asked_by_id', '=', by.id).where('created_at', '>', since)
   if ((await countRows(ofDay)) >= mostInADay)
     throw tooManyRequests(`You have asked ${mostInADay} colleagues within a day.`, DAY_MS)

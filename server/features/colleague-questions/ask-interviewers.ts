@@ -1,14 +1,12 @@
 import type { Transaction } from 'kysely'
 import { SENT_MAIL } from '../../../contract/messages/mail-terms.ts'
-import { COLLEAGUE_QUESTION } from '../../../contract/wire/limits.ts'
-import { countRows } from '../../platform/database/count-rows.ts'
 import { lockInOrder } from '../../platform/database/row-locks.ts'
 import type { ColleagueQuestionRow, Db, InterviewRow, Tables } from '../../platform/database/tables.ts'
-import { hashSecret, newSecret } from '../accounts/session-queries.ts'
-import { type Actor, recordAction, shownName } from '../audit/audit-queries.ts'
+import { type Actor, shownName } from '../audit/audit-queries.ts'
 import { listViewers } from '../comments/comment-queries.ts'
-import { listQuestionsTo } from './question-interviews.ts'
-import { endOfLink, findOpenLink } from './question-links.ts'
+import { endOfLink, hasRoom, insertQuestion } from './insert-question.ts'
+import { listQuestionsOf, listQuestionsTo } from './question-interviews.ts'
+import { findOpenLink } from './question-links.ts'
 
 /** A link works for so long after its interview. In milliseconds. */
 const AFTER_INTERVIEW_MS = 7 * 24 * 60 * 60_000
@@ -47,8 +45,8 @@ export async function askInterviewers(trx: Transaction<Tables>, asking: Asking):
   const asker = by ?? (await findOfferer(trx, application_id))
   if (!asker || !(await hasRoom(trx, application_id, others.length))) return asked
   for (const email of others) {
-    const row = { application_id, email, ...said, asked_by: shownName(asker) }
-    asked.set(email, await insertQuestion(trx, row, { by: asker, now }))
+    const row = { interview_id: asking.interview.id, email, ...said, asked_by: shownName(asker) }
+    asked.set(email, await insertQuestion(trx, row, { by: asker, id: application_id, now }))
   }
   return asked
 }
@@ -88,17 +86,10 @@ async function isLinkOut(db: Db, { id, link_shown_at, last_look_at }: ColleagueQ
   return (await mails.where('state', 'in', ['sending', ...SENT_MAIL]).executeTakeFirst()) !== undefined
 }
 
-/** The questions that came with the invitations to an interview and whose links work: the latest of each address. */
-export async function listOpenInvitations(db: Db, interviewId: number, now: Date): Promise<ColleagueQuestionRow[]> {
-  const rows = await db
-    .selectFrom('colleague_questions')
-    .innerJoin('mails', 'mails.colleague_question_id', 'colleague_questions.id')
-    .select(['colleague_questions.id', 'colleague_questions.email'])
-    .where('mails.interview_id', '=', interviewId)
-    .where('mails.to_interviewer', '=', 1)
-    .orderBy('colleague_questions.id')
-    .execute()
-  const latest = new Map(rows.map(({ id, email }) => [email.toLowerCase(), id]))
+/** The questions that came with an interview and whose links work: the latest of each address. */
+export async function listOpenOfInterview(db: Db, interviewId: number, now: Date): Promise<ColleagueQuestionRow[]> {
+  const questions = await listQuestionsOf(db, interviewId)
+  const latest = new Map(questions.map(({ id, email }) => [email.toLowerCase(), id]))
   const open: ColleagueQuestionRow[] = []
   for (const id of latest.values()) {
     const link = await findOpenLink(db, { id }, now)
@@ -126,35 +117,14 @@ export async function askAgain(
   const accounts = trx.selectFrom('accounts').select(['id', 'username', 'display_name']).where('id', 'in', askers)
   const people = new Map((await accounts.execute()).map((account) => [account.id, account]))
   const asked: number[] = []
-  for (const { application_id, email, question, asked_by, asked_by_id } of earlier) {
+  for (const { application_id, interview_id, email, question, asked_by, asked_by_id } of earlier) {
     const asker = people.get(asked_by_id)
     if (!asker) continue
     const by = { id: asker.id, username: asker.username, displayName: asker.display_name }
-    const row = { application_id, email, question, asked_by, expires_at: endOfLink(now) }
-    asked.push(await insertQuestion(trx, row, { by, now }))
+    const row = { interview_id, email, question, asked_by, expires_at: endOfLink(now) }
+    asked.push(await insertQuestion(trx, row, { by, id: application_id, now }))
   }
   return asked
-}
-
-type NewQuestion = Pick<ColleagueQuestionRow, 'application_id' | 'email' | 'question' | 'asked_by' | 'expires_at'>
-
-async function insertQuestion(
-  trx: Transaction<Tables>,
-  question: NewQuestion,
-  { by, now }: { by: Actor; now: Date },
-): Promise<number> {
-  // Nobody has this token: the mail makes that of the link.
-  const link = { token_hash: hashSecret(newSecret()), created_at: now.toISOString() }
-  const row = { ...question, ...link, asked_by_id: by.id }
-  const { id } = await trx.insertInto('colleague_questions').values(row).returning('id').executeTakeFirstOrThrow()
-  const event = { action: 'colleague_asked' } as const
-  await recordAction(trx, { by, now, id: question.application_id, subject: 'application', event })
-  return id
-}
-
-async function hasRoom(trx: Transaction<Tables>, applicationId: number, added: number): Promise<boolean> {
-  const questions = trx.selectFrom('colleague_questions').where('application_id', '=', applicationId)
-  return (await countRows(questions)) + added <= COLLEAGUE_QUESTION.mostOfApplication
 }
 
 /** The person who last offered times for an interview about an application. */

@@ -11,7 +11,7 @@ import type { Services } from '../feature.ts'
 import { createColleagueLink } from '../messages/private-links.ts'
 import { findOwn } from '../scorecards/scorecard-queries.ts'
 import { authorOf } from './answer-question.ts'
-import { findInterview, listQuestionsTo } from './question-interviews.ts'
+import { listQuestionsTo } from './question-interviews.ts'
 import { findOpenLink, lockQuestion, type OpenLink } from './question-links.ts'
 import { presentQuestion } from './question-queries.ts'
 
@@ -62,8 +62,8 @@ export function endLink({ db }: Pick<Services, 'db'>, { by, id, now }: Action): 
   return db.transaction().execute(async (trx) => {
     const question = await lockStored(trx, id)
     const { application_id: applicationId, email } = question
-    const interview = await findInterview(trx, question)
-    const questions = interview ? await listQuestionsTo(trx, interview.id, email) : [question]
+    const { interview_id } = question
+    const questions = interview_id === null ? [question] : await listQuestionsTo(trx, interview_id, email)
     const open = questions.flatMap((each) => (each.ended_at === null ? [each.id] : []))
     if (open.length > 0) {
       const ended = { ended_at: now.toISOString() }

@@ -1,37 +1,29 @@
 import type { ColleagueQuestionRow, Db, InterviewRow } from '../../platform/database/tables.ts'
 
 /** The interview that a question came with. */
-type InvitedTo = Pick<InterviewRow, 'id' | 'state' | 'interviewers'>
+export type InvitedTo = Pick<InterviewRow, 'state' | 'interviewers'>
 
-/** The mails by which questions came with interviews: invitations, and reminders of scorecards. */
-function selectInvitations(db: Db) {
-  return db
-    .selectFrom('mails')
-    .innerJoin('interviews', (join) =>
-      join.on(({ eb, fn }) =>
-        eb('interviews.id', '=', fn.coalesce('mails.interview_id', 'mails.scorecard_interview_id')),
-      ),
-    )
-    .where(({ or, eb }) => or([eb('mails.to_interviewer', '=', 1), eb('mails.kind', '=', 'scorecard_request')]))
-}
-
-/** The interview that a question came with, by the invitation or by the reminder of the scorecard; undefined for any other question. */
-export function findInterview(db: Db, { id }: Pick<ColleagueQuestionRow, 'id'>): Promise<InvitedTo | undefined> {
-  return selectInvitations(db)
-    .select(['interviews.id', 'interviews.state', 'interviews.interviewers'])
-    .where('mails.colleague_question_id', '=', id)
-    .executeTakeFirst()
+/** The interview that a question came with; undefined for any other question. */
+export async function findInterview(
+  db: Db,
+  { interview_id }: Pick<ColleagueQuestionRow, 'interview_id'>,
+): Promise<InvitedTo | undefined> {
+  if (interview_id === null) return undefined
+  const interviews = db.selectFrom('interviews').select(['state', 'interviewers'])
+  return interviews.where('id', '=', interview_id).executeTakeFirst()
 }
 
 /** The questions to an interviewer that came with an interview, oldest first. @param address in any case */
 export async function listQuestionsTo(db: Db, interviewId: number, address: string): Promise<ColleagueQuestionRow[]> {
-  const ofInterview = selectInvitations(db)
-    .select('mails.colleague_question_id')
-    .where('interviews.id', '=', interviewId)
-    .where('mails.colleague_question_id', 'is not', null)
-  const questions = db.selectFrom('colleague_questions').selectAll().where('id', 'in', ofInterview).orderBy('id')
+  const questions = await listQuestionsOf(db, interviewId)
   // Letters of any script: the engines fold different ones.
-  return (await questions.execute()).filter(({ email }) => email.toLowerCase() === address.toLowerCase())
+  return questions.filter(({ email }) => email.toLowerCase() === address.toLowerCase())
+}
+
+/** The questions that came with an interview, oldest first. */
+export function listQuestionsOf(db: Db, interviewId: number): Promise<ColleagueQuestionRow[]> {
+  const questions = db.selectFrom('colleague_questions').selectAll()
+  return questions.where('interview_id', '=', interviewId).orderBy('id').execute()
 }
 
 /** The name that was typed for an interviewer; undefined for one who takes no part. */
@@ -41,6 +33,6 @@ export function nameIn({ interviewers }: Pick<InterviewRow, 'interviewers'>, ema
 }
 
 /** Whether an interview is still planned, and the colleague takes part in it. */
-export function stillInterviews(interview: Omit<InvitedTo, 'id'>, email: string): boolean {
+export function stillInterviews(interview: InvitedTo, email: string): boolean {
   return interview.state === 'planned' && nameIn(interview, email) !== undefined
 }

@@ -1,16 +1,13 @@
 import type { Transaction } from 'kysely'
 import { APPLICATIONS } from '../../../contract/policies/applications-policy.ts'
-import { ADMIN_PAGE } from '../../../contract/wire/admin-paths.ts'
 import { COLLEAGUE_QUESTION } from '../../../contract/wire/limits.ts'
 import { lockRow } from '../../platform/database/row-locks.ts'
 import type { ColleagueDeviceRow, ColleagueQuestionRow, Db, Tables } from '../../platform/database/tables.ts'
 import { notFound, RequestError } from '../../platform/http/request-error.ts'
 import { isPermitted } from '../accounts/require-access.ts'
-import { hashSecret, isSecret, newSecret } from '../accounts/session-queries.ts'
+import { hashSecret, isSecret } from '../accounts/session-queries.ts'
 import { type ApplicationWithResume, findApplication } from '../applications/stored/application-queries.ts'
-import { findInterview, nameIn, stillInterviews } from './question-interviews.ts'
-
-const DAY_MS = 24 * 60 * 60_000
+import { findInterview, type InvitedTo, nameIn, stillInterviews } from './question-interviews.ts'
 
 /**
  * A link that works: its question, and the application that it is about.
@@ -22,22 +19,19 @@ export type OpenLink = {
   interviewer: string | null
 }
 
+/** What {@link isLinkOpen} depends on. @property interview that the question came with @property mayAsk whether who asked may still ask */
+type LinkFacts = {
+  question: Pick<ColleagueQuestionRow, 'email' | 'ended_at' | 'expires_at'>
+  application: Pick<ApplicationWithResume, 'quarantined' | 'withdrawn_at'>
+  interview: InvitedTo | undefined
+  mayAsk: boolean
+}
+
 /** A link on a device that has opened it. */
 export type OpenedLink = OpenLink & { device: ColleagueDeviceRow }
 
 /** What a colleague sends with each request. */
 export type SentSecrets = { token: string; device: string }
-
-/** When the link of a question that is asked now ends. */
-export function endOfLink(now: Date): string {
-  return new Date(now.getTime() + COLLEAGUE_QUESTION.linkDays * DAY_MS).toISOString()
-}
-
-/** Makes a link. @returns its address, the only place that has the token, and the hash by which it is found */
-export function makeQuestionLink(publicUrl: string): { url: string; token_hash: string } {
-  const token = newSecret()
-  return { url: `${publicUrl}${ADMIN_PAGE.colleague}#${token}`, token_hash: hashSecret(token) }
-}
 
 /**
  * The question that a token opens, while {@link findOpenLink} finds it.
@@ -50,38 +44,32 @@ export async function requireLink(db: Db, token: string, now: Date): Promise<Ope
   return link
 }
 
-/**
- * A question while it is neither ended nor expired, the person who asked may still ask, and the application is neither in quarantine
- * nor withdrawn: so long its link works, and its mails leave. One that came with the invitation to an interview also ends where that is
- * cancelled, or the colleague takes no part in it any more.
- */
+/** A question while its link works: see {@link isLinkOpen}. So long its mails leave. */
 export async function findOpenLink(
   db: Db,
   by: { id: number } | { token_hash: string },
   now: Date,
 ): Promise<OpenLink | undefined> {
-  const question = await db
-    .selectFrom('colleague_questions')
-    .selectAll()
-    .where(({ and }) => and(by))
-    .where('ended_at', 'is', null)
-    .where('expires_at', '>', now.toISOString())
-    .executeTakeFirst()
+  const questions = db.selectFrom('colleague_questions').selectAll()
+  const question = await questions.where(({ and }) => and(by)).executeTakeFirst()
   const application = question && (await findApplication(db, question.application_id))
-  if (!application || isHeldBack(application)) return undefined
+  if (!application) return undefined
   const interview = await findInterview(db, question)
-  if (interview && !stillInterviews(interview, question.email)) return undefined
-  const may = await isPermitted(db, { id: question.asked_by_id }, APPLICATIONS.ask, application.job_id)
-  const interviewer = (interview && nameIn(interview, question.email)) ?? null
-  return may ? { question, application, interviewer } : undefined
+  const mayAsk = await isPermitted(db, { id: question.asked_by_id }, APPLICATIONS.ask, application.job_id)
+  if (!isLinkOpen({ question, application, interview, mayAsk }, now)) return undefined
+  return { question, application, interviewer: (interview && nameIn(interview, question.email)) ?? null }
 }
 
-/** Whether an application is in quarantine or withdrawn: then nobody without an account is shown it. */
-export function isHeldBack({
-  quarantined,
-  withdrawn_at,
-}: Pick<ApplicationWithResume, 'quarantined' | 'withdrawn_at'>): boolean {
-  return quarantined === 1 || withdrawn_at !== null
+/**
+ * Whether the link of a question works: while it is neither ended nor expired, the person who asked may still ask, and the application
+ * is neither in quarantine nor withdrawn. One that came with an interview also ends where that is cancelled, or the colleague takes no
+ * part in it any more.
+ */
+export function isLinkOpen({ question, application, interview, mayAsk }: LinkFacts, now: Date): boolean {
+  if (question.ended_at !== null || question.expires_at <= now.toISOString()) return false
+  // It is shown to nobody without an account.
+  if (application.quarantined === 1 || application.withdrawn_at !== null) return false
+  return mayAsk && (interview === undefined || stillInterviews(interview, question.email))
 }
 
 /** The same as {@link requireLink}, for a device that has opened the link. @throws {RequestError} `forbidden` for another device */

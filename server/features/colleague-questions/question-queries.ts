@@ -5,8 +5,8 @@ import type { Db } from '../../platform/database/tables.ts'
 import { outcomeOf } from '../../platform/mail/mail-outcome.ts'
 import { isPermitted } from '../accounts/require-access.ts'
 import { applicationGone } from '../applications/stored/application-queries.ts'
-import { nameIn, stillInterviews } from './question-interviews.ts'
-import { isHeldBack } from './question-links.ts'
+import { nameIn } from './question-interviews.ts'
+import { isLinkOpen } from './question-links.ts'
 
 /** Kinds of mail that bring the link of a question. */
 const WITH_LINK = ['colleague_question', 'interview_invitation', 'scorecard_request'] as const satisfies MailKindName[]
@@ -29,8 +29,10 @@ export async function listQuestions(
     name: row.interviewers === null ? null : (nameIn({ interviewers: row.interviewers }, row.email) ?? row.to_name),
     ...{ createdAt: row.created_at, expiresAt: row.expires_at, endedAt: row.ended_at },
     ...{ linkShownAt: row.link_shown_at, lastLookAt: row.last_look_at },
-    isOpen:
-      row.ended_at === null && row.expires_at > now.toISOString() && isStillAsked(row) && asking.has(row.asked_by_id),
+    isOpen: isLinkOpen(
+      { question: row, application: row, interview: interviewOf(row), mayAsk: asking.has(row.asked_by_id) },
+      now,
+    ),
     answers: Number(row.answers),
     scorecardAt: row.interviewers === null ? null : (cards.get(row.email.toLowerCase()) ?? null),
     mail: row.mail_state === null ? null : outcomeOf(row.mail_state),
@@ -65,11 +67,7 @@ function selectQuestions(db: Db) {
         ),
       ),
     )
-    .leftJoin('interviews', (join) =>
-      join.on(({ eb, fn }) =>
-        eb('interviews.id', '=', fn.coalesce('mails.interview_id', 'mails.scorecard_interview_id')),
-      ),
-    )
+    .leftJoin('interviews', 'interviews.id', 'colleague_questions.interview_id')
     .selectAll('colleague_questions')
     .select(['applications.job_id', 'applications.quarantined', 'applications.withdrawn_at'])
     .select([
@@ -88,12 +86,8 @@ function selectQuestions(db: Db) {
 
 type QuestionRow = Awaited<ReturnType<ReturnType<typeof selectQuestions>['execute']>>[number]
 
-/** Whether a question still stands, as {@link findOpenLink} asks it of one. */
-function isStillAsked(row: QuestionRow): boolean {
-  const { interview_state: state, interviewers, email } = row
-  return (
-    !isHeldBack(row) && (state === null || interviewers === null || stillInterviews({ state, interviewers }, email))
-  )
+function interviewOf({ interview_state: state, interviewers }: QuestionRow) {
+  return state === null || interviewers === null ? undefined : { state, interviewers }
 }
 
 /** The people among those who asked about one application who may still ask. */

@@ -2,7 +2,7 @@ import type { ExpressionBuilder, Transaction } from 'kysely'
 import { lockRow } from '../../platform/database/row-locks.ts'
 import { areScorecardsDue } from '../../platform/database/scorecards-due-condition.ts'
 import type { ColleagueQuestionRow, Db, Tables } from '../../platform/database/tables.ts'
-import { listOpenInvitations } from '../colleague-questions/ask-interviewers.ts'
+import { listOpenOfInterview } from '../colleague-questions/ask-interviewers.ts'
 import { findOpenLink } from '../colleague-questions/question-links.ts'
 import { listViewers, type NamedViewer } from '../comments/comment-queries.ts'
 import { interviewersOf } from '../interviews/stored/interview-presenter.ts'
@@ -112,7 +112,7 @@ export async function listMissing(db: Db, interview: HeldInterview): Promise<Nam
 
 /** The questions of the interviewers without an account who have given no scorecard, where their links work. */
 export async function listMissingByLink(db: Db, interview: HeldInterview, now: Date): Promise<ColleagueQuestionRow[]> {
-  const open = await listOpenInvitations(db, interview.id, now)
+  const open = await listOpenOfInterview(db, interview.id, now)
   const missing: ColleagueQuestionRow[] = []
   for (const question of open) if (await isMissingOf(db, interview, question)) missing.push(question)
   return missing

@@ -32,6 +32,7 @@ import { addColleagueQuestions } from './team/colleague-question-tables.ts'
 import { addComments } from './team/comment-tables.ts'
 import { addShownLinks } from './team/link-shown-column.ts'
 import { addNotices } from './team/notice-tables.ts'
+import { addInterviewsOfQuestions } from './team/question-interview-column.ts'
 import { addReminders } from './team/reminder-columns.ts'
 import { addSavedViews } from './team/saved-view-table.ts'
 import { addScorecardRequests } from './team/scorecard-request-column.ts'
@@ -77,6 +78,7 @@ export const migrations: Record<string, Migration> = {
   '0032-reminders': { up: addReminders },
   '0033-shown-links': { up: addShownLinks },
   '0034-typed-addresses': { up: noteTypedAddresses },
+  '0035-questions-of-interviews': { up: addInterviewsOfQuestions },
 }
 
 /** Name of the newest migration: the schema that this version reads and writes. */

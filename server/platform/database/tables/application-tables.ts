@@ -64,6 +64,8 @@ type ApplicationTagsTable = { application_id: number; tag_id: number }
 type ColleagueQuestionsTable = {
   id: Generated<number>
   application_id: number
+  /** The interview that it came with, by the invitation or by the reminder of the scorecard; null for any other question. */
+  interview_id: number | null
   email: string
   question: string
   /** As it was then. */
