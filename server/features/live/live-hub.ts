@@ -5,11 +5,13 @@ import { engineOf } from '../../platform/database/engine.ts'
 import { notifyProcesses } from '../../platform/database/notifications.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import type { Services } from '../feature.ts'
+import { createBatch } from './batch.ts'
 import { bytesOf } from './event-bytes.ts'
 import { LiveChanges } from './live-changes.ts'
 import { findPostings, listSeenPostings } from './live-queries.ts'
 import { createReaders } from './live-readers.ts'
 import { createLiveStreams, type LiveStreams, type Stream } from './live-streams.ts'
+import { parseTopic, writeTopic } from './live-topics.ts'
 
 /** Changes within this time are one event, in milliseconds. */
 const BATCH_MS = 100
@@ -19,9 +21,6 @@ const RETRY_MS = 1_000
 
 /** Checks of the sessions from one heartbeat to the next. */
 const CHECKS_PER_BEAT = 4
-
-/** Begins every topic of a notification to other processes. */
-const TOPIC = 'live '
 
 declare module '../feature.ts' {
   interface Services {
@@ -40,12 +39,12 @@ export function createLive({ db, sessions, log }: Pick<Services, 'db' | 'session
   const hasOthers = engineOf(db) === 'postgres'
   const processId = randomUUID()
   const streams = createLiveStreams(({ reads }) => {
-    if (reads !== undefined) publishReaders()
+    if (reads !== undefined) batch.add('readers')
   })
   const readers = createReaders({
     ...{ db, log, streams },
     processId: hasOthers ? processId : undefined,
-    onChange: () => publishReaders(),
+    onChange: () => batch.add('readers'),
   })
   /** Applications that this process has changed, with their postings where these are known already. */
   let changed = new Map<number, number | null | undefined>()
@@ -53,57 +52,35 @@ export function createLive({ db, sessions, log }: Pick<Services, 'db' | 'session
   let local = new LiveChanges()
   /** What other processes have published. */
   let received = new LiveChanges()
-  let timer: NodeJS.Timeout | undefined
-  let isRunning = false
-  /** What the next run publishes. */
-  let [hasChanges, hasReaders] = [false, false]
-  let isAgain = false
-  let isEnded = false
   let checks = 0
 
-  const schedule = (inMs = BATCH_MS) => {
-    if (isEnded || timer) return
-    if (isRunning) isAgain = true
-    else timer = setTimeout(run, inMs).unref()
-  }
-  const publishChanges = () => {
-    hasChanges = true
-    schedule()
-  }
-  const publishReaders = () => {
-    hasReaders = true
-    schedule()
-  }
-  const run = async () => {
-    timer = undefined
-    isRunning = true
-    const [isOfChanges, isOfReaders] = [hasChanges, hasReaders]
-    ;[hasChanges, hasReaders] = [false, false]
-    const isDone = await (isOfChanges ? publish() : Promise.resolve()).then(() => true, lost)
-    if (isOfReaders) await readers.publish().catch((error) => log.warn({ err: error }, 'readers not published'))
-    isRunning = false
-    if (isAgain || !isDone) schedule(isDone ? BATCH_MS : RETRY_MS)
-    isAgain = false
-  }
+  const batch = createBatch<'changes' | 'readers'>(
+    async (parts) => {
+      const failed = parts.has('changes') ? await publish().then(() => [], lost) : []
+      if (parts.has('readers'))
+        await readers.publish().catch((error) => log.warn({ err: error }, 'readers not published'))
+      return failed
+    },
+    { afterMs: BATCH_MS, retryMs: RETRY_MS },
+  )
   /** What was to be published is lost: everyone reads again. */
-  const lost = (error: unknown) => {
+  const lost = (error: unknown): 'changes'[] => {
     log.warn({ err: error }, 'changes not published to open pages')
-    hasChanges = true
     received.isAll = true
     local.isAll = true
-    return false
+    return ['changes']
   }
   const publish = async () => {
     const [ids, mine, others] = [changed, local, received]
     ;[changed, local, received] = [new Map(), new LiveChanges(), new LiveChanges()]
     await addApplications(db, ids, mine)
     const notifications = hasOthers ? mine.toNotifications() : []
-    for (const text of notifications) await notifyProcesses(db, `${TOPIC}${processId} ${text}`)
+    for (const text of notifications) await notifyProcesses(db, writeTopic({ of: 'live', sender: processId, text }))
     for (const changes of [mine, others]) await deliver(changes)
   }
   const deliver = async (changes: LiveChanges) => {
     // A reader may have another name.
-    if (changes.accounts.size > 0 || changes.isAll) publishReaders()
+    if (changes.accounts.size > 0 || changes.isAll) batch.add('readers')
     await check([...changes.accounts].flatMap((accountId) => [...streams.of(accountId)]))
     const hasManagers = [...streams.all()].some(({ role }) => role === 'hiring_manager')
     const seen = hasManagers ? await listSeenPostings(db, changes.postings) : NOBODY
@@ -125,7 +102,7 @@ export function createLive({ db, sessions, log }: Pick<Services, 'db' | 'session
   listenToAnnouncements(db, (announced) => {
     if (!hasOthers && streams.all().size === 0) return
     for (const each of announced) add(each)
-    publishChanges()
+    batch.add('changes')
   })
 
   return {
@@ -136,26 +113,24 @@ export function createLive({ db, sessions, log }: Pick<Services, 'db' | 'session
 
     /** Receives a notification of another process; does nothing for one of another topic. */
     receive: (topic: string) => {
-      if (!topic.startsWith(TOPIC)) return readers.receive(topic)
-      const [sender, text] = [
-        topic.slice(TOPIC.length, TOPIC.length + processId.length),
-        topic.slice(TOPIC.length + processId.length),
-      ]
-      if (sender === processId || streams.all().size === 0) return
+      const message = parseTopic(topic)
+      if (!message || message.sender === processId) return
+      if (message.of === 'reading') return readers.receive(message)
+      if (streams.all().size === 0) return
       try {
-        received.addNotification(text)
+        received.addNotification(message.text)
       } catch (error) {
         // A process of another version may write it in another way.
         log.debug({ err: error }, 'a notification of another process is not understood')
         received.isAll = true
       }
-      publishChanges()
+      batch.add('changes')
     },
 
     /** Notifications may have been missed: everyone reads again. */
     resync: (): void => {
       received.isAll = true
-      publishChanges()
+      batch.add('changes')
     },
 
     /** Sends heartbeats, and ends the streams of sessions that have ended. */
@@ -168,15 +143,14 @@ export function createLive({ db, sessions, log }: Pick<Services, 'db' | 'session
 
     /** Ends all streams, and opens none any more. */
     end: async (): Promise<void> => {
-      isEnded = true
-      clearTimeout(timer)
+      batch.end()
       streams.endAll()
       // Other processes forget the readers of one that says nothing, only later.
       await readers.notifyOthers().catch(() => undefined)
     },
 
     /** Whether the program ends. */
-    isEnded: () => isEnded,
+    isEnded: batch.isEnded,
   }
 }
 

@@ -7,9 +7,7 @@ import type { Tables } from '../../platform/database/tables.ts'
 import { bytesOf } from './event-bytes.ts'
 import { findNames, listSeenApplications } from './live-queries.ts'
 import type { LiveStreams, Stream } from './live-streams.ts'
-
-/** Begins every topic about readers. */
-const TOPIC = 'reading '
+import { writeTopic } from './live-topics.ts'
 
 /** Readers at another process that it has not named for so long are gone with it, in milliseconds: it names all every five seconds. */
 const FORGOTTEN_MS = 11_000
@@ -57,7 +55,8 @@ export function createReaders({ db, log, streams, processId, onChange }: Reading
   let published: ReadonlySet<Key> = new Set()
   let isBeat = false
 
-  const notify = (message: Said | Changed) => notifyProcesses(db, `${TOPIC}${processId} ${JSON.stringify(message)}`)
+  const notify = (sender: string, message: Said | Changed) =>
+    notifyProcesses(db, writeTopic({ of: 'reading', sender, text: JSON.stringify(message) }))
 
   const take = ({ accountId, stream: id, applicationId, isReading }: Said): boolean => {
     const stream = [...streams.of(accountId)].find((one) => one.id === id)
@@ -88,7 +87,7 @@ export function createReaders({ db, log, streams, processId, onChange }: Reading
     const gone = [...before].filter((key) => !here.has(key))
     for (let start = 0; start < Math.max(named.length, gone.length); start += NAMED_AT_ONCE) {
       const some = (all: Key[]) => all.slice(start, start + NAMED_AT_ONCE)
-      await notify({ here: some(named), gone: some(gone) })
+      await notify(processId, { here: some(named), gone: some(gone) })
     }
   }
 
@@ -136,14 +135,11 @@ export function createReaders({ db, log, streams, processId, onChange }: Reading
   return {
     /** Takes what a page says; its stream may be at another process. */
     say: async (said: Said): Promise<void> => {
-      if (!take(said) && processId !== undefined) await notify(said)
+      if (!take(said) && processId !== undefined) await notify(processId, said)
     },
 
-    /** Receives a notification of another process; does nothing for one of another topic. */
-    receive: (topic: string): void => {
-      if (!topic.startsWith(TOPIC)) return
-      const [sender = '', text = ''] = topic.slice(TOPIC.length).split(/ (.*)/s)
-      if (sender === processId) return
+    /** Receives a notification of another process. */
+    receive: ({ sender, text }: { sender: string; text: string }): void => {
       try {
         const message = z.union([saidSchema, changedSchema]).parse(JSON.parse(text))
         if ('here' in message) receiveChanged(sender, message)
