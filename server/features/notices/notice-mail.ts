@@ -10,6 +10,7 @@ import { quoteText } from '../../platform/mail/quote-text.ts'
 import { seenBy } from '../accounts/seen-by.ts'
 import type { Services } from '../feature.ts'
 import { isMailed } from './notice-queries.ts'
+import { isStillTrue } from './true-notices.ts'
 
 /** A mail about several applications names so many. */
 const MOST_NAMED = 20
@@ -81,12 +82,11 @@ async function readContent(
   const rows = await seenBy(db, account)
     .selectFrom('notices')
     .innerJoin('applications', 'applications.id', 'notices.application_id')
+    .where(isStillTrue)
     .leftJoin('jobs', 'jobs.id', 'applications.job_id')
     .select(['applications.id', 'applications.name', 'jobs.title'])
     .where('notices.batch', '=', batch)
     .where('notices.withdrawn_at', 'is', null)
-    // Another person may take care of it by now.
-    .$if(kind === 'assigned', (all) => all.where('applications.assignee_id', '=', account_id))
     .orderBy('notices.id')
     .execute()
   const applications = rows.slice(0, MOST_NAMED).map(({ id, name, title }) => ({

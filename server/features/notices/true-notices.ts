@@ -14,9 +14,13 @@ const STILL_TRUE = {
 
 /** Whether a notice still says what is, or was read when it did. */
 export function isTrueOrRead(shown: Shown) {
+  return shown.or([shown('notices.read_at', 'is not', null), isStillTrue(shown)])
+}
+
+/** Whether a notice still says what is. */
+export function isStillTrue(shown: Shown) {
   const asked = keysOf(STILL_TRUE)
   return shown.or([
-    shown('notices.read_at', 'is not', null),
     shown('notices.kind', 'not in', asked),
     ...asked.map((kind) => shown.and([shown('notices.kind', '=', kind), STILL_TRUE[kind](shown)])),
   ])
