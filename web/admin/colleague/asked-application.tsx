@@ -1,6 +1,6 @@
 import type { AskedQuestion } from '../../../contract/team/colleague-questions.ts'
 import { formatDay } from '../../ui/text/date-formats.ts'
-import { AnswerForm } from './answer-form.tsx'
+import { AnswerSection } from './answer-section.tsx'
 import { AskedResume } from './asked-resume.tsx'
 import { AskedScorecard } from './asked-scorecard.tsx'
 import './colleague.css'
@@ -35,7 +35,7 @@ export function AskedApplication({ askedBy, asked, token }: AskedApplicationProp
         {scorecard ? (
           <AskedScorecard scorecard={scorecard} name={asked.name ?? email} token={token} />
         ) : (
-          <AnswerForm asked={asked} token={token} />
+          <AnswerSection asked={asked} askedBy={askedBy} token={token} />
         )}
       </aside>
       <div className="colleague-main">
