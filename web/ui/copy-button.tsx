@@ -6,10 +6,12 @@ type CopyButtonProps = {
   text: string
   /** What is copied, in a word or two for assistive technology. */
   what: string
+  /** Filled where copying is the next step. */
+  tone?: 'primary' | 'secondary'
 }
 
 /** Copies a text, and says so. Where the browser denies that, the text must be there to be selected by hand. */
-export function CopyButton({ text, what }: CopyButtonProps) {
+export function CopyButton({ text, what, tone = 'secondary' }: CopyButtonProps) {
   const [isCopied, setCopied] = useState(false)
   const copy = () =>
     // Denied, or a page without HTTPS.
@@ -18,7 +20,7 @@ export function CopyButton({ text, what }: CopyButtonProps) {
       () => setCopied(false),
     )
   return (
-    <Button tone="secondary" onClick={copy}>
+    <Button tone={tone} onClick={copy}>
       {isCopied ? <Check aria-hidden="true" className="size-4" /> : <Copy aria-hidden="true" className="size-4" />}
       {isCopied ? 'Copied' : 'Copy'}
       <span className="sr-only">{what}</span>

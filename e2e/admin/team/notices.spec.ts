@@ -53,8 +53,8 @@ test('who is mentioned reads it under the bell, goes to the comment, and says wh
     await expect(list.getByRole('link')).toHaveCount(3)
   })
   await test.step('a kind that is switched off for the page is listed no more', async () => {
-    await list.getByRole('button', { name: 'Choose what you are told' }).click()
-    const dialog = other.getByRole('dialog', { name: 'Notices' })
+    await list.getByRole('button', { name: 'Choose your notices' }).click()
+    const dialog = other.getByRole('dialog', { name: 'Notice settings' })
     const mentions = dialog.getByRole('group', { name: 'A colleague mentions you in a comment' })
     await expect(dialog).toContainText('No mail server is configured')
     await expect(mentions.getByLabel('By mail')).toHaveCount(0)

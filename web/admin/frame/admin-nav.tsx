@@ -32,7 +32,7 @@ const DIALOG_NAMES = {
   signIn: 'Sign-in methods',
   company: 'Company account',
   sessions: 'Your sessions',
-  notices: 'Notices',
+  notices: 'Notice settings',
 } as const
 
 type DialogName = keyof typeof DIALOG_NAMES

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'wouter'
 import { MESSAGE_STATE } from '../../../contract/messages/message-states.ts'
-import type { MessageList } from '../../../contract/messages/messages.ts'
+import type { Message, MessageList } from '../../../contract/messages/messages.ts'
 import { ADMIN_PAGE } from '../../../contract/wire/admin-paths.ts'
 import { Loaded } from '../../layout/loaded.tsx'
 import { useAuth } from '../../session/use-auth.ts'
@@ -40,21 +40,20 @@ function Lines({ messages, more }: MessageList) {
   return (
     <>
       <ol aria-label="Messages, newest first" className="grid list-none p-0">
-        {messages.map((message) => (
-          <li
-            key={message.id}
-            className="flex flex-wrap items-baseline gap-x-3 gap-y-1 border-line border-b py-2 text-sm last:border-b-0"
-          >
-            <Badge tone={MESSAGE_STATE[message.state].tone}>{MESSAGE_STATE[message.state].name}</Badge>
-            <span className="wrap-anywhere min-w-0 flex-1 basis-48">{message.subject}</span>
-            <time
-              dateTime={message.settledAt ?? message.createdAt}
-              className="whitespace-nowrap font-mono text-ink-muted tabular-nums"
+        {messages
+          .toSorted((one, other) => lastChange(other).localeCompare(lastChange(one)))
+          .map((message) => (
+            <li
+              key={message.id}
+              className="flex flex-wrap items-baseline gap-x-3 gap-y-1 border-line border-b py-2 text-sm last:border-b-0"
             >
-              {formatShortDayAndTime(message.settledAt ?? message.createdAt)}
-            </time>
-          </li>
-        ))}
+              <Badge tone={MESSAGE_STATE[message.state].tone}>{MESSAGE_STATE[message.state].name}</Badge>
+              <span className="wrap-anywhere min-w-0 flex-1 basis-48">{message.subject}</span>
+              <time dateTime={lastChange(message)} className="whitespace-nowrap font-mono text-ink-muted tabular-nums">
+                {formatShortDayAndTime(lastChange(message))}
+              </time>
+            </li>
+          ))}
       </ol>
       <p className="pb-3 text-sm">
         {more && 'These are the newest. '}
@@ -65,3 +64,6 @@ function Lines({ messages, more }: MessageList) {
     </>
   )
 }
+
+/** When it left or was discarded; before, when it was written. */
+const lastChange = ({ settledAt, createdAt }: Message) => settledAt ?? createdAt

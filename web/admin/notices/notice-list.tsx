@@ -40,7 +40,7 @@ export function NoticeList({ id, onClose, onSettings }: NoticeListProps) {
       </div>
       <footer className="border-line border-t px-4 py-1">
         <Button tone="quiet" className="-ml-2 text-sm!" onClick={onSettings}>
-          Choose what you are told
+          Choose your notices
         </Button>
       </footer>
     </section>

@@ -25,11 +25,11 @@ export function NoticeSettingsDialog({ onClose }: { onClose: () => void }) {
     <Dialog
       onClose={onClose}
       staysOpenOnOutsideClick
-      title="Notices"
+      title="Notice settings"
       description={
         sendsMail
-          ? 'What you are told, and where. Mail goes to the address of your account.'
-          : 'What you are told in the page. No mail server is configured, so nothing is told by mail.'
+          ? 'Which notices you get, and where. Mail goes to the address of your account.'
+          : 'Which notices you get in the page. No mail server is configured, so none go by mail.'
       }
       footer={
         <>

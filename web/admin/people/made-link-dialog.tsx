@@ -29,7 +29,7 @@ export function MadeLinkDialog({ name, url, works, onClose }: MadeLinkDialogProp
       <div role="status" className="grid gap-3">
         <p className="select-all break-all rounded-md border border-line p-3 font-mono text-sm">{url}</p>
         <div>
-          <CopyButton text={url} what="the link" />
+          <CopyButton text={url} what="the link" tone="primary" />
         </div>
       </div>
     </Dialog>
