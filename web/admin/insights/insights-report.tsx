@@ -36,7 +36,7 @@ export function InsightsReport() {
   const titles = useQuery({ ...managedJobsQuery(token), select: titlesById })
   return (
     <div className="grid grid-cols-1 gap-4">
-      <StaleNotice queries={[insights, titles]} />
+      {titles.data && <StaleNotice queries={[insights]} />}
       <InsightsFilter view={view} titles={titles.data} onChange={changeView} />
       <Loaded query={titles} loading={<ReportSkeleton />} failure={FAILURE}>
         {(jobs) => (

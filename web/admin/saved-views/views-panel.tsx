@@ -37,22 +37,22 @@ export function ViewsPanel({ id, view, on, onOpen, ...props }: ViewsPanelProps) 
         </h3>
         {on ? <Current {...props} on={on} onOpen={onOpen} /> : <NoView isGone={view.saved !== '' && query.isSuccess} />}
       </header>
-      <div className="views-scroll">
-        <Loaded
-          query={query}
-          isInCard
-          loading={<p className="px-4 py-3 text-sm">Loading views...</p>}
-          failure="Your views could not be loaded."
-        >
-          {(views) => (
-            <>
+      <Loaded
+        query={query}
+        isInCard
+        loading={<p className="px-4 py-3 text-sm">Loading views...</p>}
+        failure="Your views could not be loaded."
+      >
+        {(views) =>
+          views.length > 0 && (
+            <div className="views-scroll">
               <Views title="Your views" views={views.filter(({ isOwn }) => isOwn)} on={on} onOpen={onOpen} />
               <Views title="Shared by colleagues" views={views.filter(({ isOwn }) => !isOwn)} on={on} onOpen={onOpen} />
-            </>
-          )}
-        </Loaded>
-      </div>
-      <footer className="border-line border-t px-4 py-1">
+            </div>
+          )
+        }
+      </Loaded>
+      <footer className="px-4 py-1">
         <Button tone="quiet" className="-ml-2 text-sm!" onClick={() => props.onAsk('new')}>
           Save this list as a view
         </Button>
