@@ -73,6 +73,20 @@ test('what others decide and send leaves every row in its place until one lets i
   await looking.context().close()
 })
 
+test('on a phone what waits stands over no application, and moves none', async ({ page, browser, site }) => {
+  const looking = await sideBySide(page, browser, site)
+  await looking.setViewportSize({ width: 390, height: 844 })
+  // A card is no row to assistive technology.
+  const card = looking.locator('tbody tr').filter({ hasText: 'Amy' })
+  const place = await card.boundingBox()
+  await site.apply({ name: 'Dan', email: 'dan@example.com' })
+  await expect(held(looking)).toHaveText('1 new · Show')
+  expect(await card.boundingBox()).toEqual(place)
+  const { y = 0, height = 0 } = (await held(looking).boundingBox()) ?? {}
+  expect(y + height).toBeLessThanOrEqual(place?.y ?? 0)
+  await looking.context().close()
+})
+
 test('a deleted application leaves its place without a word about it, and an empty list fills by itself', async ({
   page,
   browser,

@@ -56,11 +56,13 @@ export function ApplicationList(props: ApplicationListProps) {
           </LoadFailureBoundary>
         ) : (
           <Rows page={page.pagesBefore} isComing={query.isPlaceholderData}>
-            {held && (
-              <Suspense>
-                <Held.View applications={applications} held={held} queryKey={page.queryKey} />
-              </Suspense>
-            )}
+            <div className="held-row">
+              {held && (
+                <Suspense>
+                  <Held.View applications={applications} held={held} queryKey={page.queryKey} />
+                </Suspense>
+              )}
+            </div>
             <ApplicationsTable
               {...rows}
               applications={applications}
