@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
 import { openMenu } from '../../steps/admin-steps.ts'
 import { enterAs } from '../../steps/enter-as.ts'
@@ -32,6 +32,13 @@ test('who else has an application open is shown in its place, and goes when they
     await visitHearing(other, address(amy))
     await expect(readers(page)).toBeVisible()
   })
+  await test.step('on a phone, where it lies over nothing', async () => {
+    const { width = 0, height = 0 } = page.viewportSize() ?? {}
+    await page.setViewportSize({ width: 390, height: 844 })
+    const { y, height: line } = await boxOf(readers(page))
+    expect((await boxOf(page.getByRole('region', { name: 'Resume', exact: true }))).y).toBeGreaterThanOrEqual(y + line)
+    await page.setViewportSize({ width, height })
+  })
   await test.step('steps through the list are said where they end', async () => {
     for (const key of ['j', 'k', 'j']) await other.keyboard.press(key)
     await expectShown(other, 'Ben Second')
@@ -63,6 +70,12 @@ test('who else has an application open is shown in its place, and goes when they
   await expect(readers(page)).toHaveCount(0)
   await page.context().close()
 })
+
+async function boxOf(element: Locator) {
+  const box = await element.boundingBox()
+  if (!box) throw new Error('It is not shown')
+  return box
+}
 
 /** Opens a page, and waits until it has a stream of changes. */
 async function visitHearing(page: Page, path: string) {
