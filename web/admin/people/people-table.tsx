@@ -5,7 +5,7 @@ import { readUser } from '../../api/auth-store.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx'
 import { TableHead } from '../../ui/table/table-head.tsx'
-import { formatDay, formatDayAndTime } from '../../ui/text/date-formats.ts'
+import { formatDay, formatDayAndTime, formatTime } from '../../ui/text/date-formats.ts'
 import { AssignedPostings } from './assigned-postings.tsx'
 import { useAccessChange } from './people-api.ts'
 import { nameOf } from './people-query.ts'
@@ -92,8 +92,9 @@ function PersonRow({ person, isLast, onEdit, onDeactivate, onRemoveFactors }: Pe
         {lastSeenAt === null ? (
           'Never'
         ) : (
-          <time dateTime={lastSeenAt} className="font-mono max-md:text-sm">
-            {formatDayAndTime(lastSeenAt)}
+          <time dateTime={lastSeenAt} title={formatDayAndTime(lastSeenAt)} className="font-mono max-md:text-sm">
+            <span className="whitespace-nowrap">{formatDay(lastSeenAt)}</span>{' '}
+            <span className="whitespace-nowrap">{formatTime(lastSeenAt)}</span>
           </time>
         )}
       </td>

@@ -57,6 +57,11 @@ export function formatDayTimeInUtc(instant: string): string {
   return format(instant, DAY_AND_TIME_IN_UTC, {})
 }
 
+/** The time of the day, for example `4:17 PM`. */
+export function formatTime(instant: string): string {
+  return format(instant, TIME, {})
+}
+
 /** Day and time without the year, for example `Jun 13, 4:17 PM`. */
 export function formatShortDayAndTime(instant: string): string {
   return format(instant, SHORT_DAY_AND_TIME, {})
