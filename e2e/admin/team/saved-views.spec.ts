@@ -27,6 +27,16 @@ test('what the list shows is saved under a name, opens again, says that it was c
     await expect(page.getByRole('button', { name: 'View Field people', exact: true })).toBeFocused()
     await expect(page).toHaveURL(new RegExp(`\\?job=${jobId}&sort=name&view=\\d+$`))
   })
+  await test.step('its name is read at every width', async () => {
+    const { width: usual = 0, height = 0 } = page.viewportSize() ?? {}
+    for (const width of [390, 768, 1024, 1280]) {
+      await page.setViewportSize({ width, height })
+      const name = page.getByRole('button', { name: 'View Field people' }).getByText('Field people')
+      await expect(name, `${width} px`).toBeVisible()
+      expect((await name.boundingBox())?.width, `${width} px`).toBeGreaterThan(40)
+    }
+    await page.setViewportSize({ width: usual, height })
+  })
   await test.step('a change shows, is saved, and is there after a reload', async () => {
     await page.getByRole('tab', { name: /Reviewing/ }).click()
     await page.getByRole('button', { name: 'View Field people, changed' }).click()
