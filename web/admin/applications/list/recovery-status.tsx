@@ -11,9 +11,15 @@ export function RecoveryStatus({ recovery }: Pick<ApplicationSummary, 'recovery'
     <section aria-labelledby="recovery-status" className="recovery-status" data-open={isOpen || undefined}>
       <h2 id="recovery-status">Data Recovery Status</h2>
       <dl>
-        <Figure name="Recovery applications">{formatCount(recovery.resubmitted)}</Figure>
-        <Figure name="Original applications before the cut-off">{formatCount(recovery.original)}</Figure>
-        <Figure name="Estimated data loss">Unknown</Figure>
+        <Figure name="Recovery applications" brief="resubmitted">
+          {formatCount(recovery.resubmitted)}
+        </Figure>
+        <Figure name="Original applications before the cut-off" brief="original">
+          {formatCount(recovery.original)}
+        </Figure>
+        <Figure name="Estimated data loss" brief="loss">
+          Unknown
+        </Figure>
       </dl>
       <button
         type="button"
@@ -27,11 +33,12 @@ export function RecoveryStatus({ recovery }: Pick<ApplicationSummary, 'recovery'
   )
 }
 
-function Figure({ name, children }: { name: string; children: ReactNode }) {
+/** @param props.brief the word that stands for the name while the names are not shown */
+function Figure({ name, brief, children }: { name: string; brief: string; children: ReactNode }) {
   return (
     <div>
       <dt>{name}</dt>
-      <dd>{children}</dd>
+      <dd data-brief={brief}>{children}</dd>
     </div>
   )
 }
