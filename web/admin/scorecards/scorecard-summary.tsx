@@ -36,7 +36,9 @@ function Line({ label, distribution, isAsked = true, isOverall = false }: LinePr
       <dd className="m-0 grid gap-1.5">
         <div aria-hidden="true" className="rating-bar">
           {distribution.map(({ rating, names }) => (
-            <span key={rating} data-rating={rating} style={{ flexGrow: names.length }} />
+            <span key={rating} data-rating={rating} style={{ flexGrow: names.length }}>
+              {names.length}
+            </span>
           ))}
         </div>
         <ul className="flex list-none flex-wrap gap-x-4 gap-y-1 p-0">
