@@ -46,6 +46,12 @@ test('colleagues assess an applicant by the criteria of the posting, each withou
     const rated = await place()
     await clear.click()
     await expect(clear).toBeHidden()
+    await expect(
+      ratings(CRITERIA[0] ?? '')
+        .getByRole('radio')
+        .first(),
+      'the focus stays',
+    ).toBeFocused()
     expect(await place(), 'neither a choice nor its end moves what follows').toEqual(rated)
     await ratings(CRITERIA[0] ?? '')
       .getByRole('radio', { name: 'Strong yes' })

@@ -1,4 +1,4 @@
-import { type RefObject, useId } from 'react'
+import { type RefObject, useId, useRef } from 'react'
 import { RATING_WORDS, RATINGS, type Rating } from '../../../contract/team/ratings.ts'
 import { FieldError } from '../../ui/form/field.tsx'
 
@@ -16,6 +16,7 @@ type RatingChoiceProps = {
 /** One of four ratings, side by side, by word and colour. */
 export function RatingChoice({ label, value, onChange, canClear = false, error, first }: RatingChoiceProps) {
   const id = useId()
+  const choice = useRef<HTMLDivElement>(null)
   return (
     <fieldset className="min-w-0" aria-labelledby={`${id}-label`} aria-describedby={error ? `${id}-error` : undefined}>
       <legend className="rating-label">
@@ -28,13 +29,17 @@ export function RatingChoice({ label, value, onChange, canClear = false, error, 
             className="rating-clear"
             disabled={value === null}
             aria-label={`Clear the rating of ${label}`}
-            onClick={() => onChange(null)}
+            onClick={() => {
+              // Before the button goes, which had it.
+              choice.current?.querySelector('input')?.focus()
+              onChange(null)
+            }}
           >
             Clear
           </button>
         )}
       </legend>
-      <div className="rating-choice">
+      <div ref={choice} className="rating-choice">
         {RATINGS.map((rating, index) => (
           <label key={rating} className="rating-option" data-rating={rating}>
             <input
