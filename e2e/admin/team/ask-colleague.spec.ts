@@ -1,5 +1,9 @@
+import type { AskedQuestion } from '../../../contract/jobs/question.ts'
+import { answerFieldsOf } from '../../../contract/jobs/question-answers.ts'
+import { API, pathTo } from '../../../contract/wire/paths.ts'
 import { openDatabase } from '../../../server/platform/database/sqlite/open-database.ts'
-import { address, applicantOfPosting, openReview } from '../../steps/review-steps.ts'
+import { question } from '../../../test/questions.ts'
+import { address, openReview } from '../../steps/review-steps.ts'
 import { expect, type Site, test } from '../../steps/site.ts'
 import { visit } from '../../steps/steps.ts'
 
@@ -8,7 +12,7 @@ test('a colleague without an account opens the link that was asked for with A, r
   browser,
   site,
 }) => {
-  const { amy } = await applicantOfPosting(site)
+  const amy = await applicantWithLink(site, 'https://example.com/amy')
   await openReview(page, site, amy)
   await expect(page.getByRole('button', { name: 'Ask a colleague' })).toBeVisible()
   const link = await test.step('the link is shown once where the site sends no mail', async () => {
@@ -36,6 +40,9 @@ test('a colleague without an account opens the link that was asked for with A, r
     await expect(colleague.getByText('Would you talk to her?')).toBeVisible()
     await expect(colleague.getByRole('list', { name: 'Pages of the resume' })).toBeVisible()
     expect(await colleague.content()).not.toContain('amy@example.com')
+    const work = colleague.getByRole('link', { name: 'https://example.com/amy' })
+    await expect(work).toHaveAttribute('href', 'https://example.com/amy')
+    await expect(work).toHaveAttribute('rel', 'noopener noreferrer nofollow')
   })
   await test.step('the answer says what is missing, is sent, and outlives a reload', async () => {
     await colleague.getByRole('button', { name: 'Send answer' }).click()
@@ -80,6 +87,19 @@ test('a colleague without an account opens the link that was asked for with A, r
   })
   await colleague.context().close()
 })
+
+/** An applicant of a posting that asks for a link. */
+async function applicantWithLink(site: Site, link: string): Promise<number> {
+  await site.deleteAllApplications()
+  await site.deleteAllJobs()
+  const job = await site.createJob({
+    title: 'Field Engineer',
+    questions: [question({ text: 'Your work', kind: 'link' })],
+  })
+  const { askedQuestions } = (await site.request('GET', pathTo(API.job, job))) as { askedQuestions: AskedQuestion[] }
+  const answers = askedQuestions.flatMap((asked) => answerFieldsOf(asked).map((field) => [field, link]))
+  return site.apply({ name: 'Amy First', email: 'amy@example.com', jobId: String(job), ...Object.fromEntries(answers) })
+}
 
 /** Lets four more devices open every link. */
 async function openOnFourMore(site: Site) {

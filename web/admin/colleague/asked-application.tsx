@@ -1,5 +1,6 @@
 import type { AskedQuestion } from '../../../contract/team/colleague-questions.ts'
 import { formatDay } from '../../ui/text/date-formats.ts'
+import { Answer } from '../questions/given-answers.tsx'
 import { AnswerSection } from './answer-section.tsx'
 import { AskedResume } from './asked-resume.tsx'
 import { AskedScorecard } from './asked-scorecard.tsx'
@@ -48,7 +49,9 @@ export function AskedApplication({ askedBy, asked, token }: AskedApplicationProp
               {questionAnswers.map((answer) => (
                 <div key={answer.question} className="wrap-anywhere">
                   <dt className="text-ink-muted text-sm">{answer.question}</dt>
-                  <dd className="whitespace-pre-wrap">{answer.answer.join(', ') || 'No answer'}</dd>
+                  <dd className="whitespace-pre-wrap">
+                    <Answer {...answer} />
+                  </dd>
                 </div>
               ))}
             </dl>

@@ -26,7 +26,8 @@ export function GivenAnswers({ questionAnswers }: Pick<Application, 'questionAns
   )
 }
 
-function Answer({ kind, answer: [first, ...others] }: QuestionAnswer) {
+/** One answer; an address as a link, behind which the page learns nothing of this one. */
+export function Answer({ kind, answer: [first, ...others] }: Pick<QuestionAnswer, 'kind' | 'answer'>) {
   if (first === undefined) return <span className="text-ink-muted">No answer</span>
   if (QUESTION_KINDS[kind].isLink) {
     return (
