@@ -109,7 +109,7 @@ test('on a phone the tags open clear of the decisions, and the one that the arro
   await expect.poll(() => endOf(list)).toBeLessThan(decisions)
   await page.keyboard.press('ArrowUp')
   const chosen = optionsOf(page).and(page.locator('[aria-selected="true"]'))
-  await expect(chosen).toHaveText('Manage tags…')
+  await expect(chosen).toHaveText('Manage tags...')
   expect(await endOf(chosen)).toBeLessThan(await endOf(list))
 })
 
@@ -139,7 +139,7 @@ test('owners and recruiters rename, recolor, merge and delete tags in one dialog
     await site.signIn(page)
     await visit(page, '/admin/dashboard')
     await page.getByRole('combobox', { name: 'Tags' }).focus()
-    await page.getByRole('combobox', { name: 'Tags' }).selectOption('Manage tags…')
+    await page.getByRole('combobox', { name: 'Tags' }).selectOption('Manage tags...')
     await expect(row('Night shift')).toContainText('2 applications')
     await expectUsable(page, 'the tags')
     await page.keyboard.press('Escape')
@@ -218,7 +218,7 @@ test('owners and recruiters rename, recolor, merge and delete tags in one dialog
   })
   await test.step('the dialog stays when the last tag is deleted in it', async () => {
     await visit(page, '/admin/dashboard')
-    await page.getByRole('combobox', { name: 'Tags' }).selectOption('Manage tags…')
+    await page.getByRole('combobox', { name: 'Tags' }).selectOption('Manage tags...')
     await edit('Relocates').press('Enter')
     await dialog.getByRole('button', { name: 'Delete tag' }).click()
     await page.getByRole('dialog', { name: 'Delete tag' }).getByRole('button', { name: 'Delete' }).click()

@@ -40,7 +40,7 @@ export function InsightsFilter({ view, titles, onChange }: InsightsFilterProps) 
         {(seesGeneral || view.job === NO_JOB) && <option value={NO_JOB}>General Applications</option>}
         {isJobMissing(view, titles) && <option value={view.job}>Unknown Position</option>}
         {/* Before the titles come, the chosen posting has no name yet. */}
-        {!titles && Number(view.job) > 0 && <option value={view.job}>…</option>}
+        {!titles && Number(view.job) > 0 && <option value={view.job}>...</option>}
         {[...(titles ?? [])].map(([id, title]) => (
           <option key={id} value={id}>
             {formatTitle(title)}

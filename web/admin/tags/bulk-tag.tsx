@@ -37,7 +37,7 @@ export function BulkTag({ applications, isUnavailable, onTagged }: BulkTagProps)
         onChange={(event) => choose(event.currentTarget.value)}
       >
         <option value="" disabled hidden>
-          Tag…
+          Tag...
         </option>
         <optgroup label="Put on">
           {tags.map(({ id, name }) => (

@@ -5,7 +5,7 @@ import { lazyPart } from '../../ui/lazy-part.tsx'
 import { openWhenLoaded } from '../../ui/toast/open-when-loaded.ts'
 
 /** What the choice says that opens the dialog, and its value. */
-export const MANAGE_TAGS = 'Manage tags…'
+export const MANAGE_TAGS = 'Manage tags...'
 
 const Manager = lazyPart(async () => (await import('./tag-manager.tsx')).TagManager)
 

@@ -29,7 +29,7 @@ export function BulkAssign({ applications, isUnavailable, onAssigned }: BulkAssi
       }}
     >
       <option value="" disabled hidden>
-        Assign to…
+        Assign to...
       </option>
       <PersonOptions people={people} />
       <option value="nobody">Nobody</option>

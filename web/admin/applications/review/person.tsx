@@ -94,7 +94,7 @@ function SaveStateLine({ state }: { state: SaveState }) {
     <p role="status" className="flex items-center empty:hidden gap-1.5 text-ink-muted text-sm">
       {state === 'saving' && (
         <>
-          <Spinner /> Saving…
+          <Spinner /> Saving...
         </>
       )}
       {state === 'saved' && (

@@ -63,7 +63,7 @@ export function BulkBar({ actions, total, hasMore, tab }: BulkBarProps) {
             onChange={(event) => change({ status: event.currentTarget.value as ApplicationStatus })}
           >
             <option value="" disabled hidden>
-              Move to…
+              Move to...
             </option>
             {statuses.map((status) => (
               <option key={status} value={status}>
