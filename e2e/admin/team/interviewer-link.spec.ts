@@ -70,6 +70,8 @@ test('where the site sends no mail, an interviewer without an account assesses b
   await test.step('it stands with the name in the list of asked colleagues and in the summary', async () => {
     await visit(page, address(amy))
     await expect(asked).toContainText('scorecard given')
+    await expect(page.getByRole('button', { name: 'End link of Kim Lee' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'New link for Kim Lee' }), 'it would be refused').toHaveCount(0)
     await page.getByRole('button', { name: 'I will not assess' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'I will not assess' }).click()
     await expect(page.getByLabel('Summary of the scorecards')).toContainText('Kim Lee')

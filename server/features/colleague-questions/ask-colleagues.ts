@@ -41,7 +41,8 @@ export async function askColleague(
     const questionId = await insertQuestion(trx, row, { by, id, now })
     if (byMail) await queueLink(trx, questionId, { by, now, publicUrl: config.publicUrl })
     const url = byMail ? null : await createColleagueLink(trx, questionId, config.publicUrl)
-    return { question: await presentQuestion(trx, { applicationId: id, id: questionId }, clock()), url }
+    const of = { applicationId: id, readerId: by.id, id: questionId }
+    return { question: await presentQuestion(trx, of, clock()), url }
   })
   outbox.wake()
   return made

@@ -49,7 +49,7 @@ export function makeLink(
       .execute()
     const event = { action: 'colleague_link_made' } as const
     await recordAction(trx, { by, now, id: application_id, subject: 'application', event })
-    return { question: await presentQuestion(trx, { applicationId: application_id, id }, now), url }
+    return { question: await presentQuestion(trx, { applicationId: application_id, readerId: by.id, id }, now), url }
   })
 }
 
@@ -71,7 +71,7 @@ export function endLink({ db }: Pick<Services, 'db'>, { by, id, now }: Action): 
       const event = { action: 'colleague_link_ended' } as const
       await recordAction(trx, { by, now, id: applicationId, subject: 'application', event })
     }
-    return presentQuestion(trx, { applicationId, id }, now)
+    return presentQuestion(trx, { applicationId, readerId: by.id, id }, now)
   })
 }
 

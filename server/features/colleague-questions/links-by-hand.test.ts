@@ -38,9 +38,9 @@ const plan = async (changes: Partial<InterviewDetails> = {}) => {
   expect(status, JSON.stringify(body)).toBe(201)
   return body
 }
-const questions = async () =>
-  (await admin.request<{ questions: ColleagueQuestion[] }>('GET', pathTo(ADMIN_API.colleagueQuestions, applicant))).body
-    .questions
+const questions = async (client = admin) =>
+  (await client.request<{ questions: ColleagueQuestion[] }>('GET', pathTo(ADMIN_API.colleagueQuestions, applicant)))
+    .body.questions
 const ofKim = async () => (await questions())[0] ?? expect.fail('nobody was asked')
 const makeLink = (id: number, client = admin) =>
   client.request<MadeColleagueQuestion & ErrorBody>('POST', pathTo(ADMIN_API.colleagueQuestionLink, id))
@@ -153,6 +153,30 @@ test('nobody makes a link that would show a scorecard, or answer what another pe
   const { body: asked } = await colleague.ask()
   expect((await makeLink(asked.question.id, deciding)).body.message).toContain('admin has asked this')
   expect((await makeLink(asked.question.id)).status).toBe(200)
+})
+
+test('the list says to whom another link is made: to who asked the question, or may for an interviewer until her scorecard is in', async () => {
+  const { mine, deciding } = await prepareManagers(app, NOON)
+  applicant = await insertApplicant(app.db, { job_id: mine })
+  await plan()
+  const { body: asked } = await colleague.ask()
+  expect(asked.question.makesLink, 'as it was made').toBe(true)
+  const makes = async (client = admin) => (await questions(client)).map(({ name, makesLink }) => [name, makesLink])
+  expect(await makes()).toEqual([
+    [null, true],
+    ['Kim Lee', true],
+  ])
+  expect(await makes(deciding)).toEqual([
+    [null, false],
+    ['Kim Lee', true],
+  ])
+  const [, ofInterview] = await questions()
+  const token = tokenIn((await makeLink(ofInterview?.id ?? 0)).body.url ?? '')
+  await give(token, await colleague.openFirst(token))
+  expect(await makes()).toEqual([
+    [null, true],
+    ['Kim Lee', false],
+  ])
 })
 
 test('an interviewer whose link was ended gets none with a moved interview', async () => {

@@ -11,12 +11,11 @@ import { isLinkOpen } from './question-links.ts'
 /** Kinds of mail that bring the link of a question. */
 const WITH_LINK = ['colleague_question', 'interview_invitation', 'scorecard_request'] as const satisfies MailKindName[]
 
-/** The questions to colleagues about an application, newest first. @param of.id only this one */
-export async function listQuestions(
-  db: Db,
-  of: { applicationId: number; id?: number },
-  now: Date,
-): Promise<ColleagueQuestion[]> {
+/** Whose questions are read by whom; with an id only that one. */
+type QuestionsOf = { applicationId: number; readerId: number; id?: number }
+
+/** The questions to colleagues about an application, newest first. */
+export async function listQuestions(db: Db, of: QuestionsOf, now: Date): Promise<ColleagueQuestion[]> {
   const rows = await selectQuestions(db)
     .where('colleague_questions.application_id', '=', of.applicationId)
     .$if(of.id !== undefined, (all) => all.where('colleague_questions.id', '=', of.id ?? 0))
@@ -24,6 +23,8 @@ export async function listQuestions(
     .execute()
   const cards = await listCardTimes(db, of.applicationId)
   const asking = await listAsking(db, rows)
+  const cardOf = ({ interviewers, email }: QuestionRow) =>
+    interviewers === null ? null : (cards.get(email.toLowerCase()) ?? null)
   return rows.map((row) => ({
     ...{ id: row.id, email: row.email, question: row.question, askedBy: row.asked_by },
     name: row.interviewers === null ? null : (nameIn({ interviewers: row.interviewers }, row.email) ?? row.to_name),
@@ -34,17 +35,15 @@ export async function listQuestions(
       now,
     ),
     answers: Number(row.answers),
-    scorecardAt: row.interviewers === null ? null : (cards.get(row.email.toLowerCase()) ?? null),
+    scorecardAt: cardOf(row),
+    // As `makeLink` decides.
+    makesLink: row.interviewers === null ? row.asked_by_id === of.readerId : cardOf(row) === null,
     mail: row.mail_state === null ? null : outcomeOf(row.mail_state),
   }))
 }
 
 /** A question as those who may ask read it. @throws {RequestError} `not_found` */
-export async function presentQuestion(
-  db: Db,
-  of: { applicationId: number; id: number },
-  now: Date,
-): Promise<ColleagueQuestion> {
+export async function presentQuestion(db: Db, of: QuestionsOf & { id: number }, now: Date): Promise<ColleagueQuestion> {
   const [question] = await listQuestions(db, of, now)
   if (!question) throw applicationGone()
   return question

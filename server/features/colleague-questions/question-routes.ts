@@ -31,7 +31,8 @@ export function questionRoutes(app: WellheadApp, services: Services): void {
     }),
     async (request, reply) => {
       reply.header('Cache-Control', 'no-store')
-      const questions = await listQuestions(db, { applicationId: request.params.id }, clock())
+      const { by, id, now } = actionOf(request, clock)
+      const questions = await listQuestions(db, { applicationId: id, readerId: by.id }, now)
       return { questions, sendsMail: mail !== null }
     },
   )
