@@ -29,22 +29,22 @@ export function AdminGuard({
   const { isLoading, token } = useAuth()
   useCacheOfOneSession(token)
   useLogoutNotice(token)
-  const [refusedToken, setRefusedToken] = useState<string | null>(null)
+  const [refusal, setRefusal] = useState<{ error: Error | null }>()
   const check = useIdentityCheck(token)
   const isRefused = token !== null && (check.isError || check.data?.isAdmin === false)
 
   useEffect(() => {
     if (!isRefused) return
-    setRefusedToken(token)
+    setRefusal({ error: check.error })
     dropToken()
-  }, [isRefused, token])
+  }, [isRefused, check.error])
 
   if (isLoading) return <Checking />
-  if (token === null && redirectWithoutToken && refusedToken === null) return <ToLogin />
+  if (token === null && redirectWithoutToken && !refusal) return <ToLogin />
   if (token === null || isRefused) {
     return (
       <Suspense fallback={<Checking />}>
-        <LoginPart.View />
+        <LoginPart.View failedCheck={refusal?.error} />
       </Suspense>
     )
   }

@@ -27,8 +27,13 @@ const ReturnPart = lazyPart(
 )
 const SecondStepPart = lazyPart(async () => (await import('./second-step.tsx')).SecondStep)
 
+type LoginScreenProps = {
+  /** How the check of a session failed that was there before. */
+  failedCheck?: Error | null | undefined
+}
+
 /** The login screen, for the login page and for guarded pages without a valid session. */
-export function LoginScreen() {
+export function LoginScreen({ failedCheck }: LoginScreenProps) {
   const form = useHeldSubmission()
   useToaster()
   const login = useLogin()
@@ -53,6 +58,7 @@ export function LoginScreen() {
         <p className="mt-3 text-ink-muted">
           Admin access only. Job applicants should use the <Link href={PAGE.landing}>main site</Link>.
         </p>
+        <LostServer failedCheck={failedCheck} />
         {!isLoading && (
           <Suspense fallback={null}>
             <ReturnPart.View onSignedIn={welcome} />
@@ -114,6 +120,16 @@ export function LoginScreen() {
         )}
       </div>
     </div>
+  )
+}
+
+/** Says why a session ended that nobody has ended. */
+function LostServer({ failedCheck }: LoginScreenProps) {
+  if (!failedCheck || (failedCheck instanceof ApiError && failedCheck.status < 500)) return null
+  return (
+    <p role="status" className="mt-5 border-signal-amber border-l-4 pl-4">
+      You were logged out because the server did not answer. Log in again when it does.
+    </p>
   )
 }
 
