@@ -22,7 +22,7 @@ export const DEPEND_ON_ENGINE = [
   'server/features/promise/**/*.test.ts',
   'server/features/recovery/recovery-routes.test.ts',
   'server/features/resumes/replication-races.test.ts',
-  'server/platform/{outbox/*,mail/handle-mail,database/migrations/{accounts-with-roles,fair-shares,note-outages,one-mail-table,sign-in/typed-addresses,team/link-shown-column}}.test.ts',
+  'server/platform/{outbox/*,mail/handle-mail,database/migrations/{accounts-with-roles,fair-shares,note-outages,one-mail-table,sign-in/typed-addresses,team/{link-shown-column,question-interview-column}}}.test.ts',
   'test/{interview-date-views,databases/logged-rows,security/odd-ids,security/sign-in-counts,security/hidden-or-missing}.test.ts',
 ]
 
