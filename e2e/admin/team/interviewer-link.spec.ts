@@ -1,15 +1,18 @@
-import { ADMIN_PAGE } from '../../../contract/wire/admin-paths.ts'
+import { ADMIN_API, ADMIN_PAGE } from '../../../contract/wire/admin-paths.ts'
+import { pathTo } from '../../../contract/wire/paths.ts'
 import { expectUsable } from '../../steps/accessible-steps.ts'
 import { address, applicantOfPosting, openReview } from '../../steps/review-steps.ts'
 import { expect, test } from '../../steps/site.ts'
 import { expectToast, visit, waitForToaster } from '../../steps/steps.ts'
+
+type AskedOf = { questions: { id: number }[] }
 
 test('where the site sends no mail, an interviewer without an account assesses by a link that was made and passed on by hand', async ({
   page,
   browser,
   site,
 }) => {
-  const { amy } = await applicantOfPosting(site)
+  const { amy, jobId } = await applicantOfPosting(site)
   await openReview(page, site, amy)
   await waitForToaster(page)
   const asked = page.getByRole('list', { name: 'Asked colleagues, newest first' }).getByRole('listitem')
@@ -47,7 +50,17 @@ test('where the site sends no mail, an interviewer without an account assesses b
     await page.getByRole('button', { name: 'Done' }).click()
     return text.slice(text.indexOf('/admin/colleague'))
   }
+  const linkAboutBen = async () => {
+    const ben = await site.apply({ name: 'Ben Second', email: 'ben@example.com', jobId: String(jobId) })
+    const when = { date: '2035-03-05', time: '10:00', minutes: 45, timeZone: 'UTC', kind: 'phone', place: '' }
+    const interviewers = [{ name: 'Kim Lee', address: 'kim@example.com' }]
+    await site.request('POST', pathTo(ADMIN_API.applicationInterviews, ben), { ...when, interviewers })
+    const { questions } = (await site.request('GET', pathTo(ADMIN_API.colleagueQuestions, ben))) as AskedOf
+    const made = await site.request('POST', pathTo(ADMIN_API.colleagueQuestionLink, questions[0]?.id ?? 0))
+    return new URL((made as { url: string }).url).hash
+  }
   const interviewer = await browser.newPage({ baseURL: site.url })
+  let linkAboutAmy = ''
   await test.step('the link is made and shown once; another one ends it', async () => {
     const first = await makeLink('Make a link')
     await expect(asked).toContainText('not opened')
@@ -55,15 +68,25 @@ test('where the site sends no mail, an interviewer without an account assesses b
     const second = await makeLink('New link')
     await visit(interviewer, first)
     await expect(interviewer.getByRole('alert')).toContainText('This link does not work, or not any more.')
+    linkAboutAmy = second.slice(second.indexOf('#'))
     await visit(interviewer, second)
     await interviewer.reload()
     await interviewer.getByRole('button', { name: 'Read the question' }).click()
     await expect(interviewer.getByRole('heading', { level: 1 })).toHaveText('Amy First')
   })
+  await test.step('what is typed about one applicant is not in the scorecard of another, whose link is opened in the same tab', async () => {
+    const strongYes = interviewer.getByRole('group', { name: 'Overall' }).getByRole('radio', { name: 'Strong yes' })
+    await strongYes.check()
+    await interviewer.evaluate((hash) => window.location.assign(hash), await linkAboutBen())
+    await interviewer.getByRole('button', { name: 'Read the question' }).click()
+    await expect(interviewer.getByRole('heading', { level: 1 })).toHaveText('Ben Second')
+    await expect(strongYes).not.toBeChecked()
+    await interviewer.evaluate((hash) => window.location.assign(hash), linkAboutAmy)
+    await expect(interviewer.getByRole('heading', { level: 1 })).toHaveText('Amy First')
+    await expect(strongYes).toBeChecked()
+  })
   await test.step('the interviewer gives a scorecard, signed with the name', async () => {
     await expect(interviewer.getByText('It is signed with Kim Lee')).toBeVisible()
-    const overall = interviewer.getByRole('group', { name: 'Overall' })
-    await overall.getByRole('radio', { name: 'Strong yes' }).check()
     await interviewer.getByRole('button', { name: 'Give scorecard' }).click()
     await expect(interviewer.getByText('Your scorecard is in.')).toBeVisible()
   })

@@ -11,9 +11,8 @@ import type { ScorecardValues } from '../scorecards/scorecard-values.ts'
 import { askedQuestionQuery, sendScorecard } from './asked-api.ts'
 import '../scorecards/scorecards.css'
 
-/** The page has one form. */
-const THE_FORM = 0
-const drafts = createDraftStore<number, ScorecardValues>()
+/** By the token of the link: a tab may open several. */
+const drafts = createDraftStore<string, ScorecardValues>()
 
 type AskedScorecardProps = { scorecard: InterviewerScorecard; name: string; token: string }
 
@@ -40,7 +39,7 @@ export function AskedScorecard({ scorecard: { criteria, card }, name, token }: A
       <ScorecardForm
         key={giving.formKey}
         drafts={drafts}
-        about={THE_FORM}
+        about={token}
         criteria={criteria}
         card={card}
         isBusy={giving.isBusy}

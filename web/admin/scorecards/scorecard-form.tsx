@@ -9,10 +9,10 @@ import { FieldError } from '../../ui/form/field.tsx'
 import { RatingChoice } from './rating-choice.tsx'
 import { answersOf, ratingsFor, type ScorecardValues, valuesOf } from './scorecard-values.ts'
 
-type ScorecardFormProps = {
+type ScorecardFormProps<Key> = {
   /** What is typed stays here until it is sent. */
-  drafts: DraftStore<number, ScorecardValues>
-  about: number
+  drafts: DraftStore<Key, ScorecardValues>
+  about: Key
   criteria: readonly string[]
   /** What is stored; null for a first card. */
   card: Scorecard['card']
@@ -24,7 +24,15 @@ type ScorecardFormProps = {
 }
 
 /** One's own scorecard: a rating and a note for each criterion, and for the whole. */
-export function ScorecardForm({ drafts, about, criteria, card, isBusy, onSend, onCancel }: ScorecardFormProps) {
+export function ScorecardForm<Key>({
+  drafts,
+  about,
+  criteria,
+  card,
+  isBusy,
+  onSend,
+  onCancel,
+}: ScorecardFormProps<Key>) {
   const [begun] = useState(() => valuesOf(criteria, card))
   const [values, setValues] = useState(begun)
   const [isMissing, setMissing] = useState(false)
