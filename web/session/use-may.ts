@@ -1,9 +1,12 @@
 import { createContext, useCallback, useContext } from 'react'
 import type { User } from '../../contract/accounts/account.ts'
+import type { Role } from '../../contract/accounts/roles.ts'
 import { type Asker, may, type Permission } from '../../contract/policies/policy.ts'
 
 /** The signed-in person, as the guard of the admin area has read it. Without one: what a hiring manager without postings may. */
-export const SignedInPerson = createContext<Asker & Partial<Pick<User, 'id' | 'secondFactor'>>>({
+export const SignedInPerson = createContext<
+  Asker & Partial<Pick<User, 'id' | 'username' | 'displayName' | 'secondFactor'>>
+>({
   role: 'hiring_manager',
   assignments: [],
 })
@@ -12,6 +15,12 @@ export const SignedInPerson = createContext<Asker & Partial<Pick<User, 'id' | 's
 export function useMay(): (permission: Permission, jobId?: number | null) => boolean {
   const person = useContext(SignedInPerson)
   return useCallback((permission, jobId) => may(person, permission, jobId), [person])
+}
+
+/** What the signed-in person is called, and the role. */
+export function useOwnName(): { name: string | undefined; role: Role } {
+  const { username, displayName, role } = useContext(SignedInPerson)
+  return { name: displayName ?? username, role }
 }
 
 /** Who the signed-in person is: for what only its author may change, and only an owner beside. */

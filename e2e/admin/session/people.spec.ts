@@ -15,7 +15,7 @@ test('an owner invites by link; the invited joins, becomes hiring manager of a p
   await openAdmin(page, site, '/admin/dashboard', 'Dashboard')
   await (await openAdminMenu(page)).getByRole('link', { name: 'People' }).click()
   await expect(page.getByText('You are the only one here.')).toBeVisible()
-  await expect(page.getByRole('row', { name: /\(you\)/ })).toContainText('Stays: the only owner')
+  await expect(page.getByRole('row', { name: /\(you\)/ })).toContainText('Only owner')
 
   await page.getByRole('button', { name: 'Invite a person' }).click()
   const dialog = page.getByRole('dialog')

@@ -21,7 +21,7 @@ export function SessionsDialog({ onClose }: { onClose: () => void }) {
     <Dialog
       onClose={onClose}
       title="Your sessions"
-      description="Where you are signed in. A session that you end opens nothing any more."
+      description="Where you are signed in. A session that you end is signed out at once."
       footer={
         <>
           {hasOthers && (

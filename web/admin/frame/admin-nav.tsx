@@ -3,6 +3,7 @@ import { Menu, Search, X } from 'lucide-react'
 import { type ReactNode, Suspense, useEffect, useLayoutEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { Link, useLocation } from 'wouter'
+import { ROLE_NAMES } from '../../../contract/accounts/roles.ts'
 import type { Permission } from '../../../contract/policies/policy.ts'
 import { ADMIN_PAGE } from '../../../contract/wire/admin-paths.ts'
 import { CompanyLogo } from '../../layout/company-logo.tsx'
@@ -10,7 +11,7 @@ import { LoadFailureBoundary } from '../../layout/load-failure-boundary.tsx'
 import { ADMIN_BAR } from '../../layout/site-header.tsx'
 import { useAuth } from '../../session/use-auth.ts'
 import { useLogout } from '../../session/use-logout.ts'
-import { useMay } from '../../session/use-may.ts'
+import { useMay, useOwnName } from '../../session/use-may.ts'
 import { useDisclosure } from '../../ui/focus/use-disclosure.ts'
 import { useKeys } from '../../ui/keys/use-keys.ts'
 import { lazyPart } from '../../ui/lazy-part.tsx'
@@ -130,6 +131,7 @@ function Bar({ pages, onOpenDialog }: { pages: PageLink[]; onOpenDialog: (which:
         </button>
         <ul id={MENU_ID} className="admin-menu" hidden={!isOpen}>
           <PageLinks pages={pages} part="menu" onChoose={close} />
+          <SignedIn />
           {dialogs.map((which) => (
             <MenuButton key={which} onClick={() => openDialog(which)}>
               {DIALOG_NAMES[which]}
@@ -177,6 +179,16 @@ function WaitingMessages() {
       {formatCount(count)}
       <span className="sr-only">{count === 1 ? ' waits for you' : ' wait for you'}</span>
     </span>
+  )
+}
+
+/** Who is signed in, above what the menu has for that person's account. */
+function SignedIn() {
+  const { name, role } = useOwnName()
+  return (
+    <li className="admin-person">
+      <bdi>{name}</bdi> <span>{ROLE_NAMES[role]}</span>
+    </li>
   )
 }
 

@@ -32,7 +32,7 @@ export function EditPersonDialog({ person, isLastOwner, onClose }: EditPersonDia
     <FormDialog
       title="Edit"
       subject={nameOf(person)}
-      description="What the person may do changes with the next click."
+      description="Changes apply at once."
       formName="Person"
       action="Save"
       initialFocus={form.nameInput}

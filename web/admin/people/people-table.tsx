@@ -128,7 +128,7 @@ type AccessProps = Pick<PersonRowProps, 'person' | 'isLast' | 'onDeactivate'>
 
 function Access({ person, isLast, onDeactivate }: AccessProps) {
   const reactivation = useAccessChange('reactivate')
-  if (isLast) return <span className="px-2 text-ink-muted">Stays: the only owner</span>
+  if (isLast) return <span className="px-2 text-ink-muted">Only owner</span>
   if (person.deactivatedAt === null) {
     return (
       <Button tone="quiet" aria-label={`Deactivate ${nameOf(person)}`} onClick={onDeactivate}>

@@ -86,7 +86,7 @@ export function RecipientPreview({ recipients, text, keepsLast, decision }: Reci
         <p className="text-ink-muted text-sm">
           {isError
             ? 'The preview could not be loaded. The message can be sent all the same.'
-            : 'The message appears here, filled in, once subject and text have no fault.'}
+            : 'The filled-in message appears here once subject and text are right.'}
         </p>
       )}
     </section>
