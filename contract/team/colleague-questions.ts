@@ -14,7 +14,7 @@ export const colleagueQuestionSchema = z.strictObject({
   email: z.string(),
   name: z.string().nullable().describe('Of an interviewer, as typed for the interview; null for any other colleague'),
   question: z.string(),
-  askedBy: z.string().describe('The name at that time'),
+  askedBy: z.string().describe('Who asked, or made the link of an interviewer last; the name at that time'),
   createdAt: instantSchema,
   expiresAt: instantSchema,
   endedAt: instantSchema.nullable().describe('When somebody ended the link before its time'),

@@ -128,8 +128,9 @@ test('a deciding manager rejects the applicants of the own posting with a messag
 
 test('a recruiter sees everything but the people and the audit trail', async ({ browser, site }) => {
   await preparePostings(site)
-  const { page } = await enterAs(browser, site, 'recruiter')
+  const { page, username } = await enterAs(browser, site, 'recruiter')
   const menu = await openAdminMenu(page)
+  await expect(menu.getByRole('listitem').filter({ hasText: 'Recruiter' })).toHaveText(`${username} Recruiter`)
   await expect(menu.getByRole('link', { name: 'Settings' })).toBeVisible()
   await expect(menu.getByRole('link', { name: /People|Audit trail/ })).toHaveCount(0)
   await visit(page, '/admin/audit')

@@ -71,7 +71,7 @@ function AskedColleague({ question, sendsMail, mayAsk }: AskedColleagueProps) {
         {question.question}
       </p>
       <p className="wrap-anywhere text-ink-muted">
-        Asked by <bdi>{question.askedBy}</bdi>, {formatShortDayAndTime(question.createdAt)}.
+        <AskedBy question={question} />
         {question.lastLookAt && ` Last opened ${formatShortDayAndTime(question.lastLookAt)}.`}
         {question.isOpen && ` Works until ${formatDay(question.expiresAt)}.`}
       </p>
@@ -109,5 +109,20 @@ function AskedColleague({ question, sendsMail, mayAsk }: AskedColleagueProps) {
         />
       )}
     </li>
+  )
+}
+
+/** Another person may have made the link of an interviewer since: then the day is not that person's. */
+function AskedBy({ question: { name, askedBy, createdAt } }: { question: ColleagueQuestion }) {
+  if (name !== null)
+    return (
+      <>
+        Interviewer, by a link of <bdi>{askedBy}</bdi>.
+      </>
+    )
+  return (
+    <>
+      Asked by <bdi>{askedBy}</bdi>, {formatShortDayAndTime(createdAt)}.
+    </>
   )
 }
