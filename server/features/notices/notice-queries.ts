@@ -80,18 +80,33 @@ function shownNotices(db: Kysely<Tables>, viewer: Viewer) {
     )
 }
 
-/** Notes that a person has read a notice, and those before it where asked; a repeated request changes nothing. */
+/**
+ * Notes that a person has read a notice, and those before it where asked; a repeated request changes nothing. A notice that is not
+ * shown stays unread: one that is no longer true would come back as read.
+ */
 export function readNotices(
   db: Kysely<Tables>,
-  accountId: number,
+  viewer: Viewer,
   { id, andEarlier, now }: ReadNotices & { now: Date },
 ): Promise<void> {
   return db.transaction().execute(async (trx) => {
-    const own = trx.selectFrom('notices').where('account_id', '=', accountId)
+    const own = trx.selectFrom('notices').where('account_id', '=', viewer.id)
     const batches = own.select('batch').where('id', andEarlier ? '<=' : '=', id)
-    const read = own.select('id').where('read_at', 'is', null).where('batch', 'in', batches)
-    await lockRows(trx, read.orderBy('id'))
-    await trx.updateTable('notices').set({ read_at: now.toISOString() }).where('id', 'in', read).execute()
+    const shown = await shownNotices(trx, viewer)
+      .select('notices.id')
+      .where('notices.read_at', 'is', null)
+      .where('notices.batch', 'in', batches)
+      .execute()
+    // PostgreSQL refuses an empty list.
+    if (shown.length === 0) return
+    const ids = shown.map((notice) => notice.id)
+    await lockRows(trx, own.select('id').where('id', 'in', ids).orderBy('id'))
+    await trx
+      .updateTable('notices')
+      .set({ read_at: now.toISOString() })
+      .where('id', 'in', ids)
+      .where('read_at', 'is', null)
+      .execute()
   })
 }
 

@@ -50,7 +50,7 @@ export function noticeRoutes(app: WellheadApp, { db, clock, sessions }: Services
       response: { 204: emptyResponse, ...errorResponses },
     }),
     async (request, reply) => {
-      await readNotices(db, signedIn(request).id, { ...request.body, now: clock() })
+      await readNotices(db, signedIn(request), { ...request.body, now: clock() })
       return reply.code(204).send(null)
     },
   )

@@ -126,6 +126,30 @@ test('an undo gives the notice back with the application, and a notice that was 
   expect(await noticesOf(rita)).toMatchObject({ unread: 0, notices: [{ isRead: true }] })
 })
 
+test('what is not assigned to a person any more stays hidden when the person marks all as read', async () => {
+  const [first = 0] = await insertMany(1)
+  await assign(admin(), ids.rita, zoe, first)
+  await assign(admin(), ids.paul, zoe)
+  await readAll()
+  expect(await noticesOf(rita)).toMatchObject({ unread: 0, notices: [{ isRead: true, count: 1 }] })
+  expect(await shown(rita)).toEqual([['admin', 'Ann 0', 1]])
+  const [second = 0] = await insertMany(1)
+  await assign(admin(), ids.rita, second)
+  await assign(admin(), null, second)
+  await readAll()
+  expect(await shown(rita)).toEqual([['admin', 'Ann 0', 1]])
+})
+
+/** Marks every notice as read, as one who has seen them before what they are about was taken away. */
+async function readAll(): Promise<void> {
+  const newest = app()
+    .db.selectFrom('notices')
+    .select(({ fn }) => fn.max('id').as('id'))
+  const { id } = await newest.executeTakeFirstOrThrow()
+  const { status } = await rita.send('POST', ADMIN_API.readNotices, { id, andEarlier: true })
+  expect(status).toBe(204)
+}
+
 test('an application that goes away and comes back is one notice, and one mail', async () => {
   await assign(admin(), ids.rita, zoe)
   await assign(admin(), ids.paul, zoe)
