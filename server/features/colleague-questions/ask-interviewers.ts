@@ -1,6 +1,5 @@
 import type { Transaction } from 'kysely'
 import { SENT_MAIL } from '../../../contract/messages/mail-terms.ts'
-import { lockInOrder } from '../../platform/database/row-locks.ts'
 import type { ColleagueQuestionRow, Db, InterviewRow, Tables } from '../../platform/database/tables.ts'
 import { type Actor, shownName } from '../audit/audit-queries.ts'
 import { listViewers } from '../comments/comment-queries.ts'
@@ -101,7 +100,7 @@ export async function listOpenOfInterview(db: Db, interviewId: number, now: Date
 /**
  * Asks interviewers without an account once more, each by a link of its own that the mail makes: that of the invitation goes on working.
  * It counts as a question of the same person. Nobody is asked where the application has no room for more questions.
- * @param earlier about one application
+ * @param earlier about one application; the transaction has locked the accounts that asked, and then the application
  * @returns the ids of the questions
  */
 export async function askAgain(
@@ -112,8 +111,6 @@ export async function askAgain(
   const [first] = earlier
   if (!first || !(await hasRoom(trx, first.application_id, earlier.length))) return []
   const askers = earlier.map(({ asked_by_id }) => asked_by_id)
-  // Before the history, as in the deletion of an account.
-  await lockInOrder(trx, 'accounts', [...new Set(askers)], 'key share')
   const accounts = trx.selectFrom('accounts').select(['id', 'username', 'display_name']).where('id', 'in', askers)
   const people = new Map((await accounts.execute()).map((account) => [account.id, account]))
   const asked: number[] = []

@@ -69,8 +69,8 @@ export async function markAsked(
   trx: Transaction<Tables>,
   { id, application_id, ends_at }: HeldInterview,
 ): Promise<boolean> {
-  // Before the interview, as where it is changed.
-  await lockRow(trx, 'applications', application_id, 'key share')
+  // Before the interview, as where it is changed. A link is ended under the same lock.
+  await lockRow(trx, 'applications', application_id, 'no key update')
   const { numUpdatedRows } = await trx
     .updateTable('interviews')
     .set({ scorecards_asked_for: ends_at })

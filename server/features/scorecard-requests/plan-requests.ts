@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Kysely, Transaction } from 'kysely'
+import { lockInOrder } from '../../platform/database/row-locks.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import type { TimedWork } from '../../platform/every.ts'
 import { localTimeOf } from '../../platform/local-time.ts'
@@ -77,6 +78,7 @@ async function attempt(interview: HeldInterview, planning: Planning): Promise<nu
 /** @returns how many are asked; none where another process has done it */
 async function ask(trx: Transaction<Tables>, interview: HeldInterview, planning: Planning): Promise<number> {
   const { publicUrl, now, sendsMail } = planning
+  await lockAccounts(trx, interview, now)
   if (!(await markAsked(trx, interview))) return 0
   const place = { priority: PRIORITY.usual, share: null }
   const to = (await listMissing(trx, interview)).map(({ id }) => id)
@@ -87,11 +89,18 @@ async function ask(trx: Transaction<Tables>, interview: HeldInterview, planning:
   if (!sendsMail) return to.length
   const mails = to.map((accountId) => mailOf(interview, { accountId }, publicUrl))
   await queueMails(trx, mails, { now, place })
-  // Last, as the history is locked after the accounts.
+  // Last, as it locks the history.
   const questionIds = await askAgain(trx, await listMissingByLink(trx, interview, now), now)
   const mailsByLink = questionIds.map((questionId) => mailOf(interview, { questionId }, publicUrl))
   await queueMails(trx, mailsByLink, { now, place })
   return to.length + questionIds.length
+}
+
+/** Locks the accounts that are asked, and those in whose name others are, before the application, as in the deletion of an account. */
+async function lockAccounts(trx: Transaction<Tables>, interview: HeldInterview, now: Date): Promise<void> {
+  const asked = (await listMissing(trx, interview)).map(({ id }) => id)
+  const askers = (await listMissingByLink(trx, interview, now)).map(({ asked_by_id }) => asked_by_id)
+  await lockInOrder(trx, 'accounts', [...new Set([...asked, ...askers])], 'key share')
 }
 
 function mailOf(interview: HeldInterview, to: Requested, publicUrl: string): NewMail {

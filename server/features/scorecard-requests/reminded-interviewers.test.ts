@@ -6,9 +6,12 @@ import { COLLEAGUE_QUESTION } from '../../../contract/wire/limits.ts'
 import { pathTo } from '../../../contract/wire/paths.ts'
 import { signInAs } from '../../../test/admin-client.ts'
 import { prepareColleague, tokenIn } from '../../../test/colleagues/colleague-kit.ts'
+import { untilLockWaits } from '../../../test/databases/until-lock-waits.ts'
 import { createJob } from '../../../test/factories.ts'
 import { prepareInterviews } from '../../../test/smtp/interview-kit.ts'
 import { MINUTE, NOON, PATIENT } from '../../../test/smtp/mail-kit.ts'
+import { lockRow } from '../../platform/database/row-locks.ts'
+import { lockQuestion } from '../colleague-questions/question-links.ts'
 import { planRequests } from './plan-requests.ts'
 
 const { app, admin, smtp, goTo, mailTo, arrive, plan, act, change } = prepareInterviews()
@@ -114,6 +117,36 @@ test('a reminder that waits brings no link once that of the invitation was ended
   await end('first')
   expect(await remindAt(3 * HOUR)).toBe(0)
   expect(reminders()).toEqual([])
+})
+
+test('a link that is being ended while reminders are planned brings none', async () => {
+  const question = await app().db.selectFrom('colleague_questions').selectAll().executeTakeFirstOrThrow()
+  let planning: Promise<number> | undefined
+  await app()
+    .db.transaction()
+    .execute(async (trx) => {
+      await lockQuestion(trx, question)
+      planning = planAt(4 * HOUR)
+      await untilLockWaits(trx)
+      const ended = { ended_at: new Date(NOON).toISOString() }
+      await trx.updateTable('colleague_questions').set(ended).where('id', '=', question.id).execute()
+    })
+  expect(await planning).toBe(0)
+  expect(await questions()).toMatchObject([{ isOpen: false }])
+})
+
+test('reminders wait for the deletion of the account that invited, and do not block it', async () => {
+  let planning: Promise<number> | undefined
+  const deletion = app()
+    .db.transaction()
+    .execute(async (trx) => {
+      await lockRow(trx, 'accounts', 1)
+      planning = planAt(4 * HOUR)
+      await untilLockWaits(trx)
+      await trx.updateTable('applications').set({ assignee_id: null }).where('id', '=', applicant).execute()
+    })
+  await deletion
+  expect(await planning).toBe(1)
 })
 
 test.each([
