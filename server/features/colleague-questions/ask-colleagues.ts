@@ -27,8 +27,9 @@ export async function askColleague(
 ): Promise<MadeColleagueQuestion> {
   if (byMail && !mail) throw refused('byMail', 'This site has no mail server. Copy the link and pass it on yourself.')
   const made = await db.transaction().execute(async (trx) => {
-    // One person’s questions are counted one after the other.
-    await lockRow(trx, 'accounts', by.id)
+    // The questions of one person, and those of one application, are counted one after the other.
+    await lockRow(trx, 'accounts', by.id, 'no key update')
+    await lockRow(trx, 'applications', id, 'no key update')
     const application = await findApplication(trx, id)
     if (!application) throw applicationGone()
     if (application.quarantined === 1)

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { ColleagueQuestion, MadeColleagueQuestion } from '../../../contract/team/colleague-questions.ts'
 import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
 import type { ErrorBody } from '../../../contract/wire/error.ts'
+import { COLLEAGUE_QUESTION } from '../../../contract/wire/limits.ts'
 import { pathTo } from '../../../contract/wire/paths.ts'
 import { type AdminClient, adminClient, signInAs } from '../../../test/admin-client.ts'
 import { prepareColleague, tokenIn } from '../../../test/colleagues/colleague-kit.ts'
@@ -58,6 +59,22 @@ test('a link that is made while another person ends it does not work afterwards'
   const tokens = [first, ...made.filter(({ status }) => status === 200).map(tokenOf)]
   for (const token of tokens) expect((await colleague.open(token)).status).toBe(404)
   expect(await listed()).toMatchObject({ isOpen: false })
+})
+
+test('two people who ask at once do not take the last place for a question twice', async () => {
+  const { id: _, ...row } = await app.db
+    .selectFrom('colleague_questions')
+    .selectAll()
+    .where('id', '=', question)
+    .executeTakeFirstOrThrow()
+  const more = Array.from({ length: COLLEAGUE_QUESTION.mostOfApplication - 2 }, (_each, index) => ({
+    ...{ ...row, token_hash: `${index}`, created_at: new Date(0).toISOString() },
+  }))
+  await app.db.insertInto('colleague_questions').values(more).execute()
+  const path = pathTo(ADMIN_API.colleagueQuestions, applicant)
+  const body = { email: 'ann@example.com', question: 'Would you hire her?', byMail: false }
+  const asked = await Promise.all([admin, rita, admin, rita].map((client) => client.send('POST', path, body)))
+  expect(asked.map(({ status }) => status).toSorted()).toEqual([201, 400, 400, 400])
 })
 
 test('a link that is opened while it is ended shows nothing afterwards', async () => {
