@@ -78,7 +78,7 @@ export function startOutbox(options: {
   const attempt = async (held: Held, execute: () => Promise<void>) => {
     const { task: row } = held
     const renew = () =>
-      renewLease(db, row, after(LEASE_MS)).catch(() => log.warn({ task: row.id }, 'lease not renewed'))
+      renewLease(db, row, after(LEASE_MS)).catch((error) => log.warn({ err: error, task: row.id }, 'lease not renewed'))
     const renewal = setInterval(renew, LEASE_MS / 3)
     try {
       await execute()
@@ -161,7 +161,7 @@ export function startOutbox(options: {
   }
 
   const sleep = async () => {
-    const due = await nextDue().catch(() => undefined)
+    const due = await nextDue().catch((error) => void log.warn({ err: error }, 'next outbox task not found'))
     if (isStopped || isWakingSoon) return
     clearTimeout(timer)
     const now = clock().getTime()
