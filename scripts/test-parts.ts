@@ -14,7 +14,7 @@ export const DEPEND_ON_ENGINE = [
   'server/features/applications/{assigning,board,changes,list,search}/*.test.ts',
   'server/features/{saved-views,tags}/*.test.ts',
   'server/features/applications/submission/submission-routes.test.ts',
-  'server/features/{audit,colleague-questions,comments,confirmation,history,insights,people,scorecard-requests,scorecards,settings}/*.test.ts',
+  'server/features/{audit,colleague-questions,comments,confirmation,history,insights,notices,people,scorecard-requests,scorecards,settings}/*.test.ts',
   'server/features/interviews/{decided-interviews,interview-roles,calendar/calendar-roles}.test.ts',
   'server/features/interview-offers/*.test.ts',
   'server/features/jobs/{change-job,closing-date,job-roles,job-routes,published-jobs}.test.ts',
@@ -22,7 +22,7 @@ export const DEPEND_ON_ENGINE = [
   'server/features/promise/**/*.test.ts',
   'server/features/recovery/recovery-routes.test.ts',
   'server/features/resumes/replication-races.test.ts',
-  'server/platform/{outbox/*,mail/handle-mail,database/migrations/{accounts-with-roles,fair-shares,note-outages,one-mail-table,sign-in/typed-addresses,team/{link-shown-column,question-interview-column}}}.test.ts',
+  'server/platform/{outbox/*,mail/handle-mail,database/migrations/{accounts-with-roles,fair-shares,note-outages,one-mail-table,sign-in/typed-addresses,team/{link-shown-column,question-interview-column,reminder-columns}}}.test.ts',
   'test/{interview-date-views,databases/logged-rows,security/odd-ids,security/sign-in-counts,security/hidden-or-missing}.test.ts',
 ]
 
