@@ -50,7 +50,7 @@ export function noticeMail({
         to,
         subject: count === 1 ? `${subject}: ${application.applicant}` : subject,
         text: `${count === 1 ? tellOne(content, url) : tellSeveral(content, url)}
-Choose which notices you get by mail under Notices in the menu.
+Choose which notices you get by mail under Notice settings in the menu.
 
 Kind regards
 ${company.name}

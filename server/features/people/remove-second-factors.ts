@@ -24,7 +24,7 @@ export function removeSecondFactors(
   return changeInTurn(db, by, async (trx) => {
     const before = await requirePerson(trx, id)
     if (by?.id === id)
-      throw new RequestError('invalid_request', 'Change your own second factors under Sign-in in the menu.')
+      throw new RequestError('invalid_request', 'Change your own second factors under Sign-in methods in the menu.')
     await lockRow(trx, 'accounts', id)
     await deleteFactors(trx, id)
     await endAccess(trx, { id, by, now })

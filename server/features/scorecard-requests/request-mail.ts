@@ -71,7 +71,8 @@ ${company.name}
 }
 
 const WITH_ACCOUNT = 'Give it here, or say that you will not assess. What the others say then opens to you:'
-const AFTER_ACCOUNT = 'This is the only reminder. Choose which notices you get by mail under Notices in the menu.'
+const AFTER_ACCOUNT =
+  'This is the only reminder. Choose which notices you get by mail under Notice settings in the menu.'
 const WITH_LINK = 'Give it here. You need no account:'
 const AFTER_LINK = `The link is yours alone: do not pass it on. It works for ${COLLEAGUE_QUESTION.linkDays} days. This is the only reminder.`
 
