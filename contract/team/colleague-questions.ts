@@ -19,11 +19,7 @@ export const colleagueQuestionSchema = z.strictObject({
   expiresAt: instantSchema,
   endedAt: instantSchema.nullable().describe('When somebody ended the link before its time'),
   isOpen: z.boolean().describe('Whether the link works'),
-  makesLink: z
-    .boolean()
-    .describe(
-      'Whether who reads this may have another link made while it is open: an interviewer’s, or of an own question',
-    ),
+  mayMakeLink: z.boolean().describe('Whether the viewer may make another link'),
   linkShownAt: instantSchema
     .nullable()
     .describe('When the link was last shown, to be passed on by hand; null where it only went by mail, or never'),

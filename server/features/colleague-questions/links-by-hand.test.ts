@@ -160,8 +160,8 @@ test('the list says to whom another link is made: to who asked the question, or 
   applicant = await insertApplicant(app.db, { job_id: mine })
   await plan()
   const { body: asked } = await colleague.ask()
-  expect(asked.question.makesLink, 'as it was made').toBe(true)
-  const makes = async (client = admin) => (await questions(client)).map(({ name, makesLink }) => [name, makesLink])
+  expect(asked.question.mayMakeLink, 'as it was made').toBe(true)
+  const makes = async (client = admin) => (await questions(client)).map(({ name, mayMakeLink }) => [name, mayMakeLink])
   expect(await makes()).toEqual([
     [null, true],
     ['Kim Lee', true],

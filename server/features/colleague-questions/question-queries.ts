@@ -37,7 +37,7 @@ export async function listQuestions(db: Db, of: QuestionsOf, now: Date): Promise
     answers: Number(row.answers),
     scorecardAt: cardOf(row),
     // As `makeLink` decides.
-    makesLink: row.interviewers === null ? row.asked_by_id === of.readerId : cardOf(row) === null,
+    mayMakeLink: row.interviewers === null ? row.asked_by_id === of.readerId : cardOf(row) === null,
     mail: row.mail_state === null ? null : outcomeOf(row.mail_state),
   }))
 }

@@ -77,7 +77,7 @@ function AskedColleague({ question, sendsMail, mayAsk }: AskedColleagueProps) {
       </p>
       {mayAsk && question.isOpen && (
         <div className="-ml-2 flex flex-wrap gap-x-2">
-          {question.makesLink && !(sendsMail && question.mail === 'waiting') && (
+          {question.mayMakeLink && !(sendsMail && question.mail === 'waiting') && (
             <Button
               tone="quiet"
               className="text-sm!"
