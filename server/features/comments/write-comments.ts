@@ -15,7 +15,7 @@ import { findComment, listViewers, mentionsOf, noComment, presentComments } from
 
 /**
  * Writes a comment on an application, and tells those whom it mentions.
- * @param idempotencyKey of the request; a second request with the same key and content returns the first one's comment
+ * @param idempotencyKey of the request; a second request with the same key and text returns the first one's comment
  * @throws {RequestError} `not_found`; `invalid_request` for a mention of a person who does not see the application, and for too many
  * comments or characters; `too_many_requests` for too many mentions; `idempotency_key_reused`
  */

@@ -2,7 +2,7 @@
 type BatchTimes = { afterMs: number; retryMs: number }
 
 /**
- * Does at once what is asked for within a time, one run after the other: what is asked for meanwhile is done by the next run.
+ * Runs `work` once for all parts added within `afterMs`; runs never overlap.
  * @param work does some parts; resolves with those that have failed, which are tried again, and never rejects
  */
 export function createBatch<Part>(work: (parts: ReadonlySet<Part>) => Promise<readonly Part[]>, times: BatchTimes) {

@@ -68,7 +68,7 @@ export function changeTag(
 export function deleteTag({ db }: Pick<Services, 'db'>, { by, id, now }: Action): Promise<void> {
   return db.transaction().execute(async (trx) => {
     await acquireLock(trx, TAGS_LOCK)
-    await takeOffAll(trx, id)
+    await lockAndAnnounceTagged(trx, id)
     const tag = await trx.deleteFrom('tags').where('id', '=', id).returning('name').executeTakeFirst()
     if (tag) await record(trx, 'tag_deleted', tag.name, { by, now })
   })
@@ -82,7 +82,7 @@ async function mergeTag(
 ): Promise<Tag> {
   if (into === id) throw noTag()
   await findTag(trx, into)
-  await takeOffAll(trx, id)
+  await lockAndAnnounceTagged(trx, id)
   const moved = trx
     .selectFrom('application_tags')
     .select(({ lit }) => ['application_id', lit(into).as('tag_id')])
@@ -103,7 +103,7 @@ async function mergeTag(
  * Lets an application get a tag no more, and announces those that are about to lose it. They are locked by ascending id, as whatever tags
  * or removes several does: one waits for the other, and both end.
  */
-async function takeOffAll(trx: Transaction<Tables>, id: number): Promise<void> {
+async function lockAndAnnounceTagged(trx: Transaction<Tables>, id: number): Promise<void> {
   await lockRow(trx, 'tags', id)
   const tagged = trx.selectFrom('application_tags').select('application_id').where('tag_id', '=', id)
   const applications = await trx
