@@ -29,10 +29,10 @@ export const DEPEND_ON_ENGINE = [
 /** All other tests of data, which run on PostgreSQL too in `npm run test:all`. */
 export const OF_DATA = [
   'server/features/{accounts,alerts,applications,feeds,interviews,jobs,live,messages,my-application,receipts}/**/*.test.ts',
-  'server/features/{password-reset,second-factors,sign-in-settings,single-sign-on}/*.test.ts',
+  'server/features/{own-sessions,password-reset,second-factors,sign-in-settings,single-sign-on}/*.test.ts',
   'server/features/passkeys/passkey{s,-sign-in}.test.ts',
   'test/smtp/toast-promises.test.ts',
-  'server/features/resumes/{replicate-resume,only-in-drive,s3-primary,scan-routes}.test.ts',
+  'server/features/resumes/{queue-replicas,replicate-resume,only-in-drive,s3-primary,scan-routes}.test.ts',
   'server/{features/storage/storage-routes,features/pages/apply-routes,platform/http/client-address}.test.ts',
   'test/faults/{killed-filling,killed-sealing,message-kills,paused-mail}.test.ts',
   'test/security/{fuzz,role-matrix,unknown-fields}.test.ts',
@@ -45,7 +45,11 @@ export const SQLITE_ONLY = [
   'server/features/interviews/stored/interview-times.test.ts',
   'server/features/applications/list/list-plans.test.ts',
   'server/features/{insights/insight-plans,promise/kept-promise-plans}.test.ts',
+  'server/features/{passkeys/verify-ceremonies,resumes/{compare-replica,open-resume,sweep-resumes}}.test.ts',
 ]
+
+/** Exceptions: tests of what is made of published postings and texts, whatever the engine. */
+export const OF_PAGES = ['server/features/{pages,share-pictures}/*.test.ts']
 
 /**
  * What takes long: kills, faults, floods, slow senders, random requests, other programs. Only
