@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test'
 import type { AskedQuestion } from '../../../contract/jobs/question.ts'
 import { answerFieldsOf } from '../../../contract/jobs/question-answers.ts'
 import { API, pathTo } from '../../../contract/wire/paths.ts'
@@ -30,7 +31,7 @@ test('a colleague without an account opens the link that was asked for with A, r
     return text.slice(text.indexOf('/admin/colleague'))
   })
 
-  const colleague = await browser.newPage({ baseURL: site.url })
+  const colleague = await browser.newPage({ baseURL: site.url, deviceScaleFactor: 2 })
   await test.step('nothing of the person shows before the question is opened', async () => {
     await visit(colleague, link)
     await expect(colleague.getByRole('heading', { level: 1 })).toHaveText('admin asks you about an applicant')
@@ -38,7 +39,11 @@ test('a colleague without an account opens the link that was asked for with A, r
     await colleague.getByRole('button', { name: 'Read the question' }).click()
     await expect(colleague.getByRole('heading', { level: 1 })).toHaveText('Amy First')
     await expect(colleague.getByText('Would you talk to her?')).toBeVisible()
-    await expect(colleague.getByRole('list', { name: 'Pages of the resume' })).toBeVisible()
+    const paper = colleague.getByRole('list', { name: 'Pages of the resume' }).getByRole('listitem').first()
+    const widthOf = async (part: Locator) => Math.round((await part.boundingBox())?.width ?? 0)
+    await expect(paper.locator('canvas')).toBeVisible()
+    expect(await widthOf(paper.locator('canvas')), 'on a screen of twice the pixels').toBe(await widthOf(paper))
+    expect(await colleague.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBe(0)
     expect(await colleague.content()).not.toContain('amy@example.com')
     const work = colleague.getByRole('link', { name: 'https://example.com/amy' })
     await expect(work).toHaveAttribute('href', 'https://example.com/amy')

@@ -12,6 +12,7 @@ import { openPdf } from '../applications/review/resume/pdf-engine.ts'
 import { PdfView } from '../applications/review/resume/pdf-view.tsx'
 import { useInnerWidth } from '../applications/review/resume/use-inner-width.ts'
 import { askedTextQuery, fetchAskedResume } from './asked-api.ts'
+import '../applications/review/resume/pdf-page.css'
 import '../applications/review/resume/resume-panel.css'
 
 type Resume = NonNullable<NonNullable<AskedQuestion['asked']>['resume']>
