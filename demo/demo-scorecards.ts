@@ -94,7 +94,8 @@ export async function loadScorecards(
     })
     const card = { overall, ratings: rated, note, version: null }
     if (by === INTERVIEWER.address) {
-      const giving = { applicationId, by: { email: by, name: INTERVIEWER.name }, now }
+      const interviewer = { email: by, name: INTERVIEWER.name, deviceHash: '', isLinkPrivate: true }
+      const giving = { applicationId, by: interviewer, now }
       await db.transaction().execute((trx) => giveInterviewerScorecard(trx, giving, card))
     } else await giveScorecard({ db }, { applicationId, by: await findPerson(db, by), now }, card)
   }

@@ -67,7 +67,12 @@ export const scorecardsSchema = z.strictObject({
 /** Response of `PUT /api/colleague-question/scorecard`: nothing of others. */
 export const interviewerScorecardSchema = z.strictObject({
   criteria: scorecardsSchema.shape.criteria,
-  card: cardSchema.nullable().describe('What the interviewer has given; null before'),
+  card: cardSchema.nullable().describe('What the interviewer has given; null before, and where it is elsewhere'),
+  isElsewhere: z
+    .boolean()
+    .describe(
+      'Whether a card is in that another device gave: a link that a person made by hand shows it on that device alone',
+    ),
 })
 
 /** Response of `GET /api/admin/scorecards/{id}/versions`: what the card said before, newest first. */

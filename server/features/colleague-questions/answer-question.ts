@@ -9,11 +9,12 @@ import type { Services } from '../feature.ts'
 import { findJobTitles } from '../jobs/job-queries.ts'
 import { notify } from '../notices/notify.ts'
 import { giveInterviewerScorecard } from '../scorecards/give-scorecard.ts'
-import { readInterviewerScorecard } from '../scorecards/scorecard-queries.ts'
+import { type InterviewerOnDevice, readInterviewerScorecard } from '../scorecards/scorecard-queries.ts'
 import {
   countDevices,
   findDevice,
   lockLink,
+  type OpenedLink,
   type OpenLink,
   requireLink,
   requireOpened,
@@ -34,23 +35,24 @@ export async function readAskedQuestion(
   const { db, clock, mail } = services
   const link = await requireLink(db, sent.token, clock())
   const { question } = link
-  const device = await deviceStateOf(db, question, sent.device)
-  if (device === 'known' && isShown) await lookAt(services, sent)
+  const device = await findDevice(db, question, sent.device)
+  if (device && isShown) await lookAt(services, sent)
   return {
-    ...{ askedBy: question.asked_by, expiresAt: question.expires_at, device },
+    ...{ askedBy: question.asked_by, expiresAt: question.expires_at },
+    device: device ? 'known' : await unknownDevice(db, question),
     canSendCode: mail !== null,
-    asked: device === 'known' ? await presentAsked(db, link) : null,
+    asked: device ? await presentAsked(db, { ...link, device }) : null,
   }
 }
 
-async function deviceStateOf(db: Db, question: OpenLink['question'], device: string): Promise<AskedQuestion['device']> {
-  if (await findDevice(db, question, device)) return 'known'
+async function unknownDevice(db: Db, question: OpenLink['question']): Promise<'first' | 'new' | 'full'> {
   const devices = await countDevices(db, question)
   if (devices === 0) return 'first'
   return devices < COLLEAGUE_QUESTION.mostDevices ? 'new' : 'full'
 }
 
-async function presentAsked(db: Db, { question, application, interviewer }: OpenLink): Promise<AskedQuestion['asked']> {
+async function presentAsked(db: Db, link: OpenedLink): Promise<AskedQuestion['asked']> {
+  const { question, application, interviewer } = link
   const { job_id, resume_kind: kind, resume_name, resume_size: size } = application
   const titles = job_id === null ? null : await findJobTitles(db, [job_id])
   return {
@@ -64,7 +66,7 @@ async function presentAsked(db: Db, { question, application, interviewer }: Open
     questionAnswers: withoutMarks(JSON.parse(application.question_answers) as QuestionAnswer[]),
     resume: kind === null || size === null ? null : { kind, fileName: resume_name || `resume.${kind}`, size },
     answers: await listAnswers(db, question.id),
-    scorecard: interviewer === null ? null : await readInterviewerScorecard(db, application.id, authorOf(question)),
+    scorecard: interviewer === null ? null : await readInterviewerScorecard(db, application.id, interviewerOn(link)),
   }
 }
 
@@ -82,11 +84,15 @@ export function giveAskedScorecard(
   const now = clock()
   return db.transaction().execute(async (trx) => {
     await lockLink(trx, sent.token, now)
-    const { question, application, interviewer: name } = await requireOpened(trx, sent, now)
-    if (name === null) throw noInterview()
-    const by = { email: authorOf(question), name }
-    return giveInterviewerScorecard(trx, { applicationId: application.id, by, now }, card)
+    const link = await requireOpened(trx, sent, now)
+    if (link.interviewer === null) throw noInterview()
+    const by = { ...interviewerOn(link), name: link.interviewer }
+    return giveInterviewerScorecard(trx, { applicationId: link.application.id, by, now }, card)
   })
+}
+
+function interviewerOn({ question, device }: OpenedLink): InterviewerOnDevice {
+  return { email: authorOf(question), deviceHash: device.device_hash, isLinkPrivate: question.link_shown_at === null }
 }
 
 /** One person has one card, however the address is written in different invitations. */

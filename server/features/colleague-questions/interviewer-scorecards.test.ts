@@ -57,7 +57,7 @@ test('an interviewer without an account gives a scorecard by the link of the inv
   const [kim, ravi] = [await linkOf('Kim@example.com'), await linkOf('ravi@example.com')]
   await admin().send('PUT', pathTo(ADMIN_API.ownScorecard, applicant), { ...NO, version: null })
 
-  expect(await readScorecard(...kim)).toEqual({ criteria: [CRITERION], card: null })
+  expect(await readScorecard(...kim)).toEqual({ criteria: [CRITERION], card: null, isElsewhere: false })
   const given = await give(...kim, YES, null)
   expect(given).toMatchObject({
     status: 200,
@@ -65,7 +65,11 @@ test('an interviewer without an account gives a scorecard by the link of the inv
   })
   expect((await give(...kim, YES, null)).body, 'sent twice').toEqual(given.body)
   expect(await readScorecard(...kim)).toEqual(given.body)
-  expect(await readScorecard(...ravi), 'nothing of Kim’s').toEqual({ criteria: [CRITERION], card: null })
+  expect(await readScorecard(...ravi), 'nothing of Kim’s').toEqual({
+    criteria: [CRITERION],
+    card: null,
+    isElsewhere: false,
+  })
   expect(JSON.stringify((await colleague.read(...kim)).body), 'nothing of the admin’s').not.toMatch(/Never|definitely/)
   expect((await scorecards()).others).toMatchObject([
     { by: { id: null, name: 'Kim Lee', address: 'kim@example.com' }, card: { ...YES, version: 1 } },

@@ -45,9 +45,10 @@ const ofKim = async () => (await questions())[0] ?? expect.fail('nobody was aske
 const makeLink = (id: number, client = admin) =>
   client.request<MadeColleagueQuestion & ErrorBody>('POST', pathTo(ADMIN_API.colleagueQuestionLink, id))
 const madeToken = async () => tokenIn((await makeLink((await ofKim()).id)).body.url ?? '')
-const give = (token: string, device: string) =>
+const linkMade = async (index: number) => tokenIn((await makeLink((await questions())[index]?.id ?? 0)).body.url ?? '')
+const give = (token: string, device: string, version: number | null = null) =>
   colleague.send(token, device, 'PUT', COLLEAGUE_API.askedQuestionScorecard, {
-    ...{ overall: 'yes', ratings: [], note: 'Hire her.', version: null },
+    ...{ overall: 'yes', ratings: [], note: 'Hire her.', version },
   })
 
 test('where the site sends no mail, an interviewer without an account gives a scorecard by a link that is made by hand', async () => {
@@ -68,6 +69,25 @@ test('where the site sends no mail, an interviewer without an account gives a sc
   const { body: history } = await admin.request<HistoryEntry[]>('GET', pathTo(ADMIN_API.applicationHistory, applicant))
   expect(history.filter(({ event }) => event.action === 'colleague_link_made')).toMatchObject([{ by: 'admin' }])
   expect(JSON.stringify(await app.db.selectFrom('colleague_questions').selectAll().execute())).not.toContain(token)
+})
+
+test('a scorecard is shown and changed on the device that gave it alone, where its links were made by hand', async () => {
+  await plan()
+  await plan({ date: '2035-04-04' })
+  const [kept, passedOn] = [await linkMade(0), await linkMade(1)]
+  const ofMaker = await colleague.openFirst(kept)
+  const ofKim = await colleague.openFirst(passedOn)
+  expect((await give(passedOn, ofKim)).status).toBe(200)
+
+  const read = async (token: string, device: string) => (await colleague.read(token, device)).body.asked?.scorecard
+  expect(await read(kept, ofMaker)).toEqual({ criteria: [], card: null, isElsewhere: true })
+  for (const version of [null, 1]) {
+    const refused = await give(kept, ofMaker, version)
+    expect(refused.status).toBe(403)
+    expect(await refused.text()).not.toContain('Hire her')
+  }
+  expect(await read(passedOn, ofKim)).toMatchObject({ card: { note: 'Hire her.', version: 1 }, isElsewhere: false })
+  expect((await give(passedOn, ofKim, 1)).status).toBe(200)
 })
 
 test('another link ends the one before, on its devices too, and is opened without a code', async () => {

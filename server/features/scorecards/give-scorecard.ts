@@ -14,10 +14,18 @@ import { applicationGone } from '../applications/stored/application-queries.ts'
 import { countCharacters } from '../applications/stored/written-characters.ts'
 import { type Actor, recordAction, shownName } from '../audit/audit-queries.ts'
 import type { Services } from '../feature.ts'
-import { type Author, answersOf, findOwn, readInterviewerScorecard, readScorecards } from './scorecard-queries.ts'
+import {
+  type Author,
+  answersOf,
+  findOwn,
+  type InterviewerOnDevice,
+  isOpenTo,
+  readInterviewerScorecard,
+  readScorecards,
+} from './scorecard-queries.ts'
 
-/** A colleague without an account: the address, and the name that was typed for it. */
-type Stranger = { email: string; name: string }
+/** A colleague without an account, with the name that was typed for the address. */
+type Stranger = InterviewerOnDevice & { name: string }
 
 /** Who gives what about which application. */
 type Giving = { applicationId: number; by: Actor | Stranger; now: Date }
@@ -46,14 +54,18 @@ export function giveScorecard(
 /**
  * The same for an interviewer without an account, within the transaction that has checked the link.
  * @returns the criteria and the interviewer's card alone, also in the refusal
+ * @throws {RequestError} also `forbidden` where another device gave the card: see `isOpenTo`
  */
 export async function giveInterviewerScorecard(
   trx: Transaction<Tables>,
   giving: Giving & { by: Stranger },
   card: OwnScorecard,
 ): Promise<InterviewerScorecard> {
-  const read = (db: Db) => readInterviewerScorecard(db, giving.applicationId, giving.by.email)
-  await changeOwn(trx, giving, (own) => saveOwn(own, card, read))
+  const read = (db: Db) => readInterviewerScorecard(db, giving.applicationId, giving.by)
+  await changeOwn(trx, giving, (own) => {
+    if (own.before && !isOpenTo(own.before, giving.by)) throw givenElsewhere()
+    return saveOwn(own, card, read)
+  })
   return read(trx)
 }
 
@@ -109,7 +121,7 @@ async function addRow(
     .values({
       application_id: applicationId,
       ...('email' in author ? { email: author.email } : { account_id: author.accountId }),
-      author_name: 'email' in by ? by.name : shownName(by),
+      ...('email' in by ? { author_name: by.name, device_hash: by.deviceHash } : { author_name: shownName(by) }),
       answers: given,
       ...{ created_at: at, skipped_at: answers ? null : at },
     })
@@ -135,6 +147,7 @@ async function changeRow(own: Own, before: ScorecardRow, answers: ScorecardAnswe
     .set({
       answers: given,
       version: before.version + 1,
+      ...('email' in own.by && { device_hash: own.by.deviceHash }),
       ...(isFirst ? { created_at: at } : { changed_at: at }),
     })
     .where('id', '=', before.id)
@@ -179,4 +192,10 @@ function authorOf({ by }: Giving): Author {
 /** Both come from the schema, which writes their keys in one order. */
 function isSame(stored: ScorecardAnswers | null, answers: ScorecardAnswers): boolean {
   return JSON.stringify(stored) === JSON.stringify(answers)
+}
+
+function givenElsewhere(): RequestError {
+  const message =
+    'This scorecard was given on another device, and is changed there alone. Write to the person who sent the link.'
+  return new RequestError('forbidden', message)
 }

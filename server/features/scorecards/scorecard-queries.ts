@@ -25,14 +25,31 @@ export async function readScorecards(db: Db, applicationId: number, reader: Auth
   }
 }
 
+/**
+ * An interviewer without an account, on one device.
+ * @property isLinkPrivate whether the link went to the address alone. A link that a person made by hand may be open on a device of that
+ * person, who must not read in it what scorecards hide
+ */
+export type InterviewerOnDevice = { email: string; deviceHash: string; isLinkPrivate: boolean }
+
 /** What an interviewer without an account reads: the criteria, and the interviewer's own card alone. */
 export async function readInterviewerScorecard(
   db: Db,
   applicationId: number,
-  email: string,
+  interviewer: InterviewerOnDevice,
 ): Promise<InterviewerScorecard> {
-  const own = await findOwn(db, applicationId, { email })
-  return { criteria: await criteriaOf(db, applicationId), card: own ? presentScorecard(own, 'open').card : null }
+  const own = await findOwn(db, applicationId, interviewer)
+  const isElsewhere = own !== undefined && !isOpenTo(own, interviewer)
+  return {
+    criteria: await criteriaOf(db, applicationId),
+    card: own && !isElsewhere ? presentScorecard(own, 'open').card : null,
+    isElsewhere,
+  }
+}
+
+/** Whether a device may read and change the card that an interviewer has given. */
+export function isOpenTo(card: ScorecardRow, { deviceHash, isLinkPrivate }: InterviewerOnDevice): boolean {
+  return isLinkPrivate || card.device_hash === deviceHash
 }
 
 /** The cards of others, oldest first. Without one's own, only whether each has answers is read: many full cards are long. */
@@ -42,7 +59,7 @@ function listOthers(db: Db, applicationId: number, own: ScorecardRow | undefined
   const isGiven = sql<string | null>`case when answers is null then null else '' end`
   return rows
     .select(['id', 'application_id', 'account_id', 'email', 'author_name'])
-    .select(['created_at', 'skipped_at', 'changed_at', 'version', isGiven.as('answers')])
+    .select(['device_hash', 'created_at', 'skipped_at', 'changed_at', 'version', isGiven.as('answers')])
     .execute()
 }
 

@@ -17,7 +17,16 @@ const drafts = createDraftStore<string, ScorecardValues>()
 type AskedScorecardProps = { scorecard: InterviewerScorecard; name: string; token: string }
 
 /** The scorecard of an interviewer without an account, to give and to change. */
-export function AskedScorecard({ scorecard: { criteria, card }, name, token }: AskedScorecardProps) {
+export function AskedScorecard({ scorecard, ...props }: AskedScorecardProps) {
+  if (!scorecard.isElsewhere) return <OwnCard scorecard={scorecard} {...props} />
+  return (
+    <p role="status" className="border-accent border-l-4 pl-3">
+      Your scorecard is in. It was given on another device, which alone shows it: this link was passed on by hand.
+    </p>
+  )
+}
+
+function OwnCard({ scorecard: { criteria, card }, name, token }: AskedScorecardProps) {
   const heading = useId()
   const giving = useScorecard(token, card)
   return (

@@ -30,6 +30,7 @@ import { addAssignees } from './team/assignee-column.ts'
 import { addLooksOfDevices } from './team/colleague-look-column.ts'
 import { addColleagueQuestions } from './team/colleague-question-tables.ts'
 import { addComments } from './team/comment-tables.ts'
+import { addGivingDevices } from './team/giving-device-column.ts'
 import { addShownLinks } from './team/link-shown-column.ts'
 import { addNotices } from './team/notice-tables.ts'
 import { addInterviewsOfQuestions } from './team/question-interview-column.ts'
@@ -79,6 +80,7 @@ export const migrations: Record<string, Migration> = {
   '0033-shown-links': { up: addShownLinks },
   '0034-typed-addresses': { up: noteTypedAddresses },
   '0035-questions-of-interviews': { up: addInterviewsOfQuestions },
+  '0036-giving-devices': { up: addGivingDevices },
 }
 
 /** Name of the newest migration: the schema that this version reads and writes. */

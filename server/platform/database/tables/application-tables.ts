@@ -106,6 +106,8 @@ type ScorecardsTable = {
   /** No foreign key: a card outlives the account of its author. Null for a colleague without one, who has an address. */
   account_id: number | null
   email: string | null
+  /** Of the device that gave or last changed it with a private link; null for a person with an account. */
+  device_hash: Generated<string | null>
   /** As it was then. */
   author_name: string
   /** As JSON: `ScorecardAnswers` in `contract/team/scorecards.ts`. Null for one that was skipped. */
