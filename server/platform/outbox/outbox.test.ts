@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setImmediate as yieldToOthers } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
-import type { Kysely } from 'kysely'
+import type { Kysely, KyselyPlugin } from 'kysely'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import * as z from 'zod'
 import { plansOf } from '../../../test/databases/query-plans.ts'
@@ -180,6 +180,20 @@ test('of a kind that runs one at a time, no two tasks run at once, and other kin
   await vi.waitUntil(async () => (await stored()) === undefined)
   await outbox.stop()
   expect(begun).toHaveLength(4)
+})
+
+test('a search for the next task that fails is logged with its error', async () => {
+  const warn = vi.spyOn(log, 'warn')
+  const failure = new Error('the database does not answer')
+  const failing: KyselyPlugin = {
+    transformQuery: () => {
+      throw failure
+    },
+    transformResult: ({ result }) => Promise.resolve(result),
+  }
+  const outbox = startOutbox({ db: db.withPlugin(failing), clock: () => NOW, log, handlers: [] })
+  await vi.waitFor(() => expect(warn).toHaveBeenCalledWith({ err: failure }, 'next outbox task not found'))
+  await outbox.stop()
 })
 
 test('a task that a stop interrupts is no warning, and stays for the next start', async () => {

@@ -161,7 +161,11 @@ export function startOutbox(options: {
   }
 
   const sleep = async () => {
-    const due = await nextDue().catch((error) => void log.warn({ err: error }, 'next outbox task not found'))
+    const due = await nextDue().catch((error) => {
+      // After a stop the database is closed.
+      if (!isStopped) log.warn({ err: error }, 'next outbox task not found')
+      return undefined
+    })
     if (isStopped || isWakingSoon) return
     clearTimeout(timer)
     const now = clock().getTime()
