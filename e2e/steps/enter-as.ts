@@ -30,9 +30,10 @@ export async function enterAs(browser: Browser, site: Site, role: Role, assignme
   return { page, id, username }
 }
 
-/** Removes everybody but the first owner, as other tests leave their people. */
+/** Removes everybody but the first owner, and invitations, as other tests leave theirs. */
 export async function removeOthers({ dataDir }: Site): Promise<void> {
   const db = await openDatabase(dataDir)
+  await db.deleteFrom('invitations').execute()
   await db.deleteFrom('accounts').where('id', '>', 1).execute()
   await db.destroy()
 }

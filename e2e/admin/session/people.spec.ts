@@ -19,6 +19,9 @@ test('an owner invites by link; the invited joins, becomes hiring manager of a p
 
   await page.getByRole('button', { name: 'Invite a person' }).click()
   const dialog = page.getByRole('dialog')
+  await expect(dialog.getByLabel('Email address')).toHaveAccessibleDescription(
+    'For lost passwords, mentions and the daily digest, once mail is set up.',
+  )
   await dialog.getByRole('button', { name: 'Create link' }).click()
   await expect(dialog.getByText('Name is required')).toBeVisible()
   await dialog.getByLabel('Name').fill('Zoë Müller')
@@ -34,6 +37,7 @@ test('an owner invites by link; the invited joins, becomes hiring manager of a p
   const link = site.url + url.slice(url.indexOf('/admin/join'))
   await dialog.getByRole('button', { name: 'Done' }).click()
   await expect(rowOf(page, 'Zoë Müller')).toContainText('Works for 3 more days')
+  await expect(page.getByText('You are the only one here.')).toHaveCount(0)
   await expectUsable(page, 'people')
   await page.setViewportSize({ width: 1280, height: 800 })
 
@@ -66,6 +70,9 @@ test('an owner invites by link; the invited joins, becomes hiring manager of a p
   const row = page.getByRole('row', { name: /Zoë Müller/ })
   await expect(row).toContainText('Recruiter')
   await page.getByRole('button', { name: 'Edit Zoë Müller' }).click()
+  await expect(dialog.getByLabel('Email address')).toHaveAccessibleDescription(
+    'For lost passwords, mentions and the daily digest.',
+  )
   await dialog.getByRole('radio', { name: /^Hiring manager/ }).check()
   await dialog.getByRole('checkbox', { name: /^Pump Technician/ }).check()
   await dialog.getByRole('checkbox', { name: /^May also decide and write to applicants/ }).check()

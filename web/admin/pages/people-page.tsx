@@ -68,7 +68,7 @@ function Lists({ people, invitations, onOpen }: People & { onOpen: (dialog: Open
           people={people}
           onEdit={(person) => onOpen({ kind: 'edit', person, isLastOwner: isLastOwner(person, people) })}
         />
-        {people.length === 1 && <Alone />}
+        {people.length === 1 && invitations.length === 0 && <Alone />}
       </div>
       {invitations.length > 0 && (
         <section aria-labelledby="invitations" className="grid grid-cols-1 gap-3">
@@ -82,7 +82,7 @@ function Lists({ people, invitations, onOpen }: People & { onOpen: (dialog: Open
   )
 }
 
-/** What roles are for, while there is nobody else to have one. */
+/** What roles are for, while nobody else has or is offered one. */
 function Alone() {
   return (
     <p className="measure rounded-md border border-line bg-panel p-5">

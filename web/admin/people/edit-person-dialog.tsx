@@ -3,6 +3,7 @@ import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
 import { toast } from '../../ui/toast/toast.ts'
 import { usePersonChange } from './people-api.ts'
 import { nameOf } from './people-query.ts'
+import { ADDRESS_USES } from './people-texts.ts'
 import { PersonFieldset } from './person-fieldset.tsx'
 import { changeOf, fieldsOf } from './person-form.ts'
 import { usePersonForm } from './use-person-form.ts'
@@ -47,7 +48,7 @@ export function EditPersonDialog({ person, isLastOwner, onClose }: EditPersonDia
         onChange={form.change}
         isNameOptional
         isLastOwner={isLastOwner}
-        emailHint="Where the daily digest goes."
+        emailHint={`For ${ADDRESS_USES}.`}
       />
     </FormDialog>
   )

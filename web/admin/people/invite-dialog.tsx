@@ -6,7 +6,7 @@ import { toast } from '../../ui/toast/toast.ts'
 import { LinkWayField } from './link-way-field.tsx'
 import { MadeLinkDialog } from './made-link-dialog.tsx'
 import { useInvite } from './people-api.ts'
-import { INVITATION_WORKS } from './people-texts.ts'
+import { ADDRESS_USES, INVITATION_WORKS } from './people-texts.ts'
 import { PersonFieldset } from './person-fieldset.tsx'
 import { invitationOf, NEW_PERSON } from './person-form.ts'
 import { usePersonForm } from './use-person-form.ts'
@@ -68,6 +68,6 @@ function InviteForm({ sendsMail, onMade, onClose }: InviteFormProps) {
 }
 
 function emailHintOf(sendsMail: boolean, byMail: boolean): string {
-  if (byMail) return 'The invitation goes here, and later the daily digest.'
-  return sendsMail ? 'For the daily digest.' : 'For the daily digest, once mail is set up.'
+  if (byMail) return `For the invitation, ${ADDRESS_USES}.`
+  return sendsMail ? `For ${ADDRESS_USES}.` : `For ${ADDRESS_USES}, once mail is set up.`
 }

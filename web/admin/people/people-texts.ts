@@ -13,6 +13,9 @@ export const ROLE_HINTS: Readonly<Record<Role, string>> = {
 /** What stands beside a chosen posting. */
 export const DECIDES = 'May also decide and write to applicants'
 
+/** What the address of a person is for. */
+export const ADDRESS_USES = 'lost passwords, mentions and the daily digest'
+
 /** How the link of an invitation works. */
 export const INVITATION_WORKS = `It works once, for ${PEOPLE_LIMITS.linkHours} hours.`
 
