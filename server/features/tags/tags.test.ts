@@ -53,7 +53,8 @@ const tabs = async (client: AdminClient, query: string) =>
 test('a tag is made once, whatever the case and the Unicode form of its name, and others cannot take the name', async () => {
   const { status, body } = await make('Pipeline  Safety')
   expect([status, body]).toMatchObject([201, { name: 'Pipeline  Safety', color: 'teal', applications: 0 }])
-  for (const same of ['pipeline safety', 'PIPELINE SAFETY', 'Ｐipeline Safety'])
+  const unseen = ['Pipe\u00adline Safety', 'Pipeline\u2060 Safety', 'Pi\ufe0fpeline Safety']
+  for (const same of ['pipeline safety', 'PIPELINE SAFETY', 'Ｐipeline Safety', ...unseen])
     expect((await make(same, admin(), 'red')).body).toEqual(body)
   const second = await idOf('Night shift')
   expect(await change(second, { name: 'PIPELINE safety' })).toMatchObject({
