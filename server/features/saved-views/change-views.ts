@@ -75,7 +75,7 @@ export function changeView(
     if (!rightsOn({ ...before, ...columns }, by).mayChange) throw mayNotShare()
     if (!isDifferent(before, columns)) return presentView(trx, before, by)
     if (before.version !== version) throw changedMeanwhile(await presentView(trx, before, by))
-    await requireFreeName(trx, before, columns.name_key)
+    await requireFreeName(trx, before, { key: columns.name_key, by })
     if (columns.private_to !== before.private_to) await requireMove(trx, columns.private_to, by.id)
     const row = await trx
       .updateTable('saved_views')
@@ -198,13 +198,23 @@ function noRoom(message: string): RequestError {
   return new RequestError('invalid_request', message)
 }
 
-async function requireFreeName(trx: Transaction<Tables>, { id, author_id }: SavedViewRow, key: string): Promise<void> {
+/** A name that the author has given already. What the author keeps for herself does not exist for an owner, so nothing is said of it. */
+async function requireFreeName(
+  trx: Transaction<Tables>,
+  { id, author_id }: SavedViewRow,
+  { key, by }: { key: string; by: Account },
+): Promise<void> {
   const same = await findViewByKey(trx, author_id, key)
-  if (same && same.id !== id) throw nameTaken(same.name)
+  if (!same || same.id === id) return
+  const isRead = same.private_to === null || same.private_to === by.id
+  throw isRead ? nameTaken(same.name) : nameRefused('This view cannot have this name. Choose another name.')
 }
 
 function nameTaken(name: string): RequestError {
-  const message = `There is a view ${name} already. Choose another name.`
+  return nameRefused(`There is a view ${name} already. Choose another name.`)
+}
+
+function nameRefused(message: string): RequestError {
   return new RequestError('invalid_request', message, { issues: [{ path: 'name', message }] })
 }
 
