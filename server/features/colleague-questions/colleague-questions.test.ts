@@ -97,6 +97,20 @@ test('the link goes by mail, and the person who asked gets the answer by mail', 
   expect(JSON.stringify(stored)).not.toContain(token)
 })
 
+test.each([
+  ['Your account is locked. Sign in: https://evil.example', 'A colleague'],
+  ['=?utf-8?B?WW91ciBhY2NvdW50?=', 'A colleague'],
+  ['Ana Núñez', 'Ana Núñez'],
+])('%s asks, and the mail to a stranger says %s', async (display_name, shown) => {
+  await app().db.updateTable('accounts').set({ display_name }).where('id', '=', 1).execute()
+  await ask(admin(), true)
+  await app().db.updateTable('accounts').set({ display_name: null }).where('id', '=', 1).execute()
+  await vi.waitUntil(() => mailTo(LENA).length > 0, PATIENT)
+  const mail = mailTo(LENA)[0]?.mail
+  expect(mail?.subject).toBe(`${shown} asks you about an applicant`)
+  expect(mail?.text).toContain(`\n${shown} asks you about Zoë Ito`)
+})
+
 test('a link is made by hand where its mail has not arrived, but not while the mail is to leave', async () => {
   const { body } = await ask(admin(), true)
   const makeLink = () =>

@@ -5,7 +5,7 @@ import type { ColleagueQuestionRow, Db, MailRow } from '../../platform/database/
 import type { KeyedHash } from '../../platform/http/client-address.ts'
 import { isolateDirection } from '../../platform/mail/isolate-direction.ts'
 import type { MailKind } from '../../platform/mail/mail-kind.ts'
-import { plainName } from '../../platform/mail/plain-name.ts'
+import { colleagueName, plainName } from '../../platform/mail/plain-name.ts'
 import { quoteText } from '../../platform/mail/quote-text.ts'
 import { PRIORITY, type TaskPlace } from '../../platform/outbox/task-kinds.ts'
 import type { Services } from '../feature.ts'
@@ -39,7 +39,8 @@ async function readOpen(db: Db, id: number, now: Date): Promise<Content | undefi
   const { question, application } = open
   const titles = application.job_id === null ? null : await findJobTitles(db, [application.job_id])
   return {
-    ...{ id, email: question.email, question: question.question, asked_by: question.asked_by },
+    ...{ id, email: question.email, question: question.question },
+    asked_by: colleagueName(question.asked_by),
     // Any visitor may have typed it.
     applicant: plainName(application.name) ?? 'an applicant',
     posting: (application.job_id !== null && titles?.get(application.job_id)) || null,

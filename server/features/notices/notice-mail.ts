@@ -5,7 +5,7 @@ import { lockRows } from '../../platform/database/row-locks.ts'
 import type { Db, MailRow, NoticeRow } from '../../platform/database/tables.ts'
 import { isolateDirection } from '../../platform/mail/isolate-direction.ts'
 import type { MailKind } from '../../platform/mail/mail-kind.ts'
-import { plainName } from '../../platform/mail/plain-name.ts'
+import { colleagueName, plainName } from '../../platform/mail/plain-name.ts'
 import { quoteText } from '../../platform/mail/quote-text.ts'
 import { seenBy } from '../accounts/seen-by.ts'
 import type { Services } from '../feature.ts'
@@ -70,7 +70,7 @@ function selectNotices(db: Db, { reason }: MailRow) {
 
 async function readContent(
   db: Db,
-  { account_id, kind, by_name: by, batch, comment_id }: NoticeRow,
+  { account_id, kind, by_name, batch, comment_id }: NoticeRow,
 ): Promise<Content | undefined> {
   const account = await db
     .selectFrom('accounts')
@@ -97,7 +97,7 @@ async function readContent(
   if (!application) return undefined
   return {
     to: { name: account.display_name ?? account.username, address: account.email },
-    ...{ kind, by, count: rows.length, applications, application },
+    ...{ kind, by: by_name === null ? null : colleagueName(by_name), count: rows.length, applications, application },
     comment: comment_id === null ? null : await findComment(db, comment_id),
   }
 }

@@ -106,6 +106,18 @@ test('a mention that is taken back, and one in a comment that is deleted, leave 
   expect(await list(rita)).toEqual({ notices: [], unread: 0, hasEarlier: false })
 })
 
+test('a name that is a text of its own is not the first words of a mail', async () => {
+  const display_name = 'Your account is locked. Sign in: https://evil.example'
+  await app().db.updateTable('accounts').set({ display_name }).where('id', '=', 1).execute()
+  await write('@Rita', [rita.id])
+  await app().db.updateTable('accounts').set({ display_name: null }).where('id', '=', 1).execute()
+  await goTo(MINUTE)
+  await vi.waitUntil(() => mailTo('rita@example.com').length > 0, PATIENT)
+  const mail = mailTo('rita@example.com')[0]?.mail
+  expect(mail?.subject).toBe('A colleague mentioned you: Zoë Ito')
+  expect(`${mail?.text}`).not.toContain('evil.example')
+})
+
 test('each kind is switched off by the person, for the page and for mail', async () => {
   const shown = await rita.client.request('GET', ADMIN_API.noticeSettings)
   const all = recordOf(NOTICE_KINDS, () => ALL)

@@ -4,6 +4,7 @@ import { lockRow } from '../../platform/database/row-locks.ts'
 import type { InvitationRow, MailRow } from '../../platform/database/tables.ts'
 import { isolateDirection } from '../../platform/mail/isolate-direction.ts'
 import type { MailKind } from '../../platform/mail/mail-kind.ts'
+import { colleagueName } from '../../platform/mail/plain-name.ts'
 import type { Services } from '../feature.ts'
 import { makeInvitationLink } from './invitation-links.ts'
 
@@ -45,10 +46,10 @@ export function invitationMail({
 function textOf({ url, company, invitedBy, role }: Record<'url' | 'company' | 'invitedBy' | 'role', string>): string {
   return `Hello,
 
-${isolateDirection(invitedBy)} invites you to the hiring team of ${company}. Your role is: ${role}. Open this page, choose a username and a password, and you are signed in:
+${isolateDirection(colleagueName(invitedBy))} invites you to the hiring team of ${company}. Your role is: ${role}. Open this page, choose a username and a password, and you are signed in:
 ${url}
 
-The link works once, for ${PEOPLE_LIMITS.linkHours} hours. If it has ended, ask ${isolateDirection(invitedBy)} for a new one. If you do not know why you get this mail, there is nothing to do.
+The link works once, for ${PEOPLE_LIMITS.linkHours} hours. If it has ended, ask ${isolateDirection(colleagueName(invitedBy, 'who sent it'))} for a new one. If you do not know why you get this mail, there is nothing to do.
 
 Kind regards
 ${company}

@@ -167,6 +167,16 @@ describe('by mail', () => {
     expect(await app.db.selectFrom('mails').select('id').execute(), 'it goes with the invitation').toEqual([])
   })
 
+  test('the mail does not begin with a name that is a text of its own', async () => {
+    const display_name = 'Your account is locked. Sign in: https://evil.example'
+    await app.db.updateTable('accounts').set({ display_name }).execute()
+    await mailed()
+    await smtp.untilReceived(1)
+    const text = smtp.received[0]?.mail.text ?? ''
+    expect(text).toContain('\nA colleague invites you to the hiring team')
+    expect(text).not.toContain('evil.example')
+  })
+
   test('the time of a link begins when its mail leaves, and the link of a failed attempt ends', async () => {
     smtp.plan({ name: 'refuse', at: 'content', code: 451, text: '4.3.0 Try again' })
     const { invitation } = await mailed()

@@ -99,5 +99,5 @@ async function readRequestByLink(
   if (!question) return undefined
   const { email: address } = question
   const named = interviewersOf(interview).find((each) => each.address.toLowerCase() === address.toLowerCase())
-  return { to: { name: named?.name ?? address, address }, questionId, interview }
+  return { to: { name: plainName(named?.name ?? null) ?? address, address }, questionId, interview }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { plainName } from './plain-name.ts'
+import { colleagueName, plainName } from './plain-name.ts'
 
 test.each([
   'Ana Núñez',
@@ -32,4 +32,21 @@ test.each([
   '',
 ])('%j is none', (name) => {
   expect(plainName(name)).toBeNull()
+})
+
+test.each(['Ana Núñez', 'rita', 'rita2026', 'j_doe-2', 'lena+jobs@example.com'])('%s may be a colleague', (name) => {
+  expect(colleagueName(name)).toBe(name)
+})
+
+test.each([
+  'Your account is locked. Sign in: https://evil.example',
+  'Sign in at evil.example',
+  'evil.example',
+  'evil.example/x',
+  '+14325550117',
+  '=?utf-8?B?cGF5?=',
+  '=?utf-8?B?cGF5?=@example.com',
+  'Call +1 432 555 0117',
+])('%j is not repeated as the name of a colleague', (name) => {
+  expect(colleagueName(name)).toBe('A colleague')
 })
