@@ -130,11 +130,8 @@ test('a shared view is read by all, is changed by its author and by owners, and 
 test('an owner who renames the shared view of another person learns nothing of what that person keeps', async () => {
   await save(rita, 'Whom to let go')
   const { body: view } = await save(rita, 'For all', {}, true)
-  const message = 'This view cannot have this name. Choose another name.'
-  expect(await change(admin(), view, { name: 'whom to LET go' })).toMatchObject({
-    status: 400,
-    body: { message, issues: [{ path: 'name', message }] },
-  })
+  const { status, body } = await change(admin(), view, { name: 'whom to LET go' })
+  expect([status, body.message]).toEqual([400, 'This view cannot have this name. Choose another name.'])
 })
 
 test('hiring managers keep views of their own, and share none', async () => {
