@@ -3,7 +3,9 @@ import { mailStatusSchema, testMailResultSchema, testMailSchema } from '../../..
 import { MESSAGES } from '../../../contract/policies/messages-policy.ts'
 import { reachOf } from '../../../contract/policies/policy.ts'
 import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
+import { createBudget } from '../../platform/budget.ts'
 import type { Tables } from '../../platform/database/tables.ts'
+import { tooManyRequests } from '../../platform/http/request-error.ts'
 import { errorResponses, type WellheadApp } from '../../platform/http/route.ts'
 import { MailFault } from '../../platform/mail/mail-fault.ts'
 import { countHeldUp, endOutage, readOutage } from '../../platform/mail/mail-outage.ts'
@@ -13,10 +15,14 @@ import { seenBy } from '../accounts/seen-by.ts'
 import { signedIn } from '../accounts/sessions.ts'
 import type { Services } from '../feature.ts'
 
+/** Test messages of a person, whoever gets them: ten at once, of which the last takes more than is left, and then ten an hour. */
+const TESTS = { mostMs: 9.5, perSecondMs: 10 / 3600 }
+
 /** Whether mail leaves, and a message that tries it. */
 export function mailRoutes(app: WellheadApp, { db, mail, config, sessions, clock }: Services): void {
   const company = config.company.name
   const tags = ['messages']
+  const tests = createBudget(TESTS)
 
   app.get(
     ADMIN_API.mail,
@@ -47,6 +53,10 @@ export function mailRoutes(app: WellheadApp, { db, mail, config, sessions, clock
     }),
     async (request) => {
       if (!mail) return { isSent: false, response: 'No mail server is configured: set SMTP_URL and MAIL_FROM.' }
+      const person = String(signedIn(request).id)
+      const waitMs = tests.waitMs(person)
+      if (waitMs > 0) throw tooManyRequests('You have sent ten test messages in a short time.', waitMs)
+      tests.spend(person, 1)
       const { from, replyTo } = mail.settings
       const test = {
         from,

@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest'
 import type { Message, MessageList } from '../../../../contract/messages/messages.ts'
 import { ADMIN_API } from '../../../../contract/wire/admin-paths.ts'
 import { API } from '../../../../contract/wire/paths.ts'
-import { adminClient } from '../../../../test/admin-client.ts'
+import { type AdminClient, adminClient, signInAs } from '../../../../test/admin-client.ts'
 import { applyAtOnce, insertApplicant } from '../../../../test/factories.ts'
 import { MINUTE, NOON } from '../../../../test/smtp/mail-kit.ts'
 import { prepareMessages } from '../../../../test/smtp/message-kit.ts'
@@ -123,4 +123,18 @@ test('a test message says what the server responded', async () => {
   smtp().plan({ name: 'refuse', at: 'recipient', code: 550, text: 'Relaying denied' })
   const refused = await admin().request('POST', ADMIN_API.testMail, { to: 'me@example.com' })
   expect(refused.body).toMatchObject({ isSent: false, response: expect.stringMatching(/mynetworks.*Relaying denied/) })
+})
+
+test('a person sends ten test messages, however many at once, and then waits; others send theirs', async () => {
+  const enter = async (name: string) =>
+    adminClient(app(), await signInAs(app(), name, { now: new Date(NOON), role: 'owner' }))
+  const [olga, omar] = [await enter('olga'), await enter('omar')]
+  const send = (client: AdminClient) => client.request('POST', ADMIN_API.testMail, { to: 'me@example.com' })
+  const sent = await Promise.all(Array.from({ length: 11 }, () => send(olga)))
+  expect(sent.filter(({ status }) => status === 200)).toHaveLength(10)
+  expect(sent.find(({ status }) => status !== 200)).toMatchObject({
+    status: 429,
+    body: { message: 'You have sent ten test messages in a short time. Please try again in 3 minutes.' },
+  })
+  expect((await send(omar)).status).toBe(200)
 })
