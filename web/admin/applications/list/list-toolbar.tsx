@@ -114,13 +114,13 @@ export function ListToolbar({ view, page, titles, onChange }: ListToolbarProps) 
   )
 }
 
-/** The order for pending applications: the longest wait first. It leaves its room to the filter of tags: the head of the dates sorts too. */
+/** The order for pending applications: the longest wait first. It leaves its room to the filters of a team: the head of the dates sorts too. */
 function OldestFirst({ view, onChange }: Pick<ListToolbarProps, 'view' | 'onChange'>) {
   const isOn = view.sort === 'date'
   return (
     <Button
       tone="secondary"
-      className="shrink-0 whitespace-nowrap max-md:hidden md:max-[110rem]:[:has(>.tag-filter)>&]:hidden"
+      className="shrink-0 whitespace-nowrap max-md:hidden md:max-[110rem]:[:has(>.tag-filter)>&]:hidden md:max-[90rem]:[:has(>.assignee-filter)>&]:hidden"
       aria-pressed={isOn}
       onClick={() => onChange({ sort: isOn ? FIRST_VIEW.sort : 'date' })}
     >
