@@ -11,6 +11,8 @@ export default defineConfig({
     // Generous, because a busy machine is slow.
     testTimeout: 120_000,
     hookTimeout: 120_000,
+    // As long as `test/patient-waits.ts` waits.
+    expect: { poll: { timeout: 20_000 } },
     setupFiles: 'test/patient-waits.ts',
     // More than there are cores: many tests wait for a retry or for a process.
     maxWorkers: 4,
