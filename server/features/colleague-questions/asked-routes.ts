@@ -149,8 +149,9 @@ export function askedRoutes(app: WellheadApp, services: Services): void {
       },
     },
     async (request, reply) => {
-      downloads.require(request.ip)
       const { application } = await requireLooking(request)
+      // Without a wait in between: requests at once would all find room.
+      downloads.require(request.ip)
       downloads.spend(request.ip, OPENING_MS)
       const action = { by: null, id: application.id, now: clock() }
       const opened = await downloadResume({ ...services, log: request.log }, action, { event: undefined })

@@ -86,3 +86,13 @@ test('what cannot be noted is not shown, and opens no file', async () => {
   await send(token, device, 'GET', askedQuestionResume)
   expect(await looks(), 'and is noted when it can be').toBe(2)
 })
+
+test('a network downloads some forty resumes at once, and then waits', async () => {
+  const token = await askedToken()
+  const device = await openFirst(token)
+  const together = await Promise.all(Array.from({ length: 60 }, () => send(token, device, 'GET', askedQuestionResume)))
+  const given = together.filter(({ status }) => status === 200).length
+  expect(given).toBeGreaterThan(35)
+  expect(given, 'and not all').toBeLessThan(56)
+  expect(together.every(({ status }) => [200, 429].includes(status))).toBe(true)
+})
