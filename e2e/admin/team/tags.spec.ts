@@ -146,6 +146,7 @@ test('owners and recruiters rename, recolor, merge and delete tags in one dialog
     await expect(page.getByRole('combobox', { name: 'Tags' })).toBeFocused()
     await visit(page, address(amy))
     await page.getByRole('combobox', { name: 'Add a tag' }).press('ArrowUp')
+    await expect(page.getByRole('option', { name: 'Manage tags...' })).toBeVisible()
     await page.keyboard.press('ArrowUp')
     await page.keyboard.press('Enter')
     await expect(dialog).toBeVisible()
