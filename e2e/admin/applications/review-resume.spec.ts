@@ -29,7 +29,8 @@ test('a resume is drawn with its text, and the next one is ready before it is op
   await test.step('its text can be selected and found, and keys act while it has the focus', async () => {
     await expect(resume.getByText('Ignition screens for forty well pads.').first()).toBeAttached()
     await expect(resume.getByRole('listitem')).toHaveCount(12)
-    expect(await page.evaluate(() => CSS.highlights.get('searched-words')?.size ?? 0)).toBeGreaterThan(0)
+    const marked = () => page.evaluate(() => CSS.highlights.get('searched-words')?.size ?? 0)
+    await expect.poll(marked, 'after the text is there').toBeGreaterThan(0)
     const mark = () => getComputedStyle(document.body, '::highlight(searched-words)').backgroundColor
     expect(await page.evaluate(mark)).toContain('227, 160, 40')
     expect(await resume.locator('canvas').count()).toBeLessThan(12)
