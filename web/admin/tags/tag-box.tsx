@@ -1,10 +1,10 @@
 import { type KeyboardEvent, useEffect, useId, useState } from 'react'
+import { nameKey } from '../../../contract/team/name-key.ts'
 import { TAG_COLORS } from '../../../contract/team/tag-colors.ts'
 import type { NewTag, Tag } from '../../../contract/team/tags.ts'
 import { TAG } from '../../../contract/wire/limits.ts'
 import { useEscape } from '../../ui/escape.ts'
 import { TagChip } from './tag-chip.tsx'
-import { plainName } from './tag-texts.ts'
 import { MANAGE_TAGS } from './use-tag-manager.tsx'
 
 /** A tag of the list, the one that would be made of what is typed, or the dialog that changes tags. */
@@ -128,12 +128,12 @@ function optionsFor(
   tags: readonly Tag[],
   { without, makes, manages }: { without: readonly number[]; makes: boolean; manages: boolean },
 ): Option[] {
-  const wanted = plainName(text)
+  const wanted = nameKey(text)
   const found = tags.filter(({ id, name }) => {
-    const own = plainName(name)
+    const own = nameKey(name)
     return !without.includes(id) && (own.startsWith(wanted) || own.split(' ').some((word) => word.startsWith(wanted)))
   })
-  const isKnown = tags.some(({ name }) => plainName(name) === wanted)
+  const isKnown = tags.some(({ name }) => nameKey(name) === wanted)
   const name = text.replaceAll(/\s+/g, ' ').trim()
   const made = { name, color: TAG_COLORS[tags.length % TAG_COLORS.length] ?? 'grey' } as const
   return [

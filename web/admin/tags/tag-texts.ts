@@ -24,8 +24,3 @@ export function describeTagged(
 function reasonOf({ reason }: Tagged['refused'][number]): string {
   return reason === 'too_many_tags' ? `has ${TAG.mostOfApplication} tags already.` : describeRefusal({ reason })
 }
-
-/** What two names have in common that differ in case or Unicode form alone. */
-export function plainName(name: string): string {
-  return name.normalize('NFKC').toLowerCase().normalize('NFKC').replaceAll(/\s+/g, ' ').trim()
-}
