@@ -15,6 +15,7 @@ import {
 } from '../../../contract/team/colleague-questions.ts'
 import { interviewerScorecardSchema, ownScorecardSchema } from '../../../contract/team/scorecards.ts'
 import { createCustomerPrefixBudget } from '../../platform/http/customer-prefix-budget.ts'
+import { createFairQueue } from '../../platform/http/fair-queue.ts'
 import { emptyResponse, errorResponses, type WellheadApp } from '../../platform/http/route.ts'
 import { PRIVATE_HEADERS } from '../../platform/http/security-headers.ts'
 import { downloadResume, requireResume } from '../applications/resumes/download-resume.ts'
@@ -33,6 +34,9 @@ const MEGABYTE_MS = 5
 /** A customer prefix may download forty small files at once, and then one in five seconds. */
 const DOWNLOADS = { mostMs: 40 * OPENING_MS, perSecondMs: OPENING_MS / 5 }
 
+/** Requests with a link wait for each other in the database: so many at once, of its connections, and so many before it. */
+const WAITING = { atOnce: 4, ofPrefix: 100, inAll: 500 }
+
 const TOKEN_HEADER = COLLEAGUE_TOKEN_HEADER.toLowerCase()
 const DEVICE_HEADER = COLLEAGUE_DEVICE_HEADER.toLowerCase()
 
@@ -43,6 +47,8 @@ export function askedRoutes(app: WellheadApp, services: Services): void {
     ...DOWNLOADS,
     reason: 'The resume was downloaded many times from your network.',
   })
+  const queue = createFairQueue({ of: 'requests', ...WAITING })
+  const inTurn = <Result>({ ip }: FastifyRequest, work: () => Promise<Result>) => queue.run(ip, work)
   const shared = {
     tags: ['colleague questions'],
     headers: z.object({ [TOKEN_HEADER]: z.string().optional(), [DEVICE_HEADER]: z.string().optional() }),
@@ -53,7 +59,9 @@ export function askedRoutes(app: WellheadApp, services: Services): void {
 
   /** The link of a device that has opened it; HEAD shows nothing, and is no look. */
   const requireLooking = (request: FastifyRequest): Promise<OpenedLink> =>
-    isGet(request) ? lookAt(services, secretsOf(request)) : requireOpened(db, secretsOf(request), clock())
+    inTurn(request, () =>
+      isGet(request) ? lookAt(services, secretsOf(request)) : requireOpened(db, secretsOf(request), clock()),
+    )
 
   app.get(
     COLLEAGUE_API.askedQuestion,
@@ -67,7 +75,7 @@ export function askedRoutes(app: WellheadApp, services: Services): void {
         response: { 200: askedQuestionSchema, ...errorResponses },
       },
     },
-    (request) => readAskedQuestion(services, secretsOf(request), { isShown: isGet(request) }),
+    (request) => inTurn(request, () => readAskedQuestion(services, secretsOf(request), { isShown: isGet(request) })),
   )
 
   app.post(
@@ -82,7 +90,9 @@ export function askedRoutes(app: WellheadApp, services: Services): void {
         response: { 200: openedDeviceSchema, ...errorResponses },
       },
     },
-    async (request) => ({ device: await openQuestion(services, secretsOf(request), request.body.code) }),
+    async (request) => ({
+      device: await inTurn(request, () => openQuestion(services, secretsOf(request), request.body.code)),
+    }),
   )
 
   app.post(
@@ -97,7 +107,7 @@ export function askedRoutes(app: WellheadApp, services: Services): void {
       },
     },
     async (request, reply) => {
-      await sendCode(services, secretsOf(request))
+      await inTurn(request, () => sendCode(services, secretsOf(request)))
       return reply.code(204).send(null)
     },
   )
@@ -115,7 +125,7 @@ export function askedRoutes(app: WellheadApp, services: Services): void {
       },
     },
     async (request, reply) => {
-      await answerQuestion(services, secretsOf(request), request.body)
+      await inTurn(request, () => answerQuestion(services, secretsOf(request), request.body))
       return reply.code(204).send(null)
     },
   )
@@ -132,7 +142,7 @@ export function askedRoutes(app: WellheadApp, services: Services): void {
         response: { 200: interviewerScorecardSchema, ...errorResponses },
       },
     },
-    (request) => giveAskedScorecard(services, secretsOf(request), request.body),
+    (request) => inTurn(request, () => giveAskedScorecard(services, secretsOf(request), request.body)),
   )
 
   app.get(

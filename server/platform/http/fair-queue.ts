@@ -28,7 +28,7 @@ export function createFairQueue({
   ofPrefix,
   inAll,
 }: {
-  of: 'forms' | 'pictures'
+  of: 'forms' | 'pictures' | 'requests'
   atOnce: number
   ofPrefix: number
   inAll: number
