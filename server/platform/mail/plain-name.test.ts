@@ -41,7 +41,6 @@ test.each(['Ana Núñez', 'rita', 'rita2026', 'j_doe-2', 'lena+jobs@example.com'
 test.each([
   'Your account is locked. Sign in: https://evil.example',
   'Sign in at evil.example',
-  'evil.example',
   'evil.example/x',
   '+14325550117',
   '=?utf-8?B?cGF5?=',
@@ -49,4 +48,12 @@ test.each([
   'Call +1 432 555 0117',
 ])('%j is not repeated as the name of a colleague', (name) => {
   expect(colleagueName(name)).toBe('A colleague')
+})
+
+test.each([
+  ['robin.smith', 'robin smith'],
+  ['evil.example', 'evil example'],
+  ['robin.', 'robin'],
+])('the dots of the username %s make no address in a mail', (name, shown) => {
+  expect(colleagueName(name)).toBe(shown)
 })

@@ -21,17 +21,20 @@ export function plainName(name: string | null): string | null {
   return words.every((word) => WORD.test(word) || INITIALS.test(word)) ? plain : null
 }
 
-/** A username of one word without a dot, which might be an address to open. */
-const USERNAME = /^\p{L}[\p{L}\p{M}\p{Nd}_-]*$/u
+/** A username of one word. */
+const USERNAME = /^\p{L}[\p{L}\p{M}\p{Nd}._-]*$/u
 /** An email address: by it a colleague without an account is known. */
 const EMAIL = /^[\p{L}\p{M}\p{Nd}._+'-]+@[\p{L}\p{M}\p{Nd}.-]+$/u
 
 /**
  * What a mail calls a colleague, who has chosen the own name: where that is a text rather than a name, the mail would begin with it
- * as with its own words.
+ * as with its own words. A username stands without its dots.
  * @param otherwise stands where it is neither a name nor a username or an email address
  */
 export function colleagueName(name: string, otherwise = 'A colleague'): string {
-  const isOfAccount = name.length <= LONGEST && (USERNAME.test(name) || EMAIL.test(name))
-  return plainName(name) ?? (isOfAccount ? name : otherwise)
+  const plain = plainName(name)
+  if (plain !== null || name.length > LONGEST) return plain ?? otherwise
+  // With its dots it might be an address to open.
+  if (USERNAME.test(name)) return name.replaceAll('.', ' ').trim()
+  return EMAIL.test(name) ? name : otherwise
 }
