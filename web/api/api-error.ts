@@ -42,6 +42,12 @@ export function failureMessage(error: Error): string {
   return said ?? 'The site cannot be reached. Please check your connection and try again.'
 }
 
+/** What the server refused, by the path of the field; empty where it was about none. */
+export function refusedFields(error: Error | null): Record<string, string> {
+  if (!(error instanceof ApiError)) return {}
+  return Object.fromEntries(error.issues.map(({ path, message }) => [path, message]))
+}
+
 /**
  * Returns an OK response.
  * @throws ApiError for every other status

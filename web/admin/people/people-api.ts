@@ -7,10 +7,9 @@ import type {
   PersonChange,
 } from '../../../contract/accounts/people.ts'
 import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
-import type { ErrorCode } from '../../../contract/wire/error.ts'
 import { API, pathTo } from '../../../contract/wire/paths.ts'
 import { SIGN_IN_API } from '../../../contract/wire/sign-in-paths.ts'
-import { ApiError, failureMessage } from '../../api/api-error.ts'
+import { failureMessage } from '../../api/api-error.ts'
 import { readToken } from '../../api/auth-store.ts'
 import { jsonRequest } from '../../api/json-request.ts'
 import { isSessionOver, useExpireSession, useFailureNotice } from '../../session/end-session.ts'
@@ -93,13 +92,4 @@ export function useAccessChange(which: keyof typeof ACCESS) {
     onError: (error) => showFailure(error, { title: 'Nothing was changed', description: failureMessage(error) }),
     onSettled: reread,
   })
-}
-
-const LAST_OWNER: ErrorCode = 'last_owner'
-
-/** What the server refused, by the path of the field. */
-export function refusedFields(error: Error | null): Record<string, string> {
-  if (!(error instanceof ApiError)) return {}
-  if (error.code === LAST_OWNER && error.serverMessage) return { role: error.serverMessage }
-  return Object.fromEntries(error.issues.map(({ path, message }) => [path, message]))
 }

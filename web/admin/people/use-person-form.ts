@@ -1,8 +1,8 @@
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { failureMessage } from '../../api/api-error.ts'
+import type { ErrorCode } from '../../../contract/wire/error.ts'
+import { ApiError, failureMessage, refusedFields } from '../../api/api-error.ts'
 import { isSessionOver } from '../../session/end-session.ts'
-import { refusedFields } from './people-api.ts'
 import { type PersonFields, postingFaults } from './person-form.ts'
 
 /** Fields at which a form shows what is wrong. */
@@ -33,7 +33,7 @@ export function usePersonForm(initial: PersonFields) {
     },
     /** Shows why the server refused: at the fields, or above them where it is about none. */
     showRefusal: (error: Error) => {
-      const refused = refusedFields(error)
+      const refused = refusedOf(error)
       const isAtFields = Object.keys(refused).some((path) => SHOWN.test(path))
       flushSync(() => {
         setFaults(refused)
@@ -42,4 +42,13 @@ export function usePersonForm(initial: PersonFields) {
       nameInput.current?.form?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
     },
   }
+}
+
+const LAST_OWNER: ErrorCode = 'last_owner'
+
+/** What the server refused, by field. That no owner would be left is about the role. */
+function refusedOf(error: Error): Record<string, string> {
+  if (error instanceof ApiError && error.code === LAST_OWNER && error.serverMessage)
+    return { role: error.serverMessage }
+  return refusedFields(error)
 }

@@ -1,6 +1,6 @@
-import { Button } from '../../ui/button.tsx'
-import { CopyButton } from '../../ui/copy-button.tsx'
-import { Dialog } from '../../ui/dialog/dialog.tsx'
+import { Button } from '../button.tsx'
+import { CopyButton } from '../copy-button.tsx'
+import { Dialog } from './dialog.tsx'
 
 type MadeLinkDialogProps = {
   name: string
