@@ -1,18 +1,18 @@
 import { defineConfig } from '@playwright/test'
 import { findBrowser } from './scripts/find-browser.ts'
-import { FURTHER } from './scripts/test-parts.ts'
+import { MAIN_WAYS } from './scripts/test-parts.ts'
 import { memoryFolder } from './test/memory-folder.ts'
 
 process.env.TMPDIR = memoryFolder()
 
-const further = FURTHER.map((files) => `**/${files}`)
+const mainWays = MAIN_WAYS.map((files) => `**/${files}`)
 
 export default defineConfig({
   testDir: 'e2e',
   // `npm test` runs the first, `npm run test:all` the other (scripts/test.ts).
   projects: [
-    { name: 'main', testIgnore: further },
-    { name: 'further', testMatch: further },
+    { name: 'main', testMatch: mainWays },
+    { name: 'further', testIgnore: mainWays },
   ],
   fullyParallel: true,
   // One more than there are cores: a test often waits for the page.

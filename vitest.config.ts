@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config'
-import { APART, DEPEND_ON_ENGINE, LONG, OF_DATA, POSTGRES_ONLY, SQLITE_ONLY } from './scripts/test-parts.ts'
+import { APART, LONG, OF_DATA, POSTGRES_ONLY, SQLITE_ONLY } from './scripts/test-parts.ts'
 import { memoryFolder } from './test/memory-folder.ts'
 
 const ALL = '{contract,server,web,demo,scripts,test}/**/*.test.ts'
@@ -27,22 +27,16 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: {
-          name: 'postgres',
-          include: [...DEPEND_ON_ENGINE, POSTGRES_ONLY],
-          exclude: [...SQLITE_ONLY, ...LONG],
-          env: inMemory,
-          ...onPostgres,
-        },
+        test: { name: 'postgres', include: [POSTGRES_ONLY], exclude: LONG, env: inMemory, ...onPostgres },
       },
       { extends: true, test: { name: 'apart', include: APART, isolate: true, env: inMemory } },
-      { extends: true, test: { name: 'long', include: LONG, exclude: [POSTGRES_ONLY] } },
+      { extends: true, test: { name: 'long', include: LONG, exclude: [POSTGRES_ONLY, ...APART] } },
       {
         extends: true,
         test: {
           name: 'postgres-long',
           include: [...OF_DATA, ...LONG.filter((files) => files.startsWith('test/postgres/'))],
-          exclude: [...SQLITE_ONLY, ...DEPEND_ON_ENGINE],
+          exclude: SQLITE_ONLY,
           ...onPostgres,
         },
       },

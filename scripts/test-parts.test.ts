@@ -21,7 +21,7 @@ test.each(Object.entries(parts))('each file that %s names is there', (_list, nam
 })
 
 test('each test of a feature runs on PostgreSQL, takes long, or is named as an exception', () => {
-  const named = [parts.DEPEND_ON_ENGINE, parts.OF_DATA, parts.LONG, parts.SQLITE_ONLY, parts.OF_PAGES].flat()
+  const named = [parts.OF_DATA, parts.LONG, parts.SQLITE_ONLY, parts.OF_PAGES].flat()
   const ofFeatures = all.filter((file) => file.startsWith('server/features/'))
   expect(ofFeatures.filter((file) => !named.some((pattern) => posix.matchesGlob(file, pattern)))).toEqual([])
 })

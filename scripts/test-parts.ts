@@ -1,41 +1,25 @@
 /**
- * Which tests run when. `npm test` runs all but LONG on SQLite, DEPEND_ON_ENGINE and POSTGRES_ONLY on PostgreSQL, and all
- * browser tests but FURTHER. `npm run test:all` runs the others: LONG, OF_DATA on PostgreSQL, and FURTHER.
+ * Which tests run when. `npm test` takes at most six minutes on two cores: it runs all but LONG on SQLite, POSTGRES_ONLY, and
+ * MAIN_WAYS in a browser. `npm run test:all` runs the others: LONG, OF_DATA on PostgreSQL, and all other browser tests.
  */
 
 /** Tests of behaviour that only PostgreSQL has. */
 export const POSTGRES_ONLY = 'test/postgres/**/*.test.ts'
 
-/** Tests whose sentences depend on the engine: search, order, counts, claims, locks, upserts. `npm test` runs them on both. */
-export const DEPEND_ON_ENGINE = [
-  'server/features/accounts/{account-routes,seen-by,sign-in}.test.ts',
-  'server/features/alerts/{alert-list,alert-subscription}.test.ts',
-  'server/features/applications/{answered,application-detail-routes,application-routes,quarantine,roles}.test.ts',
-  'server/features/applications/{assigning,board,changes,list,search}/*.test.ts',
-  'server/features/{saved-views,tags}/*.test.ts',
-  'server/features/applications/submission/submission-routes.test.ts',
-  'server/features/{audit,colleague-questions,comments,confirmation,history,insights,notices,people,scorecard-requests,scorecards,settings}/*.test.ts',
-  'server/features/interviews/{decided-interviews,interview-roles,calendar/calendar-roles}.test.ts',
-  'server/features/interview-offers/*.test.ts',
-  'server/features/jobs/{change-job,closing-date,job-roles,job-routes,published-jobs}.test.ts',
-  'server/features/messages/tests/{cancelled-messages,message-roles,messages-under-way,one-mail,decided-meanwhile,sending-order}.test.ts',
-  'server/features/promise/**/*.test.ts',
-  'server/features/recovery/recovery-routes.test.ts',
-  'server/features/resumes/replication-races.test.ts',
-  'server/platform/{outbox/*,mail/handle-mail,database/migrations/{accounts-with-roles,fair-shares,note-outages,one-mail-table,sign-in/typed-addresses,team/{link-shown-column,question-interview-column,reminder-columns}}}.test.ts',
-  'test/{interview-date-views,databases/logged-rows,security/odd-ids,security/sign-in-counts,security/hidden-or-missing}.test.ts',
-]
-
-/** All other tests of data, which run on PostgreSQL too in `npm run test:all`. */
+/** Tests of data, which run on PostgreSQL too. */
 export const OF_DATA = [
-  'server/features/{accounts,alerts,applications,feeds,interviews,jobs,live,messages,my-application,receipts}/**/*.test.ts',
-  'server/features/{own-sessions,password-reset,second-factors,sign-in-settings,single-sign-on}/*.test.ts',
+  'server/features/{accounts,alerts,applications,audit,colleague-questions,comments,confirmation,feeds}/**/*.test.ts',
+  'server/features/{history,insights,interview-offers,interviews,jobs,live,messages,my-application,notices}/**/*.test.ts',
+  'server/features/{own-sessions,password-reset,people,promise,receipts,saved-views,scorecard-requests,scorecards}/**/*.test.ts',
+  'server/features/{second-factors,settings,sign-in-settings,single-sign-on,tags}/**/*.test.ts',
   'server/features/passkeys/passkey{s,-sign-in}.test.ts',
-  'test/smtp/toast-promises.test.ts',
-  'server/features/resumes/{queue-replicas,replicate-resume,only-in-drive,s3-primary,scan-routes}.test.ts',
+  'server/features/recovery/recovery-routes.test.ts',
+  'server/features/resumes/{queue-replicas,replicate-resume,replication-races,only-in-drive,s3-primary,scan-routes}.test.ts',
   'server/{features/storage/storage-routes,features/pages/apply-routes,platform/http/client-address}.test.ts',
+  'server/platform/{outbox/*,mail/handle-mail,database/migrations/{accounts-with-roles,fair-shares,note-outages,one-mail-table,sign-in/typed-addresses,team/{link-shown-column,question-interview-column,reminder-columns}}}.test.ts',
   'test/faults/{killed-filling,killed-sealing,message-kills,paused-mail}.test.ts',
-  'test/security/{fuzz,role-matrix,unknown-fields}.test.ts',
+  'test/{interview-date-views,databases/logged-rows,smtp/toast-promises}.test.ts',
+  'test/security/{fuzz,hidden-or-missing,odd-ids,role-matrix,sign-in-counts,unknown-fields}.test.ts',
 ]
 
 /** Exceptions: tests of SQLite alone, or of no database. */
@@ -52,36 +36,36 @@ export const SQLITE_ONLY = [
 export const OF_PAGES = ['server/features/{pages,share-pictures}/*.test.ts']
 
 /**
- * What takes long: kills, faults, floods, slow senders, random requests, other programs. Only
+ * What takes long: kills, faults, floods, slow senders, matrices, files of every kind, other programs. Only
  * `npm run test:all` runs it, on a real disk.
  */
 export const LONG = [
-  'server/commands/backup/end-access.test.ts',
-  'server/features/resumes/{queue-texts,replication-failures}.test.ts',
-  'server/platform/virus-scan/real-clamd.test.ts',
+  'demo/*.test.ts',
   'scripts/build.test.ts',
-  'test/{api-client,faults,nginx}/**/*.test.ts',
-  'test/postgres/{copy-database,copy-refusals,embedded-server,listener-connection,outage,pgbouncer}.test.ts',
+  'server/serve.test.ts',
+  'server/commands/**/*.test.ts',
+  'server/features/accounts/change-password.test.ts',
+  'server/features/alerts/{alert-faults,alert-mails,alert-planning}.test.ts',
+  'server/features/applications/roles.test.ts',
+  'server/features/applications/resumes/{export-resumes,resume-routes}.test.ts',
+  'server/features/feeds/announce-pages.test.ts',
+  'server/features/messages/tests/{mail-outage,mailbox-limit}.test.ts',
+  'server/features/{pages/apply-routes,password-reset/password-reset,second-factors/finish-sign-in}.test.ts',
+  'server/features/resumes/{queue-texts,replicate-resume,replication-failures,s3-primary}.test.ts',
+  'server/features/scorecard-requests/reminded-interviewers.test.ts',
+  'server/platform/file-stores/{s3,google-drive}/*.test.ts',
+  'server/platform/{http/connections,installation,metrics,oidc,text-extraction,virus-scan}/*.test.ts',
+  'test/{api-client,faults,nginx,security,smtp}/**/*.test.ts',
+  'test/postgres/{copy-database,copy-refusals,embedded-server,listener-connection,open-postgres,outage,pgbouncer}.test.ts',
   'test/postgres/{racing-choices,receipt-key-race,s3-kills,suspended-peer,team-at-three-processes,three-machines,two-processes,wrong-installation}.test.ts',
-  'test/security/{broken-log-output,costly-files,fuzz,guessing,private-links,shutdown}.test.ts',
-  'test/security/{sign-in-flood,slow-senders}.test.ts',
 ]
 
 /** Tests that spy on a module, extend a list, or need a module as it is at first, that other tests load too. */
 export const APART = ['test/security/same-work.test.ts', 'test/additional-status.test.ts', 'web/routes.test.ts']
 
-/**
- * Beyond the main ways through the product: every state at every width, text of any length, outages, slow and failing
- * connections, several tabs, servers of their own. Only `npm run test:all` runs it.
- */
-export const FURTHER = [
-  'e2e/{every-page,site/accessibility,admin/admin-focus,admin/admin-keyboard}.spec.ts',
-  'e2e/site/{hostile-postings,page-hygiene,landing-full}.spec.ts',
-  'e2e/site/apply/{apply-confirmation,apply-failures,apply-file,apply-slow,apply-written,questions}.spec.ts',
-  'e2e/site/{behind-nginx,embed,job-alerts,lost-installation}.spec.ts',
-  'e2e/admin/{admin-pages,admin-tooltips,dashboard-density,menu-touch,toast-position,storage,storage-s3}.spec.ts',
-  'e2e/admin/team/walk-of-a-team.spec.ts',
-  'e2e/admin/session/{admin-guard,admin-password,admin-session,admin-sessions,admin-setup,admin-username}.spec.ts',
-  'e2e/admin/applications/{dashboard-details,dashboard-idle,dashboard-outage,details-saving,edit-conflict}.spec.ts',
-  'e2e/admin/applications/{keys-keep-focus,quarantine,resume,review-feedback,review-resume,undo}.spec.ts',
+/** The main ways through the product, in a browser. Only `npm run test:all` runs the other browser tests. */
+export const MAIN_WAYS = [
+  'e2e/site/{landing,careers,my-application,apply/apply}.spec.ts',
+  'e2e/admin/session/{admin-sign-in,people}.spec.ts',
+  'e2e/admin/{applications/dashboard,applications/review,team/live}.spec.ts',
 ]
