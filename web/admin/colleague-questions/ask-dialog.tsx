@@ -1,9 +1,8 @@
-import { useRef, useState } from 'react'
-import { flushSync } from 'react-dom'
+import { useState } from 'react'
 import type { Application } from '../../../contract/applications/application.ts'
+import type { MadeColleagueQuestion } from '../../../contract/team/colleague-questions.ts'
 import { COLLEAGUE_QUESTION } from '../../../contract/wire/limits.ts'
-import { failureMessage, refusedFields } from '../../api/api-error.ts'
-import { isSessionOver } from '../../session/end-session.ts'
+import { useDialogFields } from '../../session/use-dialog-fields.ts'
 import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
 import { MadeLinkDialog } from '../../ui/dialog/made-link-dialog.tsx'
 import { TextAreaField, TextField } from '../../ui/form/field.tsx'
@@ -13,59 +12,47 @@ import { useAsk } from './questions-api.ts'
 
 type AskDialogProps = { application: Pick<Application, 'id' | 'name'>; sendsMail: boolean; onClose: () => void }
 
-type Faults = Readonly<Record<string, string>>
+/** Fields at which the dialog shows what is wrong. */
+const SHOWN = /^(email|question|byMail)$/
 
 /** Asks a colleague without an account about an applicant, by mail or by a link that is shown once. */
 export function AskDialog({ application, sendsMail, onClose }: AskDialogProps) {
-  const [fields, setFields] = useState({ email: '', question: '' })
-  const [byMail, setByMail] = useState(sendsMail)
-  const [faults, setFaults] = useState<Faults>({})
+  const form = useDialogFields({ email: '', question: '', byMail: sendsMail }, { shown: SHOWN })
   const [url, setUrl] = useState<string | null>(null)
-  const emailInput = useRef<HTMLInputElement>(null)
   const ask = useAsk(application.id)
+  const { fields, faults, change } = form
+  const [email, question] = [fields.email.trim(), fields.question.trim()]
   const works = `It works for ${COLLEAGUE_QUESTION.linkDays} days.`
   if (url !== null) return <MadeLinkDialog name={fields.email} url={url} works={works} onClose={onClose} />
 
-  const change = (part: Partial<typeof fields>) => {
-    setFields({ ...fields, ...part })
-    setFaults(Object.fromEntries(Object.entries(faults).filter(([path]) => !(path in part))))
+  const finish = (made: MadeColleagueQuestion) => {
+    if (made.url !== null) return setUrl(made.url)
+    toast({ title: 'Question is on its way', description: made.question.email })
+    onClose()
   }
   const submit = () => {
-    const found: Faults = {
-      ...(fields.email.trim() === '' && { email: 'Enter the address of the colleague' }),
-      ...(fields.question.trim() === '' && { question: 'Write a question' }),
-    }
-    setFaults(found)
-    if (Object.keys(found).length > 0) return
-    ask.mutate(
-      { email: fields.email.trim(), question: fields.question.trim(), byMail },
-      {
-        onSuccess: (made) => {
-          if (made.url !== null) return setUrl(made.url)
-          toast({ title: 'Question is on its way', description: made.question.email })
-          onClose()
-        },
-        onError: (error) => flushSync(() => setFaults(refusedFields(error))),
-      },
-    )
+    const isRight = form.check({
+      ...(email === '' && { email: 'Enter the address of the colleague' }),
+      ...(question === '' && { question: 'Write a question' }),
+    })
+    if (isRight) ask.mutate({ ...fields, email, question }, { onSuccess: finish, onError: form.showRefusal })
   }
-  const hasFieldFault = Object.keys(faults).length > 0
   return (
     <FormDialog
       title="Ask a colleague about"
       subject={application.name}
       description={`The colleague needs no account: a private link shows the resume, the answers and your question. ${works}`}
       formName="Ask a colleague"
-      action={byMail ? 'Send question' : 'Create link'}
-      initialFocus={emailInput}
-      failure={ask.error && !hasFieldFault && !isSessionOver(ask.error) ? failureMessage(ask.error) : null}
-      isDirty={fields.email !== '' || fields.question !== ''}
+      action={fields.byMail ? 'Send question' : 'Create link'}
+      initialFocus={form.firstInput}
+      failure={form.failure}
+      isDirty={form.isDirty}
       isBusy={ask.isPending}
       onSubmit={submit}
       onClose={onClose}
     >
       <TextField
-        ref={emailInput}
+        ref={form.firstInput}
         label="Email address"
         type="email"
         inputMode="email"
@@ -81,7 +68,12 @@ export function AskDialog({ application, sendsMail, onClose }: AskDialogProps) {
         error={faults.question}
         onChange={({ target }) => change({ question: target.value })}
       />
-      <LinkWayField sendsMail={sendsMail} byMail={byMail} fault={faults.byMail} onChange={setByMail} />
+      <LinkWayField
+        sendsMail={sendsMail}
+        byMail={fields.byMail}
+        fault={faults.byMail}
+        onChange={(byMail) => change({ byMail })}
+      />
     </FormDialog>
   )
 }

@@ -11,7 +11,8 @@ import { pathTo } from '../../../contract/wire/paths.ts'
 import { failureMessage } from '../../api/api-error.ts'
 import { readToken } from '../../api/auth-store.ts'
 import { jsonRequest } from '../../api/json-request.ts'
-import { isSessionOver, useExpireSession, useFailureNotice } from '../../session/end-session.ts'
+import { useFailureNotice } from '../../session/end-session.ts'
+import { useDialogChange } from '../../session/use-dialog-change.ts'
 import { toast } from '../../ui/toast/toast.ts'
 import { pollOptions } from '../api/poll-options.ts'
 
@@ -32,33 +33,19 @@ export function colleagueQuestionsQuery(token: string | null, applicationId: num
 
 /** Returns the action that asks a colleague. */
 export function useAsk(applicationId: number) {
-  const client = useQueryClient()
-  const expire = useExpireSession()
-  return useMutation({
+  return useDialogChange({
     mutationFn: (body: NewColleagueQuestion) =>
       jsonRequest<MadeColleagueQuestion>('POST', addressOf(applicationId), { token: readToken(), body }),
-    // A repeated question would be a second one.
-    retry: false,
-    onError: (error) => {
-      if (isSessionOver(error)) expire()
-    },
-    onSettled: () => client.invalidateQueries({ queryKey: KEY }),
+    rereads: [KEY],
   })
 }
 
 /** Returns the action that makes the link of a question anew. */
 export function useMakeLink() {
-  const client = useQueryClient()
-  const expire = useExpireSession()
-  return useMutation({
+  return useDialogChange({
     mutationFn: ({ id }: ColleagueQuestion) =>
       jsonRequest<MadeColleagueQuestion>('POST', pathTo(ADMIN_API.colleagueQuestionLink, id), { token: readToken() }),
-    // A repeated request would end the link that the first one has made.
-    retry: false,
-    onError: (error) => {
-      if (isSessionOver(error)) expire()
-    },
-    onSettled: () => client.invalidateQueries({ queryKey: KEY }),
+    rereads: [KEY],
   })
 }
 

@@ -20,7 +20,7 @@ export function EditPersonDialog({ person, isLastOwner, onClose }: EditPersonDia
       onClose()
       return
     }
-    form.showFaults({})
+    form.check({})
     saving.mutate(change, {
       onSuccess: (saved) => {
         toast({ title: `${nameOf(saved)} saved` })
@@ -36,7 +36,7 @@ export function EditPersonDialog({ person, isLastOwner, onClose }: EditPersonDia
       description="Changes apply at once."
       formName="Person"
       action="Save"
-      initialFocus={form.nameInput}
+      initialFocus={form.firstInput}
       failure={form.failure}
       isDirty={form.isDirty}
       isBusy={saving.isPending}

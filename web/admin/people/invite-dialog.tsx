@@ -30,18 +30,15 @@ export function InviteDialog({ sendsMail, onClose }: { sendsMail: boolean; onClo
 type InviteFormProps = { sendsMail: boolean; onMade: (made: MadeInvitation) => void; onClose: () => void }
 
 function InviteForm({ sendsMail, onMade, onClose }: InviteFormProps) {
-  const form = usePersonForm(NEW_PERSON)
-  const [byMail, setByMail] = useState(sendsMail)
+  const form = usePersonForm({ ...NEW_PERSON, byMail: sendsMail })
   const invite = useInvite()
+  const { displayName, email, byMail } = form.fields
   const submit = () => {
-    const { displayName, email } = form.fields
-    const faults = {
+    const isRight = form.check({
       ...(cleanLine(displayName) === '' && { displayName: 'Name is required' }),
       ...(byMail && cleanLine(email) === '' && { email: 'Enter the address to which the invitation goes' }),
-    }
-    form.showFaults(faults)
-    if (Object.keys(faults).length > 0) return
-    invite.mutate(invitationOf(form.fields, byMail), { onSuccess: onMade, onError: form.showRefusal })
+    })
+    if (isRight) invite.mutate(invitationOf(form.fields, byMail), { onSuccess: onMade, onError: form.showRefusal })
   }
   return (
     <FormDialog
@@ -49,7 +46,7 @@ function InviteForm({ sendsMail, onMade, onClose }: InviteFormProps) {
       description="The link works once, for 72 hours. Behind it the person chooses a username and a password."
       formName="Invite a person"
       action={byMail ? 'Send invitation' : 'Create link'}
-      initialFocus={form.nameInput}
+      initialFocus={form.firstInput}
       failure={form.failure}
       isDirty={form.isDirty}
       isBusy={invite.isPending}
@@ -62,7 +59,12 @@ function InviteForm({ sendsMail, onMade, onClose }: InviteFormProps) {
         isEmailOptional={!byMail}
         emailHint={emailHintOf(sendsMail, byMail)}
       />
-      <LinkWayField sendsMail={sendsMail} byMail={byMail} fault={form.faults.byMail} onChange={setByMail} />
+      <LinkWayField
+        sendsMail={sendsMail}
+        byMail={byMail}
+        fault={form.faults.byMail}
+        onChange={(chosen) => form.change({ byMail: chosen })}
+      />
     </FormDialog>
   )
 }

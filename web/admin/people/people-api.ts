@@ -1,4 +1,4 @@
-import { type MutationKey, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type {
   Invitation,
   MadeInvitation,
@@ -12,54 +12,45 @@ import { SIGN_IN_API } from '../../../contract/wire/sign-in-paths.ts'
 import { failureMessage } from '../../api/api-error.ts'
 import { readToken } from '../../api/auth-store.ts'
 import { jsonRequest } from '../../api/json-request.ts'
-import { isSessionOver, useExpireSession, useFailureNotice } from '../../session/end-session.ts'
+import { useFailureNotice } from '../../session/end-session.ts'
+import { useDialogChange } from '../../session/use-dialog-change.ts'
 import { toast } from '../../ui/toast/toast.ts'
 import { nameOf } from './people-query.ts'
 
-/** Reads again what a change of people changes: the people, and what the signed-in person may do. */
+/** What a change of people changes: the people, and what the signed-in person may do. */
+const CHANGED = [[ADMIN_API.people], [API.me]]
+
 function useReread() {
   const client = useQueryClient()
-  const keys: MutationKey[] = [[ADMIN_API.people], [API.me]]
-  return () => Promise.all(keys.map((queryKey) => client.invalidateQueries({ queryKey })))
-}
-
-/** A change in a dialog, which itself says what went wrong; only an expired session ends it. */
-function useDialogChange<Body, Answer>(mutationFn: (body: Body) => Promise<Answer>) {
-  const reread = useReread()
-  const expire = useExpireSession()
-  return useMutation({
-    mutationFn,
-    // A repeated invitation would be a second one.
-    retry: false,
-    onError: (error) => {
-      if (isSessionOver(error)) expire()
-    },
-    onSettled: reread,
-  })
+  return () => Promise.all(CHANGED.map((queryKey) => client.invalidateQueries({ queryKey })))
 }
 
 /** Returns the action that invites a person. */
 export function useInvite() {
-  return useDialogChange((body: NewInvitation) =>
-    jsonRequest<MadeInvitation>('POST', ADMIN_API.invitations, { token: readToken(), body }),
-  )
+  return useDialogChange({
+    mutationFn: (body: NewInvitation) =>
+      jsonRequest<MadeInvitation>('POST', ADMIN_API.invitations, { token: readToken(), body }),
+    rereads: CHANGED,
+  })
 }
 
 /** Returns the action that gives an invitation a new link. */
 export function useRenewal({ id }: Invitation) {
-  return useDialogChange((byMail: boolean) =>
-    jsonRequest<MadeInvitation>('POST', pathTo(SIGN_IN_API.renewInvitation, id), {
-      token: readToken(),
-      body: { byMail },
-    }),
-  )
+  const address = pathTo(SIGN_IN_API.renewInvitation, id)
+  return useDialogChange({
+    mutationFn: (byMail: boolean) =>
+      jsonRequest<MadeInvitation>('POST', address, { token: readToken(), body: { byMail } }),
+    rereads: CHANGED,
+  })
 }
 
 /** Returns the action that changes a person. */
 export function usePersonChange({ id }: Person) {
-  return useDialogChange((body: PersonChange) =>
-    jsonRequest<Person>('PATCH', pathTo(ADMIN_API.person, id), { token: readToken(), body }),
-  )
+  return useDialogChange({
+    mutationFn: (body: PersonChange) =>
+      jsonRequest<Person>('PATCH', pathTo(ADMIN_API.person, id), { token: readToken(), body }),
+    rereads: CHANGED,
+  })
 }
 
 /** Returns the action that withdraws an invitation. */

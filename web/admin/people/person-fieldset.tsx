@@ -12,7 +12,7 @@ type PersonFieldsetProps = {
   faults: Readonly<Record<string, string>>
   postingFaults: ReadonlyMap<number, string>
   onChange: (part: Partial<PersonFields>) => void
-  nameInput: RefObject<HTMLInputElement | null>
+  firstInput: RefObject<HTMLInputElement | null>
   /** Whether the person may have no name: one who has a username may. */
   isNameOptional?: boolean
   isEmailOptional?: boolean
@@ -22,11 +22,11 @@ type PersonFieldsetProps = {
 
 /** Name, address, role and postings of a person. */
 export function PersonFieldset(props: PersonFieldsetProps) {
-  const { fields, faults, onChange, nameInput, isNameOptional = false, isEmailOptional = true, emailHint } = props
+  const { fields, faults, onChange, firstInput, isNameOptional = false, isEmailOptional = true, emailHint } = props
   return (
     <>
       <TextField
-        ref={nameInput}
+        ref={firstInput}
         label="Name"
         isOptional={isNameOptional}
         autoComplete="off"

@@ -1,11 +1,10 @@
-import { useRef, useState } from 'react'
-import { flushSync } from 'react-dom'
+import { useState } from 'react'
 import { APPLICATIONS } from '../../../contract/policies/applications-policy.ts'
 import type { SavedView } from '../../../contract/team/saved-views.ts'
 import { SAVED_VIEW } from '../../../contract/wire/limits.ts'
-import { ApiError, failureMessage } from '../../api/api-error.ts'
+import { failureMessage } from '../../api/api-error.ts'
 import { conflictingVersion } from '../../api/edit-conflict.ts'
-import { isSessionOver } from '../../session/end-session.ts'
+import { useDialogFields } from '../../session/use-dialog-fields.ts'
 import { useMay } from '../../session/use-may.ts'
 import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
 import { TextField } from '../../ui/form/field.tsx'
@@ -25,17 +24,17 @@ type ViewDialogProps = {
 /** Names a view, and shares it with all colleagues. */
 export function ViewDialog({ stored, view, onSaved, onClose }: ViewDialogProps) {
   const sharing = useMay()(APPLICATIONS.shareViews)
-  const [name, setName] = useState(stored?.name ?? '')
-  const [isShared, setShared] = useState(stored?.isShared ?? false)
-  const [fault, setFault] = useState<string>()
-  const input = useRef<HTMLInputElement>(null)
+  const form = useDialogFields(
+    { name: stored?.name ?? '', isShared: stored?.isShared ?? false },
+    { shown: /^name$/, failureOf },
+  )
   // What is saved over: the version that was read, or the one of a conflict, once it is shown.
   const [seen, setSeen] = useState(stored)
   const save = useSaveView()
 
   const submit = () => {
-    if (name.trim() === '') return setFault('Give the view a name')
-    save.mutate(writeOf(seen, view, { name, isShared }), {
+    if (!form.check(form.fields.name.trim() === '' ? { name: 'Give the view a name' } : {})) return
+    save.mutate(writeOf(seen, view, form.fields), {
       onSuccess: (saved) => {
         toast({ title: stored ? 'View changed' : 'View saved', description: saved.name })
         onSaved(saved)
@@ -44,8 +43,7 @@ export function ViewDialog({ stored, view, onSaved, onClose }: ViewDialogProps) 
       onError: (error) => {
         const current = conflictingVersion<SavedView>(error)
         if (current) setSeen(current)
-        const refused = error instanceof ApiError && error.issues.find(({ path }) => path === 'name')
-        if (refused) flushSync(() => setFault(refused.message))
+        form.showRefusal(error)
       },
     })
   }
@@ -58,32 +56,29 @@ export function ViewDialog({ stored, view, onSaved, onClose }: ViewDialogProps) 
       }
       formName="View"
       action="Save view"
-      initialFocus={input}
-      failure={fault === undefined ? failureOf(save.error) : null}
-      isDirty={name !== (stored?.name ?? '') || isShared !== (stored?.isShared ?? false)}
+      initialFocus={form.firstInput}
+      failure={form.failure}
+      isDirty={form.isDirty}
       isBusy={save.isPending}
       onSubmit={submit}
       onClose={onClose}
     >
       <TextField
-        ref={input}
+        ref={form.firstInput}
         label="Name"
         autoComplete="off"
         maxLength={SAVED_VIEW.longest}
-        value={name}
-        error={fault}
-        onChange={({ target }) => {
-          setName(target.value)
-          setFault(undefined)
-        }}
+        value={form.fields.name}
+        error={form.faults.name}
+        onChange={({ target }) => form.change({ name: target.value })}
       />
       {sharing && (
         <label className="flex min-h-11 cursor-pointer items-start gap-3">
           <input
             type="checkbox"
             className="mt-1 size-4 shrink-0 accent-accent"
-            checked={isShared}
-            onChange={({ target }) => setShared(target.checked)}
+            checked={form.fields.isShared}
+            onChange={({ target }) => form.change({ isShared: target.checked })}
           />
           <span>
             Share with all colleagues
@@ -105,8 +100,7 @@ function writeOf(seen: SavedView | undefined, view: ListView, named: Pick<SavedV
 }
 
 /** Why a view was not saved. A conflict shows what it has become; sending again saves what is typed. */
-function failureOf(error: Error | null): string | null {
-  if (error === null || isSessionOver(error)) return null
+function failureOf(error: Error): string {
   const current = conflictingVersion<SavedView>(error)
   if (!current) return failureMessage(error)
   const shared = current.isShared ? 'shared' : 'not shared'

@@ -5,20 +5,17 @@ import { pathTo } from '../../../contract/wire/paths.ts'
 import { ApiError, failureMessage } from '../../api/api-error.ts'
 import { readToken } from '../../api/auth-store.ts'
 import { jsonRequest } from '../../api/json-request.ts'
-import { isSessionOver, useExpireSession, useFailureNotice } from '../../session/end-session.ts'
+import { isSessionOver, useFailureNotice } from '../../session/end-session.ts'
+import { useDialogChange } from '../../session/use-dialog-change.ts'
 import { refreshDashboard } from '../applications/changes/pending-changes.ts'
 import { tagsQuery } from './tags-api.ts'
 
 /** Returns the action that renames and recolors a tag, or merges it into another one. The field says what went wrong. */
 export function useTagChange({ id }: Tag) {
   const show = useShowTags()
-  const expire = useExpireSession()
-  return useMutation({
+  return useDialogChange({
     mutationFn: (body: TagChange) => jsonRequest<Tag>('PATCH', pathTo(ADMIN_API.tag, id), { token: readToken(), body }),
     onSuccess: (tag) => show(id, tag),
-    onError: (error) => {
-      if (isSessionOver(error)) expire()
-    },
   })
 }
 
