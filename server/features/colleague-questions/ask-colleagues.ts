@@ -42,7 +42,7 @@ export async function askColleague(
     const questionId = await insertQuestion(trx, row, { by, id, now })
     if (byMail) await queueLink(trx, questionId, { by, now, publicUrl: config.publicUrl })
     const url = byMail ? null : await createColleagueLink(trx, questionId, config.publicUrl)
-    const of = { applicationId: id, readerId: by.id, id: questionId }
+    const of = { applicationId: id, viewerId: by.id, id: questionId }
     return { question: await presentQuestion(trx, of, clock()), url }
   })
   outbox.wake()

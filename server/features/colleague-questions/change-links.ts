@@ -1,5 +1,6 @@
 import type { Transaction } from 'kysely'
 import { OPEN_MAIL } from '../../../contract/messages/mail-terms.ts'
+import { newLinkRefusal } from '../../../contract/policies/applications-policy.ts'
 import type { ColleagueQuestion, MadeColleagueQuestion } from '../../../contract/team/colleague-questions.ts'
 import { COLLEAGUE_QUESTION } from '../../../contract/wire/limits.ts'
 import { countRows } from '../../platform/database/count-rows.ts'
@@ -49,7 +50,7 @@ export function makeLink(
       .execute()
     const event = { action: 'colleague_link_made' } as const
     await recordAction(trx, { by, now, id: application_id, subject: 'application', event })
-    return { question: await presentQuestion(trx, { applicationId: application_id, readerId: by.id, id }, now), url }
+    return { question: await presentQuestion(trx, { applicationId: application_id, viewerId: by.id, id }, now), url }
   })
 }
 
@@ -71,16 +72,18 @@ export function endLink({ db }: Pick<Services, 'db'>, { by, id, now }: Action): 
       const event = { action: 'colleague_link_ended' } as const
       await recordAction(trx, { by, now, id: applicationId, subject: 'application', event })
     }
-    return presentQuestion(trx, { applicationId, readerId: by.id, id }, now)
+    return presentQuestion(trx, { applicationId, viewerId: by.id, id }, now)
   })
 }
 
-/** Who has the link reads the scorecard that was given by it, and answers in the name of the colleague. */
+/** @throws {RequestError} `invalid_request`, see {@link newLinkRefusal} */
 async function requireNothingHidden(db: Db, { question, interviewer }: OpenLink, makerId: number): Promise<void> {
-  const { application_id, asked_by, asked_by_id } = question
-  if (interviewer === null) {
-    if (asked_by_id !== makerId) throw isOfAnother(asked_by)
-  } else if (await findOwn(db, application_id, { email: authorOf(question) })) throw hasScorecard(interviewer)
+  const { application_id, asked_by, asked_by_id: askedById } = question
+  const card = await findOwn(db, application_id, { email: authorOf(question) })
+  const facts = { isInterviewers: interviewer !== null, askedById, hasScorecard: card !== undefined, makerId }
+  const refusal = newLinkRefusal(facts)
+  if (refusal === 'asked_by_another') throw isOfAnother(asked_by)
+  if (refusal === 'has_scorecard') throw hasScorecard(interviewer ?? question.email)
 }
 
 /** Each link that is made ends another one, and stays in the history. */

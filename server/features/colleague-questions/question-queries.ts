@@ -1,5 +1,5 @@
 import type { MailKindName } from '../../../contract/messages/mail-terms.ts'
-import { APPLICATIONS } from '../../../contract/policies/applications-policy.ts'
+import { APPLICATIONS, newLinkRefusal } from '../../../contract/policies/applications-policy.ts'
 import type { ColleagueQuestion } from '../../../contract/team/colleague-questions.ts'
 import type { Db } from '../../platform/database/tables.ts'
 import { outcomeOf } from '../../platform/mail/mail-outcome.ts'
@@ -12,7 +12,7 @@ import { isLinkOpen } from './question-links.ts'
 const WITH_LINK = ['colleague_question', 'interview_invitation', 'scorecard_request'] as const satisfies MailKindName[]
 
 /** Whose questions are read by whom; with an id only that one. */
-type QuestionsOf = { applicationId: number; readerId: number; id?: number }
+type QuestionsOf = { applicationId: number; viewerId: number; id?: number }
 
 /** The questions to colleagues about an application, newest first. */
 export async function listQuestions(db: Db, of: QuestionsOf, now: Date): Promise<ColleagueQuestion[]> {
@@ -36,8 +36,11 @@ export async function listQuestions(db: Db, of: QuestionsOf, now: Date): Promise
     ),
     answers: Number(row.answers),
     scorecardAt: cardOf(row),
-    // As `makeLink` decides.
-    mayMakeLink: row.interviewers === null ? row.asked_by_id === of.readerId : cardOf(row) === null,
+    mayMakeLink:
+      newLinkRefusal({
+        ...{ isInterviewers: row.interviewers !== null, askedById: row.asked_by_id },
+        ...{ hasScorecard: cardOf(row) !== null, makerId: of.viewerId },
+      }) === null,
     mail: row.mail_state === null ? null : outcomeOf(row.mail_state),
   }))
 }

@@ -32,7 +32,7 @@ export function questionRoutes(app: WellheadApp, services: Services): void {
     async (request, reply) => {
       reply.header('Cache-Control', 'no-store')
       const { by, id, now } = actionOf(request, clock)
-      const questions = await listQuestions(db, { applicationId: id, readerId: by.id }, now)
+      const questions = await listQuestions(db, { applicationId: id, viewerId: by.id }, now)
       return { questions, sendsMail: mail !== null }
     },
   )
