@@ -12,7 +12,7 @@ export const assigneesSchema = z.strictObject({
       jobIds: z
         .array(idSchema)
         .nullable()
-        .describe('The postings whose applications the person sees, of those that the reader sees; null for all'),
+        .describe('The postings whose applications the person sees, of those that the viewer sees; null for all'),
     }),
   ),
 })
@@ -31,8 +31,8 @@ export const madeAssignmentSchema = z.strictObject({
   refused: z.array(
     refusedApplicationSchema.extend({
       reason: z
-        .enum([...refusedApplicationSchema.shape.reason.options, 'not_a_reader'])
-        .describe('not_a_reader: the person does not see this application'),
+        .enum([...refusedApplicationSchema.shape.reason.options, 'not_a_viewer'])
+        .describe('not_a_viewer: the person does not see this application'),
     }),
   ),
   unchanged: z.array(idSchema).describe('These were assigned so already'),

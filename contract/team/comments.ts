@@ -25,7 +25,7 @@ const commentSchema = z.strictObject({
 /** Response of `GET /api/admin/applications/{id}/comments`: oldest first. */
 export const commentsSchema = z.strictObject({
   comments: z.array(commentSchema),
-  readers: z.array(colleagueSchema).describe('Everyone who sees the application, and so can be mentioned'),
+  viewers: z.array(colleagueSchema).describe('Everyone who sees the application, and so can be mentioned'),
 })
 
 const mentions = z

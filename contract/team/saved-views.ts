@@ -48,17 +48,17 @@ export const savedViewSchema = z.strictObject({
   name: z.string(),
   filter: listFilterSchema,
   isShared,
-  isOwn: z.boolean().describe('Whether the reader has made it'),
+  isOwn: z.boolean().describe('Whether the viewer has made it'),
   by: z.string().nullable().describe('Who made it; null where the account is gone: it belongs to the owners then'),
-  mayChange: z.boolean().describe('Whether the reader may rename it and change what it shows'),
-  mayDelete: z.boolean().describe('Whether the reader may delete it'),
+  mayChange: z.boolean().describe('Whether the viewer may rename it and change what it shows'),
+  mayDelete: z.boolean().describe('Whether the viewer may delete it'),
   missing: z
     .array(z.enum(NAMED))
-    .describe('What it filters by that no longer exists, or that the reader does not see: both look the same'),
+    .describe('What it filters by that no longer exists, or that the viewer does not see: both look the same'),
   version: versionSchema,
 })
 
-/** Response of `GET /api/admin/saved-views`: those of the reader and those that are shared, by name. */
+/** Response of `GET /api/admin/saved-views`: those of the viewer and those that are shared, by name. */
 export const savedViewsSchema = z.strictObject({ views: z.array(savedViewSchema) })
 
 /** Body of `POST /api/admin/saved-views`. */
@@ -76,5 +76,5 @@ export type SavedView = z.output<typeof savedViewSchema>
 export type NewSavedView = z.output<typeof newSavedViewSchema>
 /** What a view becomes. */
 export type SavedViewChange = z.output<typeof savedViewChangeSchema>
-/** What a view filters by that a reader cannot find. */
+/** What a view filters by that a viewer cannot find. */
 export type MissingName = SavedView['missing'][number]

@@ -60,7 +60,7 @@ const scorecardSchema = z.strictObject({
 /** Response of `GET /api/admin/applications/{id}/scorecards`. */
 export const scorecardsSchema = z.strictObject({
   criteria: z.array(z.string()).describe('What the posting asks today'),
-  own: scorecardSchema.nullable().describe('What the reader has given; null before'),
+  own: scorecardSchema.nullable().describe('What the viewer has given; null before'),
   others: z.array(scorecardSchema).describe('Oldest first'),
 })
 

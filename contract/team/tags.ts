@@ -13,7 +13,7 @@ export const tagSchema = z.strictObject({
   id: idSchema,
   name: z.string(),
   color,
-  applications: z.int().min(0).describe('How many have it, of those that the reader sees'),
+  applications: z.int().min(0).describe('How many have it, of those that the viewer sees'),
 })
 
 /** Response of `GET /api/admin/tags`: all of them, by name. */

@@ -40,8 +40,8 @@ export function commentRoutes(app: WellheadApp, services: Services): void {
       const { id } = request.params
       if (!(await findApplication(db, id))) throw applicationGone()
       reply.header('Cache-Control', 'no-store')
-      const readers = (await listViewers(db, id)).map((viewer) => ({ id: viewer.id, name: viewer.name }))
-      return { comments: await listComments(db, id), readers }
+      const viewers = (await listViewers(db, id)).map(({ id, name }) => ({ id, name }))
+      return { comments: await listComments(db, id), viewers }
     },
   )
 

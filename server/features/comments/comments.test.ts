@@ -13,7 +13,7 @@ import { prepareManagers } from '../../../test/managers/manager-kit.ts'
 import { MINUTE, NOON, PATIENT, prepareMail } from '../../../test/smtp/mail-kit.ts'
 import { createSession } from '../accounts/session-queries.ts'
 
-type Listed = { comments: Comment[]; readers: { id: number; name: string }[] }
+type Listed = { comments: Comment[]; viewers: { id: number; name: string }[] }
 
 const { app, admin, goTo, mailTo } = prepareMail({ clears: ['jobs'] })
 
@@ -118,8 +118,8 @@ test.skipIf(inject('postgres'))('what a deleted comment said is soon in no file 
 
 test('who sees an application can be mentioned, nobody else, and one who does not exist is refused alike', async () => {
   const other = adminClient(app(), await signInAs(app(), 'otto', { now: new Date(NOON), role: 'hiring_manager' }))
-  const { readers } = await list(kit.plain)
-  expect(readers.map(({ id }) => id).toSorted()).toEqual(
+  const { viewers } = await list(kit.plain)
+  expect(viewers.map(({ id }) => id).toSorted()).toEqual(
     [1, ritaId, (await me(kit.plain)).id, (await me(kit.deciding)).id].toSorted(),
   )
   const refusals = []

@@ -6,7 +6,7 @@ import type { Tables } from '../../platform/database/tables.ts'
 
 type Shown = ExpressionBuilder<Tables, 'notices' | 'applications'>
 
-/** When a notice still says what is, for the kinds of which each reader asks. The cause of every other kind takes its notices back. */
+/** When a notice still says what is, for the kinds of which each viewer asks. The cause of every other kind takes its notices back. */
 const STILL_TRUE = {
   assigned: isStillAssigned,
   scorecard_missing: isStillMissing,

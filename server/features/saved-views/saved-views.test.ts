@@ -150,7 +150,7 @@ test('hiring managers keep views of their own, and share none', async () => {
   })
 })
 
-test('a view that names what a reader does not see opens for her like one that names what does not exist', async () => {
+test('a view that names what a viewer does not see opens for her like one that names what does not exist', async () => {
   const { body: tag } = await admin().request<Tag>('POST', ADMIN_API.tags, { name: 'Safety', color: 'teal' })
   const stranger = await signInAs(app(), 'stranger', {
     ...{ now: new Date(NOON), role: 'hiring_manager', assignments: [{ jobId: kit.other, decides: true }] },

@@ -17,8 +17,8 @@ export async function listViews(db: Kysely<Tables>, viewer: Viewer): Promise<Sav
 }
 
 /** A view that a person reads: one of another person that is not shared is not found. */
-export function findView(db: Db, id: number, readerId: number): Promise<SavedViewRow | undefined> {
-  return selectSeen(db, readerId).where('id', '=', id).executeTakeFirst()
+export function findView(db: Db, id: number, viewerId: number): Promise<SavedViewRow | undefined> {
+  return selectSeen(db, viewerId).where('id', '=', id).executeTakeFirst()
 }
 
 /** The view of a person that has a name already, whatever its case and Unicode form. */
@@ -44,11 +44,11 @@ export function noView(): RequestError {
   return notFound('There is no such view.')
 }
 
-function selectSeen(db: Db, readerId: number) {
+function selectSeen(db: Db, viewerId: number) {
   return db
     .selectFrom('saved_views')
     .selectAll()
-    .where(({ eb, or }) => or([eb('private_to', '=', readerId), eb('private_to', 'is', null)]))
+    .where(({ eb, or }) => or([eb('private_to', '=', viewerId), eb('private_to', 'is', null)]))
 }
 
 async function presentViews(db: Kysely<Tables>, rows: readonly SavedViewRow[], viewer: Viewer): Promise<SavedView[]> {

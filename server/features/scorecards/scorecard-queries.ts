@@ -12,11 +12,11 @@ import type { Db, ScorecardRow } from '../../platform/database/tables.ts'
 export type Author = { accountId: number } | { email: string }
 
 /**
- * The scorecards of an application, as one person may read them: what others say is left out until the reader's own is in, or is
+ * The scorecards of an application, as one person may read them: what others say is left out until the viewer's own is in, or is
  * skipped.
  */
-export async function readScorecards(db: Db, applicationId: number, reader: Author): Promise<Scorecards> {
-  const own = await findOwn(db, applicationId, reader)
+export async function readScorecards(db: Db, applicationId: number, viewer: Author): Promise<Scorecards> {
+  const own = await findOwn(db, applicationId, viewer)
   const others = await listOthers(db, applicationId, own)
   return {
     criteria: await criteriaOf(db, applicationId),

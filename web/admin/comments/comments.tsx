@@ -26,16 +26,16 @@ export function Comments({ application }: { application: Application }) {
         loading={<p role="status">Loading comments...</p>}
         failure="The comments could not be loaded."
       >
-        {({ comments, readers }) => (
+        {({ comments, viewers }) => (
           <>
             {comments.length > 0 && (
               <ol aria-label="Comments, oldest first" className="grid list-none gap-4 p-0">
                 {comments.map((comment) => (
-                  <CommentLine key={comment.id} comment={comment} applicationId={id} people={readers} />
+                  <CommentLine key={comment.id} comment={comment} applicationId={id} people={viewers} />
                 ))}
               </ol>
             )}
-            {may(APPLICATIONS.assess, jobId) && <CommentForm key={id} applicationId={id} people={readers} />}
+            {may(APPLICATIONS.assess, jobId) && <CommentForm key={id} applicationId={id} people={viewers} />}
           </>
         )}
       </Loaded>

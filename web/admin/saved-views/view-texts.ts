@@ -25,7 +25,7 @@ function normalised(filter: ListFilter): string {
 
 const MISSING_WORDS: Record<MissingName, string> = { job: 'a posting', assigned: 'a person', tags: 'a tag' }
 
-/** What a reader is told of a view that filters by what the reader does not find; undefined where nothing is missing. */
+/** What a viewer is told of a view that filters by what the viewer does not find; undefined where nothing is missing. */
 export function missingWords({ missing }: Pick<SavedView, 'missing'>): string | undefined {
   if (missing.length === 0) return undefined
   const named = missing.map((name) => MISSING_WORDS[name])

@@ -29,7 +29,7 @@ export async function assignApplications(
       ({ quarantined, job_id }) =>
         assigneeId !== null && quarantined === 0 && !(person && seesApplications(person, job_id)),
     )
-    const refused = unseen.map((row) => refuse(row.id, row, 'not_a_reader' as const))
+    const refused = unseen.map((row) => refuse(row.id, row, 'not_a_viewer' as const))
     const isRefused = new Set(unseen.map(({ id }) => id))
     const made = await changeNamed({ trx, ...services }, author, {
       changes: { assignee_id: assigneeId },

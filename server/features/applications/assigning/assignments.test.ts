@@ -80,10 +80,10 @@ test('an application goes to those alone who see it, and the refusal of another 
   for (const person of [ids.paul, 9_999])
     expect((await assign(admin(), person, other)).body).toMatchObject({
       changed: [],
-      refused: [{ id: other, name: 'Ben Orr', reason: 'not_a_reader' }],
+      refused: [{ id: other, name: 'Ben Orr', reason: 'not_a_viewer' }],
     })
   await app().db.updateTable('accounts').set({ deactivated_at: '2026-01-01' }).where('id', '=', ids.rita).execute()
-  expect((await assign(admin(), ids.rita, other)).body.refused).toMatchObject([{ reason: 'not_a_reader' }])
+  expect((await assign(admin(), ids.rita, other)).body.refused).toMatchObject([{ reason: 'not_a_viewer' }])
   const spam = await insertApplicant(app().db, { job_id: kit.mine, quarantined: 1 })
   expect((await assign(admin(), 1, spam)).body.refused).toMatchObject([{ reason: 'quarantined' }])
 })

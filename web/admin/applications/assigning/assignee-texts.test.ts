@@ -24,7 +24,7 @@ test('an assignment says whose the applications are, and why others were not cha
   const ben = applicant(2, { name: 'Ben', assignee: { id: 3, name: 'Cy' } })
   const refused = [
     { id: 2, name: 'Ben', reason: 'changed_meanwhile' as const, stored: ben },
-    { id: 4, name: 'Di', reason: 'not_a_reader' as const, stored: null },
+    { id: 4, name: 'Di', reason: 'not_a_viewer' as const, stored: null },
   ]
   expect(describeAssignment({ ...made, changed: [], refused }, 'Rita Rey')).toEqual({
     title: 'Assignment failed',

@@ -28,7 +28,7 @@ export function describeAssignment(
 
 /** Why an application was not assigned, as a sentence after its name. */
 function reasonOf({ reason, stored }: MadeAssignment['refused'][number], person = 'nobody'): string {
-  if (reason === 'not_a_reader') return `cannot be seen by ${person}.`
+  if (reason === 'not_a_viewer') return `cannot be seen by ${person}.`
   if (reason !== 'changed_meanwhile') return describeRefusal({ reason })
   return `was given to ${stored?.assignee?.name ?? 'nobody'} by another admin meanwhile.`
 }
