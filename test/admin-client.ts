@@ -1,5 +1,5 @@
 import type { Role } from '../contract/accounts/roles.ts'
-import type { Assignment } from '../contract/policies/policy.ts'
+import type { AssignedPosting } from '../contract/policies/policy.ts'
 import { insertAccount } from '../server/features/accounts/account-queries.ts'
 import { createSession } from '../server/features/accounts/session-queries.ts'
 import type { TestApp } from './test-app.ts'
@@ -33,7 +33,7 @@ export async function signInAs(
     now = new Date(),
     role = 'owner',
     assignments = [],
-  }: { now?: Date; role?: Role; assignments?: readonly Assignment[] } = {},
+  }: { now?: Date; role?: Role; assignments?: readonly AssignedPosting[] } = {},
 ): Promise<{ authorization: string }> {
   const id = await insertAccount(app.db, { username, password_hash: '', role, created_at: now.toISOString() })
   for (const { jobId, decides } of assignments)

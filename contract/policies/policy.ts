@@ -20,10 +20,10 @@ export type Permission = {
 export type Policy = Readonly<Record<string, Permission>>
 
 /** A posting that a hiring manager has, and whether the manager may also decide and write to its applicants. */
-export type Assignment = { jobId: number; decides: boolean }
+export type AssignedPosting = { jobId: number; decides: boolean }
 
 /** Who asks for a permission. */
-export type Asker = { role: Role; assignments: readonly Assignment[] }
+export type Asker = { role: Role; assignments: readonly AssignedPosting[] }
 
 /** How far a role may use a permission; null where it may not at all. */
 export function reachOf(role: Role, permission: Permission): Reach | null {

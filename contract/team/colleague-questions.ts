@@ -63,7 +63,7 @@ const ownAnswerSchema = z.strictObject({
 })
 
 /** Response of `GET /api/colleague-question`. */
-export const askedQuestionSchema = z.strictObject({
+export const linkedQuestionSchema = z.strictObject({
   askedBy: z.string(),
   expiresAt: instantSchema,
   device: z
@@ -118,7 +118,7 @@ export type ColleagueQuestion = z.output<typeof colleagueQuestionSchema>
 export type NewColleagueQuestion = z.output<typeof newColleagueQuestionSchema>
 /** A question with its link. */
 export type MadeColleagueQuestion = z.output<typeof madeColleagueQuestionSchema>
-/** What a colleague is asked. */
-export type AskedQuestion = z.output<typeof askedQuestionSchema>
+/** What a colleague is asked, as the link shows it. */
+export type LinkedQuestion = z.output<typeof linkedQuestionSchema>
 /** What a colleague answers. */
 export type ColleagueAnswer = z.output<typeof colleagueAnswerSchema>

@@ -1,6 +1,6 @@
 import type { Browser } from '@playwright/test'
 import type { Role } from '../../contract/accounts/roles.ts'
-import type { Assignment } from '../../contract/policies/policy.ts'
+import type { AssignedPosting } from '../../contract/policies/policy.ts'
 import { insertAccount } from '../../server/features/accounts/account-queries.ts'
 import { createSession } from '../../server/features/accounts/session-queries.ts'
 import { openDatabase } from '../../server/platform/database/sqlite/open-database.ts'
@@ -12,7 +12,7 @@ import { visit } from './steps.ts'
  * Opens the dashboard, in a browser context of its own, as a new person of a role.
  * @param assignments postings of a hiring manager
  */
-export async function enterAs(browser: Browser, site: Site, role: Role, assignments: readonly Assignment[] = []) {
+export async function enterAs(browser: Browser, site: Site, role: Role, assignments: readonly AssignedPosting[] = []) {
   const db = await openDatabase(site.dataDir)
   const username = `${role}-${crypto.randomUUID().slice(0, 8)}`
   const id = await insertAccount(db, { username, password_hash: '', role, created_at: new Date().toISOString() })

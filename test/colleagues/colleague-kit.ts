@@ -1,6 +1,6 @@
 import { vi } from 'vitest'
 import { COLLEAGUE_API, COLLEAGUE_DEVICE_HEADER, COLLEAGUE_TOKEN_HEADER } from '../../contract/team/colleague-paths.ts'
-import type { AskedQuestion, MadeColleagueQuestion } from '../../contract/team/colleague-questions.ts'
+import type { LinkedQuestion, MadeColleagueQuestion } from '../../contract/team/colleague-questions.ts'
 import { ADMIN_API } from '../../contract/wire/admin-paths.ts'
 import type { ErrorBody } from '../../contract/wire/error.ts'
 import { pathTo } from '../../contract/wire/paths.ts'
@@ -45,7 +45,7 @@ export function prepareColleague({ app, admin, mailTo }: Site, applicant: () => 
     send,
     read: async (token: string, device = '') => {
       const response = await send(token, device, 'GET', COLLEAGUE_API.askedQuestion)
-      const body = (await response.json()) as AskedQuestion & ErrorBody
+      const body = (await response.json()) as LinkedQuestion & ErrorBody
       return { status: response.status, headers: response.headers, body }
     },
     open,

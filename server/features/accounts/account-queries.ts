@@ -1,7 +1,7 @@
 import type { Insertable } from 'kysely'
 import type { Role } from '../../../contract/accounts/roles.ts'
 import type { SecondFactor } from '../../../contract/accounts/sign-in-methods.ts'
-import type { Asker, Assignment } from '../../../contract/policies/policy.ts'
+import type { Asker, AssignedPosting } from '../../../contract/policies/policy.ts'
 import type { AccountRow, Db, Tables } from '../../platform/database/tables.ts'
 import type { Actor } from '../audit/audit-queries.ts'
 
@@ -22,7 +22,7 @@ export function accountOf({
 }
 
 /** The postings of a hiring manager, in the order of their numbers. */
-async function listAssignments(db: Db, accountId: number): Promise<Assignment[]> {
+async function listAssignments(db: Db, accountId: number): Promise<AssignedPosting[]> {
   const rows = db.selectFrom('job_assignments').select(['job_id', 'decides']).where('account_id', '=', accountId)
   return (await rows.orderBy('job_id').execute()).map(({ job_id, decides }) => ({
     jobId: job_id,

@@ -1,5 +1,5 @@
 import { type QuestionAnswer, withoutMarks } from '../../../contract/jobs/question.ts'
-import type { AskedQuestion, ColleagueAnswer } from '../../../contract/team/colleague-questions.ts'
+import type { ColleagueAnswer, LinkedQuestion } from '../../../contract/team/colleague-questions.ts'
 import type { InterviewerScorecard, OwnScorecard } from '../../../contract/team/scorecards.ts'
 import { COLLEAGUE_QUESTION } from '../../../contract/wire/limits.ts'
 import type { Db } from '../../platform/database/tables.ts'
@@ -27,11 +27,11 @@ import { listAnswers } from './question-queries.ts'
  * What a colleague is asked: all of it on a device that has opened the link, and on another only by whom.
  * @param options.isShown false for HEAD, whose response shows nothing and is no look
  */
-export async function readAskedQuestion(
+export async function readLinkedQuestion(
   services: Pick<Services, 'db' | 'clock' | 'mail'>,
   sent: SentSecrets,
   { isShown }: { isShown: boolean },
-): Promise<AskedQuestion> {
+): Promise<LinkedQuestion> {
   const { db, clock, mail } = services
   const link = await requireLink(db, sent.token, clock())
   const { question } = link
@@ -51,7 +51,7 @@ async function unknownDevice(db: Db, question: OpenLink['question']): Promise<'f
   return devices < COLLEAGUE_QUESTION.mostDevices ? 'new' : 'full'
 }
 
-async function presentAsked(db: Db, link: OpenedLink): Promise<AskedQuestion['asked']> {
+async function presentAsked(db: Db, link: OpenedLink): Promise<LinkedQuestion['asked']> {
   const { question, application, interviewer } = link
   const { job_id, resume_kind: kind, resume_name, resume_size: size } = application
   const titles = job_id === null ? null : await findJobTitles(db, [job_id])

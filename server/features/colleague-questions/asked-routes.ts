@@ -8,8 +8,8 @@ import {
   COLLEAGUE_TOKEN_HEADER,
 } from '../../../contract/team/colleague-paths.ts'
 import {
-  askedQuestionSchema,
   colleagueAnswerSchema,
+  linkedQuestionSchema,
   openedDeviceSchema,
   openedQuestionSchema,
 } from '../../../contract/team/colleague-questions.ts'
@@ -23,7 +23,7 @@ import { presentResumeText } from '../applications/resumes/resume-routes.ts'
 import { sendResume } from '../applications/resumes/send-resume.ts'
 import type { Services } from '../feature.ts'
 import { findResumeText } from '../resumes/resume-text-queries.ts'
-import { answerQuestion, giveAskedScorecard, readAskedQuestion } from './answer-question.ts'
+import { answerQuestion, giveAskedScorecard, readLinkedQuestion } from './answer-question.ts'
 import { openQuestion, sendCode } from './open-question.ts'
 import { type OpenedLink, requireOpened, type SentSecrets } from './question-links.ts'
 import { lookAt } from './question-looks.ts'
@@ -72,10 +72,10 @@ export function askedRoutes(app: WellheadApp, services: Services): void {
         operationId: 'readAskedQuestion',
         summary: 'Read what a colleague is asked about an application',
         ...shared,
-        response: { 200: askedQuestionSchema, ...errorResponses },
+        response: { 200: linkedQuestionSchema, ...errorResponses },
       },
     },
-    (request) => inTurn(request, () => readAskedQuestion(services, secretsOf(request), { isShown: isGet(request) })),
+    (request) => inTurn(request, () => readLinkedQuestion(services, secretsOf(request), { isShown: isGet(request) })),
   )
 
   app.post(

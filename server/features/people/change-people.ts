@@ -1,7 +1,7 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { AccountEvent } from '../../../contract/accounts/account-event.ts'
 import type { Person, PersonChange } from '../../../contract/accounts/people.ts'
-import type { Assignment } from '../../../contract/policies/policy.ts'
+import type { AssignedPosting } from '../../../contract/policies/policy.ts'
 import { lockRow } from '../../platform/database/row-locks.ts'
 import type { Db, Tables } from '../../platform/database/tables.ts'
 import { notFound, RequestError } from '../../platform/http/request-error.ts'
@@ -82,8 +82,8 @@ function eventsOf(before: Person, after: Person): AccountEvent[] {
   ]
 }
 
-function differenceOf(before: readonly Assignment[], after: readonly Assignment[]) {
-  const has = (all: readonly Assignment[], { jobId, decides }: Assignment) =>
+function differenceOf(before: readonly AssignedPosting[], after: readonly AssignedPosting[]) {
+  const has = (all: readonly AssignedPosting[], { jobId, decides }: AssignedPosting) =>
     all.some((each) => each.jobId === jobId && each.decides === decides)
   const given = after.filter((each) => !has(before, each))
   const taken = before.flatMap(({ jobId }) => (after.some((each) => each.jobId === jobId) ? [] : [jobId]))

@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely'
 import type { MadeInvitation, NewInvitation } from '../../../contract/accounts/people.ts'
-import type { Assignment } from '../../../contract/policies/policy.ts'
+import type { AssignedPosting } from '../../../contract/policies/policy.ts'
 import { PEOPLE_LIMITS } from '../../../contract/wire/limits.ts'
 import { countRows } from '../../platform/database/count-rows.ts'
 import type { InvitationRow, Tables } from '../../platform/database/tables.ts'
@@ -111,7 +111,11 @@ export function noRoomForPeople(): RequestError {
   )
 }
 
-async function insertPostings(trx: Transaction<Tables>, id: number, assignments: readonly Assignment[]): Promise<void> {
+async function insertPostings(
+  trx: Transaction<Tables>,
+  id: number,
+  assignments: readonly AssignedPosting[],
+): Promise<void> {
   if (assignments.length === 0) return
   const rows = assignments.map(({ jobId, decides }) => ({
     ...{ invitation_id: id, job_id: jobId, decides: decides ? (1 as const) : (0 as const) },

@@ -1,7 +1,7 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { Invitation, Person } from '../../../contract/accounts/people.ts'
 import { PEOPLE } from '../../../contract/policies/people-policy.ts'
-import type { Assignment } from '../../../contract/policies/policy.ts'
+import type { AssignedPosting } from '../../../contract/policies/policy.ts'
 import { acquireLock, againstRemoval } from '../../platform/database/row-locks.ts'
 import type { Db, Tables } from '../../platform/database/tables.ts'
 import { RequestError } from '../../platform/http/request-error.ts'
@@ -79,7 +79,9 @@ export async function listInvitations(db: Db, id?: number): Promise<Invitation[]
 }
 
 /** Groups postings by the person or invitation that they are of. */
-function assignmentsBy(rows: readonly { of: number; job_id: number; decides: 0 | 1 }[]): (id: number) => Assignment[] {
+function assignmentsBy(
+  rows: readonly { of: number; job_id: number; decides: 0 | 1 }[],
+): (id: number) => AssignedPosting[] {
   const groups = Map.groupBy(rows, (row) => row.of)
   return (id) => (groups.get(id) ?? []).map(({ job_id, decides }) => ({ jobId: job_id, decides: decides === 1 }))
 }
@@ -88,7 +90,10 @@ function assignmentsBy(rows: readonly { of: number; job_id: number; decides: 0 |
  * Refuses postings that do not exist, and keeps the others from being deleted until the transaction ends.
  * @throws {RequestError} `invalid_request`, with an issue for each
  */
-export async function requirePostings(trx: Transaction<Tables>, assignments: readonly Assignment[]): Promise<void> {
+export async function requirePostings(
+  trx: Transaction<Tables>,
+  assignments: readonly AssignedPosting[],
+): Promise<void> {
   const existing = new Set(
     await keepPostings(
       trx,
@@ -118,7 +123,7 @@ export async function keepPostings(trx: Transaction<Tables>, ids: readonly numbe
 export async function replaceAssignments(
   trx: Transaction<Tables>,
   accountId: number,
-  assignments: readonly Assignment[],
+  assignments: readonly AssignedPosting[],
 ): Promise<void> {
   await trx.deleteFrom('job_assignments').where('account_id', '=', accountId).execute()
   if (assignments.length === 0) return

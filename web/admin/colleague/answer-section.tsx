@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
-import type { AskedQuestion } from '../../../contract/team/colleague-questions.ts'
+import type { LinkedQuestion } from '../../../contract/team/colleague-questions.ts'
 import { VERDICT_WORDS, VERDICTS, type Verdict } from '../../../contract/team/verdicts.ts'
 import { COMMENT } from '../../../contract/wire/limits.ts'
 import { failureMessage } from '../../api/api-error.ts'
@@ -10,7 +10,7 @@ import { formatShortDayAndTime } from '../../ui/text/date-formats.ts'
 import { useLeaveWarning } from '../../ui/use-leave-warning.ts'
 import { askedQuestionQuery, sendAnswer } from './asked-api.ts'
 
-type Asked = NonNullable<AskedQuestion['asked']>
+type Asked = NonNullable<LinkedQuestion['asked']>
 
 type AnswerSectionProps = { asked: Asked; askedBy: string; token: string }
 

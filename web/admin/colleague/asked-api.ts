@@ -6,7 +6,7 @@ import {
   COLLEAGUE_DEVICE_HEADER,
   COLLEAGUE_TOKEN_HEADER,
 } from '../../../contract/team/colleague-paths.ts'
-import type { AskedQuestion, ColleagueAnswer, openedDeviceSchema } from '../../../contract/team/colleague-questions.ts'
+import type { ColleagueAnswer, LinkedQuestion, openedDeviceSchema } from '../../../contract/team/colleague-questions.ts'
 import type { InterviewerScorecard, OwnScorecard } from '../../../contract/team/scorecards.ts'
 import { ApiError, raiseUnlessOk } from '../../api/api-error.ts'
 import { jsonRequest } from '../../api/json-request.ts'
@@ -33,7 +33,7 @@ export function askedQuestionQuery(token: string) {
   return queryOptions({
     queryKey: [COLLEAGUE_API.askedQuestion, token],
     queryFn: ({ signal }) =>
-      jsonRequest<AskedQuestion>('GET', COLLEAGUE_API.askedQuestion, { headers: headersOf(token), signal }),
+      jsonRequest<LinkedQuestion>('GET', COLLEAGUE_API.askedQuestion, { headers: headersOf(token), signal }),
     // While one writes, the question stays as it was read.
     staleTime: Number.POSITIVE_INFINITY,
     retry,

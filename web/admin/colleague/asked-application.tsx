@@ -1,4 +1,4 @@
-import type { AskedQuestion } from '../../../contract/team/colleague-questions.ts'
+import type { LinkedQuestion } from '../../../contract/team/colleague-questions.ts'
 import { formatDay } from '../../ui/text/date-formats.ts'
 import { Answer } from '../questions/given-answers.tsx'
 import { AnswerSection } from './answer-section.tsx'
@@ -6,7 +6,7 @@ import { AskedResume } from './asked-resume.tsx'
 import { AskedScorecard } from './asked-scorecard.tsx'
 import './colleague.css'
 
-type AskedApplicationProps = { askedBy: string; asked: NonNullable<AskedQuestion['asked']>; token: string }
+type AskedApplicationProps = { askedBy: string; asked: NonNullable<LinkedQuestion['asked']>; token: string }
 
 /** The question, the resume and the answers of an applicant, and the form of an answer: everything on one page. */
 export function AskedApplication({ askedBy, asked, token }: AskedApplicationProps) {

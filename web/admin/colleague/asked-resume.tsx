@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { RESUME_KINDS } from '../../../contract/applications/resume-kinds.ts'
-import type { AskedQuestion } from '../../../contract/team/colleague-questions.ts'
+import type { LinkedQuestion } from '../../../contract/team/colleague-questions.ts'
 import { failureMessage } from '../../api/api-error.ts'
 import { Loaded } from '../../layout/loaded.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -15,7 +15,7 @@ import { askedTextQuery, fetchAskedResume } from './asked-api.ts'
 import '../applications/review/resume/pdf-page.css'
 import '../applications/review/resume/resume-panel.css'
 
-type Resume = NonNullable<NonNullable<AskedQuestion['asked']>['resume']>
+type Resume = NonNullable<NonNullable<LinkedQuestion['asked']>['resume']>
 
 /** The resume, read on the page: the pages of a PDF, and the text of any other file. */
 export function AskedResume({ resume, token }: { resume: Resume | null; token: string }) {

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import type { AskedQuestion } from '../../../contract/team/colleague-questions.ts'
+import type { LinkedQuestion } from '../../../contract/team/colleague-questions.ts'
 import { COLLEAGUE_QUESTION } from '../../../contract/wire/limits.ts'
 import { failureMessage } from '../../api/api-error.ts'
 import { Button } from '../../ui/button.tsx'
@@ -10,7 +10,7 @@ import { askedQuestionQuery, openLink, sendCode } from './asked-api.ts'
 import { storeDevice } from './known-device.ts'
 
 /** Opens the link on this device: by a press, so that no program that looks into mails does, and by a code beside other devices. */
-export function OpenLink({ question, token }: { question: AskedQuestion; token: string }) {
+export function OpenLink({ question, token }: { question: LinkedQuestion; token: string }) {
   const { askedBy, expiresAt, device } = question
   return (
     <div className="wrap grid justify-items-center pt-12 md:pt-20">
@@ -69,7 +69,7 @@ function NoRoom({ askedBy }: { askedBy: string }) {
 }
 
 /** Another device needs a code from the mailbox: the link may have been passed on. */
-function WithCode({ question: { askedBy, canSendCode }, token }: { question: AskedQuestion; token: string }) {
+function WithCode({ question: { askedBy, canSendCode }, token }: { question: LinkedQuestion; token: string }) {
   const [code, setCode] = useState('')
   const [isSent, setSent] = useState(false)
   const field = useRef<HTMLInputElement>(null)

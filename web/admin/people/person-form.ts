@@ -1,10 +1,10 @@
 import type { NewInvitation, Person, PersonChange } from '../../../contract/accounts/people.ts'
 import type { Role } from '../../../contract/accounts/roles.ts'
-import type { Assignment } from '../../../contract/policies/policy.ts'
+import type { AssignedPosting } from '../../../contract/policies/policy.ts'
 import { cleanLine } from '../../../contract/wire/text-rules.ts'
 
 /** What a form about a person holds. Postings stay in it while another role is tried. */
-export type PersonFields = { displayName: string; email: string; role: Role; assignments: readonly Assignment[] }
+export type PersonFields = { displayName: string; email: string; role: Role; assignments: readonly AssignedPosting[] }
 
 /** A form about a new person. */
 export const NEW_PERSON: PersonFields = { displayName: '', email: '', role: 'recruiter', assignments: [] }
@@ -42,11 +42,11 @@ export function changeOf(before: Person, fields: PersonFields): PersonChange | u
 }
 
 /** Only hiring managers have postings. */
-function givenTo(role: Role, assignments: readonly Assignment[]): readonly Assignment[] {
+function givenTo(role: Role, assignments: readonly AssignedPosting[]): readonly AssignedPosting[] {
   return role === 'hiring_manager' ? assignments : []
 }
 
-function textOf(assignments: readonly Assignment[]): string {
+function textOf(assignments: readonly AssignedPosting[]): string {
   return assignments
     .map(({ jobId, decides }) => `${jobId} ${decides}`)
     .toSorted()
@@ -56,7 +56,7 @@ function textOf(assignments: readonly Assignment[]): string {
 /** What is wrong with postings, by the id of the posting: the server names them by their place in what was sent. */
 export function postingFaults(
   refused: Readonly<Record<string, string>>,
-  sent: readonly Assignment[],
+  sent: readonly AssignedPosting[],
 ): ReadonlyMap<number, string> {
   return new Map(
     Object.entries(refused).flatMap(([path, message]) => {

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import type { Job } from '../../../contract/jobs/job.ts'
-import type { Assignment } from '../../../contract/policies/policy.ts'
+import type { AssignedPosting } from '../../../contract/policies/policy.ts'
 import { MAXIMUM } from '../../../contract/wire/limits.ts'
 import { Loaded } from '../../layout/loaded.tsx'
 import { formatJobId } from '../../posting/job-id.ts'
@@ -14,12 +14,12 @@ import { DECIDES } from './people-texts.ts'
 const MANY = 8
 
 type PostingsFieldProps = {
-  assignments: readonly Assignment[]
+  assignments: readonly AssignedPosting[]
   /** What is wrong with all of them. */
   fault: string | undefined
   /** What is wrong with one, by its id. */
   faults: ReadonlyMap<number, string>
-  onChange: (assignments: Assignment[]) => void
+  onChange: (assignments: AssignedPosting[]) => void
 }
 
 /** The postings of a hiring manager, and where the manager decides. */
@@ -94,9 +94,9 @@ function describeChosen(count: number): string {
 
 type ChoiceProps = {
   job: Job
-  assignment: Assignment | undefined
+  assignment: AssignedPosting | undefined
   fault: string | undefined
-  onChange: (assignment: Assignment | undefined) => void
+  onChange: (assignment: AssignedPosting | undefined) => void
 }
 
 function Choice({ job, assignment, fault, onChange }: ChoiceProps) {
