@@ -14,7 +14,7 @@ export const OF_DATA = [
   'server/features/{second-factors,settings,sign-in-settings,single-sign-on,tags}/**/*.test.ts',
   'server/features/passkeys/passkey{s,-sign-in}.test.ts',
   'server/features/recovery/recovery-routes.test.ts',
-  'server/features/resumes/{queue-replicas,replicate-resume,replication-races,only-in-drive,s3-primary,scan-routes}.test.ts',
+  'server/features/resumes/{queue-replicas,replicate-resume,replication-races,only-in-drive,s3-primary,scan-routes,sweep-resumes}.test.ts',
   'server/{features/storage/storage-routes,features/pages/apply-routes,platform/http/client-address}.test.ts',
   'server/platform/{outbox/*,mail/handle-mail,database/migrations/{accounts-with-roles,fair-shares,note-outages,one-mail-table,sign-in/typed-addresses,team/{link-shown-column,question-interview-column,reminder-columns}}}.test.ts',
   'test/faults/{killed-filling,killed-sealing,message-kills,paused-mail}.test.ts',
@@ -29,7 +29,7 @@ export const SQLITE_ONLY = [
   'server/features/interviews/stored/interview-times.test.ts',
   'server/features/applications/list/list-plans.test.ts',
   'server/features/{insights/insight-plans,promise/kept-promise-plans}.test.ts',
-  'server/features/{passkeys/verify-ceremonies,resumes/{compare-replica,open-resume,sweep-resumes}}.test.ts',
+  'server/features/{passkeys/verify-ceremonies,resumes/{compare-replica,open-resume}}.test.ts',
 ]
 
 /** Exceptions: tests of what is made of published postings and texts, whatever the engine. */

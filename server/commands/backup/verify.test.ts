@@ -1,8 +1,9 @@
-import { open, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises'
+import { open, readdir, readFile, rename, rm, utimes, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import SqliteDatabase from 'better-sqlite3'
 import { sql } from 'kysely'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { list } from 'tar'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { SubmissionReceipt } from '../../../contract/applications/application.ts'
 import { formatReceiptFile } from '../../../contract/applications/receipt.ts'
 import { APPLICANT, applicationForm, apply, fixture } from '../../../test/factories.ts'
@@ -13,6 +14,7 @@ import { totpClient } from '../../../test/totp-client.ts'
 import { insertAccount } from '../../features/accounts/account-queries.ts'
 import { RECEIPT_KEYS_FILE } from '../../features/receipts/key-storage.ts'
 import { deleteResumeTask } from '../../features/resumes/resume-task-kinds.ts'
+import { findResumeText } from '../../features/resumes/resume-text-queries.ts'
 import { scheduleTask } from '../../platform/outbox/outbox-queries.ts'
 import { faultLine } from './backup-messages.ts'
 import { checkFolder } from './check-folder.ts'
@@ -61,6 +63,22 @@ test('the secret of each authenticator app is opened, and those are named that d
   expect([code, stdout]).toEqual([1, expect.stringContaining('The data folder has 1 fault.')])
   expect(stderr).toContain('1 secret of 2 authenticator apps does not open with this key: that of ben.')
   expect(stderr).toContain('Put the former SECRET_KEY or sealing.key back')
+})
+
+test('a file that a sweep has moved is found by a check and a backup, which leave it where it is', async () => {
+  const id = await apply(app)
+  // Reading it for its text would put it back.
+  await vi.waitUntil(() => findResumeText(app.db, id), { timeout: 30_000, interval: 50 })
+  const path = await app.resumePath(id)
+  await rename(path, path.replace('resumes', 'resumes-unnamed'))
+  expect(await runOperatorCommand('verify', app.dataDir)).toMatchObject({ code: 0, stderr: '' })
+  const backup = `${app.dataDir}.tar`
+  expect(await runOperatorCommand('backup', app.dataDir, backup)).toMatchObject({ code: 0, stderr: '' })
+  expect(await readdir(join(app.dataDir, 'resumes-unnamed'))).toEqual([basename(path)])
+  const names: string[] = []
+  await list({ file: backup, onReadEntry: ({ path: name }) => names.push(name) })
+  expect(names).toContain(`resumes/${basename(path)}`)
+  await rm(backup)
 })
 
 test('the file of an earlier resume is checked, backed up and restored like that of the current one', async () => {
