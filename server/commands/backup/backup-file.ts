@@ -2,13 +2,17 @@ import { createHash } from 'node:crypto'
 import { closeSync, existsSync, fsyncSync, openSync, writeFileSync } from 'node:fs'
 import { type FileHandle, mkdir, open, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { create, list, type ReadEntry } from 'tar'
+import { Header, type HeaderData, list, type ReadEntry } from 'tar'
 import { DATABASE_FILE } from '../../platform/database/sqlite/open-database.ts'
 import { RESUME_KEY, syncFolder } from '../../platform/file-stores/local-store.ts'
 import { CommandFault } from '../../platform/operator-faults.ts'
 import { KEY_FILES } from './key-files.ts'
 import { MANIFEST_FILE, type PackedFile } from './manifest.ts'
 
+/** A header, and what a file is filled up to a multiple of. */
+const BLOCK_BYTES = 512
+/** How much of a file is read at once. */
+const CHUNK_BYTES = 1 << 20
 /** The tar format ends with this many zero bytes. */
 const END_BYTES = 1024
 
@@ -36,7 +40,7 @@ export async function writeBackupFile({ folder, files, file, signal }: Writing):
     const written = new Map((await readEntries(partial)).map(({ name, sha256 }) => [name, sha256]))
     signal.throwIfAborted()
     const altered = files.find(({ name, sha256 }) => written.get(name) !== sha256)
-    if (altered) throw new CommandFault(`The backup was not made: ${altered.name} changed while it was written.`)
+    if (altered) throw changed(altered.name)
     refuseExisting(file)
     await rename(partial, file)
     await syncFolder(dirname(file))
@@ -48,20 +52,39 @@ export async function writeBackupFile({ folder, files, file, signal }: Writing):
 }
 
 async function pack({ folder, files, signal }: Omit<Writing, 'file'>, output: FileHandle): Promise<number> {
-  const options = { cwd: folder, portable: true, strict: true, noDirRecurse: true }
-  const content = create(
-    options,
-    files.map(({ name }) => name),
-  )
-  // After an early end, tar still opens the files it has queued; an error without a listener would end the process.
-  content.on('error', () => {})
   try {
-    await output.writeFile(content, { signal })
+    await output.writeFile(tarOf(folder, files), { signal })
     await output.sync()
     return (await output.stat()).size
   } finally {
     await output.close()
   }
+}
+
+/**
+ * The bytes of a tar. Not by `create` of tar, which leaves the file open that it reads at an early end.
+ * @throws {CommandFault} when a file is not as long as it was
+ */
+async function* tarOf(folder: string, files: readonly PackedFile[]): AsyncGenerator<Buffer> {
+  for (const { name, size } of files) {
+    await using input = await open(join(folder, name))
+    const { mtime, size: present } = await input.stat()
+    if (present !== size) throw changed(name)
+    yield headerOf({ path: name, size, mtime, mode: 0o600, type: 'File' })
+    yield* input.createReadStream({ autoClose: false, highWaterMark: CHUNK_BYTES })
+    yield Buffer.alloc((BLOCK_BYTES - (size % BLOCK_BYTES)) % BLOCK_BYTES)
+  }
+  yield Buffer.alloc(END_BYTES)
+}
+
+function headerOf(entry: HeaderData): Buffer {
+  const block = Buffer.alloc(BLOCK_BYTES)
+  new Header(entry).encode(block)
+  return block
+}
+
+function changed(name: string): CommandFault {
+  return new CommandFault(`The backup was not made: ${name} changed while it was written.`)
 }
 
 /** @throws {CommandFault} when the file exists: a backup never replaces an earlier one */
@@ -155,7 +178,8 @@ async function requireBothEnds(file: string): Promise<void> {
   const start = await readAt(input, 0, MANIFEST_FILE.length)
   if (start.toString() !== MANIFEST_FILE) throw new CommandFault(`${file} is not a backup file of Wellhead.`)
   const end = await readAt(input, Math.max(size - END_BYTES, 0), END_BYTES)
-  if (size % 512 !== 0 || end.length < END_BYTES || end.some((byte) => byte !== 0)) throw damaged('it is cut off')
+  if (size % BLOCK_BYTES !== 0 || end.length < END_BYTES || end.some((byte) => byte !== 0))
+    throw damaged('it is cut off')
 }
 
 async function readAt(input: FileHandle, position: number, length: number): Promise<Buffer> {

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { create } from 'tar'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { APPLICANT, apply } from '../../../test/factories.ts'
+import { openFiles } from '../../../test/open-files.ts'
 import { runOperatorCommand } from '../../../test/run-operator-command.ts'
 import { startTestApp, type TestApp } from '../../../test/test-app.ts'
 import { readDatabase } from '../../platform/database/sqlite/open-database.ts'
@@ -208,6 +209,7 @@ test('a backup interrupted while it is written leaves nothing behind', async () 
   watcher.close()
   expect(await readdir(folder)).toEqual([])
   expect(await readdir(join(app.dataDir, 'tmp'))).toEqual([])
+  await vi.waitFor(async () => expect((await openFiles()).filter((path) => path.includes('/tmp/backup-'))).toEqual([]))
 })
 
 test('deleted data are not in the free pages of a backup, nor are the counted clients', async () => {
