@@ -157,4 +157,4 @@ test('the dearest files of four networks, 200 at once, hold no honest form up, a
   expect(statuses).toContain(415)
   expect(await server.end('SIGTERM')).toBe(0)
   await rm(dataDir, { recursive: true, force: true })
-}, 60_000)
+})
