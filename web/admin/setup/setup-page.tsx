@@ -71,7 +71,8 @@ function SetupForm({ setup }: { setup: ReturnType<typeof useSetup> }) {
         and shown only once, so have a password manager ready.
       </p>
       <TextField
-        label="Your name (optional)"
+        label="Your name"
+        isOptional
         autoComplete="name"
         maxLength={MAXIMUM.displayName}
         hint="It signs the messages that you send to applicants. Without one, the company signs."
