@@ -22,6 +22,11 @@ export const personSchema = z.strictObject({
   username: z.string(),
   displayName: z.string().nullable(),
   email: z.string().nullable().describe('Where the daily digest of the person goes'),
+  isEmailConfirmed: z
+    .boolean()
+    .describe(
+      'Whether another person gave the address, or named the same one; an interviewer is otherwise asked by a private link',
+    ),
   role: ROLE,
   assignments: ASSIGNMENTS,
   deactivatedAt: instantSchema

@@ -1,6 +1,7 @@
+import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
 import { expectUsable } from '../../steps/accessible-steps.ts'
 import { holdReads, openAdmin, openAdminMenu, rowOf } from '../../steps/admin-steps.ts'
-import { removeOthers } from '../../steps/enter-as.ts'
+import { enterAs, removeOthers } from '../../steps/enter-as.ts'
 import { expect, test } from '../../steps/site.ts'
 import { visit } from '../../steps/steps.ts'
 
@@ -92,4 +93,45 @@ test('an owner invites by link; the invited joins, becomes hiring manager of a p
   await page.getByRole('button', { name: 'Reactivate Zoë Müller' }).click()
   await expect(row).toContainText('Active')
   await other.close()
+})
+
+test('an owner confirms an address that its person typed, by one button, while nothing else of the form is saved', async ({
+  page,
+  site,
+  browser,
+}) => {
+  await removeOthers(site)
+  const other = await enterAs(browser, site, 'recruiter')
+  const typed = await other.page.evaluate(async (path) => {
+    const headers = {
+      authorization: `Bearer ${localStorage.getItem('authToken')}`,
+      'content-type': 'application/json',
+    }
+    return (await fetch(path, { method: 'PUT', headers, body: JSON.stringify({ email: 'kim@example.com' }) })).status
+  }, ADMIN_API.ownEmail)
+  expect(typed).toBe(200)
+  await openAdmin(page, site, '/admin/people', 'People')
+  const dialog = page.getByRole('dialog')
+  const confirm = dialog.getByRole('button', { name: 'Confirm address' })
+  const edit = () => page.getByRole('button', { name: `Edit ${other.username}` }).click()
+
+  await edit()
+  await expect(dialog.getByText('This person typed the address')).toBeVisible()
+  await dialog.getByLabel('Email address').fill('kim.lee@example.com')
+  await expect(confirm, 'another address is confirmed by saving it').toHaveCount(0)
+  await dialog.getByLabel('Email address').fill('kim@example.com')
+  await dialog.getByLabel('Name').fill('Kim Lee')
+  await expectUsable(page, 'person')
+  await confirm.click()
+  await expect(page.getByText('Address confirmed')).toBeVisible()
+  await expect(confirm).toHaveCount(0)
+  await expect(dialog.getByLabel('Email address')).toBeFocused()
+  await expect(dialog.getByLabel('Name')).toHaveValue('Kim Lee')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog).toHaveCount(0)
+
+  await page.getByRole('button', { name: 'Edit Kim Lee' }).click()
+  await expect(dialog.getByLabel('Email address')).toHaveValue('kim@example.com')
+  await expect(confirm).toHaveCount(0)
+  await other.page.context().close()
 })

@@ -35,9 +35,10 @@ export function changePerson(
     const { role = before.role, displayName = before.displayName, email = before.email } = change
     if (role !== 'owner') await requireAnotherOwner(trx, before)
     const assignments = await takenOn(trx, before, change)
-    const after: Person = { ...before, role, displayName, email, assignments }
-    const events = eventsOf(before, after)
     const isOtherAddress = email !== before.email
+    const isEmailConfirmed = isConfirmedAfter(before, change, by)
+    const after: Person = { ...before, role, displayName, email, isEmailConfirmed, assignments }
+    const events = eventsOf(before, after)
     if (change.email === before.email) await confirmAddress(trx, id, { by, now })
     if (events.length === 0 && !isOtherAddress) return after
     await trx.updateTable('accounts').set({ role, display_name: displayName }).where('id', '=', id).execute()
@@ -58,6 +59,13 @@ async function changeAddress(
 ): Promise<void> {
   const before = await trx.selectFrom('accounts').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
   await storeAddress({ trx, ...services }, { before, email }, { by, device: null, now })
+}
+
+/** Naming an address confirms it, also the one that the person typed; nobody confirms the own one. */
+function isConfirmedAfter(before: Person, { email }: PersonChange, by: Account | null): boolean {
+  const isOwn = by?.id === before.id
+  if (email === undefined || (isOwn && email === before.email)) return before.isEmailConfirmed
+  return email !== null && !isOwn
 }
 
 /** The postings that a person has after a change. */

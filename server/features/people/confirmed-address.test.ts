@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { People } from '../../../contract/accounts/people.ts'
 import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
 import { API, pathTo } from '../../../contract/wire/paths.ts'
 import { type AdminClient, adminClient, signInAs } from '../../../test/admin-client.ts'
@@ -30,6 +31,9 @@ beforeEach(async () => {
 })
 
 const change = (body: object) => owner.request('PATCH', pathTo(ADMIN_API.person, id), body)
+const isConfirmed = async () =>
+  (await owner.request<People>('GET', ADMIN_API.people)).body.people.find((person) => person.id === id)
+    ?.isEmailConfirmed
 /** Whether an interviewer with this address counts as a stranger, who is asked by a private link. */
 const isStranger = async () => {
   const applicant = await insertApplicant(app.db)
@@ -40,10 +44,14 @@ const isStranger = async () => {
 
 test('an interviewer who typed the own address has an account once an owner names the same one', async () => {
   expect(await isStranger()).toBe(true)
-  await change({ displayName: 'Kim Lee', role: 'owner' })
-  expect(await isStranger(), 'another change confirms nothing').toBe(true)
-  expect(await change({ email: KIM })).toMatchObject({ status: 200, body: { email: KIM, displayName: 'Kim Lee' } })
+  expect(await isConfirmed()).toBe(false)
+  const other = await change({ displayName: 'Kim Lee', role: 'owner' })
+  expect(other.body, 'another change confirms nothing').toMatchObject({ isEmailConfirmed: false })
+  expect(await isStranger()).toBe(true)
+  const confirmed = { email: KIM, displayName: 'Kim Lee', isEmailConfirmed: true }
+  expect(await change({ email: KIM })).toMatchObject({ status: 200, body: confirmed })
   expect(await isStranger()).toBe(false)
+  expect(await isConfirmed()).toBe(true)
   expect((await kim.send('PUT', ADMIN_API.ownEmail, { email: KIM })).status).toBe(200)
   expect(await isStranger(), 'the person changes nothing by the same').toBe(false)
   const trail = await owner.send('GET', `${ADMIN_API.audit}?person=1`)
@@ -52,9 +60,19 @@ test('an interviewer who typed the own address has an account once an owner name
 
 test('a person does not confirm the own address, and the operator does', async () => {
   await change({ role: 'owner' })
-  expect((await kim.send('PATCH', pathTo(ADMIN_API.person, id), { email: KIM })).status).toBe(200)
+  const own = await kim.request('PATCH', pathTo(ADMIN_API.person, id), { email: KIM })
+  expect(own).toMatchObject({ status: 200, body: { isEmailConfirmed: false } })
   expect(await isStranger()).toBe(true)
   const operator = { by: null, device: null, now: new Date(NOON) }
   await changeEmail({ db: app.db, hash: createKeyedHash(), securityMails: null }, id, KIM, operator)
   expect(await isStranger()).toBe(false)
+})
+
+test('another address is confirmed where another person gives it, and none is where there is no address', async () => {
+  const given = { email: 'kim.lee@example.com', isEmailConfirmed: true }
+  expect((await change({ email: given.email })).body).toMatchObject(given)
+  await change({ role: 'owner' })
+  const own = await kim.request('PATCH', pathTo(ADMIN_API.person, id), { email: KIM })
+  expect(own.body).toMatchObject({ email: KIM, isEmailConfirmed: false })
+  expect((await change({ email: null })).body).toMatchObject({ email: null, isEmailConfirmed: false })
 })

@@ -14,7 +14,17 @@ import { unauthorized } from '../accounts/sessions.ts'
 export async function listPeople(db: Db, id?: number): Promise<Person[]> {
   const accounts = await db
     .selectFrom('accounts')
-    .select(['id', 'username', 'display_name', 'email', 'role', 'deactivated_at', 'last_seen_at', 'created_at'])
+    .select([
+      'id',
+      'username',
+      'display_name',
+      'email',
+      'is_email_given',
+      'role',
+      'deactivated_at',
+      'last_seen_at',
+      'created_at',
+    ])
     .$if(id !== undefined, (all) => all.where('id', '=', id ?? 0))
     .orderBy('id')
     .execute()
@@ -28,6 +38,7 @@ export async function listPeople(db: Db, id?: number): Promise<Person[]> {
   const factors = await listFactors(db, id)
   return accounts.map((row) => ({
     ...{ id: row.id, username: row.username, displayName: row.display_name, email: row.email, role: row.role },
+    isEmailConfirmed: row.email !== null && row.is_email_given === 1,
     assignments: assignments(row.id),
     ...{ deactivatedAt: row.deactivated_at, lastSeenAt: row.last_seen_at, createdAt: row.created_at },
     secondFactors: factors.flatMap(({ of, factor }) => (of === row.id ? [factor] : [])),

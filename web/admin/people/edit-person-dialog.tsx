@@ -1,4 +1,9 @@
+import { useId } from 'react'
 import type { Person } from '../../../contract/accounts/people.ts'
+import { failureMessage } from '../../api/api-error.ts'
+import { readUser } from '../../api/auth-store.ts'
+import { isSessionOver } from '../../session/end-session.ts'
+import { Button } from '../../ui/button.tsx'
 import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
 import { toast } from '../../ui/toast/toast.ts'
 import { usePersonChange } from './people-api.ts'
@@ -49,7 +54,47 @@ export function EditPersonDialog({ person, isLastOwner, onClose }: EditPersonDia
         isNameOptional
         isLastOwner={isLastOwner}
         emailHint={`For ${ADDRESS_USES}.`}
-      />
+      >
+        {form.fields.email === person.email && (
+          <ConfirmAddress person={person} onConfirmed={() => focusAddress(form.firstInput.current)} />
+        )}
+      </PersonFieldset>
     </FormDialog>
   )
+}
+
+type ConfirmAddressProps = { person: Person; onConfirmed: () => void }
+
+/** That the person typed the address, and the button that confirms it at once. Nobody confirms the own one. */
+function ConfirmAddress({ person, onConfirmed }: ConfirmAddressProps) {
+  const noteId = useId()
+  const confirming = usePersonChange(person)
+  const { email, isEmailConfirmed } = confirming.data ?? person
+  if (email === null || isEmailConfirmed || person.id === readUser()?.id) return null
+  const confirm = () =>
+    confirming.mutate(
+      { email },
+      {
+        onSuccess: () => {
+          toast({ title: 'Address confirmed', description: email })
+          onConfirmed()
+        },
+      },
+    )
+  return (
+    <div className="grid justify-items-start gap-1 border-signal-amber border-l-4 pl-4">
+      <p id={noteId} className="text-sm">
+        This person typed the address, and it is not confirmed. As an interviewer the person gets a private link by it.
+      </p>
+      {confirming.error && !isSessionOver(confirming.error) && <p role="alert">{failureMessage(confirming.error)}</p>}
+      <Button tone="quiet" className="-ml-2" aria-describedby={noteId} isBusy={confirming.isPending} onClick={confirm}>
+        Confirm address
+      </Button>
+    </div>
+  )
+}
+
+/** The button goes once it has done its work. */
+function focusAddress(nameInput: HTMLInputElement | null) {
+  nameInput?.form?.querySelector<HTMLElement>('[type=email]')?.focus()
 }

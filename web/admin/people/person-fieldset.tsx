@@ -1,4 +1,4 @@
-import { type RefObject, useId } from 'react'
+import { type ReactNode, type RefObject, useId } from 'react'
 import { ROLE_NAMES, ROLES } from '../../../contract/accounts/roles.ts'
 import { MAXIMUM } from '../../../contract/wire/limits.ts'
 import { FieldError, TextField } from '../../ui/form/field.tsx'
@@ -17,6 +17,8 @@ type PersonFieldsetProps = {
   isNameOptional?: boolean
   isEmailOptional?: boolean
   emailHint: string
+  /** What stands below the address. */
+  children?: ReactNode
   isLastOwner?: boolean
 }
 
@@ -46,6 +48,7 @@ export function PersonFieldset(props: PersonFieldsetProps) {
         error={faults.email}
         onChange={({ target }) => onChange({ email: target.value })}
       />
+      {props.children}
       <RoleField {...props} />
       {fields.role === 'hiring_manager' && (
         <PostingsField

@@ -3,7 +3,7 @@ import type { Person } from '../../../contract/accounts/people.ts'
 import { changeOf, fieldsOf, invitationOf, NEW_PERSON, postingFaults } from './person-form.ts'
 
 const ana: Person = {
-  ...{ id: 1, username: 'ana', displayName: 'Ana', email: null, role: 'hiring_manager' },
+  ...{ id: 1, username: 'ana', displayName: 'Ana', email: null, isEmailConfirmed: false, role: 'hiring_manager' },
   ...{
     assignments: [{ jobId: 7, decides: false }],
     deactivatedAt: null,
