@@ -4,8 +4,12 @@ import { createHttpServer, type HttpServerSettings } from './http-server.ts'
 import { createScheduler } from './platform/every.ts'
 import { TIMEOUTS } from './platform/http/connections/timeouts.ts'
 import { refuseWrites } from './platform/http/refuse-writes.ts'
+import { serveInTurn } from './platform/http/turns/in-turn.ts'
 import { declaresTooMuch } from './platform/uploads/multipart-form.ts'
 import { createServices, type Opened, stopServices } from './services.ts'
+
+/** SQLite has one connection, for which requests wait in turn too: as many as of a usual pool. */
+const SQLITE_TURNS = 10
 
 /**
  * Builds the application: the HTTP server, the services that features share, and every feature. It does not listen yet.
@@ -23,6 +27,10 @@ export function buildApp(
   const app = createHttpServer({ ...settings, isTooLong: declaresTooMuch })
   const services = createServices(opened, app.log)
   refuseWrites(app, services.isPaused)
+  serveInTurn(app, {
+    connections: config.postgres?.poolSize ?? SQLITE_TURNS,
+    personOf: ({ account }) => account?.id,
+  })
   app.decorate('signInEvents', services.signInEvents)
   listener?.subscribe({
     onNotification: (topic) => {

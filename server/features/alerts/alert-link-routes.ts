@@ -10,6 +10,8 @@ import { findLinkedAlert } from './alert-links.ts'
 import { confirmAlert, endAlert } from './change-alert.ts'
 import { facetsOf } from './openings/fits-alert.ts'
 
+const IN_TURN = { ...HIDDEN, config: { inTurn: true } } as const
+
 /**
  * The pages that mails link to: they confirm, renew and end a job alert. A GET changes nothing, because mail scanners open
  * links.
@@ -36,7 +38,7 @@ export function alertLinkRoutes(app: WellheadApp, services: Services): void {
     // RFC 8058 lets mail providers send this kind of form too. The token in the address says everything.
     scope.addContentTypeParser('multipart/form-data', (_request, _body, done) => done(null))
 
-    scope.post(PAGE.jobAlert, HIDDEN, async (request, reply) => {
+    scope.post(PAGE.jobAlert, IN_TURN, async (request, reply) => {
       const token = tokenOf(request)
       const isValid = await confirmAlert({ db, token, now: clock() })
       if (!isValid) return sendPersonalPage(services, { request, reply }, PAGE.jobAlert, null)
@@ -45,7 +47,7 @@ export function alertLinkRoutes(app: WellheadApp, services: Services): void {
       return reply.headers(PRIVATE_HEADERS).redirect(address, 303)
     })
 
-    scope.post(PAGE.endJobAlert, HIDDEN, async (request, reply) => {
+    scope.post(PAGE.endJobAlert, IN_TURN, async (request, reply) => {
       await endAlert({ db, token: tokenOf(request), now: clock() })
       // The same for a link that was used before, or never valid. No redirect: RFC 8058 forbids one.
       return sendPersonalPage(

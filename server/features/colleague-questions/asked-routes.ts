@@ -15,7 +15,6 @@ import {
 } from '../../../contract/team/colleague-questions.ts'
 import { interviewerScorecardSchema, ownScorecardSchema } from '../../../contract/team/scorecards.ts'
 import { createCustomerPrefixBudget } from '../../platform/http/customer-prefix-budget.ts'
-import { createFairQueue } from '../../platform/http/fair-queue.ts'
 import { emptyResponse, errorResponses, type WellheadApp } from '../../platform/http/route.ts'
 import { PRIVATE_HEADERS } from '../../platform/http/security-headers.ts'
 import { downloadResume, requireResume } from '../applications/resumes/download-resume.ts'
@@ -34,9 +33,6 @@ const MEGABYTE_MS = 5
 /** A customer prefix may download forty small files at once, and then one in five seconds. */
 const DOWNLOADS = { mostMs: 40 * OPENING_MS, perSecondMs: OPENING_MS / 5 }
 
-/** Requests with a link wait for each other in the database: so many at once, of its connections, and so many before it. */
-const WAITING = { atOnce: 4, ofPrefix: 100, inAll: 500 }
-
 const TOKEN_HEADER = COLLEAGUE_TOKEN_HEADER.toLowerCase()
 const DEVICE_HEADER = COLLEAGUE_DEVICE_HEADER.toLowerCase()
 
@@ -47,8 +43,6 @@ export function askedRoutes(app: WellheadApp, services: Services): void {
     ...DOWNLOADS,
     reason: 'The resume was downloaded many times from your network.',
   })
-  const queue = createFairQueue({ of: 'requests', ...WAITING })
-  const inTurn = <Result>({ ip }: FastifyRequest, work: () => Promise<Result>) => queue.run(ip, work)
   const shared = {
     tags: ['colleague questions'],
     headers: z.object({ [TOKEN_HEADER]: z.string().optional(), [DEVICE_HEADER]: z.string().optional() }),
@@ -59,15 +53,13 @@ export function askedRoutes(app: WellheadApp, services: Services): void {
 
   /** The link of a device that has opened it; HEAD shows nothing, and is no look. */
   const requireLooking = (request: FastifyRequest): Promise<OpenedLink> =>
-    inTurn(request, () =>
-      isGet(request) ? lookAt(services, secretsOf(request)) : requireOpened(db, secretsOf(request), clock()),
-    )
+    isGet(request) ? lookAt(services, secretsOf(request)) : requireOpened(db, secretsOf(request), clock())
 
   app.get(
     COLLEAGUE_API.askedQuestion,
     {
       onRequest,
-      config: { writes: true },
+      config: { inTurn: true, writes: true },
       schema: {
         operationId: 'readAskedQuestion',
         summary: 'Read what a colleague is asked about an application',
@@ -75,13 +67,14 @@ export function askedRoutes(app: WellheadApp, services: Services): void {
         response: { 200: linkedQuestionSchema, ...errorResponses },
       },
     },
-    (request) => inTurn(request, () => readLinkedQuestion(services, secretsOf(request), { isShown: isGet(request) })),
+    (request) => readLinkedQuestion(services, secretsOf(request), { isShown: isGet(request) }),
   )
 
   app.post(
     COLLEAGUE_API.openAskedQuestion,
     {
       onRequest,
+      config: { inTurn: true },
       schema: {
         operationId: 'openAskedQuestion',
         summary: 'Open the link of a question on a device',
@@ -91,7 +84,7 @@ export function askedRoutes(app: WellheadApp, services: Services): void {
       },
     },
     async (request) => ({
-      device: await inTurn(request, () => openQuestion(services, secretsOf(request), request.body.code)),
+      device: await openQuestion(services, secretsOf(request), request.body.code),
     }),
   )
 
@@ -99,6 +92,7 @@ export function askedRoutes(app: WellheadApp, services: Services): void {
     COLLEAGUE_API.askedQuestionCode,
     {
       onRequest,
+      config: { inTurn: true },
       schema: {
         operationId: 'sendColleagueCode',
         summary: 'Mail a code that opens the link on another device',
@@ -107,7 +101,7 @@ export function askedRoutes(app: WellheadApp, services: Services): void {
       },
     },
     async (request, reply) => {
-      await inTurn(request, () => sendCode(services, secretsOf(request)))
+      await sendCode(services, secretsOf(request))
       return reply.code(204).send(null)
     },
   )
@@ -116,6 +110,7 @@ export function askedRoutes(app: WellheadApp, services: Services): void {
     COLLEAGUE_API.askedQuestionAnswer,
     {
       onRequest,
+      config: { inTurn: true },
       schema: {
         operationId: 'answerAskedQuestion',
         summary: 'Answer a question about an application',
@@ -125,7 +120,7 @@ export function askedRoutes(app: WellheadApp, services: Services): void {
       },
     },
     async (request, reply) => {
-      await inTurn(request, () => answerQuestion(services, secretsOf(request), request.body))
+      await answerQuestion(services, secretsOf(request), request.body)
       return reply.code(204).send(null)
     },
   )
@@ -134,6 +129,7 @@ export function askedRoutes(app: WellheadApp, services: Services): void {
     COLLEAGUE_API.askedQuestionScorecard,
     {
       onRequest,
+      config: { inTurn: true },
       schema: {
         operationId: 'giveAskedScorecard',
         summary: 'Give or change the scorecard of an interviewer without an account',
@@ -142,14 +138,14 @@ export function askedRoutes(app: WellheadApp, services: Services): void {
         response: { 200: interviewerScorecardSchema, ...errorResponses },
       },
     },
-    (request) => inTurn(request, () => giveAskedScorecard(services, secretsOf(request), request.body)),
+    (request) => giveAskedScorecard(services, secretsOf(request), request.body),
   )
 
   app.get(
     COLLEAGUE_API.askedQuestionResume,
     {
       onRequest,
-      config: { writes: true },
+      config: { inTurn: true, writes: true },
       schema: {
         operationId: 'downloadAskedResume',
         summary: 'Download the resume that a question is about',
@@ -160,6 +156,8 @@ export function askedRoutes(app: WellheadApp, services: Services): void {
     },
     async (request, reply) => {
       const { application } = await requireLooking(request)
+      // A file may open slowly, and nothing of it is written.
+      request.endTurn?.()
       // Without a wait in between: requests at once would all find room.
       downloads.require(request.ip)
       downloads.spend(request.ip, OPENING_MS)
@@ -174,7 +172,7 @@ export function askedRoutes(app: WellheadApp, services: Services): void {
     COLLEAGUE_API.askedQuestionResumeText,
     {
       onRequest,
-      config: { writes: true },
+      config: { inTurn: true, writes: true },
       schema: {
         operationId: 'readAskedResumeText',
         summary: 'Read the text of the resume that a question is about',

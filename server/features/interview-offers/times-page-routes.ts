@@ -99,7 +99,7 @@ export function timesPageRoutes(app: WellheadApp, services: Services): void {
       sendPage({ request, reply }, await readPage(tokenOf(request), null)),
     )
 
-    scope.post(PAGE.interviewTimes, HIDDEN, async (request, reply) => {
+    scope.post(PAGE.interviewTimes, { ...HIDDEN, config: { inTurn: true } }, async (request, reply) => {
       const token = tokenOf(request)
       const offerId = await findLinkedOffer(db, token)
       if (offerId === undefined) return sendPage({ request, reply }, null)

@@ -68,6 +68,7 @@ export function myApplicationRoutes(app: WellheadApp, services: Services): void 
     API.myApplication,
     {
       onRequest,
+      config: { inTurn: true },
       schema: {
         operationId: 'getMyApplication',
         summary: 'Read an application as its applicant',
@@ -112,6 +113,7 @@ export function myApplicationRoutes(app: WellheadApp, services: Services): void 
     API.respondToInterview,
     {
       onRequest,
+      config: { inTurn: true },
       schema: {
         operationId: 'respondToInterview',
         summary: 'Accept or decline an interview as its applicant',
@@ -133,6 +135,7 @@ export function myApplicationRoutes(app: WellheadApp, services: Services): void 
     API.chooseTime,
     {
       onRequest,
+      config: { inTurn: true },
       schema: {
         operationId: 'chooseInterviewTime',
         summary: 'Choose one of the offered times; the first who takes a time has it',
@@ -155,6 +158,7 @@ export function myApplicationRoutes(app: WellheadApp, services: Services): void 
     API.declineTimes,
     {
       onRequest,
+      config: { inTurn: true },
       schema: {
         operationId: 'declineInterviewTimes',
         summary: 'Ask for other times than the offered ones',
@@ -176,6 +180,7 @@ export function myApplicationRoutes(app: WellheadApp, services: Services): void 
     API.interviewCalendar,
     {
       onRequest,
+      config: { inTurn: true },
       schema: {
         operationId: 'getInterviewCalendar',
         summary: 'Read an interview as a calendar file',
@@ -204,7 +209,11 @@ export function myApplicationRoutes(app: WellheadApp, services: Services): void 
   ) =>
     app.post(
       path,
-      { onRequest, schema: { ...texts, tags, headers, body, response: { 204: emptyResponse, ...errorResponses } } },
+      {
+        onRequest,
+        config: { inTurn: true },
+        schema: { ...texts, tags, headers, body, response: { 204: emptyResponse, ...errorResponses } },
+      },
       async (request, reply) => {
         await make({ db, interviews, token: tokenOf(request), now: clock() }, request.body as z.output<Schema>)
         outbox.wake()

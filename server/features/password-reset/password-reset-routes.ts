@@ -64,6 +64,7 @@ export function passwordResetRoutes(app: WellheadApp, services: Services): void 
     SIGN_IN_API.passwordReset,
     {
       onRequest,
+      config: { inTurn: true },
       schema: {
         operationId: 'readPasswordReset',
         summary: 'Read whose password the link of a mail sets',
@@ -79,6 +80,7 @@ export function passwordResetRoutes(app: WellheadApp, services: Services): void 
     SIGN_IN_API.passwordReset,
     {
       onRequest,
+      config: { inTurn: true },
       schema: {
         operationId: 'resetPassword',
         summary: 'Set the password of the account of a link; all its sessions and the calendar feed end',

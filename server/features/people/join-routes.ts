@@ -25,6 +25,7 @@ export function joinRoutes(app: WellheadApp, services: Services): void {
     SIGN_IN_API.join,
     {
       onRequest,
+      config: { inTurn: true },
       schema: {
         operationId: 'readInvitation',
         summary: 'Read what an invitation offers',
@@ -40,6 +41,7 @@ export function joinRoutes(app: WellheadApp, services: Services): void {
     SIGN_IN_API.join,
     {
       onRequest,
+      config: { inTurn: true },
       schema: {
         operationId: 'join',
         summary: 'Make the account of an invitation, and sign in',

@@ -27,7 +27,7 @@ const JOB = {
 const ADDRESS = '192.0.2.1'
 const OTHER_ADDRESS = '192.0.2.2'
 /** Room for one picture that waits. */
-const ONE = { ofPrefix: 1, inAll: 1 }
+const ONE = { ofEach: 1, inAll: 1 }
 
 const COMPANY = { name: 'Edge & Co' }
 const MIDLAND = { locality: 'Midland', region: 'TX', country: 'US' }

@@ -8,7 +8,7 @@ import { labelPlaces } from '../../../contract/jobs/search/listed-places.ts'
 import type { Company } from '../../../contract/site/company.ts'
 import { formatReference } from '../../../contract/wire/reference.ts'
 import { logoImage } from '../../platform/company/company-logo.ts'
-import { createFairQueue } from '../../platform/http/fair-queue.ts'
+import { createFairQueue } from '../../platform/http/turns/fair-queue.ts'
 import { loadPictureFonts, type PictureFonts } from './picture-fonts.ts'
 import { type PictureFacts, sharePictureSvg } from './share-picture-svg.ts'
 
@@ -42,7 +42,7 @@ const CACHE_BYTES = 16 * 1024 * 1024
 /** Pictures that are drawn in a second: each takes about 50 ms of a core. */
 const MOST_A_SECOND = 4
 /** Pictures that wait: the last of them for as long as programs that show link previews do. */
-const WAITING = { ofPrefix: 10, inAll: 20 }
+const WAITING = { ofEach: 10, inAll: 20 }
 
 /** A picture that waits, is being drawn or is drawn; it takes memory once it is drawn. */
 type Picture = { png: Promise<Buffer>; bytes: number }

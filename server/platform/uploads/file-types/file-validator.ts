@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { type BoundedWorker, createBoundedWorker, type WorkerLimits, WorkerStopped } from '../../bounded-worker.ts'
-import { createFairQueue } from '../../http/fair-queue.ts'
 import { unavailable } from '../../http/request-error.ts'
+import { createFairQueue } from '../../http/turns/fair-queue.ts'
 import { type FileValidation, TAKES_TOO_LONG } from './file-validation.ts'
 import type { UncheckedFile } from './validate-file.ts'
 import type { ValidationResponse } from './validation-worker.ts'
@@ -11,7 +11,7 @@ const LIMITS: WorkerLimits = { timeMs: 5_000, memoryMb: 64, idleMs: 30_000 }
 /** One file of a customer prefix at a time, so that the second thread is free for the others. */
 const WORKERS = 2
 /** Files that may wait for a thread; each holds an upload slot. */
-const WAITING = { ofPrefix: 25, inAll: 100 }
+const WAITING = { ofEach: 25, inAll: 100 }
 
 /** Tells the kinds of files in worker threads: no content that a stranger has made is searched or parsed beside the requests. */
 export type FileValidator = {
