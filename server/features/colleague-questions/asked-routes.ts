@@ -27,11 +27,14 @@ import { openQuestion, sendCode } from './open-question.ts'
 import { type OpenedLink, requireOpened, type SentSecrets } from './question-links.ts'
 import { lookAt } from './question-looks.ts'
 
-/** What opening a file costs, and sending a megabyte of it, in milliseconds. */
+/** What opening a file costs, reading its text, and sending a megabyte of either, in milliseconds. */
 const OPENING_MS = 50
+const READING_MS = 10
 const MEGABYTE_MS = 5
 /** A customer prefix may download forty small files at once, and then one in five seconds. */
 const DOWNLOADS = { mostMs: 40 * OPENING_MS, perSecondMs: OPENING_MS / 5 }
+/** It may read two hundred texts at once, and then one a second. */
+const TEXTS = { mostMs: 200 * READING_MS, perSecondMs: READING_MS }
 
 const TOKEN_HEADER = COLLEAGUE_TOKEN_HEADER.toLowerCase()
 const DEVICE_HEADER = COLLEAGUE_DEVICE_HEADER.toLowerCase()
@@ -42,6 +45,10 @@ export function askedRoutes(app: WellheadApp, services: Services): void {
   const downloads = createCustomerPrefixBudget({
     ...DOWNLOADS,
     reason: 'The resume was downloaded many times from your network.',
+  })
+  const texts = createCustomerPrefixBudget({
+    ...TEXTS,
+    reason: 'The text of the resume was read many times from your network.',
   })
   const shared = {
     tags: ['colleague questions'],
@@ -182,8 +189,12 @@ export function askedRoutes(app: WellheadApp, services: Services): void {
     },
     async (request) => {
       const { application } = await requireLooking(request)
+      texts.require(request.ip)
+      texts.spend(request.ip, READING_MS)
       const { resume } = await requireResume(db, application.id)
-      return presentResumeText(await findResumeText(db, resume.application_id))
+      const text = presentResumeText(await findResumeText(db, resume.application_id))
+      texts.spend(request.ip, (text.text.length / 1e6) * MEGABYTE_MS)
+      return text
     },
   )
 }

@@ -97,3 +97,18 @@ test('a network downloads some forty resumes at once, and then waits', async () 
   expect(given, 'and not all').toBeLessThan(56)
   expect(together.every(({ status }) => [200, 429].includes(status))).toBe(true)
 })
+
+test('a network reads some two hundred texts of resumes at once, and then waits', async () => {
+  const token = await askedToken()
+  const device = await openFirst(token)
+  const refusals: unknown[] = []
+  for (let count = 0; count < 300; count += 50) {
+    const together = Array.from({ length: 50 }, () => send(token, device, 'GET', askedQuestionResumeText))
+    for (const response of await Promise.all(together))
+      if (response.status !== 200) refusals.push(await response.json())
+  }
+  const tooMany = { code: 'too_many_requests', message: expect.stringContaining('read many times') }
+  expect(refusals.length).toBeGreaterThan(20)
+  expect(refusals.length).toBeLessThan(150)
+  expect(refusals).toEqual(refusals.map(() => tooMany))
+})
