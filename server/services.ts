@@ -1,6 +1,7 @@
 import { EventEmitter } from 'node:events'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Kysely } from 'kysely'
+import { COLLEAGUE_QUESTION } from '../contract/wire/limits.ts'
 import { SIGN_IN_API } from '../contract/wire/sign-in-paths.ts'
 import type { Config } from './config.ts'
 import { createSessions } from './features/accounts/sessions.ts'
@@ -80,6 +81,7 @@ export function createServices(opened: Opened, log: FastifyBaseLogger): Services
   const logo = createMailLogo(config.logoFile, (err) => log.warn({ err }, 'the logo of mails cannot be drawn'))
   const mail = config.mail && createMailSender(config.mail, { company: company.name, publicUrl, logo })
   const mailboxes = createMailboxLimit(hash)
+  const codeMailboxes = createMailboxLimit(hash, { of: 'colleague-codes', inADay: COLLEAGUE_QUESTION.codesOfMailbox })
   const receipts = createReceipts({ dataDir, secretKey: config.secretKey, clock })
   const organizer = config.mail?.replyTo ?? config.mail?.from ?? { name: null, address: company.email }
   const sendsMail = mail !== null
@@ -92,7 +94,7 @@ export function createServices(opened: Opened, log: FastifyBaseLogger): Services
   const sessions = createSessions({ db, clock, publicUrl })
   const withoutOutbox: Omit<Services, 'outbox'> = {
     ...{ config, db, stores, pages, clock, log, hash, today, responseTime, published, isDisplaced },
-    ...{ mail, mailboxes, receipts, interviews, pictures },
+    ...{ mail, mailboxes, codeMailboxes, receipts, interviews, pictures },
     chainKey: { dataDir, secretKey: config.secretKey },
     promiseMonths: createPromiseMonths({ db, clock, today, timeZone: company.timeZone }),
     commit: createGroupCommit(db),

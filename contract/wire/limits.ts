@@ -207,9 +207,17 @@ export const SINGLE_SIGN_ON = { domains: 20, identities: 5 } as const
 /**
  * Questions to colleagues without an account: days that a link works, characters of a question, how many an application may have and a
  * person may send in a day, links that are made anew in a day by one person and for one application, devices and answers of one link, minutes
- * that a code works, wrong tries of it, and codes in an hour and in its life.
+ * that a code works, wrong tries of it, codes in an hour and in its life, and those of all links that one mailbox gets in a day.
  */
 export const COLLEAGUE_QUESTION = {
   ...{ linkDays: 14, longest: 2_000, mostOfApplication: 50, mostInADay: 50, mostLinksInADay: 50 },
-  ...{ mostDevices: 5, mostAnswers: 10, codeMinutes: 15, mostTries: 5, codesAnHour: 3, mostCodes: 15 },
+  ...{
+    mostDevices: 5,
+    mostAnswers: 10,
+    codeMinutes: 15,
+    mostTries: 5,
+    codesAnHour: 3,
+    mostCodes: 15,
+    codesOfMailbox: 20,
+  },
 } as const

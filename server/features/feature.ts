@@ -55,7 +55,10 @@ export interface Services {
   mail: MailSender | null
   /** Null without a provider of company accounts. */
   oidc: OidcClient | null
+  /** Of mails that anyone can ask for. */
   mailboxes: MailboxLimit
+  /** Of codes that open the links of colleagues. */
+  codeMailboxes: MailboxLimit
   outbox: Outbox
   /** Whether nothing may be written now. */
   isPaused(): boolean

@@ -1,11 +1,13 @@
 import { beforeEach, expect, test, vi } from 'vitest'
+import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
 import { COLLEAGUE_QUESTION } from '../../../contract/wire/limits.ts'
-import { otherThan, prepareColleague } from '../../../test/colleagues/colleague-kit.ts'
+import { pathTo } from '../../../contract/wire/paths.ts'
+import { otherThan, prepareColleague, tokenIn } from '../../../test/colleagues/colleague-kit.ts'
 import { insertApplicant } from '../../../test/factories.ts'
 import { DAY, MINUTE, NOON, PATIENT, prepareMail } from '../../../test/smtp/mail-kit.ts'
 
 const HOUR = 60 * MINUTE
-const { mostCodes, mostDevices, mostTries } = COLLEAGUE_QUESTION
+const { codesAnHour, codesOfMailbox, mostCodes, mostDevices, mostTries } = COLLEAGUE_QUESTION
 
 const site = prepareMail()
 const { app, goTo, smtp } = site
@@ -116,4 +118,26 @@ test('five devices open a link; a further one is offered no code, and learns who
   expect(refused.status).toBe(403)
   expect(await refused.json()).toMatchObject({ message: expect.stringContaining('several devices') })
   expect((await open(token, '000000')).status).toBe(403)
+})
+
+test('one mailbox gets twenty codes in a day, whichever links they are for and however its address is typed', async () => {
+  const admin = site.admin()
+  const statuses: number[] = []
+  for (let links = 0; links * codesAnHour < codesOfMailbox; links += 1) {
+    const asking = { email: `Max+${links}@example.com`, question: 'Would you talk to her?', byMail: false }
+    const { body } = await admin.request<{ url: string }>(
+      'POST',
+      pathTo(ADMIN_API.colleagueQuestions, applicant),
+      asking,
+    )
+    await openFirst(tokenIn(body.url))
+    for (let codes = 0; codes < codesAnHour; codes += 1) statuses.push((await sendCode(tokenIn(body.url))).status)
+  }
+  expect(statuses.filter((status) => status === 204)).toHaveLength(codesOfMailbox)
+  expect(statuses.at(-1)).toBe(429)
+  const other = await askedToken()
+  await openFirst(other)
+  expect((await sendCode(other)).status, 'to another mailbox').toBe(204)
+  app().setNow(new Date(NOON + DAY + MINUTE))
+  expect((await sendCode(other)).status, 'a day later').toBe(204)
 })

@@ -86,7 +86,14 @@ async function takeCode(
  * as many devices as may be have opened it, or as many codes were sent; `too_many_requests`
  */
 export async function sendCode(
-  { db, clock, mail, outbox, config }: Pick<Services, 'db' | 'clock' | 'mail' | 'outbox' | 'config'>,
+  {
+    db,
+    clock,
+    mail,
+    codeMailboxes,
+    outbox,
+    config,
+  }: Pick<Services, 'db' | 'clock' | 'mail' | 'codeMailboxes' | 'outbox' | 'config'>,
   sent: SentSecrets,
 ): Promise<void> {
   const now = clock()
@@ -97,6 +104,8 @@ export async function sendCode(
     if (devices === 0) throw noCodeNeeded()
     if (!mail) throw noCodeWithoutMail()
     await requireRoomForCode(trx, question, now)
+    // One colleague may be asked many questions: codes for all of them arrive in one mailbox.
+    if (!(await codeMailboxes.take(trx, question.email, now))) throw tooManyOfMailbox()
     const message_id = newMessageId(config.publicUrl)
     const code = {
       ...({
@@ -128,6 +137,10 @@ async function requireRoomForCode(
   const since = new Date(now.getTime() - HOUR_MS).toISOString()
   if (sent.filter(({ created_at }) => created_at > since).length >= COLLEAGUE_QUESTION.codesAnHour)
     throw tooManyRequests('Several codes were sent to your address already.', HOUR_MS)
+}
+
+function tooManyOfMailbox(): RequestError {
+  return tooManyRequests('Many codes were sent to your address already.', 24 * HOUR_MS)
 }
 
 /** Two devices may show the link as not opened yet, and then open it one after the other. */

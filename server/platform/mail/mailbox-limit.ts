@@ -15,7 +15,7 @@ const LOCK_MS = 3_000
 /** What is said about a mail beyond the limit. */
 export const BEYOND_LIMIT = `Not sent: this mailbox has had ${MAILS_PER_DAY} mails in 24 hours that anyone can ask for, and a stranger may have entered the address.`
 
-/** Counts the mails to a mailbox that anyone can cause. It keeps a keyed hash of the mailbox for a day. */
+/** Counts mails of some kinds to a mailbox. It keeps a keyed hash of the mailbox for a day. */
 export type MailboxLimit = {
   /**
    * Counts one mail, in the transaction that stores it. Transactions about the same mailbox take turns, so that mails that
@@ -25,15 +25,22 @@ export type MailboxLimit = {
   take(trx: Transaction<Tables>, address: string, now: Date): Promise<boolean>
 }
 
-/** Makes the limit. */
-export function createMailboxLimit(hash: KeyedHash): MailboxLimit {
+/**
+ * Makes a limit.
+ * @param options.of which mails are counted together: those that anyone can ask for, unless named otherwise
+ * @param options.inADay how many of them one mailbox gets in 24 hours
+ */
+export function createMailboxLimit(
+  hash: KeyedHash,
+  { of, inADay }: { of: 'mailbox' | 'colleague-codes'; inADay: number } = { of: 'mailbox', inADay: MAILS_PER_DAY },
+): MailboxLimit {
   return {
     take: async (trx, address, now) => {
-      const mailbox = await hash(trx, 'mailbox', mailboxOf(address))
+      const mailbox = await hash(trx, of, mailboxOf(address))
       const dayAgo = new Date(now.getTime() - DAY_MS).toISOString()
-      if ((await countMails(trx, mailbox, dayAgo)) >= MAILS_PER_DAY) return false
+      if ((await countMails(trx, mailbox, dayAgo, inADay)) >= inADay) return false
       await acquireLockWithin(trx, `mail to ${mailbox}`, LOCK_MS)
-      if ((await countMails(trx, mailbox, dayAgo)) >= MAILS_PER_DAY) return false
+      if ((await countMails(trx, mailbox, dayAgo, inADay)) >= inADay) return false
       const mail = { id: randomUUID(), mailbox_hash: mailbox, mailed_at: now.toISOString() }
       await trx.insertInto('mailbox_mails').values(mail).execute()
       await forgetBefore(trx, dayAgo)
@@ -42,10 +49,10 @@ export function createMailboxLimit(hash: KeyedHash): MailboxLimit {
   }
 }
 
-/** How many mails a mailbox has had since then. It reads at most {@link MAILS_PER_DAY} entries of an index. */
-export async function countMails(db: Db, mailboxHash: string, since: string): Promise<number> {
+/** How many mails a mailbox has had since then. It reads at most so many entries of an index. */
+export async function countMails(db: Db, mailboxHash: string, since: string, most = MAILS_PER_DAY): Promise<number> {
   const mails = db.selectFrom('mailbox_mails').select('mailed_at').where('mailbox_hash', '=', mailboxHash)
-  return (await mails.where('mailed_at', '>', since).limit(MAILS_PER_DAY).execute()).length
+  return (await mails.where('mailed_at', '>', since).limit(most).execute()).length
 }
 
 /** Skips locked rows, so that two transactions cannot deadlock. */
