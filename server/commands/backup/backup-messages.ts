@@ -1,3 +1,4 @@
+import { ACCOUNT_MENU } from '../../../contract/accounts/account-menu.ts'
 import { RESUME_KEY } from '../../platform/file-stores/local-store.ts'
 import type { Counts, Fault } from './check-folder.ts'
 import type { EndedAccess } from './end-access.ts'
@@ -65,7 +66,7 @@ export function* waysLines({ identities, passkeys, apps }: EndedAccess, createdA
   const ways = `${counted(identities, 'company account')}, ${counted(passkeys, 'passkey')} and ${counted(apps, 'authenticator app')}`
   yield `Passwords, ${ways} open their accounts as of ${createdAt}.`
   yield 'One that was changed, unlinked or removed since is back, and people deactivated since are let in again: an owner'
-  yield 'looks through People, and each person through Sign-in methods and Company account in the menu.'
+  yield `looks through People, and each person through ${ACCOUNT_MENU.signIn} and ${ACCOUNT_MENU.company} in the menu.`
 }
 
 /** A number with its noun. @param plural where it is not made by an ending */

@@ -1,3 +1,4 @@
+import { ACCOUNT_MENU } from '../../../contract/accounts/account-menu.ts'
 import { NOTICE_KIND, noticeAddress, noticeWords } from '../../../contract/team/notice-kinds.ts'
 import type { Notice } from '../../../contract/team/notices.ts'
 import { VERDICT_WORDS, type Verdict } from '../../../contract/team/verdicts.ts'
@@ -50,7 +51,7 @@ export function noticeMail({
         to,
         subject: count === 1 ? `${subject}: ${application.applicant}` : subject,
         text: `${count === 1 ? tellOne(content, url) : tellSeveral(content, url)}
-Choose which notices you get by mail under Notice settings in the menu.
+Choose which notices you get by mail under ${ACCOUNT_MENU.notices} in the menu.
 
 Kind regards
 ${company.name}

@@ -1,4 +1,5 @@
 import type { Transaction } from 'kysely'
+import { ACCOUNT_MENU } from '../../../contract/accounts/account-menu.ts'
 import type { Person } from '../../../contract/accounts/people.ts'
 import { lockRow } from '../../platform/database/row-locks.ts'
 import type { Tables } from '../../platform/database/tables.ts'
@@ -24,7 +25,10 @@ export function removeSecondFactors(
   return changeInTurn(db, by, async (trx) => {
     const before = await requirePerson(trx, id)
     if (by?.id === id)
-      throw new RequestError('invalid_request', 'Change your own second factors under Sign-in methods in the menu.')
+      throw new RequestError(
+        'invalid_request',
+        `Change your own second factors under ${ACCOUNT_MENU.signIn} in the menu.`,
+      )
     await lockRow(trx, 'accounts', id)
     await deleteFactors(trx, id)
     await endAccess(trx, { id, by, now })

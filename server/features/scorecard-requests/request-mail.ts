@@ -1,3 +1,4 @@
+import { ACCOUNT_MENU } from '../../../contract/accounts/account-menu.ts'
 import { dayIn } from '../../../contract/promise/calendar-days.ts'
 import { ADMIN_PAGE } from '../../../contract/wire/admin-paths.ts'
 import { COLLEAGUE_QUESTION } from '../../../contract/wire/limits.ts'
@@ -71,8 +72,7 @@ ${company.name}
 }
 
 const WITH_ACCOUNT = 'Give it here, or say that you will not assess. What the others say then opens to you:'
-const AFTER_ACCOUNT =
-  'This is the only reminder. Choose which notices you get by mail under Notice settings in the menu.'
+const AFTER_ACCOUNT = `This is the only reminder. Choose which notices you get by mail under ${ACCOUNT_MENU.notices} in the menu.`
 const WITH_LINK = 'Give it here. You need no account:'
 const AFTER_LINK = `The link is yours alone: do not pass it on. It works for ${COLLEAGUE_QUESTION.linkDays} days. This is the only reminder.`
 

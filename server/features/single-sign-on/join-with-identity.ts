@@ -1,4 +1,5 @@
 import type { Transaction } from 'kysely'
+import { ACCOUNT_MENU } from '../../../contract/accounts/account-menu.ts'
 import type { SignInSettings } from '../../../contract/accounts/sign-in-settings.ts'
 import { withAsciiDomain } from '../../../contract/wire/email-address.ts'
 import { PEOPLE_LIMITS } from '../../../contract/wire/limits.ts'
@@ -113,20 +114,17 @@ async function freeUsername(db: Db, names: readonly (string | null)[]): Promise<
 }
 
 function notLinked(): RequestError {
-  const message =
-    'This company account is not linked with an account here. If you have one, sign in the way you did so far and link it under Company account in the menu. Otherwise ask an owner to invite you.'
+  const message = `This company account is not linked with an account here. If you have one, sign in the way you did so far and link it under ${ACCOUNT_MENU.company} in the menu. Otherwise ask an owner to invite you.`
   return new RequestError('not_linked', message)
 }
 
 function hasAccountAlready(): RequestError {
-  const message =
-    'There is an account with your address here already. Sign in to it the way you did so far, then link your company account under Company account in the menu.'
+  const message = `There is an account with your address here already. Sign in to it the way you did so far, then link your company account under ${ACCOUNT_MENU.company} in the menu.`
   return new RequestError('not_linked', message)
 }
 
 /** Who had an account may have been deactivated: an owner decides whether to let that person in again. */
 function hadAccount(): RequestError {
-  const message =
-    'This company account, or its address, belonged to an account here before. If you still have that account, sign in to it the way you did so far and link your company account under Company account in the menu. Otherwise ask an owner to invite you.'
+  const message = `This company account, or its address, belonged to an account here before. If you still have that account, sign in to it the way you did so far and link your company account under ${ACCOUNT_MENU.company} in the menu. Otherwise ask an owner to invite you.`
   return new RequestError('not_linked', message)
 }

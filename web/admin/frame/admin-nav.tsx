@@ -3,6 +3,7 @@ import { Menu, Search, X } from 'lucide-react'
 import { type ReactNode, Suspense, useEffect, useLayoutEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { Link, useLocation } from 'wouter'
+import { ACCOUNT_MENU } from '../../../contract/accounts/account-menu.ts'
 import { ROLE_NAMES } from '../../../contract/accounts/roles.ts'
 import type { Permission } from '../../../contract/policies/policy.ts'
 import { ADMIN_PAGE } from '../../../contract/wire/admin-paths.ts'
@@ -26,19 +27,9 @@ const NoticeBell = lazyPart(async () => (await import('../notices/notice-bell.ts
 
 const AccountDialog = lazyPart(async () => (await import('../account/account-dialogs.tsx')).AccountDialog)
 
-/** What the menu opens, as the menu calls it. */
-const DIALOG_NAMES = {
-  name: 'Your name',
-  password: 'Change password',
-  signIn: 'Sign-in methods',
-  company: 'Company account',
-  sessions: 'Your sessions',
-  notices: 'Notice settings',
-} as const
+type DialogName = keyof typeof ACCOUNT_MENU
 
-type DialogName = keyof typeof DIALOG_NAMES
-
-const DIALOGS = Object.keys(DIALOG_NAMES) as DialogName[]
+const DIALOGS = Object.keys(ACCOUNT_MENU) as DialogName[]
 
 const MENU_ID = 'admin-menu'
 
@@ -63,7 +54,7 @@ export function AdminNav({ pages }: { pages: PageLink[] }) {
   const [dialog, setDialog] = useState<DialogName | null>(null)
   const bar = useAdminBar()
   const openDialog = (which: DialogName) =>
-    openWhenLoaded(DIALOG_NAMES[which], AccountDialog.preload, () => setDialog(which))
+    openWhenLoaded(ACCOUNT_MENU[which], AccountDialog.preload, () => setDialog(which))
   return (
     <>
       {bar && createPortal(<Bar pages={pages} onOpenDialog={openDialog} />, bar)}
@@ -134,7 +125,7 @@ function Bar({ pages, onOpenDialog }: { pages: PageLink[]; onOpenDialog: (which:
           <SignedIn />
           {dialogs.map((which) => (
             <MenuButton key={which} onClick={() => openDialog(which)}>
-              {DIALOG_NAMES[which]}
+              {ACCOUNT_MENU[which]}
             </MenuButton>
           ))}
           <MenuButton onClick={logout}>Logout</MenuButton>

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import type { Transaction } from 'kysely'
 import type { AccountEvent } from '../../../../contract/accounts/account-event.ts'
+import { ACCOUNT_MENU } from '../../../../contract/accounts/account-menu.ts'
 import type { AccountRow, Db, Tables } from '../../../platform/database/tables.ts'
 import { isolateDirection } from '../../../platform/mail/isolate-direction.ts'
 import { DECIDED, newMessageId, queueMails } from '../../../platform/mail/mail-queue.ts'
@@ -13,10 +14,10 @@ import { type Device, nameDevice } from '../devices/session-device.ts'
 const MOST_IN_A_DAY = 20
 const DAY_MS = 24 * 60 * 60_000
 
-const SIGNED_IN = `If not, somebody else is signed in to your account, or knows how to: choose a new password, which ends every session, remove what you do not know under Sign-in methods in the menu, and tell an owner of the site. An owner can deactivate the account at once.`
+const SIGNED_IN = `If not, somebody else is signed in to your account, or knows how to: choose a new password, which ends every session, remove what you do not know under ${ACCOUNT_MENU.signIn} in the menu, and tell an owner of the site. An owner can deactivate the account at once.`
 const BY_LINK = `If not, somebody else reads your mail: secure your mailbox first, and tell an owner of the site, who can deactivate the account at once.`
 const MAIL_GOES_ELSEWHERE = `If not, tell an owner of the site at once: links for a new password go to the other address now. An owner can deactivate the account.`
-const FACTORS_GONE = `If not, tell an owner of the site. Set a second factor up again under Sign-in methods in the menu.`
+const FACTORS_GONE = `If not, tell an owner of the site. Set a second factor up again under ${ACCOUNT_MENU.signIn} in the menu.`
 
 /** Of which changes a person is told, in what words, and what to do about one that was not wanted. */
 const MAILS = {
