@@ -108,8 +108,8 @@ export function createLive({ db, sessions, log }: Pick<Services, 'db' | 'session
   return {
     streams,
 
-    /** Takes what a page says that it shows. */
-    say: readers.say,
+    /** Takes what a page reports that it shows. */
+    reportReading: readers.report,
 
     /** Receives a notification of another process; does nothing for one of another topic. */
     receive: (topic: string) => {

@@ -19,14 +19,14 @@ const NAMED_AT_ONCE = 150
 const keySchema = z.templateLiteral([z.int(), ':', z.int()])
 type Key = z.output<typeof keySchema>
 
-/** What a page has said, for the process that has its stream. */
-const saidSchema = z.strictObject({
+/** What a page has reported, for the process that has its stream. */
+const reportSchema = z.strictObject({
   accountId: z.int(),
   stream: z.string(),
   applicationId: z.int(),
   isReading: z.boolean(),
 })
-type Said = z.output<typeof saidSchema>
+type Report = z.output<typeof reportSchema>
 
 /** Who reads at the process that sends it. */
 const changedSchema = z.strictObject({ here: z.array(keySchema), gone: z.array(keySchema) })
@@ -53,12 +53,13 @@ export function createReaders({ db, log, streams, processId, onChange }: Reading
   /** Readers at other processes, with the time at which each was last named. */
   const elsewhere = new Map<string, Map<Key, number>>()
   let published: ReadonlySet<Key> = new Set()
-  let isBeat = false
+  /** What other processes were told since the last beat. */
+  let told: ReadonlySet<Key> = new Set()
 
-  const notify = (sender: string, message: Said | Changed) =>
+  const notify = (sender: string, message: Report | Changed) =>
     notifyProcesses(db, writeTopic({ of: 'reading', sender, text: JSON.stringify(message) }))
 
-  const take = ({ accountId, stream: id, applicationId, isReading }: Said): boolean => {
+  const take = ({ accountId, stream: id, applicationId, isReading }: Report): boolean => {
     const stream = [...streams.of(accountId)].find((one) => one.id === id)
     if (!stream) return false
     if (!isReading && stream.reads !== applicationId) return true
@@ -77,14 +78,13 @@ export function createReaders({ db, log, streams, processId, onChange }: Reading
     if (isNews) onChange()
   }
 
-  /** Names to the other processes the readers that came and went, or all of them. */
+  /** Names to the other processes the readers that came and went, after a beat all of them. */
   const notifyOthers = async () => {
     const here = new Set(readingStreams(streams).map(keyOf))
-    const [before, isAll] = [published, isBeat]
-    ;[published, isBeat] = [here, false]
+    const named = [...here].filter((key) => !told.has(key))
+    const gone = [...published].filter((key) => !here.has(key))
+    ;[published, told] = [here, here]
     if (processId === undefined) return
-    const named = [...here].filter((key) => isAll || !before.has(key))
-    const gone = [...before].filter((key) => !here.has(key))
     for (let start = 0; start < Math.max(named.length, gone.length); start += NAMED_AT_ONCE) {
       const some = (all: Key[]) => all.slice(start, start + NAMED_AT_ONCE)
       await notify(processId, { here: some(named), gone: some(gone) })
@@ -133,15 +133,15 @@ export function createReaders({ db, log, streams, processId, onChange }: Reading
   }
 
   return {
-    /** Takes what a page says; its stream may be at another process. */
-    say: async (said: Said): Promise<void> => {
-      if (!take(said) && processId !== undefined) await notify(processId, said)
+    /** Takes what a page reports; its stream may be at another process. */
+    report: async (report: Report): Promise<void> => {
+      if (!take(report) && processId !== undefined) await notify(processId, report)
     },
 
     /** Receives a notification of another process. */
     receive: ({ sender, text }: { sender: string; text: string }): void => {
       try {
-        const message = z.union([saidSchema, changedSchema]).parse(JSON.parse(text))
+        const message = z.union([reportSchema, changedSchema]).parse(JSON.parse(text))
         if ('here' in message) receiveChanged(sender, message)
         else take(message)
       } catch (error) {
@@ -166,7 +166,7 @@ export function createReaders({ db, log, streams, processId, onChange }: Reading
         for (const [key, at] of known) if (at < since) known.delete(key)
         if (known.size === 0) elsewhere.delete(sender)
       }
-      isBeat = true
+      told = new Set()
       onChange()
     },
   }

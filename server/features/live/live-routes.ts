@@ -21,12 +21,12 @@ const WAIT_MS = 60_000
 /** The first words of a stream show that nothing on the way holds it back. */
 const OPENED = ': open\n\n'
 
-/** What a person may say of pages: sixty times at once, and three times a second for long. Each costs a unit. */
-const SAYING = { mostMs: 60, perSecondMs: 3 }
+/** What a person may report of pages: sixty times at once, and three times a second for long. Each costs a unit. */
+const REPORTS = { mostMs: 60, perSecondMs: 3 }
 
 /** The stream of changes, and what pages say that they show. */
 export function liveRoutes(app: WellheadApp, { db, sessions, live }: Services): void {
-  const saying = createBudget(SAYING)
+  const reports = createBudget(REPORTS)
 
   app.get(
     ADMIN_API.live,
@@ -60,8 +60,8 @@ export function liveRoutes(app: WellheadApp, { db, sessions, live }: Services): 
     sessions.guarded({
       may: APPLICATIONS.read,
       of: 'application',
-      operationId: 'sayReading',
-      summary: 'Say that the page of a stream shows an application, to others whose pages show it too',
+      operationId: 'reportReading',
+      summary: 'Report that the page of a stream shows an application, to others whose pages show it too',
       tags: ['live'],
       params: idParamsSchema,
       body: readingSchema,
@@ -69,11 +69,11 @@ export function liveRoutes(app: WellheadApp, { db, sessions, live }: Services): 
     }),
     async (request, reply) => {
       const [accountId, applicationId] = [signedIn(request).id, request.params.id]
-      const waitMs = saying.waitMs(String(accountId))
+      const waitMs = reports.waitMs(String(accountId))
       if (waitMs > 0) throw tooManyRequests('You have opened many applications in a short time.', waitMs)
-      saying.spend(String(accountId), 1)
+      reports.spend(String(accountId), 1)
       if (!(await findApplication(db, applicationId))) throw applicationGone()
-      await live.say({ accountId, applicationId, ...request.body })
+      await live.reportReading({ accountId, applicationId, ...request.body })
       return reply.code(204).send(null)
     },
   )
