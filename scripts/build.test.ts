@@ -11,7 +11,7 @@ const SOURCES = ['package.json', 'package-lock.json', 'vite.config.ts', 'web', '
 let folder: string
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'wellhead-pruned-'))
-  for (const path of [...SOURCES, 'scripts/build.ts', 'dist/sources.sha256']) {
+  for (const path of [...SOURCES, 'scripts/build.ts', 'scripts/vite-plugins.ts', 'dist/sources.sha256']) {
     cpSync(join(root, path), join(folder, path), { recursive: true })
   }
 })

@@ -11,7 +11,13 @@ const root = resolve(import.meta.dirname, '..')
 const dist = join(root, 'dist')
 const stamp = join(dist, 'sources.sha256')
 
-const SOURCES = ['web/**/*', 'contract/**/*.ts', 'scripts/build.ts', 'vite.config.ts', 'package-lock.json']
+const SOURCES = [
+  'web/**/*',
+  'contract/**/*.ts',
+  'scripts/{build,vite-plugins}.ts',
+  'vite.config.ts',
+  'package-lock.json',
+]
 const COMPRESSIBLE = 'site/**/*.{js,mjs,css,svg,json}'
 
 const state = await hashSources()
