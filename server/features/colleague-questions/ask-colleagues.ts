@@ -1,6 +1,7 @@
 import type { Transaction } from 'kysely'
 import type { MadeColleagueQuestion, NewColleagueQuestion } from '../../../contract/team/colleague-questions.ts'
 import { COLLEAGUE_QUESTION } from '../../../contract/wire/limits.ts'
+import { DAY_MS } from '../../platform/clock.ts'
 import { countRows } from '../../platform/database/count-rows.ts'
 import { lockRow } from '../../platform/database/row-locks.ts'
 import type { Tables } from '../../platform/database/tables.ts'
@@ -12,8 +13,6 @@ import type { Services } from '../feature.ts'
 import { createColleagueLink } from '../messages/private-links.ts'
 import { endOfLink, hasRoom, insertQuestion } from './insert-question.ts'
 import { presentQuestion } from './question-queries.ts'
-
-const DAY_MS = 24 * 60 * 60_000
 
 /**
  * Asks a colleague about an application, by a link that is mailed or shown once. A mailed link is made when its mail leaves.

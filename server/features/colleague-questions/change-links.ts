@@ -3,6 +3,7 @@ import { OPEN_MAIL } from '../../../contract/messages/mail-terms.ts'
 import { newLinkRefusal } from '../../../contract/policies/applications-policy.ts'
 import type { ColleagueQuestion, MadeColleagueQuestion } from '../../../contract/team/colleague-questions.ts'
 import { COLLEAGUE_QUESTION } from '../../../contract/wire/limits.ts'
+import { DAY_MS } from '../../platform/clock.ts'
 import { countRows } from '../../platform/database/count-rows.ts'
 import { lockRow } from '../../platform/database/row-locks.ts'
 import type { ColleagueQuestionRow, Db, Tables } from '../../platform/database/tables.ts'
@@ -15,8 +16,6 @@ import { authorOf } from './answer-question.ts'
 import { listQuestionsTo } from './question-interviews.ts'
 import { findOpenLink, lockQuestion, type OpenLink } from './question-links.ts'
 import { presentQuestion } from './question-queries.ts'
-
-const DAY_MS = 24 * 60 * 60_000
 
 /**
  * Makes the link of a question anew, to be passed on by hand; the one before ends, with the devices that have opened it. An interviewer's

@@ -1,11 +1,10 @@
 import type { Transaction } from 'kysely'
 import { COLLEAGUE_QUESTION } from '../../../contract/wire/limits.ts'
+import { DAY_MS } from '../../platform/clock.ts'
 import { countRows } from '../../platform/database/count-rows.ts'
 import type { ColleagueQuestionRow, Tables } from '../../platform/database/tables.ts'
 import { hashSecret, newSecret } from '../accounts/session-queries.ts'
 import { type Action, recordAction } from '../audit/audit-queries.ts'
-
-const DAY_MS = 24 * 60 * 60_000
 
 /** A question, and by whom it is shown to be asked. @property interview_id of the interview that it comes with */
 type NewQuestion = Pick<ColleagueQuestionRow, 'email' | 'question' | 'asked_by' | 'expires_at'> &
