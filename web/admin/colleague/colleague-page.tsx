@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
 import { failureMessage } from '../../api/api-error.ts'
 import { sitePage } from '../../layout/site-page.tsx'
 import { WithoutScript } from '../../layout/without-script.tsx'
@@ -9,6 +8,7 @@ import { Spinner } from '../../ui/spinner.tsx'
 import { useToaster } from '../../ui/toast/toast.ts'
 import { askedQuestionQuery, isLinkEnded } from './asked-api.ts'
 import { AskedApplication } from './asked-application.tsx'
+import { ColleagueCard } from './colleague-card.tsx'
 import { OpenLink } from './open-link.tsx'
 
 /** Where a colleague without an account answers a question. Its title names no person. */
@@ -22,10 +22,10 @@ function ColleaguePage({ title }: { title: string }) {
       {token ? (
         <Question key={token} title={title} token={token} />
       ) : (
-        <Card title={title}>
+        <ColleagueCard title={title}>
           <WithoutScript>This page needs JavaScript to read the question from its link.</WithoutScript>
           {token === null && <p role="alert">This page opens with the link in the mail of a colleague.</p>}
-        </Card>
+        </ColleagueCard>
       )}
     </div>
   )
@@ -36,7 +36,7 @@ function Question({ title, token }: { title: string; token: string }) {
   if (data?.asked) return <AskedApplication askedBy={data.askedBy} asked={data.asked} token={token} />
   if (data) return <OpenLink question={data} token={token} />
   return (
-    <Card title={title}>
+    <ColleagueCard title={title}>
       {!error && (
         <p role="status" className="flex items-center gap-3 text-ink-muted">
           <Spinner />
@@ -52,17 +52,6 @@ function Question({ title, token }: { title: string; token: string }) {
           </Button>
         </div>
       )}
-    </Card>
-  )
-}
-
-function Card({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <div className="wrap grid justify-items-center pt-12 md:pt-20">
-      <div className="grid w-full max-w-lg gap-5 rounded-md border border-line bg-panel p-5 md:p-8">
-        <h1 className="text-2xl">{title}</h1>
-        {children}
-      </div>
-    </div>
+    </ColleagueCard>
   )
 }

@@ -7,29 +7,31 @@ import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/form/field.tsx'
 import { formatDay } from '../../ui/text/date-formats.ts'
 import { askedQuestionQuery, openLink, sendCode } from './asked-api.ts'
+import { ColleagueCard } from './colleague-card.tsx'
 import { storeDevice } from './known-device.ts'
 
 /** Opens the link on this device: by a press, so that no program that looks into mails does, and by a code beside other devices. */
 export function OpenLink({ question, token }: { question: LinkedQuestion; token: string }) {
   const { askedBy, expiresAt, device } = question
   return (
-    <div className="wrap grid justify-items-center pt-12 md:pt-20">
-      <div className="grid w-full max-w-lg gap-5 rounded-md border border-line bg-panel p-5 md:p-8">
-        <h1 className="text-2xl wrap-anywhere">
+    <ColleagueCard
+      title={
+        <>
           <bdi>{askedBy}</bdi> asks you about an applicant
-        </h1>
-        <p className="text-ink-muted">
-          You need no account. What you read is confidential. The link is yours alone and works until{' '}
-          <time dateTime={expiresAt} className="whitespace-nowrap">
-            {formatDay(expiresAt)}
-          </time>
-          .
-        </p>
-        {device === 'new' && <WithCode question={question} token={token} />}
-        {device === 'full' && <NoRoom askedBy={askedBy} />}
-        {device === 'first' && <AtOnce token={token} />}
-      </div>
-    </div>
+        </>
+      }
+    >
+      <p className="text-ink-muted">
+        You need no account. What you read is confidential. The link is yours alone and works until{' '}
+        <time dateTime={expiresAt} className="whitespace-nowrap">
+          {formatDay(expiresAt)}
+        </time>
+        .
+      </p>
+      {device === 'new' && <WithCode question={question} token={token} />}
+      {device === 'full' && <NoRoom askedBy={askedBy} />}
+      {device === 'first' && <AtOnce token={token} />}
+    </ColleagueCard>
   )
 }
 

@@ -1,3 +1,5 @@
+import { beginsWord } from '../../ui/text/begins-word.ts'
+
 /** A person who can be mentioned. */
 export type Mentionable = { id: number; name: string }
 
@@ -53,7 +55,7 @@ export function matchesOf<Person extends Mentionable>(query: string, people: rea
   const wanted = plain(query)
   return people.filter(({ name }) => {
     const own = plain(name)
-    return own !== wanted && (own.startsWith(wanted) || own.split(' ').some((word) => word.startsWith(wanted)))
+    return own !== wanted && beginsWord(own, wanted)
   })
 }
 

@@ -4,6 +4,7 @@ import { TAG_COLORS } from '../../../contract/team/tag-colors.ts'
 import type { NewTag, Tag } from '../../../contract/team/tags.ts'
 import { TAG } from '../../../contract/wire/limits.ts'
 import { useEscape } from '../../ui/escape.ts'
+import { beginsWord } from '../../ui/text/begins-word.ts'
 import { TagChip } from './tag-chip.tsx'
 import { MANAGE_TAGS } from './use-tag-manager.tsx'
 
@@ -129,10 +130,7 @@ function optionsFor(
   { without, makes, manages }: { without: readonly number[]; makes: boolean; manages: boolean },
 ): Option[] {
   const wanted = nameKey(text)
-  const found = tags.filter(({ id, name }) => {
-    const own = nameKey(name)
-    return !without.includes(id) && (own.startsWith(wanted) || own.split(' ').some((word) => word.startsWith(wanted)))
-  })
+  const found = tags.filter(({ id, name }) => !without.includes(id) && beginsWord(nameKey(name), wanted))
   const isKnown = tags.some(({ name }) => nameKey(name) === wanted)
   const name = text.replaceAll(/\s+/g, ' ').trim()
   const made = { name, color: TAG_COLORS[tags.length % TAG_COLORS.length] ?? 'grey' } as const
