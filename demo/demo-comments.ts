@@ -147,7 +147,7 @@ async function loadQuestion(
         ...{ verdict, text, mentions: JSON.stringify([by.id]), created_at: answered.toISOString() },
       })
       .execute()
-    const looked = { last_look_at: answered.toISOString() }
+    const looked = { last_opened_at: answered.toISOString() }
     await trx.updateTable('colleague_questions').set(looked).where('id', '=', questionId).execute()
     for (const action of ['colleague_opened', 'colleague_answered'] as const)
       await recordAction(trx, { by: null, now: answered, id, subject: 'application', event: { action } })

@@ -120,8 +120,8 @@ test('the demo has comments of each colleague, a colleague who has answered and 
   const questions = db
     .selectFrom('colleague_questions')
     .where('email', 'in', ['denise.whitlock@example.com', 'marta.quintana@example.com'])
-  const asked = await questions.where('question', 'like', '%?').select('last_look_at').execute()
-  expect(asked.filter(({ last_look_at }) => last_look_at === null)).toHaveLength(1)
+  const asked = await questions.where('question', 'like', '%?').select('last_opened_at').execute()
+  expect(asked.filter(({ last_opened_at }) => last_opened_at === null)).toHaveLength(1)
   expect(asked).toHaveLength(2)
   const named = await db
     .selectFrom('applications')

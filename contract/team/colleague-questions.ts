@@ -23,7 +23,7 @@ export const colleagueQuestionSchema = z.strictObject({
   linkShownAt: instantSchema
     .nullable()
     .describe('When the link was last shown, to be passed on by hand; null where it only went by mail, or never'),
-  lastLookAt: instantSchema.nullable().describe('When the colleague last opened the present link'),
+  lastOpenedAt: instantSchema.nullable().describe('When the colleague last opened the present link'),
   answers: z.int().describe('How often the colleague has answered; the answers are comments'),
   scorecardAt: instantSchema
     .nullable()

@@ -3,7 +3,7 @@ import type { Db } from '../../server/platform/database/tables.ts'
 /** What colleagues write about an application: questions, comments, scorecards, and the notices of these. @param at when */
 export async function insertComments(db: Db, at: string): Promise<void> {
   const question = { application_id: 1, interview_id: 1, email: 'lena@example.com', question: 'Zoë?', asked_by: 'ana' }
-  const times = { created_at: at, expires_at: at, ended_at: at, link_shown_at: at, last_look_at: at }
+  const times = { created_at: at, expires_at: at, ended_at: at, link_shown_at: at, last_opened_at: at }
   const code = { code_hash: 'c', code_expires_at: at }
   await db
     .insertInto('colleague_questions')

@@ -20,12 +20,12 @@ import {
   requireOpened,
   type SentSecrets,
 } from './question-links.ts'
-import { lookAt, recordOwn } from './question-looks.ts'
+import { recordOwn, requireOpenedAndNote } from './question-openings.ts'
 import { listAnswers } from './question-queries.ts'
 
 /**
  * What a colleague is asked: all of it on a device that has opened the link, and on another only by whom.
- * @param options.isShown false for HEAD, whose response shows nothing and is no look
+ * @param options.isShown false for HEAD, whose response shows nothing and opens nothing
  */
 export async function readLinkedQuestion(
   services: Pick<Services, 'db' | 'clock' | 'mail'>,
@@ -36,7 +36,7 @@ export async function readLinkedQuestion(
   const link = await requireLink(db, sent.token, clock())
   const { question } = link
   const device = await findDevice(db, question, sent.device)
-  if (device && isShown) await lookAt(services, sent)
+  if (device && isShown) await requireOpenedAndNote(services, sent)
   return {
     ...{ askedBy: question.asked_by, expiresAt: question.expires_at },
     device: device ? 'known' : await unknownDevice(db, question),

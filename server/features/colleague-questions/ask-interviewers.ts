@@ -79,8 +79,8 @@ async function askTheSame(
 }
 
 /** Whether the colleague has the link of a question, or may have it. */
-async function isLinkOut(db: Db, { id, link_shown_at, last_look_at }: ColleagueQuestionRow): Promise<boolean> {
-  if (link_shown_at !== null || last_look_at !== null) return true
+async function isLinkOut(db: Db, { id, link_shown_at, last_opened_at }: ColleagueQuestionRow): Promise<boolean> {
+  if (link_shown_at !== null || last_opened_at !== null) return true
   const mails = db.selectFrom('mails').select('id').where('colleague_question_id', '=', id)
   return (await mails.where('state', 'in', ['sending', ...SENT_MAIL]).executeTakeFirst()) !== undefined
 }

@@ -25,7 +25,7 @@ import { findResumeText } from '../resumes/resume-text-queries.ts'
 import { answerQuestion, giveAskedScorecard, readLinkedQuestion } from './answer-question.ts'
 import { openQuestion, sendCode } from './open-question.ts'
 import { type OpenedLink, requireOpened, type SentSecrets } from './question-links.ts'
-import { lookAt } from './question-looks.ts'
+import { requireOpenedAndNote } from './question-openings.ts'
 
 /** What opening a file costs, reading its text, and sending a megabyte of either, in milliseconds. */
 const OPENING_MS = 50
@@ -39,7 +39,7 @@ const TEXTS = { mostMs: 200 * READING_MS, perSecondMs: READING_MS }
 const TOKEN_HEADER = COLLEAGUE_TOKEN_HEADER.toLowerCase()
 const DEVICE_HEADER = COLLEAGUE_DEVICE_HEADER.toLowerCase()
 
-/** What a colleague without an account reads and answers with the link of a question. Each look is noted before anything is shown. */
+/** What a colleague without an account reads and answers with the link of a question. Each opening is noted before anything is shown. */
 export function askedRoutes(app: WellheadApp, services: Services): void {
   const { db, clock } = services
   const downloads = createCustomerPrefixBudget({
@@ -58,9 +58,9 @@ export function askedRoutes(app: WellheadApp, services: Services): void {
     reply.headers(PRIVATE_HEADERS)
   }
 
-  /** The link of a device that has opened it; HEAD shows nothing, and is no look. */
+  /** The link of a device that has opened it; HEAD shows nothing, and opens nothing. */
   const requireLooking = (request: FastifyRequest): Promise<OpenedLink> =>
-    isGet(request) ? lookAt(services, secretsOf(request)) : requireOpened(db, secretsOf(request), clock())
+    isGet(request) ? requireOpenedAndNote(services, secretsOf(request)) : requireOpened(db, secretsOf(request), clock())
 
   app.get(
     COLLEAGUE_API.askedQuestion,

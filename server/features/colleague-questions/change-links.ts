@@ -43,7 +43,7 @@ export function makeLink(
       .updateTable('colleague_questions')
       .set({
         ...{ asked_by: shownName(by), asked_by_id: by.id, link_shown_at: now.toISOString() },
-        ...{ last_look_at: null, code_hash: null, code_expires_at: null },
+        ...{ last_opened_at: null, code_hash: null, code_expires_at: null },
       })
       .where('id', '=', id)
       .execute()

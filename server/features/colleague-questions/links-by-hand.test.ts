@@ -98,7 +98,7 @@ test('another link ends the one before, on its devices too, and is opened withou
   expect(second).not.toBe(first)
   expect((await colleague.read(first, device)).status).toBe(404)
   expect((await colleague.read(second, device)).body).toMatchObject({ device: 'first', asked: null })
-  expect((await ofKim()).lastLookAt, 'nobody has opened this one').toBeNull()
+  expect((await ofKim()).lastOpenedAt, 'nobody has opened this one').toBeNull()
   expect((await colleague.read(second, await colleague.openFirst(second))).body.device).toBe('known')
 })
 

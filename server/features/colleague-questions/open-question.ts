@@ -13,8 +13,8 @@ import {
   requireRoomForDevice,
   type SentSecrets,
 } from './question-links.ts'
-import { noteLook } from './question-looks.ts'
 import { CODES, codeHashOf } from './question-mails.ts'
+import { noteOpening } from './question-openings.ts'
 
 const HOUR_MS = 60 * 60_000
 
@@ -35,7 +35,7 @@ export async function openQuestion(
     const { question } = await lockLink(trx, sent.token, now)
     const known = await findDevice(trx, question, sent.device)
     if (known) {
-      await noteLook(trx, { question, device: known }, now)
+      await noteOpening(trx, { question, device: known }, now)
       return sent.device
     }
     const devices = await countDevices(trx, question)
@@ -45,10 +45,10 @@ export async function openQuestion(
     const secret = newSecret()
     const device = {
       ...{ device_hash: hashSecret(secret), question_id: question.id, created_at: now.toISOString() },
-      last_look_at: null,
+      last_opened_at: null,
     }
     await trx.insertInto('colleague_devices').values(device).execute()
-    await noteLook(trx, { question, device }, now)
+    await noteOpening(trx, { question, device }, now)
     return secret
   })
   if (opened === undefined) throw wrongCode()

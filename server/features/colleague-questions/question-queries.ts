@@ -29,7 +29,7 @@ export async function listQuestions(db: Db, of: QuestionsOf, now: Date): Promise
     ...{ id: row.id, email: row.email, question: row.question, askedBy: row.asked_by },
     name: row.interviewers === null ? null : (nameIn({ interviewers: row.interviewers }, row.email) ?? row.to_name),
     ...{ createdAt: row.created_at, expiresAt: row.expires_at, endedAt: row.ended_at },
-    ...{ linkShownAt: row.link_shown_at, lastLookAt: row.last_look_at },
+    ...{ linkShownAt: row.link_shown_at, lastOpenedAt: row.last_opened_at },
     isOpen: isLinkOpen(
       { question: row, application: row, interview: interviewOf(row), mayAsk: asking.has(row.asked_by_id) },
       now,

@@ -72,7 +72,7 @@ function AskedColleague({ question, sendsMail, mayAsk }: AskedColleagueProps) {
       </p>
       <p className="wrap-anywhere text-ink-muted">
         <AskedBy question={question} />
-        {question.lastLookAt && ` Last opened ${formatShortDayAndTime(question.lastLookAt)}.`}
+        {question.lastOpenedAt && ` Last opened ${formatShortDayAndTime(question.lastOpenedAt)}.`}
         {question.isOpen && ` Works until ${formatDay(question.expiresAt)}.`}
       </p>
       {mayAsk && question.isOpen && (

@@ -2,17 +2,17 @@ import type { ColleagueQuestion } from '../../../contract/team/colleague-questio
 import type { BadgeTone } from '../../ui/badge.tsx'
 
 /** Whether an asked colleague has got the link, as far as is known. */
-export function hasLink({ linkShownAt, lastLookAt, mail }: ColleagueQuestion): boolean {
-  return linkShownAt !== null || lastLookAt !== null || mail === 'sent'
+export function hasLink({ linkShownAt, lastOpenedAt, mail }: ColleagueQuestion): boolean {
+  return linkShownAt !== null || lastOpenedAt !== null || mail === 'sent'
 }
 
 /** How far a question is, in a word. @param sendsMail whether a mail server is configured */
 export function stateOf(question: ColleagueQuestion, sendsMail: boolean): { tone: BadgeTone; words: string } {
-  const { answers, scorecardAt, isOpen, lastLookAt, mail } = question
+  const { answers, scorecardAt, isOpen, lastOpenedAt, mail } = question
   if (scorecardAt !== null) return { tone: 'green', words: 'scorecard given' }
   if (answers > 0) return { tone: 'green', words: 'answered' }
   if (!isOpen) return { tone: 'grey', words: endOf(question) }
-  if (lastLookAt !== null) return { tone: 'blue', words: 'opened' }
+  if (lastOpenedAt !== null) return { tone: 'blue', words: 'opened' }
   if (hasLink(question)) return { tone: 'amber', words: 'not opened' }
   if (!sendsMail) return { tone: 'amber', words: 'no link yet' }
   return mail === 'waiting' ? { tone: 'grey', words: 'on its way' } : { tone: 'red', words: 'not sent' }

@@ -31,6 +31,7 @@ import { addLooksOfDevices } from './team/colleague-look-column.ts'
 import { addColleagueQuestions } from './team/colleague-question-tables.ts'
 import { addComments } from './team/comment-tables.ts'
 import { addGivingDevices } from './team/giving-device-column.ts'
+import { renameLastOpened } from './team/last-opened-columns.ts'
 import { addShownLinks } from './team/link-shown-column.ts'
 import { addNotices } from './team/notice-tables.ts'
 import { addInterviewsOfQuestions } from './team/question-interview-column.ts'
@@ -81,6 +82,7 @@ export const migrations: Record<string, Migration> = {
   '0034-typed-addresses': { up: noteTypedAddresses },
   '0035-questions-of-interviews': { up: addInterviewsOfQuestions },
   '0036-giving-devices': { up: addGivingDevices },
+  '0037-last-opened': { up: renameLastOpened },
 }
 
 /** Name of the newest migration: the schema that this version reads and writes. */

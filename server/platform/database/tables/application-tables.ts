@@ -80,7 +80,7 @@ type ColleagueQuestionsTable = {
   /** When the link was last shown, to be passed on by hand. */
   link_shown_at: Instant | null
   /** Of the present link. */
-  last_look_at: Instant | null
+  last_opened_at: Instant | null
   /** Of the code in the latest mail that lets another device in, until when it works, and how often a wrong one was tried. */
   code_hash: string | null
   code_expires_at: Instant | null
@@ -92,8 +92,8 @@ type ColleagueDevicesTable = {
   device_hash: string
   question_id: number
   created_at: Instant
-  /** When the history last noted a look of this device. */
-  last_look_at: Generated<Instant | null>
+  /** When the history last noted that this device opened the link. */
+  last_opened_at: Generated<Instant | null>
 }
 
 /** The texts that a comment had before. */

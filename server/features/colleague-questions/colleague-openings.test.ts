@@ -19,7 +19,7 @@ beforeEach(async () => {
 
 const { askedToken, send, read, open, openFirst, sendCode, codeIn } = prepareColleague(site, () => applicant)
 
-const looks = async () => {
+const openings = async () => {
   const entries = app().db.selectFrom('audit_trail').select('id').where('action', '=', 'colleague_opened')
   return (await entries.where('subject_id', '=', applicant).execute()).length
 }
@@ -34,35 +34,35 @@ test('a resume is read with the link on a device that has opened it', async () =
   expect((await send(token, device, 'GET', askedQuestionResumeText)).status).toBe(200)
 })
 
-test('each look is noted, at the question, the file and the text alike, once a device and quarter of an hour', async () => {
+test('each opening is noted, at the question, the file and the text alike, once a device and quarter of an hour', async () => {
   const token = await askedToken()
   await read(token)
-  expect(await looks(), 'nothing was shown yet').toBe(0)
+  expect(await openings(), 'nothing was shown yet').toBe(0)
   const device = await openFirst(token)
-  expect(await looks(), 'on opening').toBe(1)
+  expect(await openings(), 'on opening').toBe(1)
   for (const [index, path] of READS.entries()) {
     app().setNow(new Date(NOON + (index + 1) * QUARTER))
     await send(token, device, 'HEAD', path)
-    expect(await looks(), `HEAD ${path} shows nothing`).toBe(index + 1)
+    expect(await openings(), `HEAD ${path} shows nothing`).toBe(index + 1)
     const together = await Promise.all(READS.map(() => send(token, device, 'GET', path)))
     expect(together.map(({ status }) => status)).toEqual([200, 200, 200])
-    expect(await looks(), path).toBe(index + 2)
+    expect(await openings(), path).toBe(index + 2)
   }
   await open(token, null, device)
   app().setNow(new Date(NOON + 4 * QUARTER))
   await open(token, null, device)
-  expect(await looks(), 'opened again').toBe(5)
+  expect(await openings(), 'opened again').toBe(5)
 })
 
-test('each device has its own looks', async () => {
+test('each device has its own openings', async () => {
   const token = await askedToken()
   await openFirst(token)
   await sendCode(token)
   const code = await codeIn(1)
   await open(token, otherThan(code))
-  expect(await looks(), 'a wrong code shows nothing').toBe(1)
+  expect(await openings(), 'a wrong code shows nothing').toBe(1)
   await open(token, code)
-  expect(await looks()).toBe(2)
+  expect(await openings()).toBe(2)
 })
 
 test('what cannot be noted is not shown, and opens no file', async () => {
@@ -84,7 +84,7 @@ test('what cannot be noted is not shown, and opens no file', async () => {
   }
   expect(await resumes()).toEqual([])
   await send(token, device, 'GET', askedQuestionResume)
-  expect(await looks(), 'and is noted when it can be').toBe(2)
+  expect(await openings(), 'and is noted when it can be').toBe(2)
 })
 
 test('a network downloads some forty resumes at once, and then waits', async () => {
