@@ -225,6 +225,30 @@ test('the keyboard goes on to the next message, and at the end to the tab', asyn
   await expect(rows.last().getByRole('button', { name: 'Send now' })).toBeFocused()
 })
 
+test('what the program has drafted is said once over the list; the next step of a message stands first, and what discards it last', async ({
+  page,
+  site,
+}) => {
+  await site.insertApplicants(['Amy', 'Ben', 'Cara'].map((name) => ({ name })))
+  await openAdmin(page, site, ADMIN_PAGE.messages, 'Messages')
+  const applications = (await site.applications()).map(({ id }) => ({ id }))
+  const data = { change: { status: 'rejected' }, applications }
+  await page.request.post(ADMIN_API.applicationChanges, { headers: await bearerOf(page), data })
+  const db = await openDatabase(site.dataDir)
+  const ids = applications.map(({ id }) => id)
+  await db.updateTable('mails').set({ kind: 'apology' }).where('application_id', 'in', ids).execute()
+  await db.destroy()
+  await page.reload()
+  const rows = page.getByRole('main').getByRole('listitem')
+  await expect(rows).toHaveCount(3)
+  await expect(page.getByText('They leave only once you confirm them.')).toHaveCount(1)
+  await expect(page.getByText('drafted this')).toHaveCount(0)
+  await expect(rows.first().getByRole('button')).toHaveText(['Send', 'Edit', 'Discard'])
+  const inOrder = page.getByRole('tabpanel').getByRole('button', { name: /^(Send|Discard)/ })
+  const ofEach = ['Send', 'Discard', 'Send', 'Discard', 'Send', 'Discard']
+  await expect(inOrder).toHaveText(['Send all 3', ...ofEach, 'Discard all 3'])
+})
+
 test('a text of messages that is not saved stays as a draft, and says so', async ({ page, site }) => {
   await openAdmin(page, site, `${ADMIN_PAGE.settings}?section=mail`, 'Settings')
   const texts = page.getByRole('region', { name: 'Texts of messages' })

@@ -3,6 +3,7 @@ import { Link } from 'wouter'
 import type { MailOutage } from '../../../contract/messages/messages.ts'
 import { SITE } from '../../../contract/policies/site-policy.ts'
 import { ADMIN_PAGE } from '../../../contract/wire/admin-paths.ts'
+import { usePageData } from '../../layout/page-data-context.ts'
 import { useAuth } from '../../session/use-auth.ts'
 import { useMay } from '../../session/use-may.ts'
 import { formatShortDayAndTime } from '../../ui/text/date-formats.ts'
@@ -19,7 +20,9 @@ export function MailNotice({ consequence }: { consequence: string }) {
   const { token } = useAuth()
   const { data } = useQuery(mailStatusQuery(token))
   const canSetUp = useMay()(SITE.changeSettings)
-  if (!data || data.isConfigured) return <MailOutageNotice />
+  // Known with the page, so that nothing below moves when the mail server's state arrives.
+  const { sendsMail } = usePageData()
+  if (data?.isConfigured ?? sendsMail) return <MailOutageNotice />
   return (
     <p role="status" className={LINE}>
       No mail server is configured, so {consequence}{' '}

@@ -31,11 +31,11 @@ export function describeAuthor({ by, kind }: Pick<Message, 'by' | 'kind'>): stri
   return by ?? (kind === 'apology' ? 'drafted by the program' : 'automatic')
 }
 
-/** What an admin should know of a draft before confirming it, as sentences; null for one that a decision has written. */
-export function describeDraft({ kind, state }: Pick<Message, 'kind' | 'state'>, sendsMail: boolean): string | null {
-  if (state !== 'draft' || kind !== 'apology') return null
-  const drafted = 'The promised day has passed, so the program has drafted this.'
-  return `${drafted} ${sendsMail ? 'It leaves only once you confirm it.' : 'Copy it, and send it by hand.'}`
+/** What an admin should know of drafts before confirming them, as sentences; null unless the program has written one. */
+export function describeDrafts(drafts: readonly Pick<Message, 'kind' | 'state'>[], sendsMail: boolean): string | null {
+  if (!drafts.some(({ kind, state }) => kind === 'apology' && state === 'draft')) return null
+  const drafted = 'Apologies are drafted by the program once the promised day has passed.'
+  return `${drafted} ${sendsMail ? 'They leave only once you confirm them.' : 'Copy them, and send them by hand.'}`
 }
 
 /** What is to be known about a message that has not arrived for certain; null for any other. */
@@ -47,8 +47,11 @@ export function describeProblem({ state, response, attempts }: Message): string 
   return state === 'waiting' && attempts > 0 ? `The mail server did not take it yet: ${response ?? ''}` : null
 }
 
+/** The next step first, and what ends a message last. */
+const ACTION_ORDER: readonly MessageAction[] = ['send', 'answered', 'take_back', 'cancel']
+
 /**
- * What can be done with a message. One about a decision goes back to those to confirm.
+ * What can be done with a message, the next step first. One about a decision goes back to those to confirm.
  * @param sendsMail whether a mail server is configured; without one a message can only be sent by hand
  */
 export function actionsOf(
@@ -56,9 +59,10 @@ export function actionsOf(
   sendsMail: boolean,
 ): MessageAction[] {
   const { allows }: { allows: readonly MessageAction[] } = MESSAGE_STATE[state]
-  if (!sendsMail) return allows.filter((action) => action !== 'send')
+  const inOrder = ACTION_ORDER.filter((action) => allows.includes(action))
+  if (!sendsMail) return inOrder.filter((action) => action !== 'send')
   if (canBeTakenBack) return ['send', 'take_back', 'cancel']
-  return allows.filter((action) => action !== 'answered' || MESSAGE_STATE[state].tab === 'problems')
+  return inOrder.filter((action) => action !== 'answered' || MESSAGE_STATE[state].tab === 'problems')
 }
 
 /** The words of a button. */

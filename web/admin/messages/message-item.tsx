@@ -3,26 +3,16 @@ import { Link } from 'wouter'
 import { MESSAGE_KIND } from '../../../contract/messages/message-kinds.ts'
 import type { MessageAction } from '../../../contract/messages/message-states.ts'
 import { MESSAGE_STATE } from '../../../contract/messages/message-states.ts'
-import { hasPrivateLink } from '../../../contract/messages/message-template.ts'
 import type { Message } from '../../../contract/messages/messages.ts'
 import { ADMIN_PAGE } from '../../../contract/wire/admin-paths.ts'
 import { pathTo } from '../../../contract/wire/paths.ts'
 import { formatReference } from '../../../contract/wire/reference.ts'
 import { Badge } from '../../ui/badge.tsx'
-import { Button, buttonClass } from '../../ui/button.tsx'
-import { CopyButton } from '../../ui/copy-button.tsx'
+import { Button } from '../../ui/button.tsx'
 import { buttonOfNextRow, useKeepFocus } from '../../ui/focus/keep-focus.ts'
 import { WholeReferences } from '../../ui/text/whole-references.tsx'
-import {
-  actionName,
-  actionsOf,
-  describeAuthor,
-  describeDraft,
-  describeProblem,
-  describeTimes,
-  mailAddressOf,
-  textByHand,
-} from './message-item-texts.ts'
+import { actionName, actionsOf, describeAuthor, describeProblem, describeTimes } from './message-item-texts.ts'
+import { MessageText } from './message-text.tsx'
 
 type MessageItemProps = {
   message: Message
@@ -45,13 +35,12 @@ export function MessageItem(props: MessageItemProps) {
   const { message, showsState, canAct, isBusy, isOutage, sendsMail, onAct, onEdit } = props
   const { name, tone } = MESSAGE_STATE[message.state]
   const problem = describeProblem(message)
-  const note = describeDraft(message, sendsMail)
   const subjectId = useId()
   const row = useKeepFocus<HTMLLIElement>(buttonOfNextRow)
-  const buttons = (canAct ? actionsOf(message, sendsMail) : []).map((action) => (
+  const buttons = (canAct ? actionsOf(message, sendsMail) : []).map((action, index) => (
     <Button
       key={action}
-      tone={action === 'send' ? 'secondary' : 'quiet'}
+      tone={index === 0 && action !== 'cancel' ? 'secondary' : 'quiet'}
       isUnavailable={isBusy}
       aria-describedby={subjectId}
       onClick={() => onAct(action)}
@@ -93,53 +82,16 @@ export function MessageItem(props: MessageItemProps) {
           </div>
         )}
       </div>
-      {note && <p className="border-line border-l-4 pl-3 text-ink-muted text-sm lg:mb-1">{note}</p>}
       {problem && <p className="border-signal-amber border-l-4 pl-3 text-sm lg:mb-1">{problem}</p>}
       <div className="flex flex-wrap items-start gap-x-4 text-sm">
         <details aria-label={`Text to ${message.toAddress}`} className="min-w-0 flex-1 basis-64">
           <summary className="wrap-anywhere min-h-6 w-fit cursor-pointer text-accent max-md:min-h-11 max-md:content-center">
             Text to {message.toAddress}
           </summary>
-          <MessageBody message={message} sendsMail={sendsMail} />
+          <MessageText message={message} sendsMail={sendsMail} />
         </details>
         <p className="text-ink-muted max-md:basis-full">{describeTimes(message, { isOutage, sendsMail })}</p>
       </div>
     </li>
-  )
-}
-
-/** The text as it leaves, or as it is sent by hand where none leaves. */
-function MessageBody({ message, sendsMail }: Pick<MessageItemProps, 'message' | 'sendsMail'>) {
-  const byHand = textByHand(message)
-  const text = sendsMail ? message.body.replaceAll('{status_link}', '[private link of the recipient]') : byHand
-  return (
-    <div className="grid justify-items-start gap-3 pt-2">
-      <p className="measure whitespace-pre-wrap break-words rounded-md border border-line bg-paper p-3">
-        <WholeReferences text={text} />
-      </p>
-      {sendsMail && message.receipt !== null && (
-        <p className="text-ink-muted text-sm">The receipt goes along as a file. Copied, it is a link in the text.</p>
-      )}
-      {!sendsMail && hasPrivateLink(message.body) && <WithoutLink message={message} />}
-      <div className="flex flex-wrap gap-2">
-        <CopyButton text={byHand} what="the message" />
-        <a href={mailAddressOf(message)} className={buttonClass('secondary')}>
-          Open in mail program
-        </a>
-      </div>
-    </div>
-  )
-}
-
-/** What is said of a private link that a text sent by hand does not have. */
-function WithoutLink({ message }: { message: Message }) {
-  if (!message.isToInterviewer)
-    return <p className="text-ink-muted text-sm">The applicant’s private link leaves by mail alone.</p>
-  return (
-    <p className="text-ink-muted text-sm">
-      The private link is missing in this text: make it under the comments of{' '}
-      <Link href={pathTo(ADMIN_PAGE.review, message.applicationId)}>the application</Link>, and pass it on with the
-      text.
-    </p>
   )
 }

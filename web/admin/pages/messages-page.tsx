@@ -1,12 +1,18 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
-import { MESSAGE_TAB, MESSAGE_TABS, type MessageTab, usualStateOf } from '../../../contract/messages/message-states.ts'
+import {
+  MESSAGE_TAB,
+  MESSAGE_TABS,
+  type MessageAction,
+  type MessageTab,
+  usualStateOf,
+} from '../../../contract/messages/message-states.ts'
 import type { Message } from '../../../contract/messages/messages.ts'
 import { MESSAGES } from '../../../contract/policies/messages-policy.ts'
 import { LoadFailureBoundary } from '../../layout/load-failure-boundary.tsx'
 import { useAuth } from '../../session/use-auth.ts'
 import { useMay } from '../../session/use-may.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button, type ButtonProps } from '../../ui/button.tsx'
 import { useKeepFocus } from '../../ui/focus/keep-focus.ts'
 import { lazyPart } from '../../ui/lazy-part.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
@@ -15,6 +21,7 @@ import { AdminPage, adminPage } from '../frame/admin-page.tsx'
 import { PagedList } from '../frame/paged-list.tsx'
 import { MailNotice } from '../messages/mail-notice.tsx'
 import { MessageItem } from '../messages/message-item.tsx'
+import { describeDrafts } from '../messages/message-item-texts.ts'
 import { mailStatusQuery, messageCountsQuery, messagesQuery } from '../messages/messages-api.ts'
 import { useMessageActions } from '../messages/use-message-actions.ts'
 
@@ -63,34 +70,38 @@ function MessageItems({ tab, messages }: { tab: MessageTab; messages: Message[] 
   const may = useMay()
   // Also of those on later pages, and of those alone that the person may send.
   const drafts = useQuery(messageCountsQuery(token)).data?.drafts ?? 0
+  if (!newest) return <p className="mt-3 rounded-md border border-line bg-panel p-5">{MESSAGE_TAB[tab].empty}</p>
+  const note = describeDrafts(messages, sendsMail)
+  const hasAll = tab === 'draft' && drafts > 1
+  const act = (action: MessageAction, which: { ids: number[] } | { draftsUpTo: number }) =>
+    acting.mutate({ action, ...which })
   return (
     <>
-      {newest && tab === 'draft' && drafts > 1 && (
-        <ActOnAll
-          count={drafts}
-          isBusy={acting.isPending}
-          sendsMail={sendsMail}
-          onAct={(action) => acting.mutate({ action, draftsUpTo: newest.id })}
-        />
+      {note && <p className="mt-3 max-w-3xl text-ink-muted text-sm">{note}</p>}
+      {hasAll && sendsMail && (
+        <ForAll isBusy={acting.isPending} onClick={() => act('send', { draftsUpTo: newest.id })}>
+          Send all {formatCount(drafts)}
+        </ForAll>
       )}
-      {newest ? (
-        <ul className="mt-3 rounded-md border border-line bg-panel">
-          {messages.map((message) => (
-            <MessageItem
-              key={message.id}
-              message={message}
-              showsState={message.state !== usualStateOf(tab)}
-              canAct={may(MESSAGES.write, message.jobId)}
-              isBusy={acting.isPending}
-              isOutage={Boolean(mail.data?.outage)}
-              sendsMail={sendsMail}
-              onAct={(action) => acting.mutate({ action, ids: [message.id] })}
-              onEdit={() => setEdited(message)}
-            />
-          ))}
-        </ul>
-      ) : (
-        <p className="mt-3 rounded-md border border-line bg-panel p-5">{MESSAGE_TAB[tab].empty}</p>
+      <ul className="mt-3 rounded-md border border-line bg-panel">
+        {messages.map((message) => (
+          <MessageItem
+            key={message.id}
+            message={message}
+            showsState={message.state !== usualStateOf(tab)}
+            canAct={may(MESSAGES.write, message.jobId)}
+            isBusy={acting.isPending}
+            isOutage={Boolean(mail.data?.outage)}
+            sendsMail={sendsMail}
+            onAct={(action) => act(action, { ids: [message.id] })}
+            onEdit={() => setEdited(message)}
+          />
+        ))}
+      </ul>
+      {hasAll && (
+        <ForAll tone="quiet" isUnavailable={acting.isPending} onClick={() => act('cancel', { draftsUpTo: newest.id })}>
+          Discard all {formatCount(drafts)}
+        </ForAll>
       )}
       {edited && (
         <LoadFailureBoundary>
@@ -103,26 +114,12 @@ function MessageItems({ tab, messages }: { tab: MessageTab; messages: Message[] 
   )
 }
 
-type ActOnAllProps = {
-  count: number
-  isBusy: boolean
-  sendsMail: boolean
-  onAct: (action: 'send' | 'cancel') => void
-}
-
-/** Acts on every draft of the server that was written before the page was read. */
-function ActOnAll({ count, isBusy, sendsMail, onAct }: ActOnAllProps) {
-  const buttons = useKeepFocus<HTMLDivElement>()
+/** Acts on every draft of the server that was written before the page was read; what discards them stands behind them. */
+function ForAll(props: ButtonProps) {
+  const line = useKeepFocus<HTMLDivElement>()
   return (
-    <div ref={buttons} className="mt-3 flex flex-wrap gap-2">
-      {sendsMail && (
-        <Button isBusy={isBusy} onClick={() => onAct('send')}>
-          Send all {formatCount(count)}
-        </Button>
-      )}
-      <Button tone="quiet" isUnavailable={isBusy} onClick={() => onAct('cancel')}>
-        Discard all {formatCount(count)}
-      </Button>
+    <div ref={line} className="mt-3 flex">
+      <Button {...props} />
     </div>
   )
 }
