@@ -8,15 +8,19 @@ type CopyButtonProps = {
   what: string
   /** Filled where copying is the next step. */
   tone?: 'primary' | 'secondary'
+  onCopied?: () => void
 }
 
 /** Copies a text, and says so. Where the browser denies that, the text must be there to be selected by hand. */
-export function CopyButton({ text, what, tone = 'secondary' }: CopyButtonProps) {
+export function CopyButton({ text, what, tone = 'secondary', onCopied }: CopyButtonProps) {
   const [isCopied, setCopied] = useState(false)
   const copy = () =>
     // Denied, or a page without HTTPS.
     navigator.clipboard?.writeText(text).then(
-      () => setCopied(true),
+      () => {
+        setCopied(true)
+        onCopied?.()
+      },
       () => setCopied(false),
     )
   return (

@@ -2,6 +2,7 @@ import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
 import { expectUsable } from '../../steps/accessible-steps.ts'
 import { holdReads, openAdmin, openAdminMenu, rowOf } from '../../steps/admin-steps.ts'
 import { enterAs, removeOthers } from '../../steps/enter-as.ts'
+import { closeLink } from '../../steps/link-steps.ts'
 import { expect, test } from '../../steps/site.ts'
 import { visit } from '../../steps/steps.ts'
 
@@ -36,7 +37,7 @@ test('an owner invites by link; the invited joins, becomes hiring manager of a p
   const url = (await dialog.getByText(/\/admin\/join#token=/).textContent()) ?? ''
   // The program of the test knows no public address.
   const link = site.url + url.slice(url.indexOf('/admin/join'))
-  await dialog.getByRole('button', { name: 'Done' }).click()
+  await closeLink(page)
   await expect(rowOf(page, 'Zoë Müller')).toContainText('Works for 3 more days')
   await expect(page.getByText('You are the only one here.')).toHaveCount(0)
   await expectUsable(page, 'people')

@@ -4,6 +4,7 @@ import { answerFieldsOf } from '../../../contract/jobs/question-answers.ts'
 import { API, pathTo } from '../../../contract/wire/paths.ts'
 import { openDatabase } from '../../../server/platform/database/sqlite/open-database.ts'
 import { question } from '../../../test/questions.ts'
+import { closeLink } from '../../steps/link-steps.ts'
 import { address, openReview } from '../../steps/review-steps.ts'
 import { expect, type Site, test } from '../../steps/site.ts'
 import { visit } from '../../steps/steps.ts'
@@ -19,6 +20,7 @@ test('a colleague without an account opens the link that was asked for with A, r
   const link = await test.step('the link is shown once where the site sends no mail', async () => {
     await page.keyboard.press('a')
     const dialog = page.getByRole('dialog', { name: /^Ask a colleague about/ })
+    await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeVisible()
     await dialog.getByRole('button', { name: 'Create link' }).click()
     await expect(dialog.getByRole('alert')).toHaveText(['Enter the address of the colleague', 'Write a question'])
     await dialog.getByRole('textbox', { name: 'Email address' }).fill('lena@example.com')
@@ -27,7 +29,12 @@ test('a colleague without an account opens the link that was asked for with A, r
     const shown = page.getByText(/\/admin\/colleague#/)
     await expect(shown).toBeVisible()
     const text = (await shown.textContent()) ?? ''
-    await page.getByRole('button', { name: 'Done' }).click()
+    await test.step('closing it before it was copied asks', async () => {
+      await page.keyboard.press('Escape')
+      await page.getByRole('button', { name: 'Back to the link' }).click()
+      await closeLink(page)
+      await expect(page.getByRole('dialog')).toHaveCount(0)
+    })
     return text.slice(text.indexOf('/admin/colleague'))
   })
 

@@ -1,6 +1,7 @@
 import { ADMIN_API, ADMIN_PAGE } from '../../../contract/wire/admin-paths.ts'
 import { pathTo } from '../../../contract/wire/paths.ts'
 import { expectUsable } from '../../steps/accessible-steps.ts'
+import { closeLink } from '../../steps/link-steps.ts'
 import { address, applicantOfPosting, openReview } from '../../steps/review-steps.ts'
 import { expect, test } from '../../steps/site.ts'
 import { expectToast, visit, waitForToaster } from '../../steps/steps.ts'
@@ -47,7 +48,7 @@ test('where the site sends no mail, an interviewer without an account assesses b
     await expect(shown).toBeVisible()
     await expect(page.getByRole('dialog').getByRole('button', { name: 'Copy' })).toBeVisible()
     const text = (await shown.textContent()) ?? ''
-    await page.getByRole('button', { name: 'Done' }).click()
+    await closeLink(page)
     return text.slice(text.indexOf('/admin/colleague'))
   }
   const linkAboutBen = async () => {

@@ -7,6 +7,7 @@ import { demoJobs, jobIndex } from '../../../demo/demo-jobs.ts'
 import { DEMO_OWNER } from '../../../demo/demo-people.ts'
 import { findBrowser } from '../../../scripts/find-browser.ts'
 import { test } from '../../steps/demo-site.ts'
+import { closeLink } from '../../steps/link-steps.ts'
 import { expect } from '../../steps/site.ts'
 import { expectToast, visit } from '../../steps/steps.ts'
 
@@ -72,7 +73,7 @@ test('an owner invites a manager, who joins, decides and plans an interview; the
       await owner.setViewportSize({ width: 1200, height: 800 })
       await dialog.getByRole('button', { name: 'Create link' }).click()
       const shown = (await dialog.getByText(/\/admin\/join#token=/).textContent()) ?? ''
-      await dialog.getByRole('button', { name: 'Done' }).click()
+      await closeLink(owner)
       await expect(owner.getByText(/\/admin\/join#token=/)).toHaveCount(0)
       await expect(owner.getByRole('row', { name: new RegExp(MANAGER.name) })).toContainText('Ignition Developer')
       return demo.url + shown.slice(shown.indexOf('/admin/join'))

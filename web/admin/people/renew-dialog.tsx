@@ -35,6 +35,9 @@ export function RenewDialog({ invitation, sendsMail, onClose }: RenewDialogProps
       onClose={onClose}
       footer={
         <>
+          <Button tone="secondary" isUnavailable={renewal.isPending} onClick={onClose}>
+            Cancel
+          </Button>
           <Button
             tone={canMail ? 'secondary' : 'primary'}
             isBusy={renewal.isPending && !renewal.variables}

@@ -27,7 +27,7 @@ type FormDialogProps = {
   children: ReactNode
 }
 
-/** A dialog that is one form. Leaving what was typed asks; an attempt with faults leads to the first of them. */
+/** A dialog that is one form. Cancel gives up what it would do, where Close ends a dialog in which nothing is open. Leaving what was typed asks; an attempt with faults leads to the first of them. */
 export function FormDialog({
   formName,
   action,
@@ -59,7 +59,7 @@ export function FormDialog({
       footer={
         <>
           <Button tone="secondary" isUnavailable={isBusy} onClick={leave}>
-            Close
+            Cancel
           </Button>
           <Button ref={actionButton} type="submit" form={formId} isBusy={isBusy}>
             {action}

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
-import { choose, rowOf } from '../steps/admin-steps.ts'
-import { expect, test } from '../steps/site.ts'
-import { expectToast, logIn, overlaps, toasts, visit } from '../steps/steps.ts'
+import { choose, rowOf } from '../../steps/admin-steps.ts'
+import { expect, test } from '../../steps/site.ts'
+import { expectToast, logIn, overlaps, toasts, visit } from '../../steps/steps.ts'
 
 const SIZES = [
   { width: 1440, height: 900 },
