@@ -28,6 +28,12 @@ test('an owner reads who did what, narrows it down by the address, opens what it
   await expectUsable(page, 'the audit trail')
   await page.setViewportSize({ width: 1280, height: 800 })
 
+  await test.step('a number is asked for once it is said of what', async () => {
+    await expect(page.getByRole('textbox', { name: /number/i })).toHaveCount(0)
+    await page.getByLabel('About').selectOption('Postings')
+    await page.getByRole('textbox', { name: 'Number after JOB-' }).fill(`JOB-${job}`)
+    await expect(page).toHaveURL(`/admin/audit?subject=job&number=${job}`)
+  })
   await test.step('a choice is in the address, and Back undoes it', async () => {
     await page.goto('/admin/audit?person=77')
     await page.getByLabel('What').selectOption('Posting activated')

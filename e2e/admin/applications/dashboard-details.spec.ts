@@ -16,8 +16,8 @@ test('the details show everything about an application, and say what is missing'
     const dialog = page.getByRole('dialog', { name: 'Application Details' })
     await expect(dialog.getByText('Ignition Developer', { exact: true })).toBeVisible()
     const terms = [
-      ...['Applicant', 'Status', 'Assigned to', 'Tags', 'Email', 'Phone', 'Submitted Date', 'Source', 'Answer by'],
-      'Additional Notes',
+      ...['Applicant', 'Status', 'Assigned to', 'Tags', 'Email', 'Phone', 'Submitted date', 'Source', 'Answer by'],
+      'Additional notes',
     ]
     await expect(dialog.getByRole('term')).toHaveText(terms)
     const values = dialog.getByRole('definition')

@@ -47,7 +47,7 @@ test('an application is given to a colleague, who finds it under Mine, and taken
     await expectToast(page, `Assigned to ${manager.username}`)
     await expect(page.getByText(`Ben Second cannot be seen by ${manager.username}.`).first()).toBeVisible()
     await page.getByRole('checkbox', { name: 'Select all rows shown' }).check()
-    await page.getByRole('combobox', { name: 'Assign to' }).selectOption({ label: 'Nobody' })
+    await page.getByRole('combobox', { name: 'Assign to' }).selectOption({ label: 'No one' })
     await expect(page.getByRole('row', { name: /Amy First.*assigned to/ })).toHaveCount(0)
     await page.keyboard.press('z')
     await expect(page.getByRole('row', { name: /Amy First.*assigned to/ })).toBeVisible()

@@ -8,6 +8,13 @@ import { type AuditView, writeAuditView } from './audit-view.ts'
 
 const ACTIONS = Object.entries(ACTION_NAMES).toSorted(([, one], [, other]) => one.localeCompare(other, 'en'))
 
+/** What the number of a subject is called, as the table writes it. */
+const NUMBER_NAMES = {
+  application: 'Number after APP-',
+  job: 'Number after JOB-',
+  account: 'Account number',
+} as const satisfies Record<keyof typeof SUBJECT_NAMES, string>
+
 type AuditFilterProps = { view: AuditView; onChange: (change: Partial<AuditView>) => void }
 
 /** Whose entries, of what and of which days, the page shows. */
@@ -16,7 +23,7 @@ export function AuditFilter({ view, onChange }: AuditFilterProps) {
   const { data: persons = [] } = useQuery(personsQuery(token))
   const isRemoved = Number(view.person) > 0 && !persons.some(({ id }) => String(id) === view.person)
   return (
-    <search className="grid items-end gap-3 min-[22rem]:grid-cols-2 md:grid-cols-3 xl:grid-cols-[repeat(6,1fr)_auto]">
+    <search className="grid items-end gap-3 min-[22rem]:grid-cols-2 md:grid-cols-3 xl:flex xl:[&>:not(button)]:flex-1">
       <SelectField
         label="Who"
         isStandalone
@@ -62,15 +69,16 @@ export function AuditFilter({ view, onChange }: AuditFilterProps) {
           </option>
         ))}
       </SelectField>
-      <TextField
-        label="Number"
-        isStandalone
-        inputMode="numeric"
-        maxLength={10}
-        disabled={view.subject === ''}
-        value={view.number}
-        onChange={({ target }) => onChange({ number: target.value.replaceAll(/^0+|\D/g, '') })}
-      />
+      {view.subject !== '' && (
+        <TextField
+          label={NUMBER_NAMES[view.subject]}
+          isStandalone
+          inputMode="numeric"
+          maxLength={10}
+          value={view.number}
+          onChange={({ target }) => onChange({ number: target.value.replaceAll(/^0+|\D/g, '') })}
+        />
+      )}
       <TextField
         label="From"
         type="date"

@@ -1,6 +1,12 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
-import { NOTICE_CHANNELS, NOTICE_KIND, NOTICE_KINDS, type NoticeChannel } from '../../../contract/team/notice-kinds.ts'
+import {
+  NOTICE_CHANNELS,
+  NOTICE_KIND,
+  NOTICE_KINDS,
+  type NoticeChannel,
+  type NoticeKind,
+} from '../../../contract/team/notice-kinds.ts'
 import type { NoticeSettings } from '../../../contract/team/notices.ts'
 import { failureMessage } from '../../api/api-error.ts'
 import { Loaded } from '../../layout/loaded.tsx'
@@ -62,29 +68,48 @@ function SettingsForm({ id, settings, sendsMail, onSave }: SettingsFormProps) {
     event.preventDefault()
     onSave(chosen)
   }
+  const switchOf = (kind: NoticeKind, channel: NoticeChannel) => ({
+    isOn: chosen[kind][channel],
+    onChange: (isOn: boolean) => setChosen({ ...chosen, [kind]: { ...chosen[kind], [channel]: isOn } }),
+  })
   return (
     <form id={id} noValidate aria-label="Notices" className="grid gap-5" onSubmit={submit}>
-      {NOTICE_KINDS.map((kind) => (
-        <fieldset key={kind} className="grid gap-1 border-0 p-0">
-          <legend className="font-semibold">{NOTICE_KIND[kind].when}</legend>
-          <div className="flex flex-wrap gap-x-6">
-            {NOTICE_CHANNELS.filter((channel) => sendsMail || channel !== 'mail').map((channel) => (
-              <label key={channel} className="flex min-h-11 cursor-pointer items-center gap-2">
-                <input
-                  type="checkbox"
-                  className="size-4 accent-accent"
-                  checked={chosen[kind][channel]}
-                  onChange={({ target }) =>
-                    setChosen({ ...chosen, [kind]: { ...chosen[kind], [channel]: target.checked } })
-                  }
-                />
-                {CHANNEL_NAMES[channel]}
-              </label>
-            ))}
-          </div>
+      {sendsMail ? (
+        NOTICE_KINDS.map((kind) => (
+          <fieldset key={kind} className="grid gap-1 border-0 p-0">
+            <legend className="font-semibold">{NOTICE_KIND[kind].when}</legend>
+            <div className="flex flex-wrap gap-x-6">
+              {NOTICE_CHANNELS.map((channel) => (
+                <NoticeSwitch key={channel} name={CHANNEL_NAMES[channel]} {...switchOf(kind, channel)} />
+              ))}
+            </div>
+          </fieldset>
+        ))
+      ) : (
+        <fieldset className="grid gap-1 border-0 p-0">
+          <legend className="sr-only">{CHANNEL_NAMES.page}</legend>
+          {NOTICE_KINDS.map((kind) => (
+            <NoticeSwitch key={kind} name={NOTICE_KIND[kind].when} {...switchOf(kind, 'page')} />
+          ))}
         </fieldset>
-      ))}
+      )}
     </form>
+  )
+}
+
+type NoticeSwitchProps = { name: string; isOn: boolean; onChange: (isOn: boolean) => void }
+
+function NoticeSwitch({ name, isOn, onChange }: NoticeSwitchProps) {
+  return (
+    <label className="flex min-h-11 cursor-pointer items-center gap-2">
+      <input
+        type="checkbox"
+        className="size-4 shrink-0 accent-accent"
+        checked={isOn}
+        onChange={({ target }) => onChange(target.checked)}
+      />
+      {name}
+    </label>
   )
 }
 

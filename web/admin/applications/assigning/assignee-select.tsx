@@ -27,7 +27,7 @@ export function AssigneeSelect({ application }: { application: Application }) {
         if (!isPending && (person || value === '')) mutate({ applications: [application], person })
       }}
     >
-      <option value="">Nobody</option>
+      <option value="">No one yet</option>
       {isGone && (
         <option value={chosen.id} disabled>
           {chosen.name}

@@ -32,7 +32,7 @@ export function BulkAssign({ applications, isUnavailable, onAssigned }: BulkAssi
         Assign to...
       </option>
       <PersonOptions people={people} />
-      <option value="nobody">Nobody</option>
+      <option value="nobody">No one</option>
     </select>
   )
 }

@@ -9,7 +9,7 @@ import { EditConflictNotice } from '../../history/edit-conflict-notice.tsx'
 import { countFeedback, type DetailsDraft, readDateInput } from './details-draft.ts'
 import type { useDetailsForm } from './use-details-form.ts'
 
-const LABELS = { feedback: 'Feedback', interviewDate: 'Interview Date' } as const satisfies Record<
+const LABELS = { feedback: 'Feedback', interviewDate: 'Interview date' } as const satisfies Record<
   keyof DetailsDraft,
   string
 >

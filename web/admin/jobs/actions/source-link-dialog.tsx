@@ -57,7 +57,7 @@ export function SourceLinkDialog({ job, onClose }: { job: Job; onClose: () => vo
       isSmall
       title="Link to"
       subject={job.title}
-      description="Insights counts applications, interviews and hires by the source in the link."
+      description="Insights counts applications, interviews and hires by the source in the link. Without one they count as direct or unknown."
       onClose={onClose}
       footer={
         <>
@@ -85,7 +85,6 @@ export function SourceLinkDialog({ job, onClose }: { job: Job; onClose: () => vo
           autoComplete="off"
           autoCapitalize="none"
           maxLength={LONGEST_SOURCE}
-          placeholder="Direct or unknown"
           value={typed}
           error={isRefused ? 'Use the letters a to z, digits, “.”, “_” and “-”' : undefined}
           onChange={({ target }) => choose(target.value)}
