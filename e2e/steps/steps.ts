@@ -157,7 +157,7 @@ export async function tabTo(page: Page, target: Locator): Promise<void> {
 }
 
 /** Delays requests until the returned function runs. */
-export async function holdRequests(page: Page, pattern: string): Promise<() => void> {
+export async function holdRequests(page: Page, pattern: string | RegExp): Promise<() => void> {
   const { promise: release, resolve } = Promise.withResolvers<void>()
   await page.route(pattern, async (route) => {
     await release

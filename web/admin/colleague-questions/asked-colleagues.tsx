@@ -27,7 +27,9 @@ export function AskedColleagues({ application }: { application: Application }) {
   const mayAsk = may(APPLICATIONS.ask, application.jobId) && !application.quarantined
   const ask = () => openWhenLoaded('Ask a colleague', AskDialog.preload, () => setAsking(true))
   useKeys({ a: { label: 'Ask a colleague', run: mayAsk && data ? ask : undefined } })
-  if (!data || (!mayAsk && data.questions.length === 0)) return null
+  // The room of the button, which moves nothing when it comes.
+  if (!data) return mayAsk && <div className="h-9 max-md:h-11" />
+  if (!mayAsk && data.questions.length === 0) return null
   return (
     <div className="grid gap-3">
       {data.questions.length > 0 && (

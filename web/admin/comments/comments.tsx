@@ -23,7 +23,11 @@ export function Comments({ application }: { application: Application }) {
       </h3>
       <Loaded
         query={query}
-        loading={<p role="status">Loading comments...</p>}
+        loading={
+          <p role="status" className="min-h-34 max-md:min-h-30">
+            Loading comments...
+          </p>
+        }
         failure="The comments could not be loaded."
       >
         {({ comments, viewers }) => (

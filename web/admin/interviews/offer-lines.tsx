@@ -8,7 +8,7 @@ import { useAuth } from '../../session/use-auth.ts'
 import { useMay } from '../../session/use-may.ts'
 import { Button } from '../../ui/button.tsx'
 import { formatCalendarDay } from '../../ui/text/date-formats.ts'
-import { applicationOffersQuery, offersOverviewQuery } from './offers-api.ts'
+import { applicationOffersQuery } from './offers-api.ts'
 import { useWithdrawing } from './use-interview-changes.ts'
 
 /** The latest offer of times to an applicant, unless it has led to an interview. */
@@ -32,15 +32,14 @@ export function OffersOfApplication({ applicationId }: { applicationId: number }
   )
 }
 
+type OffersOverviewProps = Record<'unanswered' | 'open', InterviewOffer[]>
+
 /** The offers of all applicants: those that have ended without a choice first. */
-export function OffersOverview() {
-  const { token } = useAuth()
-  const { data } = useQuery(offersOverviewQuery(token))
-  if (!data) return null
+export function OffersOverview({ unanswered, open }: OffersOverviewProps) {
   return (
     <div className="grid items-start gap-x-4 gap-y-6 empty:hidden lg:grid-cols-[repeat(auto-fit,minmax(24rem,1fr))]">
-      <OfferSection title="No time chosen" id="unchosen-title" offers={data.unanswered} tone="border-signal-amber" />
-      <OfferSection title="Waiting for a choice" id="offers-title" offers={data.open} tone="border-line" />
+      <OfferSection title="No time chosen" id="unchosen-title" offers={unanswered} tone="border-signal-amber" />
+      <OfferSection title="Waiting for a choice" id="offers-title" offers={open} tone="border-line" />
     </div>
   )
 }

@@ -110,11 +110,14 @@ export function LoginScreen({ failedCheck }: LoginScreenProps) {
               </Button>
             </form>
             <CompanyAccount />
-            {!isLoading && (
-              <Suspense fallback={null}>
-                <PasskeyPart.View onSignedIn={welcome} />
-              </Suspense>
-            )}
+            {/* The room of the passkey's button, so that nothing below moves when it comes. */}
+            <div className="grid min-h-15.25">
+              {!isLoading && (
+                <Suspense fallback={null}>
+                  <PasskeyPart.View onSignedIn={welcome} />
+                </Suspense>
+              )}
+            </div>
             <ForgotPassword username={() => getValues('username')} />
           </>
         )}

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import { useSearch } from 'wouter/use-browser-location'
 import type { Interview } from '../../../contract/interviews/interview.ts'
@@ -19,6 +20,7 @@ import { InterviewList } from '../interviews/interview-list.tsx'
 import { describeHours } from '../interviews/interview-texts.ts'
 import { agendaQuery } from '../interviews/interviews-api.ts'
 import { OffersOverview } from '../interviews/offer-lines.tsx'
+import { offersOverviewQuery } from '../interviews/offers-api.ts'
 import { daysOf, readWeek, timeAfter, type Week, weekAfter, weekOf, writeWeek } from '../interviews/week-view.ts'
 
 /** The agenda of interviews. */
@@ -38,10 +40,17 @@ function AgendaOfWeek() {
   const { token } = useAuth()
   const week = readWeek(useSearch(), new Date())
   const query = useQuery(agendaQuery(token, week))
+  const offers = useQuery(offersOverviewQuery(token))
+  const [isRead, setRead] = useState(false)
+  // What stands over the week comes with it, so that it moves nothing.
+  if (!isRead && !query.isPending && !offers.isPending) setRead(true)
+  const [overdue, setOverdue] = useState<Interview[]>([])
+  if (query.data && query.data.overdue !== overdue) setOverdue(query.data.overdue)
+  if (!isRead) return <TableSkeleton words="Loading interviews..." />
   return (
     <div className="grid grid-cols-1 gap-6">
-      {query.data && <Overdue interviews={query.data.overdue} />}
-      <OffersOverview />
+      <Overdue interviews={overdue} />
+      {offers.data && <OffersOverview {...offers.data} />}
       <section aria-labelledby="week-title" className="grid grid-cols-1 gap-3">
         <WeekSteps week={week} />
         <StaleNotice queries={[query]} />
@@ -81,7 +90,7 @@ function Overdue({ interviews }: { interviews: Interview[] }) {
                   <bdi>{interview.jobTitle}</bdi>
                 </span>
               )}
-              <span className="font-mono text-ink-muted">
+              <span className="text-ink-muted tabular-nums">
                 {formatDay(interview.startsAt)}, {describeHours(interview)}
               </span>
             </span>

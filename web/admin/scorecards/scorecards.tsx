@@ -35,7 +35,11 @@ export function Scorecards({ application }: { application: Application }) {
       </h3>
       <Loaded
         query={query}
-        loading={<p role="status">Loading scorecards...</p>}
+        loading={
+          <p role="status" className="min-h-9 max-md:min-h-11">
+            Loading scorecards...
+          </p>
+        }
         failure="The scorecards could not be loaded."
       >
         {(scorecards) => <Given key={id} application={application} scorecards={scorecards} />}

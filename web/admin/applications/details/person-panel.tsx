@@ -77,17 +77,17 @@ export function PersonPanel(props: PersonPanelProps) {
         }
       />
       <LoadFailureBoundary>
-        <Suspense>
+        <Suspense fallback={<div className="min-h-9" />}>
           <Interviews.View application={application} />
         </Suspense>
       </LoadFailureBoundary>
       <LoadFailureBoundary>
-        <Suspense>
+        <Suspense fallback={<div className="min-h-18" />}>
           <Scorecards.View application={application} />
         </Suspense>
       </LoadFailureBoundary>
       <LoadFailureBoundary>
-        <Suspense>
+        <Suspense fallback={<div className="min-h-56" />}>
           <Comments.View application={application} />
         </Suspense>
       </LoadFailureBoundary>
