@@ -16,7 +16,7 @@ const TONES: Record<BadgeTone, string> = {
 export function Badge({ tone, children }: { tone: BadgeTone; children: ReactNode }) {
   return (
     <span
-      className={`badge inline-flex items-center gap-1.5 whitespace-nowrap rounded-full border border-current/40 bg-current/10 font-mono font-normal ${TONES[tone]}`}
+      className={`badge inline-flex items-center gap-1.5 whitespace-nowrap rounded-full border border-current/40 bg-current/10 font-normal ${TONES[tone]}`}
     >
       <span aria-hidden="true" className="size-1.5 rounded-full bg-current" />
       {/* A flex container has no first letter of its own. */}

@@ -72,5 +72,5 @@ function AlertRow({ alert, onDelete }: { alert: JobAlert; onDelete: () => void }
 }
 
 function Day({ instant }: { instant: string }) {
-  return <span className="whitespace-nowrap font-mono">{formatDay(instant)}</span>
+  return <span className="whitespace-nowrap">{formatDay(instant)}</span>
 }

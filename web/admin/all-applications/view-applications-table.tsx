@@ -34,7 +34,7 @@ export function ViewApplicationsTable({ applications }: { applications: Applicat
               <StatusBadge status={application.status} />
             </td>
             <td data-label="Date Applied" className="xl:whitespace-nowrap">
-              <span className="font-mono">{formatDayAndTimeWithoutComma(application.createdAt)}</span>
+              {formatDayAndTimeWithoutComma(application.createdAt)}
             </td>
           </tr>
         ))}

@@ -20,7 +20,7 @@ export function AuditTable({ entries }: { entries: readonly AuditEntry[] }) {
         {entries.map((entry) => (
           <tr key={entry.id}>
             <td data-label="Time" className="md:whitespace-nowrap">
-              <time dateTime={entry.at} className="font-mono text-ink-muted">
+              <time dateTime={entry.at} className="text-ink-muted">
                 {formatDayAndTime(entry.at)}
               </time>
             </td>
@@ -34,9 +34,7 @@ export function AuditTable({ entries }: { entries: readonly AuditEntry[] }) {
               <Subject entry={entry} />
             </td>
             <td data-label="Sealed as">
-              <span className="font-mono text-ink-muted">
-                {entry.place === null ? 'Not yet' : formatCount(entry.place)}
-              </span>
+              <span className="text-ink-muted">{entry.place === null ? 'Not yet' : formatCount(entry.place)}</span>
             </td>
           </tr>
         ))}

@@ -31,7 +31,7 @@ export function CommentLine({ comment, applicationId, people }: CommentLineProps
     <li {...shown} className="comment-line">
       <p className="wrap-anywhere flex flex-wrap items-baseline gap-x-2 text-ink-muted text-sm">
         <bdi className="text-ink">{comment.by.name}</bdi>
-        <time dateTime={comment.createdAt} title={formatDayAndTime(comment.createdAt)} className="font-mono">
+        <time dateTime={comment.createdAt} title={formatDayAndTime(comment.createdAt)}>
           {formatShortDayAndTime(comment.createdAt)}
         </time>
       </p>

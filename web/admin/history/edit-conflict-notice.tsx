@@ -57,7 +57,7 @@ export function EditConflictNotice(props: EditConflictNoticeProps) {
         {change ? (
           <>
             {describeActor(change)} changed this on{' '}
-            <span className="whitespace-nowrap font-mono text-sm">{formatDayAndTime(change.at)}</span>,
+            <span className="whitespace-nowrap text-sm">{formatDayAndTime(change.at)}</span>,
           </>
         ) : (
           'This was changed'

@@ -46,7 +46,7 @@ function Entry({ entry: { newest: entry, count }, onUndo }: { entry: FoldedEntry
   const changeId = 'changeId' in entry.event ? entry.event.changeId : undefined
   return (
     <li className="grid grid-cols-[auto_1fr] gap-x-4 border-line border-b py-2 text-sm last:border-b-0 @lg:grid-cols-[12rem_1fr_auto]">
-      <time dateTime={entry.at} className="whitespace-nowrap font-mono text-ink-muted tabular-nums">
+      <time dateTime={entry.at} className="whitespace-nowrap text-ink-muted tabular-nums">
         {formatDayAndTime(entry.at)}
       </time>
       <span className="wrap-anywhere @max-lg:order-last @max-lg:col-span-2">

@@ -85,7 +85,7 @@ function Rows({ rows }: { rows: WaitingRow[] }) {
                 {job}
               </span>
             </td>
-            <td className="whitespace-nowrap py-2.75 pl-4 md:py-2 font-mono max-sm:hidden">{formatDay(createdAt)}</td>
+            <td className="whitespace-nowrap py-2.75 pl-4 md:py-2 max-sm:hidden">{formatDay(createdAt)}</td>
             <td
               className={`whitespace-nowrap py-2.75 pl-4 md:py-2 text-right font-mono ${isLate ? 'font-semibold text-signal-amber' : ''}`}
             >

@@ -40,7 +40,7 @@ export function InterviewItem(props: InterviewItemProps) {
   const zone = describeZone(interview)
   return (
     <li aria-labelledby={timeId} className="interview-item">
-      <p className="font-mono">
+      <p className="tabular-nums">
         <span id={timeId}>
           {formatDay(interview.startsAt)}, <span className="whitespace-nowrap">{describeHours(interview)}</span>
         </span>
@@ -68,7 +68,7 @@ export function AgendaItem(props: InterviewItemProps) {
   const row = useKeepFocus<HTMLLIElement>(buttonOfNextRow)
   return (
     <li ref={row} aria-labelledby={`${timeId} ${nameId}`} data-past={isPast || undefined} className="agenda-item">
-      <p className="font-mono">
+      <p className="tabular-nums">
         <span id={timeId}>{describeHours(interview)}</span>
         {zone && <span className="block text-ink-muted">{zone}</span>}
       </p>

@@ -9,9 +9,7 @@ export function JobBadges({ job }: { job: Job }) {
   return (
     <span className="inline-flex flex-wrap gap-1.5">
       <Badge tone={tone}>{word}</Badge>
-      {job.clonedFromId !== null && (
-        <span className="badge rounded border border-line font-mono text-ink-muted">Clone</span>
-      )}
+      {job.clonedFromId !== null && <span className="badge rounded border border-line text-ink-muted">Clone</span>}
     </span>
   )
 }

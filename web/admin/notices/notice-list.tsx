@@ -96,7 +96,7 @@ function Line({ notice, onOpen }: { notice: Notice; onOpen: () => void }) {
           {!isRead && <span className="sr-only">Unread: </span>}
           {by !== null && <bdi className="notice-by">{by}</bdi>} {noticeWords(notice)}
         </span>
-        <time dateTime={at} title={formatDayAndTime(at)} className="font-mono text-ink-muted text-sm">
+        <time dateTime={at} title={formatDayAndTime(at)} className="text-ink-muted text-sm">
           {formatShortDayAndTime(at)}
         </time>
         <span className="wrap-anywhere col-span-full text-ink-muted text-sm">

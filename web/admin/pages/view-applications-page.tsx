@@ -33,7 +33,7 @@ export const page = adminPage(Body)
 
 function Body({ title }: { title: string }) {
   return (
-    <AdminPage title={title} note={<span className="font-mono">{formatWeekdayAndDay(new Date())}</span>}>
+    <AdminPage title={title} note={formatWeekdayAndDay(new Date())}>
       <Applications />
     </AdminPage>
   )

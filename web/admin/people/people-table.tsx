@@ -92,7 +92,7 @@ function PersonRow({ person, isLast, onEdit, onDeactivate, onRemoveFactors }: Pe
         {lastSeenAt === null ? (
           'Never'
         ) : (
-          <time dateTime={lastSeenAt} title={formatDayAndTime(lastSeenAt)} className="font-mono max-md:text-sm">
+          <time dateTime={lastSeenAt} title={formatDayAndTime(lastSeenAt)}>
             <span className="whitespace-nowrap">{formatDay(lastSeenAt)}</span>{' '}
             <span className="whitespace-nowrap">{formatTime(lastSeenAt)}</span>
           </time>
@@ -103,7 +103,7 @@ function PersonRow({ person, isLast, onEdit, onDeactivate, onRemoveFactors }: Pe
           'Active'
         ) : (
           <span>
-            Deactivated <span className="whitespace-nowrap font-mono max-md:text-sm">{formatDay(deactivatedAt)}</span>
+            Deactivated <span className="whitespace-nowrap">{formatDay(deactivatedAt)}</span>
           </span>
         )}
       </td>

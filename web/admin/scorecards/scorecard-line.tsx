@@ -29,7 +29,7 @@ export function ScorecardLine({ scorecard }: { scorecard: Scorecard }) {
 
 function Time({ at }: { at: string }) {
   return (
-    <time dateTime={at} title={formatDayAndTime(at)} className="font-mono">
+    <time dateTime={at} title={formatDayAndTime(at)}>
       {formatShortDayAndTime(at)}
     </time>
   )

@@ -20,7 +20,7 @@ export function FileCheck({ check }: Pick<StorageStatus, 'check'>) {
       {check && isRunning && <Progress check={check} />}
       <p role="status" className="text-ink-muted text-sm">
         {words}
-        <span className="font-mono">{moment}</span>
+        {moment}
         {size}
       </p>
       {hindrance && (

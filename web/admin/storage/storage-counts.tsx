@@ -67,7 +67,7 @@ function Since({ name, instant, readAt }: { name: string; instant: string | null
       <Fact name={name}>{describeAge(instant, readAt)}</Fact>
       <div className="text-right text-ink-muted">
         <dt className="sr-only">{name}, since</dt>
-        <dd className="font-mono">
+        <dd>
           <time dateTime={instant}>{formatDayAndTime(instant)}</time>
         </dd>
       </div>

@@ -60,9 +60,5 @@ function TaskFault({ tasks: { lastError } }: Pick<StorageStatus, 'tasks'>) {
 }
 
 function Moment({ at }: { at: string }): ReactNode {
-  return (
-    <time dateTime={at} className="font-mono text-sm">
-      {formatDayAndTime(at)}
-    </time>
-  )
+  return <time dateTime={at}>{formatDayAndTime(at)}</time>
 }

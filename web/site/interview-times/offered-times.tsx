@@ -51,7 +51,7 @@ export function TimeButtons({ times, zone, isBusy = false }: { times: string[]; 
                 value={startsAt}
                 isUnavailable={isBusy}
                 aria-label={`${describeHour(startsAt, zone)}, ${day}`}
-                className="font-mono"
+                className="tabular-nums"
               >
                 {describeHour(startsAt, zone)}
               </Button>

@@ -71,14 +71,10 @@ function OwnInterviewItem({ interview, isNext, token }: OwnInterviewProps) {
       <div className={isCancelled ? 'text-ink-muted line-through' : undefined}>
         <p className="font-semibold">{times.day}</p>
         <p>
-          <span className="whitespace-nowrap font-mono">{times.hours}</span>{' '}
+          <span className="whitespace-nowrap tabular-nums">{times.hours}</span>{' '}
           <span className="text-ink-muted text-sm">({timeZone})</span>
         </p>
-        {times.own && (
-          <p className="text-ink-muted text-sm">
-            <span className="font-mono">{times.own}</span> on your clock
-          </p>
-        )}
+        {times.own && <p className="text-ink-muted text-sm">{times.own} on your clock</p>}
       </div>
       <p>
         {INTERVIEW_FORMS[kind]}

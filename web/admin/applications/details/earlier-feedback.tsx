@@ -40,9 +40,7 @@ function describe({ by, at }: { by: string | null; at: string }) {
   return (
     <>
       {by !== null && `by ${by}, `}
-      <time dateTime={at} className="font-mono">
-        {formatDayAndTime(at)}
-      </time>
+      <time dateTime={at}>{formatDayAndTime(at)}</time>
     </>
   )
 }

@@ -42,9 +42,7 @@ function EarlierVersion({ application, resume }: { application: Application; res
     <li className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1 border-line border-t py-2 text-sm">
       <span className="wrap-anywhere min-w-0">
         {fileName} <span className="whitespace-nowrap font-mono text-ink-muted">{formatFileSize(size)}</span>
-        <span className="block text-ink-muted">
-          Replaced <span className="font-mono">{formatDayAndTime(replacedAt)}</span>
-        </span>
+        <span className="block text-ink-muted">Replaced {formatDayAndTime(replacedAt)}</span>
       </span>
       {scan === 'infected' ? (
         <span className="font-semibold text-signal-red">A virus was found in it</span>

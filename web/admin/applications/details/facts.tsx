@@ -96,14 +96,14 @@ const FACTS: Record<ShownFact, Fact> = {
   phone: { label: 'Phone', Value: Phone },
   ...LINKS,
   createdAt: {
-    label: 'Submitted Date',
-    Value: ({ createdAt }) => <span className="font-mono">{formatDayAndTime(createdAt)}</span>,
+    label: 'Submitted date',
+    Value: ({ createdAt }) => formatDayAndTime(createdAt),
   },
   source: { label: 'Source', Value: ({ source }) => source ?? 'Direct or unknown' },
   answerBy: { label: 'Answer by', Value: AnswerBy },
   answered: { label: 'Answer', Value: Answered, isWide: true },
-  verifiedReceipt: { label: 'Verified Receipt', Value: ReceiptFindings, isWide: true },
-  note: { label: 'Additional Notes', Value: Note, isWide: true },
+  verifiedReceipt: { label: 'Verified receipt', Value: ReceiptFindings, isWide: true },
+  note: { label: 'Additional notes', Value: Note, isWide: true },
 }
 
 /** The status of an application, whether it is archived or in quarantine, and whether it came with a valid receipt. */
@@ -143,7 +143,7 @@ function AnswerBy(application: Application) {
 function Tags(application: Application) {
   return (
     <LoadFailureBoundary>
-      <Suspense>
+      <Suspense fallback={<div className="h-9 max-md:h-11" />}>
         <TagList.View application={application} />
       </Suspense>
     </LoadFailureBoundary>
@@ -153,7 +153,7 @@ function Tags(application: Application) {
 /** Who takes care of it, to be chosen by those who decide about it. */
 function AssignedTo(application: Application) {
   const decides = useMay()(APPLICATIONS.decide, application.jobId) && !application.quarantined
-  const name = application.assignee?.name ?? 'Nobody'
+  const name = application.assignee?.name ?? 'No one yet'
   if (!decides) return name
   return (
     <>

@@ -52,7 +52,7 @@ export function RelatedList({ id }: { id: number }) {
               <State {...application} />
             </span>
             <span className="text-ink-muted">
-              <span className="font-mono">{formatDay(application.createdAt)}</span>, {application.name} (
+              {formatDay(application.createdAt)}, {application.name} (
               {matches.map((match) => MATCHES[match]).join(', ')})
             </span>
           </li>

@@ -18,10 +18,7 @@ export function AnswerGauge({ application }: { application: Application }) {
         <span style={{ width: `${Math.min(100, (day / days) * 100)}%` }} />
       </span>
       <span>
-        <span className="font-mono">
-          Day {day} of {days}.
-        </span>{' '}
-        {isPassed ? `The answer was promised by ${promised}.` : `Answer by ${promised}.`}
+        Day {day} of {days}. {isPassed ? `The answer was promised by ${promised}.` : `Answer by ${promised}.`}
       </span>
       {/* Without a mail server nobody has a link to that page, and what may be spam gets none. */}
       {isPassed && sendsMail && !application.quarantined && (

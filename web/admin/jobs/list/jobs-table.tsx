@@ -54,14 +54,14 @@ export function JobsTable({ jobs, counts, ...menu }: JobsTableProps) {
               <JobBadges job={job} />
             </td>
             <td data-label="Created" data-more={describeClosing(job)}>
-              <span className="font-mono">{formatDay(job.createdAt)}</span>
+              <span className="day">{formatDay(job.createdAt)}</span>
             </td>
             <td
               data-label="Job Closed Date"
               data-empty={(job.closedDate === null && job.closingDate === null) || undefined}
             >
               {hasClosingDate(job) && <span className="block text-ink-muted">Closing date</span>}
-              <span className="font-mono">
+              <span className="day">
                 {hasClosingDate(job) ? formatCalendarDay(job.closingDate) : formatDay(job.closedDate, '-')}
               </span>
             </td>
