@@ -61,7 +61,7 @@ test('an application without phone, note or resume says so in its row, its menu 
   const facts = [
     'Amy Bare',
     'pending',
-    /^Nobody/,
+    /^No one yet/,
     '',
     'ana@example.com',
     'Not provided',

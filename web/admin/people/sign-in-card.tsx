@@ -18,7 +18,11 @@ export function SignInCard() {
       <div className="grid grid-cols-1 gap-4 rounded-md border border-line bg-panel p-4 md:p-5">
         <Loaded
           query={useQuery(signInSettingsQuery(token))}
-          loading={<p role="status">Loading how people sign in...</p>}
+          loading={
+            <p role="status" className="min-h-44">
+              Loading how people sign in...
+            </p>
+          }
           failure="How people sign in could not be loaded."
           isInCard
         >
