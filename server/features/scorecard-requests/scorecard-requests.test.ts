@@ -46,6 +46,10 @@ async function interview(addresses: string[], columns: object = {}, applicationI
   return body.id
 }
 
+/** An interview of Paul's after which nothing keeps him from being asked. */
+const interviewAnother = async () =>
+  interview(['paul@example.com'], {}, await insertApplicant(app().db, { name: 'Ali Demir', job_id: kit.mine }))
+
 /** What was logged. */
 const log = { warn: vi.fn() }
 beforeEach(() => log.warn.mockClear())
@@ -109,10 +113,12 @@ test.each([
   ['was archived', { archived: 1 as const }],
   ['was withdrawn', { withdrawn_at: 'x' }],
   ['is in quarantine', { quarantined: 1 as const }],
-])('nobody is asked about an application that %s', async (_what, columns) => {
+])('nobody is asked about an application that %s, and about another one as ever', async (_what, columns) => {
   await interview(['paul@example.com'])
   await app().db.updateTable('applications').set(columns).where('id', '=', applicant).execute()
-  expect(await planAt(3 * HOUR)).toBe(0)
+  await interviewAnother()
+  expect(await planAt(3 * HOUR)).toBe(1)
+  expect(await shown(kit.plain)).toMatchObject([['scorecard_missing', null, 'Ali Demir']])
 })
 
 test('nobody is asked about an interview that was cancelled or invited nobody, nor who does not see the application', async () => {
@@ -120,7 +126,8 @@ test('nobody is asked about an interview that was cancelled or invited nobody, n
   await interview(['paul@example.com'], { invited_at: null })
   const elsewhere = await insertApplicant(app().db, { job_id: kit.other })
   await interview(['paul@example.com'], {}, elsewhere)
-  expect(await planAt(3 * HOUR)).toBe(0)
+  await interviewAnother()
+  expect(await planAt(3 * HOUR)).toBe(1)
 })
 
 test('no mail leaves to one who has given or skipped a scorecard before it does', async () => {
