@@ -1,6 +1,6 @@
 import type { LinkedQuestion } from '../../../contract/team/colleague-questions.ts'
 import { formatDay } from '../../ui/text/date-formats.ts'
-import { Answer } from '../questions/given-answers.tsx'
+import { AnswerList } from '../questions/given-answers.tsx'
 import { AnswerSection } from './answer-section.tsx'
 import { AskedResume } from './asked-resume.tsx'
 import { AskedScorecard } from './asked-scorecard.tsx'
@@ -45,16 +45,7 @@ export function AskedApplication({ askedBy, asked, token }: AskedApplicationProp
             <h2 id="given-answers" className="text-lg">
               Answers
             </h2>
-            <dl className="own-direction grid gap-3">
-              {questionAnswers.map((answer) => (
-                <div key={answer.question} className="wrap-anywhere">
-                  <dt className="text-ink-muted text-sm">{answer.question}</dt>
-                  <dd className="whitespace-pre-wrap">
-                    <Answer {...answer} />
-                  </dd>
-                </div>
-              ))}
-            </dl>
+            <AnswerList questionAnswers={questionAnswers} />
           </section>
         )}
         {note && (
