@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
+import { ACCOUNT_MENU } from '../../../contract/accounts/account-menu.ts'
 import type { Person } from '../../../contract/accounts/people.ts'
 import type { StoredSignInSettings } from '../../../contract/accounts/sign-in-settings.ts'
 import { useAuth } from '../../session/use-auth.ts'
@@ -35,7 +36,7 @@ export function SecondStepSwitch({ stored: { settings, version } }: { stored: St
       </label>
       <p id={hint} className="measure text-ink-muted text-sm">
         A code of an app or a passkey, after the password. Everybody has a day to set it up.
-        {lacksOwn && ' Set up your own first: Sign-in methods in the menu.'}
+        {lacksOwn && ` Set up your own first: ${ACCOUNT_MENU.signIn} in the menu.`}
         {isOn && without.length > 0 && ` Without one still: ${namesOf(without)}.`}
       </p>
       {isAsking && (

@@ -1,4 +1,5 @@
 import { type FormEvent, useId, useState } from 'react'
+import { ACCOUNT_MENU } from '../../../contract/accounts/account-menu.ts'
 import { ROLE_NAMES } from '../../../contract/accounts/roles.ts'
 import {
   ROLES_OF_DOMAINS,
@@ -35,7 +36,7 @@ export function SingleSignOnForm({ stored }: { stored: StoredSignInSettings }) {
     >
       <p className="measure">
         People sign in with <bdi>{provider.name}</bdi> once it is linked: by joining with it, or by linking it
-        themselves under Company account in the menu.
+        themselves under {ACCOUNT_MENU.company} in the menu.
       </p>
       <TextAreaField
         label="Domains whose people may join without an invitation"
