@@ -1,7 +1,9 @@
+import { sql, type Transaction } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ADMIN_API } from '../../contract/wire/admin-paths.ts'
 import { API, APPLICATION_TOKEN_HEADER, pathTo } from '../../contract/wire/paths.ts'
 import { lockRow } from '../../server/platform/database/row-locks.ts'
+import type { Tables } from '../../server/platform/database/tables.ts'
 import { type AdminClient, adminClient, signInAs } from '../admin-client.ts'
 import { prepareColleague } from '../colleagues/colleague-kit.ts'
 import { makePostgresDatabase } from '../databases/test-database.ts'
@@ -31,16 +33,15 @@ afterAll(async () => {
 })
 
 /**
- * Sends many requests while a row is locked that they wait for, and sees that another person is served meanwhile.
+ * Sends many requests while something is locked that they wait for, and sees that another person is served meanwhile.
  * @returns the statuses of the many
  */
 async function whileLocked(
-  table: 'applications' | 'colleague_questions',
-  id: number,
+  lock: (trx: Transaction<Tables>) => Promise<unknown>,
   send: () => Promise<{ status: number }>,
 ): Promise<number[]> {
   const waiting = await app.db.transaction().execute(async (trx) => {
-    await lockRow(trx, table, id)
+    await lock(trx)
     const together = Array.from({ length: MANY }, send)
     for (let count = 0; count < POOL_SIZE; count += 1)
       expect((await ruth.request('GET', ADMIN_API.notices)).status).toBe(200)
@@ -49,11 +50,16 @@ async function whileLocked(
   return (await Promise.all(waiting.together)).map(({ status }) => status)
 }
 
+const lockApplicant = (trx: Transaction<Tables>) => lockRow(trx, 'applications', applicant)
+
 test('requests with one private link of a colleague that wait for each other leave the connections to everybody else', async () => {
   const colleague = prepareColleague({ app: () => app, admin: () => admin, mailTo: () => [] }, () => applicant)
   const { body } = await colleague.ask()
   const token = body.url?.split('#')[1] ?? ''
-  const statuses = await whileLocked('colleague_questions', body.question.id, () => colleague.open(token))
+  const statuses = await whileLocked(
+    (trx) => lockRow(trx, 'colleague_questions', body.question.id),
+    () => colleague.open(token),
+  )
   expect(
     statuses.filter((status) => status === 200),
     'the first device opens it',
@@ -66,12 +72,20 @@ test('and so do those with the private link of an applicant', async () => {
   const headers = { [APPLICATION_TOKEN_HEADER]: token, 'content-type': 'application/json' }
   const body = JSON.stringify({ note: 'I can start in May.' })
   const add = () => app.request(API.myApplicationNote, { method: 'POST', headers, body })
-  expect(await whileLocked('applications', applicant, add)).toEqual(Array(MANY).fill(204))
+  expect(await whileLocked(lockApplicant, add)).toEqual(Array(MANY).fill(204))
+})
+
+test('and those of one network for new links, which are counted', async () => {
+  const headers = { 'content-type': 'application/json' }
+  const body = JSON.stringify({ email: 'ana@example.com' })
+  const ask = () => app.request(API.newApplicationLink, { method: 'POST', headers, body })
+  const lock = (trx: Transaction<Tables>) => sql`lock table submission_counts in share mode`.execute(trx)
+  expect(await whileLocked(lock, ask)).toEqual(Array(MANY).fill(204))
 })
 
 test('and those of one person who is signed in', async () => {
   const write = () => admin.send('POST', pathTo(ADMIN_API.comments, applicant), { text: 'Good', mentions: [] })
-  expect(await whileLocked('applications', applicant, write)).toEqual(Array(MANY).fill(201))
+  expect(await whileLocked(lockApplicant, write)).toEqual(Array(MANY).fill(201))
 })
 
 test('a stream of changes takes nothing from the other requests of its reader, and HEAD is one request', async () => {

@@ -61,7 +61,7 @@ export function alertFormRoutes(app: WellheadApp, services: Services): void {
   app.register(async (scope) => {
     readForms(scope)
 
-    scope.post(PAGE.jobAlerts, HIDDEN, async (request, reply) => {
+    scope.post(PAGE.jobAlerts, { ...HIDDEN, config: { inTurn: true } }, async (request, reply) => {
       if (!isOffered) throw notFound()
       await requestAlert(request)
       return reply.redirect(`${PAGE.jobAlertRequested}#${ANCHOR.result}`, 303)

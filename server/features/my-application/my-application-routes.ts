@@ -89,6 +89,7 @@ export function myApplicationRoutes(app: WellheadApp, services: Services): void 
     API.newApplicationLink,
     {
       onRequest,
+      config: { inTurn: true },
       schema: {
         operationId: 'sendNewApplicationLink',
         summary: 'Send new private links to an address, if applications have it',

@@ -38,6 +38,7 @@ export function passwordResetRoutes(app: WellheadApp, services: Services): void 
     SIGN_IN_API.requestPasswordReset,
     {
       onRequest,
+      config: { inTurn: true },
       schema: {
         operationId: 'requestPasswordReset',
         summary: 'Mail a link for a new password to the accounts of a username or an address, if there are any',
