@@ -124,7 +124,7 @@ test('an owner confirms an address that its person typed, by one button, while n
   await dialog.getByLabel('Name').fill('Kim Lee')
   await expectUsable(page, 'person')
   await confirm.click()
-  await expect(page.getByText('Address confirmed')).toBeVisible()
+  await expect(page.getByText('Address confirmed', { exact: true })).toBeVisible()
   await expect(confirm).toHaveCount(0)
   await expect(dialog.getByLabel('Email address')).toBeFocused()
   await expect(dialog.getByLabel('Name')).toHaveValue('Kim Lee')
