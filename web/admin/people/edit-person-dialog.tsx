@@ -84,7 +84,7 @@ function ConfirmAddress({ person, onConfirmed }: ConfirmAddressProps) {
   return (
     <div className="grid justify-items-start gap-1 border-signal-amber border-l-4 pl-4">
       <p id={noteId} className="text-sm">
-        This person typed the address, and it is not confirmed. As an interviewer the person gets a private link by it.
+        This person typed the address. Until you confirm it, an invitation to an interview brings a private link to it.
       </p>
       {confirming.error && !isSessionOver(confirming.error) && <p role="alert">{failureMessage(confirming.error)}</p>}
       <Button tone="quiet" className="-ml-2" aria-describedby={noteId} isBusy={confirming.isPending} onClick={confirm}>
