@@ -1,6 +1,5 @@
 import type { Transaction } from 'kysely'
 import { OPEN_MAIL } from '../../../contract/messages/mail-terms.ts'
-import { newLinkRefusal } from '../../../contract/policies/applications-policy.ts'
 import type { ColleagueQuestion, MadeColleagueQuestion } from '../../../contract/team/colleague-questions.ts'
 import { COLLEAGUE_QUESTION } from '../../../contract/wire/limits.ts'
 import { DAY_MS } from '../../platform/clock.ts'
@@ -14,7 +13,7 @@ import { createColleagueLink } from '../messages/private-links.ts'
 import { findOwn } from '../scorecards/scorecard-queries.ts'
 import { authorOf } from './answer-question.ts'
 import { listQuestionsTo } from './question-interviews.ts'
-import { findOpenLink, lockQuestion, type OpenLink } from './question-links.ts'
+import { findOpenLink, lockQuestion, newLinkRefusal, type OpenLink } from './question-links.ts'
 import { presentQuestion } from './question-queries.ts'
 
 /**

@@ -134,3 +134,15 @@ function linkEnded(): RequestError {
 function newDevice(): RequestError {
   return new RequestError('forbidden', 'Open the link on this device first.')
 }
+
+/** What a new link of a question to a colleague depends on, besides that it works and that its maker may `ask`. */
+type NewLink = { isInterviewers: boolean; askedById: number; hasScorecard: boolean; makerId: number }
+
+/**
+ * Why a person makes no new link of a question to a colleague; null where the person may. Who has the link answers in the name of the
+ * colleague, and reads the scorecard that was given by it.
+ */
+export function newLinkRefusal({ isInterviewers, askedById, hasScorecard, makerId }: NewLink) {
+  if (isInterviewers) return hasScorecard ? 'has_scorecard' : null
+  return askedById === makerId ? null : 'asked_by_another'
+}

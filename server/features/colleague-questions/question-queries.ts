@@ -1,12 +1,12 @@
 import type { MailKindName } from '../../../contract/messages/mail-terms.ts'
-import { APPLICATIONS, newLinkRefusal } from '../../../contract/policies/applications-policy.ts'
+import { APPLICATIONS } from '../../../contract/policies/applications-policy.ts'
 import type { ColleagueQuestion } from '../../../contract/team/colleague-questions.ts'
 import type { Db } from '../../platform/database/tables.ts'
 import { outcomeOf } from '../../platform/mail/mail-outcome.ts'
 import { isPermitted } from '../accounts/require-access.ts'
 import { applicationGone } from '../applications/stored/application-queries.ts'
 import { nameIn } from './question-interviews.ts'
-import { isLinkOpen } from './question-links.ts'
+import { isLinkOpen, newLinkRefusal } from './question-links.ts'
 
 /** Kinds of mail that bring the link of a question. */
 const WITH_LINK = ['colleague_question', 'interview_invitation', 'scorecard_request'] as const satisfies MailKindName[]
