@@ -14,6 +14,7 @@ import {
   storedFor,
   submitButton,
   visit,
+  waitForToaster,
 } from '../steps/steps.ts'
 
 const program = findOptional('nginx')
@@ -37,8 +38,7 @@ test('what nginx refuses shows in the form, and the form can be sent afterwards'
   const form = applicationForm(page)
   await visit(page, '/')
   await fillApplication(form, applicant)
-  // What draws notices has come by then; without a server it could not.
-  await page.waitForLoadState('networkidle')
+  await waitForToaster(page)
   await test.step('while no process responds', async () => {
     await ownServer.kill()
     await submitButton(form).click()

@@ -41,11 +41,15 @@ export async function visit(page: Page, address: string): Promise<void> {
   })
 }
 
-/** Waits for the code of toasts: it is loaded after the page, on a busy machine long after. */
+/** Waits for the code of toasts and what it imports: it is loaded after the page, on a busy machine long after. */
 export async function waitForToaster(page: Page): Promise<void> {
-  await page.waitForFunction(() =>
-    performance.getEntriesByType('resource').some(({ name }) => name.includes('/toaster-')),
-  )
+  await page.waitForFunction(() => {
+    const preloads = [...document.querySelectorAll<HTMLLinkElement>('link[rel=modulepreload]')]
+    return (
+      performance.getEntriesByType('resource').some(({ name }) => name.includes('/toaster-')) &&
+      preloads.every(({ href }) => performance.getEntriesByName(href).length > 0)
+    )
+  })
 }
 
 /** The visible toasts. */

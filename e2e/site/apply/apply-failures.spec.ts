@@ -15,6 +15,7 @@ import {
   storedFor,
   submitButton,
   visit,
+  waitForToaster,
 } from '../../steps/steps.ts'
 
 const NETWORK = 'Network error occurred. Please check your connection and try again.'
@@ -101,8 +102,7 @@ test('a failure shows a toast, the form preserves everything, and a retry stores
   await test.step('without any network the first notice still shows, and the form can be sent once it is back', async () => {
     const applicant = newApplicant()
     await fillApplication(form, applicant)
-    // Let the page finish preloading the toaster, as it would while a person fills in the form.
-    await page.waitForLoadState('networkidle')
+    await waitForToaster(page)
     await context.setOffline(true)
     await submitButton(form).click()
     await expectToast(page, 'Submission Failed', NETWORK)

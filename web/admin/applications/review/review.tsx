@@ -147,7 +147,7 @@ export function Review({ id }: { id: number }) {
         <MissingApplication id={id} wasShown={shown.data !== undefined} next={next ?? previous} onOpen={open} />
       )}
       {!application && !isMissing && (
-        <div className="review-missing">
+        <div className="review-missing review-loading">
           <Loaded query={shown} loading={<ApplicationSkeleton />} failure="The application could not be loaded.">
             {() => null}
           </Loaded>
