@@ -39,8 +39,8 @@ type MessageStateEntry = {
   /** The tab of the messages page that lists it. */
   tab: MessageTab
   /**
-   * What can be done with it. One that waits and is about a decision can be taken back too, and one that an admin has
-   * cancelled be restored. Its row offers all of this, except `answered` before it was tried.
+   * What can be done with it, the next step first. One that waits and is about a decision can be taken back too, and one that
+   * an admin has cancelled be restored. Its row offers all of this, except `answered` before it was tried.
    */
   allows: readonly SettlingAction[]
 }
@@ -57,14 +57,14 @@ export const MESSAGE_STATE = {
     tone: 'amber',
     history: 'drafted',
     tab: 'draft',
-    allows: ['send', 'cancel', 'answered'],
+    allows: ['send', 'answered', 'cancel'],
   },
   waiting: {
     name: 'waiting',
     tone: 'blue',
     history: 'queued',
     tab: 'waiting',
-    allows: ['send', 'cancel', 'answered'],
+    allows: ['send', 'answered', 'cancel'],
   },
   sending: { name: 'sending', tone: 'blue', history: 'under way', tab: 'waiting', allows: [] },
   sent: { name: 'sent', tone: 'green', history: 'sent', tab: 'sent', allows: [] },

@@ -31,7 +31,7 @@ test('the details show everything about an application, and say what is missing'
     await expect(values.nth(9)).toHaveText(AMYS_NOTE)
     await expect(dialog.getByText(/^APP-\d{4}$/)).toBeVisible()
     await expect(dialog.getByLabel('Feedback')).toHaveValue('')
-    await expect(dialog.getByLabel('Interview Date')).toHaveValue('')
+    await expect(dialog.getByLabel('Interview date')).toHaveValue('')
     const downloading = page.waitForEvent('download')
     await dialog.getByRole('button', { name: 'Download Resume' }).click()
     expect((await downloading).suggestedFilename()).toBe('resume.pdf')

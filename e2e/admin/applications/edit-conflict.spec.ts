@@ -63,7 +63,7 @@ test('feedback that another admin saved is shown, and not overwritten without a 
     await notice.getByRole('button', { name: 'Save my version' }).click()
     await expectToast(page, 'Application updated')
     await expect(notice).toHaveCount(0)
-    await expect(dialog.getByLabel('Interview Date')).not.toHaveValue('')
+    await expect(dialog.getByLabel('Interview date')).not.toHaveValue('')
     expect(await stored(site)).toMatchObject({
       feedback: 'Weak on PLCs, strong on tags.',
       interviewDate: '2027-01-15T09:30:00.000Z',

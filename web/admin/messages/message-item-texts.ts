@@ -47,9 +47,6 @@ export function describeProblem({ state, response, attempts }: Message): string 
   return state === 'waiting' && attempts > 0 ? `The mail server did not take it yet: ${response ?? ''}` : null
 }
 
-/** The next step first, and what ends a message last. */
-const ACTION_ORDER: readonly MessageAction[] = ['send', 'answered', 'take_back', 'cancel']
-
 /**
  * What can be done with a message, the next step first. One about a decision goes back to those to confirm.
  * @param sendsMail whether a mail server is configured; without one a message can only be sent by hand
@@ -59,10 +56,9 @@ export function actionsOf(
   sendsMail: boolean,
 ): MessageAction[] {
   const { allows }: { allows: readonly MessageAction[] } = MESSAGE_STATE[state]
-  const inOrder = ACTION_ORDER.filter((action) => allows.includes(action))
-  if (!sendsMail) return inOrder.filter((action) => action !== 'send')
+  if (!sendsMail) return allows.filter((action) => action !== 'send')
   if (canBeTakenBack) return ['send', 'take_back', 'cancel']
-  return inOrder.filter((action) => action !== 'answered' || MESSAGE_STATE[state].tab === 'problems')
+  return allows.filter((action) => action !== 'answered' || MESSAGE_STATE[state].tab === 'problems')
 }
 
 /** The words of a button. */

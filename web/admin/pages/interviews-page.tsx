@@ -41,15 +41,14 @@ function AgendaOfWeek() {
   const week = readWeek(useSearch(), new Date())
   const query = useQuery(agendaQuery(token, week))
   const offers = useQuery(offersOverviewQuery(token))
-  const [isRead, setRead] = useState(false)
-  // What stands over the week comes with it, so that it moves nothing.
-  if (!isRead && !query.isPending && !offers.isPending) setRead(true)
-  const [overdue, setOverdue] = useState<Interview[]>([])
+  // Of every week: it stays while another one is read.
+  const [overdue, setOverdue] = useState<Interview[]>()
   if (query.data && query.data.overdue !== overdue) setOverdue(query.data.overdue)
-  if (!isRead) return <TableSkeleton words="Loading interviews..." />
+  // What stands over the week comes with it, so that it moves nothing.
+  if (offers.isPending || (query.isPending && !overdue)) return <TableSkeleton words="Loading interviews..." />
   return (
     <div className="grid grid-cols-1 gap-6">
-      <Overdue interviews={overdue} />
+      {overdue && <Overdue interviews={overdue} />}
       {offers.data && <OffersOverview {...offers.data} />}
       <section aria-labelledby="week-title" className="grid grid-cols-1 gap-3">
         <WeekSteps week={week} />
