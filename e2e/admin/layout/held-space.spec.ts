@@ -47,7 +47,11 @@ test('what loads later finds its room held: the login, the review panel, message
   })
   await test.step('interviews, whose week comes with the offered times that stand over it', async () => {
     const release = await holdRequests(page, `**${ADMIN_API.interviewOffers}*`)
+    const agenda = page.waitForResponse((response) => response.url().includes(`${ADMIN_API.interviews}?`))
     await visit(page, ADMIN_PAGE.interviews)
+    await (await agenda).finished()
+    // Drawn twice since then.
+    await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))))
     const week = page.getByRole('link', { name: 'This week' })
     await expect(page.getByText('Loading interviews...')).toBeVisible()
     await expect(week).toHaveCount(0)
