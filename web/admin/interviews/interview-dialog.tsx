@@ -11,11 +11,12 @@ import { useMay } from '../../session/use-may.ts'
 import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
 import { useSentFaults } from '../../ui/form/use-sent-faults.ts'
 import { formatDay } from '../../ui/text/date-formats.ts'
+import { formatHours } from '../../ui/text/hours.ts'
 import { useChange } from '../applications/changes/pending-changes.ts'
 import { NOBODY_TOLD } from '../messages/told-texts.ts'
 import { InterviewFieldset } from './interview-fieldset.tsx'
 import { fieldsOf, likelyZones, type OpenInterview, readFields } from './interview-form.ts'
-import { describeHours, stateOf } from './interview-texts.ts'
+import { stateOf } from './interview-texts.ts'
 import { changeInterview, planInterview } from './interviews-api.ts'
 import { useSavedNotice } from './use-interview-changes.ts'
 
@@ -110,6 +111,6 @@ function labelOf(interview: Interview | undefined, { invites }: { invites: boole
 function describeFailure(error: Error): string {
   const current = conflictingVersion<Interview>(error)
   if (!current) return failureMessage(error)
-  const stored = `${formatDay(current.startsAt)}, ${describeHours(current)}, ${stateOf(current).word}`
+  const stored = `${formatDay(current.startsAt)}, ${formatHours(current)}, ${stateOf(current).word}`
   return `This interview was changed meanwhile. Stored is: ${stored}. Save again to replace it with what you see here.`
 }

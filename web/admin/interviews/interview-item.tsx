@@ -10,15 +10,8 @@ import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { buttonOfNextRow, useKeepFocus } from '../../ui/focus/keep-focus.ts'
 import { formatDay } from '../../ui/text/date-formats.ts'
-import {
-  describeHours,
-  describeInterviewers,
-  describeZone,
-  INTERVIEW_KIND_NAMES,
-  isLink,
-  isOver,
-  stateOf,
-} from './interview-texts.ts'
+import { formatHours } from '../../ui/text/hours.ts'
+import { describeInterviewers, describeZone, INTERVIEW_KIND_NAMES, isLink, isOver, stateOf } from './interview-texts.ts'
 
 /** An interview of the agenda, or of the list of an application, which has cancelled ones too. */
 export type ShownInterview = Interview & Partial<Pick<InterviewOfApplication, 'cancellation'>>
@@ -42,7 +35,7 @@ export function InterviewItem(props: InterviewItemProps) {
     <li aria-labelledby={timeId} className="interview-item">
       <p className="tabular-nums">
         <span id={timeId}>
-          {formatDay(interview.startsAt)}, <span className="whitespace-nowrap">{describeHours(interview)}</span>
+          {formatDay(interview.startsAt)}, <span className="whitespace-nowrap">{formatHours(interview)}</span>
         </span>
         {zone && <span className="block text-ink-muted">{zone}</span>}
       </p>
@@ -69,7 +62,7 @@ export function AgendaItem(props: InterviewItemProps) {
   return (
     <li ref={row} aria-labelledby={`${timeId} ${nameId}`} data-past={isPast || undefined} className="agenda-item">
       <p className="tabular-nums">
-        <span id={timeId}>{describeHours(interview)}</span>
+        <span id={timeId}>{formatHours(interview)}</span>
         {zone && <span className="block text-ink-muted">{zone}</span>}
       </p>
       <Link

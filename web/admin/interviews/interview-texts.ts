@@ -27,11 +27,6 @@ export function stateOf({ state, response, invites }: Pick<Interview, 'state' | 
 
 const HOURS = { hour: 'numeric', minute: '2-digit' } as const
 
-/** Begin and end as a clock of the browser's zone shows them, such as `3:00 – 3:45 PM`. */
-export function describeHours({ startsAt, endsAt }: Pick<Interview, 'startsAt' | 'endsAt'>): string {
-  return new Intl.DateTimeFormat('en-US', HOURS).formatRange(new Date(startsAt), new Date(endsAt))
-}
-
 /** The begin in the zone in which it was chosen; null where the browser's clock shows the same. */
 export function describeZone({ startsAt, timeZone }: Pick<Interview, 'startsAt' | 'timeZone'>): string | null {
   const [own, chosen] = [HOURS, { ...HOURS, timeZone }].map((options) =>

@@ -13,11 +13,11 @@ import { buttonClass } from '../../ui/button.tsx'
 import { useKeys } from '../../ui/keys/use-keys.ts'
 import { TableSkeleton } from '../../ui/skeleton.tsx'
 import { formatDay, formatShortWeekdayAndDay, formatWeekdayAndDay } from '../../ui/text/date-formats.ts'
+import { formatHours } from '../../ui/text/hours.ts'
 import { useUndo } from '../applications/changes/undo.ts'
 import { AdminPage, adminPage } from '../frame/admin-page.tsx'
 import { CalendarFeed } from '../interviews/calendar-feed.tsx'
 import { InterviewList } from '../interviews/interview-list.tsx'
-import { describeHours } from '../interviews/interview-texts.ts'
 import { agendaQuery } from '../interviews/interviews-api.ts'
 import { OffersOverview } from '../interviews/offer-lines.tsx'
 import { offersOverviewQuery } from '../interviews/offers-api.ts'
@@ -90,7 +90,7 @@ function Overdue({ interviews }: { interviews: Interview[] }) {
                 </span>
               )}
               <span className="text-ink-muted tabular-nums">
-                {formatDay(interview.startsAt)}, {describeHours(interview)}
+                {formatDay(interview.startsAt)}, {formatHours(interview)}
               </span>
             </span>
             <Link href={pathTo(ADMIN_PAGE.review, interview.applicationId)} className={buttonClass('quiet')}>

@@ -5,6 +5,7 @@ import { MAXIMUM } from '../../../contract/wire/limits.ts'
 import { API, pathTo } from '../../../contract/wire/paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextAreaField } from '../../ui/form/field.tsx'
+import { formatHours } from '../../ui/text/hours.ts'
 import { LinkedFileButton } from './linked-file-button.tsx'
 import { useLinkChange } from './use-link-change.ts'
 
@@ -169,22 +170,12 @@ function Respond({ interview, isNext, token }: OwnInterviewProps) {
 }
 
 /** Day and hours in the zone in which they were chosen, and on the reader's clock where that shows others. */
-function describeTimes({ startsAt, endsAt, timeZone }: OwnInterview): {
-  day: string
-  hours: string
-  own: string | null
-} {
-  const [begin, end] = [new Date(startsAt), new Date(endsAt)]
-  const inZone = (zone?: string) => {
-    const write = (options: Intl.DateTimeFormatOptions) =>
-      new Intl.DateTimeFormat('en-US', { ...options, ...(zone && { timeZone: zone }) })
-    return {
-      day: write({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' }).format(begin),
-      // Not `formatRange`, which writes both days where midnight lies between them.
-      hours: [begin, end].map((at) => write({ hour: 'numeric', minute: '2-digit' }).format(at)).join(' – '),
-    }
-  }
-  const [chosen, own] = [inZone(timeZone), inZone()]
+function describeTimes(interview: OwnInterview): { day: string; hours: string; own: string | null } {
+  const inZone = (timeZone?: string) => ({
+    day: new Date(interview.startsAt).toLocaleDateString('en-US', { dateStyle: 'full', ...(timeZone && { timeZone }) }),
+    hours: formatHours(interview, timeZone),
+  })
+  const [chosen, own] = [inZone(interview.timeZone), inZone()]
   if (own.day !== chosen.day) return { ...chosen, own: `${own.day}, ${own.hours}` }
   return { ...chosen, own: own.hours === chosen.hours ? null : own.hours }
 }
