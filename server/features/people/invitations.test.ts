@@ -81,7 +81,8 @@ describe('without a mail server', () => {
     expect((await withdraw(invitation.id)).status).toBe(204)
     expect([await offer(second), (await join(app, second)).status]).toEqual([404, 404])
     expect([(await withdraw(invitation.id)).status, (await renew(invitation.id)).status]).toEqual([404, 404])
-    const rows = await app.db.selectFrom('audit_trail').select('event').where('subject', '=', 'account').execute()
+    const entries = app.db.selectFrom('audit_trail').select('event').where('subject', '=', 'account').orderBy('id')
+    const rows = await entries.execute()
     const { id: invitationId, role } = invitation
     expect(rows.map(({ event }) => JSON.parse(event))).toEqual([
       { action: 'invited', invitationId, role },

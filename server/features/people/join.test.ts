@@ -59,7 +59,8 @@ test('an invited person reads the offer, chooses username and password, and is s
   expect((await login('zoe.muller')).status).toBe(200)
   const email = await app.db.selectFrom('accounts').select('email').where('id', '=', 2).execute()
   expect(email).toEqual([{ email: 'zoe@example.com' }])
-  const [entry] = await app.db.selectFrom('audit_trail').selectAll().where('account_id', '=', 2).execute()
+  const entries = app.db.selectFrom('audit_trail').selectAll().where('account_id', '=', 2).orderBy('id')
+  const [entry] = await entries.execute()
   const event = { action: 'joined', invitationId: invitation.id, role: 'hiring_manager' }
   expect([entry?.subject_id, JSON.parse(entry?.event ?? '')]).toEqual([2, event])
 })
