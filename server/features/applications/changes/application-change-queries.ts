@@ -190,6 +190,8 @@ export async function findCancellations(
     .select(['id', 'at', 'change', 'applications'])
     .where('at', 'in', times)
     .where('undone_at', 'is', null)
+    // Of two at one instant, the later change counts.
+    .orderBy('id')
     .execute()
   return new Map(
     rows.flatMap((row): [number, Cancellation][] => {
