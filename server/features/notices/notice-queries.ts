@@ -1,3 +1,4 @@
+import { setImmediate as yieldToOthers } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import { NOTICE_CHANNELS, NOTICE_KINDS, type NoticeChannel } from '../../../contract/team/notice-kinds.ts'
 import type { NoticeSettings, Notices, ReadNotices } from '../../../contract/team/notices.ts'
@@ -9,6 +10,8 @@ import { seenBy, type Viewer } from '../accounts/seen-by.ts'
 import { isTrueOrRead } from './true-notices.ts'
 
 const DAY_MS = 24 * 60 * 60_000
+/** Notices that one step deletes: other requests come between. */
+const BATCH = 500
 
 /** A page of the notices of a person, newest first, and how many are unread: only about applications that the person sees. */
 export async function listNotices(db: Kysely<Tables>, viewer: Viewer, before?: number): Promise<Notices> {
@@ -146,9 +149,20 @@ export function saveNoticeSettings(db: Kysely<Tables>, accountId: number, settin
   })
 }
 
-/** Deletes notices that were kept long enough. */
-export async function forgetOldNotices(db: Db, now: Date): Promise<void> {
+/**
+ * Deletes notices that were kept long enough, some at a time. The numbers are read first: as a subquery of the deletion,
+ * PostgreSQL may read them again for each notice.
+ */
+export async function forgetOldNotices(db: Kysely<Tables>, now: Date): Promise<void> {
   const before = new Date(now.getTime() - NOTICE.keptDays * DAY_MS).toISOString()
-  const old = db.selectFrom('notices').select('id').where('created_at', '<', before).$call(skipLocked(db))
-  await db.deleteFrom('notices').where('id', 'in', old).execute()
+  while ((await forgetSome(db, before)) === BATCH) await yieldToOthers()
+}
+
+function forgetSome(db: Kysely<Tables>, before: string): Promise<number> {
+  return db.transaction().execute(async (trx) => {
+    const old = trx.selectFrom('notices').select('id').where('created_at', '<', before).orderBy('created_at')
+    const ids = (await old.limit(BATCH).$call(skipLocked(trx)).execute()).map(({ id }) => id)
+    if (ids.length > 0) await trx.deleteFrom('notices').where('id', 'in', ids).execute()
+    return ids.length
+  })
 }
