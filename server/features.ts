@@ -5,6 +5,7 @@ import { audit } from './features/audit/audit-feature.ts'
 import { colleagueQuestions } from './features/colleague-questions/colleague-questions-feature.ts'
 import { comments } from './features/comments/comments-feature.ts'
 import { confirmation } from './features/confirmation/confirmation-feature.ts'
+import { erasure } from './features/erasure/erasure-feature.ts'
 import type { Feature, FeatureTask, Services } from './features/feature.ts'
 import { feeds } from './features/feeds/feeds-feature.ts'
 import { health } from './features/health/health-feature.ts'
@@ -74,6 +75,7 @@ const FEATURES_IN_ORDER = [
   interviewOffers,
   insights,
   history,
+  erasure,
   myApplication,
   promise,
   recovery,

@@ -1,6 +1,4 @@
 import type { Feature } from '../feature.ts'
-import { eraseApplicationTask } from '../resumes/resume-task-kinds.ts'
-import { erasureHandler } from './erase-application.ts'
 import { linksHandler, sendLinksTask } from './link-tasks.ts'
 import { myApplicationRoutes } from './my-application-routes.ts'
 
@@ -8,8 +6,5 @@ import { myApplicationRoutes } from './my-application-routes.ts'
 export const myApplication = {
   name: 'my-application',
   routes: [myApplicationRoutes],
-  tasks: [
-    { task: sendLinksTask, handler: linksHandler },
-    { task: eraseApplicationTask, handler: erasureHandler },
-  ],
+  tasks: [{ task: sendLinksTask, handler: linksHandler }],
 } satisfies Feature

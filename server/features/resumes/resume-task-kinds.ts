@@ -23,7 +23,7 @@ export const scanResumesTask = defineTask('scan-resumes', z.object({ afterId }).
 /** Reads the text of the current resume. Its handler is in `applications`, whose search index takes the words. */
 export const extractTextTask = defineTask('extract-text', z.object({ applicationId: z.int() }))
 
-/** Erases an application: its files in every store, and then its rows. Its handler is in `my-application`. */
+/** Erases an application: its files in every store, and then its rows. Its handler is in `erasure`. */
 export const eraseApplicationTask = defineTask('erase-application', z.object({ applicationId: z.int() }))
 
 /** The kinds of task that the storage page counts. There is always a planned check, so it is not among them. */

@@ -1,0 +1,9 @@
+import type { Feature } from '../feature.ts'
+import { eraseApplicationTask } from '../resumes/resume-task-kinds.ts'
+import { erasureHandler } from './erase-application.ts'
+
+/** Erasing what the firm keeps of an applicant. */
+export const erasure = {
+  name: 'erasure',
+  tasks: [{ task: eraseApplicationTask, handler: erasureHandler }],
+} satisfies Feature
