@@ -7,6 +7,8 @@ export const AUTOMATIC_ACTIONS: ReadonlyArray<AuditEvent['action']> = [
   'interview_date_changed',
   'interview_cancelled',
   'interview_offer_expired',
+  'retention_ended',
+  'erased',
   'password_reset_requested',
   'audit_chain_begun',
 ]

@@ -7,6 +7,9 @@ import { APPLICATION_STATUSES } from './status-lists.ts'
 
 const status = z.enum(APPLICATION_STATUSES)
 
+/** Why an application is erased: its applicant asked for it, an owner did, or the time ended for which it is kept. */
+export type ErasureCause = 'applicant' | 'owner' | 'retention'
+
 /** Of a status or the archive: which change the event belongs to, or that it undid one. */
 const ofChange = {
   changeId: idSchema.optional().describe('Only while the change can be undone'),
@@ -35,6 +38,10 @@ export const applicationEventSchema = z.discriminatedUnion('action', [
     edited: z.literal(true).optional().describe('An admin has changed its text'),
   }),
   z.strictObject({
+    action: z.literal('erasure_requested'),
+    cause: z.enum(['applicant', 'owner']).optional().describe('Who asked for it; the applicant where it is not said'),
+  }),
+  z.strictObject({
     action: z.enum([
       'feedback_changed',
       'comment_added',
@@ -57,7 +64,7 @@ export const applicationEventSchema = z.discriminatedUnion('action', [
       'note_added',
       'resume_replaced',
       'withdrawn',
-      'erasure_requested',
+      'retention_ended',
       'interview_planned',
       'interview_changed',
       'interview_cancelled',
@@ -70,6 +77,7 @@ export const applicationEventSchema = z.discriminatedUnion('action', [
       'interview_offer_expired',
       'interview_chosen',
       'deleted',
+      'erased',
     ]),
   }),
 ])

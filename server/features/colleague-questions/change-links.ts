@@ -74,6 +74,16 @@ export function endLink({ db }: Pick<Services, 'db'>, { by, id, now }: Action): 
   })
 }
 
+/** Ends the links of all questions about an application that is erased, in the transaction of that. */
+export async function endLinksOf(trx: Transaction<Tables>, applicationId: number, now: Date): Promise<void> {
+  await trx
+    .updateTable('colleague_questions')
+    .set({ ended_at: now.toISOString() })
+    .where('application_id', '=', applicationId)
+    .where('ended_at', 'is', null)
+    .execute()
+}
+
 /** @throws {RequestError} `invalid_request`, see {@link newLinkRefusal} */
 async function requireNothingHidden(db: Db, { question, interviewer }: OpenLink, makerId: number): Promise<void> {
   const { application_id, asked_by, asked_by_id: askedById } = question

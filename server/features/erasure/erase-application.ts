@@ -22,7 +22,7 @@ export function erasureHandler({ db, stores, clock }: Pick<Services, 'db' | 'sto
     await removeFiles({ db, stores }, applicationId)
     // It also schedules the deletion of files that were replicated meanwhile; the outbox finds these tasks after this one.
     const outbox = { wake: () => undefined }
-    await removeApplications({ db, outbox }, { by: null, now: clock() }, [applicationId])
+    await removeApplications({ db, outbox }, { by: null, now: clock(), action: 'erased' }, [applicationId])
   }
   return handleTask(eraseApplicationTask, erase)
 }

@@ -166,10 +166,14 @@ async function hasHeard(
   return false
 }
 
-/** Cancels the interviews of an applicant who withdraws, in the transaction of the withdrawal. */
-export async function cancelInterviewsOf(cancelling: Deciding, applicationId: number, now: Date): Promise<void> {
+/** Cancels the interviews of an application that is withdrawn or erased, in the transaction of that. */
+export async function cancelInterviewsOf(
+  cancelling: Deciding,
+  applicationId: number,
+  author: InterviewAuthor,
+): Promise<void> {
   for (const interview of await listPlannedOf(cancelling.trx, [applicationId]))
-    if (interview.ends_at > now.toISOString()) await cancel(cancelling, interview, { by: null, now })
+    if (interview.ends_at > author.now.toISOString()) await cancel(cancelling, interview, author)
 }
 
 async function cancel({ trx, interviews }: Deciding, interview: InterviewRow, author: InterviewAuthor) {

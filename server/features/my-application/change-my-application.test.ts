@@ -111,7 +111,7 @@ test('an erased application leaves no file, no row and no personal data', async 
   expect((await withLink('GET', API.myApplication, token)).status).toBe(404)
   await vi.waitFor(async () => expect(await countTasks('erase-application', 'delete-resume')).toBe(0), PATIENT)
   expect(await app().storedFiles()).toEqual(expect.not.arrayContaining([file]))
-  expect(await historyOf(id)).toEqual(['deleted', 'erasure_requested', 'withdrawn', 'message', 'received'])
+  expect(await historyOf(id)).toEqual(['erased', 'erasure_requested', 'withdrawn', 'message', 'received'])
   const everything = JSON.stringify([
     await everyRow(app()),
     await app().db.selectFrom('audit_trail').selectAll().execute(),

@@ -5,7 +5,6 @@ import { MAXIMUM } from '../../../contract/wire/limits.ts'
 import { formatReference } from '../../../contract/wire/reference.ts'
 import type { Db, Tables } from '../../platform/database/tables.ts'
 import { notFound, RequestError } from '../../platform/http/request-error.ts'
-import { scheduleTask } from '../../platform/outbox/outbox-queries.ts'
 import { lockAndFind } from '../applications/changes/apply-changes.ts'
 import {
   type ApplicationChanges,
@@ -13,13 +12,11 @@ import {
   updateApplications,
 } from '../applications/stored/application-queries.ts'
 import { recordAction } from '../audit/audit-queries.ts'
+import { endContact, requestErasures } from '../erasure/request-erasures.ts'
 import { chooseTime, declineTimes } from '../interview-offers/choose-time.ts'
-import { cancelInterviewsOf } from '../interviews/decided-interviews.ts'
 import type { InterviewWriter } from '../interviews/invitations/interview-messages.ts'
 import { respondToInterview } from '../interviews/respond-to-interview.ts'
-import { cancelMessagesTo } from '../messages/decision-messages.ts'
-import { findLinkedApplication, limitLinksOfWithdrawn, revokeLinks } from '../messages/private-links.ts'
-import { eraseApplicationTask } from '../resumes/resume-task-kinds.ts'
+import { findLinkedApplication, limitLinksOfWithdrawn } from '../messages/private-links.ts'
 
 /** A change that an applicant makes with the token of a private link. */
 export type LinkedApplicationChange = { db: Kysely<Tables>; interviews: InterviewWriter; token: string; now: Date }
@@ -56,7 +53,14 @@ export function withdraw(linked: LinkedApplicationChange, reason: string | null)
   return changeLinked(linked, async (trx, before) => {
     if (before.withdrawn_at !== null) return
     const note = reason === null ? before.note : noteWith(before, `Withdrawn on ${dayOf(linked.now)}: ${reason}`)
-    await withdrawLocked(trx, before, note, linked)
+    await updateLinked(
+      trx,
+      before,
+      { archived: 1, withdrawn_at: linked.now.toISOString(), note },
+      linked.now,
+      'withdrawn',
+    )
+    await endContact(trx, linked, before.id, { by: null, now: linked.now })
     await limitLinksOfWithdrawn(trx, before.id, linked.now)
   })
 }
@@ -96,19 +100,16 @@ export function declineOfferedTimes(
 }
 
 /**
- * Withdraws the application, ends its links and schedules its erasure.
+ * Asks for the erasure of the application: {@link requestErasures}.
  * @param reference of the application that the applicant sees
  */
 export function requestErasure(linked: LinkedApplicationChange, reference: string): Promise<void> {
-  const { now } = linked
+  const { interviews, now } = linked
   return changeLinked(linked, async (trx, before) => {
     if (reference !== formatReference('APP', before.id))
       throw new RequestError('invalid_request', 'This is not the reference of your application.')
-    if (before.withdrawn_at === null) await withdrawLocked(trx, before, before.note, linked)
-    await revokeLinks(trx, before.id, now)
-    const event = { action: 'erasure_requested' } as const
-    await recordAction(trx, { by: null, now, id: before.id, subject: 'application', event })
-    await scheduleTask(trx, eraseApplicationTask({ applicationId: before.id }), now)
+    const by = { by: null, now, cause: 'applicant' } as const
+    await requestErasures(trx, { interviews }, [before.id], by)
   })
 }
 
@@ -126,17 +127,6 @@ export async function lockLinked(trx: Transaction<Tables>, token: string, now: D
   // Erased, or its links were revoked, while this request waited for the lock.
   if (!before || (await findLinkedApplication(trx, token, now)) === undefined) throw linkInvalid()
   return before
-}
-
-async function withdrawLocked(
-  trx: Transaction<Tables>,
-  before: ApplicationWithResume,
-  note: string | null,
-  { interviews, now }: Pick<LinkedApplicationChange, 'interviews' | 'now'>,
-): Promise<void> {
-  await updateLinked(trx, before, { archived: 1, withdrawn_at: now.toISOString(), note }, now, 'withdrawn')
-  await cancelMessagesTo(trx, before.id, now)
-  await cancelInterviewsOf({ trx, interviews }, before.id, now)
 }
 
 /** Changes the application and records it in the audit trail, in the name of the applicant. */

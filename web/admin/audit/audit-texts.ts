@@ -72,6 +72,7 @@ export const ACTION_NAMES: Record<AuditAction, string> = {
   ...ACCOUNT_SENTENCES,
   ...EVENT_SENTENCES,
   received: 'Application received',
+  erasure_requested: 'Erasure requested',
   status_changed: 'Status changed',
   assigned: 'Application assigned',
   unassigned: 'Application no longer assigned',

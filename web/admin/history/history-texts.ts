@@ -7,14 +7,10 @@ import { formatJobId } from '../../posting/job-id.ts'
 
 type Event = HistoryEntry['event']
 
+type SaidWithMore = 'received' | 'status_changed' | 'cloned' | 'edited' | 'message' | 'filled' | 'erasure_requested'
+
 /** What happened, where the action says all of it. */
-export const EVENT_SENTENCES: Record<
-  Exclude<
-    Event['action'],
-    'received' | 'status_changed' | 'cloned' | 'edited' | 'message' | 'filled' | keyof typeof NAMING
-  >,
-  string
-> = {
+export const EVENT_SENTENCES: Record<Exclude<Event['action'], SaidWithMore | keyof typeof NAMING>, string> = {
   feedback_changed: 'Feedback changed',
   comment_added: 'Comment added',
   comment_changed: 'Comment changed',
@@ -38,7 +34,7 @@ export const EVENT_SENTENCES: Record<
   note_added: 'Note added by the applicant',
   resume_replaced: 'Resume replaced by the applicant',
   withdrawn: 'Withdrawn by the applicant',
-  erasure_requested: 'Erasure requested by the applicant',
+  retention_ended: 'Erasure requested by the rules of retention',
   interview_planned: 'Interview planned',
   interview_changed: 'Interview changed',
   interview_cancelled: 'Interview cancelled',
@@ -54,6 +50,7 @@ export const EVENT_SENTENCES: Record<
   activated: 'Activated',
   deactivated: 'Deactivated',
   deleted: 'Deleted',
+  erased: 'Erased, with all files',
 }
 
 const RECEIVED = 'Application received'
@@ -75,11 +72,13 @@ const NAMING = {
 
 function textOf(event: Event): string {
   if (event.action === 'filled') return describeFilling(event)
+  if (event.action === 'erasure_requested')
+    return event.cause === 'owner' ? 'Erasure requested' : 'Erasure requested by the applicant'
   if ('name' in event) return `${NAMING[event.action]} ${event.name}`
   return sentenceOf(event)
 }
 
-function sentenceOf(event: Exclude<Event, { action: 'filled' | keyof typeof NAMING }>): string {
+function sentenceOf(event: Exclude<Event, { action: 'filled' | 'erasure_requested' | keyof typeof NAMING }>): string {
   if (event.action === 'received') return event.quarantined ? RECEIVED_IN_QUARANTINE : RECEIVED
   if (event.action === 'status_changed') return `Status changed from ${wordOf(event.from)} to ${wordOf(event.to)}`
   if (event.action === 'message' && event.kind === 'interview_cancellation' && event.state === 'cancelled')

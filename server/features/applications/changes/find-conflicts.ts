@@ -23,7 +23,7 @@ const ACTIONS: Record<keyof ApplicationChanges, ApplicationEvent['action'][]> = 
   feedback: ['feedback_changed'],
   interview_date: ['interview_date_changed'],
   note: ['note_added'],
-  withdrawn_at: ['withdrawn'],
+  withdrawn_at: ['withdrawn', 'erasure_requested', 'retention_ended'],
 }
 
 /**

@@ -9,7 +9,8 @@ import { scheduleDeletions } from '../../resumes/resume-tasks.ts'
 import { deleteApplications } from '../stored/application-queries.ts'
 import { lockAndFind } from './apply-changes.ts'
 
-type Remover = { by: Actor | null; now: Date }
+/** Who removes applications, and what the audit trail calls that: it is `deleted` unless the program erases them. */
+type Remover = { by: Actor | null; now: Date; action?: 'deleted' | 'erased' }
 
 /** Applications in one transaction. SQLite takes up to a second for so many with resumes, and other requests wait. */
 const BATCH = 10
@@ -17,7 +18,7 @@ const BATCH = 10
 /**
  * Removes applications, schedules the deletion of their files, and records that, in one transaction for each {@link BATCH}.
  * After a failure a repeated request removes the rest.
- * @param author.by null for the applicant
+ * @param author.by null for the program
  * @returns the ids of those that existed
  */
 export async function removeApplications(
@@ -36,7 +37,7 @@ export async function removeApplications(
   return removed
 }
 
-function removeBatch(db: Kysely<Tables>, { by, now }: Remover, ids: number[]): Promise<number[]> {
+function removeBatch(db: Kysely<Tables>, { by, now, action = 'deleted' }: Remover, ids: number[]): Promise<number[]> {
   return db.transaction().execute(async (trx) => {
     const stored = await lockAndFind(trx, ids)
     if (stored.size === 0) return []
@@ -46,7 +47,7 @@ function removeBatch(db: Kysely<Tables>, { by, now }: Remover, ids: number[]): P
     await recordActions(
       trx,
       { by, now },
-      existing.map((id) => ({ id, subject: 'application', event: { action: 'deleted' } })),
+      existing.map((id) => ({ id, subject: 'application', event: { action } })),
     )
     // Once it is deleted, the row no longer tells whose posting it belongs to.
     await announce(
