@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely'
 import * as z from 'zod'
-import { skipLocked } from '../../platform/database/row-locks.ts'
+import { deleteUnlocked } from '../../platform/database/row-locks.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import { parseJson } from '../../platform/parse-json.ts'
 import type { Services } from '../feature.ts'
@@ -55,10 +55,8 @@ export async function spendTicket(
   if (!spent) return false
   const expired = trx
     .selectFrom('spent_tickets')
-    .select('ticket_hash')
     // Clocks of several processes differ.
     .where('expires_at', '<=', new Date(now.getTime() - CLOCK_MS).toISOString())
-    .$call(skipLocked(trx))
-  await trx.deleteFrom('spent_tickets').where('ticket_hash', 'in', expired).execute()
+  await deleteUnlocked(trx, 'spent_tickets', expired)
   return true
 }

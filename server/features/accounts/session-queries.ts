@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Kysely, Transaction } from 'kysely'
 import type { SignInMethod } from '../../../contract/accounts/sign-in-methods.ts'
-import { skipLocked } from '../../platform/database/row-locks.ts'
+import { deleteUnlocked } from '../../platform/database/row-locks.ts'
 import type { AccountRow, Db, Tables } from '../../platform/database/tables.ts'
 import { type Actor, recordAction } from '../audit/audit-queries.ts'
 import { type Device, UNKNOWN_DEVICE } from './devices/session-device.ts'
@@ -214,15 +214,13 @@ export async function endAccess(
 export async function deleteExpiredSessions(db: Db, now: Date): Promise<void> {
   const expired = db
     .selectFrom('sessions')
-    .select('id')
     .where((where) =>
       where.or([
         where('last_used_at', '<=', before(now, IDLE_LIMIT)),
         where('created_at', '<=', before(now, AGE_LIMIT)),
       ]),
     )
-    .$call(skipLocked(db))
-  await db.deleteFrom('sessions').where('id', 'in', expired).execute()
+  await deleteUnlocked(db, 'sessions', expired)
 }
 
 function before(now: Date, milliseconds: number): string {

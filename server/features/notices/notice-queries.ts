@@ -4,7 +4,7 @@ import { NOTICE_CHANNELS, NOTICE_KINDS, type NoticeChannel } from '../../../cont
 import type { NoticeSettings, Notices, ReadNotices } from '../../../contract/team/notices.ts'
 import { NOTICE } from '../../../contract/wire/limits.ts'
 import { recordOf } from '../../../contract/wire/records.ts'
-import { lockRows, skipLocked } from '../../platform/database/row-locks.ts'
+import { deleteUnlocked, lockRows } from '../../platform/database/row-locks.ts'
 import type { Db, Tables } from '../../platform/database/tables.ts'
 import { seenBy, type Viewer } from '../accounts/seen-by.ts'
 import { isTrueOrRead } from './true-notices.ts'
@@ -149,20 +149,9 @@ export function saveNoticeSettings(db: Kysely<Tables>, accountId: number, settin
   })
 }
 
-/**
- * Deletes notices that were kept long enough, some at a time. The numbers are read first: as a subquery of the deletion,
- * PostgreSQL may read them again for each notice.
- */
+/** Deletes notices that were kept long enough, some at a time. */
 export async function forgetOldNotices(db: Kysely<Tables>, now: Date): Promise<void> {
   const before = new Date(now.getTime() - NOTICE.keptDays * DAY_MS).toISOString()
-  while ((await forgetSome(db, before)) === BATCH) await yieldToOthers()
-}
-
-function forgetSome(db: Kysely<Tables>, before: string): Promise<number> {
-  return db.transaction().execute(async (trx) => {
-    const old = trx.selectFrom('notices').select('id').where('created_at', '<', before).orderBy('created_at')
-    const ids = (await old.limit(BATCH).$call(skipLocked(trx)).execute()).map(({ id }) => id)
-    if (ids.length > 0) await trx.deleteFrom('notices').where('id', 'in', ids).execute()
-    return ids.length
-  })
+  const old = db.selectFrom('notices').where('created_at', '<', before).orderBy('created_at').limit(BATCH)
+  while ((await deleteUnlocked(db, 'notices', old)) === BATCH) await yieldToOthers()
 }

@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely'
 import { NOTICE_KIND, type NoticeKind } from '../../../contract/team/notice-kinds.ts'
 import { NOTICE } from '../../../contract/wire/limits.ts'
 import { announce } from '../../platform/database/announcements.ts'
-import { lockRows, skipLocked } from '../../platform/database/row-locks.ts'
+import { deleteUnlocked, lockRows } from '../../platform/database/row-locks.ts'
 import type { NoticeRow, Tables } from '../../platform/database/tables.ts'
 import { DECIDED, newMessageId, queueMails } from '../../platform/mail/mail-queue.ts'
 
@@ -78,20 +78,12 @@ async function forgetBeyondMost(
   trx: Transaction<Tables>,
   { account_id, kind }: Pick<NoticeRow, 'account_id' | 'kind'>,
 ): Promise<void> {
-  const ofKind = trx
-    .selectFrom('notices')
-    .select('id')
-    .where('account_id', '=', account_id)
-    .where('kind', '=', kind)
-    .orderBy('id', 'desc')
-  const { id } = (await ofKind.offset(NOTICE.mostOfKind).limit(1).executeTakeFirst()) ?? {}
+  const ofKind = trx.selectFrom('notices').where('account_id', '=', account_id).where('kind', '=', kind)
+  const newestFirst = ofKind.select('id').orderBy('id', 'desc')
+  const { id } = (await newestFirst.offset(NOTICE.mostOfKind).limit(1).executeTakeFirst()) ?? {}
   if (id === undefined) return
   // What another transaction changes goes with a later one.
-  const oldest = ofKind.where('id', '<=', id)
-  await trx
-    .deleteFrom('notices')
-    .where('id', 'in', oldest.$call(skipLocked(trx)))
-    .execute()
+  await deleteUnlocked(trx, 'notices', ofKind.where('id', '<=', id))
 }
 
 /**

@@ -78,6 +78,25 @@ export function skipLocked(db: Db) {
     engineOf(db) === 'postgres' ? rows.forUpdate().skipLocked() : rows
 }
 
+/**
+ * Deletes the rows that a query reads, but those that other transactions have locked: of two that delete the same rows, neither
+ * waits. PostgreSQL reads the query once: as a list to look a row up in, it might read and lock it again for each row.
+ * @param rows of the table, without selected columns
+ * @returns how many it has deleted
+ */
+export async function deleteUnlocked<Table extends keyof Tables & string>(
+  db: Db,
+  table: Table,
+  rows: SelectQueryBuilder<Tables, Table, unknown>,
+): Promise<number> {
+  const isPostgres = engineOf(db) === 'postgres'
+  const place = sql.raw(isPostgres ? 'ctid' : 'rowid')
+  const places = rows.select(place.as('place')).$call(skipLocked(db))
+  const isAmong = isPostgres ? sql`${place} = any(array(${places}))` : sql`${place} in (${places})`
+  const { numAffectedRows = 0n } = await sql`delete from ${sql.table(table)} where ${isAmong}`.execute(db)
+  return Number(numAffectedRows)
+}
+
 /** Makes a query, by `$call`, lock the rows that it reads against removal. */
 export function againstRemoval(db: Db) {
   return <Read extends keyof Tables, Row>(rows: SelectQueryBuilder<Tables, Read, Row>) =>

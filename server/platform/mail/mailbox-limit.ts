@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Transaction } from 'kysely'
-import { acquireLockWithin, skipLocked } from '../database/row-locks.ts'
+import { acquireLockWithin, deleteUnlocked } from '../database/row-locks.ts'
 import type { Db, Tables } from '../database/tables.ts'
 import type { KeyedHash } from '../http/client-address.ts'
 
@@ -57,8 +57,7 @@ export async function countMails(db: Db, mailboxHash: string, since: string, mos
 
 /** Skips locked rows, so that two transactions cannot deadlock. */
 async function forgetBefore(trx: Transaction<Tables>, dayAgo: string): Promise<void> {
-  const old = trx.selectFrom('mailbox_mails').select('id').where('mailed_at', '<=', dayAgo).$call(skipLocked(trx))
-  await trx.deleteFrom('mailbox_mails').where('id', 'in', old).execute()
+  await deleteUnlocked(trx, 'mailbox_mails', trx.selectFrom('mailbox_mails').where('mailed_at', '<=', dayAgo))
 }
 
 /** Domains of one provider: mail to one name arrives in one mailbox, whichever of them the address has. */

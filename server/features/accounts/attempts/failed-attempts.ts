@@ -1,5 +1,5 @@
 import type { ExpressionBuilder, Transaction } from 'kysely'
-import { skipLocked } from '../../../platform/database/row-locks.ts'
+import { deleteUnlocked } from '../../../platform/database/row-locks.ts'
 import type { Db, Tables } from '../../../platform/database/tables.ts'
 import { clientNetwork } from '../../../platform/http/client-address.ts'
 import { type RequestError, tooManyRequests } from '../../../platform/http/request-error.ts'
@@ -198,12 +198,8 @@ function isOverAt(where: ExpressionBuilder<Tables, 'sign_in_failures'>, kind: Ki
 
 /** Comes last and skips locked rows, so that two callers cannot deadlock. */
 async function deleteExpired(trx: Transaction<Tables>, now: Date): Promise<void> {
-  const expired = trx
-    .selectFrom('sign_in_failures')
-    .select('key_hash')
-    .where('expires_at', '<=', now.toISOString())
-    .$call(skipLocked(trx))
-  await trx.deleteFrom('sign_in_failures').where('key_hash', 'in', expired).execute()
+  const expired = trx.selectFrom('sign_in_failures').where('expires_at', '<=', now.toISOString())
+  await deleteUnlocked(trx, 'sign_in_failures', expired)
 }
 
 /** The latest end of a wait that a right clock can have set. */

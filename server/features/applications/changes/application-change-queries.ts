@@ -3,7 +3,7 @@ import type { ApplicationEvent, JobEvent } from '../../../../contract/applicatio
 import { APPLICATIONS } from '../../../../contract/policies/applications-policy.ts'
 import { reachOf } from '../../../../contract/policies/policy.ts'
 import { UNDO_TIME_MS } from '../../../../contract/wire/limits.ts'
-import { lockRow, skipLocked } from '../../../platform/database/row-locks.ts'
+import { deleteUnlocked, lockRow } from '../../../platform/database/row-locks.ts'
 import type { Db, InterviewRow, Tables } from '../../../platform/database/tables.ts'
 import type { Account } from '../../accounts/account-queries.ts'
 import { permittedApplications } from '../../accounts/require-access.ts'
@@ -68,12 +68,8 @@ export async function insertChange(
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  const old = trx
-    .selectFrom('application_changes')
-    .select('id')
-    .where('at', '<', new Date(now.getTime() - KEPT_MS).toISOString())
-    .$call(skipLocked(trx))
-  await trx.deleteFrom('application_changes').where('id', 'in', old).execute()
+  const old = trx.selectFrom('application_changes').where('at', '<', new Date(now.getTime() - KEPT_MS).toISOString())
+  await deleteUnlocked(trx, 'application_changes', old)
   return id
 }
 

@@ -1,5 +1,5 @@
 import type { Clock } from '../../../platform/clock.ts'
-import { skipLocked } from '../../../platform/database/row-locks.ts'
+import { deleteUnlocked } from '../../../platform/database/row-locks.ts'
 import type { Db } from '../../../platform/database/tables.ts'
 import { clientNetwork, type KeyedHash } from '../../../platform/http/client-address.ts'
 import { type RequestError, tooManyRequests } from '../../../platform/http/request-error.ts'
@@ -74,15 +74,7 @@ export function createSubmissionLimit({
 
 /** Runs last and skips locked rows, so that two submissions cannot deadlock. */
 async function forgetEarlierHours(trx: Db, hour: string): Promise<void> {
-  const earlier = trx
-    .selectFrom('submission_counts')
-    .select(['address_hash', 'hour'])
-    .where('hour', '<', hour)
-    .$call(skipLocked(trx))
-  await trx
-    .deleteFrom('submission_counts')
-    .where(({ refTuple }) => refTuple('address_hash', 'hour'), 'in', earlier.$asTuple('address_hash', 'hour'))
-    .execute()
+  await deleteUnlocked(trx, 'submission_counts', trx.selectFrom('submission_counts').where('hour', '<', hour))
 }
 
 function hourOf(now: Date): string {
