@@ -14,6 +14,7 @@ import { insights } from './features/insights/insights-feature.ts'
 import { interviewOffers } from './features/interview-offers/interview-offers-feature.ts'
 import { interviews } from './features/interviews/interviews-feature.ts'
 import { jobs } from './features/jobs/jobs-feature.ts'
+import { legalHolds } from './features/legal-holds/legal-holds-feature.ts'
 import { live } from './features/live/live-feature.ts'
 import { messages } from './features/messages/messages-feature.ts'
 import { myApplication } from './features/my-application/my-application-feature.ts'
@@ -75,6 +76,7 @@ const FEATURES_IN_ORDER = [
   interviewOffers,
   insights,
   history,
+  legalHolds,
   erasure,
   myApplication,
   promise,

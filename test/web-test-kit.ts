@@ -14,6 +14,7 @@ export function applicant(id: number, changes: Partial<Application> = {}): Appli
     status: 'pending',
     archived: false,
     quarantined: false,
+    eraseOn: null,
     verifiedReceipt: null,
     jobId: null,
     assignee: null,

@@ -11,6 +11,8 @@ export const AUTOMATIC_ACTIONS: ReadonlyArray<AuditEvent['action']> = [
   'erased',
   'password_reset_requested',
   'audit_chain_begun',
+  'hold_ended',
+  'brought_back',
 ]
 
 /** What a colleague without an account does, where no admin is named. */

@@ -68,7 +68,13 @@ export const applicationSchema = z.strictObject({
   questionAnswers: z.array(questionAnswerSchema).describe('To the questions of its posting, as they were asked then'),
   status: z.enum(APPLICATION_STATUSES),
   archived: z.boolean(),
-  quarantined: z.boolean().describe('Held as spam; only the quarantine lists it'),
+  quarantined: z
+    .boolean()
+    .describe('Out of the lists: held as spam, which the quarantine lists, or set aside to be erased'),
+  eraseOn: z.iso
+    .date()
+    .nullable()
+    .describe('The day from which it is erased, as the rules of retention say; null unless it is set aside'),
   verifiedReceipt: verifiedReceiptSchema.nullable().describe('Of a resubmission with a valid receipt'),
   jobId: idSchema.nullable(),
   assignee: z.strictObject({ id: idSchema, name: z.string() }).nullable().describe('Who takes care of it'),

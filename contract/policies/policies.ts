@@ -3,6 +3,7 @@ import { INTERVIEWS } from './interviews-policy.ts'
 import { JOBS } from './jobs-policy.ts'
 import { MESSAGES } from './messages-policy.ts'
 import { PEOPLE } from './people-policy.ts'
+import { PERSONAL_DATA } from './personal-data-policy.ts'
 import type { Policy } from './policy.ts'
 import { SITE } from './site-policy.ts'
 
@@ -14,4 +15,5 @@ export const POLICIES: Readonly<Record<string, Policy>> = {
   Postings: JOBS,
   Site: SITE,
   People: PEOPLE,
+  'Personal data': PERSONAL_DATA,
 }

@@ -66,6 +66,8 @@ export const ADMIN_API = {
   applicantCounts: '/api/admin/jobs/applicant-counts',
   applicantBoard: '/api/admin/jobs/:id/board',
   openApplications: '/api/admin/jobs/:id/open-applications',
+  legalHolds: '/api/admin/legal-holds',
+  legalHold: '/api/admin/applications/:id/legal-hold',
   fillJob: '/api/admin/jobs/:id/fill',
   jobHistory: '/api/admin/jobs/:id/history',
   insights: '/api/admin/insights',

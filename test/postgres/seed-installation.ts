@@ -121,6 +121,18 @@ async function insertMessage(db: Db): Promise<void> {
   await db.insertInto('settings').values({ id: 1, settings: '{}' }).execute()
   await db.insertInto('site_texts').values({ id: 1, texts: '{}' }).execute()
   await db.insertInto('sign_in_settings').values({ id: 1, settings: '{}' }).execute()
+  await db.insertInto('retention_rules').values({ id: 1, rules: '{}' }).execute()
+  await db
+    .insertInto('legal_holds')
+    .values({
+      email_key: 'zoë@example.com',
+      application_id: 1,
+      reason: 'Zoë 🦊',
+      ends_on: '2030-01-01',
+      set_by: 'ana',
+      set_at: at,
+    })
+    .execute()
   await db
     .insertInto('message_templates')
     .values({ kind: 'rejected', ...text, changed_at: at, username: 'ana' })

@@ -1,3 +1,4 @@
+import { addDays, dayIn } from '../../contract/promise/calendar-days.ts'
 import { NOTICE_KINDS } from '../../contract/team/notice-kinds.ts'
 import { recordOf } from '../../contract/wire/records.ts'
 import { jobBody } from '../factories.ts'
@@ -93,6 +94,10 @@ export const RIGHT_BODIES: Record<string, Record<string, unknown>> = {
   'POST /api/admin/saved-views': { name: 'Night shift', filter: LIST_FILTER, isShared: true },
   'PATCH /api/admin/saved-views/{id}': { name: 'Day shift', version: 1 },
   'POST /api/admin/tags': { name: 'Night shift', color: 'teal' },
+  'PUT /api/admin/applications/{id}/legal-hold': {
+    reason: 'Claim 4711',
+    endsOn: addDays(dayIn(new Date(), 'UTC'), 30),
+  },
   'PATCH /api/admin/tags/{id}': { name: 'Day shift', color: 'blue' },
   'POST /api/admin/application-tags': { put: [1], take: [], applications: [1] },
   'POST /api/admin/assignments': { assigneeId: 1, applications: [{ id: 1 }] },

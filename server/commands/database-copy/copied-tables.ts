@@ -46,6 +46,8 @@ const COPIED_TABLES = {
   scorecard_versions: { key: ['id'], hasSequence: true },
   notices: { key: ['id'], hasSequence: true },
   muted_notices: { key: ['account_id', 'kind', 'channel'] },
+  legal_holds: { key: ['id'], hasSequence: true },
+  retention_rules: { key: ['id'] },
   feedback_versions: { key: ['id'], hasSequence: true },
   settings: { key: ['id'] },
   site_texts: { key: ['id'] },

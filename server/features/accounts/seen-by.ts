@@ -88,6 +88,8 @@ const VISIBLE: Readonly<Record<keyof Tables, VisibleRows>> = {
   resume_check: 'none',
   invitations: 'none',
   invitation_jobs: 'none',
+  legal_holds: 'none',
+  retention_rules: 'none',
   job_alerts: 'none',
   job_alert_links: 'none',
   mailbox_mails: 'none',

@@ -31,7 +31,7 @@ export async function askColleague(
     await lockRow(trx, 'applications', id, 'no key update')
     const application = await findApplication(trx, id)
     if (!application) throw applicationGone()
-    if (application.quarantined === 1)
+    if (application.quarantined !== 0)
       throw refused('email', 'This application is in quarantine. Release it before you show it to somebody.')
     if (application.withdrawn_at !== null)
       throw refused('email', 'This application was withdrawn, and is shown to nobody else.')

@@ -68,7 +68,7 @@ export async function findOpenLink(
 export function isLinkOpen({ question, application, interview, mayAsk }: LinkFacts, now: Date): boolean {
   if (question.ended_at !== null || question.expires_at <= now.toISOString()) return false
   // It is shown to nobody without an account.
-  if (application.quarantined === 1 || application.withdrawn_at !== null) return false
+  if (application.quarantined !== 0 || application.withdrawn_at !== null) return false
   return mayAsk && (interview === undefined || stillInterviews(interview, question.email))
 }
 

@@ -5,7 +5,11 @@ import { hashContent } from '../../platform/database/content-hash.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import { RequestError } from '../../platform/http/request-error.ts'
 import { moveOfPlanning } from '../applications/changes/apply-changes.ts'
-import { type ApplicationWithResume, updateApplications } from '../applications/stored/application-queries.ts'
+import {
+  type ApplicationWithResume,
+  noteMoves,
+  updateApplications,
+} from '../applications/stored/application-queries.ts'
 import { recordAction } from '../audit/audit-queries.ts'
 import type { Services } from '../feature.ts'
 import { finishChange } from '../interviews/change-interviews.ts'
@@ -87,6 +91,7 @@ async function moveToInterview({ trx, application, now }: Choosing): Promise<voi
   const { status: to } = moveOfPlanning(application)
   if (to === undefined) return
   await updateApplications(trx, [application], { status: to })
+  await noteMoves(trx, [id], now)
   const event = { action: 'status_changed', from, to } as const
   await recordAction(trx, { by: null, now, id, version: version + 1, subject: 'application', event })
   await cancelDecisionMessages(trx, id, now)

@@ -254,7 +254,7 @@ function requireFuture({ starts_at }: { starts_at: string }, now: Date): void {
 }
 
 function requireOpen({ quarantined, withdrawn_at }: ApplicationWithResume): void {
-  if (quarantined === 1) throw refused('This application is in quarantine. Release it first.')
+  if (quarantined !== 0) throw refused('This application is in quarantine. Release it first.')
   if (withdrawn_at !== null) throw refused('The applicant has withdrawn this application.')
 }
 

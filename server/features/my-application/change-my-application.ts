@@ -9,6 +9,7 @@ import { lockAndFind } from '../applications/changes/apply-changes.ts'
 import {
   type ApplicationChanges,
   type ApplicationWithResume,
+  noteMoves,
   updateApplications,
 } from '../applications/stored/application-queries.ts'
 import { recordAction } from '../audit/audit-queries.ts'
@@ -60,6 +61,7 @@ export function withdraw(linked: LinkedApplicationChange, reason: string | null)
       linked.now,
       'withdrawn',
     )
+    await noteMoves(trx, [before.id], linked.now)
     await endContact(trx, linked, before.id, { by: null, now: linked.now })
     await limitLinksOfWithdrawn(trx, before.id, linked.now)
   })

@@ -64,7 +64,7 @@ function sortNamed(
 
 function refusalOf(row: ApplicationWithResume | undefined, change: Change | undefined) {
   if (!row) return 'not_found'
-  if (row.quarantined === 1) return 'quarantined'
+  if (row.quarantined !== 0) return 'quarantined'
   return change && change.count > TAG.mostOfApplication ? 'too_many_tags' : undefined
 }
 

@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely'
 import type { LeftReason } from '../../../../contract/applications/application-changes.ts'
 import { INTERVIEW_STATUS } from '../../../../contract/applications/application-statuses.ts'
 import type { ApplicationEvent } from '../../../../contract/applications/history.ts'
-import { isBeforeInterview, isRefusal } from '../../../../contract/applications/status-lists.ts'
+import { isBeforeInterview, isOpen, isRefusal } from '../../../../contract/applications/status-lists.ts'
 import type { InterviewChoice } from '../../../../contract/interviews/interview-terms.ts'
 import type { DecisionMessage } from '../../../../contract/messages/messages.ts'
 import { announce } from '../../../platform/database/announcements.ts'
@@ -17,6 +17,7 @@ import {
   type ApplicationChanges,
   type ApplicationWithResume,
   findApplications,
+  noteMoves,
   updateApplications,
 } from '../stored/application-queries.ts'
 import { type InterviewNotes, insertChange, noteInterviews, undoableColumns } from './application-change-queries.ts'
@@ -123,6 +124,7 @@ export async function applyChanges(
   const after = before.some((row) => isDifferent(row, changes))
     ? await updateApplications(trx, before, changes)
     : [...before]
+  await noteMoves(trx, idsOf(before.filter((row) => isMoved(row, changes))), now)
   await limitLinks(trx, before, { status: changes.status, now })
   const mark = isUndo ? { undone: true as const } : changeId === null ? {} : { changeId }
   await recordActions(
@@ -219,6 +221,17 @@ async function saveFeedbackVersions(
 ): Promise<void> {
   if (text === undefined) return
   for (const { id, feedback } of before) if (text !== feedback) await saveFeedbackVersion(trx, author, { id, text })
+}
+
+/**
+ * Whether a change gives an application another status, or archives it or takes it back while it is open. What is archived after its
+ * decision is kept no longer for that.
+ */
+function isMoved(before: ApplicationWithResume, { status, archived }: ApplicationChanges): boolean {
+  return (
+    (status !== undefined && status !== before.status) ||
+    (archived !== undefined && archived !== before.archived && isOpen(before.status))
+  )
 }
 
 function idsOf(rows: readonly ApplicationWithResume[]): number[] {

@@ -1,7 +1,7 @@
 import type { InterviewChoice } from '../../../../contract/interviews/interview-terms.ts'
 import { APPLICATIONS } from '../../../../contract/policies/applications-policy.ts'
 import { isDifferent } from '../../../platform/database/row-versions.ts'
-import { changedMeanwhile } from '../../../platform/http/request-error.ts'
+import { changedMeanwhile, RequestError } from '../../../platform/http/request-error.ts'
 import { isPermitted } from '../../accounts/require-access.ts'
 import type { Action } from '../../audit/audit-queries.ts'
 import type { Services } from '../../feature.ts'
@@ -15,7 +15,8 @@ import { findConflicts } from './find-conflicts.ts'
  * A date without a status plans an interview, which moves the application to Interview where the admin may decide about it.
  * @param options.readVersion the version that the admin has seen; without it the change is made to whatever is stored
  * @param options.interviews what becomes of planned interviews where the change ends the application
- * @throws {RequestError} `not_found`, or `changed_meanwhile` where another request has changed the same column since
+ * @throws {RequestError} `not_found`, `invalid_request` for one that is set aside to be erased, or `changed_meanwhile` where another
+ * request has changed the same column since
  */
 export function changeApplication(
   { db, ...services }: Pick<Services, 'db' | 'messages' | 'decidedInterviews'>,
@@ -26,6 +27,7 @@ export function changeApplication(
   return db.transaction().execute(async (trx) => {
     const before = (await lockAndFind(trx, [id])).get(id)
     if (!before) throw applicationGone()
+    requireKept(before)
     if (!isDifferent(before, changes)) return before
     const since = (await findConflicts(trx, changes, [{ row: before, version: readVersion }])).get(id)
     if (since) throw changedMeanwhile(presentApplication(before), since)
@@ -38,4 +40,10 @@ export function changeApplication(
     })
     return after[0] ?? before
   })
+}
+
+function requireKept({ erase_on }: ApplicationWithResume): void {
+  if (erase_on === null) return
+  const message = 'This application is set aside to be erased. An owner can bring it back on the page Personal data.'
+  throw new RequestError('invalid_request', message)
 }

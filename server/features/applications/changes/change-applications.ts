@@ -102,7 +102,7 @@ function compare(
   for (const { id, version } of named) {
     const row = stored.get(id)
     if (!row) refused.push(refuse(id, undefined, 'not_found'))
-    else if (row.quarantined === 1) refused.push(refuse(id, row, 'quarantined'))
+    else if (row.quarantined !== 0) refused.push(refuse(id, row, 'quarantined'))
     else if (!isDifferent(row, changes)) unchanged.push({ row, version })
     else different.push({ row, version })
   }

@@ -20,7 +20,8 @@ export function presentApplication(row: ApplicationWithResume): Application {
     questionAnswers: JSON.parse(row.question_answers) as QuestionAnswer[],
     status: row.status,
     archived: row.archived === 1,
-    quarantined: row.quarantined === 1,
+    quarantined: row.quarantined !== 0,
+    eraseOn: row.erase_on,
     verifiedReceipt:
       row.verified_receipt === null ? null : verifiedReceiptSchema.parse(JSON.parse(row.verified_receipt)),
     jobId: row.job_id,

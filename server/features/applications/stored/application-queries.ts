@@ -15,6 +15,7 @@ const RESPONSE_COLUMNS = [
   'status',
   'archived',
   'quarantined',
+  'erase_on',
   'verified_receipt',
   'job_id',
   'assignee_id',
@@ -138,6 +139,12 @@ export async function updateApplications(
     after.push(changed)
   }
   return after
+}
+
+/** Notes that applications have moved, from which their period of retention is counted. */
+export async function noteMoves(db: Db, ids: readonly number[], now: Date): Promise<void> {
+  if (ids.length === 0) return
+  await db.updateTable('applications').set({ moved_at: now.toISOString() }).where('id', 'in', ids).execute()
 }
 
 async function findName(db: Db, accountId: number | null): Promise<string | null> {

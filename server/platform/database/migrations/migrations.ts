@@ -16,6 +16,7 @@ import { addMailsOfInvitations } from './mails-of-invitations.ts'
 import { noteOutagesOfMail } from './note-outages.ts'
 import { moveMailsIntoOneTable } from './one-mail-table.ts'
 import { notePerhapsSentMails } from './perhaps-sent-mails.ts'
+import { addRetention } from './personal-data/retention-tables.ts'
 import { addPlaceAndPay } from './place-and-pay.ts'
 import { storePromisedDays } from './promised-days.ts'
 import { noteReplacingMails } from './replacing-mails.ts'
@@ -83,6 +84,7 @@ export const migrations: Record<string, Migration> = {
   '0035-questions-of-interviews': { up: addInterviewsOfQuestions },
   '0036-giving-devices': { up: addGivingDevices },
   '0037-last-opened': { up: renameLastOpened },
+  '0039-retention': { up: addRetention },
 }
 
 /** Name of the newest migration: the schema that this version reads and writes. */

@@ -128,8 +128,11 @@ type ApplicationsTable = ApplicantColumns & {
   question_answers: Generated<string>
   status: ApplicationStatus
   archived: Flag
-  /** Out of every list and count until an admin says that it is no spam; 0 unless said otherwise. */
-  quarantined: Generated<Flag>
+  /**
+   * Why it is out of every list and count: 0, it is not; 1, held as spam until an admin says that it is none; 2, set aside, to be
+   * erased on `erase_on`.
+   */
+  quarantined: Generated<Flag | 2>
   /** Of a resubmission with a valid receipt, as JSON: `verifiedReceiptSchema` in `contract/applications/application.ts`. */
   verified_receipt: Generated<string | null>
   /** No foreign key: an application outlives its posting and keeps the number. */
@@ -144,6 +147,14 @@ type ApplicationsTable = ApplicantColumns & {
   interview_date: Instant | null
   /** When the applicant withdrew it. */
   withdrawn_at: Generated<Instant | null>
+  /** When its status last changed, or it was withdrawn, or archived without a decision; null where that never was. */
+  moved_at: Generated<Instant | null>
+  /** The day from which its period of retention is counted again: it was brought back, or its applicant wished to be kept. */
+  kept_from: Generated<string | null>
+  /** The day from which it is erased, in the zone of the company; null for one that is not set aside. */
+  erase_on: Generated<string | null>
+  /** When its applicant asked for erasure while a legal hold kept it. */
+  erasure_asked_at: Generated<Instant | null>
   /** The decision that the applicant was last told, when, and who marked it: null where a message was sent. */
   answered_status: Generated<Decision | null>
   answered_at: Generated<Instant | null>
@@ -281,6 +292,21 @@ type InterviewOfferLinksTable = {
   created_at: Instant
 }
 
+/** People whose applications stay until the end of a legal matter, whatever the rules and requests say. */
+type LegalHoldsTable = {
+  id: Generated<number>
+  /** Of all applications of the person; unique. */
+  email_key: string
+  /** The application on whose page it was set. No foreign key: it may be deleted before the others of its person. */
+  application_id: number
+  reason: string
+  /** The last day on which it holds, in the zone of the company. */
+  ends_on: string
+  /** Who last set or renewed it, as named then. */
+  set_by: string
+  set_at: Instant
+}
+
 type SubmissionCountsTable = { address_hash: string; hour: string; count: number }
 
 /** Applications, what was decided about them, and how they are found. */
@@ -301,5 +327,6 @@ export type ApplicationTables = {
   interviews: InterviewsTable
   interview_offers: InterviewOffersTable
   interview_offer_links: InterviewOfferLinksTable
+  legal_holds: LegalHoldsTable
   submission_counts: SubmissionCountsTable
 }

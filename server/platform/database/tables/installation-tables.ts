@@ -42,6 +42,14 @@ type SignInSettingsTable = {
   second_factor_since: Generated<Instant | null>
 }
 
+/** How long applications are kept, as owners set it. */
+type RetentionRulesTable = {
+  id: number
+  /** JSON: `retentionRulesSchema` in `contract/personal-data/retention-rules.ts`. */
+  rules: string
+  version: Version
+}
+
 type OutboxTasksTable = {
   id: Generated<number>
   kind: string
@@ -65,5 +73,6 @@ export type InstallationTables = {
   settings: SettingsTable
   site_texts: SiteTextsTable
   sign_in_settings: SignInSettingsTable
+  retention_rules: RetentionRulesTable
   outbox_tasks: OutboxTasksTable
 }

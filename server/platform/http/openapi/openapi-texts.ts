@@ -64,6 +64,7 @@ export const TAGS = {
   recovery: 'Resubmit an application that was lost.',
   insights: 'How applications fare: counts by week, funnel, durations.',
   'colleague questions': 'Questions about an application to colleagues without an account.',
+  'personal-data': 'How long applications are kept, and people who are kept longer.',
   'saved-views': 'Names for what the list of applications shows, own or shared.',
   tags: 'Words with a color that colleagues put on applications.',
   comments: 'Comments of colleagues on an application, with mentions and earlier texts.',

@@ -63,6 +63,7 @@ type ShownElsewhere =
   | 'resume'
   | 'archived'
   | 'quarantined'
+  | 'eraseOn'
   | 'questionAnswers'
 
 type ShownFact = Exclude<keyof Application, ShownElsewhere>
@@ -111,16 +112,18 @@ export function State({
   status,
   archived,
   quarantined,
+  eraseOn = null,
   withdrawnAt,
   verifiedReceipt = null,
 }: Pick<Application, 'status' | 'archived' | 'quarantined' | 'withdrawnAt'> &
-  Partial<Pick<Application, 'verifiedReceipt'>>) {
+  Partial<Pick<Application, 'verifiedReceipt' | 'eraseOn'>>) {
   return (
     <span className="flex flex-wrap gap-2">
       <StatusBadge status={status} />
       {withdrawnAt && <Badge tone="amber">withdrawn by the applicant</Badge>}
       {archived && <Badge tone="grey">archived</Badge>}
-      {quarantined && <Badge tone="grey">in quarantine</Badge>}
+      {eraseOn !== null && <Badge tone="amber">set aside, to be erased</Badge>}
+      {quarantined && eraseOn === null && <Badge tone="grey">in quarantine</Badge>}
       {verifiedReceipt && <Badge tone="green">verified receipt</Badge>}
     </span>
   )

@@ -1,0 +1,86 @@
+import { beforeEach, expect, test } from 'vitest'
+import type { AuditPage } from '../../../contract/accounts/audit.ts'
+import type { HistoryEntry } from '../../../contract/applications/history.ts'
+import type { LegalHolds, OwnLegalHold } from '../../../contract/personal-data/legal-holds.ts'
+import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
+import type { ErrorBody } from '../../../contract/wire/error.ts'
+import { pathTo } from '../../../contract/wire/paths.ts'
+import { insertApplicant } from '../../../test/factories.ts'
+import { DAY, prepareMail } from '../../../test/smtp/mail-kit.ts'
+import { findHolds } from './legal-hold-queries.ts'
+
+const { app, admin, goTo } = prepareMail({ clears: ['legal_holds', 'audit_trail'] })
+
+let first: number
+let second: number
+beforeEach(async () => {
+  first = await insertApplicant(app().db, { name: 'Zoe Ito', email: 'Zoe@example.com' })
+  second = await insertApplicant(app().db, { name: 'Zoë Ito', email: 'zoe@example.com' })
+  await insertApplicant(app().db, { name: 'Ben Orr', email: 'ben@example.com' })
+})
+
+const MATTER = { reason: 'Claim 4711', endsOn: '2026-04-01' }
+const hold = (id: number, body: object = MATTER) =>
+  admin().request<OwnLegalHold & ErrorBody>('PUT', pathTo(ADMIN_API.legalHold, id), body)
+const read = async (id: number) =>
+  (await admin().request<OwnLegalHold>('GET', pathTo(ADMIN_API.legalHold, id))).body.hold
+const list = async () => (await admin().request<LegalHolds>('GET', ADMIN_API.legalHolds)).body.holds
+const end = (id: number) => admin().send('DELETE', pathTo(ADMIN_API.legalHold, id))
+const events = async (id: number) => {
+  const path = pathTo(ADMIN_API.applicationHistory, id)
+  return (await admin().request<HistoryEntry[]>('GET', path)).body.map(({ event, by }) => [event.action, by])
+}
+
+test('a hold is of the person, whose other applications have it too, and of nobody else', async () => {
+  expect((await hold(first)).body.hold).toMatchObject({ ...MATTER, by: 'admin' })
+  expect(await read(second)).toEqual(await read(first))
+  expect(await list()).toMatchObject([{ ...MATTER, applicationId: second, name: 'Zoë Ito' }])
+  const keys = ['ben@example.com', 'zoe@example.com']
+  expect([...(await findHolds(app().db, keys)).keys()]).toEqual(['zoe@example.com'])
+})
+
+test('a hold is renewed, ended by an owner from any application of the person, and both stand in the history', async () => {
+  await hold(first)
+  expect((await hold(first, { reason: 'Claim 4711, appeal', endsOn: '2026-06-01' })).status).toBe(200)
+  expect(await list()).toMatchObject([{ reason: 'Claim 4711, appeal', endsOn: '2026-06-01' }])
+  expect((await end(second)).status).toBe(204)
+  expect((await end(second)).status).toBe(204)
+  expect(await list()).toEqual([])
+  expect(await events(first)).toEqual([
+    ['hold_set', 'admin'],
+    ['hold_set', 'admin'],
+  ])
+  expect(await events(second)).toEqual([['hold_ended', 'admin']])
+})
+
+test('a hold lasts through its last day and then ends by itself, once', async () => {
+  await hold(first, { ...MATTER, endsOn: '2026-03-03' })
+  await goTo(DAY)
+  await app().runWork('end-legal-holds')
+  expect(await read(first)).not.toBeNull()
+  await goTo(2 * DAY)
+  await Promise.all([app().runWork('end-legal-holds'), app().runWork('end-legal-holds')])
+  expect(await read(first)).toBeNull()
+  expect(await events(first)).toEqual([
+    ['hold_ended', null],
+    ['hold_set', 'admin'],
+  ])
+  const { entries } = (await admin().request<AuditPage>('GET', `${ADMIN_API.audit}?action=hold_ended`)).body
+  expect(entries.map(({ by }) => by)).toEqual(['program'])
+})
+
+test.each([
+  ['without a reason', { ...MATTER, reason: ' ' }, 'reason'],
+  ['without a last day', { reason: 'x' }, 'endsOn'],
+  ['until a day that is over', { ...MATTER, endsOn: '2026-03-01' }, 'endsOn'],
+  ['for longer than ten years', { ...MATTER, endsOn: '2036-03-20' }, 'endsOn'],
+])('a hold %s is refused, and says why at its field', async (_what, body, path) => {
+  const refused = await hold(first, body)
+  expect([refused.status, refused.body.issues?.map((issue) => issue.path)]).toEqual([400, [path]])
+  expect(await list()).toEqual([])
+})
+
+test('a hold on an application that is gone is not found', async () => {
+  expect((await hold(first + 1_000)).status).toBe(404)
+  expect((await end(first + 1_000)).status).toBe(404)
+})
