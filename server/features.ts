@@ -6,6 +6,7 @@ import { colleagueQuestions } from './features/colleague-questions/colleague-que
 import { comments } from './features/comments/comments-feature.ts'
 import { confirmation } from './features/confirmation/confirmation-feature.ts'
 import { erasure } from './features/erasure/erasure-feature.ts'
+import { erasureLedger } from './features/erasure-ledger/erasure-ledger-feature.ts'
 import type { Feature, FeatureTask, Services } from './features/feature.ts'
 import { feeds } from './features/feeds/feeds-feature.ts'
 import { health } from './features/health/health-feature.ts'
@@ -45,6 +46,7 @@ import { sendMailTask } from './platform/mail/mail-queue.ts'
 const FEATURES_IN_ORDER = [
   health,
   audit,
+  erasureLedger,
   accounts,
   ownSessions,
   secondFactors,

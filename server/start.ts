@@ -9,6 +9,8 @@ import { buildApp } from './app.ts'
 import type { Config } from './config.ts'
 import { isInitialised } from './features/accounts/account-queries.ts'
 import { installationSetupToken } from './features/accounts/setup-token.ts'
+import { replayNewErasures } from './features/erasure/replay-erasures.ts'
+import { malformedWarning, mirrorLedger } from './features/erasure-ledger/mirror-ledger.ts'
 import type { PageSource } from './features/pages/page-source.ts'
 import { listLatestKeys } from './features/resumes/resume-queries.ts'
 import { scheduleResumeTasks } from './features/resumes/resume-tasks.ts'
@@ -69,12 +71,13 @@ export async function startServer(
     .filter((store) => store !== null)
     .map((store) => (store.name === 's3' ? confirmedStore(store, confirmBucket) : store))
   const stores = arrangeStores(local, remote, config)
+  const brought = await bringErasuresTogether({ db, config })
   await scheduleResumeTasks({ db, stores, clock: systemClock, hasScanner: config.virusScan !== null })
   const logger = { ...LOG_FORMAT, level: config.logLevel, stream: output }
   const hash = createKeyedHash()
   const app = buildApp({ config, db, stores, pages, clock: systemClock, listener, hash }, { logger })
   opened.defer(() => app.close())
-  for (const warning of [...warnings, ...proxyWarnings(config)]) app.log.warn(warning)
+  for (const warning of [...warnings, ...brought, ...proxyWarnings(config)]) app.log.warn(warning)
   if (config.metrics) {
     const { serveMetrics } = await import('./platform/metrics/serve-metrics.ts')
     const { measureStorage } = await import('./features/storage/storage-metrics.ts')
@@ -104,6 +107,21 @@ export async function startServer(
       await running.disposeAsync().finally(() => clearTimeout(cut))
     },
   }
+}
+
+/**
+ * Reads the ledger of erasures in the data folder, and removes what a restored database has brought back, before anything is served
+ * or sent. @returns warnings for the log
+ */
+async function bringErasuresTogether({ db, config }: { db: Kysely<Tables>; config: Config }): Promise<string[]> {
+  const { malformedLines } = await mirrorLedger(db, config.dataDir)
+  const outbox = { wake: () => undefined }
+  const { applications, alerts } = await replayNewErasures({ db, outbox, now: systemClock() })
+  const warnings = []
+  if (malformedLines.length > 0) warnings.push(malformedWarning(malformedLines))
+  if (applications + alerts > 0)
+    warnings.push(`removed again, after a restore: ${applications} applications and ${alerts} job alerts`)
+  return warnings
 }
 
 /** The token is in the fragment, which browsers do not send: no log and no other site sees it. */

@@ -303,4 +303,7 @@ async function insertSecondFactors(db: Db): Promise<void> {
     .execute()
   await db.insertInto('ended_identities').values({ identity_hash: 'i', account_id: 9, ended_at: at }).execute()
   await db.insertInto('spent_tickets').values({ ticket_hash: 't', expires_at: at }).execute()
+  await db.insertInto('erasures').values({ hash: 'e', kind: 'application_erased', erased_at: at }).execute()
+  const sum = { period: '2026-03-02', job_id: 0, figure: 'source_received', value: 'Zoë 🦊', applications: 3 }
+  await db.insertInto('insight_sums').values(sum).execute()
 }

@@ -35,6 +35,8 @@ const COPIED_TABLES = {
   outbox_tasks: { key: ['id'], hasSequence: true },
   submission_counts: { key: ['address_hash', 'hour'] },
   mailbox_mails: { key: ['id'] },
+  erasures: { key: ['hash'] },
+  insight_sums: { key: ['period', 'job_id', 'figure', 'value'] },
   audit_trail: { key: ['id'], hasSequence: true },
   application_changes: { key: ['id'], hasSequence: true },
   interviews: { key: ['id'], hasSequence: true },

@@ -63,6 +63,8 @@ const VISIBLE: Readonly<Record<keyof Tables, VisibleRows>> = {
   // Read beside the applications that are seen.
   application_tags: 'all',
   saved_views: (viewer) => `private_to = ${viewer} or private_to is null`,
+  // Of the postings, 0 being general applications.
+  insight_sums: () => 'job_id in (select job_id from job_assignments)',
   accounts: 'all',
   installation: 'all',
   settings: 'all',
@@ -93,6 +95,7 @@ const VISIBLE: Readonly<Record<keyof Tables, VisibleRows>> = {
   job_alerts: 'none',
   job_alert_links: 'none',
   mailbox_mails: 'none',
+  erasures: 'none',
 }
 
 /**

@@ -5,6 +5,7 @@ import { ALERTS_PAGE_SIZE } from '../../../contract/wire/limits.ts'
 import type { Db, JobAlertRow, Tables } from '../../platform/database/tables.ts'
 import { newMessageId, queueMails } from '../../platform/mail/mail-queue.ts'
 import { PRIORITY } from '../../platform/outbox/task-kinds.ts'
+import { recordErasures } from '../erasure-ledger/record-erasures.ts'
 import { facetsOf } from './openings/fits-alert.ts'
 
 /**
@@ -36,9 +37,16 @@ export async function findAddress(db: Db, id: number): Promise<string | undefine
   return (await db.selectFrom('job_alerts').select('email').where('id', '=', id).executeTakeFirst())?.email
 }
 
-/** Deletes all that is stored about an address, with its mails and links. */
-export async function deleteAddress(db: Db, email: string): Promise<void> {
-  await db.deleteFrom('job_alerts').where('email', '=', email).execute()
+/** Deletes all that is stored about an address, with its mails and links. No restored backup brings it back. */
+export async function deleteAddress(trx: Transaction<Tables>, email: string, now: Date): Promise<void> {
+  const ended = await trx.deleteFrom('job_alerts').where('email', '=', email).returning(['id', 'created_at']).execute()
+  await recordErasures(trx, { kind: 'job_alert_ended', now }, ended)
+}
+
+/** Deletes job alerts, at least one, in the same way. */
+export async function deleteAlerts(trx: Transaction<Tables>, ids: readonly number[], now: Date): Promise<void> {
+  const ended = await trx.deleteFrom('job_alerts').where('id', 'in', ids).returning(['id', 'created_at']).execute()
+  await recordErasures(trx, { kind: 'job_alert_ended', now }, ended)
 }
 
 /** One page of the job alerts, newest first, each with its latest mail. */

@@ -47,7 +47,7 @@ export function confirmAlert(change: LinkedAlertChange): Promise<boolean> {
 
 /** Ends the job alerts of the address that a link belongs to, and deletes the address. A wrong link changes nothing. */
 export function endAlert(change: LinkedAlertChange): Promise<boolean> {
-  return withLinked(change, (trx, { email }) => deleteAddress(trx, email))
+  return withLinked(change, (trx, { email }) => deleteAddress(trx, email, change.now))
 }
 
 /**
@@ -58,7 +58,7 @@ export function deleteAlert(db: Kysely<Tables>, { by, id, now }: Action): Promis
   return db.transaction().execute(async (trx) => {
     const email = await findAddress(trx, id)
     if (email === undefined) return
-    await deleteAddress(trx, email)
+    await deleteAddress(trx, email, now)
     await recordAction(trx, { by, now, id: by.id, subject: 'account', event: { action: 'job_alert_deleted' } })
   })
 }

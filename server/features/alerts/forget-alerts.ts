@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import { ALERT_LIFE } from '../../../contract/wire/limits.ts'
 import { skipLocked } from '../../platform/database/row-locks.ts'
 import type { Db, Tables } from '../../platform/database/tables.ts'
-import { selectAlertMails } from './alert-queries.ts'
+import { deleteAlerts, selectAlertMails } from './alert-queries.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 /** Days that the record of a mail is kept. */
@@ -19,7 +19,7 @@ export async function forgetEnded(db: Kysely<Tables>, now: Date): Promise<void> 
     await db.transaction().execute(async (trx) => {
       // Skips what another process deletes, or a visitor renews.
       const ended = await selectEnded(trx, now).limit(BATCH).$call(skipLocked(trx)).execute()
-      if (ended.length > 0) await trx.deleteFrom('job_alerts').where('id', 'in', idsOf(ended)).execute()
+      if (ended.length > 0) await deleteAlerts(trx, idsOf(ended), now)
     })
   }
   const old = await selectAlertMails(db)

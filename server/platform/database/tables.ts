@@ -58,6 +58,8 @@ export type AccountRow = Selectable<Tables['accounts']>
 export type InvitationRow = Selectable<Tables['invitations']>
 /** A stored task. */
 export type OutboxTaskRow = Selectable<Tables['outbox_tasks']>
+/** A stored entry of the ledger of erasures. */
+export type ErasureRow = Selectable<Tables['erasures']>
 /** A stored interview. */
 export type InterviewRow = Selectable<Tables['interviews']>
 /** A stored offer of times. */

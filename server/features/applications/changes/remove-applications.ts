@@ -5,6 +5,7 @@ import type { Tables } from '../../../platform/database/tables.ts'
 import { eraseDeleted } from '../../../platform/database/watch-database.ts'
 import type { Outbox } from '../../../platform/outbox/outbox.ts'
 import { type Actor, recordActions } from '../../audit/audit-queries.ts'
+import { recordErasures } from '../../erasure-ledger/record-erasures.ts'
 import { scheduleDeletions } from '../../resumes/resume-tasks.ts'
 import { deleteApplications } from '../stored/application-queries.ts'
 import { lockAndFind } from './apply-changes.ts'
@@ -16,7 +17,8 @@ type Remover = { by: Actor | null; now: Date; action?: 'deleted' | 'erased' }
 const BATCH = 10
 
 /**
- * Removes applications, schedules the deletion of their files, and records that, in one transaction for each {@link BATCH}.
+ * Removes applications, schedules the deletion of their files, and records that, also in the ledger of erasures, in one transaction
+ * for each {@link BATCH}.
  * After a failure a repeated request removes the rest.
  * @param author.by null for the program
  * @returns the ids of those that existed
@@ -42,6 +44,7 @@ function removeBatch(db: Kysely<Tables>, { by, now, action = 'deleted' }: Remove
     const stored = await lockAndFind(trx, ids)
     if (stored.size === 0) return []
     await scheduleDeletions(trx, [...stored.keys()], now)
+    await recordErasures(trx, { kind: `application_${action}`, now }, [...stored.values()])
     await deleteApplications(trx, [...stored.values()])
     const existing = ids.filter((id) => stored.has(id))
     await recordActions(

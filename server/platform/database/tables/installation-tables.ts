@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely'
-import type { Instant, Version } from './column-types.ts'
+import type { Flag, Instant, Version } from './column-types.ts'
 
 /** The installation itself; a single row, made with the schema. */
 type InstallationTable = {
@@ -67,6 +67,31 @@ type OutboxTasksTable = {
   turn: Generated<number | null>
 }
 
+/** What an entry of the ledger is about: an application that was erased, or deleted by an admin, or a job alert that has ended. */
+export type ErasureKind = 'application_erased' | 'application_deleted' | 'job_alert_ended'
+
+/** The ledger of erasures: what a backup may still have, and a restore must not bring back. It says nothing about a person. */
+type ErasuresTable = {
+  /** A keyed hash of the id and the instant at which the row was made. */
+  hash: string
+  kind: ErasureKind
+  erased_at: Instant
+  /** Whether the rows have been compared with it: 0 for an entry that came from another copy of the ledger. */
+  is_replayed: Generated<Flag>
+}
+
+/** What insights count of erased applications: each row one figure, none about one person's other facts. */
+type InsightSumsTable = {
+  /** The Monday of the ISO week of receipt; for the promise, the month of the first promised day. */
+  period: string
+  /** 0 for general applications. */
+  job_id: number
+  figure: string
+  /** What is counted: a status, a source, or days. */
+  value: string
+  applications: number
+}
+
 /** What there is once for the installation, and its tasks. */
 export type InstallationTables = {
   installation: InstallationTable
@@ -75,4 +100,6 @@ export type InstallationTables = {
   sign_in_settings: SignInSettingsTable
   retention_rules: RetentionRulesTable
   outbox_tasks: OutboxTasksTable
+  erasures: ErasuresTable
+  insight_sums: InsightSumsTable
 }

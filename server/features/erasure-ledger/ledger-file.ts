@@ -1,0 +1,75 @@
+import { createReadStream } from 'node:fs'
+import { open } from 'node:fs/promises'
+import { join } from 'node:path'
+import * as z from 'zod'
+import type { ErasureRow } from '../../platform/database/tables.ts'
+import { undefinedIfMissing } from '../../platform/file-stores/temporary-files.ts'
+import { parseJson } from '../../platform/parse-json.ts'
+import { writeSecretFile } from '../../platform/secret-file.ts'
+
+/** Name of the ledger in a data folder and in a backup: a line for each entry. */
+export const LEDGER_FILE = 'erasures.jsonl'
+
+/** An entry has about 150 characters. Of a longer line, which is none, no more is kept in memory. */
+const LONGEST_LINE = 1_000
+
+/** One entry of the ledger. */
+export type LedgerEntry = Pick<ErasureRow, 'hash' | 'kind' | 'erased_at'>
+
+const entrySchema = z.strictObject({
+  hash: z.string().regex(/^[0-9a-f]{64}$/),
+  kind: z.enum(['application_erased', 'application_deleted', 'job_alert_ended']),
+  erased_at: z.iso.datetime(),
+})
+
+/**
+ * What a file holds: its entries, each once, the numbers of the lines that are none, and whether its last line is cut off, as a kill
+ * leaves it.
+ */
+export type LedgerContent = { entries: Map<string, LedgerEntry>; malformedLines: number[]; isCutOff: boolean }
+
+/** The entries as lines. */
+function formatEntries(entries: Iterable<LedgerEntry>): string {
+  let text = ''
+  for (const { hash, kind, erased_at } of entries) text += `${JSON.stringify({ hash, kind, erased_at })}\n`
+  return text
+}
+
+/** Reads a ledger line by line; undefined where there is no such file. */
+export async function readLedgerFile(path: string): Promise<LedgerContent | undefined> {
+  const file = await open(path).catch(undefinedIfMissing)
+  await file?.close()
+  return file && readLedger(createReadStream(path))
+}
+
+/** Reads the lines of a ledger. @param chunks of UTF-8 */
+async function readLedger(chunks: AsyncIterable<Buffer | string>): Promise<LedgerContent> {
+  const content: LedgerContent = { entries: new Map(), malformedLines: [], isCutOff: false }
+  let number = 0
+  let rest = ''
+  for await (const chunk of chunks) {
+    const lines = (rest + chunk.toString()).split('\n')
+    rest = (lines.pop() ?? '').slice(0, LONGEST_LINE)
+    for (const line of lines) {
+      number += 1
+      const entry = entrySchema.safeParse(parseJson(line)).data
+      if (entry) content.entries.set(entry.hash, entry)
+      else content.malformedLines.push(number)
+    }
+  }
+  content.isCutOff = rest !== ''
+  return content
+}
+
+/** Adds entries to the ledger of a data folder, durably and readable by this user alone. */
+export async function appendToLedgerFile(dataDir: string, entries: readonly LedgerEntry[]): Promise<void> {
+  if (entries.length === 0) return
+  await using file = await open(join(dataDir, LEDGER_FILE), 'a', 0o600)
+  await file.appendFile(formatEntries(entries))
+  await file.sync()
+}
+
+/** Writes the ledger of a data folder anew, in one step. */
+export function writeLedgerFile(dataDir: string, entries: Iterable<LedgerEntry>): Promise<void> {
+  return writeSecretFile(dataDir, LEDGER_FILE, formatEntries(entries), { replaces: true })
+}

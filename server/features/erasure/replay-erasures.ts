@@ -1,0 +1,102 @@
+import { setImmediate as yieldToOthers } from 'node:timers/promises'
+import type { Kysely } from 'kysely'
+import type { Db, Tables } from '../../platform/database/tables.ts'
+import type { TimedWork } from '../../platform/every.ts'
+import { createKeyedHash } from '../../platform/http/client-address.ts'
+import { deleteAlerts } from '../alerts/alert-queries.ts'
+import { removeApplications } from '../applications/changes/remove-applications.ts'
+import type { LedgerEntry } from '../erasure-ledger/ledger-file.ts'
+import { findEntries, listToReplay, markReplayed } from '../erasure-ledger/ledger-queries.ts'
+import { type ErasedRow, type ErasedSubject, erasureHash } from '../erasure-ledger/record-erasures.ts'
+import type { Services } from '../feature.ts'
+
+const DAY_MS = 24 * 60 * 60_000
+/** Rows that are compared with the ledger at once. */
+const BATCH = 500
+
+/** How many rows a replay has removed that were erased, deleted or ended before. */
+export type Replayed = { applications: number; alerts: number }
+
+/** What a replay needs of the program. A command has no more. */
+type Replaying = { db: Kysely<Tables>; outbox: Pick<Services['outbox'], 'wake'>; now: Date }
+
+/**
+ * Removes again what a restored database has brought back, where the ledger has entries that the rows were not compared with. A
+ * replay that is killed goes on at the next start. Before anything is served, nobody sees what is removed.
+ */
+export async function replayNewErasures(replaying: Replaying): Promise<Replayed> {
+  const hashes = await listToReplay(replaying.db)
+  if (hashes.length === 0) return { applications: 0, alerts: 0 }
+  const replayed = await replayErasures(replaying)
+  for (let start = 0; start < hashes.length; start += BATCH) {
+    await markReplayed(replaying.db, hashes.slice(start, start + BATCH))
+  }
+  return replayed
+}
+
+/**
+ * Removes every row that the ledger has an entry of. Rows go first, and tasks delete their files: those in other stores went when they
+ * were erased, interviewers know, and nothing may be seen meanwhile.
+ */
+async function replayErasures({ db, outbox, now }: Replaying): Promise<Replayed> {
+  const replayed = { applications: 0, alerts: 0 }
+  for await (const { subject, erased } of findErasedRows(db)) {
+    if (subject === 'job-alert') {
+      await db.transaction().execute((trx) => deleteAlerts(trx, [...erased.keys()], now))
+      replayed.alerts += erased.size
+      continue
+    }
+    const kinds = Map.groupBy(erased, ([, { kind }]) => kind)
+    for (const [kind, rows] of kinds) {
+      const action = kind === 'application_deleted' ? 'deleted' : 'erased'
+      const ids = rows.map(([id]) => id)
+      replayed.applications += (await removeApplications({ db, outbox }, { by: null, now, action }, ids)).length
+    }
+  }
+  return replayed
+}
+
+/** Rows of one table that the ledger says are gone, by id. */
+type ErasedRows = { subject: ErasedSubject; erased: Map<number, LedgerEntry> }
+
+/** Finds the rows that the ledger says are gone, in pages, in linear time; nothing where all is well. */
+async function* findErasedRows(db: Db): AsyncGenerator<ErasedRows> {
+  yield* findErasedIn(db, 'job_alerts', 'job-alert')
+  yield* findErasedIn(db, 'applications', 'application')
+}
+
+async function* findErasedIn(
+  db: Db,
+  table: 'job_alerts' | 'applications',
+  subject: ErasedSubject,
+): AsyncGenerator<ErasedRows> {
+  const hash = createKeyedHash()
+  let after: number | undefined = 0
+  while (after !== undefined) {
+    const page = await listRows(db, table, after)
+    const ids = new Map<string, number>()
+    for (const row of page) ids.set(await erasureHash(db, hash, subject, row), row.id)
+    const entries = await findEntries(db, [...ids.keys()])
+    const erased = new Map(entries.map((entry) => [ids.get(entry.hash) ?? 0, entry]))
+    if (erased.size > 0) yield { subject, erased }
+    after = page[BATCH - 1]?.id
+    // SQLite reads in the thread of the server.
+    await yieldToOthers()
+  }
+}
+
+function listRows(db: Db, table: 'job_alerts' | 'applications', after: number): Promise<ErasedRow[]> {
+  const rows = db.selectFrom(table).select(['id', 'created_at']).where('id', '>', after)
+  return rows.orderBy('id').limit(BATCH).execute()
+}
+
+/** Compares all rows with the ledger daily: a table may have been restored without the others. */
+export function replayingErasures({ db, outbox, clock, log }: Services): TimedWork {
+  return {
+    ...{ name: 'replay-erasures', everyMs: DAY_MS, isDueAtStart: false, faultLevel: 'error' },
+    run: async () => {
+      const replayed = await replayErasures({ db, outbox, now: clock() })
+      if (replayed.applications + replayed.alerts > 0) log.warn(replayed, 'rows that were erased before were back')
+    },
+  }
+}
