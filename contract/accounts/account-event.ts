@@ -20,6 +20,7 @@ const SIMPLE_ACTIONS = [
   'job_alert_deleted',
   'backup_restored',
   'audit_exported',
+  'applications_exported',
   // The chain of the trail begins over entries that were there already: by itself, or by a command of the operator.
   ...(['audit_chain_begun', 'audit_chain_renewed'] as const),
 ] as const

@@ -69,6 +69,9 @@ export const applicationListQuerySchema = z.strictObject({
   cursor: z.string().max(1_000).optional().describe('From the Link header of the previous page'),
 })
 
+/** Query of `GET /api/admin/applications.csv`: the list in its order, without pages. */
+export const applicationFileQuerySchema = applicationListQuerySchema.omit({ limit: true, cursor: true })
+
 /** A text, or a part of one, with the words that a search has found in it. */
 export const snippetSchema = z.strictObject({
   text: z.string().describe('In one line; an excerpt has about 160 characters'),

@@ -19,6 +19,6 @@ export const APPLICATIONS = {
     hiring_manager: 'deciding',
   },
   release: { does: 'Release applications from quarantine', recruiter: 'all' },
-  export: { does: 'Download the resumes of many applications', recruiter: 'all' },
+  export: { does: 'Download lists of applications, and the resumes of many', recruiter: 'all' },
   delete: { does: 'Delete applications', recruiter: 'all' },
 } as const satisfies Policy

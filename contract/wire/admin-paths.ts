@@ -46,6 +46,7 @@ export const ADMIN_API = {
   assignees: '/api/admin/assignees',
   assignments: '/api/admin/assignments',
   undoApplicationChange: '/api/admin/application-changes/:id/undo',
+  applicationsFile: '/api/admin/applications.csv',
   applicationSummary: '/api/admin/applications/summary',
   search: '/api/admin/search',
   live: '/api/admin/live',

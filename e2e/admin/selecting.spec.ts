@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { ADMIN_API } from '../../contract/wire/admin-paths.ts'
 import { expectNoViolations, lowTargets, PHONE } from '../steps/accessible-steps.ts'
@@ -92,6 +93,26 @@ test('by mouse: Shift selects a range; archive, unarchive, download and delete a
     await expect(rowOf(page, 'Applicant 06')).toBeFocused()
     expect(await site.applications()).toHaveLength(1)
   })
+})
+
+test('the whole list is downloaded as CSV, also what its page does not show, as its filter says', async ({
+  page,
+  site,
+}) => {
+  await fill(page, site, NAMES)
+  const downloading = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download CSV' }).click()
+  const download = await downloading
+  expect(download.suggestedFilename()).toMatch(/^Applications \d{4}-\d\d-\d\d\.csv$/)
+  await expectToast(page, 'List downloaded')
+  const saved = await readFile(await download.path(), 'utf8')
+  expect(NAMES.filter((name) => !saved.includes(`"${name}"`))).toEqual([])
+
+  await page.getByRole('searchbox', { name: 'Search' }).fill('Applicant 07')
+  await expectRows(page, ['Applicant 07'])
+  const found = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download CSV' }).click()
+  expect(await readFile(await (await found).path(), 'utf8')).not.toContain('Applicant 08')
 })
 
 test('by keyboard alone: rows are selected, moved, decided and brought back', async ({ page, site }) => {

@@ -7,6 +7,7 @@ import { applicantBoardRoutes } from './board/applicant-board-routes.ts'
 import { applicationChangeRoutes } from './changes/application-change-routes.ts'
 import { fillingRoutes } from './filling/filling-routes.ts'
 import { applicationListRoutes } from './list/application-list-routes.ts'
+import { listExportRoutes } from './list/list-export-routes.ts'
 import { textHandler } from './resumes/extract-resume-text.ts'
 import { resumeRoutes } from './resumes/resume-routes.ts'
 import { searchRoutes } from './search/search-routes.ts'
@@ -18,6 +19,7 @@ export const applications = {
   routes: [
     submissionRoutes,
     applicationListRoutes,
+    listExportRoutes,
     searchRoutes,
     applicantBoardRoutes,
     applicationRoutes,

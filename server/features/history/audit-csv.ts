@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import type { AuditFilter } from '../../../contract/accounts/audit.ts'
+import { csvLine, UTF8_MARK } from '../../platform/csv-lines.ts'
 import type { Db } from '../../platform/database/tables.ts'
 import { readAudit } from './list-audit.ts'
 
@@ -21,9 +22,6 @@ const COLUMNS = [
   ],
 ]
 
-/** By this mark spreadsheets read the file as UTF-8. */
-const UTF8_MARK = '\u{feff}'
-
 /** All entries of a filter as CSV, newest first, read while they are sent. */
 export function auditCsv(db: Db, filter: AuditFilter, timeZone: string): Readable {
   return Readable.from(csvOf(db, filter, timeZone))
@@ -41,19 +39,4 @@ async function* csvOf(db: Db, filter: AuditFilter, timeZone: string): AsyncGener
     )
     if (lines.length > 0) yield lines.join('')
   }
-}
-
-/** One line of a CSV file (RFC 4180). */
-export function csvLine(cells: ReadonlyArray<string | number | null>): string {
-  return `${cells.map(csvCell).join(',')}\r\n`
-}
-
-/**
- * A spreadsheet would run a text that begins like a formula: an apostrophe before it keeps it a text. One that separates by semicolons
- * takes what follows such a sign for a cell of its own.
- */
-function csvCell(value: string | number | null): string {
-  if (value === null || typeof value === 'number') return String(value ?? '')
-  const text = value.replaceAll(/(^|;)(?=[=+\-@\t\r\n＝＋－＠])/g, "$1'")
-  return `"${text.replaceAll('"', '""')}"`
 }

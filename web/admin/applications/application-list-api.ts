@@ -72,15 +72,22 @@ export function applicationPageRequest(token: string | null, position: ListPosit
  * Address of the request for one page of a view.
  * @param limit rows of the page
  */
-export function listAddress({ tab, sort, cursor, ...counted }: ListPosition, limit: number = PAGE_SIZE.usual): string {
+export function listAddress({ cursor, ...view }: ListPosition, limit: number = PAGE_SIZE.usual): string {
   const query = new URLSearchParams({
-    ...filterOf(tab),
-    ...parametersOf(counted),
-    sort: sortOf({ tab, sort }),
+    ...listParameters(view),
     limit: String(limit),
     ...(cursor !== null && { cursor }),
   })
   return `${ADMIN_API.applications}?${query}`
+}
+
+/** Address of the list of a view as a file. */
+export function listFileAddress(view: ListView): string {
+  return `${ADMIN_API.applicationsFile}?${new URLSearchParams(listParameters(view))}`
+}
+
+function listParameters({ tab, sort, ...counted }: ListView): Record<string, string> {
+  return { ...filterOf(tab), ...parametersOf(counted), sort: sortOf({ tab, sort }) }
 }
 
 function filterOf(tab: ListView['tab']): Record<string, string> {

@@ -1,21 +1,8 @@
-import {
-  infiniteQueryOptions,
-  keepPreviousData,
-  queryOptions,
-  useMutation,
-  useQueryClient,
-} from '@tanstack/react-query'
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { AuditPage } from '../../../contract/accounts/audit.ts'
 import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
-import { raiseUnlessOk } from '../../api/api-error.ts'
-import { readToken } from '../../api/auth-store.ts'
-import { fileNameOf } from '../../api/content-disposition.ts'
-import { bearer, jsonRequest } from '../../api/json-request.ts'
+import { jsonRequest } from '../../api/json-request.ts'
 import { retryAfterFailure } from '../../api/retry-after-failure.ts'
-import { sendAuthorized } from '../../api/send-authorized.ts'
-import { useFailureNotice } from '../../session/end-session.ts'
-import { saveFile } from '../../ui/save-file.ts'
-import { toast } from '../../ui/toast/toast.ts'
 import { nameOf, peopleQuery } from '../people/people-query.ts'
 import { type AuditView, requestOf } from './audit-view.ts'
 
@@ -42,28 +29,5 @@ export function personsQuery(token: string | null) {
   return queryOptions({
     ...peopleQuery(token),
     select: ({ people }) => people.map((person) => ({ id: person.id, name: nameOf(person) })),
-  })
-}
-
-/** Returns the action that downloads all entries of a view as CSV; the download is an entry itself. */
-export function useAuditDownload(view: AuditView) {
-  const client = useQueryClient()
-  const showFailure = useFailureNotice()
-  return useMutation({
-    mutationFn: async () => {
-      const response = await sendAuthorized(readToken(), (token) =>
-        fetch(`${ADMIN_API.auditFile}?${requestOf(view)}`, { credentials: 'include', headers: bearer(token) }),
-      )
-      await raiseUnlessOk(response)
-      const fileName = fileNameOf(response.headers.get('Content-Disposition')) ?? 'Audit trail.csv'
-      return { file: await response.blob(), fileName }
-    },
-    retry: false,
-    onSuccess: ({ file, fileName }) => {
-      saveFile(file, fileName)
-      toast({ title: 'Audit trail downloaded' })
-    },
-    onError: (error) => showFailure(error, { title: 'Nothing was downloaded', description: 'Please try again' }),
-    onSettled: () => client.invalidateQueries({ queryKey: [ADMIN_API.audit] }),
   })
 }

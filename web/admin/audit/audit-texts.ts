@@ -63,6 +63,7 @@ const ACCOUNT_SENTENCES: Record<AccountEvent['action'], string> = {
   shared_view_changed: 'Shared view changed',
   shared_view_deleted: 'Shared view deleted',
   audit_exported: 'Audit trail downloaded',
+  applications_exported: 'List of applications downloaded',
   audit_chain_begun: 'Sealing of the audit trail began',
   audit_chain_renewed: 'Sealing of the audit trail began anew, by a command',
 }

@@ -2,13 +2,15 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useLocation } from 'wouter'
 import { useSearch } from 'wouter/use-browser-location'
+import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
 import { KEEPS_SCROLL } from '../../layout/page-shell.tsx'
 import { useAuth } from '../../session/use-auth.ts'
 import { Button } from '../../ui/button.tsx'
-import { auditQuery, useAuditDownload } from '../audit/audit-api.ts'
+import { useFileDownload } from '../api/file-download.ts'
+import { auditQuery } from '../audit/audit-api.ts'
 import { AuditFilter } from '../audit/audit-filter.tsx'
 import { AuditTable } from '../audit/audit-table.tsx'
-import { type AuditView, readAuditView, writeAuditView } from '../audit/audit-view.ts'
+import { type AuditView, readAuditView, requestOf, writeAuditView } from '../audit/audit-view.ts'
 import { AdminPage, adminPage } from '../frame/admin-page.tsx'
 import { PagedList } from '../frame/paged-list.tsx'
 
@@ -17,7 +19,11 @@ export const page = adminPage(Body)
 
 function Body({ title }: { title: string }) {
   const [view, changeView] = useAuditView()
-  const download = useAuditDownload(view)
+  const download = useFileDownload(`${ADMIN_API.auditFile}?${requestOf(view)}`, {
+    fallbackName: 'Audit trail.csv',
+    done: 'Audit trail downloaded',
+    recordedIn: [ADMIN_API.audit],
+  })
   return (
     <AdminPage
       title={title}

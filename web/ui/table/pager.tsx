@@ -18,7 +18,7 @@ type PagerProps = {
 export function Pager({ first, shown, total, hasMore, previous, next }: PagerProps) {
   const isAll = first === 1 && shown >= total && !hasMore
   return (
-    <nav aria-label="Pages" className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+    <nav aria-label="Pages" className="flex flex-1 flex-wrap items-center justify-between gap-x-6 gap-y-3">
       <p role="status" className="text-ink-muted text-sm tabular-nums">
         {isAll ? (
           <>

@@ -96,7 +96,7 @@ function sendStream(reply: FastifyReply, pieces: Readable): never {
 }
 
 /** A query that names the person of the filter by the account, and has the tags under the name of the filter. */
-function withFilter<Query extends Pick<ApplicationListQuery, 'assigned' | 'tags'>>(
+export function withFilter<Query extends Pick<ApplicationListQuery, 'assigned' | 'tags'>>(
   { assigned, tags, ...others }: Query,
   { id }: Pick<Account, 'id'>,
 ) {

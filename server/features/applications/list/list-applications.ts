@@ -63,6 +63,40 @@ export async function readApplicationPage(
   return { rows, snippets, offers, total, isExact, next: next && writeCursor(sort, next) }
 }
 
+/** Rows in memory at a time while a whole list is read. */
+const BATCH = 500
+
+/**
+ * Reads all applications of a query in its order, some at a time. What changes meanwhile is read as it is when its turn comes.
+ * @param moment the time, and the day in the zone of the company
+ */
+export async function* readAllListed(
+  db: Db,
+  { now, today }: { now: Date; today: string },
+  { sort = '-date', q: text, overdue, ...query }: Omit<FilteredQuery, 'limit' | 'cursor'>,
+): AsyncGenerator<ApplicationWithResume[]> {
+  const filter = { ...query, ...(overdue && { overdueOn: today }) }
+  const list = { filter, sort, now: now.toISOString() }
+  const terms = text ? await findTerms(db, text) : []
+  let after: ListPosition | undefined
+  do {
+    const part = { ...list, ...(after && { after }) }
+    const { positions, next } = text
+      ? await searchApplications(db, { ...part, text, terms, limit: BATCH })
+      : await readPart(db, part)
+    yield await findApplications(
+      db,
+      positions.map(({ id }) => id),
+    )
+    after = next
+  } while (after)
+}
+
+async function readPart(db: Db, list: ApplicationList): Promise<Pick<PositionPage, 'positions' | 'next'>> {
+  const positions = await readPositions(db, list, { most: BATCH })
+  return { positions, next: positions[BATCH - 1] }
+}
+
 async function readPage(db: Db, list: ApplicationList, limit: number): Promise<PositionPage> {
   const few = list.filter.ids ?? (await findFewTagged(db, list.filter.tagIds))
   if (few) {

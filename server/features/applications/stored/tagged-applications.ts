@@ -21,3 +21,9 @@ export async function findFewTagged(db: Db, tagIds: ApplicationFilter['tagIds'])
   const rows = await tagged.limit(FEW + 1).execute()
   return rows.length > FEW ? undefined : rows.map(({ application_id }) => application_id)
 }
+
+/** The names of all tags, by id. */
+export async function listTagNames(db: Db): Promise<Map<number, string>> {
+  const tags = await db.selectFrom('tags').select(['id', 'name']).execute()
+  return new Map(tags.map(({ id, name }) => [id, name]))
+}

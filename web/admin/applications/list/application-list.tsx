@@ -7,6 +7,7 @@ import { TableSkeleton } from '../../../ui/skeleton.tsx'
 import { Pager } from '../../../ui/table/pager.tsx'
 import { type ListView, type Sort, sortOf, writeListView } from '../list-view.ts'
 import { ApplicationsTable, type ApplicationsTableProps } from './applications-table.tsx'
+import { ListDownload } from './list-download.tsx'
 import { HELD_LIST } from './steady/steady-page.ts'
 import type { ShownPage } from './use-application-page.ts'
 
@@ -69,7 +70,7 @@ export function ApplicationList(props: ApplicationListProps) {
               // The rows of the page before, shown until those of this one come, do not leave: they are replaced.
               page={query.isPlaceholderData ? '' : writeListView(view, page.pagesBefore + 1)}
             />
-            <div className="px-4 py-2">
+            <div className="flex flex-wrap items-center justify-end gap-x-6 gap-y-2 px-4 py-2">
               <Pager
                 first={page.first}
                 shown={applications.length}
@@ -78,6 +79,7 @@ export function ApplicationList(props: ApplicationListProps) {
                 previous={previous}
                 next={next}
               />
+              <ListDownload view={view} />
             </div>
           </Rows>
         )

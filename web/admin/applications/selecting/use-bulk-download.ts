@@ -1,12 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Application } from '../../../../contract/applications/application.ts'
 import { ADMIN_API } from '../../../../contract/wire/admin-paths.ts'
-import { raiseUnlessOk } from '../../../api/api-error.ts'
-import { fileNameOf } from '../../../api/content-disposition.ts'
-import { bearer } from '../../../api/json-request.ts'
-import { sendAuthorized } from '../../../api/send-authorized.ts'
 import { saveFile } from '../../../ui/save-file.ts'
 import { toast } from '../../../ui/toast/toast.ts'
+import { fetchFile } from '../../api/file-download.ts'
 import { HISTORY_KEY } from '../../api/history-api.ts'
 import { countApplications } from '../changes/change-texts.ts'
 import { tokenOrRaise, useDownloadFailure } from '../details/use-resume-download.ts'
@@ -16,20 +13,11 @@ export function useBulkDownload() {
   const client = useQueryClient()
   const showFailure = useDownloadFailure()
   return useMutation({
-    mutationFn: async (applications: Application[]) => {
-      const body = JSON.stringify({ applications: applications.map(({ id }) => ({ id })) })
-      const response = await sendAuthorized(tokenOrRaise(), (token) =>
-        fetch(ADMIN_API.downloadResumes, {
-          method: 'POST',
-          credentials: 'include',
-          headers: { 'Content-Type': 'application/json', ...bearer(token) },
-          body,
-        }),
-      )
-      await raiseUnlessOk(response)
-      const fileName = fileNameOf(response.headers.get('Content-Disposition')) ?? 'Resumes.zip'
-      return { file: await response.blob(), fileName }
-    },
+    mutationFn: async (applications: Application[]) =>
+      fetchFile(tokenOrRaise(), ADMIN_API.downloadResumes, {
+        fallbackName: 'Resumes.zip',
+        body: { applications: applications.map(({ id }) => ({ id })) },
+      }),
     retry: false,
     onSuccess: ({ file, fileName }, applications) => {
       saveFile(file, fileName)
