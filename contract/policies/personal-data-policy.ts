@@ -1,6 +1,7 @@
 import type { Policy } from './policy.ts'
 
-/** Personal data as a whole: how long it is kept. */
+/** Personal data as a whole: how long it is kept, and that it is erased. */
 export const PERSONAL_DATA = {
+  erase: { does: 'Erase everything about a person' },
   retain: { does: 'Set how long applications are kept, bring people back, set and end legal holds' },
 } as const satisfies Policy

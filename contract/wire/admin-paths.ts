@@ -21,6 +21,8 @@ export const ADMIN_API = {
   reading: '/api/admin/applications/:id/reading',
   applicationHistory: '/api/admin/applications/:id/history',
   relatedApplications: '/api/admin/applications/:id/related',
+  personOfApplication: '/api/admin/applications/:id/person',
+  erasePerson: '/api/admin/applications/:id/erase-person',
   feedbackVersions: '/api/admin/applications/:id/feedback-versions',
   comments: '/api/admin/applications/:id/comments',
   comment: '/api/admin/comments/:id',

@@ -109,6 +109,12 @@ const REQUESTS: Record<string, Making> = {
   }),
   'GET /api/admin/assignees': withColleagueOfPosting,
   'PUT /api/admin/applications/:id/answered': having('application-changes'),
+  'POST /api/admin/applications/:id/erase-person': async ({ world, subject }) => {
+    const id = await subject.id('applications')
+    const own = world.app.db.selectFrom('applications').select('email_key').where('id', '=', id)
+    const all = world.app.db.selectFrom('applications').select('id').where('email_key', 'in', own).orderBy('id')
+    return { body: { applicationIds: [...(await all.execute()).map((row) => row.id)].slice(0, 500) } }
+  },
   'GET /api/admin/search': async () => ({ query: { q: SECRET } }),
   'PATCH /api/applications/:id (feedback)': withBody({ feedback: 'Knows Ignition' }),
   'PATCH /api/applications/:id (feedback, general application)': withBody({ feedback: 'Knows Ignition' }),

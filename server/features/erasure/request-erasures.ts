@@ -11,6 +11,7 @@ import { cancelInterviewsOf } from '../interviews/decided-interviews.ts'
 import { cancelMessagesTo } from '../messages/decision-messages.ts'
 import { revokeLinks } from '../messages/private-links.ts'
 import { eraseApplicationTask } from '../resumes/resume-task-kinds.ts'
+import { listErasing } from './erasure-queries.ts'
 
 /** Who has applications erased, when and why. @param by null for the applicant and for the rules of retention */
 type Erasing = { by: Actor | null; now: Date; cause: ErasureCause }
@@ -18,20 +19,24 @@ type Erasing = { by: Actor | null; now: Date; cause: ErasureCause }
 /**
  * Has applications erased: they are closed at once as if withdrawn, everybody is told what a withdrawal tells, all links end, and a
  * task removes their files from every store and then their rows. The other tasks and texts go with the rows.
- * @param applicationIds those that are not stored any more are left out
+ * @param applicationIds those that are not stored any more, or are being erased already, are left out
  */
 export async function requestErasures(
   trx: Transaction<Tables>,
   services: Pick<Services, 'interviews'>,
   applicationIds: readonly number[],
-  erasing: Erasing,
+  request: Erasing,
 ): Promise<void> {
-  for (const before of (await lockAndFind(trx, [...applicationIds])).values()) {
-    await closeForErasure(trx, before, erasing)
-    await endContact(trx, services, before.id, erasing)
-    await revokeLinks(trx, before.id, erasing.now)
-    await endLinksOf(trx, before.id, erasing.now)
-    await scheduleTask(trx, eraseApplicationTask({ applicationId: before.id }), erasing.now)
+  if (applicationIds.length === 0) return
+  const stored = await lockAndFind(trx, [...applicationIds])
+  const erasing = await listErasing(trx, [...stored.keys()])
+  for (const before of stored.values()) {
+    if (erasing.has(before.id)) continue
+    await closeForErasure(trx, before, request)
+    await endContact(trx, services, before.id, request)
+    await revokeLinks(trx, before.id, request.now)
+    await endLinksOf(trx, before.id, request.now)
+    await scheduleTask(trx, eraseApplicationTask({ applicationId: before.id }), request.now)
   }
 }
 

@@ -76,6 +76,7 @@ export const TAGS = {
   'job alerts': 'Who gets mail about new postings.',
   settings: 'What applies to the whole site.',
   accounts: 'Sign in and out, create the first account, change passwords.',
+  'personal data': 'What the firm keeps of applicants: erase everything about one.',
   people: 'Who may sign in: invite people, change their roles and postings, deactivate them.',
   storage: 'Where resumes are stored, and whether the stores work.',
   health: 'For supervisors and proxies.',

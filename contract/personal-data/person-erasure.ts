@@ -1,0 +1,45 @@
+import * as z from 'zod'
+import { APPLICATION_STATUSES } from '../applications/status-lists.ts'
+import { idSchema, instantSchema } from '../wire/validation.ts'
+
+/** Applications of one person that one request erases at most. More with one address are no person's. */
+export const MOST_OF_PERSON = 500
+
+const applicationOfPersonSchema = z.strictObject({
+  id: idSchema,
+  jobTitle: z.string().nullable().describe('Null for a general application, and where the posting is deleted'),
+  createdAt: instantSchema,
+  status: z.enum(APPLICATION_STATUSES),
+  archived: z.boolean(),
+  quarantined: z.boolean(),
+  isErasing: z.boolean().describe('Its erasure was requested and has not ended'),
+})
+
+/** Response of `GET /api/admin/applications/{id}/person`: what an erasure of the person would remove. */
+export const personSchema = z.strictObject({
+  applications: z
+    .array(applicationOfPersonSchema)
+    .describe(`All with the same address, newest first, also archived and quarantined ones; ${MOST_OF_PERSON} at most`),
+  hasMore: z.boolean(),
+  counts: z.strictObject({
+    files: z.int(),
+    messages: z.int(),
+    comments: z.int(),
+    scorecards: z.int(),
+    interviews: z.int(),
+    jobAlerts: z.int().describe('Of the address'),
+  }),
+  waitsFor: z.string().nullable().describe('Why an erasure that was requested has not ended, at its latest attempt'),
+})
+
+/** Body of `POST /api/admin/applications/{id}/erase-person`. */
+export const erasePersonSchema = z.strictObject({
+  applicationIds: z
+    .array(idSchema)
+    .min(1)
+    .max(MOST_OF_PERSON)
+    .describe('All that `GET person` named: with others stored, nothing is erased and the response is 409'),
+})
+
+/** What an erasure of a person would remove. */
+export type Person = z.output<typeof personSchema>
