@@ -7,7 +7,8 @@ export const MOST_OF_PERSON = 500
 
 const applicationOfPersonSchema = z.strictObject({
   id: idSchema,
-  jobTitle: z.string().nullable().describe('Null for a general application, and where the posting is deleted'),
+  jobId: idSchema.nullable().describe('Null for a general application'),
+  jobTitle: z.string().nullable().describe('Null also where the posting is deleted'),
   createdAt: instantSchema,
   status: z.enum(APPLICATION_STATUSES),
   archived: z.boolean(),

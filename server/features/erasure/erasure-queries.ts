@@ -38,7 +38,13 @@ export async function readPerson(db: Db, applicationId: number): Promise<Person>
   const erasing = await listErasing(db, ids)
   return {
     applications: shown.map(({ id, job_id, created_at, status, archived, quarantined }) => ({
-      ...{ id, status, createdAt: created_at, jobTitle: (job_id !== null && titles.get(job_id)) || null },
+      ...{
+        id,
+        status,
+        createdAt: created_at,
+        jobId: job_id,
+        jobTitle: (job_id !== null && titles.get(job_id)) || null,
+      },
       ...{ archived: archived === 1, quarantined: quarantined === 1, isErasing: erasing.has(id) },
     })),
     hasMore: rows.length > MOST_OF_PERSON,

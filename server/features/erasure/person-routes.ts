@@ -11,7 +11,7 @@ import { readPerson } from './erasure-queries.ts'
 /** Erasing a person: what would go, and that it goes (`docs/decisions/0150-erasing-a-person.md`). */
 export function personRoutes(app: WellheadApp, services: Services): void {
   const { db, sessions, clock } = services
-  const ofOne = { tags: ['personal data'], params: idParamsSchema }
+  const ofOne = { tags: ['personal-data'], params: idParamsSchema }
 
   app.get(
     ADMIN_API.personOfApplication,

@@ -1,10 +1,11 @@
-import { Archive, ArchiveRestore, Download, Ellipsis, Trash2 } from 'lucide-react'
+import { Archive, ArchiveRestore, Download, Ellipsis, Trash2, UserX } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Application } from '../../../../contract/applications/application.ts'
 import type { ApplicationChange } from '../../../../contract/applications/application-changes.ts'
 import { APPLICATION_STATUS, type ApplicationStatus } from '../../../../contract/applications/application-statuses.ts'
 import { STATUSES_BY_KEY, shortMoveOf, wordsOfMove } from '../../../../contract/applications/status-lists.ts'
 import { APPLICATIONS } from '../../../../contract/policies/applications-policy.ts'
+import { PERSONAL_DATA } from '../../../../contract/policies/personal-data-policy.ts'
 import { useMay } from '../../../session/use-may.ts'
 import { Menu } from '../../../ui/menu/menu.tsx'
 import type { MenuItem } from '../../../ui/menu/menu-item.ts'
@@ -17,6 +18,8 @@ type DecisionBarProps = {
   onDownload: () => void
   /** Opens a confirmation first. */
   onDelete: () => void
+  /** The same, for everything about the person. */
+  onErase: () => void
 }
 
 /** The likely decisions in one row, of which the next step alone is filled, and everything else in a menu. */
@@ -26,6 +29,7 @@ export function DecisionBar(props: DecisionBarProps) {
   const { moves, next } = mainMovesOf(status)
   const may = useMay()
   const deletes = may(APPLICATIONS.delete, application.jobId)
+  const erases = may(PERSONAL_DATA.erase)
   // The resume has its own button.
   if (quarantined || !may(APPLICATIONS.decide, application.jobId)) return null
   return (
@@ -51,7 +55,7 @@ export function DecisionBar(props: DecisionBarProps) {
         label={`More actions for ${application.name}`}
         hint={deletes ? 'Move, archive, download, delete' : 'Move, archive, download'}
         className="decision decision-more"
-        groups={menuOf(props, archived ? [] : moves, deletes)}
+        groups={menuOf(props, archived ? [] : moves, { deletes, erases })}
       >
         <Ellipsis aria-hidden="true" className="size-5" />
       </Menu>
@@ -91,9 +95,9 @@ const ICON = { 'aria-hidden': true, className: 'size-4' } as const
 
 /** @param moves that stand in the row */
 function menuOf(
-  { application, onDecide, onDownload, onDelete }: DecisionBarProps,
+  { application, onDecide, onDownload, onDelete, onErase }: DecisionBarProps,
   moves: readonly ApplicationStatus[],
-  deletes: boolean,
+  { deletes, erases }: { deletes: boolean; erases: boolean },
 ): MenuItem[][] {
   const { archived, resume } = application
   const Icon = archived ? ArchiveRestore : Archive
@@ -103,6 +107,13 @@ function menuOf(
     tone: 'danger',
     onSelect: onDelete,
   }
+  const erasure: MenuItem = {
+    label: 'Erase this person...',
+    icon: <UserX {...ICON} />,
+    tone: 'danger',
+    onSelect: onErase,
+  }
+  const final = [...(deletes ? [deletion] : []), ...(erases ? [erasure] : [])]
   return [
     STATUSES_BY_KEY.filter((status) => status !== application.status && !moves.includes(status)).map((status) => ({
       label: APPLICATION_STATUS[status].move,
@@ -121,6 +132,6 @@ function menuOf(
         onSelect: () => onDecide({ archived: !archived }),
       },
     ],
-    ...(deletes ? [[deletion]] : []),
+    ...(final.length > 0 ? [final] : []),
   ]
 }

@@ -141,6 +141,7 @@ export function Review({ id }: { id: number }) {
           onPart={setPart}
           onDeleting={() => onNext?.()}
           onDeleted={cache.forget}
+          onErased={back}
         />
       )}
       {isMissing && (

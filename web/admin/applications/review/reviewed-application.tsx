@@ -5,6 +5,7 @@ import { APPLICATIONS } from '../../../../contract/policies/applications-policy.
 import { useMay } from '../../../session/use-may.ts'
 import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx'
 import { useKeepFocus } from '../../../ui/focus/keep-focus.ts'
+import { ErasePersonDialog } from '../../erasure/erase-person-dialog.tsx'
 import { useReleaseAndDelete } from '../changes/use-final-changes.ts'
 import { DecisionBar } from './decision-bar.tsx'
 import { Person, type PersonProps } from './person.tsx'
@@ -26,15 +27,30 @@ type ReviewedApplicationProps = Omit<PersonProps, 'onDecideAgain'> & {
   /** Leads on from an application that is being deleted. */
   onDeleting: () => void
   onDeleted: (id: number) => void
+  /** Leads back to the list: others of the queue may be the same person's. */
+  onErased: () => void
 }
 
 /** The resume, the person and the decision about one application. */
 export function ReviewedApplication(props: ReviewedApplicationProps) {
-  const { next, search, isDownloading, onDownload, onDecide, part, onPart, onDeleting, onDeleted, ...person } = props
+  const {
+    next,
+    search,
+    isDownloading,
+    onDownload,
+    onDecide,
+    part,
+    onPart,
+    onDeleting,
+    onDeleted,
+    onErased,
+    ...person
+  } = props
   const { application, conflict, position } = person
   const change = useReleaseAndDelete()
   const may = useMay()
   const [deleting, setDeleting] = useState<Application | null>(null)
+  const [erasing, setErasing] = useState<Application | null>(null)
   return (
     <>
       {/* A narrow screen with the resume hides the person, whose name heads the page. */}
@@ -50,7 +66,11 @@ export function ReviewedApplication(props: ReviewedApplicationProps) {
       </div>
       <div className="review-decisions" data-action-bar>
         <PartSwitch part={part} onChange={onPart} />
-        <DecisionBar {...{ application, onDecide, onDownload }} onDelete={() => setDeleting(application)} />
+        <DecisionBar
+          {...{ application, onDecide, onDownload }}
+          onDelete={() => setDeleting(application)}
+          onErase={() => setErasing(application)}
+        />
       </div>
       <PrintedApplication application={application} position={position} />
       {deleting && (
@@ -63,6 +83,16 @@ export function ReviewedApplication(props: ReviewedApplicationProps) {
             change({ application: deleting, change: null }, { onSuccess: () => onDeleted(deleting.id) })
           }}
           onClose={() => setDeleting(null)}
+        />
+      )}
+      {erasing && (
+        <ErasePersonDialog
+          application={erasing}
+          onErased={() => {
+            onErased()
+            onDeleted(erasing.id)
+          }}
+          onClose={() => setErasing(null)}
         />
       )}
       <p role="status" className="sr-only">
