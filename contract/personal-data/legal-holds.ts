@@ -5,7 +5,8 @@ import { idSchema, instantSchema, requiredText } from '../wire/validation.ts'
 const lastDay = z.iso.date({ error: 'Choose the last day' })
 
 /** Why the applications of one person are kept, and until when. */
-const legalHoldSchema = z.strictObject({
+/** A legal hold as it is read. */
+export const legalHoldSchema = z.strictObject({
   reason: z.string(),
   endsOn: lastDay.describe('The last day on which it holds, in the zone of the company'),
   by: z.string().describe('Who last set or renewed it'),

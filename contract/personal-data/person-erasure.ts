@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { APPLICATION_STATUSES } from '../applications/status-lists.ts'
 import { idSchema, instantSchema } from '../wire/validation.ts'
+import { legalHoldSchema } from './legal-holds.ts'
 
 /** Applications of one person that one request erases at most. More with one address are no person's. */
 export const MOST_OF_PERSON = 500
@@ -30,6 +31,7 @@ export const personSchema = z.strictObject({
     interviews: z.int(),
     jobAlerts: z.int().describe('Of the address'),
   }),
+  hold: legalHoldSchema.nullable().describe('While there is one, nothing is erased'),
   waitsFor: z.string().nullable().describe('Why an erasure that was requested has not ended, at its latest attempt'),
 })
 

@@ -38,6 +38,7 @@ export const ERROR_STATUS = {
   changed_meanwhile: 409,
   undo_expired: 409,
   already_undone: 409,
+  legal_hold: 409,
   idempotency_key_reused: 409,
   too_large: 413,
   wrong_type: 415,

@@ -1,8 +1,10 @@
+import type { Db } from '../../platform/database/tables.ts'
 import { StoreFault } from '../../platform/file-stores/file-store.ts'
 import { storeNamed } from '../../platform/file-stores/file-stores.ts'
 import { handleTask, type TaskHandler } from '../../platform/outbox/task-kinds.ts'
 import { removeApplications } from '../applications/changes/remove-applications.ts'
 import type { Services } from '../feature.ts'
+import { findHolds, findPerson } from '../legal-holds/legal-hold-queries.ts'
 import { areInterviewersWaiting } from '../messages/message-queries.ts'
 import { findReplicas, listResumeIds } from '../resumes/resume-queries.ts'
 import { eraseApplicationTask } from '../resumes/resume-task-kinds.ts'
@@ -19,12 +21,18 @@ export function erasureHandler({ db, stores, clock }: Pick<Services, 'db' | 'sto
     const since = new Date(clock().getTime() - INTERVIEWERS_WAIT_MS)
     if (await areInterviewersWaiting(db, applicationId, since))
       throw new Error('Interviewers are still to be told that the interview is cancelled.')
+    if (await isHeld(db, applicationId)) throw new Error('A legal hold was set meanwhile: this has to be kept.')
     await removeFiles({ db, stores }, applicationId)
     // It also schedules the deletion of files that were replicated meanwhile; the outbox finds these tasks after this one.
     const outbox = { wake: () => undefined }
     await removeApplications({ db, outbox }, { by: null, now: clock(), action: 'erased' }, [applicationId])
   }
   return handleTask(eraseApplicationTask, erase)
+}
+
+async function isHeld(db: Db, applicationId: number): Promise<boolean> {
+  const person = await findPerson(db, applicationId)
+  return person !== undefined && (await findHolds(db, [person])).size > 0
 }
 
 async function removeFiles({ db, stores }: Pick<Services, 'db' | 'stores'>, applicationId: number): Promise<void> {

@@ -1,7 +1,8 @@
 import { expect, test, vi } from 'vitest'
 import type { Person } from '../../../contract/personal-data/person-erasure.ts'
 import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
-import { pathTo } from '../../../contract/wire/paths.ts'
+import { API, pathTo } from '../../../contract/wire/paths.ts'
+import { formatReference } from '../../../contract/wire/reference.ts'
 import { adminClient, signInAs } from '../../../test/admin-client.ts'
 import { APPLICANT, createJob, insertApplicant } from '../../../test/factories.ts'
 import { everyRow } from '../../../test/security/operations.ts'
@@ -108,5 +109,23 @@ test('a recruiter neither sees what would go nor has it erased', async () => {
   expect((await recruiter.send('GET', pathTo(ADMIN_API.personOfApplication, id))).status).toBe(403)
   const refused = await recruiter.send('POST', pathTo(ADMIN_API.erasePerson, id), { applicationIds: [id] })
   expect(refused.status).toBe(403)
+  expect(await storedIds()).toEqual([id])
+})
+
+test('a person who is held for a legal matter is not erased, neither by an owner nor by the own link', async () => {
+  const { id, token } = await arrive()
+  const hold = { reason: 'Claim 7', endsOn: '2026-09-01' }
+  expect((await admin().send('PUT', pathTo(ADMIN_API.legalHold, id), hold)).status).toBe(200)
+  expect(await readPerson(id)).toMatchObject({ hold })
+  const refused = await erase(id, [id])
+  expect([refused.status, (await refused.json()).code]).toEqual([409, 'legal_hold'])
+  const reference = { reference: formatReference('APP', id) }
+  const own = await withLink('POST', API.eraseApplication, token, reference)
+  expect([own.status, (await own.json()).message]).toEqual([409, expect.stringContaining('kept until 2026-09-01')])
+  expect(await storedIds()).toEqual([id])
+
+  await scheduleTask(app().db, eraseApplicationTask({ applicationId: id }), new Date(NOON))
+  app().wakeOutbox()
+  await vi.waitFor(async () => expect((await readPerson(id)).waitsFor).toContain('legal hold'), PATIENT)
   expect(await storedIds()).toEqual([id])
 })

@@ -4,6 +4,7 @@ import type { Db } from '../../platform/database/tables.ts'
 import { listByAddress } from '../alerts/alert-queries.ts'
 import { applicationGone } from '../applications/stored/application-queries.ts'
 import { findJobTitles } from '../jobs/job-queries.ts'
+import { findHolds } from '../legal-holds/legal-hold-queries.ts'
 import { eraseApplicationTask } from '../resumes/resume-task-kinds.ts'
 
 /** The address of the applicant as it is compared. @throws {RequestError} `not_found` */
@@ -49,6 +50,7 @@ export async function readPerson(db: Db, applicationId: number): Promise<Person>
     })),
     hasMore: rows.length > MOST_OF_PERSON,
     counts: { ...(await countOf(db, ids)), jobAlerts: (await listByAddress(db, key)).length },
+    hold: (await findHolds(db, [key])).get(key) ?? null,
     waitsFor: [...erasing.values()].find((error) => error !== null) ?? null,
   }
 }

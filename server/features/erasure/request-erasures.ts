@@ -1,6 +1,7 @@
 import type { Transaction } from 'kysely'
 import type { ApplicationEvent, ErasureCause } from '../../../contract/applications/history.ts'
 import type { Tables } from '../../platform/database/tables.ts'
+import { RequestError } from '../../platform/http/request-error.ts'
 import { scheduleTask } from '../../platform/outbox/outbox-queries.ts'
 import { lockAndFind } from '../applications/changes/apply-changes.ts'
 import { type ApplicationWithResume, updateApplications } from '../applications/stored/application-queries.ts'
@@ -8,6 +9,7 @@ import { type Actor, recordAction } from '../audit/audit-queries.ts'
 import { endLinksOf } from '../colleague-questions/change-links.ts'
 import type { Services } from '../feature.ts'
 import { cancelInterviewsOf } from '../interviews/decided-interviews.ts'
+import { findHolds } from '../legal-holds/legal-hold-queries.ts'
 import { cancelMessagesTo } from '../messages/decision-messages.ts'
 import { revokeLinks } from '../messages/private-links.ts'
 import { eraseApplicationTask } from '../resumes/resume-task-kinds.ts'
@@ -19,7 +21,8 @@ type Erasing = { by: Actor | null; now: Date; cause: ErasureCause }
 /**
  * Has applications erased: they are closed at once as if withdrawn, everybody is told what a withdrawal tells, all links end, and a
  * task removes their files from every store and then their rows. The other tasks and texts go with the rows.
- * @param applicationIds those that are not stored any more, or are being erased already, are left out
+ * @param applicationIds locked in their order; those that are not stored any more, or are being erased already, are left out
+ * @throws {RequestError} `legal_hold` where a person is held, whoever asks
  */
 export async function requestErasures(
   trx: Transaction<Tables>,
@@ -29,6 +32,7 @@ export async function requestErasures(
 ): Promise<void> {
   if (applicationIds.length === 0) return
   const stored = await lockAndFind(trx, [...applicationIds])
+  await requireNoHold(trx, [...stored.values()])
   const erasing = await listErasing(trx, [...stored.keys()])
   for (const before of stored.values()) {
     if (erasing.has(before.id)) continue
@@ -38,6 +42,17 @@ export async function requestErasures(
     await endLinksOf(trx, before.id, request.now)
     await scheduleTask(trx, eraseApplicationTask({ applicationId: before.id }), request.now)
   }
+}
+
+/** @throws {RequestError} `legal_hold` */
+async function requireNoHold(trx: Transaction<Tables>, stored: readonly ApplicationWithResume[]): Promise<void> {
+  const [hold] = (await findHolds(trx, [...new Set(stored.map(({ email }) => email.toLowerCase()))])).values()
+  if (hold) throw heldUntil(hold.endsOn)
+}
+
+function heldUntil(day: string): RequestError {
+  const message = `This has to be kept until ${day} at least, for a legal matter, so nothing was erased.`
+  return new RequestError('legal_hold', message)
 }
 
 /** Cancels the messages that have not left, and the interviews, of an application that is withdrawn or erased. */

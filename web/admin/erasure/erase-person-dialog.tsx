@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import type { Application } from '../../../contract/applications/application.ts'
 import { wordOf } from '../../../contract/applications/status-lists.ts'
+import type { LegalHold } from '../../../contract/personal-data/legal-holds.ts'
 import type { Person } from '../../../contract/personal-data/person-erasure.ts'
 import { formatReference } from '../../../contract/wire/reference.ts'
 import { failureMessage } from '../../api/api-error.ts'
@@ -11,7 +12,7 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
 import { TextField } from '../../ui/form/field.tsx'
 import { attemptToSend } from '../../ui/form/use-sent-faults.ts'
-import { formatDay } from '../../ui/text/date-formats.ts'
+import { formatCalendarDay, formatDay } from '../../ui/text/date-formats.ts'
 import { toast } from '../../ui/toast/toast.ts'
 import { personQuery, useErasePerson } from './person-api.ts'
 import { describeCounts, isConfirmed, titleOf, whereOf } from './person-texts.ts'
@@ -28,7 +29,7 @@ export function ErasePersonDialog({ application, onErased, onClose }: ErasePerso
   const { token } = useAuth()
   const person = useQuery(personQuery(token, application.id))
   const erasing = useErasePerson(application.id)
-  const isUnderway = person.data?.applications.every(({ isErasing }) => isErasing) ?? false
+  const isPossible = person.data?.hold === null && person.data.applications.some(({ isErasing }) => !isErasing)
   const erase = () => {
     if (!person.data || erasing.isPending) return
     erasing.mutate(person.data, {
@@ -51,9 +52,9 @@ export function ErasePersonDialog({ application, onErased, onClose }: ErasePerso
       footer={
         <>
           <Button tone="secondary" onClick={onClose}>
-            {isUnderway ? 'Close' : 'Cancel'}
+            {person.data && !isPossible ? 'Close' : 'Cancel'}
           </Button>
-          {person.data && !isUnderway && (
+          {isPossible && (
             <Button type="submit" form={formId} tone="danger" isBusy={erasing.isPending}>
               Erase for good
             </Button>
@@ -73,13 +74,22 @@ export function ErasePersonDialog({ application, onErased, onClose }: ErasePerso
                 {failureMessage(erasing.error)}
               </p>
             )}
+            {kept.hold && <Held hold={kept.hold} />}
             {kept.waitsFor !== null && <Waiting reason={kept.waitsFor} />}
             <Kept person={kept} />
-            {!isUnderway && <Confirmation {...{ formId, application }} onConfirmed={erase} />}
+            {isPossible && <Confirmation {...{ formId, application }} onConfirmed={erase} />}
           </div>
         )}
       </Loaded>
     </Dialog>
+  )
+}
+
+function Held({ hold: { reason, endsOn } }: { hold: LegalHold }) {
+  return (
+    <p role="status" className="measure wrap-anywhere border-signal-amber border-l-4 pl-4">
+      A legal hold keeps all of it until {formatCalendarDay(endsOn)}: <bdi>{reason}</bdi>. End the hold first.
+    </p>
   )
 }
 
