@@ -24,12 +24,15 @@ export const applicationEventSchema = z.discriminatedUnion('action', [
   z.strictObject({ action: z.enum(['archived', 'unarchived']), ...ofChange }),
   z.strictObject({
     action: z.enum(['assigned', 'unassigned']),
-    name: z.string().describe('Of the colleague at that time: who takes care of it, or did'),
+    name: z
+      .string()
+      .optional()
+      .describe('Of the colleague at that time: who takes care of it, or did; left out once the application is erased'),
     ...ofChange,
   }),
   z.strictObject({
     action: z.enum(['tagged', 'untagged']),
-    name: z.string().describe('Of the tag at that time'),
+    name: z.string().optional().describe('Of the tag at that time; left out once the application is erased'),
   }),
   z.strictObject({
     action: z.literal('message'),

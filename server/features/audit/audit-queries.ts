@@ -126,16 +126,19 @@ export async function listChangesSince(db: Db, read: ReadonlyMap<number, number>
     }))
 }
 
+type StoredEvent = { id: number; at: string; by: string | null; action: string; event: string }
+
 function selectEntries(db: Db, subject: 'application' | 'job', ids: number[]) {
   return db
     .selectFrom('audit_trail')
-    .select(['id', 'at', 'account_id', 'event', 'subject_id', 'version'])
+    .select(['id', 'at', 'account_id', 'action', 'event', 'subject_id', 'version'])
     .select(({ fn }) => fn.coalesce('display_name', 'username').as('by'))
     .where('subject', '=', subject)
     .where('subject_id', 'in', ids)
     .orderBy('id', 'desc')
 }
 
-function presentEntry<Event>(row: { id: number; at: string; by: string | null; event: string }) {
-  return { id: row.id, at: row.at, by: row.by, event: JSON.parse(row.event) as Event }
+/** Of a blank event the action is left. */
+function presentEntry<Event>({ id, at, by, action, event }: StoredEvent) {
+  return { id, at, by, event: (event === '' ? { action } : JSON.parse(event)) as Event }
 }

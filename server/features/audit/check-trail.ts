@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import { MAX_ID } from '../../../contract/wire/limits.ts'
 import type { Db, Tables } from '../../platform/database/tables.ts'
+import { listRightlyBlank, storedHashOf } from './blank-events.ts'
 import { type ChainKeyStorage, type ChainKeys, readChainKeys } from './chain-key.ts'
 import {
   type ChainEnd,
@@ -72,7 +73,7 @@ async function followChain(
   let missing: (TrailFault & { kind: 'missing' }) | undefined
   let sealed = 0
   let end: ChainEnd = NO_ENTRIES
-  for await (const entry of readChain(db, signal)) {
+  for await (const { entry, isBlanked } of readChain(db, signal)) {
     const place = Number(entry.sealed_as)
     sealed += 1
     const gap = place - 1 - end.count
@@ -80,7 +81,7 @@ async function followChain(
       missing ??= { kind: 'missing', from: end.count + 1, to: place - 1, others: -gap }
       missing.others += gap
     }
-    if (!isIntact(entry, end)) {
+    if (!isIntact(entry, end, isBlanked)) {
       changed ??= { kind: 'changed', id: entry.id, place, others: -1 }
       changed.others += 1
     }
@@ -90,9 +91,9 @@ async function followChain(
 }
 
 /** Whether an entry is as it was sealed. After a gap only its event can be compared: the seal before it is missing. */
-function isIntact(entry: StoredEntry, before: ChainEnd): boolean {
+function isIntact(entry: StoredEntry, before: ChainEnd, isBlanked: boolean): boolean {
   const place = Number(entry.sealed_as)
-  const eventHash = hashEvent(entry.event)
+  const eventHash = isBlanked ? storedHashOf(entry) : hashEvent(entry.event)
   if (eventHash !== entry.event_hash || place <= before.count) return false
   return place > before.count + 1 || sealEntry(before, entry, eventHash) === entry.seal
 }
@@ -107,7 +108,8 @@ async function* readChain(db: Db, signal: AbortSignal) {
       .orderBy('sealed_as')
       .limit(BATCH)
     const entries = await batch.execute()
-    yield* entries
+    const blanked = await listRightlyBlank(db, entries)
+    for (const entry of entries) yield { entry, isBlanked: blanked.has(entry.id) }
     if (entries.length < BATCH) return
     last = Number(entries.at(-1)?.sealed_as)
   }

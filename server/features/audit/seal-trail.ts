@@ -5,16 +5,9 @@ import type { Db, Tables } from '../../platform/database/tables.ts'
 import type { TimedWork } from '../../platform/every.ts'
 import type { Services } from '../feature.ts'
 import { recordAction } from './audit-queries.ts'
+import { storedHashOf } from './blank-events.ts'
 import { type ChainKeyStorage, type ChainKeys, noteChainBegun, obtainChainKey, readChainKeys } from './chain-key.ts'
-import {
-  type ChainEnd,
-  type ChainHead,
-  hashEvent,
-  isHeadSignedBy,
-  NO_ENTRIES,
-  sealEntry,
-  signHead,
-} from './chain-seals.ts'
+import { type ChainEnd, type ChainHead, isHeadSignedBy, NO_ENTRIES, sealEntry, signHead } from './chain-seals.ts'
 
 declare module '../feature.ts' {
   interface Services {
@@ -83,7 +76,9 @@ export async function beginChainAnew(services: Pick<Services, 'db' | 'clock' | '
   const key = await obtainChainKey(chainKey)
   await db.transaction().execute(async (trx) => {
     await acquireLock(trx, LOCK)
-    await trx.updateTable('audit_trail').set({ sealed_as: null, event_hash: null, seal: null }).execute()
+    // Of a blank event the hash is all there is.
+    const kept = sql<string | null>`case when event = '' then event_hash end`
+    await trx.updateTable('audit_trail').set({ sealed_as: null, event_hash: kept, seal: null }).execute()
     const { installation } = await readState(trx)
     await writeHead(trx, signHead(NO_ENTRIES, key, installation))
     await recordBeginning(trx, clock(), 'audit_chain_renewed')
@@ -103,7 +98,7 @@ async function sealBatch(trx: Transaction<Tables>, keys: ChainKeys, now: Date): 
   }
   const unsealed = trx.selectFrom('audit_trail').selectAll().where('sealed_as', 'is', null).orderBy('id').limit(BATCH)
   const sealed = (await unsealed.execute()).map((entry) => {
-    const eventHash = hashEvent(entry.event)
+    const eventHash = storedHashOf(entry)
     end = { count: end.count + 1, seal: sealEntry(end, entry, eventHash) }
     return sql`(${sql.lit(entry.id)}, ${sql.lit(end.count)}, ${eventHash}, ${end.seal})`
   })

@@ -116,7 +116,7 @@ async function findAccountNames(db: Db, ids: readonly number[]): Promise<Map<num
 function presentAudit(row: StoredEntry, name: string | null): AuditEntry {
   const { id, at, sealed_as, subject, subject_id, action } = row
   return {
-    ...{ id, at, place: sealed_as, by: actorOf(row), action, event: readEvent(row.event) },
+    ...{ id, at, place: sealed_as, by: actorOf(row), action, event: readEvent(row) },
     subject: subject_id === 0 ? null : { kind: subject, id: subject_id, name },
   }
 }
@@ -130,9 +130,10 @@ function actorOf({ account_id, username, display_name, subject, action }: Stored
 }
 
 /** An event of another version must not hide the entries around it. */
-function readEvent(text: string): AuditEvent | null {
+function readEvent({ action, event }: Pick<StoredEntry, 'action' | 'event'>): AuditEvent | null {
   try {
-    return eventSchema.safeParse(JSON.parse(text)).data ?? null
+    // Of a blank event the action is left.
+    return eventSchema.safeParse(event === '' ? { action } : JSON.parse(event)).data ?? null
   } catch {
     return null
   }

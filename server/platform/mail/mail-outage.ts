@@ -63,6 +63,18 @@ function pauseAfter(faults: number, now: Date): Date {
   return new Date(now.getTime() + minutes * MINUTE_MS)
 }
 
+/** Takes addresses out of what is kept of the words of the mail server, in the transaction that removes all else about them. */
+export async function forgetRefusedAddresses(trx: Transaction<Tables>, addresses: readonly string[]): Promise<void> {
+  const row = await trx.selectFrom('mail_outage').select('reason').executeTakeFirst()
+  if (!row) return
+  const words = row.reason.toLowerCase()
+  if (!addresses.some((address) => words.includes(address.toLowerCase()))) return
+  await trx
+    .updateTable('mail_outage')
+    .set({ reason: 'The mail server refused an address that was erased since.' })
+    .execute()
+}
+
 /** Notes that mail leaves. */
 export async function endOutage(db: Db): Promise<void> {
   await db.deleteFrom('mail_outage').execute()

@@ -73,11 +73,15 @@ const NAMING = {
   untagged: 'No longer tagged',
 } as const
 
+function isNaming(event: Event): event is Extract<Event, { action: keyof typeof NAMING }> {
+  return event.action in NAMING
+}
+
 function textOf(event: Event): string {
   if (event.action === 'filled') return describeFilling(event)
   if (event.action === 'erasure_requested')
     return event.cause === 'owner' ? 'Erasure requested' : 'Erasure requested by the applicant'
-  if ('name' in event) return `${NAMING[event.action]} ${event.name}`
+  if (isNaming(event)) return `${NAMING[event.action]} ${event.name ?? '(erased)'}`
   return sentenceOf(event)
 }
 

@@ -3,8 +3,10 @@ import type { Kysely } from 'kysely'
 import { announce } from '../../../platform/database/announcements.ts'
 import type { Tables } from '../../../platform/database/tables.ts'
 import { eraseDeleted } from '../../../platform/database/watch-database.ts'
+import { forgetRefusedAddresses } from '../../../platform/mail/mail-outage.ts'
 import type { Outbox } from '../../../platform/outbox/outbox.ts'
 import { type Actor, recordActions } from '../../audit/audit-queries.ts'
+import { blankEvents } from '../../audit/blank-events.ts'
 import { recordErasures } from '../../erasure-ledger/record-erasures.ts'
 import { scheduleDeletions } from '../../resumes/resume-tasks.ts'
 import { deleteApplications } from '../stored/application-queries.ts'
@@ -51,6 +53,11 @@ function removeBatch(db: Kysely<Tables>, { by, now, action = 'deleted' }: Remove
       trx,
       { by, now },
       existing.map((id) => ({ id, subject: 'application', event: { action } })),
+    )
+    await blankEvents(trx, existing)
+    await forgetRefusedAddresses(
+      trx,
+      [...stored.values()].map(({ email }) => email),
     )
     // Once it is deleted, the row no longer tells whose posting it belongs to.
     await announce(
