@@ -2,6 +2,7 @@ import { constants, existsSync } from 'node:fs'
 import { copyFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { CHAIN_KEY_FILE } from '../features/audit/chain-key.ts'
+import { LEDGER_FILE } from '../features/erasure-ledger/ledger-file.ts'
 import { COPIED_DATABASE_FILE } from '../platform/database/sqlite/open-database.ts'
 import { SEALING_KEY_FILE } from '../platform/sealer.ts'
 import { counted, faultLine } from './backup/backup-messages.ts'
@@ -35,9 +36,9 @@ await runCommand(
   },
 )
 
-/** The keys that belong to rows follow these, where there are some; a key in the target stays. */
+/** The keys that belong to rows follow these, and the mirror of the ledger, where there are some; one in the target stays. */
 async function copyKeys(from: string, to: string): Promise<void> {
-  for (const name of [CHAIN_KEY_FILE, SEALING_KEY_FILE]) {
+  for (const name of [CHAIN_KEY_FILE, SEALING_KEY_FILE, LEDGER_FILE]) {
     await copyFile(join(from, name), join(to, name), constants.COPYFILE_EXCL).catch((error) => {
       if (error.code !== 'ENOENT' && error.code !== 'EEXIST') throw error
     })

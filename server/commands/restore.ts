@@ -3,21 +3,26 @@ import { CommandFault } from '../platform/operator-faults.ts'
 import { askSecret, askYesOrNo, isOnTerminal } from './ask.ts'
 import { counted, countLine, endedLines, faultLine, remoteLine, waysLines } from './backup/backup-messages.ts'
 import { compareSeal, type WithoutKey } from './backup/compare-seal.ts'
+import { erasureLines } from './backup/erasure-messages.ts'
 import { type AccountFacts, restoreBackup } from './backup/restore-backup.ts'
 import { readGivenKey } from './backup/seal-key.ts'
 import { printable, refusePostgres, runCommand, say, warn } from './run-command.ts'
 
-/** `npm run restore -- FILE`: makes the data folder, which must not exist yet or be empty, from a backup file. */
+/**
+ * `npm run restore -- FILE`: makes the data folder, which must not exist yet or be empty, from a backup file. `--erasures FILE` names a
+ * newer backup, or a ledger of erasures, that says who must not come back; it can be given several times.
+ */
 await runCommand(
   ['npm run restore -- FILE', 'npm run restore -- FILE --without-seal'],
-  async ({ dataDir, postgres, publicUrl, args, signal }) => {
+  async ({ dataDir, postgres, publicUrl, args, named, signal }) => {
     refusePostgres(postgres)
     const [file = '', withoutSeal] = args
     const given = readGivenKey(process.env)
     const withoutKey: WithoutKey = withoutSeal ? 'restore' : isOnTerminal() ? 'ask' : 'refuse'
-    const { manifest, faults, heldMessages, ended } = await restoreBackup(resolve(file), dataDir, {
+    const { manifest, faults, heldMessages, ended, found, replayed } = await restoreBackup(resolve(file), dataDir, {
       signal,
       publicUrl,
+      erasures: named.map((erasures) => resolve(erasures)),
       compareSeal: (read) =>
         compareSeal(read, { given, withoutKey, askForKey: (question) => askSecret(question, signal) }),
       approve: async (accounts, { key }) => {
@@ -34,6 +39,8 @@ await runCommand(
     })
     const { createdAt, wellhead, counts } = manifest
     say(`Restored ${dataDir} as of ${createdAt} (Wellhead ${wellhead}): ${countLine(counts)}.`)
+    for (const warning of found.warnings) warn(warning)
+    for (const line of erasureLines(found, replayed, createdAt)) say(line)
     say('Every admin has to sign in again.')
     for (const line of waysLines(ended, createdAt)) say(line)
     say(remoteLine(counts, ', as before'))
@@ -47,6 +54,7 @@ await runCommand(
     for (const fault of faults) warn(faultLine(fault))
     return 0
   },
+  { option: '--erasures FILE' },
 )
 
 /** The names come from a file of unknown origin: none may send control characters to the terminal. */

@@ -16,6 +16,8 @@ export type Command = {
   secretKey: string | null
   /** The arguments of the command line, in the order of the usage. */
   args: string[]
+  /** What the option that can be given several times names. */
+  named: string[]
   /** Aborted when the operator interrupts the command, so that it can remove what it has begun. */
   signal: AbortSignal
 }
@@ -24,12 +26,18 @@ export type Command = {
  * Runs a command of the operator and sets the exit code of the process.
  * @param usages the ways to type the command; a word in capitals stands for an argument
  * @param work resolves to the exit code
+ * @param several.option one with its value, which may stand anywhere, and several times
  */
-export async function runCommand(usages: string[], work: (command: Command) => Promise<number>): Promise<void> {
+export async function runCommand(
+  usages: string[],
+  work: (command: Command) => Promise<number>,
+  several?: { option: string },
+): Promise<void> {
   ignoreOutputFaults()
-  const args = process.argv.slice(2)
+  const { args, named } = takeNamed(process.argv.slice(2), several?.option.split(' ')[0])
   if (!usages.some((usage) => isTypedAs(usage, args))) {
-    console.error(`Usage: ${usages.join('\n       ')}`)
+    const more = several ? `\n       each with any number of: ${several.option}` : ''
+    console.error(`Usage: ${usages.join('\n       ')}${more}`)
     process.exitCode = 1
     return
   }
@@ -38,7 +46,7 @@ export async function runCommand(usages: string[], work: (command: Command) => P
   process.once('SIGINT', interrupt).once('SIGTERM', interrupt)
   try {
     const { dataDir, postgres, publicUrl, secretKey } = readConfig(process.env, 'production')
-    process.exitCode = await work({ dataDir, postgres, publicUrl, secretKey, args, signal: interruption.signal })
+    process.exitCode = await work({ dataDir, postgres, publicUrl, secretKey, args, named, signal: interruption.signal })
   } catch (error) {
     console.error(explainFault(interruption.signal.aborted ? interruption.signal.reason : error))
     process.exitCode = 1
@@ -52,6 +60,20 @@ function explainFault(error: unknown): string {
     `The database in DATA_DIR is damaged: ${error.message}.\n` +
     'Stop the server, move the data folder away, never delete it, and restore the latest backup with npm run restore -- FILE.'
   )
+}
+
+/** Takes an option with its values out of the arguments. One without a value stays, and is refused with the usage. */
+function takeNamed(typed: readonly string[], option: string | undefined): Pick<Command, 'args' | 'named'> {
+  const [args, named]: [string[], string[]] = [[], []]
+  for (let index = 0; index < typed.length; index += 1) {
+    const [arg = '', value] = typed.slice(index, index + 2)
+    if (arg !== option || value === undefined || value.startsWith('-')) args.push(arg)
+    else {
+      named.push(value)
+      index += 1
+    }
+  }
+  return { args, named }
 }
 
 function isTypedAs(usage: string, args: string[]): boolean {

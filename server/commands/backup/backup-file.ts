@@ -3,6 +3,7 @@ import { closeSync, existsSync, fsyncSync, openSync, writeFileSync } from 'node:
 import { type FileHandle, mkdir, open, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { Header, type HeaderData, list, type ReadEntry } from 'tar'
+import { LEDGER_FILE } from '../../features/erasure-ledger/ledger-file.ts'
 import { DATABASE_FILE } from '../../platform/database/sqlite/open-database.ts'
 import { RESUME_KEY, syncFolder } from '../../platform/file-stores/local-store.ts'
 import { CommandFault } from '../../platform/operator-faults.ts'
@@ -166,7 +167,7 @@ async function readEntries(file: string, openOutput?: (entry: ReadEntry) => numb
 }
 
 function isEntryName(name: string): boolean {
-  if ([MANIFEST_FILE, DATABASE_FILE, ...KEY_FILES].includes(name)) return true
+  if ([MANIFEST_FILE, LEDGER_FILE, DATABASE_FILE, ...KEY_FILES].includes(name)) return true
   return name.startsWith('resumes/') && RESUME_KEY.test(name.slice('resumes/'.length))
 }
 

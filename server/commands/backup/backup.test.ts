@@ -143,7 +143,10 @@ test('each command explains its usage and its refusals', async () => {
   expect(responses.map(({ code }) => code)).toEqual(responses.map(() => 1))
   const said = responses.map(({ stderr }) => stderr)
   expect(said[0]).toBe('Usage: npm run backup -- FILE\n       npm run backup -- --show-seal-key\n')
-  expect(said[1]).toBe('Usage: npm run restore -- FILE\n       npm run restore -- FILE --without-seal\n')
+  expect(said[1]).toBe(
+    'Usage: npm run restore -- FILE\n       npm run restore -- FILE --without-seal\n' +
+      '       each with any number of: --erasures FILE\n',
+  )
   expect(said[2]).toBe('Usage: npm run verify\n       npm run verify -- --receipt FILE\n')
   expect(said[3]).toMatch(/^There is no database .*none\/wellhead.sqlite/)
   expect(said[4]).toMatch(/^There is already a file/)

@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { mkdir, readdir, rm, utimes, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
+import { LEDGER_FILE } from '../../features/erasure-ledger/ledger-file.ts'
 import { SCHEMA } from '../../platform/database/migrations/migrations.ts'
 import { DATABASE_FILE } from '../../platform/database/sqlite/open-database.ts'
 import { describeFile } from '../../platform/file-stores/local-store.ts'
@@ -62,8 +63,9 @@ function requireReadable({ counts, ...report }: FolderReport): Omit<Backup, 'siz
 async function describeFiles(folder: string, signal: AbortSignal): Promise<PackedFile[]> {
   const files: PackedFile[] = []
   const keys = await readdir(join(folder, 'resumes'))
-  const secrets = KEY_FILES.filter((name) => existsSync(join(folder, name)))
-  for (const name of [DATABASE_FILE, ...secrets, ...keys.map((key) => `resumes/${key}`)]) {
+  // First after the manifest, where a restore of an earlier backup finds it quickly.
+  const own = [LEDGER_FILE, DATABASE_FILE, ...KEY_FILES].filter((name) => existsSync(join(folder, name)))
+  for (const name of [...own, ...keys.map((key) => `resumes/${key}`)]) {
     signal.throwIfAborted()
     files.push({ name, ...(await describeFile(join(folder, name))) })
   }
@@ -82,6 +84,7 @@ function manifestOf(files: PackedFile[], { counts, faults }: Omit<Backup, 'size'
     wellhead: readVersion(),
     schema: SCHEMA,
     contents: describeContents(files),
+    ledger: files.find(({ name }) => name === LEDGER_FILE)?.sha256,
     counts,
     missing: faults.filter((fault) => fault.kind === 'missing').map(({ id }) => id),
     altered: faults.filter((fault) => fault.kind === 'altered').map(({ id, sha256 }) => ({ id, sha256 })),

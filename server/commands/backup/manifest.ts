@@ -22,6 +22,8 @@ const manifestSchema = z.object({
   schema: z.string(),
   /** All files of the backup beside the manifest: how many, their bytes, and {@link describeContents}. */
   contents: z.object({ files: count, bytes: count, sha256 }),
+  /** SHA-256 of the ledger of erasures, which is the file after the manifest; absent while it has no entry. */
+  ledger: sha256.optional(),
   counts: z.object({ applications: count, postings: count, resumes: count, remoteOnly: count }),
   /** Ids of resumes whose file was missing when the backup was made. */
   missing: z.array(z.int()),

@@ -2,19 +2,25 @@ import { randomUUID } from 'node:crypto'
 import { mkdir, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
-import { sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { listAccounts } from '../../features/accounts/manage-accounts.ts'
+import { type Replayed, replayNewErasures } from '../../features/erasure/replay-erasures.ts'
+import type { LedgerEntry } from '../../features/erasure-ledger/ledger-file.ts'
+import { addToLedger, mirrorLedger } from '../../features/erasure-ledger/mirror-ledger.ts'
+import { isReferenced } from '../../features/resumes/resume-queries.ts'
 import { migrations } from '../../platform/database/migrations/migrations.ts'
 import { LOCK_FILE, lockFolder } from '../../platform/database/sqlite/folder-lock.ts'
 import { openDatabase } from '../../platform/database/sqlite/open-database.ts'
-import type { AccountRow } from '../../platform/database/tables.ts'
-import { syncFolder } from '../../platform/file-stores/local-store.ts'
+import type { AccountRow, Tables } from '../../platform/database/tables.ts'
+import { LOCAL_STORE, syncFolder } from '../../platform/file-stores/local-store.ts'
 import { CommandFault, StartFault } from '../../platform/operator-faults.ts'
 import { damaged, unpackBackupFile } from './backup-file.ts'
 import { faultLine } from './backup-messages.ts'
 import { checkFolder, type Fault } from './check-folder.ts'
 import type { ComparedSeal } from './compare-seal.ts'
 import { type EndedAccess, endAccess } from './end-access.ts'
+import { type FoundLedgers, findLedgers } from './find-ledgers.ts'
+import { listPendingTasks } from './folder-queries.ts'
 import { holdMail } from './hold-mail.ts'
 import {
   describeContents,
@@ -38,6 +44,9 @@ export type Restored = ComparedSeal & {
   faults: Fault[]
   heldMessages: number
   ended: EndedAccess
+  /** The ledgers of erasures that were newer than the backup, and what was removed because of them. */
+  found: FoundLedgers
+  replayed: Replayed
 }
 
 /** The decisions that a restore leaves to the operator. */
@@ -45,6 +54,8 @@ export type RestoreOptions = {
   signal: AbortSignal
   /** Where visitors reach the site. */
   publicUrl: string
+  /** Newer backups, or ledgers of erasures alone, that the operator names. */
+  erasures: readonly string[]
   /** @throws {CommandFault} when the seal refuses the restore */
   compareSeal(read: ReadManifest): Promise<ComparedSeal>
   /** Called with the accounts before the folder is put in place. @throws {CommandFault} when the operator refuses */
@@ -66,7 +77,7 @@ export async function restoreBackup(file: string, dataDir: string, options: Rest
   try {
     const files = await unpackBackupFile(file, folder)
     signal.throwIfAborted()
-    const restored = await checkUnpacked(folder, files, options)
+    const restored = await checkUnpacked({ file, folder }, files, options)
     signal.throwIfAborted()
     if (restored.key) await keepSealKey(folder, restored.key)
     await moveIntoPlace(folder, dataDir)
@@ -106,9 +117,9 @@ function notEmpty(dataDir: string): CommandFault {
 
 /** The seal and the checksums come first: a database of unknown origin is not even opened before that. */
 async function checkUnpacked(
-  folder: string,
+  { file, folder }: { file: string; folder: string },
   files: PackedFile[],
-  { signal, publicUrl, compareSeal, approve }: RestoreOptions,
+  { signal, publicUrl, erasures, compareSeal, approve }: RestoreOptions,
 ): Promise<Restored> {
   const read = parseManifest(await readFile(join(folder, MANIFEST_FILE), 'utf8'))
   const { manifest } = read
@@ -122,28 +133,47 @@ async function checkUnpacked(
     )
   }
   await rm(join(folder, MANIFEST_FILE))
-  const { accounts, ...changed } = await migrate(folder, publicUrl)
+  const found = await findLedgers({ file, read, ...seal }, erasures)
+  const { accounts, ...changed } = await migrate(folder, publicUrl, [...found.entries.values()])
   const { faults } = await checkFolder({ folder, isLive: false, signal })
   const unknown = faults.find((fault) => !isKnown(manifest, fault))
   if (unknown) throw damaged(faultLine(unknown).split('.', 1).join())
   await approve(accounts, seal)
-  return { ...seal, manifest, faults, ...changed }
+  return { ...seal, manifest, faults, found, ...changed }
 }
 
 /** Brings the database of a backup up to date, and makes it safe to start. */
 async function migrate(
   folder: string,
   publicUrl: string,
-): Promise<{ accounts: AccountFacts[] } & Pick<Restored, 'heldMessages' | 'ended'>> {
+  erased: readonly LedgerEntry[],
+): Promise<{ accounts: AccountFacts[] } & Pick<Restored, 'heldMessages' | 'ended' | 'replayed'>> {
   const db = await openDatabase(folder)
   const accounts = await listAccounts(db)
   const now = new Date()
+  // First: who was erased gets no mail, and is in no count.
+  const replayed = await replayInto(db, folder, { erased, now })
   const heldMessages = await holdMail(db, now)
   const ended = await endAccess(db, { publicUrl, now })
   // In this mode the check leaves no log beside the database; the server switches back.
   await sql`pragma journal_mode = delete`.execute(db)
   await db.destroy()
-  return { accounts, heldMessages, ended }
+  return { accounts, heldMessages, ended, replayed }
+}
+
+/** Removes what the ledger says is gone, with its local files. Tasks delete those in other stores once the server runs. */
+async function replayInto(
+  db: Kysely<Tables>,
+  folder: string,
+  { erased, now }: { erased: readonly LedgerEntry[]; now: Date },
+): Promise<Replayed> {
+  await addToLedger(db, erased)
+  const replayed = await replayNewErasures({ db, outbox: { wake: () => undefined }, now })
+  for (const key of (await listPendingTasks(db)).deletedKeys) {
+    if (!(await isReferenced(db, LOCAL_STORE, key))) await rm(join(folder, 'resumes', key), { force: true })
+  }
+  await mirrorLedger(db, folder)
+  return replayed
 }
 
 /** Whether the data folder had this fault already when the backup was made. */

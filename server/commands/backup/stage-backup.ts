@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import SqliteDatabase from 'better-sqlite3'
 import { Kysely, SqliteDialect } from 'kysely'
 import { deleteApplications, findApplication } from '../../features/applications/stored/application-queries.ts'
+import { mirrorLedger } from '../../features/erasure-ledger/mirror-ledger.ts'
 import { findResume, listReplicas } from '../../features/resumes/resume-queries.ts'
 import { checkIntegrity } from '../../platform/database/sqlite/integrity-check.ts'
 import { DATABASE_FILE, readDatabase } from '../../platform/database/sqlite/open-database.ts'
@@ -45,6 +46,8 @@ export async function stageBackup(staging: Staging): Promise<void> {
     await mkdir(join(staging.folder, 'resumes'), { mode: 0o700 })
     await linkFiles(staging, { live: live.db, staged })
     await copyKeys(staging)
+    // That of the same moment: the mirror of the folder may be behind.
+    await mirrorLedger(staged, staging.folder)
     for (const table of LEFT_OUT) await staged.deleteFrom(table).execute()
     // A running server recognises its own file by this stamp; a file from a backup must not bear it.
     sqlite.pragma('user_version = 0')

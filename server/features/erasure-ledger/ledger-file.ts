@@ -43,7 +43,7 @@ export async function readLedgerFile(path: string): Promise<LedgerContent | unde
 }
 
 /** Reads the lines of a ledger. @param chunks of UTF-8 */
-async function readLedger(chunks: AsyncIterable<Buffer | string>): Promise<LedgerContent> {
+export async function readLedger(chunks: AsyncIterable<Buffer | string>): Promise<LedgerContent> {
   const content: LedgerContent = { entries: new Map(), malformedLines: [], isCutOff: false }
   let number = 0
   let rest = ''

@@ -61,7 +61,7 @@ async function compareLedger(db: Db, { entries }: Pick<LedgerContent, 'entries'>
 }
 
 /** Adds entries of another copy of the ledger to the table, where they wait to be replayed. */
-async function addToLedger(db: Db, entries: readonly LedgerEntry[]): Promise<void> {
+export async function addToLedger(db: Db, entries: readonly LedgerEntry[]): Promise<void> {
   for (let start = 0; start < entries.length; start += BATCH) {
     await insertEntries(db, entries.slice(start, start + BATCH), { isReplayed: false })
   }
