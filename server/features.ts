@@ -29,6 +29,7 @@ import { promise } from './features/promise/promise-feature.ts'
 import { receipts } from './features/receipts/receipts-feature.ts'
 import { recovery } from './features/recovery/recovery-feature.ts'
 import { resumes } from './features/resumes/resumes-feature.ts'
+import { retention } from './features/retention/retention-feature.ts'
 import { savedViews } from './features/saved-views/saved-views-feature.ts'
 import { scorecardRequests } from './features/scorecard-requests/scorecard-requests-feature.ts'
 import { scorecards } from './features/scorecards/scorecards-feature.ts'
@@ -80,6 +81,7 @@ const FEATURES_IN_ORDER = [
   history,
   legalHolds,
   erasure,
+  retention,
   myApplication,
   promise,
   recovery,

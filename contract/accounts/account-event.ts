@@ -13,6 +13,7 @@ const SIMPLE_ACTIONS = [
   ...(['deactivated', 'reactivated'] as const),
   ...(['created', 'password_reset', 'removed'] as const),
   ...(['settings_changed', 'site_texts_changed', 'sign_in_settings_changed'] as const),
+  ...(['retention_rules_changed', 'retention_switched_on', 'retention_switched_off'] as const),
   ...(['template_changed', 'template_reset'] as const),
   // By a mailed link: the mail has left, and its reader has chosen a password.
   ...(['password_reset_requested', 'password_reset_by_mail'] as const),
@@ -54,6 +55,11 @@ export const accountEventSchema = z.discriminatedUnion('action', [
   z.strictObject({
     action: z.enum(['view_shared', 'view_taken_back', 'shared_view_changed', 'shared_view_deleted']),
     name: z.string().describe('Of the view, as it was shared or changed to, or before it went'),
+  }),
+  z.strictObject({
+    action: z.literal('people_set_aside'),
+    people: z.int(),
+    applications: z.int().describe('Of these people: their period of retention is over, and they are to be erased'),
   }),
   z.strictObject({ action: z.enum(SIMPLE_ACTIONS) }),
 ])

@@ -13,6 +13,7 @@ export const AUTOMATIC_ACTIONS: ReadonlyArray<AuditEvent['action']> = [
   'audit_chain_begun',
   'hold_ended',
   'brought_back',
+  'people_set_aside',
 ]
 
 /** What a colleague without an account does, where no admin is named. */

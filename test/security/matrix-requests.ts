@@ -66,7 +66,7 @@ const withPasswordReset: Making = async ({ subject }) => ({
 
 /** The document of the settings as it is stored: each change names the version that it read. */
 const changed =
-  (table: 'settings' | 'site_texts' | 'sign_in_settings', name: string): Making =>
+  (table: 'settings' | 'site_texts' | 'sign_in_settings' | 'retention_rules', name: string): Making =>
   async ({ world }) => {
     const stored = await world.app.db.selectFrom(table).select('version').executeTakeFirst()
     return { body: { ...RIGHT_BODIES[name], version: stored?.version ?? null } }
@@ -138,6 +138,8 @@ const REQUESTS: Record<string, Making> = {
   },
   'PATCH /api/admin/settings': changed('settings', 'PATCH /api/admin/settings'),
   'PATCH /api/admin/site-texts': changed('site_texts', 'PATCH /api/admin/site-texts'),
+  'PATCH /api/admin/retention': changed('retention_rules', 'PATCH /api/admin/retention'),
+  'POST /api/admin/retention/on': changed('retention_rules', 'POST /api/admin/retention/on'),
   'POST /api/auth/second-factor': codeAfterPassword,
   'POST /api/auth/second-factors/totp/confirm': newApp,
   'POST /api/auth/second-factors/recovery-codes': havingApp,

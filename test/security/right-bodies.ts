@@ -95,6 +95,9 @@ export const RIGHT_BODIES: Record<string, Record<string, unknown>> = {
   'POST /api/admin/saved-views': { name: 'Night shift', filter: LIST_FILTER, isShared: true },
   'PATCH /api/admin/saved-views/{id}': { name: 'Day shift', version: 1 },
   'POST /api/admin/tags': { name: 'Night shift', color: 'teal' },
+  'PATCH /api/admin/retention': { rules: { refused: 90, hired: null, undecided: 365 }, version: null },
+  'POST /api/admin/retention/on': { version: null, people: 0, applications: 0 },
+  'POST /api/admin/retention/bring-back': { applications: [1] },
   'PUT /api/admin/applications/{id}/legal-hold': {
     reason: 'Claim 4711',
     endsOn: addDays(dayIn(new Date(), 'UTC'), 30),

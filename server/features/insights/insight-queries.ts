@@ -12,18 +12,23 @@ export type ReceivedApplication = Pick<ApplicationRow, 'id' | 'job_id' | 'status
 type JobFilter = InsightsQuery['jobId']
 
 /**
- * The applications received after a position in the order of receipt, except quarantined ones, the oldest first.
+ * The applications received after a position in the order of receipt, except those that are held as spam, the oldest first. Those that
+ * are set aside count until they are erased.
  * @param page.after the last one of the page before; or, with the id 0, the instant at which the period begins
  */
 export function listReceived(
   db: Db,
   { jobId, after, limit }: { jobId: JobFilter; after: Pick<ReceivedApplication, 'created_at' | 'id'>; limit: number },
 ): Promise<ReceivedApplication[]> {
-  return db
-    .selectFrom('applications')
-    .select(['id', 'job_id', 'status', 'created_at', 'source'])
-    .where(isInList(filterOf(jobId)))
-    .where(sql<SqlBool>`(created_at, id) > (${after.created_at}, ${after.id})`)
+  const received = (from: Pick<Db, 'selectFrom'>, quarantined: ApplicationFilter['quarantined']) =>
+    from
+      .selectFrom('applications')
+      .select(['id', 'job_id', 'status', 'created_at', 'source'])
+      .where(isInList({ ...filterOf(jobId), quarantined }))
+      .where(sql<SqlBool>`(created_at, id) > (${after.created_at}, ${after.id})`)
+  // Both come from the index in this order, and are merged without being sorted.
+  return received(db, 'false')
+    .unionAll((within) => received(within as unknown as Db, 'set aside'))
     .orderBy('created_at')
     .orderBy('id')
     .limit(limit)

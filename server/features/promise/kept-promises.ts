@@ -54,7 +54,7 @@ async function countMonth(db: Db, days: readonly DayEnd[]): Promise<{ kept: numb
       sum(case when first_answered_at < ends_at then 1 else 0 end) as kept,
       sum(case when first_answered_at < ends_at or withdrawn_at < ends_at then 0 else 1 end) as missed
     from days cross join applications
-    where first_answer_by = day and quarantined = 0`.execute(db)
+    where first_answer_by = day and quarantined <> 1`.execute(db)
   const { kept = 0, missed = 0 } = counted.rows[0] ?? {}
   return { kept: Number(kept), missed: Number(missed) }
 }

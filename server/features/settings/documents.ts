@@ -1,6 +1,7 @@
 import { sql, type Transaction } from 'kysely'
 import type * as z from 'zod'
 import { DEFAULT_SIGN_IN_SETTINGS, signInSettingsSchema } from '../../../contract/accounts/sign-in-settings.ts'
+import { DEFAULT_RETENTION_RULES, retentionRulesSchema } from '../../../contract/personal-data/retention-rules.ts'
 import { DEFAULT_SETTINGS, settingsSchema } from '../../../contract/site/settings.ts'
 import { DEFAULT_SITE_TEXTS, siteTextsSchema } from '../../../contract/site/site-texts.ts'
 import { lockRows } from '../../platform/database/row-locks.ts'
@@ -8,7 +9,7 @@ import type { Tables } from '../../platform/database/tables.ts'
 
 /** A document that owners edit on the settings page, some fields at a time. It is one row, absent before the first change. */
 export type SettingsDocument<Schema extends z.ZodObject> = {
-  table: 'settings' | 'site_texts' | 'sign_in_settings'
+  table: 'settings' | 'site_texts' | 'sign_in_settings' | 'retention_rules'
   /** The column of that table that has the fields, as JSON. */
   column: string
   /** What a field may be. One that this version of the program cannot read has its default. */
@@ -16,7 +17,13 @@ export type SettingsDocument<Schema extends z.ZodObject> = {
   /** The values of fields that no owner has changed. */
   defaults: z.output<Schema>
   /** What the audit trail says of a change. */
-  action: 'settings_changed' | 'site_texts_changed' | 'sign_in_settings_changed'
+  action:
+    | 'settings_changed'
+    | 'site_texts_changed'
+    | 'sign_in_settings_changed'
+    | 'retention_rules_changed'
+    | 'retention_switched_on'
+    | 'retention_switched_off'
   /** What a warning calls it. */
   name: string
   /** Keeps in the transaction of a change what else is stored in step with the fields. */
@@ -63,6 +70,16 @@ export const SIGN_IN_SETTINGS: SettingsDocument<typeof signInSettingsSchema> = {
     const since = requireSecondFactor ? sql<string>`coalesce(second_factor_since, ${at})` : null
     await trx.updateTable('sign_in_settings').set({ second_factor_since: since }).execute()
   },
+}
+
+/** How long applications are kept; read and changed by owners alone. */
+export const RETENTION_RULES: SettingsDocument<typeof retentionRulesSchema> = {
+  table: 'retention_rules',
+  column: 'rules',
+  schema: retentionRulesSchema,
+  defaults: DEFAULT_RETENTION_RULES,
+  action: 'retention_rules_changed',
+  name: 'rules of retention',
 }
 
 /** Ends the sessions of all but owners that a company account has not begun. */

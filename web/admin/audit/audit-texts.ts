@@ -48,6 +48,10 @@ const ACCOUNT_SENTENCES: Record<AccountEvent['action'], string> = {
   settings_changed: 'Settings changed',
   site_texts_changed: 'Texts of the site changed',
   sign_in_settings_changed: 'Ways to sign in changed',
+  retention_rules_changed: 'Rules of retention changed and switched off',
+  retention_switched_on: 'Rules of retention switched on',
+  retention_switched_off: 'Rules of retention switched off',
+  people_set_aside: 'People set aside to be erased',
   template_changed: 'Text of a message changed',
   template_reset: 'Text of a message reset',
   calendar_feed_made: 'Calendar feed made',
@@ -111,6 +115,8 @@ function describeAccountEvent(event: AccountEvent): string {
       return `${sentence} as ${ROLE_NAMES[event.role]}`
     case 'role_changed':
       return `${sentence} from ${ROLE_NAMES[event.from]} to ${ROLE_NAMES[event.to]}`
+    case 'people_set_aside':
+      return `${sentence}: ${event.people} (applications: ${event.applications})`
     case 'assignments_changed':
       return describeAssignments(event)
     default:

@@ -6,10 +6,9 @@ import type { Db } from '../../../platform/database/tables.ts'
 import { IS_UNANSWERED } from '../../../platform/database/unanswered-condition.ts'
 
 /** Which applications a list has, whatever text is searched. */
-export type ApplicationFilter = Pick<
-  ApplicationListQuery,
-  'status' | 'archived' | 'quarantined' | 'unanswered' | 'jobId' | 'ids'
-> & {
+export type ApplicationFilter = Pick<ApplicationListQuery, 'status' | 'archived' | 'unanswered' | 'jobId' | 'ids'> & {
+  /** Those that are held as spam, or set aside to be erased, or those of the lists: without it. */
+  quarantined?: ApplicationListQuery['quarantined'] | 'set aside'
   /** Tags, all of which they have. */
   tagIds?: readonly number[] | undefined
   /** The account of the person who takes care of them. */
@@ -126,7 +125,7 @@ export function isInList(filter: ApplicationFilter, isByNumber = filter.ids !== 
   // Every index of the list begins with this column, and an index serves a bare column alone.
   const isBare = !isByNumber && overdueOn === undefined && assigneeId === undefined
   const conditions = [
-    sql`${sql.raw(isBare ? 'quarantined' : '+quarantined')} = ${flagOf(quarantined)}`,
+    sql`${sql.raw(isBare ? 'quarantined' : '+quarantined')} = ${quarantined === 'set aside' ? 2 : flagOf(quarantined)}`,
     ...(archived === undefined ? [] : [sql`archived = ${flagOf(archived)}`]),
     ...(status === undefined ? [] : [sql`status = ${status}`]),
     ...(unanswered === undefined ? [] : [sql.raw(IS_UNANSWERED)]),

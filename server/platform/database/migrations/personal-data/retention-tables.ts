@@ -37,7 +37,7 @@ export async function addRetention(db: Kysely<Tables>): Promise<void> {
   await sql`create index applications_by_email
     on applications (email_key, id, status, archived, quarantined, job_id, created_at, withdrawn_at, moved_at, kept_from,
       erase_on, erasure_asked_at)`.execute(db)
-  await sql`create index applications_set_aside on applications (erase_on, email_key) where erase_on is not null`.execute(
+  await sql`create index applications_set_aside on applications (email_key, erase_on) where erase_on is not null`.execute(
     db,
   )
   await sql`create index applications_asked_to_erase on applications (erasure_asked_at) where erasure_asked_at is not null`.execute(

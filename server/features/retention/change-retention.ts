@@ -1,0 +1,71 @@
+import type * as z from 'zod'
+import type { Retention, RetentionPeriods, switchedOnSchema } from '../../../contract/personal-data/retention-rules.ts'
+import type { Db } from '../../platform/database/tables.ts'
+import { changedMeanwhile } from '../../platform/http/request-error.ts'
+import type { Author } from '../applications/changes/apply-changes.ts'
+import type { Services } from '../feature.ts'
+import { changeDocument } from '../settings/change-document.ts'
+import { readDocument, type StoredDocument } from '../settings/document-queries.ts'
+import { RETENTION_RULES } from '../settings/documents.ts'
+import { countSetAside, readErasures } from './person-queries.ts'
+import { previewRetention } from './preview-retention.ts'
+
+/** Erasures with a fault that are shown. */
+const MOST_FAULTS = 20
+
+type Stored = StoredDocument<typeof RETENTION_RULES.schema>
+
+const present = ({ value, version }: Stored) => ({ rules: value, version })
+
+/** How it stands with the rules. */
+export async function readRetention(db: Db): Promise<Retention> {
+  const stored = present(await readDocument(db, RETENTION_RULES))
+  return { ...stored, setAside: await countSetAside(db), erasing: await readErasures(db, MOST_FAULTS) }
+}
+
+/**
+ * Changes how long applications are kept. What differs switches the rules off, until an owner has seen what they would do.
+ * @param changing.changes those that are named @param changing.version as it was read
+ */
+export async function changePeriods(
+  { db }: Pick<Services, 'db'>,
+  author: Author,
+  {
+    changes,
+    version,
+  }: { changes: { [Rule in keyof RetentionPeriods]?: number | null | undefined }; version: number | null },
+): Promise<Retention> {
+  const { value } = await readDocument(db, RETENTION_RULES)
+  const names = Object.keys(changes) as (keyof RetentionPeriods)[]
+  const isDifferent = names.some((name) => changes[name] !== value[name])
+  if (isDifferent)
+    await changeDocument(db, RETENTION_RULES, author, { changes: { ...changes, isOn: false }, version }, present)
+  return readRetention(db)
+}
+
+/**
+ * Switches the rules on, for an owner who has seen what they do now.
+ * @throws {RequestError} `changed_meanwhile` where they would do something else than was seen
+ */
+export async function switchOn(
+  services: Pick<Services, 'db' | 'today' | 'config'>,
+  author: Author,
+  seen: z.output<typeof switchedOnSchema>,
+): Promise<Retention> {
+  const { db } = services
+  const now = await previewRetention(services, 1)
+  if (now.people !== seen.people || now.applications !== seen.applications || now.version !== seen.version)
+    throw changedMeanwhile({ ...now })
+  const changes = { isOn: true }
+  const document = { ...RETENTION_RULES, action: 'retention_switched_on' as const }
+  await changeDocument(db, document, author, { changes, version: seen.version }, present)
+  return readRetention(db)
+}
+
+/** Switches the rules off: nobody is set aside or erased any more, and those who are set aside come back within the hour. */
+export async function switchOff({ db }: Pick<Services, 'db'>, author: Author): Promise<Retention> {
+  const { version } = await readDocument(db, RETENTION_RULES)
+  const document = { ...RETENTION_RULES, action: 'retention_switched_off' as const }
+  await changeDocument(db, document, author, { changes: { isOn: false }, version }, present)
+  return readRetention(db)
+}

@@ -1,0 +1,139 @@
+import { type SqlBool, sql, type Transaction } from 'kysely'
+import { RETENTION } from '../../../contract/wire/limits.ts'
+import { lockInOrder } from '../../platform/database/row-locks.ts'
+import type { ApplicationRow, Db, Tables } from '../../platform/database/tables.ts'
+import { eraseApplicationTask } from '../resumes/resume-task-kinds.ts'
+import type { ClockedApplication } from './retention-clock.ts'
+
+/** An application, as the rules read it. */
+export type KeptApplication = ClockedApplication & Pick<ApplicationRow, 'email_key' | 'erase_on'>
+
+/** Rows of one read: an index has all of them, so that it takes about a millisecond. */
+const PAGE = 500
+
+/** All applications person by person, in the order of their keys, but those whose erasure has begun. */
+export async function* readPeople(db: Db): AsyncGenerator<KeptApplication[]> {
+  let person: KeptApplication[] = []
+  for (let after: KeptApplication | undefined; ; ) {
+    const rows: KeptApplication[] = await selectKept(db)
+      .$if(after !== undefined, (list) =>
+        list.where(sql<SqlBool>`(email_key, id) > (${after?.email_key ?? ''}, ${after?.id ?? 0})`),
+      )
+      .limit(PAGE)
+      .execute()
+    for (const row of rows) {
+      if (person.length > 0 && person[0]?.email_key !== row.email_key) {
+        yield person
+        person = []
+      }
+      person.push(row)
+    }
+    if (rows.length < PAGE) break
+    after = rows.at(-1)
+  }
+  if (person.length > 0) yield person
+}
+
+/** The applications of some people, by their keys, but those whose erasure has begun. */
+export async function findPeople(db: Db, emailKeys: readonly string[]): Promise<Map<string, KeptApplication[]>> {
+  if (emailKeys.length === 0) return new Map()
+  const rows = await selectKept(db).where('email_key', 'in', emailKeys).execute()
+  return Map.groupBy(rows, ({ email_key }) => email_key)
+}
+
+/** Locks all applications of some people. */
+export async function lockPeople(trx: Transaction<Tables>, emailKeys: readonly string[]): Promise<void> {
+  const people = await findPeople(trx, emailKeys)
+  await lockInOrder(
+    trx,
+    'applications',
+    [...people.values()].flat().map(({ id }) => id),
+  )
+}
+
+/** The names of the applicants of applications, by id. */
+export async function findNames(db: Db, ids: readonly number[]): Promise<Map<number, string>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db.selectFrom('applications').select(['id', 'name']).where('id', 'in', ids).execute()
+  return new Map(rows.map(({ id, name }) => [id, name]))
+}
+
+/** People who are set aside, whoever is erased first before the others. */
+export function listSetAside(db: Db, page: number) {
+  return selectSetAside(db)
+    .limit(RETENTION.page)
+    .offset((page - 1) * RETENTION.page)
+    .execute()
+}
+
+/** How many people are set aside, with how many applications. */
+export async function countSetAside(db: Db): Promise<{ people: number; applications: number }> {
+  const { people, applications } = await db
+    .selectFrom('applications')
+    .where('erase_on', 'is not', null)
+    .select(({ fn }) => [
+      fn.count<number>('email_key').distinct().as('people'),
+      fn.countAll<number>().as('applications'),
+    ])
+    .executeTakeFirstOrThrow()
+  return { people: Number(people), applications: Number(applications) }
+}
+
+/** Keys of people who are set aside, after one, in their order. @param eraseOn only those who are to be erased on this day */
+export async function listKeysSetAside(
+  db: Db,
+  { after, limit, eraseOn }: { after: string; limit: number; eraseOn?: string },
+): Promise<string[]> {
+  let keys = db.selectFrom('applications').select('email_key').distinct().where('email_key', '>', after)
+  keys = eraseOn === undefined ? keys.where('erase_on', 'is not', null) : keys.where('erase_on', '=', eraseOn)
+  return (await keys.orderBy('email_key').limit(limit).execute()).map(({ email_key }) => email_key)
+}
+
+/** The keys of the people of applications. */
+export async function findKeys(db: Db, ids: readonly number[]): Promise<string[]> {
+  const keys = db.selectFrom('applications').select('email_key').distinct().where('id', 'in', ids)
+  return (await keys.orderBy('email_key').execute()).map(({ email_key }) => email_key)
+}
+
+/** Erasures that go on, for whatever reason they were asked for, and those that have failed before. */
+export async function readErasures(db: Db, most: number) {
+  const tasks = db.selectFrom('outbox_tasks').where('kind', '=', eraseApplicationTask.kind)
+  const { count } = await tasks.select(({ fn }) => fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
+  const failed = await tasks
+    .select(['kind', 'payload', 'last_error', 'created_at'])
+    .where('last_error', 'is not', null)
+    .orderBy('id')
+    .limit(most)
+    .execute()
+  const faults = failed.flatMap(({ last_error, created_at, ...task }) => {
+    const read = eraseApplicationTask.read(task)
+    return read ? [{ applicationId: read.applicationId, error: last_error ?? '', since: created_at }] : []
+  })
+  return { applications: Number(count), faults }
+}
+
+function selectSetAside(db: Db) {
+  return db
+    .selectFrom('applications')
+    .where('erase_on', 'is not', null)
+    .select('email_key')
+    .select(({ fn }) => [
+      fn.max('id').as('id'),
+      fn.min('erase_on').as('erase_on'),
+      fn.countAll<number>().as('applications'),
+    ])
+    .groupBy('email_key')
+    .orderBy(({ fn }) => fn.min('erase_on'))
+    .orderBy('email_key')
+}
+
+/** Set aside without a day means that the erasure has begun. */
+function selectKept(db: Db) {
+  return db
+    .selectFrom('applications')
+    .select(['id', 'email_key', 'status', 'archived', 'quarantined', 'job_id', 'created_at', 'withdrawn_at'])
+    .select(['moved_at', 'kept_from', 'erase_on'])
+    .where(({ eb, or }) => or([eb('quarantined', '!=', 2), eb('erase_on', 'is not', null)]))
+    .orderBy('email_key')
+    .orderBy('id')
+}

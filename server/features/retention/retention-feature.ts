@@ -1,0 +1,10 @@
+import type { Feature } from '../feature.ts'
+import { applyingRetention } from './apply-retention.ts'
+import { retentionRoutes } from './retention-routes.ts'
+
+/** How long applications are kept. */
+export const retention = {
+  name: 'retention',
+  routes: [retentionRoutes],
+  every: [applyingRetention],
+} satisfies Feature

@@ -1,0 +1,200 @@
+import { beforeEach, expect, test } from 'vitest'
+import type { Application } from '../../../contract/applications/application.ts'
+import type { ApplicationSummary } from '../../../contract/applications/application-list.ts'
+import type { HistoryEntry } from '../../../contract/applications/history.ts'
+import type {
+  BroughtBack,
+  Retention,
+  RetentionPreview,
+  SetAside,
+} from '../../../contract/personal-data/retention-rules.ts'
+import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
+import type { ErrorBody } from '../../../contract/wire/error.ts'
+import { pathTo } from '../../../contract/wire/paths.ts'
+import { insertApplicant } from '../../../test/factories.ts'
+import { DAY, NOON, PATIENT, prepareMail } from '../../../test/smtp/mail-kit.ts'
+
+const { app, admin, goTo } = prepareMail({ clears: ['legal_holds', 'retention_rules', 'audit_trail', 'jobs'] })
+
+let zoe: number
+let again: number
+let ben: number
+const decide = (id: number, status: string) => admin().send('PATCH', pathTo(ADMIN_API.application, id), { status })
+beforeEach(async () => {
+  const at = (days: number) => new Date(NOON - days * DAY).toISOString()
+  zoe = await insertApplicant(app().db, { name: 'Zoe Ito', email: 'zoe@example.com', created_at: at(400) })
+  again = await insertApplicant(app().db, { name: 'Zoë Ito', email: 'Zoe@example.com', created_at: at(300) })
+  ben = await insertApplicant(app().db, { name: 'Ben Orr', email: 'ben@example.com', created_at: at(20) })
+  for (const id of [zoe, again, ben])
+    await app().db.updateTable('applications').set({ job_id: 1 }).where('id', '=', id).execute()
+  for (const id of [zoe, again]) await decide(id, 'rejected')
+})
+
+const get = async <Body>(path: string) => (await admin().request<Body>('GET', path)).body
+const read = () => get<Retention>(ADMIN_API.retention)
+const preview = (query = '') => get<RetentionPreview>(`${ADMIN_API.retentionPreview}${query}`)
+const setAside = () => get<SetAside>(ADMIN_API.setAside)
+const run = () => app().runWork('apply-retention')
+const after = async (days: number) => {
+  await goTo(days * DAY)
+  await run()
+}
+const switchOn = async () => {
+  const { people, applications, version } = await preview()
+  return admin().request<Retention & ErrorBody>('POST', ADMIN_API.retentionOn, { people, applications, version })
+}
+const bringBack = async (body: object) => (await admin().request<BroughtBack>('POST', ADMIN_API.bringBack, body)).body
+const listed = async () => (await get<Application[]>(`${ADMIN_API.applications}?sort=name`)).map(({ name }) => name)
+const events = async (id: number) =>
+  (await get<HistoryEntry[]>(pathTo(ADMIN_API.applicationHistory, id))).map(({ event }) => event.action)
+const stored = async () =>
+  (await app().db.selectFrom('applications').select('id').orderBy('id').execute()).map(({ id }) => id)
+
+test('the dry run says whom the rules would erase, by rule, and nothing happens before an owner switches them on', async () => {
+  expect((await read()).rules).toEqual({ refused: 180, hired: null, undecided: 365, isOn: false })
+  await after(179)
+  expect(await preview()).toMatchObject({ people: 0, applications: 0, oldest: null, list: [] })
+  await after(180)
+  expect(await preview()).toMatchObject({
+    ...{ version: null, people: 1, applications: 2, oldest: new Date(NOON - 400 * DAY).toISOString(), held: 0 },
+    list: [{ applicationId: again, name: 'Zoë Ito', applications: 2, rule: 'refused', due: '2026-08-29' }],
+  })
+  expect((await preview()).byRule).toContainEqual({ rule: 'refused', people: 1, applications: 2 })
+  expect(await listed()).toHaveLength(3)
+})
+
+test('nobody switches on unseen: other counts than those of the dry run, or other rules, are refused', async () => {
+  await goTo(180 * DAY)
+  const seen = await preview()
+  const on = (body: object) => admin().request<ErrorBody>('POST', ADMIN_API.retentionOn, body)
+  expect((await on({ people: 0, applications: 0, version: null })).status).toBe(409)
+  await admin().send('PATCH', ADMIN_API.retention, { rules: { refused: 90 }, version: null })
+  expect((await on({ people: seen.people, applications: seen.applications, version: seen.version })).status).toBe(409)
+  expect((await read()).rules.isOn).toBe(false)
+  expect((await switchOn()).body.rules).toMatchObject({ refused: 90, isOn: true })
+  const changed = await admin().request<Retention>('PATCH', ADMIN_API.retention, { rules: { refused: 80 }, version: 2 })
+  expect(changed.body.rules).toMatchObject({ refused: 80, isOn: false })
+})
+
+test('who is due leaves every list for 30 days, and is then erased with all applications', async () => {
+  await goTo(180 * DAY)
+  await switchOn()
+  const figures = await get(`${ADMIN_API.insights}?period=52`)
+  await run()
+  expect(await get(`${ADMIN_API.insights}?period=52`)).toEqual(figures)
+  expect(await listed()).toEqual(['Ben Orr'])
+  const summary = await get<ApplicationSummary>(ADMIN_API.applicationSummary)
+  expect([summary.quarantined, summary.tabs.rejected]).toEqual([0, 0])
+  expect(await get<Application>(pathTo(ADMIN_API.adminApplication, again))).toMatchObject({ eraseOn: '2026-09-28' })
+  expect(await setAside()).toEqual({
+    ...{ people: 1, applications: 2 },
+    list: [{ applicationId: again, name: 'Zoë Ito', applications: 2, eraseOn: '2026-09-28' }],
+  })
+  expect((await decide(zoe, 'reviewing')).status).toBe(400)
+  await after(209)
+  expect(await stored()).toEqual([zoe, again, ben])
+  await after(210)
+  await expect.poll(stored, PATIENT).toEqual([ben])
+  expect((await read()).setAside).toEqual({ people: 0, applications: 0 })
+  const entries = app()
+    .db.selectFrom('audit_trail')
+    .select(['username', 'event'])
+    .where('action', '=', 'people_set_aside')
+  expect(await entries.execute()).toEqual([
+    { username: null, event: JSON.stringify({ action: 'people_set_aside', people: 1, applications: 2 }) },
+  ])
+})
+
+test('an owner brings a person back, who is then kept for another whole period', async () => {
+  await goTo(180 * DAY)
+  await switchOn()
+  await run()
+  await goTo(200 * DAY)
+  expect(await bringBack({ applications: [zoe] })).toEqual({ people: 1, applications: 2 })
+  expect(await listed()).toEqual(['Ben Orr', 'Zoe Ito', 'Zoë Ito'])
+  expect((await events(zoe))[0]).toBe('brought_back')
+  await after(379)
+  expect(await listed()).toHaveLength(3)
+  await after(380)
+  expect(await listed()).toEqual(['Ben Orr'])
+})
+
+test('all of one day come back at once', async () => {
+  await goTo(180 * DAY)
+  await switchOn()
+  await run()
+  expect(await bringBack({ eraseOn: '2026-09-27' })).toEqual({ people: 0, applications: 0 })
+  expect(await bringBack({ eraseOn: '2026-09-28' })).toEqual({ people: 1, applications: 2 })
+  expect(await bringBack({ eraseOn: '2026-09-28' })).toEqual({ people: 0, applications: 0 })
+  expect(await listed()).toHaveLength(3)
+})
+
+test('a person who applies again comes back by that, and is not erased', async () => {
+  await goTo(180 * DAY)
+  await switchOn()
+  await run()
+  await goTo(205 * DAY)
+  await insertApplicant(app().db, { name: 'Zoë Ito', email: 'zoe@example.com', job_id: 1 })
+  await after(211)
+  expect(await listed()).toHaveLength(4)
+  expect((await events(zoe))[0]).toBe('brought_back')
+})
+
+test('rules that are switched off bring back who is set aside, and erase nobody', async () => {
+  await goTo(180 * DAY)
+  await switchOn()
+  await run()
+  await admin().send('POST', ADMIN_API.retentionOff)
+  await after(211)
+  expect(await listed()).toHaveLength(3)
+  expect(await stored()).toHaveLength(3)
+})
+
+test('a legal hold brings a person back at once, and keeps until it ends', async () => {
+  await goTo(180 * DAY)
+  await switchOn()
+  await run()
+  const endsOn = new Date(NOON + 250 * DAY).toISOString().slice(0, 10)
+  await admin().send('PUT', pathTo(ADMIN_API.legalHold, zoe), { reason: 'Claim 4711', endsOn })
+  expect(await listed()).toHaveLength(3)
+  await after(250)
+  expect(await preview()).toMatchObject({ people: 0, held: 1 })
+  expect(await listed()).toHaveLength(3)
+  await goTo(251 * DAY)
+  await app().runWork('end-legal-holds')
+  await run()
+  expect(await listed()).toEqual(['Ben Orr'])
+})
+
+test('a decision that is changed counts anew', async () => {
+  await goTo(100 * DAY)
+  await decide(zoe, 'reviewing')
+  await goTo(200 * DAY)
+  expect(await preview()).toMatchObject({ people: 0 })
+  await decide(zoe, 'rejected')
+  await goTo(379 * DAY)
+  expect(await preview()).toMatchObject({ people: 0 })
+  await goTo(380 * DAY)
+  expect(await preview()).toMatchObject({ people: 1 })
+})
+
+test('archiving what was refused keeps it no longer, and archiving what was not decided begins its period', async () => {
+  const archive = (id: number) => admin().send('PATCH', pathTo(ADMIN_API.adminApplication, id), { archived: true })
+  await goTo(100 * DAY)
+  for (const id of [zoe, ben]) await archive(id)
+  await goTo(180 * DAY)
+  expect(await preview()).toMatchObject({ people: 1 })
+  await goTo(464 * DAY)
+  expect(await preview()).toMatchObject({ people: 1 })
+  await goTo(465 * DAY)
+  expect(await preview()).toMatchObject({ people: 2 })
+})
+
+test('two runs at once set aside and erase each person once', async () => {
+  await goTo(180 * DAY)
+  await switchOn()
+  await Promise.all([run(), run()])
+  expect((await events(zoe)).filter((action) => action === 'brought_back')).toEqual([])
+  const counts = app().db.selectFrom('audit_trail').select('id').where('action', '=', 'people_set_aside')
+  expect(await counts.execute()).toHaveLength(1)
+})
