@@ -116,7 +116,8 @@ export async function startServer(
 async function bringErasuresTogether({ db, config }: { db: Kysely<Tables>; config: Config }): Promise<string[]> {
   const { malformedLines } = await mirrorLedger(db, config.dataDir)
   const outbox = { wake: () => undefined }
-  const { applications, alerts } = await replayNewErasures({ db, outbox, now: systemClock() })
+  const { timeZone } = config.company
+  const { applications, alerts } = await replayNewErasures({ db, outbox, now: systemClock(), timeZone })
   const warnings = []
   if (malformedLines.length > 0) warnings.push(malformedWarning(malformedLines))
   if (applications + alerts > 0)

@@ -39,7 +39,8 @@ const median = z.strictObject({
 
 /**
  * Figures about the applications that were received in the period (`docs/decisions/0061`). Weeks are ISO weeks in UTC.
- * Quarantined and deleted applications are not counted; archived ones are.
+ * Quarantined applications, and those that an admin has deleted, are not counted. Archived ones are, and those that were erased
+ * (`docs/decisions/0153`).
  */
 export const insightsSchema = z.strictObject({
   weeks: z.array(z.iso.date()).describe('The Monday of each week, the oldest first'),

@@ -14,14 +14,14 @@ import { printable, refusePostgres, runCommand, say, warn } from './run-command.
  */
 await runCommand(
   ['npm run restore -- FILE', 'npm run restore -- FILE --without-seal'],
-  async ({ dataDir, postgres, publicUrl, args, named, signal }) => {
+  async ({ dataDir, postgres, publicUrl, timeZone, args, named, signal }) => {
     refusePostgres(postgres)
     const [file = '', withoutSeal] = args
     const given = readGivenKey(process.env)
     const withoutKey: WithoutKey = withoutSeal ? 'restore' : isOnTerminal() ? 'ask' : 'refuse'
     const { manifest, faults, heldMessages, ended, found, replayed } = await restoreBackup(resolve(file), dataDir, {
       signal,
-      publicUrl,
+      ...{ publicUrl, timeZone },
       erasures: named.map((erasures) => resolve(erasures)),
       compareSeal: (read) =>
         compareSeal(read, { given, withoutKey, askForKey: (question) => askSecret(question, signal) }),

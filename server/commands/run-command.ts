@@ -12,6 +12,8 @@ export type Command = {
   postgres: PostgresSettings | null
   /** Where visitors reach the site. */
   publicUrl: string
+  /** Of the company, whose days figures count. */
+  timeZone: string
   /** Seals the keys of receipts in the database; null when they are in the data folder. */
   secretKey: string | null
   /** The arguments of the command line, in the order of the usage. */
@@ -45,8 +47,12 @@ export async function runCommand(
   const interrupt = () => interruption.abort(new CommandFault('Interrupted; nothing was left behind.'))
   process.once('SIGINT', interrupt).once('SIGTERM', interrupt)
   try {
-    const { dataDir, postgres, publicUrl, secretKey } = readConfig(process.env, 'production')
-    process.exitCode = await work({ dataDir, postgres, publicUrl, secretKey, args, named, signal: interruption.signal })
+    const { dataDir, postgres, publicUrl, secretKey, company } = readConfig(process.env, 'production')
+    process.exitCode = await work({
+      ...{ dataDir, postgres, publicUrl, secretKey, args, named },
+      timeZone: company.timeZone,
+      signal: interruption.signal,
+    })
   } catch (error) {
     console.error(explainFault(interruption.signal.aborted ? interruption.signal.reason : error))
     process.exitCode = 1

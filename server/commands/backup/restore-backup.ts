@@ -54,6 +54,8 @@ export type RestoreOptions = {
   signal: AbortSignal
   /** Where visitors reach the site. */
   publicUrl: string
+  /** Of the company, whose days figures count. */
+  timeZone: string
   /** Newer backups, or ledgers of erasures alone, that the operator names. */
   erasures: readonly string[]
   /** @throws {CommandFault} when the seal refuses the restore */
@@ -119,8 +121,9 @@ function notEmpty(dataDir: string): CommandFault {
 async function checkUnpacked(
   { file, folder }: { file: string; folder: string },
   files: PackedFile[],
-  { signal, publicUrl, erasures, compareSeal, approve }: RestoreOptions,
+  options: RestoreOptions,
 ): Promise<Restored> {
+  const { signal, erasures, compareSeal, approve } = options
   const read = parseManifest(await readFile(join(folder, MANIFEST_FILE), 'utf8'))
   const { manifest } = read
   const seal = await compareSeal(read)
@@ -134,7 +137,7 @@ async function checkUnpacked(
   }
   await rm(join(folder, MANIFEST_FILE))
   const found = await findLedgers({ file, read, ...seal }, erasures)
-  const { accounts, ...changed } = await migrate(folder, publicUrl, [...found.entries.values()])
+  const { accounts, ...changed } = await migrate(folder, options, [...found.entries.values()])
   const { faults } = await checkFolder({ folder, isLive: false, signal })
   const unknown = faults.find((fault) => !isKnown(manifest, fault))
   if (unknown) throw damaged(faultLine(unknown).split('.', 1).join())
@@ -145,14 +148,14 @@ async function checkUnpacked(
 /** Brings the database of a backup up to date, and makes it safe to start. */
 async function migrate(
   folder: string,
-  publicUrl: string,
+  { publicUrl, timeZone }: Pick<RestoreOptions, 'publicUrl' | 'timeZone'>,
   erased: readonly LedgerEntry[],
 ): Promise<{ accounts: AccountFacts[] } & Pick<Restored, 'heldMessages' | 'ended' | 'replayed'>> {
   const db = await openDatabase(folder)
   const accounts = await listAccounts(db)
   const now = new Date()
   // First: who was erased gets no mail, and is in no count.
-  const replayed = await replayInto(db, folder, { erased, now })
+  const replayed = await replayInto(db, folder, { erased, now, timeZone })
   const heldMessages = await holdMail(db, now)
   const ended = await endAccess(db, { publicUrl, now })
   // In this mode the check leaves no log beside the database; the server switches back.
@@ -165,10 +168,10 @@ async function migrate(
 async function replayInto(
   db: Kysely<Tables>,
   folder: string,
-  { erased, now }: { erased: readonly LedgerEntry[]; now: Date },
+  { erased, now, timeZone }: { erased: readonly LedgerEntry[]; now: Date; timeZone: string },
 ): Promise<Replayed> {
   await addToLedger(db, erased)
-  const replayed = await replayNewErasures({ db, outbox: { wake: () => undefined }, now })
+  const replayed = await replayNewErasures({ db, outbox: { wake: () => undefined }, now, timeZone })
   for (const key of (await listPendingTasks(db)).deletedKeys) {
     if (!(await isReferenced(db, LOCAL_STORE, key))) await rm(join(folder, 'resumes', key), { force: true })
   }

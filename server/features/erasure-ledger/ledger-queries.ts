@@ -1,7 +1,10 @@
-import type { Db } from '../../platform/database/tables.ts'
+import type { Db, ErasureRow } from '../../platform/database/tables.ts'
 import type { LedgerEntry } from './ledger-file.ts'
 
-/** Adds entries, at least one, but those that there are. @param options.isReplayed whether their rows are removed already */
+/**
+ * Adds entries, at least one. @param options.isReplayed whether their rows are removed, in this transaction; of an entry that there is
+ * already, this alone is noted
+ */
 export async function insertEntries(
   db: Db,
   entries: readonly LedgerEntry[],
@@ -10,7 +13,9 @@ export async function insertEntries(
   await db
     .insertInto('erasures')
     .values(entries.map((entry) => ({ ...entry, is_replayed: isReplayed ? 1 : 0 })))
-    .onConflict((conflict) => conflict.doNothing())
+    .onConflict((conflict) =>
+      isReplayed ? conflict.column('hash').doUpdateSet({ is_replayed: 1 }) : conflict.doNothing(),
+    )
     .execute()
 }
 
@@ -26,9 +31,9 @@ export function listEntries(db: Db, after: string, limit: number): Promise<Ledge
 }
 
 /** The entries with these hashes. */
-export async function findEntries(db: Db, hashes: readonly string[]): Promise<LedgerEntry[]> {
+export async function findEntries(db: Db, hashes: readonly string[]): Promise<ErasureRow[]> {
   if (hashes.length === 0) return []
-  return db.selectFrom('erasures').select(['hash', 'kind', 'erased_at']).where('hash', 'in', hashes).execute()
+  return db.selectFrom('erasures').selectAll().where('hash', 'in', hashes).execute()
 }
 
 /** How many entries there are. */

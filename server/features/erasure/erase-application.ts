@@ -4,6 +4,7 @@ import { storeNamed } from '../../platform/file-stores/file-stores.ts'
 import { handleTask, type TaskHandler } from '../../platform/outbox/task-kinds.ts'
 import { removeApplications } from '../applications/changes/remove-applications.ts'
 import type { Services } from '../feature.ts'
+import { sumsKeeper } from '../insights/insight-sums.ts'
 import { findHolds, findPerson } from '../legal-holds/legal-hold-queries.ts'
 import { areInterviewersWaiting } from '../messages/message-queries.ts'
 import { findReplicas, listResumeIds } from '../resumes/resume-queries.ts'
@@ -16,7 +17,12 @@ const INTERVIEWERS_WAIT_MS = 6 * 60 * 60_000
  * Handles erasures. An erasure is tried again until the interviewers know and no store has the file:
  * messages are erased with their application.
  */
-export function erasureHandler({ db, stores, clock }: Pick<Services, 'db' | 'stores' | 'clock'>): TaskHandler {
+export function erasureHandler({
+  db,
+  stores,
+  clock,
+  config,
+}: Pick<Services, 'db' | 'stores' | 'clock' | 'config'>): TaskHandler {
   const erase = async ({ applicationId }: { applicationId: number }) => {
     const since = new Date(clock().getTime() - INTERVIEWERS_WAIT_MS)
     if (await areInterviewersWaiting(db, applicationId, since))
@@ -25,7 +31,8 @@ export function erasureHandler({ db, stores, clock }: Pick<Services, 'db' | 'sto
     await removeFiles({ db, stores }, applicationId)
     // It also schedules the deletion of files that were replicated meanwhile; the outbox finds these tasks after this one.
     const outbox = { wake: () => undefined }
-    await removeApplications({ db, outbox }, { by: null, now: clock(), action: 'erased' }, [applicationId])
+    const keepSums = sumsKeeper({ timeZone: config.company.timeZone, now: clock() })
+    await removeApplications({ db, outbox }, { by: null, now: clock(), action: 'erased', keepSums }, [applicationId])
   }
   return handleTask(eraseApplicationTask, erase)
 }

@@ -31,7 +31,7 @@ async function bringBack(db: Db, ids: number[]): Promise<void> {
 /** What the start of the program does. */
 async function replay(): Promise<{ applications: number; alerts: number }> {
   await mirrorLedger(app.db, app.dataDir)
-  return replayNewErasures({ db: app.db, outbox: { wake: () => undefined }, now: new Date() })
+  return replayNewErasures({ db: app.db, outbox: { wake: () => undefined }, now: new Date(), timeZone: 'UTC' })
 }
 
 async function insertAlert(id?: number): Promise<number> {

@@ -1,14 +1,14 @@
 import { setImmediate as yieldToOthers } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
-import type { Db, Tables } from '../../platform/database/tables.ts'
+import type { Db, ErasureRow, Tables } from '../../platform/database/tables.ts'
 import type { TimedWork } from '../../platform/every.ts'
 import { createKeyedHash } from '../../platform/http/client-address.ts'
 import { deleteAlerts } from '../alerts/alert-queries.ts'
 import { removeApplications } from '../applications/changes/remove-applications.ts'
-import type { LedgerEntry } from '../erasure-ledger/ledger-file.ts'
 import { findEntries, listToReplay, markReplayed } from '../erasure-ledger/ledger-queries.ts'
 import { type ErasedRow, type ErasedSubject, erasureHash } from '../erasure-ledger/record-erasures.ts'
 import type { Services } from '../feature.ts'
+import { sumsKeeper } from '../insights/insight-sums.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 /** Rows that are compared with the ledger at once. */
@@ -17,8 +17,8 @@ const BATCH = 500
 /** How many rows a replay has removed that were erased, deleted or ended before. */
 export type Replayed = { applications: number; alerts: number }
 
-/** What a replay needs of the program. A command has no more. */
-type Replaying = { db: Kysely<Tables>; outbox: Pick<Services['outbox'], 'wake'>; now: Date }
+/** What a replay needs of the program. A command has no more. @param timeZone of the company, whose days the sums count */
+type Replaying = { db: Kysely<Tables>; outbox: Pick<Services['outbox'], 'wake'>; now: Date; timeZone: string }
 
 /**
  * Removes again what a restored database has brought back, where the ledger has entries that the rows were not compared with. A
@@ -38,7 +38,7 @@ export async function replayNewErasures(replaying: Replaying): Promise<Replayed>
  * Removes every row that the ledger has an entry of. Rows go first, and tasks delete their files: those in other stores went when they
  * were erased, interviewers know, and nothing may be seen meanwhile.
  */
-async function replayErasures({ db, outbox, now }: Replaying): Promise<Replayed> {
+async function replayErasures({ db, outbox, now, timeZone }: Replaying): Promise<Replayed> {
   const replayed = { applications: 0, alerts: 0 }
   for await (const { subject, erased } of findErasedRows(db)) {
     if (subject === 'job-alert') {
@@ -46,18 +46,26 @@ async function replayErasures({ db, outbox, now }: Replaying): Promise<Replayed>
       replayed.alerts += erased.size
       continue
     }
-    const kinds = Map.groupBy(erased, ([, { kind }]) => kind)
-    for (const [kind, rows] of kinds) {
-      const action = kind === 'application_deleted' ? 'deleted' : 'erased'
+    const removals = Map.groupBy(erased, ([, { kind, is_replayed }]) => removalOf(kind, is_replayed === 1))
+    for (const [removal, rows] of removals) {
+      const sums = removal === 'erased' && { keepSums: sumsKeeper({ timeZone, now }) }
+      const action = removal === 'deleted' ? 'deleted' : 'erased'
       const ids = rows.map(([id]) => id)
-      replayed.applications += (await removeApplications({ db, outbox }, { by: null, now, action }, ids)).length
+      const removed = await removeApplications({ db, outbox }, { by: null, now, action, ...sums }, ids)
+      replayed.applications += removed.length
     }
   }
   return replayed
 }
 
+/** An entry that was made in this database was counted with it: its row, back by another way, is not counted again. */
+function removalOf(kind: ErasureRow['kind'], isCounted: boolean): 'deleted' | 'erased' | 'counted' {
+  if (kind === 'application_deleted') return 'deleted'
+  return isCounted ? 'counted' : 'erased'
+}
+
 /** Rows of one table that the ledger says are gone, by id. */
-type ErasedRows = { subject: ErasedSubject; erased: Map<number, LedgerEntry> }
+type ErasedRows = { subject: ErasedSubject; erased: Map<number, ErasureRow> }
 
 /** Finds the rows that the ledger says are gone, in pages, in linear time; nothing where all is well. */
 async function* findErasedRows(db: Db): AsyncGenerator<ErasedRows> {
@@ -91,11 +99,11 @@ function listRows(db: Db, table: 'job_alerts' | 'applications', after: number): 
 }
 
 /** Compares all rows with the ledger daily: a table may have been restored without the others. */
-export function replayingErasures({ db, outbox, clock, log }: Services): TimedWork {
+export function replayingErasures({ db, outbox, clock, config, log }: Services): TimedWork {
   return {
     ...{ name: 'replay-erasures', everyMs: DAY_MS, isDueAtStart: false, faultLevel: 'error' },
     run: async () => {
-      const replayed = await replayErasures({ db, outbox, now: clock() })
+      const replayed = await replayErasures({ db, outbox, now: clock(), timeZone: config.company.timeZone })
       if (replayed.applications + replayed.alerts > 0) log.warn(replayed, 'rows that were erased before were back')
     },
   }

@@ -23,12 +23,13 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-test('the report reads applications and their changes from two indexes alone, and sorts nothing', async () => {
-  const [page, changes, count, oldest] = await plansOf(database.db, (db) =>
+test('the report reads applications and their changes from two indexes alone, sums from the first week on, and sorts no applications', async () => {
+  const [page, changes, received, sums, count, oldest] = await plansOf(database.db, (db) =>
     readInsights(db, { period: '26', jobId: undefined }, { now: NOW, timeZone: 'UTC' }),
   )
   expect(page).toMatch('SEARCH applications USING COVERING INDEX applications_by_age (quarantined=? AND created_at>?)')
   expect(changes).toMatch('SEARCH audit_trail USING COVERING INDEX audit_trail_status_changes (subject_id=?)')
+  for (const plan of [received, sums]) expect(plan).toMatch(/SEARCH insight_sums USING INDEX \w+ \(period>\?\)/)
   expect(count).toMatch('USING COVERING INDEX applications_by_')
   expect(oldest).toMatch('SEARCH applications USING INDEX applications_by_tab (')
   expect([page, changes, count, oldest].join()).not.toContain('TEMP B-TREE')

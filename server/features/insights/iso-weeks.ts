@@ -30,6 +30,11 @@ export function isoWeeksUntil(now: Date, count: number): IsoWeeks {
   }
 }
 
+/** The day on which the ISO week of an instant begins, as `YYYY-MM-DD`. */
+export function mondayOf(instant: Date): string {
+  return isoWeeksUntil(instant, 1).mondays[0] ?? ''
+}
+
 /** A zero for each week. */
 export function emptyWeeks({ mondays }: IsoWeeks): number[] {
   return mondays.map(() => 0)

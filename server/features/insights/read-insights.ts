@@ -1,15 +1,17 @@
 import { setImmediate as yieldToOthers } from 'node:timers/promises'
+import type { ApplicationStatus } from '../../../contract/applications/application-statuses.ts'
 import {
   FUNNEL_STEPS,
   type Insights,
   type InsightsQuery,
   type Median,
 } from '../../../contract/applications/insights.ts'
-import { FIRST_STATUS, OPEN_STATUSES } from '../../../contract/applications/status-lists.ts'
+import { FIRST_STATUS, OPEN_STATUSES, type OpenStatus } from '../../../contract/applications/status-lists.ts'
 import { MOST_SOURCES } from '../../../contract/wire/limits.ts'
 import { recordOf } from '../../../contract/wire/records.ts'
 import type { Db } from '../../platform/database/tables.ts'
 import { listReceived, listStatusChanges, type ReceivedApplication, readWaiting } from './insight-queries.ts'
+import { listReceivedSums, listSums, type Sum } from './insight-sums.ts'
 import { emptyWeeks, type IsoWeeks, isoWeeksUntil } from './iso-weeks.ts'
 import { type Journey, journeyOf } from './journey.ts'
 
@@ -18,7 +20,8 @@ const PAGE_LENGTH = 2_000
 const OLDEST_WAITING = 10
 
 /**
- * Reads how the applications received in a period have fared, from their rows and the audit trail.
+ * Reads how the applications received in a period have fared, from their rows and the audit trail, and from the sums of those that
+ * were erased.
  * @param query.period weeks, the current one included
  * @param at.timeZone of the company, whose days are counted
  */
@@ -36,6 +39,7 @@ export async function readInsights(
     await yieldToOthers()
     after = page[PAGE_LENGTH - 1]
   }
+  await addErased(db, totals, jobId)
   const { count, oldest } = await readWaiting(db, jobId, OLDEST_WAITING)
   const rows = oldest.map(({ id, name, job_id, created_at, answer_by }) => ({
     ...{ id, name, jobId: job_id, createdAt: created_at, answerBy: answer_by },
@@ -70,6 +74,41 @@ async function addPage(db: Db, totals: Totals, page: ReceivedApplication[]): Pro
     addJourney(totals, journey)
     addToSource(totals, source, journey)
   }
+}
+
+/** Adds what the sums count of applications that were erased. */
+async function addErased(db: Db, totals: Totals, jobId: InsightsQuery['jobId']): Promise<void> {
+  const { weeks, byJob } = totals
+  const filter = { since: weeks.mondays[0] ?? '', jobId }
+  for (const { jobId: job, monday, applications } of await listReceivedSums(db, filter)) {
+    const weekly = byJob.get(job) ?? emptyWeeks(weeks)
+    byJob.set(job, weekly)
+    const index = weeks.mondays.indexOf(monday)
+    if (index >= 0) weekly[index] = (weekly[index] ?? 0) + applications
+    totals.funnel.received += applications
+  }
+  for (const sum of await listSums(db, filter)) addSum(totals, sum)
+}
+
+function addSum(
+  { funnel, bySource, firstDecisions, hires, stays }: Totals,
+  { figure, value, applications }: Sum,
+): void {
+  const [name = '', part = ''] = figure.split(/_(.*)/)
+  if (figure === 'reached') funnel[value as ApplicationStatus] += applications
+  else if (figure === 'first_decision') addTimes(firstDecisions, value, applications)
+  else if (figure === 'hire') addTimes(hires, value, applications)
+  else if (name === 'stay') addTimes(stays[part as OpenStatus], value, applications)
+  else if (name === 'source') {
+    const source = value === '' ? null : value
+    const counts = bySource.get(source) ?? noneOfSource()
+    bySource.set(source, counts)
+    counts[part as keyof SourceCounts] += applications
+  }
+}
+
+function addTimes(durations: number[], days: string, times: number): void {
+  for (let time = 0; time < times; time += 1) durations.push(Number(days))
 }
 
 function addToWeek({ weeks, byJob }: Totals, jobId: number | null, receivedAt: number): void {

@@ -5,6 +5,7 @@ import { FEWEST_ANSWERS_SHOWN, PROMISE_MONTHS } from '../../../contract/wire/lim
 import type { CalendarDay } from '../../platform/calendar-day.ts'
 import type { Db } from '../../platform/database/tables.ts'
 import type { Services } from '../feature.ts'
+import { listPromiseSums } from '../insights/insight-sums.ts'
 
 /** How long a count is shown, in milliseconds: visitors cannot make the server count more often. */
 const FRESH_MS = 10 * 60_000
@@ -14,7 +15,7 @@ type DayEnd = { day: string; endsAt: string }
 
 /**
  * Counts how the promise was kept, for the latest months that are over (`docs/decisions/0122`). A month has the applications
- * whose first promised day was in it. Months before the first one with enough to show are left out.
+ * whose first promised day was in it, also those that were erased since. Months before the first one with enough to show are left out.
  * @param calendar.today in the zone of the company
  */
 export async function countPromiseMonths(
@@ -23,9 +24,15 @@ export async function countPromiseMonths(
 ): Promise<PromiseMonths> {
   const latest = Temporal.PlainDate.from(calendar.today).toPlainYearMonth()
   const months: PromiseMonth[] = []
-  for (let back = 1; back <= PROMISE_MONTHS; back += 1) {
-    const month = latest.subtract({ months: back })
-    const { kept, missed } = await countMonth(db, dayEnds(month, calendar.timeZone))
+  const over = Array.from({ length: PROMISE_MONTHS }, (_, index) => latest.subtract({ months: index + 1 }))
+  const erased = await listPromiseSums(
+    db,
+    over.map((month) => month.toString()),
+  )
+  for (const month of over) {
+    const stored = await countMonth(db, dayEnds(month, calendar.timeZone))
+    const gone = erased.get(month.toString())
+    const [kept, missed] = [stored.kept + (gone?.kept ?? 0), stored.missed + (gone?.missed ?? 0)]
     const isShown = kept + missed >= FEWEST_ANSWERS_SHOWN
     months.push({ month: month.toString(), kept: isShown ? kept : null, missed: isShown ? missed : null })
     // SQLite counts in the thread of the server.

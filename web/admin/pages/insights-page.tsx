@@ -6,7 +6,10 @@ export const page = adminPage(Body)
 
 function Body({ title }: { title: string }) {
   return (
-    <AdminPage title={title} note="What became of the applications of a period. Deleted ones are not counted.">
+    <AdminPage
+      title={title}
+      note="What became of the applications of a period. Deleted ones are not counted, erased ones are."
+    >
       <InsightsReport />
     </AdminPage>
   )

@@ -30,7 +30,8 @@ const rulesOf = (timeZone: string) => [
   'A month has the applications whose promised day was in it. It is shown once it is over.',
   `Kept: by the end of that day in ${zoneName(timeZone)} we had told the applicant what we decided. Missed: we did so later, or not at all.`,
   'The day that we promised first counts. A new date, named once the first had passed, changes nothing here.',
-  'Not counted are those who withdrew in time before they had an answer, what seems to be sent by a program, and what was erased since.',
+  'Not counted are those who withdrew in time before they had an answer, and what we deleted, such as what a program had sent.',
+  'Applications that were erased still count, as numbers that name nobody.',
   `Where fewer than ${FEWEST_ANSWERS_SHOWN} answers were due there are no numbers, because they would say how single people fared.`,
 ]
 

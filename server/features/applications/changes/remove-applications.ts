@@ -1,5 +1,5 @@
 import { setImmediate as yieldToOthers } from 'node:timers/promises'
-import type { Kysely } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import { announce } from '../../../platform/database/announcements.ts'
 import type { Tables } from '../../../platform/database/tables.ts'
 import { eraseDeleted } from '../../../platform/database/watch-database.ts'
@@ -12,8 +12,17 @@ import { scheduleDeletions } from '../../resumes/resume-tasks.ts'
 import { deleteApplications } from '../stored/application-queries.ts'
 import { lockAndFind } from './apply-changes.ts'
 
-/** Who removes applications, and what the audit trail calls that: it is `deleted` unless the program erases them. */
-type Remover = { by: Actor | null; now: Date; action?: 'deleted' | 'erased' }
+/**
+ * Who removes applications, and what the audit trail calls that: it is `deleted` unless the program erases them.
+ * @param keepSums counts those that are erased in the figures, in the same transaction. What an admin deletes, such as spam and tests,
+ *   is gone from them.
+ */
+type Remover = {
+  by: Actor | null
+  now: Date
+  action?: 'deleted' | 'erased'
+  keepSums?(trx: Transaction<Tables>, ids: readonly number[]): Promise<void>
+}
 
 /** Applications in one transaction. SQLite takes up to a second for so many with resumes, and other requests wait. */
 const BATCH = 10
@@ -41,11 +50,16 @@ export async function removeApplications(
   return removed
 }
 
-function removeBatch(db: Kysely<Tables>, { by, now, action = 'deleted' }: Remover, ids: number[]): Promise<number[]> {
+function removeBatch(
+  db: Kysely<Tables>,
+  { by, now, action = 'deleted', keepSums }: Remover,
+  ids: number[],
+): Promise<number[]> {
   return db.transaction().execute(async (trx) => {
     const stored = await lockAndFind(trx, ids)
     if (stored.size === 0) return []
     await scheduleDeletions(trx, [...stored.keys()], now)
+    await keepSums?.(trx, [...stored.keys()])
     await recordErasures(trx, { kind: `application_${action}`, now }, [...stored.values()])
     await deleteApplications(trx, [...stored.values()])
     const existing = ids.filter((id) => stored.has(id))
