@@ -29,11 +29,11 @@ export async function startS3Server() {
   if (!port) throw new Error('The S3 server did not start')
   const endpoint = `http://127.0.0.1:${port}`
 
-  const request = async (method: string, path: string, sha256?: string) => {
-    const headers = { 'x-amz-content-sha256': sha256 ?? 'UNSIGNED-PAYLOAD' }
+  const request = async (method: string, path: string, body?: string) => {
+    const headers = { 'x-amz-content-sha256': 'UNSIGNED-PAYLOAD' }
     const keys = { accessKeyId: OWNER, secretAccessKey: SECRET, region: 'us-east-1', service: 's3' }
     const signed = await new AwsV4Signer({ method, url: `${endpoint}/${path}`, headers, ...keys }).sign()
-    return fetch(signed.url, { method, headers: signed.headers })
+    return fetch(signed.url, { method, headers: signed.headers, ...(body !== undefined && { body }) })
   }
   const newBucket = async (bucket = `resumes-${randomUUID()}`) => {
     const { status } = await request('PUT', bucket)
@@ -64,6 +64,18 @@ export async function startS3Server() {
         if (next.length === 0) return keys.filter((key) => !key.endsWith(INSTALLATION_FILE))
         keys.push(...next)
       }
+    },
+    /** Has the bucket keep every version of an object from now on. */
+    keepVersions: async (bucket: string): Promise<void> => {
+      const body = '<VersioningConfiguration><Status>Enabled</Status></VersioningConfiguration>'
+      const { status } = await request('PUT', `${bucket}?versioning=`, body)
+      if (status !== 200) throw new Error(`The S3 server keeps no versions: ${status}`)
+    },
+    /** Names of all versions in a bucket, each with the name of its object; a mark that one was deleted is one too. */
+    versionsIn: async (bucket: string): Promise<{ key: string; versionId: string }[]> => {
+      const list = await (await request('GET', `${bucket}?versions=`)).text()
+      const found = list.matchAll(/<Key>([^<]+)<\/Key><VersionId>([^<]+)<\/VersionId>/g)
+      return [...found].map(([, key, versionId]) => ({ key: String(key), versionId: String(versionId) }))
     },
     /** Content of an object. */
     read: async (bucket: string, key: string): Promise<Buffer> => {

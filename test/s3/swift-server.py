@@ -27,7 +27,7 @@ PROXY = """
 [DEFAULT]
 swift_dir = {folder}
 [pipeline:main]
-pipeline = catch_errors s3api tempauth proxy-server
+pipeline = catch_errors listing_formats s3api tempauth versioned_writes symlink proxy-server
 [app:proxy-server]
 use = egg:swift#proxy
 allow_account_management = true
@@ -38,6 +38,13 @@ use = egg:swift#catch_errors
 use = egg:swift#tempauth
 user_wellhead_writer = {secret} .admin
 user_wellhead_stranger = {secret}
+[filter:listing_formats]
+use = egg:swift#listing_formats
+[filter:versioned_writes]
+use = egg:swift#versioned_writes
+allow_object_versioning = true
+[filter:symlink]
+use = egg:swift#symlink
 [filter:s3api]
 use = egg:swift#s3api
 location = us-east-1

@@ -21,7 +21,9 @@ export type S3Limits = WaitLimits & {
 /** One request for an object of the bucket. */
 export type S3Request = {
   method: 'GET' | 'HEAD' | 'PUT' | 'DELETE'
+  /** Empty for the bucket itself. */
   key: string
+  query?: Record<string, string>
   headers?: Record<string, string>
   /** SHA-256 of the body, hexadecimal: it is signed, so the server refuses anything else. */
   bodySha256?: string
@@ -94,12 +96,12 @@ function isGone(status: number, body: string, method: S3Request['method']): bool
   return status === 404 && body.includes('<Code>NoSuchKey</Code>')
 }
 
-function sign(settings: S3Settings, { method, key, headers, bodySha256 = EMPTY_SHA256 }: S3Request) {
+function sign(settings: S3Settings, { method, key, query, headers, bodySha256 = EMPTY_SHA256 }: S3Request) {
   const { accessKeyId, secretAccessKey, region } = settings
   return new AwsV4Signer({
     service: 's3',
     method,
-    url: addressOf(settings, key),
+    url: addressOf(settings, key, query),
     headers: { ...headers, 'x-amz-content-sha256': bodySha256 },
     accessKeyId,
     secretAccessKey,
@@ -107,10 +109,11 @@ function sign(settings: S3Settings, { method, key, headers, bodySha256 = EMPTY_S
   }).sign()
 }
 
-function addressOf({ endpoint, bucket, isPathStyle }: S3Settings, key: string): string {
-  if (isPathStyle) return `${endpoint}/${bucket}/${key}`
+function addressOf({ endpoint, bucket, isPathStyle }: S3Settings, key: string, query = {}): string {
   const { protocol, host } = new URL(endpoint)
-  return `${protocol}//${bucket}.${host}/${key}`
+  const address = new URL(isPathStyle ? `${endpoint}/${bucket}/${key}` : `${protocol}//${bucket}.${host}/${key}`)
+  address.search = new URLSearchParams(query).toString()
+  return address.href
 }
 
 type Signed = Awaited<ReturnType<typeof sign>>

@@ -12,7 +12,8 @@ const LASTING_CODES: ReadonlyMap<string, string> = new Map(
     NoSuchBucket: 'There is no bucket of the name in S3_BUCKET: create it, or correct the name',
     AccessDenied:
       'The access key lacks a right on the bucket: allow s3:GetObject, s3:PutObject and s3:DeleteObject on its ' +
-      'objects, and s3:ListBucket on the bucket',
+      'objects, and s3:ListBucket on the bucket; where it keeps versions also s3:DeleteObjectVersion and ' +
+      's3:ListBucketVersions, and no lock on its objects',
     RequestTimeTooSkewed: "This machine's clock is wrong: set it right, and keep it right with NTP",
     AuthorizationHeaderMalformed: 'The server expects another region: correct S3_REGION',
     PermanentRedirect: 'The bucket is in another region: correct S3_ENDPOINT and S3_REGION',
@@ -36,19 +37,44 @@ const UNTRUSTED =
   'The certificate of S3 is not trusted: correct S3_ENDPOINT, or name the authority that signed it in NODE_EXTRA_CA_CERTS'
 const NOT_TLS = 'S3 does not respond with TLS as expected: correct http or https, or the port, in S3_ENDPOINT'
 
+/** A refusal of the server. @param code of its response; undefined where it has none */
+export class S3Refusal extends StoreFault {
+  readonly code: string | undefined
+  /** Whether the server does not know the kind of request. */
+  readonly isUnsupported: boolean
+
+  constructor(
+    message: string,
+    { isPermanent, status, code }: { isPermanent: boolean; status: number; code?: string | undefined },
+  ) {
+    super(message, { isPermanent })
+    this.code = code
+    this.isUnsupported = UNSUPPORTED.has(status) || code === 'NotImplemented'
+  }
+}
+
+/** What servers without versions say to a request for them; some take it for an argument that is wrong. */
+const UNSUPPORTED = new Set([400, 405, 501])
+
 /**
  * Explains a refusal of the server in words that say what to do. The rest of the response is not passed on: it quotes
  * the access key and the signed text.
  * @param text the body of the response, XML that may have a code
  */
-export function refusalOf(status: number, text: string): StoreFault {
+export function refusalOf(status: number, text: string): S3Refusal {
   const code = /<Code>(\w{1,60})<\/Code>/.exec(text)?.[1]
   const lasting = code === undefined ? undefined : LASTING_CODES.get(code)
   const mark = code ? `${status} ${code}` : `${status}`
-  if (lasting) return new StoreFault(`${lasting} (${mark})`, { isPermanent: true })
-  const passes = status >= 500 || status === 408 || status === 429 || (code !== undefined && PASSING_CODES.has(code))
-  if (passes) return new StoreFault(`S3 cannot take the request for the time being (${mark})`, { isPermanent: false })
-  return new StoreFault(`S3 refuses the request (${mark})`, { isPermanent: true })
+  if (lasting) return new S3Refusal(`${lasting} (${mark})`, { isPermanent: true, status, code })
+  const isOfServer = status >= 500 && status !== 501
+  const passes = isOfServer || status === 408 || status === 429 || (code !== undefined && PASSING_CODES.has(code))
+  if (passes)
+    return new S3Refusal(`S3 cannot take the request for the time being (${mark})`, {
+      isPermanent: false,
+      status,
+      code,
+    })
+  return new S3Refusal(`S3 refuses the request (${mark})`, { isPermanent: true, status, code })
 }
 
 /** Explains a request that ended without a response. @param error of the request */

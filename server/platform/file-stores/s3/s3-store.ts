@@ -7,6 +7,7 @@ import { type FileFacts, type FileOperations, measureContent, type RemoteStore }
 import type { S3Client, S3Limits, S3Request } from './s3-client.ts'
 import { silenceOf } from './s3-fault.ts'
 import type { S3Settings } from './s3-settings.ts'
+import { removeAllVersions } from './s3-versions.ts'
 
 const LIMITS: S3Limits = { silenceMs: 10_000, exchangeMs: EXCHANGE_MS, retryAfterMs: 500, testMs: 10_000 }
 const CHECKSUM = 'x-amz-checksum-sha256'
@@ -62,9 +63,7 @@ function s3Files(call: S3Client, prefix: string): FileOperations {
 
     open,
 
-    remove: async (key) => {
-      await call({ method: 'DELETE', key })
-    },
+    remove: (key) => removeAllVersions(call, key),
   }
 }
 
