@@ -6,14 +6,15 @@ import { readDatabase } from '../platform/database/sqlite/open-database.ts'
 import type { Tables } from '../platform/database/tables.ts'
 import { createSealer, SEALING_KEY_FILE } from '../platform/sealer.ts'
 import { counted, countLine, faultLine, remoteLine, unreadableLine } from './backup/backup-messages.ts'
+import { checkErasures } from './backup/check-erasures.ts'
 import { checkFolder } from './backup/check-folder.ts'
 import { trailFaultLine, trailLine } from './backup/trail-messages.ts'
 import { checkReceiptFile } from './check-receipt.ts'
 import { type Command, printable, runCommand, say, warn } from './run-command.ts'
 
 /**
- * `npm run verify`: checks the whole data folder, the chain of the audit trail, and that the secrets of authenticator apps open, also while the server runs; with PostgreSQL
- * the chain and the secrets alone. `npm run verify -- --receipt FILE`: checks one receipt without a server. None of it changes anything.
+ * `npm run verify`: checks the whole data folder, the ledger of erasures, the chain of the audit trail, and that the secrets of authenticator apps open, also while the
+ * server runs; with PostgreSQL the latter three alone. `npm run verify -- --receipt FILE`: checks one receipt without a server. None of it changes anything.
  */
 await runCommand(['npm run verify', 'npm run verify -- --receipt FILE'], async (command) => {
   const { dataDir, postgres, args, signal } = command
@@ -28,17 +29,25 @@ await runCommand(['npm run verify', 'npm run verify -- --receipt FILE'], async (
   say(`${dataDir} has ${countLine(counts)}.`)
   say(remoteLine(counts, '; this command does not check them'))
   await using database = await readDatabase(dataDir)
-  const ofTrail = await verifyTrail(database.db, command)
-  return conclude('The data folder', faults.length + ofTrail + (await verifySecrets(database.db, command)))
+  return conclude('The data folder', faults.length + (await verifyRows(database.db, command)))
 })
 
 /** Rows and files are checked by the tools of PostgreSQL and of their store. */
 async function verifyPostgres(postgres: PostgresSettings, command: Command): Promise<number> {
   const { openPostgresForCommand } = await import('../platform/database/postgres/open-postgres.ts')
   await using database = await openPostgresForCommand(postgres)
-  const faults = (await verifyTrail(database.db, command)) + (await verifySecrets(database.db, command))
+  const faults = await verifyRows(database.db, command)
   say('With PostgreSQL this command checks no rows and files besides: see docs/operations.md for those.')
   return conclude('The database', faults)
+}
+
+/** What is checked on both engines. @returns how many faults it named */
+async function verifyRows(db: Kysely<Tables>, command: Command): Promise<number> {
+  const erasures = await checkErasures(db, command.dataDir, new Date())
+  for (const fault of erasures.faults) warn(fault)
+  if (erasures.entries > 0) say(`The ledger of erasures has ${counted(erasures.entries, 'entry', 'entries')}.`)
+  const ofTrail = await verifyTrail(db, command)
+  return erasures.faults.length + ofTrail + (await verifySecrets(db, command))
 }
 
 /** @returns how many faults it named */

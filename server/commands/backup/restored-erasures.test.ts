@@ -11,7 +11,7 @@ import { applicationForm } from '../../../test/factories.ts'
 import { insertPrivateLink } from '../../../test/private-link.ts'
 import { runOperatorCommand } from '../../../test/run-operator-command.ts'
 import { runServer } from '../../../test/run-server.ts'
-import { readDatabase } from '../../platform/database/sqlite/open-database.ts'
+import { changeDatabase, readDatabase } from '../../platform/database/sqlite/open-database.ts'
 
 const site = prepareAlerts()
 
@@ -200,6 +200,45 @@ test('the ledger is the first file after the manifest', async () => {
   const names: string[] = []
   await list({ file: second, onReadEntry: ({ path }) => names.push(path) })
   expect(names.slice(0, 3)).toEqual(['manifest.json', 'erasures.jsonl', 'wellhead.sqlite'])
+})
+
+test('verify finds what the ledger says is gone, and where the ledger and its mirror differ', async () => {
+  const { dataDir } = await restore(second)
+  const mirror = join(dataDir, 'erasures.jsonl')
+  const whole = await readFile(mirror, 'utf8')
+  const verify = async () => {
+    const { code, stdout, stderr } = await runOperatorCommand('verify', dataDir)
+    return { code, stdout, faults: stderr.split('\n').slice(0, -1) }
+  }
+  expect(await verify()).toMatchObject({
+    code: 0,
+    faults: [],
+    stdout: expect.stringContaining('The ledger of erasures has 4 entries.\n'),
+  })
+  await rm(mirror)
+  expect(await verify()).toMatchObject({
+    code: 1,
+    faults: ['erasures.jsonl lacks 4 entries of the database. The server adds them at its next start.'],
+  })
+  const other = JSON.stringify({
+    hash: 'a'.repeat(64),
+    kind: 'application_erased',
+    erased_at: '2026-03-02T08:00:00.000Z',
+  })
+  await writeFile(mirror, `${whole}${other}\n{}\n`)
+  expect((await verify()).faults).toEqual([
+    expect.stringMatching(/^The database lacks 1 entry of erasures.jsonl\. The server takes them/),
+    'erasures.jsonl has damaged lines (6). The server writes it anew at its next start.',
+  ])
+  await writeFile(mirror, whole)
+  const earlier = (await restore((await alone(first))[0] ?? '')).dataDir
+  await using back = await readDatabase(earlier)
+  const rows = await back.db.selectFrom('applications').selectAll().where('name', '!=', 'Cyd').execute()
+  await using database = await changeDatabase(dataDir)
+  await database.db.insertInto('applications').values(rows).execute()
+  expect((await verify()).faults).toEqual([
+    '2 applications and 0 job alerts stand that were erased or deleted before. A running server removes them within six hours.',
+  ])
 })
 
 test('a data folder whose database was put back by hand replays its ledger at the start, also after a kill', async () => {

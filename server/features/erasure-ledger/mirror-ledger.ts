@@ -47,7 +47,7 @@ export async function mirrorLedger(db: Db, dataDir: string): Promise<Mirrored> {
  * Compares a copy of the ledger with the table, in linear time.
  * @returns the entries that the copy lacks, and those that the table lacks
  */
-async function compareLedger(db: Db, { entries }: Pick<LedgerContent, 'entries'>) {
+export async function compareLedger(db: Db, { entries }: Pick<LedgerContent, 'entries'>) {
   const unknown = new Map(entries)
   const missing: LedgerEntry[] = []
   for (let after = ''; ; ) {

@@ -10,7 +10,8 @@ import { type ErasedRow, type ErasedSubject, erasureHash } from '../erasure-ledg
 import type { Services } from '../feature.ts'
 import { sumsKeeper } from '../insights/insight-sums.ts'
 
-const DAY_MS = 24 * 60 * 60_000
+/** How often all rows are compared. In milliseconds; a program that is restarted every night does it too. */
+const PAUSE_MS = 6 * 60 * 60_000
 /** Rows that are compared with the ledger at once. */
 const BATCH = 500
 
@@ -68,7 +69,7 @@ function removalOf(kind: ErasureRow['kind'], isCounted: boolean): 'deleted' | 'e
 type ErasedRows = { subject: ErasedSubject; erased: Map<number, ErasureRow> }
 
 /** Finds the rows that the ledger says are gone, in pages, in linear time; nothing where all is well. */
-async function* findErasedRows(db: Db): AsyncGenerator<ErasedRows> {
+export async function* findErasedRows(db: Db): AsyncGenerator<ErasedRows> {
   yield* findErasedIn(db, 'job_alerts', 'job-alert')
   yield* findErasedIn(db, 'applications', 'application')
 }
@@ -98,10 +99,10 @@ function listRows(db: Db, table: 'job_alerts' | 'applications', after: number): 
   return rows.orderBy('id').limit(BATCH).execute()
 }
 
-/** Compares all rows with the ledger daily: a table may have been restored without the others. */
+/** Compares all rows with the ledger every six hours: a table may have been restored without the others. */
 export function replayingErasures({ db, outbox, clock, config, log }: Services): TimedWork {
   return {
-    ...{ name: 'replay-erasures', everyMs: DAY_MS, isDueAtStart: false, faultLevel: 'error' },
+    ...{ name: 'replay-erasures', everyMs: PAUSE_MS, isDueAtStart: false, faultLevel: 'error' },
     run: async () => {
       const replayed = await replayErasures({ db, outbox, now: clock(), timeZone: config.company.timeZone })
       if (replayed.applications + replayed.alerts > 0) log.warn(replayed, 'rows that were erased before were back')
