@@ -58,6 +58,10 @@ export function mishapScript() {
     dropNext(on: GoogleOperation, { after = 0, skip = 0 }: { after?: number | 'reply'; skip?: number } = {}): void {
       plan(on, { kind: 'drop', after }, { skip })
     },
+    /** Lets every request succeed, whatever was planned. */
+    succeedAgain(): void {
+      mishaps.clear()
+    },
     /** How many requests of a kind have come. */
     requests: (on: GoogleOperation): number => counts.get(on) ?? 0,
   }

@@ -39,12 +39,15 @@ export function prepareMailFaults() {
     smtp: () => smtp,
     /** Whether several processes can run beside each other. */
     canShare: () => postgres !== null,
-    /** Starts a process. */
-    start: () =>
+    /** The folder of all processes. */
+    dataDir: () => dataDir,
+    /** Starts a process. @param environment further settings */
+    start: (environment: Record<string, string> = {}) =>
       runServer({
         ...{ DATA_DIR: dataDir, LOG_LEVEL: 'silent', SMTP_URL: smtp.url, MAIL_FROM: 'careers@example.com' },
         MAIL_PER_MINUTE: '1000',
         ...(postgres && { DATABASE_URL: postgres.url, DATA_DIR_SHARED: 'true' }),
+        ...environment,
       }),
     /** Opens the database beside the processes. */
     withDatabase: async <Result>(work: (db: Kysely<Tables>) => Promise<Result>) => {
