@@ -12,7 +12,7 @@ export const OF_DATA = [
   'server/features/{history,insights,interview-offers,interviews,jobs,legal-holds,live,messages,my-application,notices}/**/*.test.ts',
   'server/features/{own-sessions,password-reset,people,promise,receipts,retention,saved-views,scorecard-requests,scorecards}/**/*.test.ts',
   'server/features/{second-factors,settings,sign-in-settings,single-sign-on,tags}/**/*.test.ts',
-  'server/features/passkeys/passkey{s,-sign-in}.test.ts',
+  'server/features/{person-export,passkeys}/p{erson-export,asskeys,asskey-sign-in}.test.ts',
   'server/features/recovery/recovery-routes.test.ts',
   'server/features/resumes/{queue-replicas,replicate-resume,replication-races,only-in-drive,s3-primary,scan-routes,sweep-resumes}.test.ts',
   'server/{features/storage/storage-routes,features/pages/apply-routes,platform/http/client-address}.test.ts',

@@ -25,6 +25,7 @@ import { pages } from './features/pages/pages-feature.ts'
 import { passkeys } from './features/passkeys/passkeys-feature.ts'
 import { passwordReset } from './features/password-reset/password-reset-feature.ts'
 import { people } from './features/people/people-feature.ts'
+import { personExport } from './features/person-export/person-export-feature.ts'
 import { promise } from './features/promise/promise-feature.ts'
 import { receipts } from './features/receipts/receipts-feature.ts'
 import { recovery } from './features/recovery/recovery-feature.ts'
@@ -82,6 +83,7 @@ const FEATURES_IN_ORDER = [
   legalHolds,
   erasure,
   retention,
+  personExport,
   myApplication,
   promise,
   recovery,

@@ -62,6 +62,7 @@ export const applicationEventSchema = z.discriminatedUnion('action', [
       'released',
       'resume_downloaded',
       'resume_prefetched',
+      'data_exported',
       'marked_answered',
       'unmarked_answered',
       'note_added',

@@ -1,7 +1,8 @@
 import type { Policy } from './policy.ts'
 
-/** Personal data as a whole: how long it is kept, and that it is erased. */
+/** Personal data as a whole: how long it is kept, that it is given out, and that it is erased. */
 export const PERSONAL_DATA = {
   erase: { does: 'Erase everything about a person' },
+  export: { does: 'Download everything about a person' },
   retain: { does: 'Set how long applications are kept, bring people back, set and end legal holds' },
 } as const satisfies Policy

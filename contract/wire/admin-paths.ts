@@ -22,6 +22,7 @@ export const ADMIN_API = {
   applicationHistory: '/api/admin/applications/:id/history',
   relatedApplications: '/api/admin/applications/:id/related',
   personOfApplication: '/api/admin/applications/:id/person',
+  personExport: '/api/admin/applications/:id/person-export',
   erasePerson: '/api/admin/applications/:id/erase-person',
   feedbackVersions: '/api/admin/applications/:id/feedback-versions',
   comments: '/api/admin/applications/:id/comments',

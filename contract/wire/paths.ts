@@ -34,6 +34,7 @@ export const API = {
   me: '/api/auth/me',
   myApplication: '/api/my-application',
   myApplicationNote: '/api/my-application/note',
+  myApplicationArchive: '/api/my-application/archive',
   myApplicationResume: '/api/my-application/resume',
   withdrawApplication: '/api/my-application/withdraw',
   eraseApplication: '/api/my-application/erase',

@@ -21,6 +21,7 @@ const ASKED_AGAIN = [
   'PATCH /api/admin/sign-in-settings',
   'PATCH /api/admin/site-texts',
   'POST /api/admin/applications/:id/erase-person',
+  'POST /api/admin/applications/:id/person-export',
   'POST /api/admin/applications/delete',
   'POST /api/admin/applications/resumes',
   'POST /api/admin/calendar-feed',

@@ -163,6 +163,7 @@ const REQUESTS: Record<string, Making> = {
   'POST /api/recovery/resubmit': async () => ({ body: applicationForm({ note: undefined }) }),
   'POST /apply': async () => ({ body: applicationForm() }),
   'GET /api/my-application': withLink,
+  'GET /api/my-application/archive': withLink,
   'GET /api/my-application/resume': async ({ subject }) => ({
     headers: { [APPLICATION_TOKEN_HEADER]: await subject.resume() },
   }),

@@ -17,6 +17,7 @@ const OPEN_TO_ALL = [
   'GET /api/jobs/{id}',
   'GET /api/join',
   'GET /api/my-application',
+  'GET /api/my-application/archive',
   'GET /api/my-application/interviews/{id}/calendar',
   'GET /api/my-application/resume',
   'GET /api/password-reset',

@@ -1,6 +1,4 @@
-import { writeFile } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
-import { type BrowserContextOptions, chromium, type Page } from '@playwright/test'
+import { chromium, type Page } from '@playwright/test'
 import { ADMIN_PAGE } from '../../../contract/wire/admin-paths.ts'
 import { formatReference } from '../../../contract/wire/reference.ts'
 import { demoJobs, jobIndex } from '../../../demo/demo-jobs.ts'
@@ -8,6 +6,7 @@ import { DEMO_OWNER } from '../../../demo/demo-people.ts'
 import { findBrowser } from '../../../scripts/find-browser.ts'
 import { test } from '../../steps/demo-site.ts'
 import { closeLink } from '../../steps/link-steps.ts'
+import { PICTURE_VIEW, takePicture } from '../../steps/pictures.ts'
 import { expect } from '../../steps/site.ts'
 import { expectToast, visit } from '../../steps/steps.ts'
 
@@ -15,8 +14,6 @@ import { expectToast, visit } from '../../steps/steps.ts'
  * The pictures of `docs/team.md` are those of this walk: `PICTURES=1 npx playwright test --project=further walk-of-a-team` makes them anew.
  * Otherwise they are with the results of the test.
  */
-const IMAGES = resolve(import.meta.dirname, '../../../docs/images')
-
 const INDEX = jobIndex('ignitionDeveloper')
 const [FIRST = '', SECOND = '', THIRD = ''] = demoJobs[INDEX]?.posting.criteria ?? []
 /** Another posting has the same title. */
@@ -25,16 +22,6 @@ const APPLICANT = 'Tomás Villaseñor'
 const MANAGER = { name: 'Nadia Keller', username: 'nadia.keller', password: 'seven calm otters row home' }
 const INTERVIEWER = { name: 'Lena Fischer', address: 'lena.fischer@example.com' }
 
-/** As large as the other pictures of the documents. */
-const VIEW: BrowserContextOptions = {
-  ...{
-    viewport: { width: 1200, height: 800 },
-    locale: 'en-US',
-    timezoneId: 'America/Chicago',
-    reducedMotion: 'reduce',
-  },
-}
-
 test('an owner invites a manager, who joins, decides and plans an interview; the interviewer assesses without an account, and the owner sees what all say', async ({
   demo,
 }, testInfo) => {
@@ -42,14 +29,8 @@ test('an owner invites a manager, who joins, decides and plans an interview; the
   test.slow()
   // Without the arguments of the other tests, with which a browser draws nothing.
   await using browser = await chromium.launch({ executablePath: findBrowser(), args: [] })
-  const openPage = async () => (await browser.newContext({ ...VIEW, baseURL: demo.url })).newPage()
-  const picture = async (page: Page, name: string) => {
-    await page.evaluate(() => document.fonts.ready)
-    const session = await page.context().newCDPSession(page)
-    const { data } = await session.send('Page.captureScreenshot', { format: 'webp', quality: 80 })
-    const path = process.env.PICTURES ? join(IMAGES, `team-${name}.webp`) : testInfo.outputPath(`${name}.webp`)
-    await writeFile(path, data, 'base64')
-  }
+  const openPage = async () => (await browser.newContext({ ...PICTURE_VIEW, baseURL: demo.url })).newPage()
+  const picture = (page: Page, name: string) => takePicture(page, `team-${name}`, testInfo)
 
   const owner = await openPage()
   const link =

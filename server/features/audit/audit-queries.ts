@@ -38,7 +38,11 @@ export async function recordAction(
 }
 
 /** What changes nothing that a page shows to others, but the history: that a person has read something. */
-const UNSEEN: ReadonlySet<string> = new Set<Occurrence['event']['action']>(['resume_downloaded', 'resume_prefetched'])
+const UNSEEN: ReadonlySet<string> = new Set<Occurrence['event']['action']>([
+  'resume_downloaded',
+  'resume_prefetched',
+  'data_exported',
+])
 
 /** Like {@link recordAction}, for all that one request did. Once it is committed, open pages hear of it. */
 export async function recordActions(

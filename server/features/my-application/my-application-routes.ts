@@ -1,4 +1,3 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod'
 import {
   addedNoteSchema,
@@ -8,20 +7,14 @@ import {
   replacedResumeSchema,
   withdrawalSchema,
 } from '../../../contract/applications/my-application.ts'
-import { RESUME_KINDS } from '../../../contract/applications/resume-kinds.ts'
 import { invitationResponseSchema } from '../../../contract/interviews/interview.ts'
 import { declinedTimesSchema, timeChoiceSchema } from '../../../contract/interviews/interview-offer.ts'
-import { API, APPLICATION_TOKEN_HEADER } from '../../../contract/wire/paths.ts'
+import { API } from '../../../contract/wire/paths.ts'
 import { idParamsSchema } from '../../../contract/wire/validation.ts'
-import { createCustomerPrefixBudget } from '../../platform/http/customer-prefix-budget.ts'
 import { notFound } from '../../platform/http/request-error.ts'
 import { emptyResponse, errorResponses, multipartBody, type WellheadApp } from '../../platform/http/route.ts'
-import { PRIVATE_HEADERS } from '../../platform/http/security-headers.ts'
 import { scheduleTask } from '../../platform/outbox/outbox-queries.ts'
-import { downloadResume } from '../applications/resumes/download-resume.ts'
-import { sendResume } from '../applications/resumes/send-resume.ts'
 import { createSubmissionLimit } from '../applications/submission/submission-limit.ts'
-import { countOwnEntries } from '../audit/audit-queries.ts'
 import type { Services } from '../feature.ts'
 import { requireShownInterview } from '../interviews/stored/interview-queries.ts'
 import {
@@ -36,33 +29,19 @@ import {
   withdraw,
 } from './change-my-application.ts'
 import { sendLinksTask } from './link-tasks.ts'
+import { LINKED, tokenOf } from './linked-requests.ts'
 import { readMyApplication } from './read-my-application.ts'
 import { replaceResume } from './replace-resume.ts'
 
 /** Requests for new private links that one network may send in an hour. */
 const LINKS_PER_HOUR = 20
-/** What opening a file costs, and sending a megabyte of it, in milliseconds. */
-const OPENING_MS = 50
-const MEGABYTE_MS = 5
-/** A customer prefix may download forty small files or twenty large ones at once, and then one in five or ten seconds. */
-const DOWNLOADS = { mostMs: 40 * OPENING_MS, perSecondMs: OPENING_MS / 5 }
-/** One download of an applicant an hour is recorded: a link that is used without end does not fill the audit trail. */
-const RECORDED = { actions: ['resume_downloaded'], withinMs: 60 * 60_000, limit: 1 } as const
-const TOKEN_HEADER = APPLICATION_TOKEN_HEADER.toLowerCase()
 
 /** The private page of an applicant (`docs/decisions/0068-my-application.md`). */
 export function myApplicationRoutes(app: WellheadApp, services: Services): void {
   const { db, interviews, outbox, clock, hash, shareOf } = services
   const linkLimit = createSubmissionLimit({ db, clock, hash, perHour: LINKS_PER_HOUR, purpose: 'new-link' })
-  const downloads = createCustomerPrefixBudget({
-    ...DOWNLOADS,
-    reason: 'Your resume was downloaded many times from your network.',
-  })
   const tags = ['my application']
-  const headers = z.object({ [TOKEN_HEADER]: z.string().optional() })
-  const onRequest = async (_request: FastifyRequest, reply: FastifyReply) => {
-    reply.headers(PRIVATE_HEADERS)
-  }
+  const { headers, onRequest } = LINKED
 
   app.get(
     API.myApplication,
@@ -222,33 +201,6 @@ export function myApplicationRoutes(app: WellheadApp, services: Services): void 
       },
     )
 
-  app.get(
-    API.myApplicationResume,
-    {
-      onRequest,
-      config: { writes: true },
-      schema: {
-        operationId: 'downloadOwnResume',
-        summary: 'Download the resume of an application as its applicant',
-        tags,
-        headers,
-        produces: Object.values(RESUME_KINDS).map(({ mediaType }) => mediaType),
-        response: { 200: z.any().describe('The file as it was sent'), ...errorResponses },
-      },
-    },
-    async (request, reply) => {
-      const now = clock()
-      const id = await requireLink(db, tokenOf(request), now)
-      downloads.require(request.ip)
-      downloads.spend(request.ip, OPENING_MS)
-      const needsNoEntry = request.method !== 'GET' || (await countOwnEntries(db, id, { ...RECORDED, now })) > 0
-      const event = needsNoEntry ? undefined : 'resume_downloaded'
-      const opened = await downloadResume({ ...services, log: request.log }, { by: null, id, now }, { event })
-      downloads.spend(request.ip, (opened.resume.size / 1e6) * MEGABYTE_MS)
-      return sendResume(reply, opened)
-    },
-  )
-
   app.post(
     API.myApplicationResume,
     {
@@ -286,9 +238,4 @@ export function myApplicationRoutes(app: WellheadApp, services: Services): void 
     erasureSchema,
     (linked, { reference }) => requestErasure(linked, reference),
   )
-}
-
-function tokenOf({ headers }: FastifyRequest): string {
-  const token = headers[TOKEN_HEADER]
-  return typeof token === 'string' ? token : ''
 }

@@ -48,6 +48,7 @@ const OPEN: ReadonlySet<string> = new Set([
   `GET ${COLLEAGUE_API.askedQuestionResumeText}`,
   `GET ${API.myApplication}`,
   `POST ${API.myApplicationNote}`,
+  `GET ${API.myApplicationArchive}`,
   `GET ${API.myApplicationResume}`,
   `POST ${API.myApplicationResume}`,
   `POST ${API.withdrawApplication}`,

@@ -8,19 +8,19 @@ import { useFailureNotice } from '../../session/end-session.ts'
 import { saveFile } from '../../ui/save-file.ts'
 import { toast } from '../../ui/toast/toast.ts'
 
-type FileRequest = { fallbackName: string; body?: object }
+type FileRequest = { fallbackName: string; method?: 'GET' | 'POST'; body?: object }
 
 /**
  * Fetches a file that the server sends to be saved.
- * @param request.body sent as JSON by POST; without it the request is a GET
+ * @param request.body sent as JSON
  * @param request.fallbackName where the server gives the file no name
  */
 export async function fetchFile(
   token: string | null,
   path: string,
-  { fallbackName, body }: FileRequest,
+  { fallbackName, method = 'GET', body }: FileRequest,
 ): Promise<{ file: Blob; fileName: string }> {
-  const sent = body && { method: 'POST', body: JSON.stringify(body) }
+  const sent = { method, ...(body && { body: JSON.stringify(body) }) }
   const response = await sendAuthorized(token, (current) => {
     const headers = { ...bearer(current), ...(body && { 'Content-Type': 'application/json' }) }
     return fetch(path, { credentials: 'include', ...sent, headers })

@@ -28,6 +28,7 @@ export const EVENT_SENTENCES: Record<Exclude<Event['action'], SaidWithMore | key
   unarchived: 'Unarchived',
   released: 'Released from quarantine: not spam',
   resume_downloaded: 'Resume opened or downloaded',
+  data_exported: 'Everything about the person downloaded',
   resume_prefetched: 'Resume loaded ahead of its review',
   marked_answered: 'Marked as answered',
   unmarked_answered: 'No longer marked as answered',

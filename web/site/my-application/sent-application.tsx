@@ -38,6 +38,18 @@ export function SentApplication({ application, token }: { application: MyApplica
           />
         ))}
       </dl>
+      <p className="mt-5 border-line border-t pt-3 text-ink-muted text-sm">
+        All of it, with every resume and our messages to you, in one file to keep.{' '}
+        <LinkedFileButton
+          address={API.myApplicationArchive}
+          fileName={`${application.reference}.zip`}
+          token={token}
+          tone="quiet"
+          className="-mx-2"
+        >
+          Download everything
+        </LinkedFileButton>
+      </p>
     </section>
   )
 }

@@ -1,6 +1,4 @@
 import type { Readable } from 'node:stream'
-import { finished } from 'node:stream/promises'
-import type { ZipFile } from 'yazl'
 import {
   APPLICANT_FIELD_NAMES,
   type ApplicantField,
@@ -11,6 +9,7 @@ import type { Application } from '../../../../contract/applications/application.
 import { formatReference } from '../../../../contract/wire/reference.ts'
 import { RequestError } from '../../../platform/http/request-error.ts'
 import { referenceName } from '../../../platform/uploads/resume-name.ts'
+import { type ZipWriter, zipStream } from '../../../platform/zip-stream.ts'
 import type { Actor } from '../../audit/audit-queries.ts'
 import type { Services } from '../../feature.ts'
 import { presentApplication } from '../stored/application-presenter.ts'
@@ -24,44 +23,34 @@ const LEFT_OUT_FILE = 'NOT INCLUDED.txt'
 const ALWAYS_GIVEN: readonly ApplicantField[] = PERSON_FIELDS
 
 /**
- * The resumes of applications as one ZIP archive, without compression: documents are compressed already. One file is open
- * at a time, and the next is opened when the reader has taken the one before. Each is recorded as a download. What the
+ * The resumes of applications as one ZIP archive. Each is recorded as a download. What the
  * applicant wrote into the form is a text file beside it. A resume that was not sent, is infected, lost or out of reach is
  * named in {@link LEFT_OUT_FILE} instead.
  * @returns a stream that ends early with an error when a file cannot be read to its end
  */
-export async function exportResumes(
+export function exportResumes(
   services: Pick<Services, 'db' | 'stores' | 'clock' | 'log'>,
   by: Actor,
   ids: readonly number[],
 ): Promise<Readable> {
-  const { ZipFile } = await import('yazl')
-  const zip = new ZipFile()
-  const output = zip.outputStream as Readable
-  const closing = new AbortController()
-  output.once('close', () => closing.abort())
-  zip.on('error', (error) => output.destroy(error))
-  addResumes(zip, services, { by, ids, signal: closing.signal }).catch((error) => output.destroy(error))
-  return output
+  return zipStream(services.clock, (zip) => addResumes(zip, services, { by, ids }))
 }
 
 async function addResumes(
-  zip: ZipFile,
+  zip: ZipWriter,
   services: Pick<Services, 'db' | 'stores' | 'clock' | 'log'>,
-  { by, ids, signal }: { by: Actor; ids: readonly number[]; signal: AbortSignal },
+  { by, ids }: { by: Actor; ids: readonly number[] },
 ): Promise<void> {
   const leftOut: string[] = []
   const applications = new Map(
     (await findApplications(services.db, [...ids])).map((row) => [row.id, presentApplication(row)]),
   )
   for (const id of ids) {
-    if (signal.aborted) return
+    if (zip.isGone()) return
     const application = applications.get(id)
     const details = application && formatDetails(application)
-    if (application && details !== undefined) {
-      const name = referenceName(`${formatReference('APP', id)} details`, application.name, 'txt')
-      zip.addBuffer(Buffer.from(details), name, { mtime: services.clock() })
-    }
+    if (application && details !== undefined)
+      zip.addText(referenceName(`${formatReference('APP', id)} details`, application.name, 'txt'), details)
     const opened = await downloadResume(
       services,
       { by, id, now: services.clock() },
@@ -74,14 +63,9 @@ async function addResumes(
     }
     const { content, resume, applicant } = opened
     const name = referenceName(formatReference('APP', id), applicant, resume.kind)
-    zip.addReadStream(content, name, { compress: false, size: resume.size, mtime: services.clock() })
-    await finished(content, { signal }).catch((error) => {
-      content.destroy()
-      throw error
-    })
+    await zip.addFile(name, { content, size: resume.size })
   }
-  if (leftOut.length > 0) zip.addBuffer(Buffer.from(`${leftOut.join('\r\n')}\r\n`), LEFT_OUT_FILE)
-  zip.end()
+  if (leftOut.length > 0) zip.addText(LEFT_OUT_FILE, `${leftOut.join('\r\n')}\r\n`)
 }
 
 function reasonOf(error: unknown): RequestError {

@@ -1,4 +1,4 @@
-import { Archive, ArchiveRestore, Download, Ellipsis, Trash2, UserX } from 'lucide-react'
+import { Archive, ArchiveRestore, Download, Ellipsis, FileArchive, Trash2, UserX } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Application } from '../../../../contract/applications/application.ts'
 import type { ApplicationChange } from '../../../../contract/applications/application-changes.ts'
@@ -16,6 +16,8 @@ type DecisionBarProps = {
   application: Application
   onDecide: (change: ApplicationChange) => void
   onDownload: () => void
+  /** Of everything about the person. */
+  onExport: () => void
   /** Opens a confirmation first. */
   onDelete: () => void
   /** The same, for everything about the person. */
@@ -30,6 +32,7 @@ export function DecisionBar(props: DecisionBarProps) {
   const may = useMay()
   const deletes = may(APPLICATIONS.delete, application.jobId)
   const erases = may(PERSONAL_DATA.erase)
+  const exports = may(PERSONAL_DATA.export)
   // The resume has its own button.
   if (quarantined || !may(APPLICATIONS.decide, application.jobId)) return null
   return (
@@ -55,7 +58,7 @@ export function DecisionBar(props: DecisionBarProps) {
         label={`More actions for ${application.name}`}
         hint={deletes ? 'Move, archive, download, delete' : 'Move, archive, download'}
         className="decision decision-more"
-        groups={menuOf(props, archived ? [] : moves, { deletes, erases })}
+        groups={menuOf(props, archived ? [] : moves, { deletes, erases, exports })}
       >
         <Ellipsis aria-hidden="true" className="size-5" />
       </Menu>
@@ -95,9 +98,9 @@ const ICON = { 'aria-hidden': true, className: 'size-4' } as const
 
 /** @param moves that stand in the row */
 function menuOf(
-  { application, onDecide, onDownload, onDelete, onErase }: DecisionBarProps,
+  { application, onDecide, onDownload, onDelete, onErase, onExport }: DecisionBarProps,
   moves: readonly ApplicationStatus[],
-  { deletes, erases }: { deletes: boolean; erases: boolean },
+  { deletes, erases, exports }: { deletes: boolean; erases: boolean; exports: boolean },
 ): MenuItem[][] {
   const { archived, resume } = application
   const Icon = archived ? ArchiveRestore : Archive
@@ -124,6 +127,9 @@ function menuOf(
     [
       ...(resume && resume.scan !== 'infected'
         ? [{ label: 'Download Resume', keyName: 'D', icon: <Download {...ICON} />, onSelect: onDownload }]
+        : []),
+      ...(exports
+        ? [{ label: 'Download everything about this person', icon: <FileArchive {...ICON} />, onSelect: onExport }]
         : []),
       {
         label: archived ? 'Unarchive Application' : 'Archive Application',

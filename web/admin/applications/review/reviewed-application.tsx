@@ -2,9 +2,13 @@ import { useState } from 'react'
 import type { Application } from '../../../../contract/applications/application.ts'
 import type { ApplicationChange } from '../../../../contract/applications/application-changes.ts'
 import { APPLICATIONS } from '../../../../contract/policies/applications-policy.ts'
+import { ADMIN_API } from '../../../../contract/wire/admin-paths.ts'
+import { pathTo } from '../../../../contract/wire/paths.ts'
 import { useMay } from '../../../session/use-may.ts'
 import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx'
 import { useKeepFocus } from '../../../ui/focus/keep-focus.ts'
+import { useFileDownload } from '../../api/file-download.ts'
+import { HISTORY_KEY } from '../../api/history-api.ts'
 import { ErasePersonDialog } from '../../erasure/erase-person-dialog.tsx'
 import { useReleaseAndDelete } from '../changes/use-final-changes.ts'
 import { DecisionBar } from './decision-bar.tsx'
@@ -49,6 +53,12 @@ export function ReviewedApplication(props: ReviewedApplicationProps) {
   const { application, conflict, position } = person
   const change = useReleaseAndDelete()
   const may = useMay()
+  const exporting = useFileDownload(pathTo(ADMIN_API.personExport, application.id), {
+    method: 'POST',
+    fallbackName: 'Personal data.zip',
+    done: 'Everything about this person downloaded',
+    recordedIn: HISTORY_KEY,
+  })
   const [deleting, setDeleting] = useState<Application | null>(null)
   const [erasing, setErasing] = useState<Application | null>(null)
   return (
@@ -69,6 +79,7 @@ export function ReviewedApplication(props: ReviewedApplicationProps) {
         <DecisionBar
           {...{ application, onDecide, onDownload }}
           onDelete={() => setDeleting(application)}
+          onExport={() => exporting.mutate()}
           onErase={() => setErasing(application)}
         />
       </div>

@@ -15,6 +15,7 @@ export function useBulkDownload() {
   return useMutation({
     mutationFn: async (applications: Application[]) =>
       fetchFile(tokenOrRaise(), ADMIN_API.downloadResumes, {
+        method: 'POST',
         fallbackName: 'Resumes.zip',
         body: { applications: applications.map(({ id }) => ({ id })) },
       }),

@@ -1,8 +1,8 @@
-import { expectUsable } from '../steps/accessible-steps.ts'
-import { openAdmin } from '../steps/admin-steps.ts'
-import { address, expectShown } from '../steps/review-steps.ts'
-import { expect, test } from '../steps/site.ts'
-import { expectToast, visit } from '../steps/steps.ts'
+import { expectUsable } from '../../steps/accessible-steps.ts'
+import { openAdmin } from '../../steps/admin-steps.ts'
+import { address, expectShown } from '../../steps/review-steps.ts'
+import { expect, test } from '../../steps/site.ts'
+import { expectToast, visit } from '../../steps/steps.ts'
 
 test.beforeEach(async ({ site }) => {
   await site.deleteAllApplications()
