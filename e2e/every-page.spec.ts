@@ -186,6 +186,7 @@ const ADMIN_PAGES: Record<keyof typeof ADMIN_PAGE, LongPage[]> = {
   ],
   people: [at('/admin/people', { 'the invitation': press('Invite a person'), 'the person': press(/^Edit/) }, MENU)],
   audit: [at('/admin/audit')],
+  personalData: [at('/admin/personal-data')],
 }
 
 const { landing, admin, adminDashboard, viewApplications, ...otherPages } = PAGES

@@ -115,6 +115,7 @@ export const ADMIN_PAGE = {
   jobAlerts: '/admin/job-alerts',
   settings: '/admin/settings',
   audit: '/admin/audit',
+  personalData: '/admin/personal-data',
   people: '/admin/people',
 } as const
 

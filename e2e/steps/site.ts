@@ -46,8 +46,8 @@ export type Site = {
   deleteAllJobs(): Promise<void>
   /** @param resume name of a document in `test/fixtures` */
   apply(fields?: Record<string, string>, resume?: string): Promise<number>
-  /** Inserts applications without a resume into the database, with any date. */
-  insertApplicants(rows: Array<Partial<NewApplicationRow>>): Promise<void>
+  /** Inserts applications without a resume into the database, with any date. @returns their ids */
+  insertApplicants(rows: Array<Partial<NewApplicationRow>>): Promise<number[]>
   applications(): Promise<Application[]>
   /** Changes an application without the browser. */
   updateApplication(id: number, changes: ApplicationChanges): Promise<void>
@@ -218,10 +218,12 @@ export async function openSite(url: string, dataDir: string): Promise<Site> {
     },
     insertApplicants: async (rows) => {
       const db = await openDatabase(dataDir)
+      const ids: number[] = []
       await db.transaction().execute(async (transaction) => {
-        for (const row of rows) await insertApplicant(transaction, row)
+        for (const row of rows) ids.push(await insertApplicant(transaction, row))
       })
       await db.destroy()
+      return ids
     },
     applications: () => request('GET', ADMIN_API.applications),
     updateApplication: async (id, { archived, ...changes }) => {

@@ -3,6 +3,7 @@ import { INTERVIEWS } from '../../contract/policies/interviews-policy.ts'
 import { JOBS } from '../../contract/policies/jobs-policy.ts'
 import { MESSAGES } from '../../contract/policies/messages-policy.ts'
 import { PEOPLE } from '../../contract/policies/people-policy.ts'
+import { PERSONAL_DATA } from '../../contract/policies/personal-data-policy.ts'
 import { SITE } from '../../contract/policies/site-policy.ts'
 import { ADMIN_PAGE } from '../../contract/wire/admin-paths.ts'
 import { PAGE } from '../../contract/wire/paths.ts'
@@ -85,6 +86,12 @@ const LISTED = list({
     nav: 'menu',
     may: PEOPLE.audit,
   },
+  personalData: {
+    path: ADMIN_PAGE.personalData,
+    title: 'Personal data',
+    nav: 'menu',
+    may: PERSONAL_DATA.retain,
+  },
   storage: {
     path: ADMIN_PAGE.storage,
     title: 'Storage Settings',
@@ -114,6 +121,7 @@ const BODIES: Record<keyof typeof LISTED, () => Promise<{ page: MakePage }>> = {
   settings: () => import('./pages/settings-page.tsx'),
   people: () => import('./pages/people-page.tsx'),
   audit: () => import('./pages/audit-page.tsx'),
+  personalData: () => import('./pages/personal-data-page.tsx'),
   storage: () => import('./pages/storage-page.tsx'),
   viewApplications: () => import('./pages/view-applications-page.tsx'),
 }

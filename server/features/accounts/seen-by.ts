@@ -37,7 +37,8 @@ const DECIDING = (viewer: number) => `${OWN(viewer)} and decides = 1`
 const VISIBLE: Readonly<Record<keyof Tables, VisibleRows>> = {
   job_assignments: OWN,
   jobs: () => 'id in (select job_id from job_assignments)',
-  applications: () => 'job_id in (select job_id from job_assignments) and quarantined = 0',
+  // What is set aside is in no list, and counts in figures.
+  applications: () => 'job_id in (select job_id from job_assignments) and quarantined <> 1',
   // An index of words alone; what it finds is read from `applications`.
   application_search: 'all',
   feedback_versions: OF_APPLICATION,

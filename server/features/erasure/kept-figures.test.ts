@@ -52,7 +52,7 @@ const historyOf = (jobs: (number | null)[]) =>
       job_id: fc.constantFrom(...jobs),
       source: fc.constantFrom(...SOURCES),
       archived: fc.constantFrom(0 as const, 1 as const),
-      quarantined: fc.constantFrom(0 as const, 0 as const, 0 as const, 0 as const, 1 as const),
+      quarantined: fc.constantFrom(0 as const, 0 as const, 0 as const, 2 as const, 1 as const),
       moves: fc.array(fc.tuple(fc.constantFrom(...APPLICATION_STATUSES), fc.integer({ min: 0, max: 40 }), fc.nat(5)), {
         maxLength: 5,
       }),

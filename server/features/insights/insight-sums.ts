@@ -43,7 +43,7 @@ export function sumsKeeper(at: CountedAt) {
 
 /**
  * Counts applications in the sums, in the transaction that erases them, so that each is counted once: as a row or in the sums.
- * Those in quarantine are in no figure.
+ * Those that are held as spam are in no figure.
  */
 async function addToSums(trx: Transaction<Tables>, ids: readonly number[], at: CountedAt): Promise<void> {
   if (ids.length === 0) return
@@ -51,7 +51,7 @@ async function addToSums(trx: Transaction<Tables>, ids: readonly number[], at: C
     .selectFrom('applications')
     .select([...COLUMNS, ...OF_PROMISE])
     .where('id', 'in', ids)
-    .where('quarantined', '=', 0)
+    .where('quarantined', '!=', 1)
     .execute()
   const changes = await listStatusChanges(trx, ids)
   const counts = new Map<string, number>()

@@ -1,6 +1,7 @@
 import type { PublicJob } from '../../../contract/jobs/job.ts'
 import { isPastClosing } from '../../../contract/jobs/job-statuses.ts'
 import type { PreparedJobs } from '../../../contract/jobs/search/job-search.ts'
+import type { RetentionRules } from '../../../contract/personal-data/retention-rules.ts'
 import type { ResponseTime } from '../../../contract/promise/promised-time.ts'
 import type { Company } from '../../../contract/site/company.ts'
 import type { SiteTexts } from '../../../contract/site/site-texts.ts'
@@ -9,7 +10,7 @@ import { isDatabaseUnavailable } from '../../platform/database/constraints.ts'
 import type { Db } from '../../platform/database/tables.ts'
 import type { CachedResponse } from '../../platform/http/cached-response.ts'
 import { readDocument } from '../settings/document-queries.ts'
-import { SETTINGS, SITE_TEXTS } from '../settings/documents.ts'
+import { RETENTION_RULES, SETTINGS, SITE_TEXTS } from '../settings/documents.ts'
 import { createPostingReader, type PostingReader, type PublishedPosting } from './published-postings.ts'
 
 /** The postings, the promise and the texts that visitors see, as read at one time, and the responses made from them. */
@@ -26,6 +27,8 @@ export type PublishedSnapshot = {
   isPromisePublic: boolean
   /** Texts of the site that owners edit. */
   texts: SiteTexts
+  /** How long applications are kept, which the privacy policy says. */
+  retention: RetentionRules
   /** Sites that may show the list of open positions in a frame. */
   embeddingSites: readonly string[]
   /** The postings prepared for searches, at the first call; their words are read once for each version of a posting. */
@@ -44,7 +47,7 @@ declare module '../feature.ts' {
 export type PublishedJobs = {
   /** Returns the latest snapshot while the database is unavailable. */
   current(): Promise<PublishedSnapshot>
-  /** Must be called after every committed change to a posting, to the settings or texts, or of the median. */
+  /** Must be called after every committed change to a posting, to the settings, texts or rules of retention, or of the median. */
   changed(): void
   /**
    * Sets whether this process receives change notifications of other processes. While it does not, it reads the postings
@@ -96,7 +99,8 @@ export function createPublishedJobs(db: Db, surroundings: Surroundings): Publish
     const { answerWithinDays, isPromisePublic, embeddingSites } = settings
     const texts = (await readDocument(db, SITE_TEXTS, unreadable)).value
     const promise = { answerWithinDays, ...responseTime() }
-    const state = { postings, promise, isPromisePublic, texts, embeddingSites }
+    const retention = (await readDocument(db, RETENTION_RULES, unreadable)).value
+    const state = { postings, promise, isPromisePublic, texts, retention, embeddingSites }
     const snapshot = latest && isSame(latest.state, state) ? latest.snapshot : createSnapshot(state, reader)
     // A read that began earlier may end later.
     if (!latest || thisRead >= latest.read) latest = { state, snapshot, read: thisRead }
@@ -147,7 +151,10 @@ export function findPublished({ byId }: PublishedSnapshot, number: unknown): Pub
 }
 
 /** What of a snapshot is read. */
-type PublishedState = Pick<PublishedSnapshot, 'postings' | 'promise' | 'isPromisePublic' | 'texts' | 'embeddingSites'>
+type PublishedState = Pick<
+  PublishedSnapshot,
+  'postings' | 'promise' | 'isPromisePublic' | 'texts' | 'retention' | 'embeddingSites'
+>
 
 function isSame({ postings, ...rest }: PublishedState, { postings: others, ...otherRest }: PublishedState): boolean {
   const hasSamePostings =

@@ -128,12 +128,11 @@ export function pageRoutes(app: WellheadApp, { db, render, published, pictureOf 
 
 /** The pages whose text owners edit; 404 where they want none. */
 export function legalRoutes(app: WellheadApp, { render, published, config, mail }: Services): void {
-  const builtIn = builtInTexts(config.company, mail !== null)
   for (const page of LEGAL_PAGES) {
     const path = PAGE[page]
     app.get(path, HIDDEN, async (request, reply) => {
       const snapshot = await published.current()
-      const text = snapshot.texts[page] ?? builtIn[page]
+      const text = snapshot.texts[page] ?? builtInTexts(config.company, mail !== null, snapshot.retention)[page]
       return sendCached(request, reply, await render(path, snapshot, { [path]: text || null }))
     })
   }

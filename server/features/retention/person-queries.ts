@@ -1,3 +1,4 @@
+import { setImmediate as yieldToOthers } from 'node:timers/promises'
 import { type SqlBool, sql, type Transaction } from 'kysely'
 import { RETENTION } from '../../../contract/wire/limits.ts'
 import { lockInOrder } from '../../platform/database/row-locks.ts'
@@ -30,6 +31,8 @@ export async function* readPeople(db: Db): AsyncGenerator<KeptApplication[]> {
     }
     if (rows.length < PAGE) break
     after = rows.at(-1)
+    // SQLite never waits, so no request would run between two pages.
+    await yieldToOthers()
   }
   if (person.length > 0) yield person
 }

@@ -20,7 +20,7 @@ import { previewRetention } from './preview-retention.ts'
 
 /** How long applications are kept (`docs/decisions/0151-retention.md`). */
 export function retentionRoutes(app: WellheadApp, services: Services): void {
-  const { db, sessions, clock } = services
+  const { db, sessions, clock, onSettingsSaved } = services
   const shared = { may: PERSONAL_DATA.retain, tags: ['personal-data'] }
   const retention = { 200: retentionSchema, ...errorResponses }
   const author = (request: Parameters<typeof signedIn>[0]) => ({ by: signedIn(request), now: clock() })
@@ -49,9 +49,11 @@ export function retentionRoutes(app: WellheadApp, services: Services): void {
       body: changedRetentionSchema,
       response: retention,
     }),
-    (request) => {
+    async (request) => {
       const { rules, version } = request.body
-      return changePeriods(services, author(request), { changes: rules, version })
+      const changed = await changePeriods(services, author(request), { changes: rules, version })
+      onSettingsSaved()
+      return changed
     },
   )
 
@@ -80,7 +82,11 @@ export function retentionRoutes(app: WellheadApp, services: Services): void {
       body: switchedOnSchema,
       response: retention,
     }),
-    (request) => switchOn(services, author(request), request.body),
+    async (request) => {
+      const changed = await switchOn(services, author(request), request.body)
+      onSettingsSaved()
+      return changed
+    },
   )
 
   app.post(
@@ -91,7 +97,11 @@ export function retentionRoutes(app: WellheadApp, services: Services): void {
       summary: 'Switch the rules off; who is set aside comes back',
       response: retention,
     }),
-    (request) => switchOff(services, author(request)),
+    async (request) => {
+      const changed = await switchOff(services, author(request))
+      onSettingsSaved()
+      return changed
+    },
   )
 
   app.get(

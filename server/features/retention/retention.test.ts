@@ -10,7 +10,7 @@ import type {
 } from '../../../contract/personal-data/retention-rules.ts'
 import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
 import type { ErrorBody } from '../../../contract/wire/error.ts'
-import { pathTo } from '../../../contract/wire/paths.ts'
+import { PAGE, pathTo } from '../../../contract/wire/paths.ts'
 import { insertApplicant } from '../../../test/factories.ts'
 import { DAY, NOON, PATIENT, prepareMail } from '../../../test/smtp/mail-kit.ts'
 
@@ -197,4 +197,17 @@ test('two runs at once set aside and erase each person once', async () => {
   expect((await events(zoe)).filter((action) => action === 'brought_back')).toEqual([])
   const counts = app().db.selectFrom('audit_trail').select('id').where('action', '=', 'people_set_aside')
   expect(await counts.execute()).toHaveLength(1)
+})
+
+test('the privacy policy says what the rules do, from the moment they are on', async () => {
+  const policy = async () => (await app().request(PAGE.privacy)).text()
+  expect(await policy()).toContain('Applications are not deleted on a fixed day.')
+  await switchOn()
+  const on = await policy()
+  expect(on).toContain('180 days after we have declined it or you have withdrawn it')
+  expect(on).toContain('deleted 30 days later')
+  expect(on).not.toContain('after we have hired you')
+  expect(on).not.toContain('not deleted on a fixed day')
+  await admin().send('POST', ADMIN_API.retentionOff)
+  expect(await policy()).toContain('Applications are not deleted on a fixed day.')
 })

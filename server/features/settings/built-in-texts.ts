@@ -1,13 +1,19 @@
+import type { RetentionRules } from '../../../contract/personal-data/retention-rules.ts'
 import type { Company } from '../../../contract/site/company.ts'
 import type { LegalPage } from '../../../contract/site/site-texts.ts'
-import { ALERT_LIFE } from '../../../contract/wire/limits.ts'
+import { ALERT_LIFE, RETENTION } from '../../../contract/wire/limits.ts'
 
 /**
  * The texts of the legal pages until an owner replaces them. They say what the program stores and does; a new kind of
  * personal data must be added here.
  * @param sendsMail whether a mail server is configured: without one no applicant gets a private link, and there are no job alerts
+ * @param retention what is said of deleting is what the program does
  */
-export function builtInTexts({ legalName, name, email }: Company, sendsMail: boolean): Record<LegalPage, string> {
+export function builtInTexts(
+  { legalName, name, email }: Company,
+  sendsMail: boolean,
+  retention: RetentionRules,
+): Record<LegalPage, string> {
   const ownControl = `- The private page of your application, whose link comes by mail, shows what you sent and how it stands. There you can add to it, replace your resume, withdraw, or erase everything.
 - Every job alert has a link that ends it.
 `
@@ -38,7 +44,7 @@ We use it to decide about your application, to talk with you about it, and to an
 Those at ${name} who handle applications. Files may be kept with a storage provider${sendsMail ? ', and mail passes through a mail provider, both' : ''} on our behalf. We do not sell your data.
 
 # How long we keep it
-Applications are not deleted on a fixed day. We keep yours until ${sendsMail ? 'you erase it or we delete it' : 'we delete it'}. Backups made before that contain it until they are replaced. After an erasure the history keeps numbers and events that do not name you.
+${describeRetention(retention, sendsMail)} Backups made before that contain it until they are replaced. After an erasure the history keeps numbers and events that do not name you.
 
 ${sendsMail ? alertsKept : ''}# What you can do
 ${sendsMail ? ownControl : ''}- Write to ${email} to get a copy of your data, to have it corrected or deleted, or to object. You may also complain to the data protection authority where you live.`,
@@ -59,4 +65,27 @@ We keep this site available and its content correct with care, but we cannot pro
 # Contact
 Questions about these terms go to ${email}.`,
   }
+}
+
+/** When applications are deleted, as the rules say that are on. */
+function describeRetention({ isOn, refused, undecided, hired }: RetentionRules, sendsMail: boolean): string {
+  const periods = [
+    ...(refused === null ? [] : [`${daysOf(refused)} after we have declined it or you have withdrawn it`]),
+    ...(undecided === null
+      ? []
+      : [`${daysOf(undecided)} after you sent it for no particular position, where we made no decision`]),
+    ...(hired === null ? [] : [`${daysOf(hired)} after we have hired you`]),
+  ]
+  const sooner = sendsMail ? 'you erase it or we delete it' : 'we delete it'
+  if (!isOn || periods.length === 0)
+    return `Applications are not deleted on a fixed day. We keep yours until ${sooner}.`
+  const rules = periods.map((period) => `- ${period}`).join('\n')
+  return `We keep your application for a fixed time:
+${rules}
+
+If you apply again meanwhile, all of your applications are kept until the time of each is over. Nobody here works with them after that, and they are deleted ${RETENTION.setAsideDays} days later.${sendsMail ? ' You can erase them sooner.' : ''} A legal matter may oblige us to keep them longer.`
+}
+
+function daysOf(days: number): string {
+  return days === 1 ? '1 day' : `${days.toLocaleString('en-US')} days`
 }

@@ -15,7 +15,7 @@ import type { Services } from '../feature.ts'
 import { builtInTexts } from './built-in-texts.ts'
 import { changeDocument } from './change-document.ts'
 import { readDocument, type StoredDocument } from './document-queries.ts'
-import { SETTINGS, SITE_TEXTS } from './documents.ts'
+import { RETENTION_RULES, SETTINGS, SITE_TEXTS } from './documents.ts'
 
 declare module '../feature.ts' {
   interface Services {
@@ -67,12 +67,11 @@ export function settingsRoutes(
   })
 
   const texts = { 200: storedSiteTextsSchema, ...errorResponses }
-  const builtIn = builtInTexts(config.company, mail !== null)
-  const presentTexts = ({ value, version }: StoredDocument<typeof SITE_TEXTS.schema>) => ({
-    texts: value,
-    builtIn,
-    version,
-  })
+  const textsPresenter = async () => {
+    const retention = (await readDocument(db, RETENTION_RULES)).value
+    const builtIn = builtInTexts(config.company, mail !== null, retention)
+    return ({ value, version }: StoredDocument<typeof SITE_TEXTS.schema>) => ({ texts: value, builtIn, version })
+  }
 
   app.get(
     ADMIN_API.siteTexts,
@@ -83,7 +82,7 @@ export function settingsRoutes(
       tags,
       response: texts,
     }),
-    async () => presentTexts(await readDocument(db, SITE_TEXTS)),
+    async () => (await textsPresenter())(await readDocument(db, SITE_TEXTS)),
   )
 
   const textsChange = {
@@ -98,7 +97,7 @@ export function settingsRoutes(
   app.patch(ADMIN_API.siteTexts, sessions.guarded(textsChange), async (request) => {
     const { texts: changes, version } = request.body
     const action = { by: signedIn(request), now: clock() }
-    const stored = await changeDocument(db, SITE_TEXTS, action, { changes, version }, presentTexts)
+    const stored = await changeDocument(db, SITE_TEXTS, action, { changes, version }, await textsPresenter())
     onSettingsSaved()
     return stored
   })

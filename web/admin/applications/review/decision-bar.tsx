@@ -1,4 +1,4 @@
-import { Archive, ArchiveRestore, Download, Ellipsis, FileArchive, Trash2, UserX } from 'lucide-react'
+import { Archive, ArchiveRestore, Download, Ellipsis, FileArchive, Scale, Trash2, UserX } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Application } from '../../../../contract/applications/application.ts'
 import type { ApplicationChange } from '../../../../contract/applications/application-changes.ts'
@@ -22,6 +22,8 @@ type DecisionBarProps = {
   onDelete: () => void
   /** The same, for everything about the person. */
   onErase: () => void
+  /** Opens the legal hold of the person. */
+  onHold: () => void
 }
 
 /** The likely decisions in one row, of which the next step alone is filled, and everything else in a menu. */
@@ -33,6 +35,7 @@ export function DecisionBar(props: DecisionBarProps) {
   const deletes = may(APPLICATIONS.delete, application.jobId)
   const erases = may(PERSONAL_DATA.erase)
   const exports = may(PERSONAL_DATA.export)
+  const holds = may(PERSONAL_DATA.retain)
   // The resume has its own button.
   if (quarantined || !may(APPLICATIONS.decide, application.jobId)) return null
   return (
@@ -58,7 +61,7 @@ export function DecisionBar(props: DecisionBarProps) {
         label={`More actions for ${application.name}`}
         hint={deletes ? 'Move, archive, download, delete' : 'Move, archive, download'}
         className="decision decision-more"
-        groups={menuOf(props, archived ? [] : moves, { deletes, erases, exports })}
+        groups={menuOf(props, archived ? [] : moves, { deletes, erases, exports, holds })}
       >
         <Ellipsis aria-hidden="true" className="size-5" />
       </Menu>
@@ -98,9 +101,9 @@ const ICON = { 'aria-hidden': true, className: 'size-4' } as const
 
 /** @param moves that stand in the row */
 function menuOf(
-  { application, onDecide, onDownload, onDelete, onErase, onExport }: DecisionBarProps,
+  { application, onDecide, onDownload, onDelete, onErase, onExport, onHold }: DecisionBarProps,
   moves: readonly ApplicationStatus[],
-  { deletes, erases, exports }: { deletes: boolean; erases: boolean; exports: boolean },
+  { deletes, erases, exports, holds }: Record<'deletes' | 'erases' | 'exports' | 'holds', boolean>,
 ): MenuItem[][] {
   const { archived, resume } = application
   const Icon = archived ? ArchiveRestore : Archive
@@ -137,6 +140,7 @@ function menuOf(
         icon: <Icon {...ICON} />,
         onSelect: () => onDecide({ archived: !archived }),
       },
+      ...(holds ? [{ label: 'Legal hold...', icon: <Scale {...ICON} />, onSelect: onHold }] : []),
     ],
     ...(final.length > 0 ? [final] : []),
   ]

@@ -10,6 +10,8 @@ import { useKeepFocus } from '../../../ui/focus/keep-focus.ts'
 import { useFileDownload } from '../../api/file-download.ts'
 import { HISTORY_KEY } from '../../api/history-api.ts'
 import { ErasePersonDialog } from '../../erasure/erase-person-dialog.tsx'
+import { HoldDialog } from '../../personal-data/hold-dialog.tsx'
+import { SetAsideNotice } from '../../personal-data/set-aside-notice.tsx'
 import { useReleaseAndDelete } from '../changes/use-final-changes.ts'
 import { DecisionBar } from './decision-bar.tsx'
 import { Person, type PersonProps } from './person.tsx'
@@ -60,6 +62,7 @@ export function ReviewedApplication(props: ReviewedApplicationProps) {
     recordedIn: HISTORY_KEY,
   })
   const [deleting, setDeleting] = useState<Application | null>(null)
+  const [holding, setHolding] = useState<Application | null>(null)
   const [erasing, setErasing] = useState<Application | null>(null)
   return (
     <>
@@ -68,7 +71,8 @@ export function ReviewedApplication(props: ReviewedApplicationProps) {
       <ResumePanel {...{ application, next, search, isDownloading, onDownload }} />
       <div className="review-person">
         <div className="review-scroll">
-          {application.quarantined && may(APPLICATIONS.release) && (
+          {application.eraseOn !== null && <SetAsideNotice id={application.id} eraseOn={application.eraseOn} />}
+          {application.quarantined && application.eraseOn === null && may(APPLICATIONS.release) && (
             <Quarantined onRelease={() => change({ application, change: { quarantined: false } })} />
           )}
           <Person {...person} key={application.id} onDecideAgain={() => conflict && onDecide(conflict.change)} />
@@ -81,6 +85,7 @@ export function ReviewedApplication(props: ReviewedApplicationProps) {
           onDelete={() => setDeleting(application)}
           onExport={() => exporting.mutate()}
           onErase={() => setErasing(application)}
+          onHold={() => setHolding(application)}
         />
       </div>
       <PrintedApplication application={application} position={position} />
@@ -96,6 +101,7 @@ export function ReviewedApplication(props: ReviewedApplicationProps) {
           onClose={() => setDeleting(null)}
         />
       )}
+      {holding && <HoldDialog application={holding} onClose={() => setHolding(null)} />}
       {erasing && (
         <ErasePersonDialog
           application={erasing}

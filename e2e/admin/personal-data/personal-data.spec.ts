@@ -1,0 +1,128 @@
+import { expectUsable } from '../../steps/accessible-steps.ts'
+import { openAdmin } from '../../steps/admin-steps.ts'
+import { address, expectShown } from '../../steps/review-steps.ts'
+import { expect, test } from '../../steps/site.ts'
+import { expectToast, visit } from '../../steps/steps.ts'
+
+const LONG_AGO = '2024-01-15T12:00:00.000Z'
+const REFUSED = { status: 'rejected', created_at: LONG_AGO, moved_at: LONG_AGO } as const
+
+test.beforeEach(async ({ site }) => {
+  await site.deleteAllApplications()
+})
+
+test('an owner changes a period, sees whom the rules would erase, switches them on, and brings people back', async ({
+  page,
+  site,
+}) => {
+  const aside = { ...REFUSED, quarantined: 2, erase_on: '2099-12-30' } as const
+  await site.insertApplicants([
+    { ...REFUSED, name: 'Ana Due', email: 'ana@example.com' },
+    { ...REFUSED, name: 'Ana Due', email: 'ANA@example.com' },
+    { ...aside, name: 'Ben Aside', email: 'ben@example.com' },
+    { ...aside, name: 'Cleo Aside', email: 'cleo@example.com' },
+    { ...aside, name: 'Dan Aside', email: 'dan@example.com' },
+  ])
+  await openAdmin(page, site, '/admin/personal-data', 'Personal data')
+  await expect(page.getByText('The rules are off. Nobody is erased by them.')).toBeVisible()
+  await expectUsable(page, 'personal data')
+
+  await test.step('a period that is no number is refused at its field, and a changed one is saved', async () => {
+    const field = page.getByLabel('Refused or withdrawn, in days')
+    await field.fill('soon')
+    await page.getByRole('button', { name: 'Save periods' }).click()
+    await expect(page.getByText('Enter whole days from 1 to 3,660')).toBeVisible()
+    await field.fill('90')
+    await page.getByRole('button', { name: 'Save periods' }).click()
+    await expectToast(page, 'Saved')
+    await page.reload()
+    await expect(field).toHaveValue('90')
+  })
+  await test.step('the dry run names them, and the question says what comes', async () => {
+    await expect(
+      page.getByText('Now this would erase 2 applications of 1 person, the oldest from Jan 15, 2024.'),
+    ).toBeVisible()
+    await expect(page.getByRole('table', { name: 'Whose period is over' }).getByRole('row')).toContainText([
+      'Name',
+      /Ana Due\s*2\s*refused or withdrawn\s*Apr 14, 2024/,
+    ])
+    await page.getByRole('button', { name: 'Switch on...' }).click()
+    const question = page.getByRole('dialog', { name: 'Switch the rules on?' })
+    await expect(question).toContainText('1 person with 2 applications')
+    await expect(question).toContainText('erased 30 days later')
+    await question.getByRole('button', { name: 'Switch on' }).click()
+    await expectToast(page, 'The rules are on')
+    await expect(page.getByText('The rules are on. They are applied every hour.')).toBeVisible()
+  })
+  await test.step('one comes back, and then all others of the day', async () => {
+    const table = page.getByRole('table', { name: 'Set aside' })
+    await expect(table).toContainText('Erased on Dec 30, 2099')
+    await table.getByRole('button', { name: 'Bring back Ben Aside' }).click()
+    await expectToast(page, '1 person brought back')
+    await expect(table.getByRole('link', { name: 'Ben Aside' })).toHaveCount(0)
+    await table.getByRole('button', { name: 'Bring all of this day back...' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Bring back' }).click()
+    await expectToast(page, '2 people brought back')
+    await expect(page.getByText('Nobody is set aside.')).toBeVisible()
+    const names = (await site.applications()).map(({ name }) => name)
+    expect(names.toSorted()).toEqual(['Ana Due', 'Ana Due', 'Ben Aside', 'Cleo Aside', 'Dan Aside'])
+  })
+  await page.getByRole('button', { name: 'Switch off...' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Switch off' }).click()
+  await expectToast(page, 'The rules are off')
+})
+
+test('a legal hold is set on the page of an application, brings it back, is listed, renewed and ended', async ({
+  page,
+  site,
+}) => {
+  const [id = 0] = await site.insertApplicants([
+    { ...REFUSED, name: 'Eve Held', email: 'eve@example.com' },
+    { ...REFUSED, name: 'Eve Held', email: 'eve@example.com', quarantined: 2, erase_on: '2099-12-30' },
+  ])
+  await openAdmin(page, site, '/admin/dashboard', 'Dashboard')
+  await visit(page, address(id))
+  await expectShown(page, 'Eve Held')
+  await page.getByRole('button', { name: 'More actions for Eve Held' }).click()
+  await page.getByRole('menuitem', { name: 'Legal hold...' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Legal hold of Eve Held' })
+  await dialog.getByRole('button', { name: 'Set hold' }).click()
+  await expect(dialog.getByText('Say what it is needed for')).toBeVisible()
+  await expect(dialog.getByText('Choose the last day')).toBeVisible()
+  await dialog.getByLabel('What it is needed for').fill('Claim 4711')
+  await dialog.getByLabel('Last day').fill('2020-01-01')
+  await dialog.getByRole('button', { name: 'Set hold' }).click()
+  await expect(dialog.getByText('This day is over. Choose a day to come.')).toBeVisible()
+  const inOneYear = `${new Date().getFullYear() + 1}-06-30`
+  await dialog.getByLabel('Last day').fill(inOneYear)
+  await expectUsable(page, 'a legal hold')
+  await dialog.getByRole('button', { name: 'Set hold' }).click()
+  await expectToast(page, `Held until Jun 30, ${inOneYear.slice(0, 4)}`)
+  expect(await site.applications()).toHaveLength(2)
+
+  await visit(page, '/admin/personal-data')
+  const holds = page.getByRole('table', { name: 'Legal holds' })
+  await expect(holds.getByRole('row').last()).toContainText(/Eve Held\s*Claim 4711/)
+  await holds.getByRole('button', { name: 'Change the hold of Eve Held' }).click()
+  await dialog.getByLabel('What it is needed for').fill('Claim 4711, appeal')
+  await dialog.getByRole('button', { name: 'Renew hold' }).click()
+  await expect(holds).toContainText('Claim 4711, appeal')
+  await holds.getByRole('button', { name: 'Change the hold of Eve Held' }).click()
+  await dialog.getByRole('button', { name: 'End the hold now' }).click()
+  await expectToast(page, 'Legal hold ended')
+  await expect(page.getByText('There is none. Set one on the page of an application')).toBeVisible()
+})
+
+test('the page of an application that is set aside says so, and brings it back', async ({ page, site }) => {
+  const [id = 0] = await site.insertApplicants([
+    { ...REFUSED, name: 'Fay Aside', email: 'fay@example.com', quarantined: 2, erase_on: '2099-12-30' },
+  ])
+  await openAdmin(page, site, '/admin/dashboard', 'Dashboard')
+  await visit(page, address(id))
+  await expect(page.getByText('is in no list, and is erased on Dec 30, 2099.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Not Spam' })).toHaveCount(0)
+  await page.getByRole('button', { name: 'Bring back' }).click()
+  await expectToast(page, '1 person brought back')
+  await expect(page.getByText('is in no list')).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'More actions for Fay Aside' })).toBeVisible()
+})

@@ -1,0 +1,71 @@
+import type {
+  RetentionPeriods,
+  RetentionPreview,
+  RetentionRule,
+} from '../../../contract/personal-data/retention-rules.ts'
+import { formatDay } from '../../ui/text/date-formats.ts'
+import { formatCount } from '../../ui/text/format-count.ts'
+
+/** What each rule is about, as its field and the lists call it. */
+export const RULE_NAMES: Record<RetentionRule, { label: string; after: string; hint: string }> = {
+  refused: {
+    label: 'Refused or withdrawn',
+    after: 'refused or withdrawn',
+    hint: 'Counted from the decision, or from the day on which the applicant withdrew.',
+  },
+  undecided: {
+    label: 'Without a decision',
+    after: 'without a decision',
+    hint: 'General applications, and those that were archived undecided or held as spam. Open applications of a posting stay until you decide.',
+  },
+  hired: { label: 'Hired', after: 'hired', hint: 'Usually kept: their file moves on to the personnel records.' },
+}
+
+/** `1 person`, `2 people`. */
+export function countPeople(people: number): string {
+  return people === 1 ? '1 person' : `${formatCount(people)} people`
+}
+
+/** `1 application`, `2 applications`. */
+export function countApplications(applications: number): string {
+  return applications === 1 ? '1 application' : `${formatCount(applications)} applications`
+}
+
+/** What the rules would do now, in one sentence. */
+export function describePreview({ people, applications, oldest }: RetentionPreview): string {
+  if (people === 0) return 'Now this would erase nobody.'
+  return `Now this would erase ${countApplications(applications)} of ${countPeople(people)}, the oldest from ${formatDay(oldest)}.`
+}
+
+/** The same for each rule that would erase somebody; empty where one rule alone does. */
+export function describeRules({ byRule }: RetentionPreview): string[] {
+  const erasing = byRule.filter(({ people }) => people > 0)
+  if (erasing.length < 2) return []
+  return erasing.map(
+    ({ rule, people, applications }) =>
+      `${countApplications(applications)} of ${countPeople(people)} ${RULE_NAMES[rule].after}`,
+  )
+}
+
+/** That legal holds keep some; undefined where they keep nobody who is due. */
+export function describeHeld(held: number): string | undefined {
+  if (held === 0) return undefined
+  return held === 1
+    ? '1 more person stays because of a legal hold.'
+    : `${formatCount(held)} more people stay because of legal holds.`
+}
+
+/** What is typed into the fields of the periods: empty where the applications are kept. */
+export type TypedPeriods = Record<RetentionRule, string>
+
+/** The fields as they are stored. */
+export function typedOf(periods: RetentionPeriods): TypedPeriods {
+  const typed = (days: number | null) => (days === null ? '' : String(days))
+  return { refused: typed(periods.refused), undecided: typed(periods.undecided), hired: typed(periods.hired) }
+}
+
+/** What was typed, to be checked by the schema: not a number where it is none. */
+export function periodsOf(typed: TypedPeriods): RetentionPeriods {
+  const days = (text: string) => (text.trim() === '' ? null : Number(text.trim().replaceAll(',', '')))
+  return { refused: days(typed.refused), undecided: days(typed.undecided), hired: days(typed.hired) }
+}
