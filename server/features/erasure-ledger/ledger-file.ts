@@ -1,10 +1,8 @@
 import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
-import * as z from 'zod'
 import type { ErasureRow } from '../../platform/database/tables.ts'
 import { undefinedIfMissing } from '../../platform/file-stores/temporary-files.ts'
-import { parseJson } from '../../platform/parse-json.ts'
 import { writeSecretFile } from '../../platform/secret-file.ts'
 
 /** Name of the ledger in a data folder and in a backup: a line for each entry. */
@@ -16,11 +14,9 @@ const LONGEST_LINE = 1_000
 /** One entry of the ledger. */
 export type LedgerEntry = Pick<ErasureRow, 'hash' | 'kind' | 'erased_at'>
 
-const entrySchema = z.strictObject({
-  hash: z.string().regex(/^[0-9a-f]{64}$/),
-  kind: z.enum(['application_erased', 'application_deleted', 'job_alert_ended']),
-  erased_at: z.iso.datetime(),
-})
+/** A line as {@link formatEntries} writes it. A schema would take seconds for 100,000 lines, and every start reads them all. */
+const ENTRY =
+  /^\{"hash":"([0-9a-f]{64})","kind":"(application_erased|application_deleted|job_alert_ended)","erased_at":"(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)"\}$/
 
 /**
  * What a file holds: its entries, each once, the numbers of the lines that are none, and whether its last line is cut off, as a kill
@@ -52,8 +48,8 @@ export async function readLedger(chunks: AsyncIterable<Buffer | string>): Promis
     rest = (lines.pop() ?? '').slice(0, LONGEST_LINE)
     for (const line of lines) {
       number += 1
-      const entry = entrySchema.safeParse(parseJson(line)).data
-      if (entry) content.entries.set(entry.hash, entry)
+      const [, hash, kind, erased_at] = ENTRY.exec(line) ?? []
+      if (hash && erased_at) content.entries.set(hash, { hash, kind: kind as ErasureRow['kind'], erased_at })
       else content.malformedLines.push(number)
     }
   }

@@ -14,8 +14,9 @@ import {
 import { countEntries, insertEntries, listEntries } from './ledger-queries.ts'
 import { listenToErasures } from './record-erasures.ts'
 
-/** Entries that are read or written at once. */
+/** Entries that are written at once, and read. */
 const BATCH = 500
+const PAGE_LENGTH = 5_000
 const HOUR_MS = 60 * 60_000
 
 const NO_LEDGER: LedgerContent = { entries: new Map(), malformedLines: [], isCutOff: false }
@@ -51,9 +52,9 @@ export async function compareLedger(db: Db, { entries }: Pick<LedgerContent, 'en
   const unknown = new Map(entries)
   const missing: LedgerEntry[] = []
   for (let after = ''; ; ) {
-    const page = await listEntries(db, after, BATCH)
+    const page = await listEntries(db, after, PAGE_LENGTH)
     for (const entry of page) if (!unknown.delete(entry.hash)) missing.push(entry)
-    if (page.length < BATCH) break
+    if (page.length < PAGE_LENGTH) break
     after = page.at(-1)?.hash ?? ''
     await yieldToOthers()
   }
