@@ -43,6 +43,8 @@ export async function startS3Server() {
 
   return {
     endpoint,
+    /** Where it keeps all that it has. */
+    folder,
     port,
     /** Makes an empty bucket, with a new name by default. @returns its name */
     newBucket,
