@@ -55,5 +55,12 @@ export const erasureSchema = z.strictObject({
   reference: z.string().describe('The reference of the application, so that no other one is erased'),
 })
 
+/** Response of the same where a legal hold keeps the application, which is withdrawn now and erased after it; otherwise there is none. */
+export const keptUntilSchema = z.strictObject({
+  keptUntil: z.iso.date().describe('The last day on which it has to be kept, as far as is known'),
+})
+
+/** What keeps an application from being erased now. */
+export type KeptUntil = z.output<typeof keptUntilSchema>
 /** An application as its applicant reads it. */
 export type MyApplication = z.output<typeof myApplicationSchema>

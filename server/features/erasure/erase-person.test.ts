@@ -1,4 +1,5 @@
 import { expect, test, vi } from 'vitest'
+import type { Application } from '../../../contract/applications/application.ts'
 import type { Person } from '../../../contract/personal-data/person-erasure.ts'
 import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
 import { API, pathTo } from '../../../contract/wire/paths.ts'
@@ -7,11 +8,11 @@ import { adminClient, signInAs } from '../../../test/admin-client.ts'
 import { APPLICANT, createJob, insertApplicant } from '../../../test/factories.ts'
 import { everyRow } from '../../../test/security/operations.ts'
 import { prepareApplicants } from '../../../test/smtp/applicant-kit.ts'
-import { NOON, PATIENT } from '../../../test/smtp/mail-kit.ts'
+import { DAY, NOON, PATIENT } from '../../../test/smtp/mail-kit.ts'
 import { scheduleTask } from '../../platform/outbox/outbox-queries.ts'
 import { eraseApplicationTask } from '../resumes/resume-task-kinds.ts'
 
-const { countTasks, app, admin, arrive, withLink } = prepareApplicants()
+const { countTasks, app, admin, arrive, goTo, withLink } = prepareApplicants()
 
 const ADDRESS = APPLICANT.email.toLowerCase()
 
@@ -112,7 +113,7 @@ test('a recruiter neither sees what would go nor has it erased', async () => {
   expect(await storedIds()).toEqual([id])
 })
 
-test('a person who is held for a legal matter is not erased, neither by an owner nor by the own link', async () => {
+test('a person who is held for a legal matter is not erased; who asks for it by the own link is told, and erased after the hold', async () => {
   const { id, token } = await arrive()
   const hold = { reason: 'Claim 7', endsOn: '2026-09-01' }
   expect((await admin().send('PUT', pathTo(ADMIN_API.legalHold, id), hold)).status).toBe(200)
@@ -121,11 +122,15 @@ test('a person who is held for a legal matter is not erased, neither by an owner
   expect([refused.status, (await refused.json()).code]).toEqual([409, 'legal_hold'])
   const reference = { reference: formatReference('APP', id) }
   const own = await withLink('POST', API.eraseApplication, token, reference)
-  expect([own.status, (await own.json()).message]).toEqual([409, expect.stringContaining('kept until 2026-09-01')])
-  expect(await storedIds()).toEqual([id])
+  expect([own.status, await own.json()]).toEqual([200, { keptUntil: '2026-09-01' }])
+  expect((await withLink('GET', API.myApplication, token)).status).toBe(404)
+  const stored = await admin().request<Application>('GET', pathTo(ADMIN_API.adminApplication, id))
+  expect(stored.body.withdrawnAt).not.toBeNull()
 
-  await scheduleTask(app().db, eraseApplicationTask({ applicationId: id }), new Date(NOON))
   app().wakeOutbox()
   await vi.waitFor(async () => expect((await readPerson(id)).waitsFor).toContain('legal hold'), PATIENT)
   expect(await storedIds()).toEqual([id])
+  expect((await admin().send('DELETE', pathTo(ADMIN_API.legalHold, id))).status).toBe(204)
+  await goTo(DAY)
+  await vi.waitFor(async () => expect(await storedIds()).toEqual([]), PATIENT)
 })

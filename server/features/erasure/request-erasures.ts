@@ -22,17 +22,19 @@ type Erasing = { by: Actor | null; now: Date; cause: ErasureCause }
  * Has applications erased: they are closed at once as if withdrawn, everybody is told what a withdrawal tells, all links end, and a
  * task removes their files from every store and then their rows. The other tasks and texts go with the rows.
  * @param applicationIds locked in their order; those that are not stored any more, or are being erased already, are left out
- * @throws {RequestError} `legal_hold` where a person is held, whoever asks
+ * @returns until when a legal hold keeps them all the same; null where none does. The task of an applicant's request waits for its end
+ * @throws {RequestError} `legal_hold` where a person is held and somebody else asks
  */
 export async function requestErasures(
   trx: Transaction<Tables>,
   services: Pick<Services, 'interviews'>,
   applicationIds: readonly number[],
   request: Erasing,
-): Promise<void> {
-  if (applicationIds.length === 0) return
+): Promise<string | null> {
+  if (applicationIds.length === 0) return null
   const stored = await lockAndFind(trx, [...applicationIds])
-  await requireNoHold(trx, [...stored.values()])
+  const heldUntil = await findHold(trx, [...stored.values()])
+  if (heldUntil !== null && request.cause !== 'applicant') throw heldNow(heldUntil)
   const erasing = await listErasing(trx, [...stored.keys()])
   for (const before of stored.values()) {
     if (erasing.has(before.id)) continue
@@ -42,15 +44,15 @@ export async function requestErasures(
     await endLinksOf(trx, before.id, request.now)
     await scheduleTask(trx, eraseApplicationTask({ applicationId: before.id }), request.now)
   }
+  return heldUntil
 }
 
-/** @throws {RequestError} `legal_hold` */
-async function requireNoHold(trx: Transaction<Tables>, stored: readonly ApplicationWithResume[]): Promise<void> {
+async function findHold(trx: Transaction<Tables>, stored: readonly ApplicationWithResume[]): Promise<string | null> {
   const [hold] = (await findHolds(trx, [...new Set(stored.map(({ email }) => email.toLowerCase()))])).values()
-  if (hold) throw heldUntil(hold.endsOn)
+  return hold?.endsOn ?? null
 }
 
-function heldUntil(day: string): RequestError {
+function heldNow(day: string): RequestError {
   const message = `This has to be kept until ${day} at least, for a legal matter, so nothing was erased.`
   return new RequestError('legal_hold', message)
 }

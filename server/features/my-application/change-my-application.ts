@@ -104,21 +104,22 @@ export function declineOfferedTimes(
 /**
  * Asks for the erasure of the application: {@link requestErasures}.
  * @param reference of the application that the applicant sees
+ * @returns the day until which a legal hold keeps it, before it is erased; null where none does
  */
-export function requestErasure(linked: LinkedApplicationChange, reference: string): Promise<void> {
+export function requestErasure(linked: LinkedApplicationChange, reference: string): Promise<string | null> {
   const { interviews, now } = linked
   return changeLinked(linked, async (trx, before) => {
     if (reference !== formatReference('APP', before.id))
       throw new RequestError('invalid_request', 'This is not the reference of your application.')
     const by = { by: null, now, cause: 'applicant' } as const
-    await requestErasures(trx, { interviews }, [before.id], by)
+    return requestErasures(trx, { interviews }, [before.id], by)
   })
 }
 
-function changeLinked(
+function changeLinked<Answer>(
   { db, token, now }: Omit<LinkedApplicationChange, 'interviews'>,
-  make: (trx: Transaction<Tables>, before: ApplicationWithResume) => Promise<void>,
-): Promise<void> {
+  make: (trx: Transaction<Tables>, before: ApplicationWithResume) => Promise<Answer>,
+): Promise<Answer> {
   return db.transaction().execute(async (trx) => make(trx, await lockLinked(trx, token, now)))
 }
 

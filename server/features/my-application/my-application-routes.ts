@@ -2,6 +2,7 @@ import * as z from 'zod'
 import {
   addedNoteSchema,
   erasureSchema,
+  keptUntilSchema,
   myApplicationSchema,
   newLinkSchema,
   replacedResumeSchema,
@@ -232,10 +233,23 @@ export function myApplicationRoutes(app: WellheadApp, services: Services): void 
     withdrawalSchema,
     (linked, { reason }) => withdraw(linked, reason),
   )
-  change(
+  app.post(
     API.eraseApplication,
-    { operationId: 'eraseApplication', summary: 'Erase an application with its files' },
-    erasureSchema,
-    (linked, { reference }) => requestErasure(linked, reference),
+    {
+      onRequest,
+      config: { inTurn: true },
+      schema: {
+        operationId: 'eraseApplication',
+        summary: 'Erase an application with its files',
+        ...{ tags, headers, body: erasureSchema },
+        response: { 200: keptUntilSchema, 204: emptyResponse, ...errorResponses },
+      },
+    },
+    async (request, reply) => {
+      const linked = { db, interviews, token: tokenOf(request), now: clock() }
+      const keptUntil = await requestErasure(linked, request.body.reference)
+      outbox.wake()
+      return keptUntil === null ? reply.code(204).send(null) : { keptUntil }
+    },
   )
 }

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { MyApplication } from '../../../contract/applications/my-application.ts'
+import type { KeptUntil, MyApplication } from '../../../contract/applications/my-application.ts'
 import { MAXIMUM } from '../../../contract/wire/limits.ts'
 import { API } from '../../../contract/wire/paths.ts'
 import { forgetPrivateLink } from '../../session/use-private-link.ts'
@@ -11,8 +11,12 @@ import { useLinkChange } from './use-link-change.ts'
 
 type Step = 'withdraw' | 'erase' | 'erase-again'
 
-/** What {@link EndApplication} takes. `onErased` is called once the erasure is certain. */
-export type EndApplicationProps = { application: MyApplication; token: string; onErased: () => void }
+/** What {@link EndApplication} takes. `onErased` is called once the erasure is certain, with the day until which a legal hold keeps it. */
+export type EndApplicationProps = {
+  application: MyApplication
+  token: string
+  onErased: (keptUntil: string | null) => void
+}
 
 /** A button whose words stand in the line of a sentence or begin under it, as tall as a thumb needs. */
 const QUIET = '-mx-2 text-sm'
@@ -27,11 +31,11 @@ export function EndApplication({ application, token, onErased }: EndApplicationP
   const withdrawal = useLinkChange<{ reason: string }>(API.withdrawApplication, token, {
     done: 'Application withdrawn',
   })
-  const erasure = useLinkChange<{ reference: string }>(API.eraseApplication, token, {
-    done: 'Your application is being erased',
-    onDone: () => {
+  const erasure = useLinkChange<{ reference: string }, KeptUntil | undefined>(API.eraseApplication, token, {
+    done: 'Your request is stored',
+    onDone: (answer) => {
       forgetPrivateLink('application')
-      onErased()
+      onErased(answer?.keptUntil ?? null)
     },
   })
   const close = () => setStep(undefined)

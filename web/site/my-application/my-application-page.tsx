@@ -12,7 +12,7 @@ import { WithoutScript } from '../../layout/without-script.tsx'
 import { type LinkToken, usePrivateLink } from '../../session/use-private-link.ts'
 import { Button } from '../../ui/button.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
-import { formatDay } from '../../ui/text/date-formats.ts'
+import { formatCalendarDay, formatDay } from '../../ui/text/date-formats.ts'
 import { AddNote } from './add-note.tsx'
 import { AnswerClockPanel } from './answer-clock-panel.tsx'
 import { EndApplication, type EndApplicationProps } from './end-application.tsx'
@@ -39,16 +39,27 @@ function PrivatePage({ title }: { title: string }) {
 
 function Content({ token }: { token: LinkToken }) {
   const { data, error, refetch } = useMyApplication(token ?? null)
-  const [isErased, setErased] = useState(false)
-  if (isErased) return <p role="status">Your application is being erased. There is nothing more to do.</p>
+  const [erasure, setErasure] = useState<{ keptUntil: string | null }>()
+  if (erasure) return <Erased {...erasure} />
   if (token === null || isLinkInvalid(error)) return <NoLink wasOpened={token !== null} />
-  if (data && token) return <Application application={data} token={token} onErased={() => setErased(true)} />
+  if (data && token)
+    return <Application application={data} token={token} onErased={(keptUntil) => setErasure({ keptUntil })} />
   if (!error) return <Loading />
   return (
     <div role="alert" className="grid justify-items-start gap-4">
       <p>{failureMessage(error)}</p>
       <Button onClick={() => refetch()}>Try again</Button>
     </div>
+  )
+}
+
+function Erased({ keptUntil }: { keptUntil: string | null }) {
+  if (keptUntil === null) return <p role="status">Your application is being erased. There is nothing more to do.</p>
+  return (
+    <p role="status" className="measure">
+      Your application is withdrawn, and your request is recorded. The law obliges us to keep it until{' '}
+      {formatCalendarDay(keptUntil)} at least, for a legal matter. After that it is erased by itself.
+    </p>
   )
 }
 

@@ -7,15 +7,19 @@ import { isLinkInvalid, MY_APPLICATION, requestWithLink } from './my-application
  * Changes the application by its private link, and then reads it again.
  * @param options.done title of the toast after it
  */
-export function useLinkChange<Body>(url: string, token: string, options: { done: string; onDone?: () => void }) {
+export function useLinkChange<Body, Answer = void>(
+  url: string,
+  token: string,
+  options: { done: string; onDone?: (answer: Answer) => void },
+) {
   const client = useQueryClient()
   useToaster()
   return useMutation({
-    mutationFn: (body: Body) => requestWithLink<void>('POST', url, token, body),
+    mutationFn: (body: Body) => requestWithLink<Answer>('POST', url, token, body),
     retry: false,
-    onSuccess: async () => {
+    onSuccess: async (answer) => {
       toast({ title: options.done })
-      options.onDone?.()
+      options.onDone?.(answer)
       await client.invalidateQueries({ queryKey: MY_APPLICATION })
     },
     onError: async (error) => {

@@ -153,8 +153,6 @@ type ApplicationsTable = ApplicantColumns & {
   kept_from: Generated<string | null>
   /** The day from which it is erased, in the zone of the company; null for one that is not set aside. */
   erase_on: Generated<string | null>
-  /** When its applicant asked for erasure while a legal hold kept it. */
-  erasure_asked_at: Generated<Instant | null>
   /** The decision that the applicant was last told, when, and who marked it: null where a message was sent. */
   answered_status: Generated<Decision | null>
   answered_at: Generated<Instant | null>

@@ -23,7 +23,7 @@ export async function addRetention(db: Kysely<Tables>): Promise<void> {
     rules ${text} not null,
     version integer not null default 1
   )`.execute(db)
-  for (const column of ['moved_at', 'kept_from', 'erase_on', 'erasure_asked_at'])
+  for (const column of ['moved_at', 'kept_from', 'erase_on'])
     await sql`alter table applications add column ${sql.ref(column)} ${text}`.execute(db)
   await sql`update applications set moved_at = (
     select max(at) from audit_trail
@@ -36,11 +36,8 @@ export async function addRetention(db: Kysely<Tables>): Promise<void> {
   await sql`drop index applications_by_email`.execute(db)
   await sql`create index applications_by_email
     on applications (email_key, id, status, archived, quarantined, job_id, created_at, withdrawn_at, moved_at, kept_from,
-      erase_on, erasure_asked_at)`.execute(db)
+      erase_on)`.execute(db)
   await sql`create index applications_set_aside on applications (email_key, erase_on) where erase_on is not null`.execute(
-    db,
-  )
-  await sql`create index applications_asked_to_erase on applications (erasure_asked_at) where erasure_asked_at is not null`.execute(
     db,
   )
 }
