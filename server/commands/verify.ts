@@ -8,6 +8,7 @@ import { createSealer, SEALING_KEY_FILE } from '../platform/sealer.ts'
 import { counted, countLine, faultLine, remoteLine, unreadableLine } from './backup/backup-messages.ts'
 import { checkErasures } from './backup/check-erasures.ts'
 import { checkFolder } from './backup/check-folder.ts'
+import { findLeftovers } from './backup/find-leftovers.ts'
 import { trailFaultLine, trailLine } from './backup/trail-messages.ts'
 import { checkReceiptFile } from './check-receipt.ts'
 import { type Command, printable, runCommand, say, warn } from './run-command.ts'
@@ -46,8 +47,11 @@ async function verifyRows(db: Kysely<Tables>, command: Command): Promise<number>
   const erasures = await checkErasures(db, command.dataDir, new Date())
   for (const fault of erasures.faults) warn(fault)
   if (erasures.entries > 0) say(`The ledger of erasures has ${counted(erasures.entries, 'entry', 'entries')}.`)
+  const leftovers = await findLeftovers(db)
+  for (const fault of leftovers.faults) warn(fault)
+  say(leftovers.note)
   const ofTrail = await verifyTrail(db, command)
-  return erasures.faults.length + ofTrail + (await verifySecrets(db, command))
+  return erasures.faults.length + leftovers.faults.length + ofTrail + (await verifySecrets(db, command))
 }
 
 /** @returns how many faults it named */

@@ -1,4 +1,5 @@
-import { deleteResumeTask } from '../../features/resumes/resume-task-kinds.ts'
+import { sql } from 'kysely'
+import { deleteResumeTask, eraseApplicationTask } from '../../features/resumes/resume-task-kinds.ts'
 import { FEATURE_TASKS } from '../../features.ts'
 import type { Db } from '../../platform/database/tables.ts'
 import { LOCAL_STORE } from '../../platform/file-stores/local-store.ts'
@@ -57,6 +58,22 @@ export async function listPendingTasks(db: Db): Promise<{ deletedKeys: Set<strin
     else if (!FEATURE_TASKS.some(({ task }) => task.read(row))) unreadableTasks.push(row.id)
   }
   return { deletedKeys, unreadableTasks }
+}
+
+/** The erasures that have not ended, the oldest first. */
+export function listWaitingErasures(db: Db): Promise<{ last_error: string | null }[]> {
+  const tasks = db.selectFrom('outbox_tasks').select('last_error').where('kind', '=', eraseApplicationTask.kind)
+  return tasks.orderBy('id').execute()
+}
+
+/** How many applications that are gone have words in the search index of SQLite, which no foreign key keeps in step. */
+export async function countSearchedGone(db: Db): Promise<number> {
+  await sql`create virtual table if not exists temp.searched using fts5vocab(main, application_search, instance)`.execute(
+    db,
+  )
+  const { rows } = await sql<{ gone: number }>`
+    select count(distinct doc) as gone from temp.searched where doc not in (select id from applications)`.execute(db)
+  return Number(rows[0]?.gone)
 }
 
 /** How many rows an operator would count. */

@@ -12,8 +12,9 @@ import { runOperatorCommand, runOperatorProgram } from '../../../test/run-operat
 import { startTestApp, type TestApp } from '../../../test/test-app.ts'
 import { totpClient } from '../../../test/totp-client.ts'
 import { insertAccount } from '../../features/accounts/account-queries.ts'
+import { recordAction } from '../../features/audit/audit-queries.ts'
 import { RECEIPT_KEYS_FILE } from '../../features/receipts/key-storage.ts'
-import { deleteResumeTask } from '../../features/resumes/resume-task-kinds.ts'
+import { deleteResumeTask, eraseApplicationTask } from '../../features/resumes/resume-task-kinds.ts'
 import { findResumeText } from '../../features/resumes/resume-text-queries.ts'
 import { scheduleTask } from '../../platform/outbox/outbox-queries.ts'
 import { faultLine } from './backup-messages.ts'
@@ -176,6 +177,34 @@ test('a task that cannot be read stops neither a backup nor a check, and is repo
   const backup = await runOperatorCommand('backup', app.dataDir, `${app.dataDir}.tar`)
   await rm(`${app.dataDir}.tar`, { force: true })
   expect(backup).toMatchObject({ code: 0, stderr: said })
+})
+
+test('words about an application that is gone are found in the search index and the audit trail, and an erasure that waits is named', async () => {
+  const id = await apply(app)
+  await vi.waitUntil(() => findResumeText(app.db, id), { timeout: 30_000, interval: 50 })
+  const waiting = await scheduleTask(app.db, eraseApplicationTask({ applicationId: 77 }), new Date('2999-01-01'))
+  await app.db.updateTable('outbox_tasks').set({ last_error: 'S3 is away' }).where('id', '=', waiting).execute()
+  const intact = await runOperatorCommand('verify', app.dataDir)
+  expect(intact).toMatchObject({
+    code: 0,
+    stdout: expect.stringMatching(/\n1 erasure goes on, .* said: S3 is away\.\n/),
+  })
+
+  await app.db.deleteFrom('applications').where('id', '=', id).execute()
+  const by = { id: 1, username: 'ana', displayName: null }
+  await app.db.transaction().execute(async (trx) => {
+    for (const event of [{ action: 'tagged', name: 'Cousin' }, { action: 'deleted' }] as const)
+      await recordAction(trx, { by, now: new Date(), id, subject: 'application', event })
+  })
+  const { code, stderr } = await runOperatorCommand('verify', app.dataDir)
+  expect(code).toBe(1)
+  expect(stderr).toContain(
+    'The search index has words of 1 application that is not stored any more. Run npm run reindex.',
+  )
+  expect(stderr).toContain(
+    '1 entry of the audit trail about applications that are not stored any more still has the name',
+  )
+  expect(stderr).not.toContain('Cousin')
 })
 
 test('a resume that no file store has is a fault', async () => {

@@ -1,5 +1,6 @@
 import type { Transaction } from 'kysely'
 import type { ApplicationEvent } from '../../../contract/applications/history.ts'
+import { countRows } from '../../platform/database/count-rows.ts'
 import type { Db, Tables } from '../../platform/database/tables.ts'
 import { hashEvent, type StoredEntry } from './chain-seals.ts'
 
@@ -30,6 +31,23 @@ export async function blankEvents(trx: Transaction<Tables>, applicationIds: read
       .set({ event: '', event_hash: event_hash ?? hashEvent(event) })
       .where('id', '=', id)
       .execute()
+}
+
+/** How many entries have words about applications that are gone. */
+export function countWordsOfGone(db: Db): Promise<number> {
+  return countRows(
+    db
+      .selectFrom('audit_trail')
+      .where('subject', '=', 'application')
+      .where('action', 'in', WITH_WORDS)
+      .where('event', '!=', '')
+      .where('subject_id', 'in', ({ selectFrom }) =>
+        selectFrom('audit_trail as gone')
+          .select('gone.subject_id')
+          .where('gone.subject', '=', 'application')
+          .where('gone.action', 'in', GONE),
+      ),
+  )
 }
 
 /** The hash of an event, also of one that was blanked. */

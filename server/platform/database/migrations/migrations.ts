@@ -16,6 +16,7 @@ import { addMailsOfInvitations } from './mails-of-invitations.ts'
 import { noteOutagesOfMail } from './note-outages.ts'
 import { moveMailsIntoOneTable } from './one-mail-table.ts'
 import { notePerhapsSentMails } from './perhaps-sent-mails.ts'
+import { blankWordsOfDeleted } from './personal-data/blank-words.ts'
 import { addErasureTables } from './personal-data/erasure-tables.ts'
 import { addRetention } from './personal-data/retention-tables.ts'
 import { addPlaceAndPay } from './place-and-pay.ts'
@@ -85,6 +86,7 @@ export const migrations: Record<string, Migration> = {
   '0035-questions-of-interviews': { up: addInterviewsOfQuestions },
   '0036-giving-devices': { up: addGivingDevices },
   '0037-last-opened': { up: renameLastOpened },
+  '0038-words-of-deleted': { up: blankWordsOfDeleted },
   '0039-retention': { up: addRetention },
   '0040-erasures': { up: addErasureTables },
 }
