@@ -40,12 +40,14 @@ export async function makeBackup(
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const refreshing = setInterval(() => utimes(folder, new Date(), new Date()).catch(() => {}), REFRESH_MS)
   try {
+    // What is erased while the backup is made is not in its ledger any more.
+    const createdAt = new Date().toISOString()
     await stageBackup({ dataDir, folder, signal })
     const { key, isNew } = await obtainSealKey(dataDir, sealKey)
     if (isNew) onNewKey(key)
     const report = requireReadable(await checkFolder({ folder, isLive: false, signal }))
     const files = await describeFiles(folder, signal)
-    const manifest = await writeManifest(folder, formatManifest(manifestOf(files, report), key))
+    const manifest = await writeManifest(folder, formatManifest({ createdAt, ...manifestOf(files, report) }, key))
     const size = await writeBackupFile({ folder, files: [manifest, ...files], file, signal })
     return { ...report, size }
   } finally {
@@ -78,9 +80,11 @@ async function writeManifest(folder: string, text: string): Promise<PackedFile> 
   return { name: MANIFEST_FILE, size: Buffer.byteLength(text), sha256 }
 }
 
-function manifestOf(files: PackedFile[], { counts, faults }: Omit<Backup, 'size'>): Omit<Manifest, 'format'> {
+function manifestOf(
+  files: PackedFile[],
+  { counts, faults }: Omit<Backup, 'size'>,
+): Omit<Manifest, 'format' | 'createdAt'> {
   return {
-    createdAt: new Date().toISOString(),
     wellhead: readVersion(),
     schema: SCHEMA,
     contents: describeContents(files),

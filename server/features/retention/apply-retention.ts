@@ -61,8 +61,13 @@ async function review(trx: Transaction<Tables>, services: Applying, keys: readon
     if (!judged.isDue) await bringBack(trx, { by: null, now }, ids)
     else if (isOver(judged, services.today().date)) {
       await requestErasures(trx, services, ids, { by: null, now, cause: 'retention' })
-      // What is set aside without a day is being erased: nothing brings it back.
-      await trx.updateTable('applications').set({ quarantined: 2, erase_on: null }).where('id', 'in', ids).execute()
+      // What is set aside without a day is being erased: nothing brings it back. Spam stays spam, or the figures would count it.
+      await trx
+        .updateTable('applications')
+        .set({ quarantined: 2, erase_on: null })
+        .where('id', 'in', ids)
+        .where('quarantined', '!=', 1)
+        .execute()
       hasErased = true
     }
   }

@@ -2,6 +2,7 @@ import { beforeEach, expect, test } from 'vitest'
 import type { Application } from '../../../contract/applications/application.ts'
 import type { ApplicationSummary } from '../../../contract/applications/application-list.ts'
 import type { HistoryEntry } from '../../../contract/applications/history.ts'
+import type { Insights } from '../../../contract/applications/insights.ts'
 import type {
   BroughtBack,
   Retention,
@@ -103,6 +104,24 @@ test('who is due leaves every list for 30 days, and is then erased with all appl
   expect(await entries.execute()).toEqual([
     { username: null, event: JSON.stringify({ action: 'people_set_aside', people: 1, applications: 2 }) },
   ])
+})
+
+test('spam that is erased in time is in the figures neither before nor after', async () => {
+  const spam = {
+    email: 'spam@example.com',
+    quarantined: 1 as const,
+    created_at: new Date(NOON - 10 * DAY).toISOString(),
+  }
+  const id = await insertApplicant(app().db, spam)
+  await admin().send('PATCH', ADMIN_API.retention, { rules: { undecided: 90 }, version: null })
+  await goTo(100 * DAY)
+  await switchOn()
+  await run()
+  const funnel = async () => (await get<Insights>(`${ADMIN_API.insights}?period=52`)).funnel
+  const before = await funnel()
+  await after(130)
+  await expect.poll(stored, PATIENT).not.toContain(id)
+  expect(await funnel()).toEqual(before)
 })
 
 test('an owner brings a person back, who is then kept for another whole period', async () => {
