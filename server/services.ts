@@ -7,6 +7,7 @@ import type { Config } from './config.ts'
 import { createSessions } from './features/accounts/sessions.ts'
 import { findApplications } from './features/applications/stored/application-queries.ts'
 import { createSubmissionLimit } from './features/applications/submission/submission-limit.ts'
+import { createLedgerMirror } from './features/erasure-ledger/mirror-ledger.ts'
 import type { Services } from './features/feature.ts'
 import { cancelInterviewsOfFilled, createDecidedInterviews } from './features/interviews/decided-interviews.ts'
 import { createInterviewWriter } from './features/interviews/invitations/interview-messages.ts'
@@ -99,6 +100,7 @@ export function createServices(opened: Opened, log: FastifyBaseLogger): Services
     promiseMonths: createPromiseMonths({ db, clock, today, timeZone: company.timeZone }),
     commit: createGroupCommit(db),
     sealer: createSealer({ dataDir, secretKey: config.secretKey }),
+    ledgerMirror: createLedgerMirror({ db, config, log }),
     isPaused: () => listener?.isUnsafe() || isDisplaced(),
     sessions,
     live: createLive({ db, sessions, log }),
@@ -133,6 +135,8 @@ export function createServices(opened: Opened, log: FastifyBaseLogger): Services
 }
 
 /** Ends what {@link createServices} has begun. */
-export async function stopServices({ outbox, extractor, validator }: Services): Promise<void> {
+export async function stopServices({ outbox, extractor, validator, ledgerMirror }: Services): Promise<void> {
   await Promise.all([outbox.stop(), extractor.stop(), validator.stop()])
+  // The last tasks may have erased something.
+  await ledgerMirror.idle()
 }

@@ -1,9 +1,8 @@
 import type { Feature } from '../feature.ts'
-import { mirrorAtOnce, mirroringLedger } from './mirror-ledger.ts'
+import { mirroringLedger } from './mirror-ledger.ts'
 
 /** The ledger of erasures, which outlives a restore. */
 export const erasureLedger = {
   name: 'erasure-ledger',
   every: [mirroringLedger],
-  onStart: async (services) => mirrorAtOnce(services),
 } satisfies Feature

@@ -68,14 +68,37 @@ export async function addToLedger(db: Db, entries: readonly LedgerEntry[]): Prom
   }
 }
 
-/** Mirrors each entry as soon as it is committed. One that fails is mirrored by the next run of {@link mirroringLedger}. */
-export function mirrorAtOnce({ db, config, log }: Pick<Services, 'db' | 'config' | 'log'>): void {
+declare module '../feature.ts' {
+  interface Services {
+    ledgerMirror: LedgerMirror
+  }
+}
+
+/** Mirrors what this process enters into the ledger. */
+type LedgerMirror = {
+  /** Resolves when everything that was committed so far has been mirrored, or has failed. */
+  idle(): Promise<void>
+}
+
+/**
+ * Mirrors each entry as soon as it is committed, those that come meanwhile together. One that fails is mirrored by the next run of
+ * {@link mirroringLedger}.
+ */
+export function createLedgerMirror({ db, config, log }: Pick<Services, 'db' | 'config' | 'log'>): LedgerMirror {
+  let waiting: LedgerEntry[] = []
   let latest: Promise<void> = Promise.resolve()
+  const append = async () => {
+    const entries = waiting
+    waiting = []
+    await appendToLedgerFile(config.dataDir, entries).catch((err) =>
+      log.warn({ err }, 'an erasure is not in the mirror of the ledger yet'),
+    )
+  }
   listenToErasures(db, (entries) => {
-    latest = latest
-      .then(() => appendToLedgerFile(config.dataDir, entries))
-      .catch((err) => log.warn({ err }, 'an erasure is not in the mirror of the ledger yet'))
+    waiting.push(...entries)
+    latest = latest.then(append)
   })
+  return { idle: () => latest }
 }
 
 /** Mirrors hourly what other processes have entered, and what failed. */
