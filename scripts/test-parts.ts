@@ -12,7 +12,8 @@ export const OF_DATA = [
   'server/features/{history,insights,interview-offers,interviews,jobs,legal-holds,live,messages,my-application,notices}/**/*.test.ts',
   'server/features/{own-sessions,password-reset,people,promise,receipts,retention,saved-views,scorecard-requests,scorecards}/**/*.test.ts',
   'server/features/{second-factors,settings,sign-in-settings,single-sign-on,tags}/**/*.test.ts',
-  'server/features/{person-export,passkeys}/p{erson-export,asskeys,asskey-sign-in}.test.ts',
+  'server/features/passkeys/passkey{s,-sign-in}.test.ts',
+  'server/features/person-export/person-export.test.ts',
   'server/features/recovery/recovery-routes.test.ts',
   'server/features/resumes/{queue-replicas,replicate-resume,replication-races,only-in-drive,s3-primary,scan-routes,sweep-resumes}.test.ts',
   'server/{features/storage/storage-routes,features/pages/apply-routes,platform/http/client-address}.test.ts',
@@ -29,7 +30,7 @@ export const SQLITE_ONLY = [
   'server/features/interviews/stored/interview-times.test.ts',
   'server/features/applications/list/list-plans.test.ts',
   'server/features/{insights/insight-plans,promise/kept-promise-plans}.test.ts',
-  'server/features/{passkeys/verify-ceremonies,resumes/{compare-replica,open-resume}}.test.ts',
+  'server/features/{passkeys/verify-ceremonies,person-export/person-tables,resumes/{compare-replica,open-resume}}.test.ts',
 ]
 
 /** Exceptions: tests of what is made of published postings and texts, whatever the engine. */
