@@ -7,7 +7,7 @@ import { ANSWER_WITHIN_DAYS } from '../contract/wire/limits.ts'
 import { insertAccount, markInitialised } from '../server/features/accounts/account-queries.ts'
 import { hashPassword } from '../server/features/accounts/passwords/password-hashing.ts'
 import { markedAnswer } from '../server/features/applications/answers/store-answers.ts'
-import { insertApplication } from '../server/features/applications/stored/application-queries.ts'
+import { insertApplication, noteMoves } from '../server/features/applications/stored/application-queries.ts'
 import { type Actor, recordAction, shownName } from '../server/features/audit/audit-queries.ts'
 import { insertJob } from '../server/features/jobs/job-queries.ts'
 import { newJobRow } from '../server/features/jobs/job-rules.ts'
@@ -156,6 +156,7 @@ function recordHistory({ db, now }: Target, { applicationId: id, applicant, move
     const received = instantOf(applicant.submitted, now)
     await record(received, null, { action: 'received', quarantined: false })
     for (const { at, from, to } of moves) {
+      await noteMoves(trx, [id], at)
       await record(at, recruiter, { action: 'status_changed', from, to })
       // What ended was told at once; whom the admin invites, the demo's messages have still to tell.
       if (isDecision(to) && !isOpen(applicant.status))
