@@ -87,14 +87,15 @@ async function readNamed(file: string, restored: RestoredBackup): Promise<ReadLe
   return { content, until }
 }
 
-/** @returns undefined for a file that is no backup, or an earlier one */
+/** @returns undefined for a file that is no backup, an earlier one, or one of another installation */
 async function readNewer(file: string, restored: RestoredBackup): Promise<ReadLedger | undefined> {
   const backup = await openBackup(file).catch((error) => {
-    // Any file may be in that folder, also one of another user.
-    if (error instanceof CommandFault || file.endsWith('.tar')) throw error
+    // Any file may be in that folder, also one of another user, and one that is deleted meanwhile.
+    if (error instanceof CommandFault || (file.endsWith('.tar') && error.code !== 'ENOENT')) throw error
   })
   if (!backup || backup.read.manifest.createdAt <= restored.read.manifest.createdAt) return undefined
-  if (!isOfSame(backup.read, restored)) throw new Error('it bears the seal of another installation, or was altered.')
+  if (backup.read.seal.key !== restored.read.seal.key) return undefined
+  if (!isOfSame(backup.read, restored)) throw new Error('its seal is broken, so it was altered.')
   return readLedgerOf(backup)
 }
 
