@@ -117,7 +117,12 @@ export const madeChangeSchema = z.strictObject({
 /** Response of `POST /api/admin/applications/delete`. */
 export const deletedApplicationsSchema = z.strictObject({
   deleted: z.array(idSchema),
-  refused: z.array(z.strictObject({ id: idSchema, reason: z.literal('not_found') })),
+  refused: z.array(
+    z.strictObject({
+      id: idSchema,
+      reason: z.enum(['not_found', 'held']).describe('A person who is held for a legal matter keeps all applications'),
+    }),
+  ),
 })
 
 /** Response of `GET /api/admin/applications/{id}/related`: newest first. */

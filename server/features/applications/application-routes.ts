@@ -7,13 +7,14 @@ import {
 import { APPLICATIONS } from '../../../contract/policies/applications-policy.ts'
 import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
 import { idParamsSchema } from '../../../contract/wire/validation.ts'
+import { RequestError } from '../../platform/http/request-error.ts'
 import { emptyResponse, errorResponses, type WellheadApp } from '../../platform/http/route.ts'
 import { requireAccess, requireRole } from '../accounts/require-access.ts'
 import { actionOf, signedIn } from '../accounts/sessions.ts'
 import type { Services } from '../feature.ts'
 import { changeApplication } from './changes/change-application.ts'
 import { changeAnswered } from './changes/mark-answered.ts'
-import { removeApplications } from './changes/remove-applications.ts'
+import { listHeld, removeApplications } from './changes/remove-applications.ts'
 import { presentApplication } from './stored/application-presenter.ts'
 
 /** Deciding on one application. */
@@ -103,8 +104,13 @@ export function applicationRoutes(app: WellheadApp, services: Services): void {
     }),
     async (request, reply) => {
       const { id, ...author } = actionOf(request, clock)
-      await removeApplications({ db, outbox }, author, [id])
+      const removed = await removeApplications({ db, outbox }, author, [id])
+      if (removed.length === 0 && (await listHeld(db, [id])).length > 0) throw heldForLegalMatter()
       return reply.code(204).send(null)
     },
   )
+}
+
+function heldForLegalMatter(): RequestError {
+  return new RequestError('legal_hold', 'This person is held for a legal matter, so nothing was deleted.')
 }

@@ -84,3 +84,25 @@ test('a hold on an application that is gone is not found', async () => {
   expect((await hold(first + 1_000)).status).toBe(404)
   expect((await end(first + 1_000)).status).toBe(404)
 })
+
+test('nobody deletes an application of a person who is held, alone or among others', async () => {
+  const [held, other] = [
+    await insertApplicant(app().db, { email: 'held@example.com' }),
+    await insertApplicant(app().db),
+  ]
+  const hold = { reason: 'Claim 7', endsOn: '2026-09-01' }
+  expect((await admin().send('PUT', pathTo(ADMIN_API.legalHold, held), hold)).status).toBe(200)
+  const alone = await admin().send('DELETE', pathTo(ADMIN_API.adminApplication, held))
+  expect([alone.status, (await alone.json()).code]).toEqual([409, 'legal_hold'])
+  const applications = [held, other, 2_147_483_647].map((id) => ({ id }))
+  const { body } = await admin().request('POST', ADMIN_API.deleteApplications, { applications })
+  expect(body).toEqual({
+    deleted: [other],
+    refused: [
+      { id: held, reason: 'held' },
+      { id: 2_147_483_647, reason: 'not_found' },
+    ],
+  })
+  expect((await admin().send('DELETE', pathTo(ADMIN_API.legalHold, held))).status).toBe(204)
+  expect((await admin().send('DELETE', pathTo(ADMIN_API.adminApplication, held))).status).toBe(204)
+})

@@ -14,7 +14,7 @@ import { permittedApplications } from '../../accounts/require-access.ts'
 import { signedIn } from '../../accounts/sessions.ts'
 import type { Services } from '../../feature.ts'
 import { changeApplications, refuse } from './change-applications.ts'
-import { removeApplications } from './remove-applications.ts'
+import { listHeld, removeApplications } from './remove-applications.ts'
 import { undoChange } from './undo-change.ts'
 
 /** Deciding on many applications in one request, and undoing that (`docs/decisions/0062`). */
@@ -80,7 +80,9 @@ export function applicationChangeRoutes(app: WellheadApp, services: Services): v
       const deleted = await removeApplications({ db, outbox }, authorOf(request), ids)
       const removed = new Set(deleted)
       const missing = ids.filter((id) => !removed.has(id))
-      return { deleted, refused: missing.map((id) => ({ id, reason: 'not_found' as const })) }
+      const held = new Set(await listHeld(db, missing))
+      const reasonOf = (id: number) => (held.has(id) ? ('held' as const) : ('not_found' as const))
+      return { deleted, refused: missing.map((id) => ({ id, reason: reasonOf(id) })) }
     },
   )
 }

@@ -1,7 +1,7 @@
 import { setImmediate as yieldToOthers } from 'node:timers/promises'
 import type { Kysely, Transaction } from 'kysely'
 import { announce } from '../../../platform/database/announcements.ts'
-import type { Tables } from '../../../platform/database/tables.ts'
+import type { Db, Tables } from '../../../platform/database/tables.ts'
 import { eraseDeleted } from '../../../platform/database/watch-database.ts'
 import { forgetRefusedAddresses } from '../../../platform/mail/mail-outage.ts'
 import type { Outbox } from '../../../platform/outbox/outbox.ts'
@@ -32,7 +32,7 @@ const BATCH = 10
  * for each {@link BATCH}.
  * After a failure a repeated request removes the rest.
  * @param author.by null for the program
- * @returns the ids of those that existed
+ * @returns the ids of those that existed; what an admin deletes stays where its person is held for a legal matter
  */
 export async function removeApplications(
   { db, outbox }: { db: Kysely<Tables>; outbox: Pick<Outbox, 'wake'> },
@@ -50,6 +50,17 @@ export async function removeApplications(
   return removed
 }
 
+/** Which of some applications belong to people who are held for a legal matter. */
+export async function listHeld(db: Db, ids: readonly number[]): Promise<number[]> {
+  if (ids.length === 0) return []
+  const held = db
+    .selectFrom('applications')
+    .innerJoin('legal_holds', 'legal_holds.email_key', 'applications.email_key')
+    .select('applications.id')
+    .where('applications.id', 'in', ids)
+  return (await held.execute()).map(({ id }) => id)
+}
+
 function removeBatch(
   db: Kysely<Tables>,
   { by, now, action = 'deleted', keepSums }: Remover,
@@ -57,6 +68,8 @@ function removeBatch(
 ): Promise<number[]> {
   return db.transaction().execute(async (trx) => {
     const stored = await lockAndFind(trx, ids)
+    // An erasure asks before it removes the files.
+    if (by !== null) for (const id of await listHeld(trx, ids)) stored.delete(id)
     if (stored.size === 0) return []
     await scheduleDeletions(trx, [...stored.keys()], now)
     await keepSums?.(trx, [...stored.keys()])

@@ -40,6 +40,12 @@ test('a deletion says how many were deleted, and that the others no longer exist
     description: 'no longer exist.',
     tone: 'error',
   })
+  const held = { id: 2, reason: 'held' as const }
+  expect(describeDeleted({ deleted: [1], refused: [...refused, held] }).description).toBe(
+    '1 application no longer exists. 1 application stays: of people who are held for a legal matter.',
+  )
+  expect(describeDeleted({ deleted: [], refused: [held] })).toMatchObject({ title: 'Delete failed', tone: 'error' })
+  expect(describeDeleted({ deleted: [], refused: [...refused, held] }).description).toContain('no longer exists. 1')
 })
 
 test('up to three refused applications are named with the reason, the others are counted', () => {

@@ -97,12 +97,19 @@ export function describeFailedChange(change: ApplicationChange): ToastMessage {
 
 /** The toast after several applications were deleted: how many, and how many were gone before. */
 export function describeDeleted({ deleted, refused }: DeletedApplications): ToastMessage {
-  const gone = countApplications(refused.length)
-  const description = `no longer exist${refused.length === 1 ? 's' : ''}.`
-  if (deleted.length === 0) return { title: 'Delete failed', about: gone, description, tone: 'error' }
-  const more = refused.length > 0 && { description: `${gone} ${description}` }
+  const held = refused.filter(({ reason }) => reason === 'held').length
+  const gone = refused.length - held
+  const sentences = [
+    [gone, `no longer exist${gone === 1 ? 's' : ''}.`],
+    [held, `${held === 1 ? 'stays' : 'stay'}: of people who are held for a legal matter.`],
+  ] as const
+  const [first, second] = sentences.filter(([count]) => count > 0)
+  if (deleted.length === 0 && first && !second)
+    return { title: 'Delete failed', about: countApplications(first[0]), description: first[1], tone: 'error' }
+  const said = [first, second].flatMap((each) => (each ? [`${countApplications(each[0])} ${each[1]}`] : []))
+  if (deleted.length === 0) return { title: 'Delete failed', description: said.join(' '), tone: 'error' }
   const title = deleted.length === 1 ? 'Application deleted' : 'Applications deleted'
-  return { title, about: countApplications(deleted.length), ...more }
+  return { title, about: countApplications(deleted.length), ...(said.length > 0 && { description: said.join(' ') }) }
 }
 
 /** Why an application was refused, as a sentence after its name. */

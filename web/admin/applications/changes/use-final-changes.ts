@@ -2,7 +2,9 @@ import { useQueryClient } from '@tanstack/react-query'
 import type { Application } from '../../../../contract/applications/application.ts'
 import type { DeletedApplications } from '../../../../contract/applications/application-changes.ts'
 import { ADMIN_API } from '../../../../contract/wire/admin-paths.ts'
+import type { ErrorCode } from '../../../../contract/wire/error.ts'
 import { pathTo } from '../../../../contract/wire/paths.ts'
+import { ApiError } from '../../../api/api-error.ts'
 import { readToken } from '../../../api/auth-store.ts'
 import { jsonRequest } from '../../../api/json-request.ts'
 import { useFailureNotice } from '../../../session/end-session.ts'
@@ -34,11 +36,18 @@ export function useReleaseAndDelete() {
       takeBack?.()
       const words = change
         ? { title: 'Action failed', description: 'Failed to release the application from quarantine' }
-        : { title: 'Delete failed', description: 'Failed to delete application' }
+        : { title: 'Delete failed', description: heldMessage(error) ?? 'Failed to delete application' }
       showFailure(error, { ...words, about: application.name })
     },
   }).mutate
 }
+
+/** Why a person who is held for a legal matter keeps the application. */
+function heldMessage(error: Error): string | undefined {
+  return error instanceof ApiError && error.code === HELD ? error.serverMessage : undefined
+}
+
+const HELD: ErrorCode = 'legal_hold'
 
 /** The server deletes in batches: those before a failure are deleted. */
 const SOME_MAY_BE_DELETED = 'Some of the applications may have been deleted. The list shows those that are still there.'

@@ -37,6 +37,7 @@ export function DecisionBar(props: DecisionBarProps) {
   const exports = may(PERSONAL_DATA.export)
   const holds = may(PERSONAL_DATA.retain)
   // The resume has its own button.
+  if (quarantined && erases) return <QuarantineBar {...props} />
   if (quarantined || !may(APPLICATIONS.decide, application.jobId)) return null
   return (
     <fieldset className="decision-bar">
@@ -66,6 +67,22 @@ export function DecisionBar(props: DecisionBarProps) {
         <Ellipsis aria-hidden="true" className="size-5" />
       </Menu>
     </fieldset>
+  )
+}
+
+/** Of an application that nobody decides about yet, or any more: what owners do about its person. */
+function QuarantineBar({ application, onErase, onExport, onHold }: DecisionBarProps) {
+  return (
+    <div className="decision-bar">
+      <Menu
+        label={`More actions for ${application.name}`}
+        hint="Download, hold or erase what is kept"
+        className="decision decision-more"
+        groups={[[exportOf(onExport), holdOf(onHold)], [erasureOf(onErase)]]}
+      >
+        <Ellipsis aria-hidden="true" className="size-5" />
+      </Menu>
+    </div>
   )
 }
 
@@ -99,6 +116,18 @@ function Words({ status }: { status: ApplicationStatus }) {
 
 const ICON = { 'aria-hidden': true, className: 'size-4' } as const
 
+function exportOf(onExport: () => void): MenuItem {
+  return { label: 'Download everything about this person', icon: <FileArchive {...ICON} />, onSelect: onExport }
+}
+
+function holdOf(onHold: () => void): MenuItem {
+  return { label: 'Legal hold...', icon: <Scale {...ICON} />, onSelect: onHold }
+}
+
+function erasureOf(onErase: () => void): MenuItem {
+  return { label: 'Erase this person...', icon: <UserX {...ICON} />, tone: 'danger', onSelect: onErase }
+}
+
 /** @param moves that stand in the row */
 function menuOf(
   { application, onDecide, onDownload, onDelete, onErase, onExport, onHold }: DecisionBarProps,
@@ -113,13 +142,7 @@ function menuOf(
     tone: 'danger',
     onSelect: onDelete,
   }
-  const erasure: MenuItem = {
-    label: 'Erase this person...',
-    icon: <UserX {...ICON} />,
-    tone: 'danger',
-    onSelect: onErase,
-  }
-  const final = [...(deletes ? [deletion] : []), ...(erases ? [erasure] : [])]
+  const final = [...(deletes ? [deletion] : []), ...(erases ? [erasureOf(onErase)] : [])]
   return [
     STATUSES_BY_KEY.filter((status) => status !== application.status && !moves.includes(status)).map((status) => ({
       label: APPLICATION_STATUS[status].move,
@@ -131,16 +154,14 @@ function menuOf(
       ...(resume && resume.scan !== 'infected'
         ? [{ label: 'Download Resume', keyName: 'D', icon: <Download {...ICON} />, onSelect: onDownload }]
         : []),
-      ...(exports
-        ? [{ label: 'Download everything about this person', icon: <FileArchive {...ICON} />, onSelect: onExport }]
-        : []),
+      ...(exports ? [exportOf(onExport)] : []),
       {
         label: archived ? 'Unarchive Application' : 'Archive Application',
         keyName: 'E',
         icon: <Icon {...ICON} />,
         onSelect: () => onDecide({ archived: !archived }),
       },
-      ...(holds ? [{ label: 'Legal hold...', icon: <Scale {...ICON} />, onSelect: onHold }] : []),
+      ...(holds ? [holdOf(onHold)] : []),
     ],
     ...(final.length > 0 ? [final] : []),
   ]
