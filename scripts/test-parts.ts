@@ -17,7 +17,7 @@ export const OF_DATA = [
   'server/features/recovery/recovery-routes.test.ts',
   'server/features/resumes/{queue-replicas,replicate-resume,replication-races,only-in-drive,s3-primary,scan-routes,sweep-resumes}.test.ts',
   'server/{features/storage/storage-routes,features/pages/apply-routes,platform/http/client-address}.test.ts',
-  'server/platform/{outbox/*,mail/handle-mail,database/migrations/{accounts-with-roles,fair-shares,note-outages,one-mail-table,personal-data/retention-tables,sign-in/typed-addresses,team/{link-shown-column,question-interview-column,reminder-columns}}}.test.ts',
+  'server/platform/{outbox/*,mail/handle-mail,database/migrations/{accounts-with-roles,fair-shares,note-outages,one-mail-table,personal-data/{blank-words,retention-tables},sign-in/typed-addresses,team/{link-shown-column,question-interview-column,reminder-columns}}}.test.ts',
   'test/faults/{killed-erasure,killed-filling,killed-replay,killed-retention,killed-sealing,message-kills,paused-mail}.test.ts',
   'test/{interview-date-views,databases/logged-rows,smtp/toast-promises}.test.ts',
   'test/security/{fuzz,hidden-or-missing,odd-ids,role-matrix,sign-in-counts,unknown-fields}.test.ts',
