@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import type { Application } from '../../../contract/applications/application.ts'
+import type { MadeChange } from '../../../contract/applications/application-changes.ts'
 import type { ApplicationSummary } from '../../../contract/applications/application-list.ts'
 import type { HistoryEntry } from '../../../contract/applications/history.ts'
 import type { Insights } from '../../../contract/applications/insights.ts'
@@ -11,11 +12,15 @@ import type {
 } from '../../../contract/personal-data/retention-rules.ts'
 import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
 import type { ErrorBody } from '../../../contract/wire/error.ts'
-import { PAGE, pathTo } from '../../../contract/wire/paths.ts'
+import { API, PAGE, pathTo } from '../../../contract/wire/paths.ts'
 import { insertApplicant } from '../../../test/factories.ts'
+import { prepareManagers } from '../../../test/managers/manager-kit.ts'
+import { insertPrivateLink } from '../../../test/private-link.ts'
 import { DAY, NOON, PATIENT, prepareMail } from '../../../test/smtp/mail-kit.ts'
 
-const { app, admin, goTo } = prepareMail({ clears: ['legal_holds', 'retention_rules', 'audit_trail', 'jobs'] })
+const { app, admin, goTo, withLink } = prepareMail({
+  clears: ['legal_holds', 'retention_rules', 'audit_trail', 'jobs'],
+})
 
 let zoe: number
 let again: number
@@ -27,7 +32,7 @@ beforeEach(async () => {
   again = await insertApplicant(app().db, { name: 'Zoë Ito', email: 'Zoe@example.com', created_at: at(300) })
   ben = await insertApplicant(app().db, { name: 'Ben Orr', email: 'ben@example.com', created_at: at(20) })
   for (const id of [zoe, again, ben])
-    await app().db.updateTable('applications').set({ job_id: 1 }).where('id', '=', id).execute()
+    await app().db.updateTable('applications').set({ job_id: 9_999 }).where('id', '=', id).execute()
   for (const id of [zoe, again]) await decide(id, 'rejected')
 })
 
@@ -153,7 +158,7 @@ test('a person who applies again comes back by that, and is not erased', async (
   await switchOn()
   await run()
   await goTo(205 * DAY)
-  await insertApplicant(app().db, { name: 'Zoë Ito', email: 'zoe@example.com', job_id: 1 })
+  await insertApplicant(app().db, { name: 'Zoë Ito', email: 'zoe@example.com', job_id: 9_999 })
   await after(211)
   expect(await listed()).toHaveLength(4)
   expect((await events(zoe))[0]).toBe('brought_back')
@@ -229,4 +234,46 @@ test('the privacy policy says what the rules do, from the moment they are on', a
   expect(on).not.toContain('not deleted on a fixed day')
   await admin().send('POST', ADMIN_API.retentionOff)
   expect(await policy()).toContain('Applications are not deleted on a fixed day.')
+})
+
+test('what is set aside is released, decided and asked about by nobody, and hiring managers find it in no list', async () => {
+  await goTo(180 * DAY)
+  const { mine: jobId, plain } = await prepareManagers(app(), NOON + 180 * DAY)
+  await app().db.updateTable('applications').set({ job_id: jobId }).where('id', '=', zoe).execute()
+  const seen = async () => (await plain.request<Application[]>('GET', ADMIN_API.applications)).body.map(({ id }) => id)
+  expect(await seen()).toEqual([zoe])
+  await switchOn()
+  await run()
+  expect(await seen()).toEqual([])
+  const moves = [{ quarantined: false }, { archived: true }]
+  for (const body of moves) {
+    const refused = await admin().request<ErrorBody>('PATCH', pathTo(ADMIN_API.adminApplication, zoe), body)
+    expect([refused.status, refused.body.message]).toEqual([400, expect.stringContaining('set aside to be erased')])
+  }
+  const change = { change: { status: 'reviewing' }, applications: [{ id: zoe }] }
+  const many = await admin().request<MadeChange>('POST', ADMIN_API.applicationChanges, change)
+  expect(many.body.refused).toMatchObject([{ id: zoe, reason: 'quarantined' }])
+  const asked = { email: 'lena@example.com', question: 'Would you talk to her?', byMail: false }
+  expect((await admin().send('POST', pathTo(ADMIN_API.colleagueQuestions, zoe), asked)).status).toBe(400)
+  expect((await setAside()).people).toBe(1)
+})
+
+test('an applicant who adds to an application that is set aside changes nothing, and who withdraws it begins its period anew', async () => {
+  const general = await insertApplicant(app().db, { name: 'Gil Ode', email: 'gil@example.com', job_id: null })
+  await app()
+    .db.updateTable('applications')
+    .set({ created_at: new Date(NOON).toISOString() })
+    .where('id', '=', general)
+    .execute()
+  const token = await insertPrivateLink(app().db, general)
+  await goTo(365 * DAY)
+  await switchOn()
+  await run()
+  expect((await withLink('GET', API.myApplication, token)).status).toBe(200)
+  expect((await withLink('POST', API.myApplicationNote, token, { note: 'More' })).status).toBe(204)
+  await run()
+  expect(await listed()).toEqual(['Ben Orr'])
+  expect((await withLink('POST', API.withdrawApplication, token, {})).status).toBe(204)
+  await run()
+  expect(await listed()).toEqual(['Ben Orr', 'Gil Ode'])
 })
