@@ -8,21 +8,30 @@ import { type AccountFacts, restoreBackup } from './backup/restore-backup.ts'
 import { readGivenKey } from './backup/seal-key.ts'
 import { printable, refusePostgres, runCommand, say, warn } from './run-command.ts'
 
+const BRING_BACK_DELETED = '--bring-back-deleted'
+
 /**
  * `npm run restore -- FILE`: makes the data folder, which must not exist yet or be empty, from a backup file. `--erasures FILE` names a
- * newer backup, or a ledger of erasures, that says who must not come back; it can be given several times.
+ * newer backup, or a ledger of erasures, that says who must not come back; it can be given several times. `--bring-back-deleted` leaves out
+ * what admins deleted, which may have been a mistake.
  */
 await runCommand(
-  ['npm run restore -- FILE', 'npm run restore -- FILE --without-seal'],
+  [
+    'npm run restore -- FILE',
+    `npm run restore -- FILE ${BRING_BACK_DELETED}`,
+    'npm run restore -- FILE --without-seal',
+    `npm run restore -- FILE --without-seal ${BRING_BACK_DELETED}`,
+  ],
   async ({ dataDir, postgres, publicUrl, timeZone, args, named, signal }) => {
     refusePostgres(postgres)
-    const [file = '', withoutSeal] = args
+    const [file = '', ...flags] = args
     const given = readGivenKey(process.env)
-    const withoutKey: WithoutKey = withoutSeal ? 'restore' : isOnTerminal() ? 'ask' : 'refuse'
+    const withoutKey: WithoutKey = flags.includes('--without-seal') ? 'restore' : isOnTerminal() ? 'ask' : 'refuse'
     const { manifest, faults, heldMessages, ended, found, replayed } = await restoreBackup(resolve(file), dataDir, {
       signal,
       ...{ publicUrl, timeZone },
       erasures: named.map((erasures) => resolve(erasures)),
+      bringsBackDeleted: flags.includes(BRING_BACK_DELETED),
       compareSeal: (read) =>
         compareSeal(read, { given, withoutKey, askForKey: (question) => askSecret(question, signal) }),
       approve: async (accounts, { key }) => {

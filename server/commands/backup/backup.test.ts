@@ -144,7 +144,9 @@ test('each command explains its usage and its refusals', async () => {
   const said = responses.map(({ stderr }) => stderr)
   expect(said[0]).toBe('Usage: npm run backup -- FILE\n       npm run backup -- --show-seal-key\n')
   expect(said[1]).toBe(
-    'Usage: npm run restore -- FILE\n       npm run restore -- FILE --without-seal\n' +
+    'Usage: npm run restore -- FILE\n       npm run restore -- FILE --bring-back-deleted\n' +
+      '       npm run restore -- FILE --without-seal\n' +
+      '       npm run restore -- FILE --without-seal --bring-back-deleted\n' +
       '       each with any number of: --erasures FILE\n',
   )
   expect(said[2]).toBe('Usage: npm run verify\n       npm run verify -- --receipt FILE\n')

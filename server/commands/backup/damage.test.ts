@@ -36,6 +36,7 @@ function restore(from: string, to: string) {
   return restoreBackup(from, to, {
     signal,
     publicUrl: 'https://jobs.example.com',
+    bringsBackDeleted: false,
     timeZone: 'UTC',
     erasures: [],
     compareSeal: async () => ({ key: undefined }),

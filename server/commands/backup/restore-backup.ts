@@ -58,6 +58,8 @@ export type RestoreOptions = {
   timeZone: string
   /** Newer backups, or ledgers of erasures alone, that the operator names. */
   erasures: readonly string[]
+  /** Whether applications come back that admins deleted by mistake after the backup. Who was erased stays erased. */
+  bringsBackDeleted: boolean
   /** @throws {CommandFault} when the seal refuses the restore */
   compareSeal(read: ReadManifest): Promise<ComparedSeal>
   /** Called with the accounts before the folder is put in place. @throws {CommandFault} when the operator refuses */
@@ -123,7 +125,7 @@ async function checkUnpacked(
   files: PackedFile[],
   options: RestoreOptions,
 ): Promise<Restored> {
-  const { signal, erasures, compareSeal, approve } = options
+  const { signal, erasures, bringsBackDeleted, compareSeal, approve } = options
   const read = parseManifest(await readFile(join(folder, MANIFEST_FILE), 'utf8'))
   const { manifest } = read
   const seal = await compareSeal(read)
@@ -137,7 +139,9 @@ async function checkUnpacked(
   }
   await rm(join(folder, MANIFEST_FILE))
   const found = await findLedgers({ file, read, ...seal }, erasures)
-  const { accounts, ...changed } = await migrate(folder, options, [...found.entries.values()])
+  const known = [...found.entries.values()]
+  const erased = bringsBackDeleted ? known.filter(({ kind }) => kind !== 'application_deleted') : known
+  const { accounts, ...changed } = await migrate(folder, options, erased)
   const { faults } = await checkFolder({ folder, isLive: false, signal })
   const unknown = faults.find((fault) => !isKnown(manifest, fault))
   if (unknown) throw damaged(faultLine(unknown).split('.', 1).join())

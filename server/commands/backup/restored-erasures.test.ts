@@ -120,6 +120,15 @@ test('an earlier backup brings nobody back who was erased before a newer one bes
   }
 })
 
+test('what an admin deleted by mistake comes back where that is asked for, and who was erased does not', async () => {
+  const restored = await restore(first, '--bring-back-deleted')
+  expect(restored).toMatchObject({ code: 0, stderr: '', people: ['Ben', 'Cyd'], files: ['Ben', 'Cyd'] })
+  expect(restored.stdout).toContain('Removed again, as after the backup: 1 application and 2 job alerts.\n')
+  const server = await runServer({ DATA_DIR: restored.dataDir })
+  await server.end('SIGTERM')
+  expect(await contentOf(restored.dataDir)).toMatchObject({ people: ['Ben', 'Cyd'], files: ['Ben', 'Cyd'] })
+})
+
 test('without a newer ledger everybody is back, and it says until when erasures are known', async () => {
   const [file = ''] = await alone(first)
   const restored = await restore(file)
