@@ -31,7 +31,7 @@ test('an owner sees what is kept of a person, types the reference, and every app
   const listed = dialog.getByRole('list', { name: 'Applications' }).getByRole('listitem')
   await expect(listed).toHaveCount(2)
   await expect(listed.last()).toContainText(reference)
-  await expect(dialog).toContainText('With them go 2 files')
+  await expect(dialog).toContainText('Also removed: 2 files')
   await expect(dialog).toContainText('Nobody can restore it. Backups made before keep it until they are replaced.')
   await expectUsable(page, 'erasing a person')
   const field = dialog.getByLabel(`Type the name or ${reference} to confirm`)

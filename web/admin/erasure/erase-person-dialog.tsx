@@ -117,7 +117,7 @@ function Kept({ person: { applications, hasMore, counts } }: { person: Person })
         ))}
       </ul>
       {hasMore && <p className="text-sm">There are more: erase these first, and then the others.</p>}
-      {others && <p className="text-sm">With them go {others}.</p>}
+      {others && <p className="text-sm">Also removed: {others}.</p>}
       <p className="measure text-ink-muted text-sm">
         Nobody can restore it. Backups made before keep it until they are replaced. The audit trail keeps that it was
         erased, by whom and when, and no personal data.
