@@ -83,6 +83,7 @@ export async function fillWithLongWords(site: Site, smtp: SmtpServer): Promise<L
   const joinLink = await invitePeople(site, job)
   const resetLink = await requestReset(site, smtp)
   const colleagueLink = await askColleague(site, application)
+  await holdPerson(site, application)
   return { job, closedJob, application, privateLink, sentLink, alertLink, joinLink, resetLink, colleagueLink }
 }
 
@@ -102,6 +103,12 @@ async function askColleague(site: Site, application: number): Promise<string> {
   const made = await site.request('POST', pathTo(ADMIN_API.colleagueQuestions, application), asked)
   const { url } = made as { url: string }
   return url.slice(url.indexOf(ADMIN_PAGE.colleague))
+}
+
+/** The page about personal data lists it. */
+async function holdPerson(site: Site, application: number): Promise<void> {
+  const endsOn = new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10)
+  await site.request('PUT', pathTo(ADMIN_API.legalHold, application), { reason: LONG_WORD, endsOn })
 }
 
 async function fillSettings(site: Site): Promise<void> {
