@@ -43,13 +43,12 @@ export async function visit(page: Page, address: string): Promise<void> {
 
 /** Waits for the code of toasts and what it imports: it is loaded after the page, on a busy machine long after. */
 export async function waitForToaster(page: Page): Promise<void> {
-  await page.waitForFunction(() => {
-    const preloads = [...document.querySelectorAll<HTMLLinkElement>('link[rel=modulepreload]')]
-    return (
-      performance.getEntriesByType('resource').some(({ name }) => name.includes('/toaster-')) &&
-      preloads.every(({ href }) => performance.getEntriesByName(href).length > 0)
-    )
-  })
+  const find = () =>
+    performance.getEntriesByType('resource').find(({ name }) => name.includes('/toaster-') && name.endsWith('.js'))
+      ?.name
+  const toaster = await page.waitForFunction(find)
+  // Its own imports are fetched after it, and the page names them nowhere.
+  await page.evaluate((address) => import(String(address)), await toaster.jsonValue())
 }
 
 /** The visible toasts. */

@@ -4,15 +4,14 @@ import type { Db } from '../../platform/database/tables.ts'
 import { listByAddress } from '../alerts/alert-queries.ts'
 import { applicationGone } from '../applications/stored/application-queries.ts'
 import { findJobTitles } from '../jobs/job-queries.ts'
-import { findHolds } from '../legal-holds/legal-hold-queries.ts'
+import { findHolds, findPerson } from '../legal-holds/legal-hold-queries.ts'
 import { eraseApplicationTask } from '../resumes/resume-task-kinds.ts'
 
 /** The address of the applicant as it is compared. @throws {RequestError} `not_found` */
 export async function findPersonKey(db: Db, applicationId: number): Promise<string> {
-  const application = db.selectFrom('applications').select('email_key').where('id', '=', applicationId)
-  const { email_key } = (await application.executeTakeFirst()) ?? {}
-  if (email_key === undefined) throw applicationGone()
-  return email_key
+  const key = await findPerson(db, applicationId)
+  if (key === undefined) throw applicationGone()
+  return key
 }
 
 /** The applications of a person, newest first, up to {@link MOST_OF_PERSON} and one more. */
