@@ -38,8 +38,8 @@ export function SentApplication({ application, token }: { application: MyApplica
           />
         ))}
       </dl>
-      <p className="mt-5 border-line border-t pt-3 text-ink-muted text-sm">
-        All of it, with every resume and our messages to you, in one file to keep.{' '}
+      <div className="mt-5 border-line border-t pt-4 text-sm">
+        <p className="text-ink-muted">All of it, with every resume and our messages to you, in one file to keep.</p>
         <LinkedFileButton
           address={API.myApplicationArchive}
           fileName={`${application.reference}.zip`}
@@ -49,7 +49,7 @@ export function SentApplication({ application, token }: { application: MyApplica
         >
           Download everything
         </LinkedFileButton>
-      </p>
+      </div>
     </section>
   )
 }
