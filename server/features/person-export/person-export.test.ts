@@ -34,6 +34,7 @@ beforeAll(async () => {
   second = await apply(app, { email: EMAIL.toUpperCase(), name: 'Ana N.', note: undefined })
   other = await apply(app, { email: 'ben@export.example', name: 'Ben Other', note: 'Nobody else reads this.' })
   await send('PATCH', pathTo(ADMIN_API.application, first), { feedback: 'Knows Modbus by heart.' })
+  await app.db.updateTable('applications').set({ answered_by: 'Priya Marked' }).where('id', '=', first).execute()
   await send('POST', pathTo(ADMIN_API.comments, first), { text: 'Ask her about bees.', mentions: [] })
   // The receipt of the other application has not left.
   await app.db.updateTable('mails').set({ state: 'sent' }).where('application_id', '=', first).execute()
@@ -106,7 +107,7 @@ test('everything about a person comes in one archive: all applications of the ad
 test('what colleagues wrote is apart, so that it can be left out', async () => {
   const files = await exported(first)
   expect(readJson(files, `${COLLEAGUES}${reference(first)}.json`)).toMatchObject({
-    applications: [{ feedback: 'Knows Modbus by heart.' }],
+    applications: [{ feedback: 'Knows Modbus by heart.', answered_by: 'Priya Marked' }],
     comments: [{ author_name: 'admin', text: 'Ask her about bees.' }],
     audit_trail: expect.arrayContaining([expect.objectContaining({ event: { action: 'comment_added' } })]),
   })
@@ -114,7 +115,7 @@ test('what colleagues wrote is apart, so that it can be left out', async () => {
   const unsent = readJson(files, `${COLLEAGUES}${reference(second)}.json`)
   expect(unsent, 'a message that has not left').toMatchObject({ mails: [{ state: 'not_sent' }] })
   for (const [name, content] of files)
-    if (!name.startsWith(COLLEAGUES)) expect(String(content), name).not.toMatch(/by heart|Ask her/)
+    if (!name.startsWith(COLLEAGUES)) expect(String(content), name).not.toMatch(/by heart|Ask her|Priya/)
 })
 
 test('the page names what there is, links to the files, and shows what an applicant wrote as text', async () => {

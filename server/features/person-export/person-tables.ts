@@ -30,7 +30,10 @@ export const OF_APPLICANT: readonly PersonTable[] = [
   {
     table: 'applications',
     of: (id) => sql`id = ${id}`,
-    withheld: [...OF_REQUEST, 'name_key', 'email_key', 'phone_digits', 'is_recovery', 'feedback', 'assignee_id'],
+    withheld: [
+      ...[...OF_REQUEST, 'name_key', 'email_key', 'phone_digits', 'is_recovery'],
+      ...['feedback', 'assignee_id', 'answered_by'],
+    ],
     json: ['question_answers', 'verified_receipt'],
   },
   { table: 'resumes' },
@@ -51,7 +54,7 @@ export const OF_APPLICANT: readonly PersonTable[] = [
 
 /** What colleagues wrote about the applicant and did with the application. */
 export const OF_COLLEAGUES: readonly PersonTable[] = [
-  { table: 'applications', of: (id) => sql`id = ${id}`, only: ['feedback'] },
+  { table: 'applications', of: (id) => sql`id = ${id}`, only: ['feedback', 'answered_by'] },
   { table: 'feedback_versions', only: ['began_at', 'saved_at', 'username', 'text'] },
   { table: 'comments', withheld: ['idempotency_key', 'mentions'] },
   { table: 'comment_versions', of: through('comment_id', 'comments') },
