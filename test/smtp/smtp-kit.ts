@@ -134,6 +134,8 @@ export async function startSmtpServer({
         () => held.length > 0,
         () => 'no message was held',
       ),
+    /** Whether it hangs, or holds a message. */
+    isHolding: () => held.length > 0,
     /** Ends what hangs, and goes on with what it holds. */
     release: () => {
       for (const goOn of held.splice(0)) goOn()
