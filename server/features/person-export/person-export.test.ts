@@ -1,5 +1,5 @@
 import { buffer } from 'node:stream/consumers'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { fromBufferPromise } from 'yauzl'
 import type { Question } from '../../../contract/jobs/question.ts'
 import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
@@ -37,6 +37,8 @@ beforeAll(async () => {
   await app.db.updateTable('applications').set({ answered_by: 'Priya Marked' }).where('id', '=', first).execute()
   await send('POST', pathTo(ADMIN_API.comments, first), { text: 'Ask her about bees.', mentions: [] })
   // The receipt of the other application has not left.
+  const waiting = app.db.selectFrom('mails').select('id').where('state', '!=', 'not_sent')
+  await vi.waitUntil(async () => (await waiting.execute()).length === 0)
   await app.db.updateTable('mails').set({ state: 'sent' }).where('application_id', '=', first).execute()
   await app.db
     .insertInto('job_alerts')
