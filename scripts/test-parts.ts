@@ -8,7 +8,7 @@ export const POSTGRES_ONLY = 'test/postgres/**/*.test.ts'
 
 /** Tests of data, which run on PostgreSQL too. */
 export const OF_DATA = [
-  'server/features/{accounts,alerts,applications,audit,colleague-questions,comments,confirmation,erasure,erasure-ledger,feeds}/**/*.test.ts',
+  'server/features/{accounts,alerts,api-tokens,applications,audit,colleague-questions,comments,confirmation,erasure,erasure-ledger,feeds}/**/*.test.ts',
   'server/features/{history,insights,interview-offers,interviews,jobs,legal-holds,live,messages,my-application,notices}/**/*.test.ts',
   'server/features/{own-sessions,password-reset,people,promise,receipts,retention,saved-views,scorecard-requests,scorecards}/**/*.test.ts',
   'server/features/{second-factors,settings,sign-in-settings,single-sign-on,tags}/**/*.test.ts',

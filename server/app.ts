@@ -29,7 +29,8 @@ export function buildApp(
   refuseWrites(app, services.isPaused)
   serveInTurn(app, {
     connections: config.postgres?.poolSize ?? SQLITE_TURNS,
-    personOf: ({ account }) => account?.id,
+    // A program must not take the turns of its person.
+    callerOf: ({ account }) => (account?.token ? `token ${account.token.id}` : `account ${account?.id}`),
   })
   app.decorate('signInEvents', services.signInEvents)
   listener?.subscribe({

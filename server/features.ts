@@ -1,5 +1,6 @@
 import { accounts } from './features/accounts/accounts-feature.ts'
 import { alerts } from './features/alerts/alerts-feature.ts'
+import { apiTokens } from './features/api-tokens/api-tokens-feature.ts'
 import { applications } from './features/applications/applications-feature.ts'
 import { audit } from './features/audit/audit-feature.ts'
 import { colleagueQuestions } from './features/colleague-questions/colleague-questions-feature.ts'
@@ -51,6 +52,7 @@ const FEATURES_IN_ORDER = [
   erasureLedger,
   accounts,
   ownSessions,
+  apiTokens,
   secondFactors,
   passkeys,
   confirmation,

@@ -92,7 +92,7 @@ export function createServices(opened: Opened, log: FastifyBaseLogger): Services
     organizer: { ...organizer, name: organizer.name ?? company.name },
   })
   const pictures = createSharePictures({ company, logoFile: config.logoFile })
-  const sessions = createSessions({ db, clock, publicUrl })
+  const sessions = createSessions({ db, clock, publicUrl, log })
   const withoutOutbox: Omit<Services, 'outbox'> = {
     ...{ config, db, stores, pages, clock, log, hash, today, responseTime, published, isDisplaced },
     ...{ mail, mailboxes, codeMailboxes, receipts, interviews, pictures },

@@ -53,6 +53,10 @@ export const accountEventSchema = z.discriminatedUnion('action', [
     name: z.string().describe('Of the tag, as it was made or changed to, or before it went'),
   }),
   z.strictObject({
+    action: z.enum(['api_token_made', 'api_token_revoked']),
+    name: z.string().describe('Of the token; the account that the entry is about has it'),
+  }),
+  z.strictObject({
     action: z.enum(['view_shared', 'view_taken_back', 'shared_view_changed', 'shared_view_deleted']),
     name: z.string().describe('Of the view, as it was shared or changed to, or before it went'),
   }),

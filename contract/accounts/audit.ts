@@ -64,7 +64,11 @@ const auditEntrySchema = z.strictObject({
   at: instantSchema,
   place: z.int().nullable().describe('Its place in the chain; null until it is sealed, which takes seconds'),
   by: z.union([
-    z.strictObject({ id: idSchema, name: z.string().describe('The name at that time') }),
+    z.strictObject({
+      id: idSchema,
+      name: z.string().describe('The name at that time'),
+      token: z.string().optional().describe('The name of the API token by which a program did it'),
+    }),
     z.enum(AUDIT_OTHERS),
   ]),
   subject: z

@@ -41,6 +41,8 @@ export const ADMIN_API = {
   deleteApplications: '/api/admin/applications/delete',
   downloadResumes: '/api/admin/applications/resumes',
   applicationChanges: '/api/admin/application-changes',
+  apiTokens: '/api/admin/api-tokens',
+  apiToken: '/api/admin/api-tokens/:id',
   tags: '/api/admin/tags',
   tag: '/api/admin/tags/:id',
   applicationTags: '/api/admin/application-tags',
@@ -116,6 +118,7 @@ export const ADMIN_PAGE = {
   settings: '/admin/settings',
   audit: '/admin/audit',
   personalData: '/admin/personal-data',
+  apiTokens: '/admin/api-tokens',
   people: '/admin/people',
 } as const
 

@@ -22,6 +22,8 @@ export const ERROR_STATUS = {
   second_factor_needed: 403,
   single_sign_on_only: 403,
   confirmation_needed: 403,
+  token_not_accepted: 403,
+  scope_needed: 403,
   not_found: 404,
   resume_not_found: 404,
   username_taken: 409,

@@ -213,6 +213,13 @@ async function insertAdmin(db: Db): Promise<void> {
     .execute()
   await db.insertInto('calendar_feeds').values({ account_id: 1, token_hash: 'f', created_at: at }).execute()
   await db
+    .insertInto('api_tokens')
+    .values({
+      ...{ account_id: 1, name: 'Zoë 🦊', token_hash: 'p', ending: 'abcd', scopes: '["read"]', method: 'password' },
+      ...{ created_at: at, expires_at: at, last_used_at: at },
+    })
+    .execute()
+  await db
     .insertInto('sessions')
     .values({
       account_id: 1,

@@ -20,6 +20,7 @@ const ASKED_AGAIN = [
   'PATCH /api/admin/settings',
   'PATCH /api/admin/sign-in-settings',
   'PATCH /api/admin/site-texts',
+  'POST /api/admin/api-tokens',
   'POST /api/admin/applications/:id/erase-person',
   'POST /api/admin/applications/:id/person-export',
   'POST /api/admin/applications/delete',

@@ -161,6 +161,11 @@ export async function makeSubject(
       const theirs = db.selectFrom('sessions').select('id').where('account_id', '=', colleague)
       return (await theirs.executeTakeFirstOrThrow()).id
     },
+    'api-tokens': async () => {
+      const token = { name: SECRET, token_hash: `${job}`, ending: '', scopes: '["read"]', method: 'password' as const }
+      const row = { ...token, account_id: await id('people'), created_at, expires_at: '2099-01-01T00:00:00.000Z' }
+      return (await db.insertInto('api_tokens').values(row).returning('id').executeTakeFirstOrThrow()).id
+    },
     passkeys: async () => {
       const key = {
         credential_id: `${job}`,

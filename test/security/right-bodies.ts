@@ -92,6 +92,7 @@ export const RIGHT_BODIES: Record<string, Record<string, unknown>> = {
   'POST /api/my-application/new-link': { email: 'ana@example.com' },
   'POST /api/recovery/receipt': { receipt: RECEIPT },
   'POST /api/admin/application-changes': { change: { status: 'hired' }, applications: [{ id: 1 }] },
+  'POST /api/admin/api-tokens': { name: 'Payroll', scopes: ['read'], days: 30 },
   'POST /api/admin/saved-views': { name: 'Night shift', filter: LIST_FILTER, isShared: true },
   'PATCH /api/admin/saved-views/{id}': { name: 'Day shift', version: 1 },
   'POST /api/admin/tags': { name: 'Night shift', color: 'teal' },

@@ -92,6 +92,12 @@ const LISTED = list({
     nav: 'menu',
     may: PERSONAL_DATA.retain,
   },
+  apiTokens: {
+    path: ADMIN_PAGE.apiTokens,
+    title: 'API tokens',
+    nav: 'menu',
+    may: PEOPLE.makeTokens,
+  },
   storage: {
     path: ADMIN_PAGE.storage,
     title: 'Storage Settings',
@@ -122,6 +128,7 @@ const BODIES: Record<keyof typeof LISTED, () => Promise<{ page: MakePage }>> = {
   people: () => import('./pages/people-page.tsx'),
   audit: () => import('./pages/audit-page.tsx'),
   personalData: () => import('./pages/personal-data-page.tsx'),
+  apiTokens: () => import('./pages/api-tokens-page.tsx'),
   storage: () => import('./pages/storage-page.tsx'),
   viewApplications: () => import('./pages/view-applications-page.tsx'),
 }

@@ -7,7 +7,7 @@ import type { Tables } from '../../platform/database/tables.ts'
 const DAY_MS = 24 * 60 * 60_000
 
 /**
- * How many private links, links of colleagues, calendar feeds, invitations of people, recovery codes and job alerts a restore has ended,
+ * How many private links, links of colleagues, calendar feeds, invitations of people, recovery codes, API tokens and job alerts a restore has ended,
  * and how many company accounts, passkeys and authenticator apps stand as in the backup.
  */
 export type EndedAccess = {
@@ -16,6 +16,7 @@ export type EndedAccess = {
   feeds: number
   invitations: number
   codes: number
+  tokens: number
   alerts: number
   identities: number
   passkeys: number
@@ -24,7 +25,7 @@ export type EndedAccess = {
 
 /**
  * Ends all that a person may have ended after the backup, of which a restored database knows nothing: private links of
- * applicants, links by which colleagues without an account are asked, calendar feeds, recovery codes, links for new passwords, and invitations of people, with their mails. Job alerts wait for a new confirmation, which each address is asked for once, at the rate
+ * applicants, links by which colleagues without an account are asked, calendar feeds, recovery codes, API tokens, links for new passwords, and invitations of people, with their mails. Job alerts wait for a new confirmation, which each address is asked for once, at the rate
  * of their mails; without an answer they are deleted (`docs/decisions/0104-what-a-restore-ends.md`). Hold the mail before.
  */
 export function endAccess(
@@ -50,6 +51,8 @@ export function endAccess(
     const feeds = await trx.deleteFrom('calendar_feeds').executeTakeFirst()
     const invitations = await trx.deleteFrom('invitations').executeTakeFirst()
     await trx.deleteFrom('password_resets').execute()
+    // One that was revoked since the backup would work again.
+    const tokens = await trx.deleteFrom('api_tokens').executeTakeFirst()
     // One that was used since the backup would work again.
     const codes = await trx.deleteFrom('recovery_codes').executeTakeFirst()
     // They stay, or people without a password could not come back. The trail says so to owners.
@@ -62,6 +65,7 @@ export function endAccess(
       feeds: Number(feeds.numDeletedRows),
       invitations: Number(invitations.numDeletedRows),
       codes: Number(codes.numDeletedRows),
+      tokens: Number(tokens.numDeletedRows),
       alerts,
       identities: await count(trx, 'linked_identities'),
       passkeys: await count(trx, 'passkeys'),

@@ -22,6 +22,7 @@ const COPIED_TABLES = {
   invitations: { key: ['id'], hasSequence: true },
   invitation_jobs: { key: ['invitation_id', 'job_id'] },
   sessions: { key: ['id'], hasSequence: true },
+  api_tokens: { key: ['id'], hasSequence: true },
   password_resets: { key: ['account_id'] },
   totp_secrets: { key: ['account_id'] },
   passkeys: { key: ['id'], hasSequence: true },

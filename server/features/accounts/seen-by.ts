@@ -75,6 +75,7 @@ const VISIBLE: Readonly<Record<keyof Tables, VisibleRows>> = {
   mail_outage: 'all',
   sessions: OWN,
   calendar_feeds: OWN,
+  api_tokens: OWN,
   password_resets: 'none',
   totp_secrets: 'none',
   passkeys: 'none',

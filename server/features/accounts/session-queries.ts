@@ -1,9 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto'
-import type { Kysely, Transaction } from 'kysely'
+import type { ExpressionBuilder, Kysely, Transaction } from 'kysely'
 import type { SignInMethod } from '../../../contract/accounts/sign-in-methods.ts'
+import type { TokenScope } from '../../../contract/accounts/token-scopes.ts'
 import { deleteUnlocked } from '../../platform/database/row-locks.ts'
 import type { AccountRow, Db, Tables } from '../../platform/database/tables.ts'
-import { type Actor, recordAction } from '../audit/audit-queries.ts'
+import { type Actor, recordAction, recordActions } from '../audit/audit-queries.ts'
 import { type Device, UNKNOWN_DEVICE } from './devices/session-device.ts'
 import type { FactorFacts } from './second-factor-rule.ts'
 
@@ -27,6 +28,9 @@ export type SessionRow = Pick<AccountRow, 'id' | 'username' | 'display_name' | '
   session_id: number
   last_used_at: string
   confirmed_at: string
+} & FactorColumns
+
+type FactorColumns = {
   joined_at: string
   method: SignInMethod
   factor_required_since: string | null
@@ -118,19 +122,59 @@ function selectSessions(db: Db, now: Date) {
     .innerJoin('accounts', 'accounts.id', 'sessions.account_id')
     .select(['sessions.id as session_id', 'sessions.last_used_at', 'sessions.confirmed_at'])
     .select(['accounts.id', 'accounts.username'])
-    .select(['accounts.display_name', 'accounts.role', 'accounts.created_at as joined_at', 'sessions.method'])
-    .select(({ exists, selectFrom, or }) => [
-      selectFrom('sign_in_settings').select('second_factor_since').as('factor_required_since'),
-      or([
-        exists(selectFrom('passkeys').select('id').whereRef('account_id', '=', 'accounts.id')),
-        exists(selectFrom('totp_secrets').select('account_id').whereRef('account_id', '=', 'accounts.id')),
-      ]).as('has_factor'),
-    ])
+    .select(['accounts.display_name', 'accounts.role', 'sessions.method'])
+    .select(factorFactsColumns)
     .where('accounts.deactivated_at', 'is', null)
 }
 
-/** What decides whether a live session needs a second factor. */
-export function factorFactsOf(session: SessionRow): FactorFacts {
+/** Columns of an account that {@link factorFactsOf} reads, beside how it was signed in. */
+function factorFactsColumns({ ref, exists, selectFrom, or }: ExpressionBuilder<Tables, 'accounts'>) {
+  return [
+    ref('accounts.created_at').as('joined_at'),
+    selectFrom('sign_in_settings').select('second_factor_since').as('factor_required_since'),
+    or([
+      exists(selectFrom('passkeys').select('id').whereRef('account_id', '=', 'accounts.id')),
+      exists(selectFrom('totp_secrets').select('account_id').whereRef('account_id', '=', 'accounts.id')),
+    ]).as('has_factor'),
+  ]
+}
+
+/** A token that has not expired, with its account, which is in use. */
+export type LiveToken = NonNullable<Awaited<ReturnType<typeof findLiveToken>>>
+
+/** The token of a hash from `hashSecret`; undefined for one that has expired or whose account was deactivated. */
+export function findLiveToken(db: Db, tokenHash: string, now: Date) {
+  return db
+    .selectFrom('api_tokens')
+    .innerJoin('accounts', 'accounts.id', 'api_tokens.account_id')
+    .select(['api_tokens.id as token_id', 'api_tokens.name as token_name', 'api_tokens.scopes'])
+    .select(['api_tokens.method', 'api_tokens.last_used_at'])
+    .select(['accounts.id', 'accounts.username', 'accounts.display_name', 'accounts.role'])
+    .select(factorFactsColumns)
+    .where('api_tokens.token_hash', '=', tokenHash)
+    .where('api_tokens.expires_at', '>', now.toISOString())
+    .where('accounts.deactivated_at', 'is', null)
+    .executeTakeFirst()
+}
+
+/** The scopes of a token, as they are stored. */
+export function readScopes({ scopes }: { scopes: string }): TokenScope[] {
+  return JSON.parse(scopes) as TokenScope[]
+}
+
+/** Stores the last use of a token. A later one that another process has stored stays. */
+export async function touchToken(db: Kysely<Tables>, id: number, now: Date): Promise<void> {
+  const at = now.toISOString()
+  await db
+    .updateTable('api_tokens')
+    .set({ last_used_at: at })
+    .where('id', '=', id)
+    .where(({ eb, or }) => or([eb('last_used_at', 'is', null), eb('last_used_at', '<', at)]))
+    .execute()
+}
+
+/** What decides whether a live session, or an API token, needs a second factor. */
+export function factorFactsOf(session: FactorColumns): FactorFacts {
   const { method, has_factor, joined_at, factor_required_since } = session
   // PostgreSQL has truth values, SQLite 0 and 1.
   return { method, hasFactor: Boolean(has_factor), joinedAt: joined_at, requiredSince: factor_required_since }
@@ -190,7 +234,7 @@ export async function deleteOtherSessions(
 type EndedSession = { token_hash: string; method: SignInMethod; created_at: string }
 
 /**
- * Ends all that opens an account without its password: every session, the private calendar feed, and a mailed link for a new password.
+ * Ends all that opens an account without its password: every session, API tokens, the private calendar feed, and a mailed link for a new password.
  * @param by null for the operator
  * @returns the sessions that ended
  */
@@ -204,6 +248,12 @@ export async function endAccess(
     .returning(['token_hash', 'method', 'created_at'])
     .execute()
   await trx.deleteFrom('password_resets').where('account_id', '=', id).execute()
+  const tokens = await trx.deleteFrom('api_tokens').where('account_id', '=', id).returning('name').execute()
+  const revoked = tokens.map(({ name }) => ({
+    ...({ id, subject: 'account' } as const),
+    event: { action: 'api_token_revoked', name } as const,
+  }))
+  if (revoked.length > 0) await recordActions(trx, { by, now }, revoked)
   const feed = await trx.deleteFrom('calendar_feeds').where('account_id', '=', id).executeTakeFirst()
   if (feed.numDeletedRows > 0n)
     await recordAction(trx, { by, now, id, subject: 'account', event: { action: 'calendar_feed_revoked' } })

@@ -1,7 +1,8 @@
 import { parseCookie, stringifySetCookie } from 'cookie'
-import type { FastifyContextConfig, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyBaseLogger, FastifyContextConfig, FastifyReply, FastifyRequest } from 'fastify'
 import type { Kysely } from 'kysely'
 import type { Role } from '../../../contract/accounts/roles.ts'
+import type { SignInMethod } from '../../../contract/accounts/sign-in-methods.ts'
 import { APPLICATIONS } from '../../../contract/policies/applications-policy.ts'
 import { PEOPLE } from '../../../contract/policies/people-policy.ts'
 import type { Permission } from '../../../contract/policies/policy.ts'
@@ -27,6 +28,8 @@ import {
   type SessionSecrets,
   touchSession,
 } from './session-queries.ts'
+import { createTokenAccess, isApiToken } from './token-access.ts'
+import { securityOf } from './tokens/token-operations.ts'
 
 /** Least time between two writes of a session's last use, in milliseconds, so that reads stay reads. */
 const TOUCH_INTERVAL = 60_000
@@ -71,11 +74,15 @@ export function applicationsCookieName(isHttps: boolean): string {
   return isHttps ? '__Host-wellhead-applications' : 'wellhead-applications'
 }
 
+type SessionsOptions = { db: Kysely<Tables>; clock: Clock; publicUrl: string; log: FastifyBaseLogger }
+
 /**
  * Makes the guards of routes and the setter of the cookie.
  * @param options.publicUrl address of the site: over HTTPS the cookie has another name and its Secure flag
+ * @param options.log hears of what could not be noted about an API token
  */
-export function createSessions({ db, clock, publicUrl }: { db: Kysely<Tables>; clock: Clock; publicUrl: string }) {
+export function createSessions({ db, clock, publicUrl, log }: SessionsOptions) {
+  const tokens = createTokenAccess({ db, clock, log })
   const { origin: publicOrigin, protocol } = new URL(publicUrl)
   const isHttps = protocol === 'https:'
   const cookieName = applicationsCookieName(isHttps)
@@ -103,13 +110,21 @@ export function createSessions({ db, clock, publicUrl }: { db: Kysely<Tables>; c
     return session
   }
 
-  /** The account of the bearer token; undefined without a token. @throws {RequestError} for an invalid token */
+  /** The account of the bearer token, of a person or of a program; undefined without a token. @throws {RequestError} for an invalid one */
   const fromBearer = async (request: FastifyRequest): Promise<Account | undefined> => {
+    const token = bearerToken(request)
+    if (token !== undefined && isApiToken(token)) return tokens.require(request, token, unauthorized)
     const session = await sessionOf(request)
     return session && accountOf(session)
   }
 
   const requireBearer = async (request: FastifyRequest, may: Permission, asksAgain: boolean): Promise<void> => {
+    const token = bearerToken(request)
+    if (token !== undefined && isApiToken(token)) {
+      request.account = await tokens.require(request, token, unauthorized)
+      // Of what asks again, tokens open exports alone, for which the person has chosen the scope.
+      return requireRole(request.account, may)
+    }
     const session = await sessionOf(request, may)
     if (!session) throw unauthorized()
     request.account = accountOf(session)
@@ -125,6 +140,13 @@ export function createSessions({ db, clock, publicUrl }: { db: Kysely<Tables>; c
       const now = clock()
       const live = tokenHashes.length === 0 ? [] : await listLiveSessions(db, tokenHashes, now)
       return new Map(live.filter((each) => !lacksFactor(each, now)).map(({ token_hash, role }) => [token_hash, role]))
+    },
+
+    /** How the session of a request was begun. */
+    methodOf: async (request: FastifyRequest): Promise<SignInMethod> => {
+      const session = await sessionOf(request)
+      if (!session) throw unauthorized()
+      return session.method
     },
 
     /** Until when the session of a request counts as confirmed; undefined where that is over. */
@@ -157,7 +179,7 @@ export function createSessions({ db, clock, publicUrl }: { db: Kysely<Tables>; c
       },
       bodyLimit: BODY_LIMIT.admin,
       config: { ...config, may, asksAgain, ...(of === undefined ? {} : { of }) },
-      schema: { ...schema, security: [{ bearer: [] }] },
+      schema: { ...schema, security: securityOf(schema.operationId) },
     }),
 
     /**
@@ -168,10 +190,14 @@ export function createSessions({ db, clock, publicUrl }: { db: Kysely<Tables>; c
     requireApplicationsReader: async (request: FastifyRequest): Promise<void> => {
       const sent = isCrossSite(request, publicOrigin) ? undefined : request.headers.cookie
       const cookie = sent && parseCookie(sent)[cookieName]
-      const session = (await sessionOf(request)) ?? (cookie && (await findBy('cookie_hash', cookie)))
-      if (!session) throw unauthorized()
-      request.account = accountOf(session)
-      requireRole(request.account, APPLICATIONS.read)
+      const byCookie = async () => {
+        const session = cookie && (await findBy('cookie_hash', cookie))
+        return session ? accountOf(session) : undefined
+      }
+      const account = (await fromBearer(request)) ?? (await byCookie())
+      if (!account) throw unauthorized()
+      request.account = account
+      requireRole(account, APPLICATIONS.read)
     },
 
     /** Sets the cookie. Without an age the browser drops it when it closes, while the stored token stays. */

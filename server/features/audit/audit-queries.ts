@@ -8,8 +8,8 @@ import type { Db, Tables } from '../../platform/database/tables.ts'
 /** Rows that one statement inserts: SQLite takes 32,766 parameters. */
 const INSERTED_AT_ONCE = 1_000
 
-/** The admin's account behind an event, with its names at that time. */
-export type Actor = { id: number; username: string; displayName: string | null }
+/** The admin's account behind an event, with its names at that time, and the API token by which a program acts for it. */
+export type Actor = { id: number; username: string; displayName: string | null; token?: { id: number; name: string } }
 
 /** What colleagues read of who did something: the chosen name, and the username without one. */
 export function shownName({ displayName, username }: Actor): string {
@@ -55,6 +55,7 @@ export async function recordActions(
     account_id: by?.id ?? null,
     username: by?.username ?? null,
     display_name: by?.displayName ?? null,
+    token_name: by?.token?.name ?? null,
     subject,
     subject_id: id,
     version: version ?? null,
@@ -130,12 +131,19 @@ export async function listChangesSince(db: Db, read: ReadonlyMap<number, number>
     }))
 }
 
-type StoredEvent = { id: number; at: string; by: string | null; action: string; event: string }
+type StoredEvent = {
+  id: number
+  at: string
+  by: string | null
+  token_name: string | null
+  action: string
+  event: string
+}
 
 function selectEntries(db: Db, subject: 'application' | 'job', ids: number[]) {
   return db
     .selectFrom('audit_trail')
-    .select(['id', 'at', 'account_id', 'action', 'event', 'subject_id', 'version'])
+    .select(['id', 'at', 'account_id', 'token_name', 'action', 'event', 'subject_id', 'version'])
     .select(({ fn }) => fn.coalesce('display_name', 'username').as('by'))
     .where('subject', '=', subject)
     .where('subject_id', 'in', ids)
@@ -143,6 +151,7 @@ function selectEntries(db: Db, subject: 'application' | 'job', ids: number[]) {
 }
 
 /** Of a blank event the action is left. */
-function presentEntry<Event>({ id, at, by, action, event }: StoredEvent) {
+function presentEntry<Event>({ id, at, by: person, token_name, action, event }: StoredEvent) {
+  const by = token_name === null ? person : `${person} (API token ${token_name})`
   return { id, at, by, event: (event === '' ? { action } : JSON.parse(event)) as Event }
 }

@@ -24,9 +24,11 @@ export function hashEvent(event: string): string {
  * @param before the chain up to here
  */
 export function sealEntry(before: ChainEnd, entry: StoredEntry, eventHash: string): string {
-  const { id, at, account_id, username, display_name, subject, subject_id, version, action } = entry
+  const { id, at, account_id, username, display_name, token_name, subject, subject_id, version, action } = entry
   const who = [account_id, username, display_name]
   const sealed = [before.seal, before.count + 1, id, at, ...who, subject, subject_id, version, action, eventHash]
+  // Entries from before there were tokens keep their seals.
+  if (token_name !== null) sealed.push(token_name)
   return createHash('sha256').update(JSON.stringify(sealed)).digest('base64url')
 }
 

@@ -19,6 +19,7 @@ const COLUMNS = [
     'Name or title today',
     'Event',
     'Seal',
+    'API token',
   ],
 ]
 
@@ -34,7 +35,7 @@ async function* csvOf(db: Db, filter: AuditFilter, timeZone: string): AsyncGener
       csvLine([
         ...[row.sealed_as, row.at, typeof by === 'string' ? by : by.name, row.account_id, row.action],
         ...(row.subject_id === 0 ? ['', '', ''] : [row.subject, row.subject_id, subjectName]),
-        ...[row.event, row.seal],
+        ...[row.event, row.seal, row.token_name],
       ]),
     )
     if (lines.length > 0) yield lines.join('')

@@ -158,7 +158,7 @@ test('the CSV has the entries of the same filter, is recorded itself, and runs n
   expect(bytes.subarray(0, 3)).toEqual(Buffer.from([0xef, 0xbb, 0xbf]))
   const lines = bytes.toString('utf8').slice(1).split('\r\n')
   expect(lines[0]).toBe(
-    '"Sealed as","Time (UTC)","Who","Account","Action","Subject","Number","Name or title today","Event","Seal"',
+    '"Sealed as","Time (UTC)","Who","Account","Action","Subject","Number","Name or title today","Event","Seal","API token"',
   )
   expect(lines).toHaveLength(1 + 4 + 1)
   expect(lines[1]).toContain(`"'+evil",3,"feedback_changed","application",${applicant},"'=HYPERLINK(""https://evil`)

@@ -121,9 +121,13 @@ function presentAudit(row: StoredEntry, name: string | null): AuditEntry {
   }
 }
 
-function actorOf({ account_id, username, display_name, subject, action }: StoredEntry): AuditEntry['by'] {
+function actorOf({ account_id, username, display_name, token_name, subject, action }: StoredEntry): AuditEntry['by'] {
   if (account_id !== null)
-    return { id: account_id, name: shownName({ id: account_id, username: username ?? '', displayName: display_name }) }
+    return {
+      id: account_id,
+      name: shownName({ id: account_id, username: username ?? '', displayName: display_name }),
+      ...(token_name !== null && { token: token_name }),
+    }
   if (AUTOMATIC_ACTIONS.some((each) => each === action)) return 'program'
   if (COLLEAGUE_ACTIONS.some((each) => each === action)) return 'colleague'
   return subject === 'application' ? 'applicant' : 'operator'

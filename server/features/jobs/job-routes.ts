@@ -18,9 +18,10 @@ import type { JobRow } from '../../platform/database/tables.ts'
 import { assembleCachedResponse, sendCached } from '../../platform/http/cached-response.ts'
 import { sendOnlyChanges } from '../../platform/http/entity-tags.ts'
 import { notFound } from '../../platform/http/request-error.ts'
-import { BEARER_OR_NOT, emptyResponse, errorResponses, type WellheadApp } from '../../platform/http/route.ts'
+import { emptyResponse, errorResponses, type WellheadApp } from '../../platform/http/route.ts'
 import { type Account, askerOf } from '../accounts/account-queries.ts'
 import { actionOf, signedIn } from '../accounts/sessions.ts'
+import { securityOf } from '../accounts/tokens/token-operations.ts'
 import type { Services } from '../feature.ts'
 import { changeJob, createJob, removeJob } from './change-job.ts'
 import { presentJob, presentPublicJob } from './job-fields.ts'
@@ -54,7 +55,7 @@ export function jobRoutes(app: WellheadApp, services: Services): void {
         summary: 'List postings: open ones, or with a bearer token all that the account sees',
         responseHeaders: ['ETag'],
         tags: ['jobs'],
-        security: BEARER_OR_NOT,
+        security: [...securityOf('listJobs'), {}],
         querystring: jobListQuerySchema,
         response: { 200: z.array(readJobSchema), ...errorResponses },
       },
@@ -81,7 +82,7 @@ export function jobRoutes(app: WellheadApp, services: Services): void {
         operationId: 'getJob',
         summary: 'Read a posting: an open one, or with a bearer token any that the account sees',
         tags: ['jobs'],
-        security: BEARER_OR_NOT,
+        security: [...securityOf('getJob'), {}],
         params: idParamsSchema,
         response: { 200: readJobSchema, ...errorResponses },
       },

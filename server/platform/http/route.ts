@@ -24,9 +24,6 @@ export const errorResponses = { '4xx': errorSchema, '5xx': errorSchema }
 /** A response without a body. */
 export const emptyResponse = z.null().describe('No content')
 
-/** Security requirement of public routes that return more with a bearer token. */
-export const BEARER_OR_NOT = [{ bearer: [] }, {}]
-
 /** Describes, for the OpenAPI document, a form that the handler itself reads as a stream. */
 export type MultipartConfig = { multipart?: { fields: z.ZodType; requiresResume: boolean } }
 

@@ -33,6 +33,8 @@ const ACCOUNT_SENTENCES: Record<AccountEvent['action'], string> = {
   passkey_removed: 'Passkey removed',
   identity_linked: 'Company account linked',
   identity_unlinked: 'Company account unlinked',
+  api_token_made: 'API token made',
+  api_token_revoked: 'API token revoked',
   password_changed: 'Password changed',
   totp_added: 'Authenticator app added',
   totp_removed: 'Authenticator app removed',
@@ -143,9 +145,10 @@ export const OTHER_NAMES = {
 /** Kinds of subject, as the filter calls them. */
 export const SUBJECT_NAMES = { application: 'Applications', job: 'Postings', account: 'People and the site' } as const
 
-/** Who did it: the name at that time, or who acts without an account. */
+/** Who did it: the name at that time, also of the API token that a program used, or who acts without an account. */
 export function describeWho(by: AuditEntry['by']): string {
-  return typeof by === 'string' ? OTHER_NAMES[by] : by.name
+  if (typeof by === 'string') return OTHER_NAMES[by]
+  return by.token === undefined ? by.name : `${by.name} (API token ${by.token})`
 }
 
 /** What it was done to: the name of today, and the number. Null where that is the person who did it, or the whole site. */

@@ -28,6 +28,7 @@ const MAILS = {
   recovery_codes_made: { what: 'new recovery codes were made', advice: SIGNED_IN },
   identity_linked: { what: 'a company account was linked', advice: SIGNED_IN },
   identity_unlinked: { what: 'a company account was unlinked', advice: SIGNED_IN },
+  api_token_made: { what: 'an API token was made, by which a program can act for you', advice: SIGNED_IN },
   password_changed: { what: 'the password was changed', advice: SIGNED_IN },
   password_reset_by_mail: { what: 'the password was changed by a link that went to this address', advice: BY_LINK },
   email_changed: { what: 'the email address was changed or removed', advice: MAIL_GOES_ELSEWHERE },
@@ -54,7 +55,7 @@ export async function recordAndMail(
   trx: Transaction<Tables>,
   services: SecurityMailServices,
   { by, device, now }: OwnChange,
-  action: MailedAction,
+  action: Exclude<MailedAction, 'api_token_made'>,
 ): Promise<void> {
   await recordAction(trx, { by, now, id: by.id, subject: 'account', event: { action } })
   const account = await trx.selectFrom('accounts').selectAll().where('id', '=', by.id).executeTakeFirstOrThrow()

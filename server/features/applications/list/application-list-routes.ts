@@ -17,6 +17,7 @@ import { emptyResponse, errorResponses, type WellheadApp } from '../../../platfo
 import type { Account } from '../../accounts/account-queries.ts'
 import { seenBy } from '../../accounts/seen-by.ts'
 import { signedIn } from '../../accounts/sessions.ts'
+import { securityOf } from '../../accounts/tokens/token-operations.ts'
 import type { Services } from '../../feature.ts'
 import { presentApplication } from '../stored/application-presenter.ts'
 import { readSummary } from './application-summary.ts'
@@ -36,7 +37,7 @@ export function applicationListRoutes(app: WellheadApp, { db, sessions, clock, t
         summary: 'List applications: all, or one page of the matching ones',
         responseHeaders: ['ETag', 'Link', 'X-Total-Count', 'X-Total-Count-Exact'],
         tags: ['applications'],
-        security: [{ bearer: [] }, { applicationsCookie: [] }],
+        security: [...securityOf('listApplications'), { applicationsCookie: [] }],
         querystring: applicationListQuerySchema,
         response: { 200: z.array(listedApplicationSchema), 304: emptyResponse, ...errorResponses },
       },

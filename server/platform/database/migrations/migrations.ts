@@ -20,6 +20,7 @@ import { blankWordsOfDeleted } from './personal-data/blank-words.ts'
 import { addErasureTables } from './personal-data/erasure-tables.ts'
 import { addRetention } from './personal-data/retention-tables.ts'
 import { addPlaceAndPay } from './place-and-pay.ts'
+import { addApiTokens } from './programs/api-token-table.ts'
 import { storePromisedDays } from './promised-days.ts'
 import { noteReplacingMails } from './replacing-mails.ts'
 import { addEndedIdentities } from './sign-in/ended-identity-table.ts'
@@ -89,6 +90,7 @@ export const migrations: Record<string, Migration> = {
   '0038-words-of-deleted': { up: blankWordsOfDeleted },
   '0039-retention': { up: addRetention },
   '0040-erasures': { up: addErasureTables },
+  '0044-api-tokens': { up: addApiTokens },
 }
 
 /** Name of the newest migration: the schema that this version reads and writes. */

@@ -108,6 +108,25 @@ type SessionsTable = {
   method: Generated<SignInMethod>
 }
 
+/** Named secrets by which other programs act as a person. */
+type ApiTokensTable = {
+  id: Generated<number>
+  account_id: number
+  name: string
+  /** SHA-256 of the token, which was shown once. */
+  token_hash: string
+  /** Its last four characters, by which people recognise a leaked one. */
+  ending: string
+  /** What of the rights of the person it has, as JSON. */
+  scopes: string
+  /** How the session was begun in which it was made: a second factor is asked of that. */
+  method: SignInMethod
+  created_at: Instant
+  expires_at: Instant
+  /** To the minute. */
+  last_used_at: Generated<Instant | null>
+}
+
 /** Links by which people choose a new password, each of the latest mail to one account. */
 type PasswordResetsTable = {
   account_id: number
@@ -211,6 +230,8 @@ type AuditTrailTable = {
   /** As it was then. */
   username: string | null
   display_name: Generated<string | null>
+  /** The API token by which the account did it, as it was called then; null for a person. */
+  token_name: Generated<string | null>
   subject: 'application' | 'job' | 'account'
   /** 0 for the installation as a whole, among accounts. */
   subject_id: number
@@ -238,6 +259,7 @@ export type AccountTables = {
   invitations: InvitationsTable
   invitation_jobs: InvitationJobsTable
   sessions: SessionsTable
+  api_tokens: ApiTokensTable
   password_resets: PasswordResetsTable
   totp_secrets: TotpSecretsTable
   passkeys: PasskeysTable

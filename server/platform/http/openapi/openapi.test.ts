@@ -56,7 +56,10 @@ test('GET /api/openapi.json describes ids as numbers, headers, and where a beare
   const { paths } = await (await app.request(ADMIN_API.openapi)).json()
   const id = { type: 'integer', minimum: 1, maximum: 2_147_483_647 }
   expect(paths['/api/jobs/{id}'].get.parameters).toMatchObject([{ in: 'path', name: 'id', schema: id }])
-  for (const path of ['/api/jobs', '/api/jobs/{id}']) expect(paths[path].get.security).toEqual([{ bearer: [] }, {}])
+  const openToMore = [{ bearer: [] }, { apiToken: ['read'] }, {}]
+  for (const path of ['/api/jobs', '/api/jobs/{id}']) expect(paths[path].get.security).toEqual(openToMore)
+  expect(paths['/api/admin/applications.csv'].get.security).toEqual([{ bearer: [] }, { apiToken: ['export'] }])
+  expect(paths['/api/auth/me'].get.security).toEqual([{ bearer: [] }])
   expect(paths['/api/auth/login'].post.security).toEqual([])
   const list = paths['/api/applications'].get.responses
   expect(Object.keys(list[200].headers)).toEqual(['ETag', 'Link', 'X-Total-Count', 'X-Total-Count-Exact'])

@@ -51,7 +51,13 @@ async function makeDocument(routes: RouteOptions[], { siteUrl, cookieName }: Sit
       servers: [{ url: siteUrl }],
       components: {
         securitySchemes: {
-          bearer: { type: 'http', scheme: 'bearer' },
+          bearer: { type: 'http', scheme: 'bearer', description: 'A session: the token of a sign-in.' },
+          apiToken: {
+            type: 'http',
+            scheme: 'bearer',
+            bearerFormat: 'wh_ and 43 characters',
+            description: 'An API token of a person, with the scope that is named: read, write or export.',
+          },
           applicationsCookie: { type: 'apiKey', in: 'cookie', name: cookieName },
         },
       },

@@ -24,11 +24,11 @@ const WAITING = { networks: { ofEach: 100, inAll: 500 }, people: { ofEach: 200, 
  * row's lock would otherwise take every connection to the database. A turn lasts from the handler's first line until its response
  * begins to leave, so neither a slow body nor a download nor a stream of events takes one for long.
  * @param options.connections to the database
- * @param options.personOf the account of a request that a guard has let pass
+ * @param options.callerOf names the person, or the program of one, whose request a guard has let pass
  */
 export function serveInTurn(
   app: FastifyInstance,
-  { connections, personOf }: { connections: number; personOf: (request: FastifyRequest) => number | undefined },
+  { connections, callerOf }: { connections: number; callerOf: (request: FastifyRequest) => string },
 ): void {
   const share = Math.max(1, Math.floor(connections * SHARE))
   const people = createFairQueue({
@@ -41,7 +41,7 @@ export function serveInTurn(
     const isOfPeople = config?.may !== undefined
     if (!isOfPeople && config?.inTurn === undefined) return
     const beginTurn = (request: FastifyRequest) =>
-      isOfPeople ? people.begin(`account ${personOf(request)}`) : networks.begin(request.ip)
+      isOfPeople ? people.begin(callerOf(request)) : networks.begin(request.ip)
     route.onSend = [endTurn, ...[route.onSend ?? []].flat()]
     route.handler = async function inTurn(request, reply) {
       request.endTurn = await beginTurn(request)
