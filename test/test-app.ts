@@ -62,6 +62,9 @@ export async function startTestApp(
     db,
     dataDir,
 
+    /** What time it is for the program. */
+    now: clock,
+
     /** Stops the clock at an instant; undefined lets it run again. */
     setNow: (instant: Date | undefined) => {
       now = instant

@@ -1,3 +1,4 @@
+import { vi } from 'vitest'
 import { ADMIN_API } from '../../contract/wire/admin-paths.ts'
 import { TABLE_NAMES } from '../../server/commands/database-copy/copied-tables.ts'
 import { textsAreRead } from '../resume-files/stored-texts.ts'
@@ -78,11 +79,14 @@ export function requestOperation(
 }
 
 /**
- * Every row of every table as JSON, sorted, once the texts of all resumes are read, to show that nothing changed: PostgreSQL
+ * Every row of every table as JSON, sorted, once the program has done what is due, to show that nothing changed: PostgreSQL
  * returns rows in no order.
  */
 export async function everyRow(app: TestApp): Promise<Record<string, string[]>> {
   await textsAreRead(app.db)
+  const due = app.db.selectFrom('outbox_tasks').select('id')
+  app.wakeOutbox()
+  await vi.waitUntil(async () => (await due.where('run_after', '<=', app.now().toISOString()).execute()).length === 0)
   const rows = await Promise.all(TABLE_NAMES.map((table) => app.db.selectFrom(table).selectAll().execute()))
   return Object.fromEntries(
     TABLE_NAMES.map((table, index) => [table, (rows[index] ?? []).map((row) => JSON.stringify(row)).toSorted()]),
