@@ -60,7 +60,7 @@ export const LONG = [
   'server/platform/file-stores/{s3,google-drive}/*.test.ts',
   'server/platform/{http/connections,installation,metrics,oidc,text-extraction,virus-scan}/*.test.ts',
   'test/{api-client,faults,nginx,security,smtp}/**/*.test.ts',
-  'test/postgres/{copy-database,copy-refusals,embedded-server,listener-connection,open-postgres,outage,pgbouncer}.test.ts',
+  'test/postgres/{copy-database,copy-refusals,embedded-server,listener-connection,open-export-postgres,open-postgres,outage,pgbouncer}.test.ts',
   'test/postgres/{racing-choices,receipt-key-race,s3-kills,suspended-peer,team-at-three-processes,three-machines,two-processes,wrong-installation}.test.ts',
 ]
 

@@ -16,6 +16,8 @@ const PROGRAMS = {
   admin: 'server/commands/admin.ts',
   reindex: 'server/commands/reindex.ts',
   'copy-database': 'server/commands/copy-database.ts',
+  export: 'server/commands/export.ts',
+  import: 'server/commands/import.ts',
 }
 
 type Name = keyof typeof PROGRAMS

@@ -19,7 +19,7 @@ const SIMPLE_ACTIONS = [
   ...(['password_reset_requested', 'password_reset_by_mail'] as const),
   ...(['calendar_feed_made', 'calendar_feed_revoked'] as const),
   'job_alert_deleted',
-  'backup_restored',
+  ...(['backup_restored', 'export_imported'] as const),
   'audit_exported',
   'applications_exported',
   // The chain of the trail begins over entries that were there already: by itself, or by a command of the operator.

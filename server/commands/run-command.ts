@@ -1,4 +1,4 @@
-import { readConfig } from '../config.ts'
+import { type Config, readConfig } from '../config.ts'
 import type { PostgresSettings } from '../platform/database/postgres/postgres-settings.ts'
 import { isDamage } from '../platform/database/sqlite/integrity-check.ts'
 import { ignoreOutputFaults } from '../platform/log-output.ts'
@@ -16,6 +16,8 @@ export type Command = {
   timeZone: string
   /** Seals the keys of receipts in the database; null when they are in the data folder. */
   secretKey: string | null
+  /** Where files are stored. */
+  storing: Pick<Config, 'primaryStore' | 'remoteStores' | 'keepsLocal'>
   /** The arguments of the command line, in the order of the usage. */
   args: string[]
   /** What the option that can be given several times names. */
@@ -47,9 +49,9 @@ export async function runCommand(
   const interrupt = () => interruption.abort(new CommandFault('Interrupted; nothing was left behind.'))
   process.once('SIGINT', interrupt).once('SIGTERM', interrupt)
   try {
-    const { dataDir, postgres, publicUrl, secretKey, company } = readConfig(process.env, 'production')
+    const { dataDir, postgres, publicUrl, secretKey, company, ...storing } = readConfig(process.env, 'production')
     process.exitCode = await work({
-      ...{ dataDir, postgres, publicUrl, secretKey, args, named },
+      ...{ dataDir, postgres, publicUrl, secretKey, storing, args, named },
       timeZone: company.timeZone,
       signal: interruption.signal,
     })

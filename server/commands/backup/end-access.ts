@@ -30,7 +30,11 @@ export type EndedAccess = {
  */
 export function endAccess(
   db: Kysely<Tables>,
-  { publicUrl, now }: { publicUrl: string; now: Date },
+  {
+    publicUrl,
+    now,
+    event = 'backup_restored',
+  }: { publicUrl: string; now: Date; event?: 'backup_restored' | 'export_imported' },
 ): Promise<EndedAccess> {
   const at = now.toISOString()
   return db.transaction().execute(async (trx) => {
@@ -57,7 +61,7 @@ export function endAccess(
     const codes = await trx.deleteFrom('recovery_codes').executeTakeFirst()
     // They stay, or people without a password could not come back. The trail says so to owners.
     const entry = { by: null, now, id: 0, subject: 'account' } as const
-    await recordAction(trx, { ...entry, event: { action: 'backup_restored' } })
+    await recordAction(trx, { ...entry, event: { action: event } })
     const alerts = await askForConfirmation(trx, { publicUrl, now })
     return {
       links: Number(links.numUpdatedRows) + Number(offers.numDeletedRows),

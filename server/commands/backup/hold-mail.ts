@@ -6,16 +6,14 @@ import { sendLinksTask } from '../../features/my-application/link-tasks.ts'
 import { requestPasswordResetTask } from '../../features/password-reset/request-reset.ts'
 import type { MessageRow, Tables } from '../../platform/database/tables.ts'
 
-/** What stands beside a message that waited when its backup was made. */
-const RESTORED = 'Restored from a backup: it may have been sent since.'
-
 /**
  * Keeps all mail of a restored database from leaving by itself: what waited may have been sent after the backup. Messages,
  * digests and mails about job alerts become not sent, and no task of theirs does anything; requests for private links, for
  * new passwords and for job alerts are dropped.
+ * @param from what the database was made from, which stands beside each message that waited
  * @returns how many messages are now not sent
  */
-export function holdMail(db: Kysely<Tables>, now: Date): Promise<number> {
+export function holdMail(db: Kysely<Tables>, now: Date, from: 'a backup' | 'an export' = 'a backup'): Promise<number> {
   return db.transaction().execute(async (trx) => {
     const held = await trx
       .updateTable('mails')
@@ -25,7 +23,7 @@ export function holdMail(db: Kysely<Tables>, now: Date): Promise<number> {
         task_number: update('task_number', '+', 1),
         superseded_by: null,
         settled_at: now.toISOString(),
-        response: RESTORED,
+        response: `Restored from ${from}: it may have been sent since.`,
       }))
       .where('state', 'in', OPEN_MAIL)
       .returning(['application_id', 'kind'])

@@ -1,12 +1,13 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { mkdir, readdir, rm, utimes, writeFile } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { LEDGER_FILE } from '../../features/erasure-ledger/ledger-file.ts'
 import { SCHEMA } from '../../platform/database/migrations/migrations.ts'
 import { DATABASE_FILE } from '../../platform/database/sqlite/open-database.ts'
 import { describeFile } from '../../platform/file-stores/local-store.ts'
 import { CommandFault } from '../../platform/operator-faults.ts'
+import { readVersion } from '../../platform/wellhead-version.ts'
 import { writeBackupFile } from './backup-file.ts'
 import { type Counts, checkFolder, type FolderReport } from './check-folder.ts'
 import { KEY_FILES } from './key-files.ts'
@@ -93,8 +94,4 @@ function manifestOf(
     missing: faults.filter((fault) => fault.kind === 'missing').map(({ id }) => id),
     altered: faults.filter((fault) => fault.kind === 'altered').map(({ id, sha256 }) => ({ id, sha256 })),
   }
-}
-
-function readVersion(): string {
-  return JSON.parse(readFileSync(resolve(import.meta.dirname, '../../../package.json'), 'utf8')).version
 }

@@ -1,21 +1,16 @@
 import { createHash } from 'node:crypto'
-import { sql } from 'kysely'
 import { indexAllApplications } from '../../features/applications/stored/application-search-queries.ts'
 import type { Db } from '../../platform/database/tables.ts'
 import { CommandFault } from '../../platform/operator-faults.ts'
-import { keyColumns, TABLE_NAMES, type TableName } from './copied-tables.ts'
+import { TABLE_NAMES, type TableName } from './copied-tables.ts'
+import { insertRows, type Row, readBatches } from './table-rows.ts'
 
 /** Source and target, each in a transaction. */
 export type Databases = { from: Db; to: Db }
 
-/** Both engines store text, integers and null only. */
-type Row = Record<string, string | number | null>
-
 /** Number of rows of a table, and the SHA-256 over all of them. */
 type Summary = { count: number; sha256: string }
 
-/** Rows in memory at a time. Of the widest table these are fewer values than a statement takes on either engine. */
-const BATCH = 500
 /** After every so many rows of a large table a line tells how far the copy is. */
 const PROGRESS = 20_000
 
@@ -29,7 +24,10 @@ export async function copyTables({ from, to }: Databases, signal: AbortSignal): 
   await to.deleteFrom('installation').execute()
   const given = new Map<TableName, Summary>()
   for (const table of TABLE_NAMES) {
-    const insert = (rows: Row[], copied: number) => insertRows(to, table, { rows, copied })
+    const insert = async (rows: Row[], copied: number) => {
+      await insertRows(to, table, rows)
+      if (copied > 0 && copied % PROGRESS === 0) process.stdout.write(`${table}: ${copied.toLocaleString('en')} rows\n`)
+    }
     given.set(table, await readTable(from, table, { signal, insert }))
   }
   await indexAllApplications(to, signal)
@@ -59,31 +57,6 @@ async function readTable(
     count += rows.length
   }
   return { count, sha256: hash.digest('hex') }
-}
-
-async function insertRows(db: Db, table: TableName, { rows, copied }: { rows: Row[]; copied: number }): Promise<void> {
-  const inserted = db.insertInto(table).values(rows as never)
-  await inserted.execute().catch((error) => {
-    const key = keyColumns(table).map((column) => rows[0]?.[column])
-    throw new CommandFault(
-      `Nothing was copied. The target refuses rows from ${table} ${key.join(' ')} on: ${error.message}.`,
-    )
-  })
-  if (copied > 0 && copied % PROGRESS === 0) process.stdout.write(`${table}: ${copied.toLocaleString('en')} rows\n`)
-}
-
-/** Reads all rows of a table, ordered by key. */
-async function* readBatches(db: Db, table: TableName): AsyncGenerator<Row[]> {
-  const columns = keyColumns(table)
-  const key = sql.join(columns.map((column) => sql.ref(column)))
-  for (let last: Row | undefined; ; ) {
-    const after = last ? sql`where (${key}) > (${sql.join(columns.map((column) => last?.[column]))})` : sql``
-    const batch = sql<Row>`select * from ${sql.table(table)} ${after} order by ${key} limit ${BATCH}`
-    const { rows } = await batch.execute(db)
-    if (rows.length > 0) yield rows
-    if (rows.length < BATCH) return
-    last = rows.at(-1)
-  }
 }
 
 /** The same text for the same content, whatever the order of columns in an engine. */

@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import type { Config } from '../../config.ts'
 import { openPostgresAlone } from '../../platform/database/postgres/open-postgres.ts'
 import { nameOf } from '../../platform/database/postgres/postgres-names.ts'
 import type { Tables } from '../../platform/database/tables.ts'
@@ -17,6 +18,17 @@ export async function openEnds({ url, folder, isToPostgres }: Addresses, opened:
   return isToPostgres
     ? { target: await openPostgresTarget(url, opened), source: await openFolderSource(folder, opened) }
     : { source: await openPostgresSource(url, opened), target: await openFolderTarget(folder, opened) }
+}
+
+/**
+ * Opens the configured database, which must be empty, and keeps servers from it until `opened` is disposed of.
+ * @throws {CommandFault | StartFault} when it cannot be filled
+ */
+export function openTarget(
+  { dataDir, postgres }: Pick<Config, 'dataDir' | 'postgres'>,
+  opened: AsyncDisposableStack,
+): Promise<Target> {
+  return postgres ? openPostgresTarget(postgres.url, opened) : openFolderTarget(dataDir, opened)
 }
 
 async function openPostgresSource(url: string, opened: AsyncDisposableStack): Promise<Source> {

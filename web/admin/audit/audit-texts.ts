@@ -60,6 +60,7 @@ const ACCOUNT_SENTENCES: Record<AccountEvent['action'], string> = {
   calendar_feed_revoked: 'Calendar feed revoked',
   job_alert_deleted: 'Job alert deleted',
   backup_restored: 'Backup restored: ways to sign in are those of the backup',
+  export_imported: 'Everything imported from an export',
   tag_made: 'Tag made',
   tag_changed: 'Tag changed',
   tag_merged: 'Tag merged into another one',
