@@ -5,8 +5,10 @@ import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
 import { API, APPLICATION_TOKEN_HEADER, pathTo } from '../../../contract/wire/paths.ts'
 import { adminClient } from '../../../test/admin-client.ts'
 import { apply, createJob, fixture } from '../../../test/factories.ts'
-import { replaceOnce } from '../../../test/private-link.ts'
+import { insertPrivateLink, replaceOnce } from '../../../test/private-link.ts'
 import { startTestApp, type TestApp } from '../../../test/test-app.ts'
+
+const HOUR_MS = 60 * 60_000
 
 let app: TestApp
 let id: number
@@ -29,8 +31,10 @@ afterAll(() => app.stop())
 
 const download = (headers: Record<string, string>, method = 'GET') =>
   app.request(API.myApplicationArchive, { method, headers })
-const countEntries = async () =>
-  (await app.db.selectFrom('audit_trail').select('id').where('action', '=', 'data_exported').execute()).length
+const countEntries = async (action: 'data_exported' | 'resume_downloaded', of: number) => {
+  const entries = app.db.selectFrom('audit_trail').select('id').where('action', '=', action)
+  return (await entries.where('subject_id', '=', of).execute()).length
+}
 
 test('an applicant downloads the own application: what was sent, every resume, and the messages that have left', async () => {
   const response = await download({ [APPLICATION_TOKEN_HEADER]: token })
@@ -60,12 +64,26 @@ test('an applicant downloads the own application: what was sent, every resume, a
   for (const [name, content] of files) expect(String(content), name).not.toMatch(/Not our man|another application/)
 })
 
-test('downloads of one hour leave one entry in the history, and HEAD none', async () => {
-  const before = await countEntries()
-  expect((await download({ [APPLICATION_TOKEN_HEADER]: token }, 'HEAD')).status).toBe(200)
-  await (await download({ [APPLICATION_TOKEN_HEADER]: token })).arrayBuffer()
-  await (await download({ [APPLICATION_TOKEN_HEADER]: token })).arrayBuffer()
-  expect(await countEntries()).toBe(Math.max(before, 1))
+test.each([
+  [API.myApplicationArchive, 'data_exported'],
+  [API.myApplicationResume, 'resume_downloaded'],
+] as const)('downloads of one hour from %s leave one entry in the history, and HEAD none', async (path, action) => {
+  const fresh = await apply(app, { email: 'fresh@export.example' })
+  const headers = { [APPLICATION_TOKEN_HEADER]: await insertPrivateLink(app.db, fresh) }
+  const send = async (method: string) => {
+    const response = await app.request(path, { method, headers })
+    expect(response.status).toBe(200)
+    await response.arrayBuffer()
+  }
+  await send('HEAD')
+  expect(await countEntries(action, fresh)).toBe(0)
+  await send('GET')
+  await send('GET')
+  expect(await countEntries(action, fresh)).toBe(1)
+  app.setNow(new Date(Date.now() + HOUR_MS + 1_000))
+  await send('GET')
+  app.setNow(undefined)
+  expect(await countEntries(action, fresh)).toBe(2)
 })
 
 test('without a link, and with a wrong one, nothing is sent', async () => {

@@ -33,9 +33,9 @@ export function ownDownloadRoutes(app: WellheadApp, services: Services): void {
   })
   const tags = ['my application']
   const { headers, onRequest } = LINKED
-  /** Whether a request needs no entry: a HEAD, which downloads nothing, and another download within the hour. */
-  const isRecorded = async (request: FastifyRequest, id: number, action: 'resume_downloaded' | 'data_exported') =>
-    request.method !== 'GET' || (await countOwnEntries(db, id, { ...RECORDED, actions: [action], now: clock() })) > 0
+  /** Whether a request leaves an entry: a HEAD, which downloads nothing, and another download within the hour leave none. */
+  const needsEntry = async (request: FastifyRequest, id: number, action: 'resume_downloaded' | 'data_exported') =>
+    request.method === 'GET' && (await countOwnEntries(db, id, { ...RECORDED, actions: [action], now: clock() })) === 0
 
   app.get(
     API.myApplicationResume,
@@ -56,7 +56,7 @@ export function ownDownloadRoutes(app: WellheadApp, services: Services): void {
       const id = await requireLink(db, tokenOf(request), now)
       downloads.require(request.ip)
       downloads.spend(request.ip, OPENING_MS)
-      const event = (await isRecorded(request, id, 'resume_downloaded')) ? undefined : 'resume_downloaded'
+      const event = (await needsEntry(request, id, 'resume_downloaded')) ? 'resume_downloaded' : undefined
       const opened = await downloadResume({ ...services, log: request.log }, { by: null, id, now }, { event })
       downloads.spend(request.ip, (opened.resume.size / 1e6) * MEGABYTE_MS)
       return sendResume(reply, opened)
@@ -90,7 +90,7 @@ export function ownDownloadRoutes(app: WellheadApp, services: Services): void {
       downloads.spend(request.ip, OPENING_MS * (1 + resumes.length) + megabytes * MEGABYTE_MS)
       const application = await readMyApplication(db, id, now)
       if (!application) throw linkInvalid()
-      if (!(await isRecorded(request, id, 'data_exported'))) {
+      if (await needsEntry(request, id, 'data_exported')) {
         const entry = { by: null, now, id, subject: 'application', event: { action: 'data_exported' } } as const
         await db.transaction().execute((trx) => recordAction(trx, entry))
       }
