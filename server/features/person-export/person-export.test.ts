@@ -130,13 +130,62 @@ test('the page names what there is, links to the files, and shows what an applic
 })
 
 test('the archive has nothing of others, and no secret of the program', async () => {
-  const secrets = await app.db.selectFrom('application_links').select('token_hash').execute()
+  await insertSecrets()
+  const { token_hash } = await app.db
+    .selectFrom('application_links')
+    .select('token_hash')
+    .where('application_id', '=', first)
+    .executeTakeFirstOrThrow()
   const files = await exported(first)
+  expect(readJson(files, `${reference(first)}/application.json`)).toMatchObject({
+    interviews: [{ place: 'Room 4' }],
+    interview_offers: [{ place: 'Room 4' }],
+  })
+  expect(readJson(files, `${COLLEAGUES}${reference(first)}.json`)).toMatchObject({ scorecards: [{ answers: null }] })
   for (const [name, content] of files) {
-    expect(String(content), name).not.toMatch(/Ben Other|ben@export|Nobody else/)
-    for (const { token_hash } of secrets) expect(String(content), name).not.toContain(token_hash)
+    expect(String(content), name).not.toMatch(/Ben Other|ben@export|Nobody else|secret-/)
+    expect(String(content), name).not.toContain(token_hash)
   }
 })
+
+/** Keys and hashes beside each row of the application that has them. */
+async function insertSecrets(): Promise<void> {
+  const { db } = app
+  const at = '2026-03-01T12:00:00.000Z'
+  const secrets = { idempotency_key: 'secret-key', content_hash: 'secret-content' }
+  const meeting = { ...secrets, application_id: first, time_zone: 'UTC', kind: 'on_site', place: 'Room 4' } as const
+  await db.updateTable('applications').set(secrets).where('id', '=', first).execute()
+  await db.updateTable('comments').set({ idempotency_key: 'secret-key' }).where('application_id', '=', first).execute()
+  await db
+    .insertInto('scorecards')
+    .values({
+      ...{ application_id: first, account_id: null, email: 'lena@export.example', device_hash: 'secret-device' },
+      ...{ author_name: 'Lena', answers: null, skipped_at: at, version: 1, created_at: at, changed_at: null },
+    })
+    .execute()
+  await db
+    .insertInto('interviews')
+    .values({
+      ...meeting,
+      ...{ uid: 'uid-1', starts_at: at, ends_at: at, interviewers: '[]', state: 'planned', cancelled_at: null },
+      ...{ response: 'none', response_reason: null, responded_at: null, sequence: 0, changed_at: at, version: 1 },
+      ...{ created_at: at, invited_at: null, scorecards_asked_for: null },
+    })
+    .execute()
+  const { id } = await db
+    .insertInto('interview_offers')
+    .values({
+      ...meeting,
+      ...{ state: 'open', times: '[]', minutes: 30, interviewers: '[]', last_day: '2026-03-05', ends_at: at },
+      ...{ remind_at: null, reason: null, interview_id: null, closed_at: null, username: 'admin', created_at: at },
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await db
+    .insertInto('interview_offer_links')
+    .values({ token_hash: 'secret-offer', offer_id: id, created_at: at })
+    .execute()
+}
 
 test('a resume that cannot be included is named with the reason', async () => {
   const id = await apply(app, { email: 'sick@export.example' })

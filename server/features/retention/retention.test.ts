@@ -214,15 +214,6 @@ test('archiving what was refused keeps it no longer, and archiving what was not 
   expect(await preview()).toMatchObject({ people: 2 })
 })
 
-test('two runs at once set aside and erase each person once', async () => {
-  await goTo(180 * DAY)
-  await switchOn()
-  await Promise.all([run(), run()])
-  expect((await events(zoe)).filter((action) => action === 'brought_back')).toEqual([])
-  const counts = app().db.selectFrom('audit_trail').select('id').where('action', '=', 'people_set_aside')
-  expect(await counts.execute()).toHaveLength(1)
-})
-
 test('the privacy policy says what the rules do, from the moment they are on', async () => {
   const policy = async () => (await app().request(PAGE.privacy)).text()
   expect(await policy()).toContain('Applications are not deleted on a fixed day.')
