@@ -15,7 +15,7 @@ import { type Command, printable, runCommand, say, warn } from './run-command.ts
 
 /**
  * `npm run verify`: checks the whole data folder, the ledger of erasures, the chain of the audit trail, and that the secrets of authenticator apps open, also while the
- * server runs; with PostgreSQL the latter three alone. `npm run verify -- --receipt FILE`: checks one receipt without a server. None of it changes anything.
+ * server runs; with PostgreSQL all but the comparison of files and the check of the database file. `npm run verify -- --receipt FILE`: checks one receipt without a server. None of it changes anything.
  */
 await runCommand(['npm run verify', 'npm run verify -- --receipt FILE'], async (command) => {
   const { dataDir, postgres, args, signal } = command
