@@ -51,6 +51,11 @@ export const mailDomainSchema = z
   .max(MAXIMUM.domain)
   .refine(isDomain, 'Enter each domain as it stands after the @, such as example.com')
 
+/** An address as it is compared: of two with the same key both mean one person. */
+export function emailKeyOf(address: string): string {
+  return address.toLowerCase()
+}
+
 /** An address with the ASCII form of its domain; unchanged where that has none. Browser and server convert alike. */
 export function withAsciiDomain(address: string): string {
   const at = address.lastIndexOf('@')

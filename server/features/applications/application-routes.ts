@@ -14,8 +14,9 @@ import { actionOf, signedIn } from '../accounts/sessions.ts'
 import type { Services } from '../feature.ts'
 import { changeApplication } from './changes/change-application.ts'
 import { changeAnswered } from './changes/mark-answered.ts'
-import { listHeld, removeApplications } from './changes/remove-applications.ts'
+import { removeApplications } from './changes/remove-applications.ts'
 import { presentApplication } from './stored/application-presenter.ts'
+import { findHeld } from './stored/email-key-queries.ts'
 
 /** Deciding on one application. */
 export function applicationRoutes(app: WellheadApp, services: Services): void {
@@ -105,7 +106,7 @@ export function applicationRoutes(app: WellheadApp, services: Services): void {
     async (request, reply) => {
       const { id, ...author } = actionOf(request, clock)
       const removed = await removeApplications({ db, outbox }, author, [id])
-      if (removed.length === 0 && (await listHeld(db, [id])).length > 0) throw heldForLegalMatter()
+      if (removed.length === 0 && (await findHeld(db, [id])).size > 0) throw heldForLegalMatter()
       return reply.code(204).send(null)
     },
   )

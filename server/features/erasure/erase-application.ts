@@ -3,9 +3,9 @@ import { StoreFault } from '../../platform/file-stores/file-store.ts'
 import { storeNamed } from '../../platform/file-stores/file-stores.ts'
 import { handleTask, type TaskHandler } from '../../platform/outbox/task-kinds.ts'
 import { removeApplications } from '../applications/changes/remove-applications.ts'
+import { findHeld } from '../applications/stored/email-key-queries.ts'
 import type { Services } from '../feature.ts'
 import { sumsKeeper } from '../insights/insight-sums.ts'
-import { findHolds, findPerson } from '../legal-holds/legal-hold-queries.ts'
 import { areInterviewersWaiting } from '../messages/message-queries.ts'
 import { findReplicas, listResumeIds } from '../resumes/resume-queries.ts'
 import { eraseApplicationTask } from '../resumes/resume-task-kinds.ts'
@@ -27,19 +27,22 @@ export function erasureHandler({
     const since = new Date(clock().getTime() - INTERVIEWERS_WAIT_MS)
     if (await areInterviewersWaiting(db, applicationId, since))
       throw new Error('Interviewers are still to be told that the interview is cancelled.')
-    if (await isHeld(db, applicationId)) throw new Error('A legal hold was set meanwhile: this has to be kept.')
+    await requireNoHold(db, applicationId)
     await removeFiles({ db, stores }, applicationId)
     // It also schedules the deletion of files that were replicated meanwhile; the outbox finds these tasks after this one.
     const outbox = { wake: () => undefined }
     const keepSums = sumsKeeper({ timeZone: config.company.timeZone, now: clock() })
     await removeApplications({ db, outbox }, { by: null, now: clock(), action: 'erased', keepSums }, [applicationId])
+    // One that was set since the files were removed has kept the row.
+    await requireNoHold(db, applicationId)
   }
   return handleTask(eraseApplicationTask, erase)
 }
 
-async function isHeld(db: Db, applicationId: number): Promise<boolean> {
-  const person = await findPerson(db, applicationId)
-  return person !== undefined && (await findHolds(db, [person])).size > 0
+/** The storage page and the dialog of the person show what this throws. */
+async function requireNoHold(db: Db, applicationId: number): Promise<void> {
+  const endsOn = (await findHeld(db, [applicationId])).get(applicationId)
+  if (endsOn !== undefined) throw new Error(`A legal hold keeps this until ${endsOn}.`)
 }
 
 async function removeFiles({ db, stores }: Pick<Services, 'db' | 'stores'>, applicationId: number): Promise<void> {
@@ -47,6 +50,9 @@ async function removeFiles({ db, stores }: Pick<Services, 'db' | 'stores'>, appl
   for (const { store: name, key } of resumes.length === 0 ? [] : await findReplicas(db, resumes)) {
     const store = storeNamed(stores, name)
     if (!store) throw new StoreFault(`${name}, which has a file to erase, is not configured.`, { isPermanent: false })
-    if (key !== null) await store.remove(key)
+    if (key === null) continue
+    // A store may have been away for days: a hold keeps what is still there.
+    await requireNoHold(db, applicationId)
+    await store.remove(key)
   }
 }

@@ -6,11 +6,17 @@ import { API, pathTo } from '../../../contract/wire/paths.ts'
 import { formatReference } from '../../../contract/wire/reference.ts'
 import { adminClient, signInAs } from '../../../test/admin-client.ts'
 import { APPLICANT, createJob, insertApplicant } from '../../../test/factories.ts'
+import { sendResume } from '../../../test/private-link.ts'
 import { everyRow } from '../../../test/security/operations.ts'
 import { prepareApplicants } from '../../../test/smtp/applicant-kit.ts'
 import { DAY, NOON, PATIENT } from '../../../test/smtp/mail-kit.ts'
+import { testStores } from '../../../test/stores/test-stores.ts'
+import { readConfig } from '../../config.ts'
+import { openLocalStore } from '../../platform/file-stores/local-store.ts'
 import { scheduleTask } from '../../platform/outbox/outbox-queries.ts'
+import type { TaskAttempt } from '../../platform/outbox/task-kinds.ts'
 import { eraseApplicationTask } from '../resumes/resume-task-kinds.ts'
+import { erasureHandler } from './erase-application.ts'
 
 const { countTasks, app, admin, arrive, goTo, withLink } = prepareApplicants()
 
@@ -128,9 +134,30 @@ test('a person who is held for a legal matter is not erased; who asks for it by 
   expect(stored.body.withdrawnAt).not.toBeNull()
 
   app().wakeOutbox()
-  await vi.waitFor(async () => expect((await readPerson(id)).waitsFor).toContain('legal hold'), PATIENT)
+  const reason = 'A legal hold keeps this until 2026-09-01.'
+  await vi.waitFor(async () => expect((await readPerson(id)).waitsFor).toBe(reason), PATIENT)
   expect(await storedIds()).toEqual([id])
   expect((await admin().send('DELETE', pathTo(ADMIN_API.legalHold, id))).status).toBe(204)
   await goTo(DAY)
   await vi.waitFor(async () => expect(await storedIds()).toEqual([]), PATIENT)
+})
+
+test('a hold that is set while an erasure removes files keeps the application, and the files that are still there', async () => {
+  const { id, token } = await arrive()
+  expect((await sendResume(app(), token)).status).toBe(204)
+  const { db, dataDir, now: clock } = app()
+  const local = await openLocalStore(dataDir, { isComplete: true })
+  const removed: string[] = []
+  const remove = async (key: string) => {
+    removed.push(key)
+    const hold = { reason: 'Claim 7', endsOn: '2026-09-01' }
+    expect((await admin().send('PUT', pathTo(ADMIN_API.legalHold, id), hold)).status).toBe(200)
+  }
+  const stores = testStores({ ...local, remove })
+  const { run } = erasureHandler({ db, stores, clock, config: readConfig({}, 'development') })
+  await expect(run({ applicationId: id }, {} as TaskAttempt)).rejects.toThrow(
+    'A legal hold keeps this until 2026-09-01.',
+  )
+  expect(removed).toHaveLength(1)
+  expect(await storedIds()).toEqual([id])
 })

@@ -1,9 +1,10 @@
 import { MOST_OF_PERSON } from '../../../contract/personal-data/person-erasure.ts'
 import { RequestError } from '../../platform/http/request-error.ts'
 import { deleteAddress } from '../alerts/alert-queries.ts'
+import { requireEmailKey } from '../applications/stored/email-key-queries.ts'
 import type { Action } from '../audit/audit-queries.ts'
 import type { Services } from '../feature.ts'
-import { findPersonKey, listOfPerson } from './erasure-queries.ts'
+import { listOfPerson } from './erasure-queries.ts'
 import { requestErasures } from './request-erasures.ts'
 
 /**
@@ -18,7 +19,7 @@ export async function erasePerson(
   seen: readonly number[],
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    const key = await findPersonKey(trx, id)
+    const key = await requireEmailKey(trx, id)
     const stored = (await listOfPerson(trx, key)).slice(0, MOST_OF_PERSON).map((row) => row.id)
     if (stored.length !== new Set(seen).size || stored.some((each) => !seen.includes(each))) throw othersMeanwhile()
     await requestErasures(trx, { interviews }, stored, { by, now, cause: 'owner' })

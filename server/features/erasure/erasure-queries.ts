@@ -2,17 +2,10 @@ import { MOST_OF_PERSON, type Person } from '../../../contract/personal-data/per
 import { countRows } from '../../platform/database/count-rows.ts'
 import type { Db } from '../../platform/database/tables.ts'
 import { listByAddress } from '../alerts/alert-queries.ts'
-import { applicationGone } from '../applications/stored/application-queries.ts'
+import { requireEmailKey } from '../applications/stored/email-key-queries.ts'
 import { findJobTitles } from '../jobs/job-queries.ts'
-import { findHolds, findPerson } from '../legal-holds/legal-hold-queries.ts'
+import { findHolds } from '../legal-holds/legal-hold-queries.ts'
 import { eraseApplicationTask } from '../resumes/resume-task-kinds.ts'
-
-/** The address of the applicant as it is compared. @throws {RequestError} `not_found` */
-export async function findPersonKey(db: Db, applicationId: number): Promise<string> {
-  const key = await findPerson(db, applicationId)
-  if (key === undefined) throw applicationGone()
-  return key
-}
 
 /** The applications of a person, newest first, up to {@link MOST_OF_PERSON} and one more. */
 export function listOfPerson(db: Db, key: string) {
@@ -27,7 +20,7 @@ export function listOfPerson(db: Db, key: string) {
 
 /** What an erasure of the person of an application would remove. @throws {RequestError} `not_found` */
 export async function readPerson(db: Db, applicationId: number): Promise<Person> {
-  const key = await findPersonKey(db, applicationId)
+  const key = await requireEmailKey(db, applicationId)
   const rows = await listOfPerson(db, key)
   const shown = rows.slice(0, MOST_OF_PERSON)
   const ids = shown.map(({ id }) => id)

@@ -9,7 +9,7 @@ import { replicatingApp, SOON } from '../../../test/stores/replicating-app.ts'
 const site = replicatingApp()
 const HOUR_MS = 60 * 60_000
 
-test('an erasure waits for a store that refuses, says so on both pages, and ends once the store deletes', async () => {
+test('an erasure waits for a store that refuses, says so, and ends once the store deletes', async () => {
   await site.open()
   const id = await apply(site.app)
   await site.replicated(1)

@@ -52,7 +52,11 @@ async function replayErasures({ db, outbox, now, timeZone }: Replaying): Promise
       const sums = removal === 'erased' && { keepSums: sumsKeeper({ timeZone, now }) }
       const action = removal === 'deleted' ? 'deleted' : 'erased'
       const ids = rows.map(([id]) => id)
-      const removed = await removeApplications({ db, outbox }, { by: null, now, action, ...sums }, ids)
+      const removed = await removeApplications(
+        { db, outbox },
+        { by: null, now, action, respectsHolds: false, ...sums },
+        ids,
+      )
       replayed.applications += removed.length
     }
   }

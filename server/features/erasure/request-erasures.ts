@@ -5,11 +5,11 @@ import { RequestError } from '../../platform/http/request-error.ts'
 import { scheduleTask } from '../../platform/outbox/outbox-queries.ts'
 import { lockAndFind } from '../applications/changes/apply-changes.ts'
 import { type ApplicationWithResume, updateApplications } from '../applications/stored/application-queries.ts'
+import { findHeld } from '../applications/stored/email-key-queries.ts'
 import { type Actor, recordAction } from '../audit/audit-queries.ts'
 import { endLinksOf } from '../colleague-questions/change-links.ts'
 import type { Services } from '../feature.ts'
 import { cancelInterviewsOf } from '../interviews/decided-interviews.ts'
-import { findHolds } from '../legal-holds/legal-hold-queries.ts'
 import { cancelMessagesTo } from '../messages/decision-messages.ts'
 import { revokeLinks } from '../messages/private-links.ts'
 import { eraseApplicationTask } from '../resumes/resume-task-kinds.ts'
@@ -33,7 +33,7 @@ export async function requestErasures(
 ): Promise<string | null> {
   if (applicationIds.length === 0) return null
   const stored = await lockAndFind(trx, [...applicationIds])
-  const heldUntil = await findHold(trx, [...stored.values()])
+  const [heldUntil = null] = (await findHeld(trx, [...stored.keys()])).values()
   if (heldUntil !== null && request.cause !== 'applicant') throw heldNow(heldUntil)
   const erasing = await listErasing(trx, [...stored.keys()])
   for (const before of stored.values()) {
@@ -45,11 +45,6 @@ export async function requestErasures(
     await scheduleTask(trx, eraseApplicationTask({ applicationId: before.id }), request.now)
   }
   return heldUntil
-}
-
-async function findHold(trx: Transaction<Tables>, stored: readonly ApplicationWithResume[]): Promise<string | null> {
-  const [hold] = (await findHolds(trx, [...new Set(stored.map(({ email }) => email.toLowerCase()))])).values()
-  return hold?.endsOn ?? null
 }
 
 function heldNow(day: string): RequestError {

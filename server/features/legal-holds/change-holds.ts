@@ -2,15 +2,15 @@ import type { Kysely, Transaction } from 'kysely'
 import type { NewLegalHold, OwnLegalHold } from '../../../contract/personal-data/legal-holds.ts'
 import { addDays } from '../../../contract/promise/calendar-days.ts'
 import { LEGAL_HOLD } from '../../../contract/wire/limits.ts'
-import { acquireLock, lockInOrder } from '../../platform/database/row-locks.ts'
+import { acquireLock } from '../../platform/database/row-locks.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import type { TimedWork } from '../../platform/every.ts'
 import { RequestError } from '../../platform/http/request-error.ts'
 import { bringBack } from '../applications/changes/set-aside.ts'
-import { applicationGone } from '../applications/stored/application-queries.ts'
+import { lockPeople, requireEmailKey } from '../applications/stored/email-key-queries.ts'
 import { type Action, recordAction, shownName } from '../audit/audit-queries.ts'
 import type { Services } from '../feature.ts'
-import { findHolds, findPerson, listEndedHolds, listIdsOfPerson } from './legal-hold-queries.ts'
+import { findHolds, listEndedHolds } from './legal-hold-queries.ts'
 
 const HOUR_MS = 60 * 60_000
 
@@ -26,7 +26,7 @@ export function setHold(
 ): Promise<OwnLegalHold> {
   requireDay(endsOn, today().date)
   return db.transaction().execute(async (trx) => {
-    const emailKey = await lockPerson(trx, id)
+    const { emailKey, ids } = await lockPerson(trx, id)
     await requireRoom(trx, emailKey)
     const hold = { reason, ends_on: endsOn, application_id: id, set_by: shownName(by), set_at: now.toISOString() }
     await trx
@@ -35,7 +35,7 @@ export function setHold(
       .onConflict((conflict) => conflict.column('email_key').doUpdateSet(hold))
       .execute()
     await recordAction(trx, { by, now, id, subject: 'application', event: { action: 'hold_set' } })
-    await bringBack(trx, { by, now }, await listIdsOfPerson(trx, emailKey))
+    await bringBack(trx, { by, now }, ids)
     return { hold: (await findHolds(trx, [emailKey])).get(emailKey) ?? null }
   })
 }
@@ -43,7 +43,7 @@ export function setHold(
 /** Ends the hold of the person of an application; a repeated request finds none. */
 export function endHold({ db }: { db: Kysely<Tables> }, { by, now, id }: Action): Promise<void> {
   return db.transaction().execute(async (trx) => {
-    const emailKey = await lockPerson(trx, id)
+    const { emailKey } = await lockPerson(trx, id)
     const deleted = trx.deleteFrom('legal_holds').where('email_key', '=', emailKey).returning('id')
     if (!(await deleted.executeTakeFirst())) return
     await recordAction(trx, { by, now, id, subject: 'application', event: { action: 'hold_ended' } })
@@ -67,14 +67,16 @@ export function endingHolds({ db, clock, today }: Pick<Services, 'db' | 'clock' 
   return { name: 'end-legal-holds', everyMs: HOUR_MS, isDueAtStart: true, faultLevel: 'warn', run }
 }
 
-/** @returns the key of the person, all of whose applications are locked */
-async function lockPerson(trx: Transaction<Tables>, applicationId: number): Promise<string> {
-  const emailKey = await findPerson(trx, applicationId)
-  if (emailKey === undefined) throw applicationGone()
-  await lockInOrder(trx, 'applications', await listIdsOfPerson(trx, emailKey))
-  // Erased while this waited.
-  if ((await findPerson(trx, applicationId)) === undefined) throw applicationGone()
-  return emailKey
+/** @returns the key of the person, and the ids of all applications, which are locked */
+async function lockPerson(
+  trx: Transaction<Tables>,
+  applicationId: number,
+): Promise<{ emailKey: string; ids: number[] }> {
+  const emailKey = await requireEmailKey(trx, applicationId)
+  const ids = await lockPeople(trx, [emailKey])
+  // It may have been erased while this waited.
+  await requireEmailKey(trx, applicationId)
+  return { emailKey, ids }
 }
 
 function requireDay(endsOn: string, today: string): void {

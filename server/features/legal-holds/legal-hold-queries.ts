@@ -7,8 +7,8 @@ import type { Db, Tables } from '../../platform/database/tables.ts'
 export type LegalHoldRow = Selectable<Tables['legal_holds']>
 
 /**
- * The legal holds of people. A hold counts until its row is deleted, which is within an hour after its last day. Who erases asks with
- * the applications of the person locked, as setting a hold locks them too.
+ * The legal holds of people. A hold counts until its row is deleted, which is within an hour after its last day. Rows are removed with the
+ * applications locked, as setting a hold locks them too: once it is set, no row of the person goes.
  * @param emailKeys of their applications
  */
 export async function findHolds(db: Db, emailKeys: readonly string[]): Promise<Map<string, LegalHold>> {
@@ -39,23 +39,6 @@ async function findNewest(db: Db, emailKeys: string[]): Promise<Map<string, { id
     .orderBy('id')
     .execute()
   return new Map(rows.map((row) => [row.email_key, row]))
-}
-
-/** The key of the person of an application; undefined where it is not stored. */
-export async function findPerson(db: Db, applicationId: number): Promise<string | undefined> {
-  const person = db.selectFrom('applications').select('email_key').where('id', '=', applicationId)
-  return (await person.executeTakeFirst())?.email_key
-}
-
-/** The ids of all applications of a person, in their order. */
-export async function listIdsOfPerson(db: Db, emailKey: string): Promise<number[]> {
-  const rows = await db
-    .selectFrom('applications')
-    .select('id')
-    .where('email_key', '=', emailKey)
-    .orderBy('id')
-    .execute()
-  return rows.map(({ id }) => id)
 }
 
 /** Holds that are over on a day, some at a time. */

@@ -8,10 +8,10 @@ import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
 import { idParamsSchema } from '../../../contract/wire/validation.ts'
 import { emptyResponse, errorResponses, type WellheadApp } from '../../platform/http/route.ts'
 import { actionOf } from '../accounts/sessions.ts'
-import { applicationGone } from '../applications/stored/application-queries.ts'
+import { requireEmailKey } from '../applications/stored/email-key-queries.ts'
 import type { Services } from '../feature.ts'
 import { endHold, setHold } from './change-holds.ts'
-import { findHolds, findPerson, listHolds } from './legal-hold-queries.ts'
+import { findHolds, listHolds } from './legal-hold-queries.ts'
 
 /** People whose applications stay until the end of a legal matter (`docs/decisions/0151-retention.md`). */
 export function legalHoldRoutes(app: WellheadApp, services: Services): void {
@@ -43,8 +43,7 @@ export function legalHoldRoutes(app: WellheadApp, services: Services): void {
       response: own,
     }),
     async (request, reply) => {
-      const person = await findPerson(db, request.params.id)
-      if (person === undefined) throw applicationGone()
+      const person = await requireEmailKey(db, request.params.id)
       reply.header('Cache-Control', 'no-store')
       return { hold: (await findHolds(db, [person])).get(person) ?? null }
     },

@@ -3,6 +3,7 @@ import type { ApplicationStatus } from '../../../contract/applications/applicati
 import { isOpen } from '../../../contract/applications/status-lists.ts'
 import { fillTemplate } from '../../../contract/messages/message-template.ts'
 import { ADMIN_PAGE } from '../../../contract/wire/admin-paths.ts'
+import { emailKeyOf } from '../../../contract/wire/email-address.ts'
 import { PAGE } from '../../../contract/wire/paths.ts'
 import { formatReference } from '../../../contract/wire/reference.ts'
 import type { Db, Tables } from '../../platform/database/tables.ts'
@@ -25,7 +26,7 @@ export function listLinked(db: Db, email: string): Promise<Addressee[]> {
   return db
     .selectFrom('applications')
     .select(['id', 'name', 'email', 'job_id', 'interview_date', 'answer_by'])
-    .where('email_key', '=', email.toLowerCase())
+    .where('email_key', '=', emailKeyOf(email))
     .where('quarantined', '=', 0)
     .orderBy('id', 'desc')
     .limit(MOST_LINKED)

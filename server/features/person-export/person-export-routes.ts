@@ -5,10 +5,9 @@ import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
 import { idParamsSchema } from '../../../contract/wire/validation.ts'
 import { errorResponses, type WellheadApp } from '../../platform/http/route.ts'
 import { signedIn } from '../accounts/sessions.ts'
-import { applicationGone } from '../applications/stored/application-queries.ts'
+import { listIdsOfPeople, requireEmailKey } from '../applications/stored/email-key-queries.ts'
 import { recordActions } from '../audit/audit-queries.ts'
 import type { Services } from '../feature.ts'
-import { findPerson, listIdsOfPerson } from '../legal-holds/legal-hold-queries.ts'
 import { personArchive } from './person-archive.ts'
 
 /** What is kept about a person, for who asks for it (`docs/decisions/0154-exports.md`). */
@@ -33,9 +32,8 @@ export function personExportRoutes(app: WellheadApp, services: Services): void {
     }),
     async (request, reply) => {
       const now = clock()
-      const email = await findPerson(db, request.params.id)
-      if (email === undefined) throw applicationGone()
-      const ids = await listIdsOfPerson(db, email)
+      const email = await requireEmailKey(db, request.params.id)
+      const ids = await listIdsOfPeople(db, [email])
       const exported = ids.map((id) => ({ id, subject: 'application', event: { action: 'data_exported' } }) as const)
       await db.transaction().execute((trx) => recordActions(trx, { by: signedIn(request), now }, exported))
       return reply

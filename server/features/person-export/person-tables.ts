@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { DELIVERED_MAIL } from '../../../contract/messages/mail-terms.ts'
+import { emailKeyOf } from '../../../contract/wire/email-address.ts'
 import type { Db, Tables } from '../../platform/database/tables.ts'
 import { isInOrPerhapsSent } from '../../platform/mail/perhaps-sent.ts'
 
@@ -127,7 +128,7 @@ export async function listAlertsOf(db: Db, email: string): Promise<GivenRow[]> {
   return db
     .selectFrom('job_alerts')
     .select(['department', 'job_type', 'place', 'remote', 'words', 'created_at', 'confirmed_at', 'ends_at'])
-    .where('email', '=', email.toLowerCase())
+    .where('email', '=', emailKeyOf(email))
     .orderBy('id')
     .execute()
 }

@@ -4,8 +4,9 @@ import type { BringBack, BroughtBack } from '../../../contract/personal-data/ret
 import type { Tables } from '../../platform/database/tables.ts'
 import type { Author } from '../applications/changes/apply-changes.ts'
 import { bringBack } from '../applications/changes/set-aside.ts'
+import { lockPeople } from '../applications/stored/email-key-queries.ts'
 import type { Services } from '../feature.ts'
-import { findKeys, findPeople, listKeysSetAside, lockPeople } from './person-queries.ts'
+import { findKeys, findPeople, listKeysSetAside } from './person-queries.ts'
 
 /** People in one transaction. */
 const BATCH = 50

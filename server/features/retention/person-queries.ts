@@ -1,8 +1,7 @@
 import { setImmediate as yieldToOthers } from 'node:timers/promises'
-import { type SqlBool, sql, type Transaction } from 'kysely'
+import { type SqlBool, sql } from 'kysely'
 import { RETENTION } from '../../../contract/wire/limits.ts'
-import { lockInOrder } from '../../platform/database/row-locks.ts'
-import type { ApplicationRow, Db, Tables } from '../../platform/database/tables.ts'
+import type { ApplicationRow, Db } from '../../platform/database/tables.ts'
 import { eraseApplicationTask } from '../resumes/resume-task-kinds.ts'
 import type { ClockedApplication } from './retention-clock.ts'
 
@@ -42,16 +41,6 @@ export async function findPeople(db: Db, emailKeys: readonly string[]): Promise<
   if (emailKeys.length === 0) return new Map()
   const rows = await selectKept(db).where('email_key', 'in', emailKeys).execute()
   return Map.groupBy(rows, ({ email_key }) => email_key)
-}
-
-/** Locks all applications of some people. */
-export async function lockPeople(trx: Transaction<Tables>, emailKeys: readonly string[]): Promise<void> {
-  const people = await findPeople(trx, emailKeys)
-  await lockInOrder(
-    trx,
-    'applications',
-    [...people.values()].flat().map(({ id }) => id),
-  )
 }
 
 /** The names of the applicants of applications, by id. */

@@ -13,8 +13,9 @@ import { errorResponses, type WellheadApp } from '../../../platform/http/route.t
 import { permittedApplications } from '../../accounts/require-access.ts'
 import { signedIn } from '../../accounts/sessions.ts'
 import type { Services } from '../../feature.ts'
+import { findHeld } from '../stored/email-key-queries.ts'
 import { changeApplications, refuse } from './change-applications.ts'
-import { listHeld, removeApplications } from './remove-applications.ts'
+import { removeApplications } from './remove-applications.ts'
 import { undoChange } from './undo-change.ts'
 
 /** Deciding on many applications in one request, and undoing that (`docs/decisions/0062`). */
@@ -80,7 +81,7 @@ export function applicationChangeRoutes(app: WellheadApp, services: Services): v
       const deleted = await removeApplications({ db, outbox }, authorOf(request), ids)
       const removed = new Set(deleted)
       const missing = ids.filter((id) => !removed.has(id))
-      const held = new Set(await listHeld(db, missing))
+      const held = await findHeld(db, missing)
       const reasonOf = (id: number) => (held.has(id) ? ('held' as const) : ('not_found' as const))
       return { deleted, refused: missing.map((id) => ({ id, reason: reasonOf(id) })) }
     },

@@ -1,7 +1,7 @@
 import { setImmediate as yieldToOthers } from 'node:timers/promises'
 import type { Kysely, Transaction } from 'kysely'
 import { announce } from '../../../platform/database/announcements.ts'
-import type { Db, Tables } from '../../../platform/database/tables.ts'
+import type { Tables } from '../../../platform/database/tables.ts'
 import { eraseDeleted } from '../../../platform/database/watch-database.ts'
 import { forgetRefusedAddresses } from '../../../platform/mail/mail-outage.ts'
 import type { Outbox } from '../../../platform/outbox/outbox.ts'
@@ -10,10 +10,12 @@ import { blankEvents } from '../../audit/blank-events.ts'
 import { recordErasures } from '../../erasure-ledger/record-erasures.ts'
 import { scheduleDeletions } from '../../resumes/resume-tasks.ts'
 import { deleteApplications } from '../stored/application-queries.ts'
+import { findHeld } from '../stored/email-key-queries.ts'
 import { lockAndFind } from './apply-changes.ts'
 
 /**
  * Who removes applications, and what the audit trail calls that: it is `deleted` unless the program erases them.
+ * @param respectsHolds leaves those of people who are held for a legal matter, unless it is false: what was gone already goes again
  * @param keepSums counts those that are erased in the figures, in the same transaction. What an admin deletes, such as spam and tests,
  *   is gone from them.
  */
@@ -21,6 +23,7 @@ type Remover = {
   by: Actor | null
   now: Date
   action?: 'deleted' | 'erased'
+  respectsHolds?: boolean
   keepSums?(trx: Transaction<Tables>, ids: readonly number[]): Promise<void>
 }
 
@@ -32,7 +35,7 @@ const BATCH = 10
  * for each {@link BATCH}.
  * After a failure a repeated request removes the rest.
  * @param author.by null for the program
- * @returns the ids of those that existed; what an admin deletes stays where its person is held for a legal matter
+ * @returns the ids of those that existed and are not held for a legal matter
  */
 export async function removeApplications(
   { db, outbox }: { db: Kysely<Tables>; outbox: Pick<Outbox, 'wake'> },
@@ -50,26 +53,15 @@ export async function removeApplications(
   return removed
 }
 
-/** Which of some applications belong to people who are held for a legal matter. */
-export async function listHeld(db: Db, ids: readonly number[]): Promise<number[]> {
-  if (ids.length === 0) return []
-  const held = db
-    .selectFrom('applications')
-    .innerJoin('legal_holds', 'legal_holds.email_key', 'applications.email_key')
-    .select('applications.id')
-    .where('applications.id', 'in', ids)
-  return (await held.execute()).map(({ id }) => id)
-}
-
 function removeBatch(
   db: Kysely<Tables>,
-  { by, now, action = 'deleted', keepSums }: Remover,
+  { by, now, action = 'deleted', respectsHolds = true, keepSums }: Remover,
   ids: number[],
 ): Promise<number[]> {
   return db.transaction().execute(async (trx) => {
     const stored = await lockAndFind(trx, ids)
-    // An erasure asks before it removes the files.
-    if (by !== null) for (const id of await listHeld(trx, ids)) stored.delete(id)
+    // A hold is set with the same rows locked, so one that was answered is seen here.
+    if (respectsHolds) for (const id of (await findHeld(trx, ids)).keys()) stored.delete(id)
     if (stored.size === 0) return []
     await scheduleDeletions(trx, [...stored.keys()], now)
     await keepSums?.(trx, [...stored.keys()])

@@ -8,6 +8,7 @@ import type { Application } from '../../../../contract/applications/application.
 import { RECOVERY_MARKER } from '../../../../contract/applications/application-terms.ts'
 import type { QuestionAnswer } from '../../../../contract/jobs/question.ts'
 import { digitsOf, normalise, phoneWords, wordsOf } from '../../../../contract/jobs/search/search-words.ts'
+import { emailKeyOf } from '../../../../contract/wire/email-address.ts'
 import type { ApplicationRow, NewApplicationRow } from '../../../platform/database/tables.ts'
 
 /** Longest part of a name that orders a list by name, so that a cursor stays short. */
@@ -96,7 +97,7 @@ export function applicationRow(application: NewApplicationRow) {
     ...application,
     first_answer_by: answer_by,
     name_key: normalise(name).slice(0, NAME_KEY_LENGTH).toWellFormed(),
-    email_key: email.toLowerCase(),
+    email_key: emailKeyOf(email),
     phone_digits: digits.length < SHORTEST_PHONE_KEY ? null : digits,
     is_recovery: note?.includes(RECOVERY_MARKER) ? (1 as const) : (0 as const),
   }
