@@ -187,6 +187,7 @@ const ADMIN_PAGES: Record<keyof typeof ADMIN_PAGE, LongPage[]> = {
   people: [at('/admin/people', { 'the invitation': press('Invite a person'), 'the person': press(/^Edit/) }, MENU)],
   audit: [at('/admin/audit')],
   personalData: [at('/admin/personal-data')],
+  import: [plain('/admin/import')],
   apiTokens: [plain('/admin/api-tokens', { 'the new token': press('New token') })],
 }
 

@@ -9,7 +9,7 @@ export const POSTGRES_ONLY = 'test/postgres/**/*.test.ts'
 /** Tests of data, which run on PostgreSQL too. */
 export const OF_DATA = [
   'server/features/{accounts,alerts,api-tokens,applications,audit,colleague-questions,comments,confirmation,erasure,erasure-ledger,feeds}/**/*.test.ts',
-  'server/features/{history,insights,interview-offers,interviews,jobs,legal-holds,live,messages,my-application,notices}/**/*.test.ts',
+  'server/features/{history,imports,insights,interview-offers,interviews,jobs,legal-holds,live,messages,my-application,notices}/**/*.test.ts',
   'server/features/{own-sessions,password-reset,people,promise,receipts,retention,saved-views,scorecard-requests,scorecards}/**/*.test.ts',
   'server/features/{second-factors,settings,sign-in-settings,single-sign-on,tags}/**/*.test.ts',
   'server/features/passkeys/passkey{s,-sign-in}.test.ts',
@@ -30,6 +30,7 @@ export const SQLITE_ONLY = [
   'server/features/interviews/stored/interview-times.test.ts',
   'server/features/applications/list/list-plans.test.ts',
   'server/features/{insights/insight-plans,promise/kept-promise-plans}.test.ts',
+  'server/features/imports/{plan,files}/*.test.ts',
   'server/features/{passkeys/verify-ceremonies,person-export/person-tables,resumes/{compare-replica,open-resume}}.test.ts',
 ]
 

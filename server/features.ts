@@ -12,6 +12,7 @@ import type { Feature, FeatureTask, Services } from './features/feature.ts'
 import { feeds } from './features/feeds/feeds-feature.ts'
 import { health } from './features/health/health-feature.ts'
 import { history } from './features/history/history-feature.ts'
+import { imports } from './features/imports/imports-feature.ts'
 import { insights } from './features/insights/insights-feature.ts'
 import { interviewOffers } from './features/interview-offers/interview-offers-feature.ts'
 import { interviews } from './features/interviews/interviews-feature.ts'
@@ -82,6 +83,7 @@ const FEATURES_IN_ORDER = [
   interviewOffers,
   insights,
   history,
+  imports,
   legalHolds,
   erasure,
   retention,

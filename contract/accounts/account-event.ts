@@ -65,6 +65,10 @@ export const accountEventSchema = z.discriminatedUnion('action', [
     people: z.int(),
     applications: z.int().describe('Of these people: their period of retention is over, and they are to be erased'),
   }),
+  z.strictObject({
+    action: z.enum(['import_started', 'import_undone']),
+    name: z.string().describe('Of the table'),
+  }),
   z.strictObject({ action: z.enum(SIMPLE_ACTIONS) }),
 ])
 

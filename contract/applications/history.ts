@@ -72,6 +72,8 @@ export const applicationEventSchema = z.discriminatedUnion('action', [
       'hold_set',
       'hold_ended',
       'brought_back',
+      'imported',
+      'import_filled',
       'interview_planned',
       'interview_changed',
       'interview_cancelled',

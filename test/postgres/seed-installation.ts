@@ -134,6 +134,22 @@ async function insertMessage(db: Db): Promise<void> {
     })
     .execute()
   await db
+    .insertInto('imports')
+    .values({ name: 'Zoë 🦊.csv', preset: 'opencats', state: 'done', account_id: 1, username: 'ana', created_at: at })
+    .execute()
+  await db
+    .insertInto('import_rows')
+    .values({
+      import_id: 1,
+      number: 1,
+      line: 2,
+      cells: '["Zoë 🦊"]',
+      email_key: null,
+      state: 'created',
+      application_id: 1,
+    })
+    .execute()
+  await db
     .insertInto('message_templates')
     .values({ kind: 'rejected', ...text, changed_at: at, username: 'ana' })
     .execute()

@@ -76,6 +76,19 @@ const withBody =
   (body: object): Making =>
   async () => ({ body })
 
+/** A piece of a file of an import. */
+const asPiece: Making = async () => ({
+  query: { offset: '0' },
+  body: new Blob(['Name,Email\nAna,ana@example.com\n'], { type: 'application/octet-stream' }),
+})
+
+/** An import that has ended. */
+const ended: Making = async ({ world, subject }) => {
+  const id = await subject.id('imports')
+  await world.app.db.updateTable('imports').set({ state: 'done' }).where('id', '=', id).execute()
+  return {}
+}
+
 let sent = 0
 
 /** A name that no earlier request has used. */
@@ -102,6 +115,11 @@ const REQUESTS: Record<string, Making> = {
   'POST /api/admin/saved-views (own)': async () => ({
     body: { ...RIGHT_BODIES['POST /api/admin/saved-views'], name: newName('View '), isShared: false },
   }),
+  'GET /api/admin/imports': having('imports'),
+  'PUT /api/admin/imports/:id/table': asPiece,
+  'PUT /api/admin/imports/:id/files': asPiece,
+  'POST /api/admin/imports/:id/undo': ended,
+  'POST /api/admin/imports/:id/finish': ended,
   'GET /api/admin/tags': having('tags'),
   'PATCH /api/admin/tags/:id': async () => ({ body: { name: newName('Tag of '), color: 'blue' } }),
   'POST /api/admin/application-tags': async ({ subject }) => ({
@@ -198,7 +216,7 @@ export async function makeRequest(
   const right = RIGHT_BODIES[`${method} ${url.replaceAll(/:(\w+)/g, '{$1}')}`]
   const given = (await REQUESTS[name]?.({ world, subject, signedIn })) ?? {}
   const body = given.body ?? (right && (await withIds(right, subject)))
-  const isJson = body !== undefined && !(body instanceof FormData)
+  const isJson = body !== undefined && !(body instanceof FormData) && !(body instanceof Blob)
   const query = given.query ? `?${new URLSearchParams(given.query)}` : ''
   const address = (await addressOf(world, { name, url }, { subject, colleague })) + query
   const headers = {

@@ -6,6 +6,9 @@ import { ADMIN_API } from '../../contract/wire/admin-paths.ts'
 import { MAX_ID } from '../../contract/wire/limits.ts'
 import { pathTo } from '../../contract/wire/paths.ts'
 import { createSession } from '../../server/features/accounts/session-queries.ts'
+import { importFolder } from '../../server/features/imports/files/import-folder.ts'
+import { findImport } from '../../server/features/imports/run/import-queries.ts'
+import { readImport } from '../../server/features/imports/run/stage-import.ts'
 import type { AdminClient } from '../admin-client.ts'
 import { insertColleague } from '../colleagues/insert-colleague.ts'
 import { createJob, insertApplicant } from '../factories.ts'
@@ -120,6 +123,13 @@ export async function makeSubject(
       const tag = await post<{ id: number }>(ADMIN_API.tags, 0, { name: `Tag ${job}`, color: 'teal' })
       await post(ADMIN_API.applicationTags, 0, { put: [tag.id], take: [], applications: [application] })
       return tag.id
+    },
+    imports: async () => {
+      const made = await post<{ id: number }>(ADMIN_API.imports, 0, { name: SECRET, preset: null })
+      const { table_file } = await findImport(db, made.id)
+      await importFolder(app.dataDir).write(table_file ?? '', Buffer.from('Name,Email\nAna,ana@example.com\n'), 0)
+      await readImport({ db, config: { dataDir: app.dataDir } }, made.id, null)
+      return made.id
     },
     'saved-views': async () => {
       const view = { ...RIGHT_BODIES['POST /api/admin/saved-views'], name: `${SECRET} ${job}`, isShared }

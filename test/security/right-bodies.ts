@@ -67,6 +67,11 @@ export const RIGHT_BODIES: Record<string, Record<string, unknown>> = {
   'PUT /api/auth/email': { email: 'me@example.com' },
   'PUT /api/admin/applications/{id}/answered': { answered: true },
   'POST /api/admin/applications/{id}/erase-person': { applicationIds: [1] },
+  'POST /api/admin/imports': { name: 'candidates.csv', preset: null },
+  'POST /api/admin/imports/{id}/read': { files: null },
+  'PUT /api/admin/imports/{id}': {
+    ...{ columns: ['name', 'email'], statuses: [], jobs: [], dateOrder: 'mdy', duplicates: 'skip' },
+  },
   'PUT /api/admin/applications/{id}/reading': { stream: 'c2c9c7a5-3b86-4b5f-9f0c-3d4f9a1e2b6d', isReading: true },
   'POST /api/admin/applications/{id}/colleague-questions': {
     ...{ email: 'lena@example.com', question: 'Would you talk to her?', byMail: false },

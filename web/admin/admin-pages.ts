@@ -98,6 +98,12 @@ const LISTED = list({
     nav: 'menu',
     may: PEOPLE.makeTokens,
   },
+  imports: {
+    path: ADMIN_PAGE.import,
+    title: 'Import',
+    nav: 'menu',
+    may: PERSONAL_DATA.import,
+  },
   storage: {
     path: ADMIN_PAGE.storage,
     title: 'Storage Settings',
@@ -129,6 +135,7 @@ const BODIES: Record<keyof typeof LISTED, () => Promise<{ page: MakePage }>> = {
   audit: () => import('./pages/audit-page.tsx'),
   personalData: () => import('./pages/personal-data-page.tsx'),
   apiTokens: () => import('./pages/api-tokens-page.tsx'),
+  imports: () => import('./pages/import-page.tsx'),
   storage: () => import('./pages/storage-page.tsx'),
   viewApplications: () => import('./pages/view-applications-page.tsx'),
 }

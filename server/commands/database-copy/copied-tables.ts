@@ -50,6 +50,8 @@ const COPIED_TABLES = {
   notices: { key: ['id'], hasSequence: true },
   muted_notices: { key: ['account_id', 'kind', 'channel'] },
   legal_holds: { key: ['id'], hasSequence: true },
+  imports: { key: ['id'], hasSequence: true },
+  import_rows: { key: ['import_id', 'number'] },
   retention_rules: { key: ['id'] },
   feedback_versions: { key: ['id'], hasSequence: true },
   settings: { key: ['id'] },

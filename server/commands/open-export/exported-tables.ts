@@ -70,6 +70,8 @@ const EXPORTED: Record<TableName, Exported> = {
   submission_counts: RUNNING,
   mailbox_mails: RUNNING,
   erasures: RUNNING,
+  imports: RUNNING,
+  import_rows: RUNNING,
   insight_sums: { holds: 'Monthly sums of erased applications, without anything about a person.' },
   audit_trail: {
     holds: 'Who did what, and when.',

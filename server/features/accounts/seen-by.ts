@@ -98,6 +98,8 @@ const VISIBLE: Readonly<Record<keyof Tables, VisibleRows>> = {
   job_alert_links: 'none',
   mailbox_mails: 'none',
   erasures: 'none',
+  imports: 'none',
+  import_rows: 'none',
 }
 
 /**

@@ -5,6 +5,7 @@ import { handleTask, type TaskHandler } from '../../platform/outbox/task-kinds.t
 import { removeApplications } from '../applications/changes/remove-applications.ts'
 import { findHeld } from '../applications/stored/email-key-queries.ts'
 import type { Services } from '../feature.ts'
+import { forgetPersonOf } from '../imports/run/import-queries.ts'
 import { sumsKeeper } from '../insights/insight-sums.ts'
 import { areInterviewersWaiting } from '../messages/message-queries.ts'
 import { findReplicas, listResumeIds } from '../resumes/resume-queries.ts'
@@ -29,6 +30,7 @@ export function erasureHandler({
       throw new Error('Interviewers are still to be told that the interview is cancelled.')
     await requireNoHold(db, applicationId)
     await removeFiles({ db, stores }, applicationId)
+    await db.transaction().execute((trx) => forgetPersonOf(trx, applicationId))
     // It also schedules the deletion of files that were replicated meanwhile; the outbox finds these tasks after this one.
     const outbox = { wake: () => undefined }
     const keepSums = sumsKeeper({ timeZone: config.company.timeZone, now: clock() })

@@ -4,6 +4,7 @@ import { deleteAddress } from '../alerts/alert-queries.ts'
 import { requireEmailKey } from '../applications/stored/email-key-queries.ts'
 import type { Action } from '../audit/audit-queries.ts'
 import type { Services } from '../feature.ts'
+import { forgetPerson } from '../imports/run/import-queries.ts'
 import { listOfPerson } from './erasure-queries.ts'
 import { requestErasures } from './request-erasures.ts'
 
@@ -24,6 +25,7 @@ export async function erasePerson(
     if (stored.length !== new Set(seen).size || stored.some((each) => !seen.includes(each))) throw othersMeanwhile()
     await requestErasures(trx, { interviews }, stored, { by, now, cause: 'owner' })
     await deleteAddress(trx, key, now)
+    await forgetPerson(trx, key)
   })
   outbox.wake()
 }

@@ -7,7 +7,10 @@ import { IS_STATUS_CHANGE, readStatusMove } from '../applications/stored/status-
 import type { StatusChange } from './journey.ts'
 
 /** What insights read of an application. */
-export type ReceivedApplication = Pick<ApplicationRow, 'id' | 'job_id' | 'status' | 'created_at' | 'source'>
+export type ReceivedApplication = Pick<
+  ApplicationRow,
+  'id' | 'job_id' | 'status' | 'created_at' | 'source' | 'import_id'
+>
 
 type JobFilter = InsightsQuery['jobId']
 
@@ -23,7 +26,7 @@ export function listReceived(
   const received = (from: Pick<Db, 'selectFrom'>, quarantined: ApplicationFilter['quarantined']) =>
     from
       .selectFrom('applications')
-      .select(['id', 'job_id', 'status', 'created_at', 'source'])
+      .select(['id', 'job_id', 'status', 'created_at', 'source', 'import_id'])
       .where(isInList({ ...filterOf(jobId), quarantined }))
       .where(sql<SqlBool>`(created_at, id) > (${after.created_at}, ${after.id})`)
   // Both come from the index in this order, and are merged without being sorted.

@@ -29,7 +29,7 @@ const NO_POSTING = 0
 /** What a sum is of: a period, a posting, a figure and its value. */
 type Key = readonly [period: string, jobId: number, figure: Figure, value: string]
 
-const COLUMNS = ['id', 'job_id', 'status', 'created_at', 'source'] as const
+const COLUMNS = ['id', 'job_id', 'status', 'created_at', 'source', 'import_id'] as const
 const OF_PROMISE = ['first_answer_by', 'first_answered_at', 'withdrawn_at'] as const
 type Erased = Pick<ApplicationRow, (typeof COLUMNS)[number] | (typeof OF_PROMISE)[number]>
 
@@ -57,7 +57,7 @@ async function addToSums(trx: Transaction<Tables>, ids: readonly number[], at: C
   const counts = new Map<string, number>()
   for (const row of rows) {
     const journey = journeyOf(
-      { status: row.status, receivedAt: Date.parse(row.created_at) },
+      { status: row.status, receivedAt: Date.parse(row.created_at), isImported: row.import_id !== null },
       changes.get(row.id) ?? [],
       at.timeZone,
     )
@@ -93,9 +93,10 @@ function* promiseKeys(row: Erased, at: CountedAt): Generator<Key> {
  * day is not over.
  */
 function promiseOf(
-  { first_answer_by, first_answered_at, withdrawn_at }: Erased,
+  { first_answer_by, first_answered_at, withdrawn_at, import_id }: Erased,
   { timeZone, now }: CountedAt,
 ): 'kept' | 'missed' | undefined {
+  if (import_id !== null) return undefined
   const over = Temporal.PlainDate.from(first_answer_by).add({ days: 1 }).toZonedDateTime(timeZone).epochMilliseconds
   const end = new Date(over).toISOString()
   if (first_answered_at !== null && first_answered_at < end) return 'kept'

@@ -23,12 +23,13 @@ export type Journey = {
 
 /**
  * Reconstructs what happened to an application.
- * @param application as it is stored now; its status counts as reached even if the audit trail lacks the change
+ * @param application as it is stored now; its status counts as reached even if the audit trail lacks the change. One that was imported
+ *   has no durations: what happened to it before is not known
  * @param changes all its changes of status, the oldest first
  * @param timeZone of the company
  */
 export function journeyOf(
-  { receivedAt, status }: { receivedAt: number; status: ApplicationStatus },
+  { receivedAt, status, isImported }: { receivedAt: number; status: ApplicationStatus; isImported: boolean },
   changes: readonly StatusChange[],
   timeZone: string,
 ): Journey {
@@ -38,6 +39,7 @@ export function journeyOf(
   for (const { at, from, to } of withoutUndone(changes)) {
     const day = dayIn(new Date(at), timeZone)
     journey.reached.add(from).add(to)
+    if (isImported) continue
     if (isDecision(to)) journey.firstDecisionDays ??= daysPassed(received, day)
     if (to === 'hired') journey.hireDays ??= daysPassed(received, day)
     if (isOpen(from)) journey.stays.push({ status: from, days: daysPassed(began, day) })

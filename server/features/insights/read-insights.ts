@@ -67,10 +67,14 @@ async function addPage(db: Db, totals: Totals, page: ReceivedApplication[]): Pro
     db,
     page.map(({ id }) => id),
   )
-  for (const { id, job_id, status, created_at, source } of page) {
+  for (const { id, job_id, status, created_at, source, import_id } of page) {
     const receivedAt = Date.parse(created_at)
     addToWeek(totals, job_id, receivedAt)
-    const journey = journeyOf({ status, receivedAt }, changes.get(id) ?? [], totals.timeZone)
+    const journey = journeyOf(
+      { status, receivedAt, isImported: import_id !== null },
+      changes.get(id) ?? [],
+      totals.timeZone,
+    )
     addJourney(totals, journey)
     addToSource(totals, source, journey)
   }

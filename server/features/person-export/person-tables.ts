@@ -32,7 +32,7 @@ export const OF_APPLICANT: readonly PersonTable[] = [
     table: 'applications',
     of: (id) => sql`id = ${id}`,
     withheld: [
-      ...[...OF_REQUEST, 'name_key', 'email_key', 'phone_digits', 'is_recovery'],
+      ...[...OF_REQUEST, 'name_key', 'email_key', 'phone_digits', 'is_recovery', 'import_id'],
       ...['feedback', 'assignee_id', 'answered_by'],
     ],
     json: ['question_answers', 'verified_receipt'],
@@ -72,6 +72,7 @@ export const OF_COLLEAGUES: readonly PersonTable[] = [
     of: (id) => sql`application_id = ${id} and not ${HAS_REACHED_APPLICANT}`,
     only: ['kind', 'state', 'to_name', 'to_address', 'subject', 'body', 'created_at', 'settled_at'],
   },
+  { table: 'import_rows', only: ['line', 'cells', 'problems'], json: ['cells', 'problems'] },
   {
     table: 'tags',
     of: (id) => sql`id in (select tag_id from application_tags where application_id = ${id})`,

@@ -38,6 +38,7 @@ export async function measureResponseTime(
     .select(['created_at', 'first_answered_at'])
     .where('first_answered_at', 'is not', null)
     .where('first_answered_at', '>=', since)
+    .where('import_id', 'is', null)
     .$narrowType<{ first_answered_at: string }>()
     .execute()
   if (decisions.length < FEWEST_DECISIONS) return NOT_MEASURED
@@ -47,6 +48,7 @@ export async function measureResponseTime(
     .select(({ fn }) => fn.countAll<number>().as('unanswered'))
     .where(isInList({ unanswered: 'true' }))
     .where('created_at', '>=', since)
+    .where('import_id', 'is', null)
     .executeTakeFirstOrThrow()
   const durations = new Float64Array(decisions.length)
   for (const [index, { created_at, first_answered_at }] of decisions.entries()) {

@@ -38,6 +38,31 @@ export function addTag(
 }
 
 /**
+ * The tags with some names, made where there are none yet, as many as there is room for; in the transaction of what puts them on
+ * applications, before it locks any.
+ * @param author.by null for the operator
+ * @returns their ids, by the keys of their names
+ */
+export async function findOrMakeTags(
+  trx: Transaction<Tables>,
+  { by, now }: { by: Actor | null; now: Date },
+  names: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  await acquireLock(trx, TAGS_LOCK)
+  const rows = await trx.selectFrom('tags').select(['id', 'name_key']).execute()
+  const ids = new Map(rows.map((row) => [row.name_key, row.id]))
+  for (const name of names) {
+    const key = nameKey(name)
+    if (ids.has(key) || ids.size >= TAG.most) continue
+    const row = { name, name_key: key, color: 'grey', created_at: now.toISOString() } as const
+    const made = await trx.insertInto('tags').values(row).returning('id').executeTakeFirstOrThrow()
+    ids.set(key, made.id)
+    if (by) await record(trx, 'tag_made', name, { by, now })
+  }
+  return ids
+}
+
+/**
  * Renames and recolors a tag, or merges it into another one: its applications get that one, and it is deleted.
  * @returns the tag, or that into which it was merged
  * @throws {RequestError} `not_found`; `invalid_request` for the name of another tag

@@ -3,6 +3,7 @@ import type { MessageKind } from '../../../contract/messages/message-kinds.ts'
 import type { MessageState } from '../../../contract/messages/message-states.ts'
 import type { AccountTables } from './tables/account-tables.ts'
 import type { ApplicationTables } from './tables/application-tables.ts'
+import type { ImportTables } from './tables/import-tables.ts'
 import type { InstallationTables } from './tables/installation-tables.ts'
 import type { JobTables } from './tables/job-tables.ts'
 import type { MailTables } from './tables/mail-tables.ts'
@@ -15,6 +16,7 @@ export interface Tables
     ResumeTables,
     AccountTables,
     InstallationTables,
+    ImportTables,
     MailTables {}
 
 /** The database, or a transaction on it: what every query takes first. */
@@ -60,6 +62,8 @@ export type InvitationRow = Selectable<Tables['invitations']>
 export type OutboxTaskRow = Selectable<Tables['outbox_tasks']>
 /** A stored entry of the ledger of erasures. */
 export type ErasureRow = Selectable<Tables['erasures']>
+/** A stored import. */
+export type ImportRow = Selectable<Tables['imports']>
 /** A stored interview. */
 export type InterviewRow = Selectable<Tables['interviews']>
 /** A stored offer of times. */

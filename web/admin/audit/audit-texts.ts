@@ -71,6 +71,8 @@ const ACCOUNT_SENTENCES: Record<AccountEvent['action'], string> = {
   shared_view_deleted: 'Shared view deleted',
   audit_exported: 'Audit trail downloaded',
   applications_exported: 'List of applications downloaded',
+  import_started: 'Import begun',
+  import_undone: 'Import undone',
   audit_chain_begun: 'Sealing of the audit trail began',
   audit_chain_renewed: 'Sealing of the audit trail began anew, by a command',
 }

@@ -39,6 +39,8 @@ export const EVENT_SENTENCES: Record<Exclude<Event['action'], SaidWithMore | key
   hold_set: 'Legal hold set or renewed',
   hold_ended: 'Legal hold ended',
   brought_back: 'Brought back, not to be erased yet',
+  imported: 'Imported from another system',
+  import_filled: 'Empty fields filled in by an import',
   interview_planned: 'Interview planned',
   interview_changed: 'Interview changed',
   interview_cancelled: 'Interview cancelled',

@@ -14,6 +14,9 @@ import type { ApplicationRow, NewApplicationRow } from '../../../platform/databa
 /** Longest part of a name that orders a list by name, so that a cursor stays short. */
 const NAME_KEY_LENGTH = 100
 
+/** Stands for the first promised day of an application that was imported: no month of the promise has it. */
+const NEVER_PROMISED = '0001-01-01'
+
 /** Fewer digits of a phone number do not identify a person. */
 const SHORTEST_PHONE_KEY = 7
 
@@ -91,11 +94,11 @@ export function columnsOfApplicant(applicant: Applicant): Pick<ApplicationRow, A
 
 /** The row of a new application, with the promise that was made first and the columns by which lists are sorted, counted and compared. */
 export function applicationRow(application: NewApplicationRow) {
-  const { name, email, phone, note, answer_by } = application
+  const { name, email, phone, note, answer_by, import_id } = application
   const digits = digitsOf(phone ?? '')
   return {
     ...application,
-    first_answer_by: answer_by,
+    first_answer_by: import_id ? NEVER_PROMISED : answer_by,
     name_key: normalise(name).slice(0, NAME_KEY_LENGTH).toWellFormed(),
     email_key: emailKeyOf(email),
     phone_digits: digits.length < SHORTEST_PHONE_KEY ? null : digits,

@@ -18,6 +18,7 @@ import { moveMailsIntoOneTable } from './one-mail-table.ts'
 import { notePerhapsSentMails } from './perhaps-sent-mails.ts'
 import { blankWordsOfDeleted } from './personal-data/blank-words.ts'
 import { addErasureTables } from './personal-data/erasure-tables.ts'
+import { addImports } from './personal-data/imports-and-rows.ts'
 import { addRetention } from './personal-data/retention-tables.ts'
 import { addPlaceAndPay } from './place-and-pay.ts'
 import { addApiTokens } from './programs/api-token-table.ts'
@@ -90,6 +91,7 @@ export const migrations: Record<string, Migration> = {
   '0038-words-of-deleted': { up: blankWordsOfDeleted },
   '0039-retention': { up: addRetention },
   '0040-erasures': { up: addErasureTables },
+  '0042-imports': { up: addImports },
   '0044-api-tokens': { up: addApiTokens },
 }
 

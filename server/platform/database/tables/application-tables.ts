@@ -142,6 +142,8 @@ type ApplicationsTable = ApplicantColumns & {
   /** Where the applicant found the site: `readSource` in `contract/jobs/link-source.ts`. */
   source: Generated<string | null>
   created_at: Instant
+  /** The import that made it: it was promised nothing. No foreign key: it outlives the import. */
+  import_id: Generated<number | null>
   feedback: string | null
   /** Derived from the planned interviews: when the next one begins, or the last one where all are over. */
   interview_date: Instant | null

@@ -39,7 +39,7 @@ export const HEADERS = {
 
 /** Descriptions of parameters whose schema has none, by name. */
 export const PARAMETERS: Record<string, string> = {
-  id: 'Number of the posting, application, interview, person or invitation',
+  id: 'Number of the posting, application, interview, person, invitation or import',
   kind: 'Which message the text is for',
   tab: 'Only messages in this group of states',
   applicationId: 'Only messages about this application',
@@ -65,6 +65,7 @@ export const TAGS = {
   insights: 'How applications fare: counts by week, funnel, durations.',
   'colleague questions': 'Questions about an application to colleagues without an account.',
   'personal-data': 'How long applications are kept, people who are kept longer, and erasing everything about one.',
+  imports: 'Moving in: tables and files of other systems, what becomes of them, and undoing that.',
   'saved-views': 'Names for what the list of applications shows, own or shared.',
   tags: 'Words with a color that colleagues put on applications.',
   comments: 'Comments of colleagues on an application, with mentions and earlier texts.',
