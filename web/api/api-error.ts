@@ -29,6 +29,9 @@ export class ApiError extends Error {
   }
 }
 
+/** A request that the person gave up, who was asked to confirm it: nothing went wrong. */
+export class GivenUpError extends ApiError {}
+
 const WRONG_HOST: ErrorCode = 'wrong_host'
 
 /** The server's message if it is not configured for the address in the browser. */

@@ -1,10 +1,11 @@
+import { GivenUpError } from './api-error.ts'
 import { currentToken, getAuthState } from './auth-store.ts'
 
 /** Name of the lock that a tab holds while it renews the token; only secure pages have locks. */
 export const RENEWAL_LOCK = 'wellhead-token-renewal'
 
-/** Asks the person for what a refused request needs. @returns whether the same request may pass now */
-type AnswerRefusal = (refused: Response) => Promise<boolean>
+/** Asks the person for what a refused request needs. @returns whether the same request may pass now, or the person has given it up */
+type AnswerRefusal = (refused: Response) => Promise<boolean | 'given up'>
 
 let answerRefusal: AnswerRefusal | undefined
 
@@ -17,6 +18,7 @@ export function onRefused(answer: AnswerRefusal | undefined): void {
  * Sends a signed-in admin's request. If the token was renewed during the request and the response is 401, it is sent
  * again with the new token: that 401 must not end the session. One that is refused until the person confirms who it is, is sent again
  * after that.
+ * @throws {GivenUpError} where the person does not confirm
  * @param token the session's token; without one the request is not repeated
  * @param send sends the request with a token; the same each time, so that nothing is stored twice
  */
@@ -26,7 +28,9 @@ export async function sendAuthorized(
 ): Promise<Response> {
   if (!token) return send(null)
   const response = await sendRenewed(token, send)
-  return response.status === 403 && (await answerRefusal?.(response.clone())) ? sendRenewed(token, send) : response
+  const answer = response.status === 403 && (await answerRefusal?.(response.clone()))
+  if (answer === 'given up') throw new GivenUpError(response.status, await response.text(), response.statusText)
+  return answer ? sendRenewed(token, send) : response
 }
 
 async function sendRenewed(token: string, send: (token: string | null) => Promise<Response>): Promise<Response> {

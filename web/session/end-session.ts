@@ -3,7 +3,7 @@ import { useCallback, useEffect } from 'react'
 import { useLocation } from 'wouter'
 import type { ErrorCode } from '../../contract/wire/error.ts'
 import { API } from '../../contract/wire/paths.ts'
-import { ApiError } from '../api/api-error.ts'
+import { ApiError, GivenUpError } from '../api/api-error.ts'
 import { readToken, signOut } from '../api/auth-store.ts'
 import { toast } from '../ui/toast/toast.ts'
 import type { ToastMessage } from '../ui/toast/toast-store.ts'
@@ -70,7 +70,7 @@ export function useSessionWatch(): void {
 
 /**
  * Returns the action for a failed write of the admin area: it ends an expired session and otherwise shows the given
- * toast. What the person may not do says so in the server's words, and what the person may do is read again.
+ * toast. A request that the person gave up says nothing. What the person may not do says so in the server's words, and what the person may do is read again.
  */
 export function useFailureNotice(): (error: Error, words: Omit<ToastMessage, 'tone'>) => void {
   const expire = useExpireSession()
@@ -78,6 +78,7 @@ export function useFailureNotice(): (error: Error, words: Omit<ToastMessage, 'to
   return useCallback(
     (error, words) => {
       if (isSessionOver(error)) return expire()
+      if (error instanceof GivenUpError) return
       if (isForbidden(error)) {
         // The role has changed while the page was open: what the person may no longer do goes.
         void client.invalidateQueries({ queryKey: [API.me] })

@@ -31,8 +31,8 @@ export function IdentityDialog({ onConfirmed, onClose }: IdentityDialogProps) {
     <Dialog
       isSmall
       staysOpenOnOutsideClick
-      title="Please confirm that it is you"
-      description="You signed in a while ago. Once you have confirmed, you are not asked again for 15 minutes."
+      title="Confirm that it is you"
+      description="You signed in a while ago, and what you are about to do needs your confirmation. It then goes on, and you are not asked again for 15 minutes."
       onClose={onClose}
       footer={
         <>

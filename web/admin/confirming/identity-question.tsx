@@ -8,20 +8,20 @@ const IdentityDialog = lazyPart(async () => (await import('./identity-dialog.tsx
 
 const CONFIRMATION_NEEDED: ErrorCode = 'confirmation_needed'
 
-/** Takes whether the person has confirmed, which the requests that wait for it go on with. */
-type End = (isConfirmed: boolean) => void
+/** Takes whether the person has confirmed or given up, which the requests that wait for it go on with. */
+type End = (outcome: boolean | 'given up') => void
 
 /**
  * Asks who it is where the server wants to know again, for every request of the admin area. Requests of the same time share one
- * question; each is then sent again, or fails as it was refused.
+ * question; each is then sent again, or fails without a word.
  */
 export function IdentityQuestion() {
   const [end, setEnd] = useState<End | null>(null)
   useEffect(() => {
-    let answer: Promise<boolean> | undefined
+    let answer: Promise<boolean | 'given up'> | undefined
     let settle: End | undefined
-    const end: End = (isConfirmed) => {
-      settle?.(isConfirmed)
+    const end: End = (outcome) => {
+      settle?.(outcome)
       answer = undefined
       setEnd(null)
     }
@@ -42,5 +42,5 @@ export function IdentityQuestion() {
       end(false)
     }
   }, [])
-  return end && <IdentityDialog.View onConfirmed={() => end(true)} onClose={() => end(false)} />
+  return end && <IdentityDialog.View onConfirmed={() => end(true)} onClose={() => end('given up')} />
 }
