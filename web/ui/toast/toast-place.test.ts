@@ -16,6 +16,13 @@ describe('the place of a toast', () => {
     expect(freePlace(TOAST, [field, bar])).toBe(160)
   })
 
+  test('is the top of the screen where a menu takes all of it', () => {
+    const menu = { left: 1000, right: 1440, top: 60, bottom: 900 }
+    expect(freePlace(TOAST, [], [menu])).toBe(TOAST.top)
+    expect(freePlace(TOAST, [], [{ ...menu, bottom: 400 }])).toBe(0)
+    expect(freePlace(TOAST, [], [{ ...menu, top: 400 }])).toBe(500)
+  })
+
   test('is the end of the screen where no place is free', () => {
     expect(freePlace(TOAST, [{ left: 0, right: 1440, top: 60, bottom: 880 }])).toBe(0)
   })

@@ -10,16 +10,22 @@ const REST_MS = 250
 /**
  * How far the toast stands above the end of the screen, so that it lies over none of the boxes.
  * @param toast where it stands at the end of the screen
+ * @param menus open menus: where no place is free, the toast stands at the top of the screen, not over them
  * @returns CSS pixels; 0 where no place is free
  */
-export function freePlace(toast: Box, boxes: readonly Box[]): number {
+export function freePlace(toast: Box, boxes: readonly Box[], menus: readonly Box[] = []): number {
   let rise = 0
-  for (const box of boxes.toSorted((one, other) => other.bottom - one.bottom)) {
-    const isBeside = box.left >= toast.right || box.right <= toast.left
-    const isAboveOrBelow = box.bottom <= toast.top - rise || box.top >= toast.bottom - rise
-    if (!isBeside && !isAboveOrBelow) rise = toast.bottom - box.top
+  for (const box of [...boxes, ...menus].toSorted((one, other) => other.bottom - one.bottom)) {
+    if (isOver(toast, box, rise)) rise = toast.bottom - box.top
   }
-  return rise > toast.top ? 0 : rise
+  if (rise <= toast.top) return rise
+  return menus.some((menu) => isOver(toast, menu, 0)) ? toast.top : 0
+}
+
+function isOver(toast: Box, box: Box, rise: number): boolean {
+  const isBeside = box.left >= toast.right || box.right <= toast.left
+  const isAboveOrBelow = box.bottom <= toast.top - rise || box.top >= toast.bottom - rise
+  return !isBeside && !isAboveOrBelow
 }
 
 /**
@@ -35,7 +41,7 @@ export function keepClear(slot: HTMLElement): () => void {
   const place = () => {
     frame = 0
     slot.style.removeProperty('--toast-rise')
-    const rise = freePlace(slot.getBoundingClientRect(), boxesToKeep(slot, pointed))
+    const rise = freePlace(slot.getBoundingClientRect(), boxesToKeep(slot, pointed), openMenus())
     if (rise > 0) slot.style.setProperty('--toast-rise', `${rise}px`)
   }
   const later = () => {
@@ -85,6 +91,12 @@ function pointedPart(slot: HTMLElement): Element | null {
   const pointed = [...document.querySelectorAll(':hover')].at(-1)
   if (!pointed || slot.contains(pointed)) return null
   return pointed.closest('tr, li, article') ?? pointed.closest('a, button, label')
+}
+
+function openMenus(): DOMRect[] {
+  return [...document.querySelectorAll('.menu, .admin-menu')]
+    .filter((menu) => menu.checkVisibility())
+    .map((menu) => menu.getBoundingClientRect())
 }
 
 function boxesToKeep(slot: HTMLElement, pointed: Element | null): DOMRect[] {
