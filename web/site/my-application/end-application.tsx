@@ -32,7 +32,6 @@ export function EndApplication({ application, token, onErased }: EndApplicationP
     done: 'Application withdrawn',
   })
   const erasure = useLinkChange<{ reference: string }, KeptUntil | undefined>(API.eraseApplication, token, {
-    done: 'Your request is stored',
     onDone: (answer) => {
       forgetPrivateLink('application')
       onErased(answer?.keptUntil ?? null)

@@ -56,10 +56,13 @@ function Content({ token }: { token: LinkToken }) {
 function Erased({ keptUntil }: { keptUntil: string | null }) {
   if (keptUntil === null) return <p role="status">Your application is being erased. There is nothing more to do.</p>
   return (
-    <p role="status" className="measure">
-      Your application is withdrawn, and your request is recorded. The law obliges us to keep it until{' '}
-      {formatCalendarDay(keptUntil)} at least, for a legal matter. After that it is erased by itself.
-    </p>
+    <section role="status" className="measure grid gap-2">
+      <h2 className="text-lg">We have your request</h2>
+      <p>
+        Your application is withdrawn. A legal matter makes us keep it until {formatCalendarDay(keptUntil)} at least.
+        Then it is erased; you need to do nothing more.
+      </p>
+    </section>
   )
 }
 

@@ -5,12 +5,12 @@ import { isLinkInvalid, MY_APPLICATION, requestWithLink } from './my-application
 
 /**
  * Changes the application by its private link, and then reads it again.
- * @param options.done title of the toast after it
+ * @param options.done title of the toast after it; none where the page itself says it
  */
 export function useLinkChange<Body, Answer = void>(
   url: string,
   token: string,
-  options: { done: string; onDone?: (answer: Answer) => void },
+  options: { done?: string; onDone?: (answer: Answer) => void },
 ) {
   const client = useQueryClient()
   useToaster()
@@ -18,7 +18,7 @@ export function useLinkChange<Body, Answer = void>(
     mutationFn: (body: Body) => requestWithLink<Answer>('POST', url, token, body),
     retry: false,
     onSuccess: async (answer) => {
-      toast({ title: options.done })
+      if (options.done !== undefined) toast({ title: options.done })
       options.onDone?.(answer)
       await client.invalidateQueries({ queryKey: MY_APPLICATION })
     },
