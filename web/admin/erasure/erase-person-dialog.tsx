@@ -1,18 +1,23 @@
 import { useQuery } from '@tanstack/react-query'
-import { useId, useState } from 'react'
+import { type RefObject, useEffect, useId, useRef, useState } from 'react'
+import { useLocation } from 'wouter'
 import type { Application } from '../../../contract/applications/application.ts'
 import { wordOf } from '../../../contract/applications/status-lists.ts'
 import type { LegalHold } from '../../../contract/personal-data/legal-holds.ts'
 import type { Person } from '../../../contract/personal-data/person-erasure.ts'
+import { PERSONAL_DATA } from '../../../contract/policies/personal-data-policy.ts'
+import { ADMIN_PAGE } from '../../../contract/wire/admin-paths.ts'
 import { formatReference } from '../../../contract/wire/reference.ts'
-import { failureMessage } from '../../api/api-error.ts'
+import { failureMessage, GivenUpError } from '../../api/api-error.ts'
 import { Loaded } from '../../layout/loaded.tsx'
 import { useAuth } from '../../session/use-auth.ts'
+import { useMay } from '../../session/use-may.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
 import { TextField } from '../../ui/form/field.tsx'
 import { attemptToSend } from '../../ui/form/use-sent-faults.ts'
 import { formatCalendarDay, formatDay } from '../../ui/text/date-formats.ts'
+import { formatCount } from '../../ui/text/format-count.ts'
 import { toast } from '../../ui/toast/toast.ts'
 import { personQuery, useErasePerson } from './person-api.ts'
 import { describeCounts, isConfirmed, titleOf, whereOf } from './person-texts.ts'
@@ -20,33 +25,51 @@ import { describeCounts, isConfirmed, titleOf, whereOf } from './person-texts.ts
 type ErasePersonDialogProps = {
   application: Pick<Application, 'id' | 'name'>
   onErased: () => void
+  /** Opens the legal hold of the person in its place. */
+  onHold: () => void
   onClose: () => void
 }
 
 /** Shows all that is kept about the person of an application, and erases it once the name or the reference is typed. */
-export function ErasePersonDialog({ application, onErased, onClose }: ErasePersonDialogProps) {
+export function ErasePersonDialog({ application, onErased, onHold, onClose }: ErasePersonDialogProps) {
   const formId = useId()
   const { token } = useAuth()
   const person = useQuery(personQuery(token, application.id))
   const erasing = useErasePerson(application.id)
   const isPossible = person.data?.hold === null && person.data.applications.some(({ isErasing }) => !isErasing)
+  const seesErasures = useMay()(PERSONAL_DATA.retain)
+  const [, navigate] = useLocation()
+  const textField = useRef<HTMLInputElement>(null)
+  // The dialog opened before it was known what goes.
+  useEffect(() => {
+    if (isPossible) textField.current?.focus()
+  }, [isPossible])
   const erase = () => {
     if (!person.data || erasing.isPending) return
     erasing.mutate(person.data, {
       onSuccess: () => {
-        toast({ title: 'Erasure begun', description: 'It ends once every store has removed the files.' })
+        toast({
+          ...{ title: 'Erasure begun', about: application.name },
+          description: 'It ends once every store has removed the files.',
+          ...(seesErasures && { action: { label: 'Personal data', run: () => navigate(ADMIN_PAGE.personalData) } }),
+        })
         onClose()
         onErased()
       },
       // What the person has may be what changed.
-      onError: () => void person.refetch(),
+      onError: (error) => error instanceof GivenUpError || void person.refetch(),
     })
   }
   return (
     <Dialog
       title="Erase"
       subject={application.name}
-      description="Everything that is kept about this person is removed, from every store."
+      namesInFull
+      description={
+        person.data && !isPossible
+          ? 'Nothing can be erased now.'
+          : 'Everything that is kept about this person is removed, from every store.'
+      }
       staysOpenOnOutsideClick
       onClose={onClose}
       footer={
@@ -54,6 +77,11 @@ export function ErasePersonDialog({ application, onErased, onClose }: ErasePerso
           <Button tone="secondary" onClick={onClose}>
             {person.data && !isPossible ? 'Close' : 'Cancel'}
           </Button>
+          {person.data?.hold && seesErasures && (
+            <Button tone="secondary" onClick={onHold}>
+              Legal hold...
+            </Button>
+          )}
           {isPossible && (
             <Button type="submit" form={formId} tone="danger" isBusy={erasing.isPending}>
               Erase for good
@@ -64,20 +92,24 @@ export function ErasePersonDialog({ application, onErased, onClose }: ErasePerso
     >
       <Loaded
         query={person}
-        loading={<p role="status">Looking for all that is kept...</p>}
-        failure="It could not be read what is kept about this person."
+        loading={
+          <p role="status" className="min-h-72">
+            Looking for all that is kept...
+          </p>
+        }
+        failure="What is kept about this person could not be loaded."
       >
         {(kept) => (
-          <div className="grid gap-5">
-            {erasing.error && (
+          <div className="grid min-h-72 content-start gap-5">
+            {erasing.error && !(erasing.error instanceof GivenUpError) && (
               <p role="alert" className="measure border-signal-amber border-l-4 pl-4">
                 {failureMessage(erasing.error)}
               </p>
             )}
             {kept.hold && <Held hold={kept.hold} />}
             {kept.waitsFor !== null && <Waiting reason={kept.waitsFor} />}
-            <Kept person={kept} />
-            {isPossible && <Confirmation {...{ formId, application }} onConfirmed={erase} />}
+            <Kept person={kept} isPossible={isPossible} />
+            {isPossible && <Confirmation {...{ formId, application, textField }} onConfirmed={erase} />}
           </div>
         )}
       </Loaded>
@@ -87,9 +119,12 @@ export function ErasePersonDialog({ application, onErased, onClose }: ErasePerso
 
 function Held({ hold: { reason, endsOn } }: { hold: LegalHold }) {
   return (
-    <p role="status" className="measure wrap-anywhere border-signal-amber border-l-4 pl-4">
-      A legal hold keeps all of it until {formatCalendarDay(endsOn)}: <bdi>{reason}</bdi>. End the hold first.
-    </p>
+    <div role="status" className="measure wrap-anywhere grid gap-1 border-signal-blue border-l-4 pl-4">
+      <p>A legal hold keeps all of this until {formatCalendarDay(endsOn)}.</p>
+      <p className="text-ink-muted text-sm">
+        “<bdi>{reason}</bdi>”
+      </p>
+    </div>
   )
 }
 
@@ -101,7 +136,7 @@ function Waiting({ reason }: { reason: string }) {
   )
 }
 
-function Kept({ person: { applications, hasMore, counts } }: { person: Person }) {
+function Kept({ person: { applications, hasMore, counts }, isPossible }: { person: Person; isPossible: boolean }) {
   const others = describeCounts(counts)
   return (
     <div className="grid gap-3">
@@ -116,19 +151,31 @@ function Kept({ person: { applications, hasMore, counts } }: { person: Person })
           </li>
         ))}
       </ul>
-      {hasMore && <p className="text-sm">There are more: erase these first, and then the others.</p>}
-      {others && <p className="text-sm">Also removed: {others}.</p>}
-      <p className="measure text-ink-muted text-sm">
-        Nobody can restore it. Backups made before keep it until they are replaced. The audit trail keeps that it was
-        erased, by whom and when, and no personal data.
-      </p>
+      {hasMore && isPossible && (
+        <p className="text-sm">There are more. These {formatCount(applications.length)} go first.</p>
+      )}
+      {others && (
+        <p className="text-sm">
+          {isPossible ? 'Also removed' : 'Also kept'}: {others}.
+        </p>
+      )}
+      {isPossible && (
+        <p className="measure text-ink-muted text-sm">
+          Nobody can restore it. Backups made before keep it until they are replaced. The audit trail keeps that it was
+          erased, by whom and when, and no personal data.
+        </p>
+      )}
     </div>
   )
 }
 
-type ConfirmationProps = Pick<ErasePersonDialogProps, 'application'> & { formId: string; onConfirmed: () => void }
+type ConfirmationProps = Pick<ErasePersonDialogProps, 'application'> & {
+  formId: string
+  textField: RefObject<HTMLInputElement | null>
+  onConfirmed: () => void
+}
 
-function Confirmation({ application: { id, name }, formId, onConfirmed }: ConfirmationProps) {
+function Confirmation({ application: { id, name }, formId, textField, onConfirmed }: ConfirmationProps) {
   const [typed, setTyped] = useState('')
   const [isWrong, setWrong] = useState(false)
   return (
@@ -144,6 +191,7 @@ function Confirmation({ application: { id, name }, formId, onConfirmed }: Confir
       }}
     >
       <TextField
+        ref={textField}
         label={`Type the name or ${formatReference('APP', id)} to confirm`}
         autoComplete="off"
         spellCheck={false}

@@ -27,6 +27,8 @@ type DialogProps = Omit<FrameProps, 'isAtTop' | 'children'> & {
   title: string
   /** Name of a posting or person that ends the title, in its own direction. */
   subject?: string | undefined
+  /** Shows all of a long title: for a dialog whose action nobody can undo. */
+  namesInFull?: boolean
   /** One line under the title that says what the dialog is for. */
   description: ReactNode
   /** The scrolling content; a question has none beside its description. */
@@ -41,14 +43,14 @@ const FIELD = 'form :is(input:not([type=hidden]), select, textarea):not(:disable
 let lastOpener: HTMLElement | null = null
 
 /** A modal dialog, open while rendered: traps focus, closes on Escape, returns focus to its opener. */
-export function Dialog({ title, subject, description, children, footer, ...frame }: DialogProps) {
+export function Dialog({ title, subject, namesInFull = false, description, children, footer, ...frame }: DialogProps) {
   const name = [title, subject].filter(Boolean).join(' ')
   return (
     <DialogFrame {...frame}>
       <header
         className={`grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-4 px-5 py-4 md:px-7 ${children ? 'border-line border-b' : ''}`}
       >
-        <Radix.Title className="text-lg text-balance max-md:line-clamp-3">
+        <Radix.Title className={`wrap-anywhere text-lg text-balance ${namesInFull ? '' : 'max-md:line-clamp-3'}`}>
           {subject === undefined ? <bdi>{title}</bdi> : title} {subject && <bdi>{subject}</bdi>}
         </Radix.Title>
         <CloseButton />
