@@ -32,7 +32,12 @@ export const personSchema = z.strictObject({
     jobAlerts: z.int().describe('Of the address'),
   }),
   hold: legalHoldSchema.nullable().describe('While there is one, nothing is erased'),
-  waitsFor: z.string().nullable().describe('Why an erasure that was requested has not ended, at its latest attempt'),
+  waitsFor: z
+    .string()
+    .nullable()
+    .describe(
+      'Why an erasure that was requested has not ended, at its latest attempt; null while a legal hold keeps it',
+    ),
 })
 
 /** Body of `POST /api/admin/applications/{id}/erase-person`. */

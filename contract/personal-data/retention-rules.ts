@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { RETENTION } from '../wire/limits.ts'
 import { idSchema, instantSchema, numberTextSchema, versionSchema } from '../wire/validation.ts'
 
-const WRONG_DAYS = `Enter whole days from 1 to ${RETENTION.mostDays.toLocaleString('en-US')}, or choose to keep them`
+const WRONG_DAYS = `Enter whole days from 1 to ${RETENTION.mostDays.toLocaleString('en-US')}, or leave the field empty to keep them`
 
 const days = z
   .int({ error: WRONG_DAYS })
@@ -35,9 +35,9 @@ export const DEFAULT_RETENTION_RULES = {
   isOn: false,
 } satisfies RetentionRules
 
-const numbers = { people: z.int(), applications: z.int().describe('Of these people') }
-
 const day = z.iso.date()
+
+const numbers = { people: z.int(), applications: z.int().describe('Of these people') }
 
 /** Response of `GET /api/admin/retention`, and to each change. */
 export const retentionSchema = z.strictObject({
@@ -45,10 +45,15 @@ export const retentionSchema = z.strictObject({
   version: versionSchema.nullable().describe('null before the first change'),
   setAside: z.strictObject(numbers).describe('Whose period is over and who are not erased yet'),
   erasing: z.strictObject({
-    applications: z.int().describe('Whose erasure goes on, for whatever reason it was asked for'),
+    applications: z
+      .int()
+      .describe('Whose erasure goes on, for whatever reason it was asked for; without those that wait for a hold'),
+    waitingForHold: z
+      .array(z.strictObject({ applicationId: idSchema, since: instantSchema, endsOn: day }))
+      .describe('Those that a legal hold keeps until its end'),
     faults: z
       .array(z.strictObject({ applicationId: idSchema, error: z.string(), since: instantSchema }))
-      .describe('Those that do not get on'),
+      .describe('Those that do not get on for another reason'),
   }),
 })
 

@@ -9,11 +9,20 @@ const ROWS = Array.from({ length: 12 }, (_, row) => row)
 const ROW = 'flex h-18 items-center border-line px-4 text-sm not-last:border-b md:h-9.5'
 
 /** Placeholder of a loading table: the loading message and rows. */
-export function TableSkeleton({ words, isInCard = false }: { words: string; isInCard?: boolean }) {
+export function TableSkeleton({
+  words,
+  rows = ROWS.length,
+  isInCard = false,
+}: {
+  words: string
+  /** How many are expected; twelve at most. */
+  rows?: number
+  isInCard?: boolean
+}) {
   return (
     <div role="status" className={isInCard ? '' : 'rounded-md border border-line bg-panel'}>
       <p className={`${ROW} text-ink-muted`}>{words}</p>
-      {ROWS.map((row) => (
+      {ROWS.slice(0, rows).map((row) => (
         <div key={row} aria-hidden="true" className={ROW}>
           <Skeleton className="h-3 w-full" />
         </div>

@@ -50,7 +50,7 @@ export async function findNames(db: Db, ids: readonly number[]): Promise<Map<num
   return new Map(rows.map(({ id, name }) => [id, name]))
 }
 
-/** People who are set aside, whoever is erased first before the others. */
+/** People who are set aside, whoever is erased first before the others, those of one day by name. */
 export function listSetAside(db: Db, page: number) {
   return selectSetAside(db)
     .limit(RETENTION.page)
@@ -91,9 +91,17 @@ export async function findKeys(db: Db, ids: readonly number[]): Promise<string[]
 export async function readErasures(db: Db, most: number) {
   const tasks = db.selectFrom('outbox_tasks').where('kind', '=', eraseApplicationTask.kind)
   const { count } = await tasks.select(({ fn }) => fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
+  const held = await findHeldErasures(db)
   const failed = await tasks
     .select(['kind', 'payload', 'last_error', 'created_at'])
     .where('last_error', 'is not', null)
+    .$if(held.length > 0, (list) =>
+      list.where(
+        'payload',
+        'not in',
+        held.map(({ payload }) => payload),
+      ),
+    )
     .orderBy('id')
     .limit(most)
     .execute()
@@ -101,7 +109,42 @@ export async function readErasures(db: Db, most: number) {
     const read = eraseApplicationTask.read(task)
     return read ? [{ applicationId: read.applicationId, error: last_error ?? '', since: created_at }] : []
   })
-  return { applications: Number(count), faults }
+  return {
+    applications: Number(count) - held.length,
+    waitingForHold: held.map(({ payload: _payload, ...shown }) => shown),
+    faults,
+  }
+}
+
+/** Erasures that a legal hold keeps until its end. */
+async function findHeldErasures(db: Db) {
+  const held = await db
+    .selectFrom('legal_holds')
+    .innerJoin('applications', 'applications.email_key', 'legal_holds.email_key')
+    .where('withdrawn_at', 'is not', null)
+    .select(['applications.id', 'ends_on'])
+    .limit(HELD_AT_ONCE)
+    .execute()
+  const days = new Map(held.map(({ id, ends_on }) => [payloadOf(id), { applicationId: id, endsOn: ends_on }]))
+  if (days.size === 0) return []
+  const waiting = await db
+    .selectFrom('outbox_tasks')
+    .where('kind', '=', eraseApplicationTask.kind)
+    .where('payload', 'in', [...days.keys()])
+    .select(['payload', 'created_at'])
+    .orderBy('id')
+    .execute()
+  return waiting.flatMap(({ payload, created_at }) => {
+    const of = days.get(payload)
+    return of ? [{ payload, ...of, since: created_at }] : []
+  })
+}
+
+/** Held and withdrawn applications that are looked at. */
+const HELD_AT_ONCE = 1_000
+
+function payloadOf(applicationId: number): string {
+  return JSON.stringify(eraseApplicationTask({ applicationId }).payload)
 }
 
 function selectSetAside(db: Db) {
@@ -116,6 +159,7 @@ function selectSetAside(db: Db) {
     ])
     .groupBy('email_key')
     .orderBy(({ fn }) => fn.min('erase_on'))
+    .orderBy(({ fn }) => fn.min('name_key'))
     .orderBy('email_key')
 }
 

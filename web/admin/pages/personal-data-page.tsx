@@ -5,11 +5,12 @@ import { Loaded, StaleNotice } from '../../layout/loaded.tsx'
 import { useAuth } from '../../session/use-auth.ts'
 import { TableSkeleton } from '../../ui/skeleton.tsx'
 import { AdminPage, adminPage } from '../frame/admin-page.tsx'
-import { DryRun } from '../personal-data/dry-run.tsx'
+import { DuePeople } from '../personal-data/due-people.tsx'
 import { Erasures } from '../personal-data/erasures.tsx'
 import { LegalHoldList } from '../personal-data/hold-table.tsx'
 import { PeriodsForm } from '../personal-data/periods-form.tsx'
 import { retentionQuery } from '../personal-data/personal-data-api.ts'
+import { RulesState } from '../personal-data/rules-state.tsx'
 import { SetAsidePeople } from '../personal-data/set-aside-table.tsx'
 import { SettingsGroup } from '../settings/settings-card.tsx'
 
@@ -40,8 +41,34 @@ function Body({ title }: { title: string }) {
 const CARD = 'grid grid-cols-1 gap-5 rounded-md border border-line bg-panel p-4 md:p-5'
 
 function Groups({ retention }: { retention: Retention }) {
+  const { setAside, erasing } = retention
   return (
     <>
+      <section aria-label="The rules" className={CARD}>
+        <RulesState retention={retention} />
+      </section>
+      {erasing.applications + erasing.waitingForHold.length > 0 && (
+        <SettingsGroup title="Being erased">
+          <div className={CARD}>
+            <Erasures {...erasing} />
+          </div>
+        </SettingsGroup>
+      )}
+      <SettingsGroup title="Legal holds">
+        <div className={CARD}>
+          <LegalHoldList />
+        </div>
+      </SettingsGroup>
+      <SettingsGroup title="Set aside">
+        <div className={CARD}>
+          <SetAsidePeople expected={setAside.people} />
+        </div>
+      </SettingsGroup>
+      <SettingsGroup title="Whose period is over">
+        <div className={CARD}>
+          <DuePeople key={retention.version} />
+        </div>
+      </SettingsGroup>
       <SettingsGroup title="How long applications are kept">
         <div className={CARD}>
           <p className="measure">
@@ -49,26 +76,6 @@ function Groups({ retention }: { retention: Retention }) {
             is due leaves every list for {RETENTION.setAsideDays} days and is then erased.
           </p>
           <PeriodsForm key={retention.version} retention={retention} />
-        </div>
-      </SettingsGroup>
-      <SettingsGroup title="Whose period is over">
-        <div className={CARD}>
-          <DryRun key={retention.version} retention={retention} />
-        </div>
-      </SettingsGroup>
-      <SettingsGroup title="Set aside">
-        <div className={CARD}>
-          <SetAsidePeople />
-        </div>
-      </SettingsGroup>
-      <SettingsGroup title="Legal holds">
-        <div className={CARD}>
-          <LegalHoldList />
-        </div>
-      </SettingsGroup>
-      <SettingsGroup title="Being erased">
-        <div className={CARD}>
-          <Erasures {...retention.erasing} />
         </div>
       </SettingsGroup>
     </>

@@ -7,6 +7,7 @@ import { Loaded } from '../../layout/loaded.tsx'
 import { isSessionOver } from '../../session/end-session.ts'
 import { useAuth } from '../../session/use-auth.ts'
 import { Button } from '../../ui/button.tsx'
+import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
 import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
 import { TextAreaField, TextField } from '../../ui/form/field.tsx'
@@ -53,7 +54,10 @@ function HoldForm({ application, hold, onClose }: HoldDialogProps & { hold: Lega
   const [fields, setFields] = useState(stored)
   const [faults, setFaults] = useState<Faults>({})
   const saving = useSetHold(application.id)
-  const change = (changes: Partial<typeof fields>) => setFields({ ...fields, ...changes })
+  const change = (name: keyof Faults, value: string) => {
+    setFields({ ...fields, [name]: value })
+    setFaults({ ...faults, [name]: undefined })
+  }
   const submit = () => {
     const parsed = newLegalHoldSchema.safeParse(fields)
     setFaults(faultsOf(parsed.error?.issues ?? []))
@@ -66,7 +70,7 @@ function HoldForm({ application, hold, onClose }: HoldDialogProps & { hold: Lega
       onError: (error) => error instanceof ApiError && setFaults(faultsOf(error.issues)),
     })
   }
-  const isRefused = saving.error && !isSessionOver(saving.error) && Object.keys(faults).length === 0
+  const isRefused = saving.error && !isSessionOver(saving.error) && !Object.values(faults).some(Boolean)
   return (
     <FormDialog
       isSmall
@@ -86,10 +90,10 @@ function HoldForm({ application, hold, onClose }: HoldDialogProps & { hold: Lega
         ref={firstInput}
         label="What it is needed for"
         rows={3}
-        hint="Owners alone read this, here and on the page Personal data."
+        hint="Only owners can read this, here and under Personal data."
         value={fields.reason}
         error={faults.reason}
-        onChange={({ currentTarget }) => change({ reason: currentTarget.value })}
+        onChange={({ currentTarget }) => change('reason', currentTarget.value)}
       />
       <TextField
         label="Last day"
@@ -97,26 +101,35 @@ function HoldForm({ application, hold, onClose }: HoldDialogProps & { hold: Lega
         className="w-52"
         value={fields.endsOn}
         error={faults.endsOn}
-        onChange={({ currentTarget }) => change({ endsOn: currentTarget.value })}
+        onChange={({ currentTarget }) => change('endsOn', currentTarget.value)}
       />
-      {hold && <Ending applicationId={application.id} onEnded={onClose} />}
+      {hold && <Ending application={application} onEnded={onClose} />}
     </FormDialog>
   )
 }
 
-function Ending({ applicationId, onEnded }: { applicationId: number; onEnded: () => void }) {
+function Ending({ application, onEnded }: Pick<HoldDialogProps, 'application'> & { onEnded: () => void }) {
+  const [isAsking, setAsking] = useState(false)
   const ending = useEndHold()
   return (
     <p className="text-sm">
       Is the matter over?{' '}
-      <Button
-        tone="quiet"
-        className="-my-1"
-        isBusy={ending.isPending}
-        onClick={() => ending.mutate(applicationId, { onSuccess: onEnded })}
-      >
-        End the hold now
+      <Button tone="quiet" className="-my-1" isBusy={ending.isPending} onClick={() => setAsking(true)}>
+        End the hold now...
       </Button>
+      {isAsking && (
+        <ConfirmDialog
+          title="End the legal hold?"
+          question={
+            <>
+              From now on the rules and requests for erasure apply again to <bdi>{application.name}</bdi>.
+            </>
+          }
+          action="End hold"
+          onConfirm={() => ending.mutate(application, { onSuccess: onEnded })}
+          onClose={() => setAsking(false)}
+        />
+      )}
     </p>
   )
 }

@@ -4,11 +4,13 @@ import type { LegalHolds } from '../../../contract/personal-data/legal-holds.ts'
 import { Loaded } from '../../layout/loaded.tsx'
 import { useAuth } from '../../session/use-auth.ts'
 import { Button } from '../../ui/button.tsx'
+import { TableSkeleton } from '../../ui/skeleton.tsx'
 import { TableHead } from '../../ui/table/table-head.tsx'
 import { formatCalendarDay } from '../../ui/text/date-formats.ts'
 import { HoldDialog } from './hold-dialog.tsx'
 import { PersonLink } from './person-link.tsx'
 import { holdsQuery } from './personal-data-api.ts'
+import './people-table.css'
 
 /** Who is held for a legal matter. */
 export function LegalHoldList() {
@@ -16,14 +18,14 @@ export function LegalHoldList() {
   return (
     <Loaded
       query={useQuery(holdsQuery(token))}
-      loading={<p role="status">Loading the legal holds...</p>}
+      loading={<TableSkeleton words="Loading the legal holds..." rows={1} isInCard />}
       failure="The legal holds could not be loaded."
       isInCard
     >
       {({ holds }) =>
         holds.length === 0 ? (
           <p className="measure text-ink-muted">
-            There is none. Set one on the page of an application, under its further actions.
+            Nobody is held. Set a legal hold from an application's <span className="font-mono">…</span> menu.
           </p>
         ) : (
           <HoldTable holds={holds} />
@@ -39,16 +41,18 @@ function HoldTable({ holds }: LegalHolds) {
   const [opened, setOpened] = useState<{ id: number; name: string }>()
   return (
     <>
-      <table className="data-table" aria-label="Legal holds">
+      <table className="data-table people-table" data-of="holds" aria-label="Legal holds">
         <TableHead columns={COLUMNS} />
         <tbody>
           {holds.map(({ applicationId, name, reason, endsOn, by }) => (
             <tr key={`${applicationId} ${reason}`}>
-              <th scope="row" data-label="Name" className="wrap-anywhere font-semibold md:min-w-40">
+              <th scope="row" data-label="Name" className="wrap-anywhere font-semibold">
                 {applicationId === null ? 'Deleted' : <PersonLink {...{ applicationId, name: name ?? '' }} />}
               </th>
               <td data-label="Needed for" className="wrap-anywhere">
-                <bdi>{reason}</bdi>
+                <bdi className="line-clamp-3 max-w-prose" title={reason}>
+                  {reason}
+                </bdi>
               </td>
               <td data-label="Until" className="md:whitespace-nowrap">
                 {formatCalendarDay(endsOn)}
@@ -60,7 +64,7 @@ function HoldTable({ holds }: LegalHolds) {
                 {applicationId !== null && (
                   <Button
                     tone="quiet"
-                    className="-ml-2"
+                    className="-mr-2"
                     aria-label={`Change the hold of ${name}`}
                     onClick={() => setOpened({ id: applicationId, name: name ?? '' })}
                   >

@@ -1,4 +1,5 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import type { Application } from '../../../contract/applications/application.ts'
 import type { LegalHolds, NewLegalHold, OwnLegalHold } from '../../../contract/personal-data/legal-holds.ts'
 import type {
   BringBack,
@@ -77,7 +78,17 @@ type RetentionChange =
   | ({ kind: 'on' } & Pick<RetentionPreview, 'version' | 'people' | 'applications'>)
   | { kind: 'off' }
 
-const DONE = { rules: 'Saved', on: 'The rules are on', off: 'The rules are off' } as const
+const DONE = {
+  rules: { title: 'Saved' },
+  on: { title: 'The rules are on' },
+  off: { title: 'The rules are off' },
+} as const
+
+/** A changed period switches them off. */
+const SWITCHED_OFF = {
+  title: 'Saved. The rules are off now',
+  description: 'Look at whom they concern, then switch them on again.',
+}
 
 function sendChange(change: RetentionChange): Promise<Retention> {
   const token = readToken()
@@ -90,11 +101,14 @@ function sendChange(change: RetentionChange): Promise<Retention> {
 
 /** Returns the action that changes the rules, or switches them on or off. */
 export function useRetentionChange() {
+  const client = useQueryClient()
   const reread = useReread()
   const showFailure = useFailureNotice()
   return useMutation({
     mutationFn: sendChange,
-    onSuccess: (_answer, { kind }) => toast({ title: DONE[kind] }),
+    onMutate: () => ({ wasOn: client.getQueryData(retentionQuery(readToken()).queryKey)?.rules.isOn === true }),
+    onSuccess: ({ rules }, { kind }, { wasOn }) =>
+      toast(kind === 'rules' && wasOn && !rules.isOn ? SWITCHED_OFF : DONE[kind]),
     onError: (error, { kind }) =>
       showFailure(error, {
         title: 'Nothing was changed',
@@ -110,11 +124,15 @@ export function useBringBack() {
   const client = useQueryClient()
   const showFailure = useFailureNotice()
   return useMutation({
-    mutationFn: (body: BringBack) =>
+    mutationFn: ({ name: _name, ...body }: BringBack & { name?: string }) =>
       jsonRequest<BroughtBack>('POST', ADMIN_API.bringBack, { token: readToken(), body }),
-    onSuccess: ({ people }) =>
-      toast({ title: `${countPeople(people)} brought back`, description: 'Their period is counted again from today.' }),
-    onError: (error) => showFailure(error, { title: 'Nobody was brought back', description: failureMessage(error) }),
+    onSuccess: ({ people }, { name }) =>
+      toast({
+        ...{ title: name === undefined ? `${countPeople(people)} brought back` : 'Brought back', about: name },
+        description: 'The period is counted again from today.',
+      }),
+    onError: (error, { name }) =>
+      showFailure(error, { title: 'Nobody was brought back', about: name, description: failureMessage(error) }),
     // They are in the lists again.
     onSettled: () => client.invalidateQueries(),
   })
@@ -132,14 +150,16 @@ export function useSetHold(applicationId: number) {
 
 /** Returns the action that ends a hold. */
 export function useEndHold() {
-  const reread = useReread()
+  const client = useQueryClient()
   const showFailure = useFailureNotice()
   return useMutation({
-    mutationFn: (applicationId: number) =>
-      jsonRequest('DELETE', pathTo(ADMIN_API.legalHold, applicationId), { token: readToken() }),
-    onSuccess: () => toast({ title: 'Legal hold ended' }),
-    onError: (error) => showFailure(error, { title: 'The hold was not ended', description: failureMessage(error) }),
-    onSettled: reread,
+    mutationFn: ({ id }: Pick<Application, 'id' | 'name'>) =>
+      jsonRequest('DELETE', pathTo(ADMIN_API.legalHold, id), { token: readToken() }),
+    onSuccess: (_ended, { name }) => toast({ title: 'Legal hold ended', about: name }),
+    onError: (error, { name }) =>
+      showFailure(error, { title: 'The hold was not ended', about: name, description: failureMessage(error) }),
+    // Every list shows who is held.
+    onSettled: () => client.invalidateQueries(),
   })
 }
 

@@ -31,10 +31,14 @@ export function countApplications(applications: number): string {
   return applications === 1 ? '1 application' : `${formatCount(applications)} applications`
 }
 
-/** What the rules would do now, in one sentence. */
-export function describePreview({ people, applications, oldest }: RetentionPreview): string {
-  if (people === 0) return 'Now this would erase nobody.'
-  return `Now this would erase ${countApplications(applications)} of ${countPeople(people)}, the oldest from ${formatDay(oldest)}.`
+/** What the rules do next, or would do, in one sentence. @param isOn whether they are */
+export function describePreview({ people, applications, oldest }: RetentionPreview, isOn: boolean): string {
+  const numbers = `${countPeople(people)} (${countApplications(applications)}, the oldest from ${formatDay(oldest)})`
+  const verb = people === 1 ? 'is' : 'are'
+  if (isOn) return people === 0 ? 'Nobody is due now.' : `${numbers} ${verb} set aside within the hour.`
+  return people === 0
+    ? 'If you switch the rules on, nobody is set aside today.'
+    : `If you switch the rules on, ${numbers} ${verb} set aside within an hour.`
 }
 
 /** The same for each rule that would erase somebody; empty where one rule alone does. */

@@ -1,28 +1,31 @@
 import { useQuery } from '@tanstack/react-query'
 import { Fragment, useState } from 'react'
-import type { BringBack, SetAside } from '../../../contract/personal-data/retention-rules.ts'
+import type { SetAside } from '../../../contract/personal-data/retention-rules.ts'
 import { RETENTION } from '../../../contract/wire/limits.ts'
 import { Loaded } from '../../layout/loaded.tsx'
 import { useAuth } from '../../session/use-auth.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx'
+import { useKeepFocus } from '../../ui/focus/keep-focus.ts'
+import { TableSkeleton } from '../../ui/skeleton.tsx'
 import { Pager } from '../../ui/table/pager.tsx'
 import { TableHead } from '../../ui/table/table-head.tsx'
 import { formatCalendarDay } from '../../ui/text/date-formats.ts'
 import { PersonLink } from './person-link.tsx'
 import { setAsideQuery, useBringBack } from './personal-data-api.ts'
 import { countApplications, countPeople } from './retention-texts.ts'
+import './people-table.css'
 
-/** Who is set aside, until when, and the way back. */
-export function SetAsidePeople() {
+/** Who is set aside, until when, and the way back. @param props.expected how many people */
+export function SetAsidePeople({ expected }: { expected: number }) {
   const { token } = useAuth()
   const [page, setPage] = useState(1)
   const query = useQuery(setAsideQuery(token, page))
   return (
     <Loaded
       query={query}
-      loading={<p role="status">Loading who is set aside...</p>}
-      failure="It could not be read who is set aside."
+      loading={<TableSkeleton words="Loading who is set aside..." rows={expected === 0 ? 0 : expected + 1} isInCard />}
+      failure="Who is set aside could not be loaded."
       isInCard
     >
       {(data) =>
@@ -36,6 +39,7 @@ export function SetAsidePeople() {
             <SetAsideTable list={data.list} />
             {data.people > RETENTION.page && (
               <Pager
+                of="Set aside"
                 first={(page - 1) * RETENTION.page + 1}
                 shown={data.list.length}
                 total={data.people}
@@ -56,42 +60,30 @@ const COLUMNS = ['Name', 'Applications', 'Actions']
 function SetAsideTable({ list }: Pick<SetAside, 'list'>) {
   const [day, setDay] = useState<string>()
   const back = useBringBack()
-  const isBusy = (body: BringBack) => back.isPending && JSON.stringify(back.variables) === JSON.stringify(body)
   return (
     <>
-      <table className="data-table" aria-label="Set aside">
+      <table className="data-table people-table" data-of="set-aside" aria-label="Set aside">
         <TableHead columns={COLUMNS} />
         <tbody>
           {[...Map.groupBy(list, ({ eraseOn }) => eraseOn)].map(([eraseOn, people]) => (
             <Fragment key={eraseOn}>
-              <tr>
+              <tr data-day>
                 <th scope="rowgroup" colSpan={COLUMNS.length} className="font-normal">
                   <span className="flex flex-wrap items-center justify-between gap-x-4">
-                    <span className="text-ink-muted text-sm">Erased on {formatCalendarDay(eraseOn)}</span>
+                    <span className="text-ink-muted text-sm">To be erased on {formatCalendarDay(eraseOn)}</span>
                     <Button tone="quiet" className="-mr-2" onClick={() => setDay(eraseOn)}>
                       Bring all of this day back...
                     </Button>
                   </span>
                 </th>
               </tr>
-              {people.map(({ applicationId, name, applications }) => (
-                <tr key={applicationId}>
-                  <th scope="row" data-label="Name" className="wrap-anywhere font-semibold md:min-w-48">
-                    <PersonLink {...{ applicationId, name }} />
-                  </th>
-                  <td data-label="Applications">{applications}</td>
-                  <td data-label="Actions">
-                    <Button
-                      tone="quiet"
-                      className="-ml-2"
-                      aria-label={`Bring back ${name}`}
-                      isBusy={isBusy({ applications: [applicationId] })}
-                      onClick={() => back.mutate({ applications: [applicationId] })}
-                    >
-                      Bring back
-                    </Button>
-                  </td>
-                </tr>
+              {people.map((person) => (
+                <PersonRow
+                  key={person.applicationId}
+                  person={person}
+                  isBusy={back.isPending && back.variables.name === person.name}
+                  onBringBack={({ applicationId, name }) => back.mutate({ applications: [applicationId], name })}
+                />
               ))}
             </Fragment>
           ))}
@@ -101,6 +93,7 @@ function SetAsideTable({ list }: Pick<SetAside, 'list'>) {
         <ConfirmDialog
           title="Bring all of this day back?"
           question={`Everybody who is to be erased on ${formatCalendarDay(day)} comes back into the lists. Their whole period is counted again from today.`}
+          tone="primary"
           action="Bring back"
           onConfirm={() => back.mutate({ eraseOn: day })}
           onClose={() => setDay(undefined)}
@@ -108,4 +101,41 @@ function SetAsideTable({ list }: Pick<SetAside, 'list'>) {
       )}
     </>
   )
+}
+
+type PersonRowProps = {
+  person: SetAside['list'][number]
+  isBusy: boolean
+  onBringBack: (person: SetAside['list'][number]) => void
+}
+
+function PersonRow({ person, isBusy, onBringBack }: PersonRowProps) {
+  const row = useKeepFocus<HTMLTableRowElement>(nextBringBack)
+  const { applicationId, name, applications } = person
+  return (
+    <tr ref={row}>
+      <th scope="row" data-label="Name" className="wrap-anywhere font-semibold">
+        <PersonLink {...{ applicationId, name }} />
+      </th>
+      <td data-label="Applications">{applications}</td>
+      <td data-label="Actions">
+        <Button
+          tone="quiet"
+          className="-mr-2 whitespace-nowrap"
+          aria-label={`Bring back ${name}`}
+          isBusy={isBusy}
+          onClick={() => onBringBack(person)}
+        >
+          Bring back
+        </Button>
+      </td>
+    </tr>
+  )
+}
+
+/** Of the person who takes the place of one who came back, or of the one before. */
+function nextBringBack(row: HTMLElement): HTMLElement | null | undefined {
+  const buttons = [...(row.closest('table')?.querySelectorAll<HTMLElement>('td button') ?? [])]
+  const own = buttons.findIndex((button) => row.contains(button))
+  return buttons[own + 1] ?? buttons[own - 1]
 }

@@ -8,6 +8,8 @@ type ConfirmDialogProps = {
   question: ReactNode
   /** Label of the confirming button. */
   action: string
+  /** `primary` where it takes nothing away. */
+  tone?: 'danger' | 'primary'
   /** Label of the canceling button. */
   cancel?: string
   onConfirm: () => void
@@ -16,9 +18,9 @@ type ConfirmDialogProps = {
   children?: ReactNode
 }
 
-/** Confirms a destructive action, with the initial focus on Cancel; confirming closes the dialog too. */
+/** Confirms an action of consequence, with the initial focus on Cancel; confirming closes the dialog too. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { title, question, action, cancel = 'Cancel', onConfirm, onClose, children } = props
+  const { title, question, action, tone = 'danger', cancel = 'Cancel', onConfirm, onClose, children } = props
   const safeButton = useRef<HTMLButtonElement>(null)
   return (
     <Dialog
@@ -34,7 +36,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
             {cancel}
           </Button>
           <Button
-            tone="danger"
+            tone={tone}
             onClick={() => {
               onClose()
               onConfirm()

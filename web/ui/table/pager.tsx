@@ -4,6 +4,8 @@ import { formatCount, roundDown } from '../text/format-count.ts'
 
 /** An undefined action disables its button. */
 type PagerProps = {
+  /** Name of its table, where a page has several. */
+  of?: string
   /** Number of the first row that is shown, from 1. */
   first: number
   shown: number
@@ -15,10 +17,13 @@ type PagerProps = {
 }
 
 /** The visible range of a list, and the buttons for the neighboring pages. */
-export function Pager({ first, shown, total, hasMore, previous, next }: PagerProps) {
+export function Pager({ of, first, shown, total, hasMore, previous, next }: PagerProps) {
   const isAll = first === 1 && shown >= total && !hasMore
   return (
-    <nav aria-label="Pages" className="flex flex-1 flex-wrap items-center justify-between gap-x-6 gap-y-3">
+    <nav
+      aria-label={of === undefined ? 'Pages' : `Pages: ${of}`}
+      className="flex flex-1 flex-wrap items-center justify-between gap-x-6 gap-y-3"
+    >
       <p role="status" className="text-ink-muted text-sm tabular-nums">
         {isAll ? (
           <>
