@@ -15,6 +15,8 @@ export function applicant(id: number, changes: Partial<Application> = {}): Appli
     archived: false,
     quarantined: false,
     eraseOn: null,
+    heldUntil: null,
+    isErasing: false,
     verifiedReceipt: null,
     jobId: null,
     assignee: null,

@@ -75,6 +75,11 @@ export const applicationSchema = z.strictObject({
     .date()
     .nullable()
     .describe('The day from which it is erased, as the rules of retention say; null unless it is set aside'),
+  heldUntil: z.iso
+    .date()
+    .nullable()
+    .describe('The last day of the legal hold of its person; while there is one, nothing of the person is erased'),
+  isErasing: z.boolean().describe('Its erasure was requested and has not ended'),
   verifiedReceipt: verifiedReceiptSchema.nullable().describe('Of a resubmission with a valid receipt'),
   jobId: idSchema.nullable(),
   assignee: z.strictObject({ id: idSchema, name: z.string() }).nullable().describe('Who takes care of it'),

@@ -45,6 +45,10 @@ export const applicationEventSchema = z.discriminatedUnion('action', [
     cause: z.enum(['applicant', 'owner']).optional().describe('Who asked for it; the applicant where it is not said'),
   }),
   z.strictObject({
+    action: z.enum(['hold_set', 'hold_renewed']),
+    until: z.iso.date().optional().describe('The last day of the legal hold'),
+  }),
+  z.strictObject({
     action: z.enum([
       'feedback_changed',
       'comment_added',
@@ -69,7 +73,6 @@ export const applicationEventSchema = z.discriminatedUnion('action', [
       'resume_replaced',
       'withdrawn',
       'retention_ended',
-      'hold_set',
       'hold_ended',
       'brought_back',
       'imported',

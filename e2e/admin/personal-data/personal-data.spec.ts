@@ -1,5 +1,7 @@
+import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
+import { pathTo } from '../../../contract/wire/paths.ts'
 import { expectUsable } from '../../steps/accessible-steps.ts'
-import { openAdmin } from '../../steps/admin-steps.ts'
+import { openAdmin, rowOf } from '../../steps/admin-steps.ts'
 import { address, expectShown } from '../../steps/review-steps.ts'
 import { expect, test } from '../../steps/site.ts'
 import { expectToast, visit } from '../../steps/steps.ts'
@@ -24,14 +26,16 @@ test('an owner changes a period, sees whom the rules would erase, switches them 
     { ...aside, name: 'Dan Aside', email: 'dan@example.com' },
   ])
   await openAdmin(page, site, '/admin/personal-data', 'Personal data')
-  await expect(page.getByText('The rules are off. Nobody is erased by them.')).toBeVisible()
+  await expect(page.getByText('Rules: off, nobody is erased')).toBeVisible()
   await expectUsable(page, 'personal data')
 
   await test.step('a period that is no number is refused at its field, and a changed one is saved', async () => {
     const field = page.getByLabel('Refused or withdrawn, in days')
     await field.fill('soon')
     await page.getByRole('button', { name: 'Save periods' }).click()
-    await expect(page.getByText('Enter whole days from 1 to 3,660')).toBeVisible()
+    await expect(
+      page.getByText('Enter whole days from 1 to 3,660, or leave the field empty to keep them'),
+    ).toBeVisible()
     await field.fill('90')
     await page.getByRole('button', { name: 'Save periods' }).click()
     await expectToast(page, 'Saved')
@@ -40,7 +44,9 @@ test('an owner changes a period, sees whom the rules would erase, switches them 
   })
   await test.step('the dry run names them, and the question says what comes', async () => {
     await expect(
-      page.getByText('Now this would erase 2 applications of 1 person, the oldest from Jan 15, 2024.'),
+      page.getByText(
+        'If you switch the rules on, 1 person (2 applications, the oldest from Jan 15, 2024) is set aside within an hour.',
+      ),
     ).toBeVisible()
     await expect(page.getByRole('table', { name: 'Whose period is over' }).getByRole('row')).toContainText([
       'Name',
@@ -52,14 +58,18 @@ test('an owner changes a period, sees whom the rules would erase, switches them 
     await expect(question).toContainText('erased 30 days later')
     await question.getByRole('button', { name: 'Switch on' }).click()
     await expectToast(page, 'The rules are on')
-    await expect(page.getByText('The rules are on. They are applied every hour.')).toBeVisible()
+    await expect(page.getByText('Rules: on, applied every hour')).toBeVisible()
+    await expect(
+      page.getByText('1 person (2 applications, the oldest from Jan 15, 2024) is set aside within the hour.'),
+    ).toBeVisible()
   })
   await test.step('one comes back, and then all others of the day', async () => {
     const table = page.getByRole('table', { name: 'Set aside' })
-    await expect(table).toContainText('Erased on Dec 30, 2099')
+    await expect(table).toContainText('To be erased on Dec 30, 2099')
     await table.getByRole('button', { name: 'Bring back Ben Aside' }).click()
-    await expectToast(page, '1 person brought back')
+    await expectToast(page, 'Brought back', 'Ben Aside')
     await expect(table.getByRole('link', { name: 'Ben Aside' })).toHaveCount(0)
+    await expect(table.getByRole('button', { name: 'Bring back Cleo Aside' })).toBeFocused()
     await table.getByRole('button', { name: 'Bring all of this day back...' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Bring back' }).click()
     await expectToast(page, '2 people brought back')
@@ -67,6 +77,15 @@ test('an owner changes a period, sees whom the rules would erase, switches them 
     const names = (await site.applications()).map(({ name }) => name)
     expect(names.toSorted()).toEqual(['Ana Due', 'Ana Due', 'Ben Aside', 'Cleo Aside', 'Dan Aside'])
   })
+  await test.step('a changed period switches the rules off and says so', async () => {
+    await page.getByLabel('Hired, in days').fill('900')
+    await page.getByRole('button', { name: 'Save periods' }).click()
+    await expectToast(page, 'Saved. The rules are off now', 'Look at whom they concern, then switch them on again.')
+    await expect(page.getByText('Rules: off, nobody is erased')).toBeVisible()
+  })
+  await page.getByRole('button', { name: 'Switch on...' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Switch on' }).click()
+  await expectToast(page, 'The rules are on')
   await page.getByRole('button', { name: 'Switch off...' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Switch off' }).click()
   await expectToast(page, 'The rules are off')
@@ -90,6 +109,7 @@ test('a legal hold is set on the page of an application, brings it back, is list
   await expect(dialog.getByText('Say what it is needed for')).toBeVisible()
   await expect(dialog.getByText('Choose the last day')).toBeVisible()
   await dialog.getByLabel('What it is needed for').fill('Claim 4711')
+  await expect(dialog.getByText('Say what it is needed for')).toHaveCount(0)
   await dialog.getByLabel('Last day').fill('2020-01-01')
   await dialog.getByRole('button', { name: 'Set hold' }).click()
   await expect(dialog.getByText('This day is over. Choose a day to come.')).toBeVisible()
@@ -108,9 +128,12 @@ test('a legal hold is set on the page of an application, brings it back, is list
   await dialog.getByRole('button', { name: 'Renew hold' }).click()
   await expect(holds).toContainText('Claim 4711, appeal')
   await holds.getByRole('button', { name: 'Change the hold of Eve Held' }).click()
-  await dialog.getByRole('button', { name: 'End the hold now' }).click()
-  await expectToast(page, 'Legal hold ended')
-  await expect(page.getByText('There is none. Set one on the page of an application')).toBeVisible()
+  await dialog.getByRole('button', { name: 'End the hold now...' }).click()
+  const question = page.getByRole('dialog', { name: 'End the legal hold?' })
+  await expect(question).toContainText('rules and requests for erasure apply again to Eve Held')
+  await question.getByRole('button', { name: 'End hold' }).click()
+  await expectToast(page, 'Legal hold ended', 'Eve Held')
+  await expect(page.getByText('Nobody is held.')).toBeVisible()
 })
 
 test('the page of an application that is set aside says so, and brings it back', async ({ page, site }) => {
@@ -121,8 +144,57 @@ test('the page of an application that is set aside says so, and brings it back',
   await visit(page, address(id))
   await expect(page.getByText('is in no list, and is erased on Dec 30, 2099.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Not Spam' })).toHaveCount(0)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expect(page.getByText('is in no list, and is erased on Dec 30, 2099.')).toBeInViewport()
   await page.getByRole('button', { name: 'Bring back' }).click()
-  await expectToast(page, '1 person brought back')
+  await expectToast(page, 'Brought back', 'Fay Aside')
   await expect(page.getByText('is in no list')).toHaveCount(0)
   await expect(page.getByRole('button', { name: 'More actions for Fay Aside' })).toBeVisible()
+})
+
+test('who is held is seen to be held, in the list and in review, and nothing offers a deletion', async ({
+  page,
+  site,
+}) => {
+  const [id = 0] = await site.insertApplicants([
+    { name: 'Gus Held', email: 'gus@example.com' },
+    { name: 'Hal Free', email: 'hal@example.com' },
+  ])
+  const endsOn = `${new Date().getFullYear() + 1}-06-30`
+  await site.request('PUT', pathTo(ADMIN_API.legalHold, id), { reason: 'Claim 7', endsOn })
+  await openAdmin(page, site, '/admin/dashboard', 'Dashboard')
+  await expect(rowOf(page, 'Gus Held')).toContainText('legal hold')
+  await expect(rowOf(page, 'Hal Free')).not.toContainText('legal hold')
+  await visit(page, address(id))
+  await expectShown(page, 'Gus Held')
+  await expect(page.getByText('legal hold', { exact: true })).toBeVisible()
+  await page.getByRole('button', { name: 'More actions for Gus Held' }).click()
+  await expect(page.getByRole('menuitem', { name: `Legal hold until Jun 30, ${endsOn.slice(0, 4)}...` })).toBeVisible()
+  for (const name of ['Delete Application', 'Erase this person...']) {
+    const item = page.getByRole('menuitem', { name })
+    await expect(item).toHaveAttribute('aria-disabled', 'true')
+    await expect(item).toContainText('Kept by a legal hold')
+    await item.click({ force: true })
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+  }
+  await site.request('DELETE', pathTo(ADMIN_API.legalHold, id))
+})
+
+test('a deletion that a hold refuses, set meanwhile, leaves the application in view', async ({ page, site }) => {
+  const [id = 0] = await site.insertApplicants([
+    { name: 'Ida Held', email: 'ida@example.com' },
+    { name: 'Jon Next', email: 'jon@example.com' },
+  ])
+  await openAdmin(page, site, '/admin/dashboard', 'Dashboard')
+  await visit(page, address(id))
+  await expectShown(page, 'Ida Held')
+  await page.getByRole('button', { name: 'More actions for Ida Held' }).click()
+  await page.getByRole('menuitem', { name: 'Delete Application' }).click()
+  const endsOn = `${new Date().getFullYear() + 1}-06-30`
+  await site.request('PUT', pathTo(ADMIN_API.legalHold, id), { reason: 'Claim 7', endsOn })
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  await expectToast(page, 'Delete failed', 'Ida Held')
+  await expectShown(page, 'Ida Held')
+  await expect(page.getByText('legal hold', { exact: true })).toBeVisible()
+  await site.request('DELETE', pathTo(ADMIN_API.legalHold, id))
 })

@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import type { Application } from '../../../contract/applications/application.ts'
 import type { Person } from '../../../contract/personal-data/person-erasure.ts'
+import type { Retention } from '../../../contract/personal-data/retention-rules.ts'
 import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
 import { API, pathTo } from '../../../contract/wire/paths.ts'
 import { formatReference } from '../../../contract/wire/reference.ts'
@@ -131,11 +132,20 @@ test('a person who is held for a legal matter is not erased; who asks for it by 
   expect([own.status, await own.json()]).toEqual([200, { keptUntil: '2026-09-01' }])
   expect((await withLink('GET', API.myApplication, token)).status).toBe(404)
   const stored = await admin().request<Application>('GET', pathTo(ADMIN_API.adminApplication, id))
-  expect(stored.body.withdrawnAt).not.toBeNull()
+  expect(stored.body).toMatchObject({ withdrawnAt: expect.any(String), isErasing: true, heldUntil: '2026-09-01' })
 
   app().wakeOutbox()
-  const reason = 'A legal hold keeps this until 2026-09-01.'
-  await vi.waitFor(async () => expect((await readPerson(id)).waitsFor).toBe(reason), PATIENT)
+  const tried = app().db.selectFrom('outbox_tasks').select('last_error').where('kind', '=', 'erase-application')
+  await vi.waitFor(
+    async () => expect((await tried.executeTakeFirstOrThrow()).last_error).toContain('until 2026-09-01'),
+    PATIENT,
+  )
+  expect(await readPerson(id), 'the hold says why').toMatchObject({ hold, waitsFor: null })
+  const { erasing } = (await admin().request<Retention>('GET', ADMIN_API.retention)).body
+  expect(erasing).toEqual({
+    ...{ applications: 0, faults: [] },
+    waitingForHold: [{ applicationId: id, since: new Date(NOON).toISOString(), endsOn: '2026-09-01' }],
+  })
   expect(await storedIds()).toEqual([id])
   expect((await admin().send('DELETE', pathTo(ADMIN_API.legalHold, id))).status).toBe(204)
   await goTo(DAY)

@@ -29,6 +29,7 @@ export async function readPerson(db: Db, applicationId: number): Promise<Person>
     shown.flatMap(({ job_id }) => job_id ?? []),
   )
   const erasing = await listErasing(db, ids)
+  const hold = (await findHolds(db, [key])).get(key) ?? null
   return {
     applications: shown.map(({ id, job_id, created_at, status, archived, quarantined }) => ({
       ...{
@@ -42,8 +43,8 @@ export async function readPerson(db: Db, applicationId: number): Promise<Person>
     })),
     hasMore: rows.length > MOST_OF_PERSON,
     counts: { ...(await countOf(db, ids)), jobAlerts: (await listByAddress(db, key)).length },
-    hold: (await findHolds(db, [key])).get(key) ?? null,
-    waitsFor: [...erasing.values()].find((error) => error !== null) ?? null,
+    hold,
+    waitsFor: hold ? null : ([...erasing.values()].find((error) => error !== null) ?? null),
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Kysely, Transaction } from 'kysely'
+import type { ApplicationEvent } from '../../../contract/applications/history.ts'
 import type { NewLegalHold, OwnLegalHold } from '../../../contract/personal-data/legal-holds.ts'
 import { addDays } from '../../../contract/promise/calendar-days.ts'
 import { LEGAL_HOLD } from '../../../contract/wire/limits.ts'
@@ -7,8 +8,8 @@ import type { Tables } from '../../platform/database/tables.ts'
 import type { TimedWork } from '../../platform/every.ts'
 import { RequestError } from '../../platform/http/request-error.ts'
 import { bringBack } from '../applications/changes/set-aside.ts'
-import { lockPeople, requireEmailKey } from '../applications/stored/email-key-queries.ts'
-import { type Action, recordAction, shownName } from '../audit/audit-queries.ts'
+import { listIdsOfPeople, lockPeople, requireEmailKey } from '../applications/stored/email-key-queries.ts'
+import { type Action, type Actor, recordActions, shownName } from '../audit/audit-queries.ts'
 import type { Services } from '../feature.ts'
 import { findHolds, listEndedHolds } from './legal-hold-queries.ts'
 
@@ -27,14 +28,16 @@ export function setHold(
   requireDay(endsOn, today().date)
   return db.transaction().execute(async (trx) => {
     const { emailKey, ids } = await lockPerson(trx, id)
-    await requireRoom(trx, emailKey)
+    const before = (await findHolds(trx, [emailKey])).get(emailKey)
+    if (!before) await requireRoom(trx)
     const hold = { reason, ends_on: endsOn, application_id: id, set_by: shownName(by), set_at: now.toISOString() }
     await trx
       .insertInto('legal_holds')
       .values({ ...hold, email_key: emailKey })
       .onConflict((conflict) => conflict.column('email_key').doUpdateSet(hold))
       .execute()
-    await recordAction(trx, { by, now, id, subject: 'application', event: { action: 'hold_set' } })
+    const event = { action: before ? 'hold_renewed' : 'hold_set', until: endsOn } as const
+    await recordOfEach(trx, { by, now }, ids, event)
     await bringBack(trx, { by, now }, ids)
     return { hold: (await findHolds(trx, [emailKey])).get(emailKey) ?? null }
   })
@@ -43,10 +46,10 @@ export function setHold(
 /** Ends the hold of the person of an application; a repeated request finds none. */
 export function endHold({ db }: { db: Kysely<Tables> }, { by, now, id }: Action): Promise<void> {
   return db.transaction().execute(async (trx) => {
-    const { emailKey } = await lockPerson(trx, id)
+    const { emailKey, ids } = await lockPerson(trx, id)
     const deleted = trx.deleteFrom('legal_holds').where('email_key', '=', emailKey).returning('id')
     if (!(await deleted.executeTakeFirst())) return
-    await recordAction(trx, { by, now, id, subject: 'application', event: { action: 'hold_ended' } })
+    await recordOfEach(trx, { by, now }, ids, { action: 'hold_ended' })
   })
 }
 
@@ -55,16 +58,30 @@ export function endingHolds({ db, clock, today }: Pick<Services, 'db' | 'clock' 
   const run = async () => {
     const day = today().date
     const ended = await listEndedHolds(db, day)
-    for (const { id, application_id } of ended)
+    for (const { id, email_key } of ended)
       await db.transaction().execute(async (trx) => {
         // It may have been renewed, or another process may have ended it.
         const over = trx.deleteFrom('legal_holds').where('id', '=', id).where('ends_on', '<', day).returning('id')
         if (!(await over.executeTakeFirst())) return
-        const event = { action: 'hold_ended' } as const
-        await recordAction(trx, { by: null, now: clock(), id: application_id, subject: 'application', event })
+        const ids = await listIdsOfPeople(trx, [email_key])
+        await recordOfEach(trx, { by: null, now: clock() }, ids, { action: 'hold_ended' })
       })
   }
   return { name: 'end-legal-holds', everyMs: HOUR_MS, isDueAtStart: true, faultLevel: 'warn', run }
+}
+
+/** A hold is of all applications of a person, so each has it in its history. */
+function recordOfEach(
+  trx: Transaction<Tables>,
+  author: { by: Actor | null; now: Date },
+  ids: readonly number[],
+  event: ApplicationEvent,
+): Promise<void> {
+  return recordActions(
+    trx,
+    author,
+    ids.map((id) => ({ id, subject: 'application', event })),
+  )
 }
 
 /** @returns the key of the person, and the ids of all applications, which are locked */
@@ -87,9 +104,8 @@ function requireDay(endsOn: string, today: string): void {
   if (message) throw new RequestError('invalid_request', message, { issues: [{ path: 'endsOn', message }] })
 }
 
-async function requireRoom(trx: Transaction<Tables>, emailKey: string): Promise<void> {
+async function requireRoom(trx: Transaction<Tables>): Promise<void> {
   await acquireLock(trx, 'legal_holds')
-  if ((await findHolds(trx, [emailKey])).size > 0) return
   const { count } = await trx
     .selectFrom('legal_holds')
     .select(({ fn }) => fn.countAll<number>().as('count'))

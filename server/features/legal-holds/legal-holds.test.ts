@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import type { AuditPage } from '../../../contract/accounts/audit.ts'
+import type { Application } from '../../../contract/applications/application.ts'
 import type { HistoryEntry } from '../../../contract/applications/history.ts'
 import type { LegalHolds, OwnLegalHold } from '../../../contract/personal-data/legal-holds.ts'
 import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
@@ -31,7 +32,8 @@ const list = async () => (await admin().request<LegalHolds>('GET', ADMIN_API.leg
 const end = (id: number) => admin().send('DELETE', pathTo(ADMIN_API.legalHold, id))
 const events = async (id: number) => {
   const path = pathTo(ADMIN_API.applicationHistory, id)
-  return (await admin().request<HistoryEntry[]>('GET', path)).body.map(({ event, by }) => [event.action, by])
+  const { body } = await admin().request<HistoryEntry[]>('GET', path)
+  return body.map(({ event, by }) => [event.action, by, 'until' in event ? event.until : undefined])
 }
 
 test('a hold is of the person, whose other applications have it too, and of nobody else', async () => {
@@ -42,18 +44,34 @@ test('a hold is of the person, whose other applications have it too, and of nobo
   expect([...(await findHolds(app().db, keys)).keys()]).toEqual(['zoe@example.com'])
 })
 
-test('a hold is renewed, ended by an owner from any application of the person, and both stand in the history', async () => {
+test('everybody who reads an application sees its last day, in lists too, and never the reason', async () => {
+  const shown = async () => {
+    const one = await admin().request<Application>('GET', pathTo(ADMIN_API.adminApplication, second))
+    const all = await admin().request<Application[]>('GET', `${ADMIN_API.applications}?sort=date`)
+    return [one.body.heldUntil, ...all.body.map(({ heldUntil }) => heldUntil)]
+  }
+  expect(await shown()).toEqual([null, null, null, null])
+  await hold(first)
+  expect(await shown()).toEqual([MATTER.endsOn, MATTER.endsOn, MATTER.endsOn, null])
+  const response = await admin().send('GET', pathTo(ADMIN_API.adminApplication, second))
+  expect(await response.text()).not.toContain(MATTER.reason)
+  await end(first)
+  expect(await shown()).toEqual([null, null, null, null])
+})
+
+test('a hold is renewed, ended by an owner from any application of the person, and all of it stands in every history', async () => {
   await hold(first)
   expect((await hold(first, { reason: 'Claim 4711, appeal', endsOn: '2026-06-01' })).status).toBe(200)
   expect(await list()).toMatchObject([{ reason: 'Claim 4711, appeal', endsOn: '2026-06-01' }])
   expect((await end(second)).status).toBe(204)
   expect((await end(second)).status).toBe(204)
   expect(await list()).toEqual([])
-  expect(await events(first)).toEqual([
-    ['hold_set', 'admin'],
-    ['hold_set', 'admin'],
-  ])
-  expect(await events(second)).toEqual([['hold_ended', 'admin']])
+  for (const id of [first, second])
+    expect(await events(id)).toEqual([
+      ['hold_ended', 'admin', undefined],
+      ['hold_renewed', 'admin', '2026-06-01'],
+      ['hold_set', 'admin', MATTER.endsOn],
+    ])
 })
 
 test('a hold lasts through its last day and then ends by itself, once', async () => {
@@ -68,12 +86,13 @@ test('a hold lasts through its last day and then ends by itself, once', async ()
   const { signal } = new AbortController()
   await Promise.all([work.run(signal), work.run(signal)])
   expect(await read(first)).toBeNull()
-  expect(await events(first)).toEqual([
-    ['hold_ended', null],
-    ['hold_set', 'admin'],
-  ])
+  for (const id of [first, second])
+    expect(await events(id)).toEqual([
+      ['hold_ended', null, undefined],
+      ['hold_set', 'admin', '2026-03-03'],
+    ])
   const { entries } = (await admin().request<AuditPage>('GET', `${ADMIN_API.audit}?action=hold_ended`)).body
-  expect(entries.map(({ by }) => by)).toEqual(['program'])
+  expect(entries.map(({ by }) => by)).toEqual(['program', 'program'])
 })
 
 test.each([

@@ -32,23 +32,37 @@ export async function fetchFile(
 
 /**
  * Returns the action that downloads a file and says so; the server records it.
+ * @param texts.preparing title of the notice until it has come
+ * @param texts.about whom it is about
  * @param texts.done title of the notice
  * @param texts.recordedIn key of the queries that show the record
  */
 export function useFileDownload(
   path: string,
-  { done, recordedIn, ...request }: FileRequest & { done: string; recordedIn?: readonly string[] },
+  {
+    preparing,
+    done,
+    about,
+    recordedIn,
+    ...request
+  }: FileRequest & { preparing?: string; done: string; about?: string; recordedIn?: readonly string[] },
 ) {
   const client = useQueryClient()
   const showFailure = useFailureNotice()
   return useMutation({
     mutationFn: () => fetchFile(readToken(), path, request),
     retry: false,
-    onSuccess: ({ file, fileName }) => {
-      saveFile(file, fileName)
-      toast({ title: done })
+    // Kept from the beginning: the page may be about another person when the file has come.
+    onMutate: () => {
+      if (preparing) toast({ title: preparing, about, durationMs: Number.POSITIVE_INFINITY })
+      return { about }
     },
-    onError: (error) => showFailure(error, { title: 'Nothing was downloaded', description: 'Please try again' }),
+    onSuccess: ({ file, fileName }, _sent, begun) => {
+      saveFile(file, fileName)
+      toast({ title: done, ...begun })
+    },
+    onError: (error, _sent, begun) =>
+      showFailure(error, { title: 'Nothing was downloaded', description: 'Please try again', ...begun }),
     onSettled: () => recordedIn && client.invalidateQueries({ queryKey: recordedIn }),
   })
 }

@@ -89,3 +89,11 @@ export function formatShortDays(days: number): string {
 export function formatDaysAloud(days: number): string {
   return ['since today', '1 day'][days] ?? `${days} days`
 }
+
+/** Whether anybody decides about an application: not while it is in quarantine or set aside, nor once its erasure was requested. */
+export function isOpenToDecisions({ quarantined, isErasing }: Pick<Application, 'quarantined' | 'isErasing'>): boolean {
+  return !quarantined && !isErasing
+}
+
+/** Why nothing of a person is deleted or erased. */
+export const KEPT_BY_HOLD = 'Kept by a legal hold'

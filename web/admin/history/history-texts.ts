@@ -4,10 +4,21 @@ import { JOB_FIELDS } from '../../../contract/jobs/posting-fields.ts'
 import { MESSAGE_KIND } from '../../../contract/messages/message-kinds.ts'
 import { MESSAGE_STATE } from '../../../contract/messages/message-states.ts'
 import { formatJobId } from '../../posting/job-id.ts'
+import { formatCalendarDay } from '../../ui/text/date-formats.ts'
 
 type Event = HistoryEntry['event']
 
-type SaidWithMore = 'received' | 'status_changed' | 'cloned' | 'edited' | 'message' | 'filled' | 'erasure_requested'
+type HoldAction = 'hold_set' | 'hold_renewed'
+
+type SaidWithMore =
+  | 'received'
+  | 'status_changed'
+  | 'cloned'
+  | 'edited'
+  | 'message'
+  | 'filled'
+  | 'erasure_requested'
+  | HoldAction
 
 /** What happened, where the action says all of it. */
 export const EVENT_SENTENCES: Record<Exclude<Event['action'], SaidWithMore | keyof typeof NAMING>, string> = {
@@ -36,7 +47,6 @@ export const EVENT_SENTENCES: Record<Exclude<Event['action'], SaidWithMore | key
   resume_replaced: 'Resume replaced by the applicant',
   withdrawn: 'Withdrawn by the applicant',
   retention_ended: 'Erasure requested by the rules of retention',
-  hold_set: 'Legal hold set or renewed',
   hold_ended: 'Legal hold ended',
   brought_back: 'Brought back, not to be erased yet',
   imported: 'Imported from another system',
@@ -80,15 +90,25 @@ function isNaming(event: Event): event is Extract<Event, { action: keyof typeof 
   return event.action in NAMING
 }
 
+const HOLDING: Record<HoldAction, string> = { hold_set: 'Legal hold set', hold_renewed: 'Legal hold renewed' }
+
+function isOfHold(event: Event): event is Extract<Event, { action: HoldAction }> {
+  return event.action in HOLDING
+}
+
 function textOf(event: Event): string {
   if (event.action === 'filled') return describeFilling(event)
   if (event.action === 'erasure_requested')
     return event.cause === 'owner' ? 'Erasure requested' : 'Erasure requested by the applicant'
+  if (isOfHold(event))
+    return [HOLDING[event.action], event.until && `until ${formatCalendarDay(event.until)}`].filter(Boolean).join(' ')
   if (isNaming(event)) return `${NAMING[event.action]} ${event.name ?? '(erased)'}`
   return sentenceOf(event)
 }
 
-function sentenceOf(event: Exclude<Event, { action: 'filled' | 'erasure_requested' | keyof typeof NAMING }>): string {
+function sentenceOf(
+  event: Exclude<Event, { action: 'filled' | 'erasure_requested' | HoldAction | keyof typeof NAMING }>,
+): string {
   if (event.action === 'received') return event.quarantined ? RECEIVED_IN_QUARANTINE : RECEIVED
   if (event.action === 'status_changed') return `Status changed from ${wordOf(event.from)} to ${wordOf(event.to)}`
   if (event.action === 'message' && event.kind === 'interview_cancellation' && event.state === 'cancelled')
@@ -120,6 +140,13 @@ export function foldHistory(entries: HistoryEntry[]): FoldedEntry[] {
   return folded
 }
 
+/** Each begins or ends a time in which nothing is erased. */
+const NEVER_FOLDED: ReadonlySet<string> = new Set<Event['action']>(['hold_set', 'hold_renewed', 'hold_ended'])
+
 function isRepeated(one: HistoryEntry, other: HistoryEntry): boolean {
-  return one.by === other.by && describeEvent(one.event) === describeEvent(other.event)
+  return (
+    !NEVER_FOLDED.has(one.event.action) &&
+    one.by === other.by &&
+    describeEvent(one.event) === describeEvent(other.event)
+  )
 }

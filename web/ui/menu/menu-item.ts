@@ -8,4 +8,6 @@ export type MenuItem = {
   /** The key that does the same, shown at the end of the item. */
   keyName?: string
   tone?: 'neutral' | 'danger'
+  /** Why it cannot be chosen now, which stands under its label. */
+  unavailable?: string | undefined
 }

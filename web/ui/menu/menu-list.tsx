@@ -71,18 +71,24 @@ function Items({ button, groups }: Pick<MenuListProps, 'button' | 'groups'>) {
             role="presentation"
             className={position > 0 ? 'mt-1 border-line border-t pt-1' : ''}
           >
-            {items.map(({ label, icon, keyName, onSelect, tone = 'neutral' }) => (
+            {items.map(({ label, icon, keyName, onSelect, tone = 'neutral', unavailable }) => (
               <DropdownMenu.Item
                 key={label}
                 className="menu-item"
                 data-tone={tone}
                 aria-keyshortcuts={keyName}
-                onSelect={() => {
-                  chosen.current = onSelect
+                // Not Radix's own `disabled`: the arrow keys reach it, and its reason is read.
+                aria-disabled={unavailable !== undefined || undefined}
+                onSelect={(event) => {
+                  if (unavailable === undefined) chosen.current = onSelect
+                  else event.preventDefault()
                 }}
               >
                 {icon}
-                {label}
+                <span>
+                  {label}
+                  {unavailable !== undefined && <span className="block text-xs">{unavailable}</span>}
+                </span>
               </DropdownMenu.Item>
             ))}
           </DropdownMenu.Group>

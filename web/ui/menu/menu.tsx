@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useEscape } from '../escape.ts'
 import { lazyPart } from '../lazy-part.tsx'
 import { TriggerProxy, useLazyTrigger } from '../lazy-trigger.tsx'
+import { Spinner } from '../spinner.tsx'
 import { openWhenLoaded } from '../toast/open-when-loaded.ts'
 import { Tooltip } from '../tooltip.tsx'
 import type { MenuItem } from './menu-item.ts'
@@ -15,6 +16,8 @@ type MenuProps = {
   children: ReactNode
   /** Its items, in groups separated by a line. */
   groups: MenuItem[][]
+  /** Whether what it began is under way. */
+  isBusy?: boolean
   /** Whether Tab reaches the button; true by default. */
   isReachable?: boolean
 }
@@ -26,7 +29,7 @@ export const MENU_LIST = lazyPart(async () => (await import('./menu-list.tsx')).
  * A button with a menu of actions. A chosen action runs after the menu has closed and its button has the focus again,
  * so that a dialog it opens returns the focus to that button.
  */
-export function Menu({ label, hint, className, children, groups, isReachable = true }: MenuProps) {
+export function Menu({ label, hint, className, children, groups, isBusy = false, isReachable = true }: MenuProps) {
   const [isOpen, setOpen] = useState(false)
   const [trigger, handlers] = useLazyTrigger()
   const [isLoaded, setLoaded] = useState(false)
@@ -52,12 +55,13 @@ export function Menu({ label, hint, className, children, groups, isReachable = t
           aria-label={label}
           aria-haspopup="menu"
           aria-expanded={isOpen}
+          aria-busy={isBusy || undefined}
           className={className}
           tabIndex={isReachable ? undefined : -1}
           onClick={openIfEarly}
           {...handlers}
         >
-          {children}
+          {isBusy ? <Spinner /> : children}
         </button>
       </Tooltip>
       {trigger && !isLoaded && <TriggerProxy element={trigger} {...early} />}

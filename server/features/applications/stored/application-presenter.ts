@@ -22,6 +22,8 @@ export function presentApplication(row: ApplicationWithResume): Application {
     archived: row.archived === 1,
     quarantined: row.quarantined !== 0,
     eraseOn: row.erase_on,
+    heldUntil: row.held_until,
+    isErasing: Boolean(row.is_erasing),
     verifiedReceipt:
       row.verified_receipt === null ? null : verifiedReceiptSchema.parse(JSON.parse(row.verified_receipt)),
     jobId: row.job_id,

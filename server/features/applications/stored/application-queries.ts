@@ -4,6 +4,7 @@ import { MAX_ID } from '../../../../contract/wire/limits.ts'
 import { engineOf } from '../../../platform/database/engine.ts'
 import type { ApplicationRow, Db, NewApplicationRow, ResumeRow } from '../../../platform/database/tables.ts'
 import { notFound, type RequestError } from '../../../platform/http/request-error.ts'
+import { eraseApplicationTask } from '../../resumes/resume-task-kinds.ts'
 import { APPLICANT_COLUMNS, applicationRow, isSearchedDifferently } from './application-fields.ts'
 import { indexApplications, reindexApplication, unindexApplications } from './application-search-queries.ts'
 
@@ -35,6 +36,10 @@ const RESPONSE_COLUMNS = [
 /** An application with what a list shows of its resume, and who takes care of it; nulls where there is none. */
 export type ApplicationWithResume = Pick<ApplicationRow, (typeof RESPONSE_COLUMNS)[number]> & {
   assignee_name: string | null
+  /** The last day of the legal hold of its person. */
+  held_until: string | null
+  /** Whether its erasure was requested: a number on SQLite. */
+  is_erasing: unknown
   /** Parted by commas, in no order. */
   tag_ids: string | null
   resume_name: string | null
@@ -166,6 +171,15 @@ function selectTagIds(db: Db): RawBuilder<string | null> {
   return sql`(select ${list} from application_tags where application_id = applications.id)`
 }
 
+const HELD_UNTIL = sql<
+  string | null
+>`(select ends_on from legal_holds where legal_holds.email_key = applications.email_key)`
+
+/** A request for erasure withdraws too. The list of tasks does not depend on the row, so that a query reads it once. */
+const IS_ERASING = sql`(applications.withdrawn_at is not null and '{"applicationId":' || applications.id || '}' in (
+  select payload from outbox_tasks where kind = ${sql.lit(eraseApplicationTask.kind)}
+))`
+
 /** Applications with their resumes, to be narrowed down and put in order. */
 function selectWithResume(db: Db) {
   return db
@@ -175,7 +189,7 @@ function selectWithResume(db: Db) {
     )
     .leftJoin('accounts as assignees', 'assignees.id', 'applications.assignee_id')
     .select(RESPONSE_COLUMNS.map((column) => `applications.${column}` as const))
-    .select(selectTagIds(db).as('tag_ids'))
+    .select([selectTagIds(db).as('tag_ids'), HELD_UNTIL.as('held_until'), IS_ERASING.as('is_erasing')])
     .select(({ fn }) => fn.coalesce('assignees.display_name', 'assignees.username').as('assignee_name'))
     .select([
       'resumes.original_name as resume_name',

@@ -4,6 +4,7 @@ import { APPLICATION_STATUS, type ApplicationStatus } from '../../../../contract
 import { STATUSES_BY_KEY, wordsOfMove } from '../../../../contract/applications/status-lists.ts'
 import { APPLICATIONS } from '../../../../contract/policies/applications-policy.ts'
 import { useMay } from '../../../session/use-may.ts'
+import { isOpenToDecisions } from '../application-texts.ts'
 
 type DecisionButtonsProps = {
   application: Application
@@ -12,9 +13,9 @@ type DecisionButtonsProps = {
 
 /** One button for each status and one for the archive, in the words of the row's menu, always at the same position. */
 export function DecisionButtons({ application, onDecide }: DecisionButtonsProps) {
-  const { archived, quarantined, jobId } = application
+  const { archived, jobId } = application
   const decides = useMay()(APPLICATIONS.decide, jobId)
-  if (quarantined || !decides) return null
+  if (!decides || !isOpenToDecisions(application)) return null
   return (
     <fieldset className="decision-buttons">
       <legend className="sr-only">Decision</legend>

@@ -12,6 +12,7 @@ import { Badge } from '../../../ui/badge.tsx'
 import { lazyPart } from '../../../ui/lazy-part.tsx'
 import { formatDayAndTime } from '../../../ui/text/date-formats.ts'
 import { EmailAddress } from '../../../ui/text/email-address.tsx'
+import { isOpenToDecisions } from '../application-texts.ts'
 import { canMark, useAnswered } from '../changes/use-answered.ts'
 import { StatusBadge } from '../status-badge.tsx'
 import { ApplicationLink } from './application-link.tsx'
@@ -64,6 +65,8 @@ type ShownElsewhere =
   | 'archived'
   | 'quarantined'
   | 'eraseOn'
+  | 'heldUntil'
+  | 'isErasing'
   | 'questionAnswers'
 
 type ShownFact = Exclude<keyof Application, ShownElsewhere>
@@ -107,23 +110,28 @@ const FACTS: Record<ShownFact, Fact> = {
   note: { label: 'Additional notes', Value: Note, isWide: true },
 }
 
-/** The status of an application, whether it is archived or in quarantine, and whether it came with a valid receipt. */
+/** The status of an application, whether it is kept, to be erased, archived or in quarantine, and whether it came with a valid receipt. */
 export function State({
   status,
   archived,
   quarantined,
   eraseOn = null,
+  heldUntil = null,
+  isErasing = false,
   withdrawnAt,
   verifiedReceipt = null,
 }: Pick<Application, 'status' | 'archived' | 'quarantined' | 'withdrawnAt'> &
-  Partial<Pick<Application, 'verifiedReceipt' | 'eraseOn'>>) {
+  Partial<Pick<Application, 'verifiedReceipt' | 'eraseOn' | 'heldUntil' | 'isErasing'>>) {
   return (
     <span className="flex flex-wrap gap-2">
       <StatusBadge status={status} />
-      {withdrawnAt && <Badge tone="amber">withdrawn by the applicant</Badge>}
-      {archived && <Badge tone="grey">archived</Badge>}
+      {/* Whoever requested it: the application is then closed as a withdrawal closes it. */}
+      {isErasing && <Badge tone="amber">erasure requested</Badge>}
+      {heldUntil !== null && <Badge tone="blue">legal hold</Badge>}
+      {withdrawnAt && !isErasing && <Badge tone="amber">withdrawn by the applicant</Badge>}
+      {archived && !isErasing && <Badge tone="grey">archived</Badge>}
       {eraseOn !== null && <Badge tone="amber">set aside, to be erased</Badge>}
-      {quarantined && eraseOn === null && <Badge tone="grey">in quarantine</Badge>}
+      {quarantined && eraseOn === null && !isErasing && <Badge tone="grey">in quarantine</Badge>}
       {verifiedReceipt && <Badge tone="green">verified receipt</Badge>}
     </span>
   )
@@ -155,7 +163,7 @@ function Tags(application: Application) {
 
 /** Who takes care of it, to be chosen by those who decide about it. */
 function AssignedTo(application: Application) {
-  const decides = useMay()(APPLICATIONS.decide, application.jobId) && !application.quarantined
+  const decides = useMay()(APPLICATIONS.decide, application.jobId) && isOpenToDecisions(application)
   const name = application.assignee?.name ?? 'No one yet'
   if (!decides) return name
   return (

@@ -7,8 +7,11 @@ import { STATUSES_BY_KEY, shortMoveOf, wordsOfMove } from '../../../../contract/
 import { APPLICATIONS } from '../../../../contract/policies/applications-policy.ts'
 import { PERSONAL_DATA } from '../../../../contract/policies/personal-data-policy.ts'
 import { useMay } from '../../../session/use-may.ts'
+import { useKeepFocus } from '../../../ui/focus/keep-focus.ts'
 import { Menu } from '../../../ui/menu/menu.tsx'
 import type { MenuItem } from '../../../ui/menu/menu-item.ts'
+import { formatCalendarDay } from '../../../ui/text/date-formats.ts'
+import { KEPT_BY_HOLD } from '../application-texts.ts'
 import { StatusLamp } from '../status-badge.tsx'
 import { mainMovesOf } from './main-moves.ts'
 
@@ -24,12 +27,17 @@ type DecisionBarProps = {
   onErase: () => void
   /** Opens the legal hold of the person. */
   onHold: () => void
+  /** Out of the quarantine, or back from those who are set aside. */
+  onRelease: () => void
+  isReleasing: boolean
+  /** What else is under way, which the menu shows. */
+  isBusy: boolean
 }
 
 /** The likely decisions in one row, of which the next step alone is filled, and everything else in a menu. */
 export function DecisionBar(props: DecisionBarProps) {
   const { application, onDecide } = props
-  const { archived, quarantined, status } = application
+  const { archived, quarantined, isErasing, status } = application
   const { moves, next } = mainMovesOf(status)
   const may = useMay()
   const deletes = may(APPLICATIONS.delete, application.jobId)
@@ -37,8 +45,8 @@ export function DecisionBar(props: DecisionBarProps) {
   const exports = may(PERSONAL_DATA.export)
   const holds = may(PERSONAL_DATA.retain)
   // The resume has its own button.
-  if (quarantined && erases) return <QuarantineBar {...props} />
-  if (quarantined || !may(APPLICATIONS.decide, application.jobId)) return null
+  if (quarantined || isErasing) return <ClosedBar {...props} />
+  if (!may(APPLICATIONS.decide, application.jobId)) return null
   return (
     <fieldset className="decision-bar">
       <legend className="sr-only">Decision</legend>
@@ -62,6 +70,7 @@ export function DecisionBar(props: DecisionBarProps) {
         label={`More actions for ${application.name}`}
         hint={deletes ? 'Move, archive, download, delete' : 'Move, archive, download'}
         className="decision decision-more"
+        isBusy={props.isBusy}
         groups={menuOf(props, archived ? [] : moves, { deletes, erases, exports, holds })}
       >
         <Ellipsis aria-hidden="true" className="size-5" />
@@ -70,18 +79,42 @@ export function DecisionBar(props: DecisionBarProps) {
   )
 }
 
-/** Of an application that nobody decides about yet, or any more: what owners do about its person. */
-function QuarantineBar({ application, onErase, onExport, onHold }: DecisionBarProps) {
+/** Of an application that nobody decides about yet, or any more: the way back, and what owners do about its person. */
+function ClosedBar({ application, onErase, onExport, onHold, onRelease, isReleasing, isBusy }: DecisionBarProps) {
+  const may = useMay()
+  const bar = useKeepFocus<HTMLDivElement>()
+  const { quarantined, eraseOn, isErasing, jobId } = application
+  const releases =
+    quarantined && !isErasing && (eraseOn === null ? may(APPLICATIONS.release, jobId) : may(PERSONAL_DATA.retain))
+  const owns = may(PERSONAL_DATA.erase)
+  if (!releases && !owns) return null
   return (
-    <div className="decision-bar">
-      <Menu
-        label={`More actions for ${application.name}`}
-        hint="Download, hold or erase what is kept"
-        className="decision decision-more"
-        groups={[[exportOf(onExport), holdOf(onHold)], [erasureOf(onErase)]]}
-      >
-        <Ellipsis aria-hidden="true" className="size-5" />
-      </Menu>
+    <div ref={bar} className="decision-bar justify-end">
+      {releases && (
+        <button
+          type="button"
+          className="decision"
+          data-next
+          aria-disabled={isReleasing || undefined}
+          onClick={() => !isReleasing && onRelease()}
+        >
+          <span>{eraseOn === null ? 'Not Spam' : 'Bring back'}</span>
+        </button>
+      )}
+      {owns && (
+        <Menu
+          label={`More actions for ${application.name}`}
+          hint={isErasing ? 'Download, hold' : 'Download, hold or erase what is kept'}
+          className="decision decision-more"
+          isBusy={isBusy}
+          groups={[
+            [exportOf(onExport), holdOf(application, onHold)],
+            isErasing ? [] : [erasureOf(application, onErase)],
+          ]}
+        >
+          <Ellipsis aria-hidden="true" className="size-5" />
+        </Menu>
+      )}
     </div>
   )
 }
@@ -120,12 +153,19 @@ function exportOf(onExport: () => void): MenuItem {
   return { label: 'Download everything about this person', icon: <FileArchive {...ICON} />, onSelect: onExport }
 }
 
-function holdOf(onHold: () => void): MenuItem {
-  return { label: 'Legal hold...', icon: <Scale {...ICON} />, onSelect: onHold }
+function holdOf({ heldUntil }: Application, onHold: () => void): MenuItem {
+  const label = heldUntil === null ? 'Legal hold...' : `Legal hold until ${formatCalendarDay(heldUntil)}...`
+  return { label, icon: <Scale {...ICON} />, onSelect: onHold }
 }
 
-function erasureOf(onErase: () => void): MenuItem {
-  return { label: 'Erase this person...', icon: <UserX {...ICON} />, tone: 'danger', onSelect: onErase }
+function erasureOf({ heldUntil }: Application, onErase: () => void): MenuItem {
+  return {
+    label: 'Erase this person...',
+    icon: <UserX {...ICON} />,
+    tone: 'danger',
+    unavailable: heldUntil === null ? undefined : KEPT_BY_HOLD,
+    onSelect: onErase,
+  }
 }
 
 /** @param moves that stand in the row */
@@ -140,9 +180,10 @@ function menuOf(
     label: 'Delete Application',
     icon: <Trash2 {...ICON} />,
     tone: 'danger',
+    unavailable: application.heldUntil === null ? undefined : KEPT_BY_HOLD,
     onSelect: onDelete,
   }
-  const final = [...(deletes ? [deletion] : []), ...(erases ? [erasureOf(onErase)] : [])]
+  const final = [...(deletes ? [deletion] : []), ...(erases ? [erasureOf(application, onErase)] : [])]
   return [
     STATUSES_BY_KEY.filter((status) => status !== application.status && !moves.includes(status)).map((status) => ({
       label: APPLICATION_STATUS[status].move,
@@ -154,15 +195,14 @@ function menuOf(
       ...(resume && resume.scan !== 'infected'
         ? [{ label: 'Download Resume', keyName: 'D', icon: <Download {...ICON} />, onSelect: onDownload }]
         : []),
-      ...(exports ? [exportOf(onExport)] : []),
       {
         label: archived ? 'Unarchive Application' : 'Archive Application',
         keyName: 'E',
         icon: <Icon {...ICON} />,
         onSelect: () => onDecide({ archived: !archived }),
       },
-      ...(holds ? [holdOf(onHold)] : []),
     ],
+    [...(exports ? [exportOf(onExport)] : []), ...(holds ? [holdOf(application, onHold)] : [])],
     ...(final.length > 0 ? [final] : []),
   ]
 }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { Application } from '../../../../contract/applications/application.ts'
 import type { ApplicationChange } from '../../../../contract/applications/application-changes.ts'
@@ -15,7 +15,7 @@ import { managedJobsQuery } from '../../api/managed-jobs-query.ts'
 import { useInterviewQuestion } from '../../interviews/question/use-interview-question.tsx'
 import { usePlanning } from '../../interviews/use-planning.ts'
 import { MessageWriting } from '../../messages/writing/message-writing.tsx'
-import { type JobTitles, jobPositionOf, titlesById } from '../application-texts.ts'
+import { isOpenToDecisions, type JobTitles, jobPositionOf, titlesById } from '../application-texts.ts'
 import { nameOfChange } from '../changes/change-texts.ts'
 import { usePausedRefetch } from '../changes/pending-changes.ts'
 import { useUndo } from '../changes/undo.ts'
@@ -59,7 +59,7 @@ export function Review({ id }: { id: number }) {
   const titles = useTitles()
   const download = useResumeDownload()
   const feedbackField = useRef<HTMLTextAreaElement>(null)
-  const [part, setPart] = useState<Part>('resume')
+  const [part, setPart] = usePart(application)
   const [recipients, setRecipients] = useState<Application[] | null>(null)
   const store = (stored: Parameters<typeof cache.show>[0]) => {
     cache.show(stored)
@@ -72,7 +72,7 @@ export function Review({ id }: { id: number }) {
   // At once: a key that is pressed before the next frame would be lost, or be taken for a decision.
   const showPerson = () => flushSync(() => setPart('person'))
   const onDecide = (change: ApplicationChange) => {
-    if (!application || !decides || application.quarantined) return
+    if (!application || !decides || !isOpenToDecisions(application)) return
     const target = next ?? previous
     question.ask(change, [application], (answered) => {
       const isDecided = decide(application, answered)
@@ -100,7 +100,7 @@ export function Review({ id }: { id: number }) {
   const isAsked = conflict !== undefined
   useLayoutEffect(() => {
     if (isAsked || comment !== null) setPart('person')
-  }, [isAsked, comment])
+  }, [isAsked, comment, setPart])
   // About a deleted application there is nothing to choose any more.
   useEffect(() => {
     if (isMissing && conflict) unsentDecisions.drop(id, conflict.change)
@@ -161,12 +161,21 @@ export function Review({ id }: { id: number }) {
   )
 }
 
+/** The part that a narrow screen shows: without a resume the person, until the reader chooses. */
+function usePart(application: Application | undefined) {
+  const [chosen, setChosen] = useState<{ part: Part; at: number | undefined }>({ part: 'resume', at: undefined })
+  const id = application?.id
+  const isChosen = chosen.at === id || application?.resume !== null
+  const setPart = useCallback((part: Part) => setChosen({ part, at: id }), [id])
+  return [isChosen ? chosen.part : 'person', setPart] as const
+}
+
 /** Whether the person may decide about the application, and the application if the person may write to its applicant. */
 function useRights(application: Application | undefined) {
   const may = useMay()
   if (!application) return { decides: false }
-  const { jobId, quarantined } = application
-  const writes = !quarantined && may(MESSAGES.write, jobId)
+  const { jobId } = application
+  const writes = isOpenToDecisions(application) && may(MESSAGES.write, jobId)
   return {
     decides: may(APPLICATIONS.decide, jobId),
     writes: writes ? application : undefined,

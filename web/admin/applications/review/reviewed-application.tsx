@@ -1,17 +1,15 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { Application } from '../../../../contract/applications/application.ts'
 import type { ApplicationChange } from '../../../../contract/applications/application-changes.ts'
-import { APPLICATIONS } from '../../../../contract/policies/applications-policy.ts'
 import { ADMIN_API } from '../../../../contract/wire/admin-paths.ts'
 import { pathTo } from '../../../../contract/wire/paths.ts'
-import { useMay } from '../../../session/use-may.ts'
 import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx'
-import { useKeepFocus } from '../../../ui/focus/keep-focus.ts'
 import { useFileDownload } from '../../api/file-download.ts'
 import { HISTORY_KEY } from '../../api/history-api.ts'
 import { ErasePersonDialog } from '../../erasure/erase-person-dialog.tsx'
 import { HoldDialog } from '../../personal-data/hold-dialog.tsx'
-import { SetAsideNotice } from '../../personal-data/set-aside-notice.tsx'
+import { useBringBack } from '../../personal-data/personal-data-api.ts'
+import { SetAsideText } from '../../personal-data/set-aside-notice.tsx'
 import { useReleaseAndDelete } from '../changes/use-final-changes.ts'
 import { DecisionBar } from './decision-bar.tsx'
 import { Person, type PersonProps } from './person.tsx'
@@ -30,7 +28,7 @@ type ReviewedApplicationProps = Omit<PersonProps, 'onDecideAgain'> & {
   onDecide: (change: ApplicationChange) => void
   part: Part
   onPart: (part: Part) => void
-  /** Leads on from an application that is being deleted. */
+  /** Leads on from an application that is deleted. */
   onDeleting: () => void
   onDeleted: (id: number) => void
   /** Leads back to the list: others of the queue may be the same person's. */
@@ -54,13 +52,23 @@ export function ReviewedApplication(props: ReviewedApplicationProps) {
   } = props
   const { application, conflict, position } = person
   const change = useReleaseAndDelete()
-  const may = useMay()
+  const back = useBringBack()
   const exporting = useFileDownload(pathTo(ADMIN_API.personExport, application.id), {
     method: 'POST',
     fallbackName: 'Personal data.zip',
+    preparing: 'Preparing the file...',
     done: 'Everything about this person downloaded',
+    about: application.name,
     recordedIn: HISTORY_KEY,
   })
+  const shown = useRef(application.id)
+  useEffect(() => {
+    shown.current = application.id
+  })
+  const release = () => {
+    if (application.eraseOn === null) change({ application, change: { quarantined: false } })
+    else back.mutate({ applications: [application.id], name: application.name })
+  }
   const [deleting, setDeleting] = useState<Application | null>(null)
   const [holding, setHolding] = useState<Application | null>(null)
   const [erasing, setErasing] = useState<Application | null>(null)
@@ -68,13 +76,10 @@ export function ReviewedApplication(props: ReviewedApplicationProps) {
     <>
       {/* A narrow screen with the resume hides the person, whose name heads the page. */}
       {part === 'resume' && <h1 className="sr-only lg:hidden">{application.name}</h1>}
+      <ClosedNotice application={application} />
       <ResumePanel {...{ application, next, search, isDownloading, onDownload }} />
       <div className="review-person">
         <div className="review-scroll">
-          {application.eraseOn !== null && <SetAsideNotice id={application.id} eraseOn={application.eraseOn} />}
-          {application.quarantined && application.eraseOn === null && may(APPLICATIONS.release) && (
-            <Quarantined onRelease={() => change({ application, change: { quarantined: false } })} />
-          )}
           <Person {...person} key={application.id} onDecideAgain={() => conflict && onDecide(conflict.change)} />
         </div>
       </div>
@@ -82,8 +87,11 @@ export function ReviewedApplication(props: ReviewedApplicationProps) {
         <PartSwitch part={part} onChange={onPart} />
         <DecisionBar
           {...{ application, onDecide, onDownload }}
+          onRelease={release}
+          isReleasing={back.isPending}
+          isBusy={exporting.isPending}
           onDelete={() => setDeleting(application)}
-          onExport={() => exporting.mutate()}
+          onExport={() => !exporting.isPending && exporting.mutate()}
           onErase={() => setErasing(application)}
           onHold={() => setHolding(application)}
         />
@@ -95,8 +103,16 @@ export function ReviewedApplication(props: ReviewedApplicationProps) {
           question="Are you sure you want to delete this application? This action cannot be undone."
           action="Delete"
           onConfirm={() => {
-            onDeleting()
-            change({ application: deleting, change: null }, { onSuccess: () => onDeleted(deleting.id) })
+            change(
+              { application: deleting, change: null },
+              {
+                // A legal hold refuses it, and then it stays in view.
+                onSuccess: () => {
+                  if (shown.current === deleting.id) onDeleting()
+                  onDeleted(deleting.id)
+                },
+              },
+            )
           }}
           onClose={() => setDeleting(null)}
         />
@@ -108,6 +124,10 @@ export function ReviewedApplication(props: ReviewedApplicationProps) {
           onErased={() => {
             onErased()
             onDeleted(erasing.id)
+          }}
+          onHold={() => {
+            setErasing(null)
+            setHolding(erasing)
           }}
           onClose={() => setErasing(null)}
         />
@@ -134,23 +154,18 @@ function PartSwitch({ part, onChange }: { part: Part; onChange: (part: Part) => 
   )
 }
 
-function Quarantined({ onRelease }: { onRelease: () => void }) {
-  const [isReleased, setReleased] = useState(false)
-  const notice = useKeepFocus<HTMLParagraphElement>()
+/** Why nobody decides about an application, above both parts of a narrow screen; the way back is in the bar of the decisions. */
+function ClosedNotice({ application: { quarantined, isErasing, eraseOn } }: { application: Application }) {
+  if (!quarantined || isErasing) return null
   return (
-    <p ref={notice} className="mb-4 border-signal-amber border-l-4 pl-3 text-sm">
-      This application is in quarantine: it was probably sent by a bot. Release it before you decide about it.{' '}
-      <button
-        type="button"
-        className="cursor-pointer py-1 font-semibold text-accent underline max-md:py-3"
-        aria-disabled={isReleased || undefined}
-        onClick={() => {
-          if (!isReleased) onRelease()
-          setReleased(true)
-        }}
-      >
-        Not Spam
-      </button>
+    <p className="review-notice text-sm">
+      <span className="block border-signal-amber border-l-4 pl-3">
+        {eraseOn === null ? (
+          'This application is in quarantine: it was probably sent by a bot. Release it before you decide about it.'
+        ) : (
+          <SetAsideText eraseOn={eraseOn} />
+        )}
+      </span>
     </p>
   )
 }

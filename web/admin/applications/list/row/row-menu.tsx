@@ -6,6 +6,7 @@ import { APPLICATIONS } from '../../../../../contract/policies/applications-poli
 import { useMay } from '../../../../session/use-may.ts'
 import { Menu } from '../../../../ui/menu/menu.tsx'
 import type { MenuItem } from '../../../../ui/menu/menu-item.ts'
+import { isOpenToDecisions, KEPT_BY_HOLD } from '../../application-texts.ts'
 import type { RowChange } from '../../changes/row-changes.ts'
 import { canMark } from '../../changes/use-answered.ts'
 import { StatusLamp } from '../../status-badge.tsx'
@@ -24,8 +25,9 @@ export type RowActions = {
 export function RowMenu({ application, actions }: { application: Application; actions: RowActions }) {
   const may = useMay()
   const { jobId, quarantined } = application
+  const isOpen = isOpenToDecisions(application)
   const decides = may(APPLICATIONS.decide, jobId)
-  const deletes = may(APPLICATIONS.delete, jobId)
+  const deletes = may(APPLICATIONS.delete, jobId) && !application.isErasing
   const moves = STATUSES_BY_KEY.filter((status) => status !== application.status).map(
     (status): MenuItem => ({
       label: APPLICATION_STATUS[status].move,
@@ -43,10 +45,10 @@ export function RowMenu({ application, actions }: { application: Application; ac
           { label: 'Details', icon: <Info {...ICON} />, onSelect: () => actions.onOpen(application) },
           { label: 'Download Resume', icon: <Download {...ICON} />, onSelect: () => actions.onDownload(application) },
         ],
-        quarantined || !decides ? [] : moves,
+        isOpen && decides ? moves : [],
         [
           ...(decides && canMark(application) ? [marking(application, actions)] : []),
-          ...(decides && !quarantined ? [archiving(application, actions)] : []),
+          ...(decides && isOpen ? [archiving(application, actions)] : []),
           ...(quarantined && may(APPLICATIONS.release, jobId) ? [releasing(application, actions)] : []),
           ...(deletes ? [deleting(application, actions)] : []),
         ],
@@ -78,6 +80,7 @@ function deleting(application: Application, { onDelete }: RowActions): MenuItem 
     label: 'Delete Application',
     icon: <Trash2 {...ICON} />,
     tone: 'danger',
+    unavailable: application.heldUntil === null ? undefined : KEPT_BY_HOLD,
     onSelect: () => onDelete(application),
   }
 }

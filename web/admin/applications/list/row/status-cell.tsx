@@ -11,19 +11,22 @@ import { useAnswerClock } from '../../use-answer-clock.ts'
 
 /**
  * The status of an application, and what it means for its applicant: how long an answer is waited for, the day of the
- * interview, or whether the decision is known. In a tab of one status only screen readers get the badge, unless the row has left it: the tab says it.
+ * interview, or whether the decision is known; and that its person is held, or to be erased. In a tab of one status only screen readers get the badge, unless the row has left it: the tab says it.
  */
 export function StatusCell({ application }: { application: ListRow }) {
   const clock = useAnswerClock(application)
-  const { status, interviewDate, withdrawnAt, offeredTimes } = application
+  const { status, interviewDate, withdrawnAt, offeredTimes, heldUntil, isErasing } = application
   const knows = withdrawnAt || status === 'interview' ? undefined : isAnswered(application)
   return (
     <td data-label="Status">
       <span className="status-cell">
         <StatusBadge status={status} />
-        {withdrawnAt && <span className="status-fact text-signal-amber">withdrawn</span>}
+        {withdrawnAt && (
+          <span className="status-fact text-signal-amber">{isErasing ? 'erasure requested' : 'withdrawn'}</span>
+        )}
         {status === 'interview' && interviewDate && !withdrawnAt && <InterviewDay date={interviewDate} />}
         {offeredTimes && !withdrawnAt && <OfferedTimes offer={offeredTimes} />}
+        {heldUntil !== null && <span className="status-offer text-signal-blue">legal hold</span>}
         {clock && <Waiting clock={clock} />}
         {knows === true && <span className="status-fact text-ink-muted">answered</span>}
         {knows === false && <span className="status-fact text-signal-amber">not answered</span>}
