@@ -4,7 +4,7 @@ import { canInstallPackages, installPackages } from './debian-package.ts'
 import { isExecutable } from './is-executable.ts'
 
 /** Programs that some tests run beside Wellhead, and their Debian packages. Without a program, its tests are skipped. */
-const PACKAGES = { clamd: 'clamav-daemon', nginx: 'nginx-light', pgbouncer: 'pgbouncer' }
+const PACKAGES = { clamd: 'clamav-daemon', dovecot: 'dovecot-imapd', nginx: 'nginx-light', pgbouncer: 'pgbouncer' }
 
 /** Folders of daemons, which are not on every PATH. */
 const DAEMONS = ['/usr/sbin', '/usr/local/sbin']

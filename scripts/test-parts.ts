@@ -10,7 +10,7 @@ export const POSTGRES_ONLY = 'test/postgres/**/*.test.ts'
 export const OF_DATA = [
   'server/features/{accounts,alerts,api-tokens,applications,audit,colleague-questions,comments,confirmation,erasure,erasure-ledger,feeds}/**/*.test.ts',
   'server/features/{history,imports,insights,interview-offers,interviews,jobs,legal-holds,live,messages,my-application,notices}/**/*.test.ts',
-  'server/features/{own-sessions,password-reset,people,promise,receipts,retention,saved-views,scorecard-requests,scorecards}/**/*.test.ts',
+  'server/features/{own-sessions,password-reset,people,promise,receipts,replies,retention,saved-views,scorecard-requests,scorecards}/**/*.test.ts',
   'server/features/{second-factors,settings,sign-in-settings,single-sign-on,tags}/**/*.test.ts',
   'server/features/passkeys/passkey{s,-sign-in}.test.ts',
   'server/features/person-export/person-export.test.ts',
@@ -55,7 +55,7 @@ export const LONG = [
   'server/features/interviews/{decided-interviews,undo-interviews,invitations/interview-invitations}.test.ts',
   'server/features/live/live-readers.test.ts',
   'server/features/messages/tests/{mail-outage,mailbox-limit,sent-again}.test.ts',
-  'server/features/{pages/apply-routes,password-reset/password-reset,second-factors/finish-sign-in}.test.ts',
+  'server/features/{pages/apply-routes,password-reset/password-reset,replies/replies,second-factors/finish-sign-in}.test.ts',
   'server/features/resumes/{queue-texts,replicate-resume,replication-failures,s3-primary}.test.ts',
   'server/features/scorecard-requests/reminded-interviewers.test.ts',
   'server/platform/file-stores/{s3,google-drive}/*.test.ts',

@@ -345,3 +345,29 @@ test('processes that have only a bucket in common need the secret key for the ke
     'SECRET_KEY must have at least 32 characters: openssl rand -base64 32',
   ])
 })
+
+const MAIL = { SMTP_URL: 'smtp://localhost:2525', MAIL_FROM: 'careers@example.com' }
+
+test('the mailbox of replies is read over TLS, and without it on this machine alone', () => {
+  const inboxOf = (IMAP_URL: string) => readConfig({ ...MAIL, IMAP_URL }, 'production').inbox
+  expect(inboxOf('imaps://jobs%40example.com:p%2Fw@mail.example.com/Careers%20replies')).toEqual({
+    ...{ host: 'mail.example.com', port: 993, isTlsAtOnce: true, requiresTls: false, checksCertificate: true },
+    ...{ user: 'jobs@example.com', password: 'p/w', folder: 'Careers replies', tagsReplies: false },
+  })
+  expect(inboxOf('imap://a:b@mail.example.com')).toMatchObject({ port: 143, requiresTls: true, folder: 'INBOX' })
+  expect(inboxOf('imap://a:b@127.0.0.1:1143/')).toMatchObject({ port: 1143, requiresTls: false })
+  expect(readConfig(MAIL, 'production').inbox).toBeNull()
+})
+
+test('a wrong mailbox of replies stops the start, and no message repeats its password', () => {
+  const inboxFaults = (IMAP_URL: string) => faultsOf({ ...MAIL, IMAP_URL })
+  const form = ['IMAP_URL must look like imaps://user:password@mail.example.com/INBOX']
+  for (const wrong of ['pop3://a:secret@b', 'nonsense', 'imaps://a:secret@b/c?tls=none'])
+    expect(inboxFaults(wrong)).toEqual(form)
+  expect(inboxFaults('imaps://a@b')).toEqual(['IMAP_URL must have a user and a password'])
+  expect(inboxFaults('imaps://a:secret%@b')).toEqual([expect.stringContaining('percent-encoded')])
+  expect(faultsOf({ IMAP_URL: 'imaps://a:secret@b' })).toEqual([expect.stringContaining('needs SMTP_URL')])
+  expect(faultsOf({ REPLY_TAGS: 'true' })).toEqual([expect.stringContaining('needs IMAP_URL')])
+  const plus = { ...MAIL, MAIL_REPLY_TO: 'a+b@example.com', IMAP_URL: 'imaps://a:b@c', REPLY_TAGS: 'true' }
+  expect(faultsOf(plus)).toEqual([expect.stringContaining('without a plus sign')])
+})

@@ -7,6 +7,7 @@ import { logoPath, readCompany } from './platform/company/company-file.ts'
 import { type GivenVariables, isOrigin, wholeNumber } from './platform/config-part.ts'
 import { type PostgresSettings, postgresConfig } from './platform/database/postgres/postgres-settings.ts'
 import { readTrustProxy, type TrustProxy } from './platform/http/trust-proxy.ts'
+import { type InboxSettings, inboxConfig } from './platform/inbox/inbox-settings.ts'
 import { type IndexNowSettings, indexNowConfig } from './platform/index-now/index-now-settings.ts'
 import {
   REMOTE_STORE_VARIABLES,
@@ -61,6 +62,8 @@ export type Config = {
   virusScan: ScanSettings | null
   /** How mail leaves; null without a mail server. */
   mail: MailSettings | null
+  /** The mailbox of replies; null where none is read. */
+  inbox: InboxSettings | null
   /** The provider of company accounts; null where people sign in with what they have here alone. */
   oidc: OidcSettings | null
   /** How changed postings are announced to search engines; null where they are not. */
@@ -100,7 +103,9 @@ const environmentSchema = z.object({
 /** Names of the environment variables that the configuration is read from. */
 export const CONFIG_VARIABLES = [
   ...Object.keys(environmentSchema.shape),
-  ...[postgresConfig, scanConfig, mailConfig, oidcConfig, indexNowConfig].flatMap(({ variables }) => variables),
+  ...[postgresConfig, scanConfig, mailConfig, inboxConfig, oidcConfig, indexNowConfig].flatMap(
+    ({ variables }) => variables,
+  ),
   ...REMOTE_STORE_VARIABLES,
 ]
 
@@ -117,13 +122,16 @@ export function readConfig(environment: GivenVariables, mode: Mode): Config {
   const postgres = postgresConfig.read(given)
   const virusScan = scanConfig.read(given)
   const mail = mailConfig.read(given)
+  const inbox = inboxConfig.read(given)
   const oidc = oidcConfig.read(given)
   const indexNow = indexNowConfig.read(given)
   const remoteStores = readRemoteStores(given)
   const faults = [
     ...(parsed.error?.issues.map((issue) => issue.message) ?? []),
     ...metricsFaults(given, host),
-    ...[postgres, virusScan, mail, oidc, indexNow, ...Object.values(remoteStores)].flatMap((part) => part.faults),
+    ...[postgres, virusScan, mail, inbox, oidc, indexNow, ...Object.values(remoteStores)].flatMap(
+      (part) => part.faults,
+    ),
     ...secretKeyFaults(given),
     ...company.faults,
   ]
@@ -150,6 +158,7 @@ export function readConfig(environment: GivenVariables, mode: Mode): Config {
     metrics: settings.METRICS_ADDRESS ?? null,
     virusScan: virusScan.settings,
     mail: mail.settings,
+    inbox: inbox.settings,
     oidc: oidc.settings,
     indexNow: indexNow.settings,
     company: company.value,

@@ -31,6 +31,7 @@ import { personExport } from './features/person-export/person-export-feature.ts'
 import { promise } from './features/promise/promise-feature.ts'
 import { receipts } from './features/receipts/receipts-feature.ts'
 import { recovery } from './features/recovery/recovery-feature.ts'
+import { replies } from './features/replies/replies-feature.ts'
 import { resumes } from './features/resumes/resumes-feature.ts'
 import { retention } from './features/retention/retention-feature.ts'
 import { savedViews } from './features/saved-views/saved-views-feature.ts'
@@ -70,6 +71,7 @@ const FEATURES_IN_ORDER = [
   savedViews,
   tags,
   comments,
+  replies,
   scorecards,
   live,
   passwordReset,

@@ -55,6 +55,7 @@ export const applicationListQuerySchema = z.strictObject({
     .literal('true')
     .optional()
     .describe('Only hired, rejected and archived ones whose applicants do not know it yet; not those withdrawn'),
+  replied: z.literal('true').optional().describe('Only ones with a reply that nobody has answered'),
   overdue: z.literal('true').optional().describe('Only undecided ones whose promised day of an answer is over'),
   jobId: z.union([z.literal(NO_JOB), idTextSchema]).optional(),
   assigned,
@@ -126,6 +127,7 @@ export const applicationSummarySchema = z.strictObject({
       answerWithinDays: z.int().describe('As the settings say'),
       overdue: count.describe('Undecided, not archived, not answered, and their promised day is over'),
       unanswered: count.describe('Hired, rejected or archived, and the applicant does not know it'),
+      replied: count.describe('With a reply that nobody has answered'),
     })
     .describe('Over all jobs'),
   interviewsThisWeek: count.describe('Planned interviews that begin from Monday to Sunday, in the zone of the company'),

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { interviewChoiceSchema } from '../interviews/interview-choice.ts'
 import { questionAnswerSchema } from '../jobs/question.ts'
-import { MAXIMUM, RESUME_VERSIONS } from '../wire/limits.ts'
+import { MAXIMUM, REPLY_FILES } from '../wire/limits.ts'
 import { cleanText } from '../wire/text-rules.ts'
 import {
   chosenInstantSchema,
@@ -136,7 +136,13 @@ export const resumeQuerySchema = z.strictObject({
     .literal('true', { error: 'Must be true, or left out' })
     .optional()
     .describe('The file is not shown yet: the history says prefetched, until it is reported as opened'),
-  version: z.coerce.number().int().min(1).max(RESUME_VERSIONS).optional().describe('An earlier version of the resume'),
+  version: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(REPLY_FILES.firstVersion + REPLY_FILES.most)
+    .optional()
+    .describe('An earlier version of the resume, or a file that came with a reply'),
 })
 
 /** Response of `GET /api/admin/applications/{id}/earlier-resumes`, newest first. */

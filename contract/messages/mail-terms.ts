@@ -42,6 +42,7 @@ const MAIL_STATE = {
   sending: { isOpen: true, hasLeft: false, isOfAlerts: true },
   sent: { isOpen: false, hasLeft: true, isOfAlerts: true },
   failed: ENDED,
+  bounced: { ...ENDED, isOfAlerts: false },
   not_sent: ENDED,
   perhaps_sent: { isOpen: false, hasLeft: true, isOfAlerts: true },
   dismissed: { isOpen: false, hasLeft: true, isOfAlerts: false },

@@ -47,7 +47,7 @@ type MessageStateEntry = {
 
 /**
  * What became of a message: it waits for an admin (`draft`) or for its time (`waiting`); it is under way; it has left; the
- * mail server refused it for good; there was no mail server; the connection broke while the server took it, and an admin has
+ * mail server refused it for good; it has left and was returned by a later server; there was no mail server; the connection broke while the server took it, and an admin has
  * seen to that (`dismissed`); an admin cancelled it, or sent it by hand (`answered`). One that is under way or has left is left
  * alone. One that was perhaps sent is never `cancelled`, which would say that nobody got it, also where it waited once more.
  */
@@ -72,6 +72,13 @@ export const MESSAGE_STATE = {
     name: 'failed',
     tone: 'red',
     history: 'could not be sent',
+    tab: 'problems',
+    allows: ['send', 'answered', 'cancel'],
+  },
+  bounced: {
+    name: 'bounced',
+    tone: 'red',
+    history: 'came back',
     tab: 'problems',
     allows: ['send', 'answered', 'cancel'],
   },

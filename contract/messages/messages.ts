@@ -146,7 +146,7 @@ export const editedMessageSchema = z.strictObject({
 /** Response of `GET /api/admin/messages/counts`: what waits for an admin. */
 export const messageCountsSchema = z.strictObject({
   drafts: z.int().describe('Messages to confirm'),
-  problems: z.int().describe('Messages that have failed, or were perhaps sent and not dismissed'),
+  problems: z.int().describe('Messages that have failed or came back, or were perhaps sent and not dismissed'),
 })
 
 /** Body of `POST /api/admin/messages`: one message to each applicant. */

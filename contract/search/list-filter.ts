@@ -11,8 +11,11 @@ export const UNANSWERED = 'unanswered'
 /** Value of the `tab` parameter for those who wait longer than promised, pending and in review. */
 export const LATE = 'late'
 
+/** Value of the `tab` parameter for those whose applicants have replied and wait for an answer. */
+export const REPLIED = 'replied'
+
 /** What the dashboard lists: its tabs, and the lists that are no tab, where a heading replaces the tabs. */
-export const LIST_TABS = [...STATUSES_BY_KEY, 'archived', QUARANTINE, UNANSWERED, LATE] as const
+export const LIST_TABS = [...STATUSES_BY_KEY, 'archived', QUARANTINE, UNANSWERED, LATE, REPLIED] as const
 
 /** The orders that can be chosen: `usual` is the order of the tab. */
 export const LIST_SORTS = ['usual', ...APPLICATION_SORTS] as const

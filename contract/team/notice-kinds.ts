@@ -34,6 +34,16 @@ const KINDS = {
     didIn: 'assigned to you the application of',
     several: (count) => `assigned ${count} applications to you`,
   },
+  replied: {
+    when: 'An applicant replies to a message, where you take care of the application or nobody does',
+    did: 'An applicant has replied',
+    didIn: 'A reply has come to the application of',
+  },
+  bounced: {
+    when: 'A message to an applicant comes back, where you take care of the application or nobody does',
+    did: 'A message has come back',
+    didIn: 'A message has come back that was about the application of',
+  },
   scorecard_missing: {
     when: 'Your scorecard is missing after an interview',
     did: 'Your scorecard is missing',

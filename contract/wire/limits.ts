@@ -75,6 +75,9 @@ export const MOST_SAVED_QUESTIONS = 100
 /** Versions of the resume of one application that are kept: the current one and those that it replaced. */
 export const RESUME_VERSIONS = 10
 
+/** Files that come with replies: they have numbers beyond the versions of a resume, and an application keeps so many. */
+export const REPLY_FILES = { firstVersion: 101, most: 50 } as const
+
 /** Years of a date that a person chooses: every calendar, browser and database supports them. */
 export const CHOSEN_YEARS = { first: 2000, last: 2099 } as const
 

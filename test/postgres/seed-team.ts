@@ -37,6 +37,22 @@ export async function insertComments(db: Db, at: string): Promise<void> {
       { ...notice, cause: 'b', batch: 'b', comment_id: null, by_account_id: null, withdrawn_at: at },
     ])
     .execute()
+  const reply = {
+    application_id: 1,
+    nature: 'reply',
+    reference_ids: '["<a@b>"]',
+    from_address: 'zoë@example.com',
+  } as const
+  const came = { subject: 'Zoë 🦊', body: 'line\nline', quoted: '> Zoë', left_out: '[]', received_at: at }
+  await db
+    .insertInto('replies')
+    .values({ ...reply, ...came, identity: 'i', mail_id: 1, message_id: '<c@d>', from_name: 'Zoë', sent_at: at })
+    .execute()
+  const read = { uid_validity: '1', last_uid: 4_294_967_295, read_at: at, fault: null, fault_since: null }
+  await db
+    .insertInto('inboxes')
+    .values({ ...read, mailbox: 'm', holder: 'h', held_until: at })
+    .execute()
   const muted = { account_id: 1, kind: 'answered', channel: 'mail' } as const
   await db.insertInto('muted_notices').values(muted).execute()
 }

@@ -21,6 +21,7 @@ const KINDS: Record<Kind, string> = {
   comment: 'comments',
   scorecard: 'scorecards',
   question: 'colleague-questions',
+  reply: 'replies',
 }
 
 let world: World

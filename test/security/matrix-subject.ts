@@ -119,6 +119,12 @@ export async function makeSubject(
       const comment = { text: SECRET, mentions: [] }
       return (await post<{ id: number }>(ADMIN_API.comments, application, comment)).id
     },
+    replies: async () => {
+      const came = { subject: SECRET, body: SECRET, reference_ids: '[]', left_out: '[]', received_at: created_at }
+      const reply = { application_id: application, nature: 'reply', identity: `reply ${application}` } as const
+      const inserted = db.insertInto('replies').values({ ...came, ...reply, from_address: 'zoe@example.com' })
+      return (await inserted.returning('id').executeTakeFirstOrThrow()).id
+    },
     tags: async () => {
       const tag = await post<{ id: number }>(ADMIN_API.tags, 0, { name: `Tag ${job}`, color: 'teal' })
       await post(ADMIN_API.applicationTags, 0, { put: [tag.id], take: [], applications: [application] })

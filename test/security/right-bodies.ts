@@ -79,6 +79,7 @@ export const RIGHT_BODIES: Record<string, Record<string, unknown>> = {
   'POST /api/colleague-question/open': { code: null },
   'POST /api/colleague-question/answer': { verdict: 'talk', comment: 'Yes' },
   'PUT /api/colleague-question/scorecard': { ...SCORECARD, version: null },
+  'PATCH /api/admin/replies/{id}': { needsNoAnswer: true },
   'POST /api/admin/applications/{id}/comments': { text: 'Knows Ignition', mentions: [] },
   'PATCH /api/admin/comments/{id}': { text: 'Knows Ignition well', mentions: [], version: 1 },
   'PUT /api/admin/applications/{id}/scorecards/own': { ...SCORECARD, version: null },

@@ -60,6 +60,8 @@ const COPIED_TABLES = {
   message_templates: { key: ['kind'] },
   job_alerts: { key: ['id'], hasSequence: true },
   mails: { key: ['id'], hasSequence: true },
+  replies: { key: ['id'], hasSequence: true },
+  inboxes: { key: ['mailbox'] },
   job_alert_links: { key: ['token_hash'] },
   mail_outage: { key: ['id'] },
   interview_offers: { key: ['id'], hasSequence: true },

@@ -105,6 +105,8 @@ const EXPORTED: Record<TableName, Exported> = {
     json: ['receipt', 'job_ids'],
     butFor: 'invitation_id is not null',
   },
+  replies: { holds: 'What applicants replied by mail.', json: ['reference_ids', 'left_out'] },
+  inboxes: RUNNING,
   job_alert_links: LINKS,
   mail_outage: RUNNING,
   interview_offers: { holds: 'Offered interview times.', json: ['times', 'interviewers'] },

@@ -16,6 +16,7 @@ const SUBJECTS = {
   comment: 'comment',
   scorecard: 'scorecard',
   question: 'question',
+  reply: 'reply',
 } as const
 
 /** What the `:id` of an address names. All of it belongs to a posting, which a hiring manager has or not. */
@@ -29,6 +30,7 @@ const TABLES = {
   comment: 'comments',
   scorecard: 'scorecards',
   question: 'colleague_questions',
+  reply: 'replies',
 } as const
 
 /** Refuses what the role may not do at all. @throws {RequestError} `forbidden` */

@@ -53,6 +53,8 @@ const VISIBLE: Readonly<Record<keyof Tables, VisibleRows>> = {
   interviews: OF_APPLICATION,
   interview_offers: OF_APPLICATION,
   mails: () => 'application_id in (select id from applications)',
+  replies: OF_APPLICATION,
+  inboxes: 'none',
   resumes: OF_APPLICATION,
   resume_replicas: () => 'resume_id in (select id from resumes)',
   resume_texts: OF_APPLICATION,

@@ -50,9 +50,9 @@ test('applications that wait longer than promised are counted, by the promise of
     [40, { first_answered_at: daysAgo(1) }],
   ] as const)
     await insertApplicant(app.db, { created_at: daysAgo(days), ...changes })
-  expect(await promise()).toEqual({ answerWithinDays: 10, overdue: 1, unanswered: 0 })
+  expect(await promise()).toEqual({ answerWithinDays: 10, overdue: 1, unanswered: 0, replied: 0 })
   await changeSettings(admin, { answerWithinDays: 3 })
-  expect(await promise()).toEqual({ answerWithinDays: 3, overdue: 1, unanswered: 0 })
+  expect(await promise()).toEqual({ answerWithinDays: 3, overdue: 1, unanswered: 0, replied: 0 })
   app.setNow(new Date(NOW + DAY))
   admin = adminClient(app, await app.signIn())
   expect((await promise()).overdue).toBe(2)

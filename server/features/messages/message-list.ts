@@ -45,12 +45,12 @@ export async function countWaiting(db: Db): Promise<MessageCounts> {
   const waiting = db
     .selectFrom('mails')
     .select(['state', ({ fn }) => fn.countAll<number>().as('count')])
-    .where('state', 'in', ['draft', 'failed', 'perhaps_sent'])
+    .where('state', 'in', ['draft', 'failed', 'bounced', 'perhaps_sent'])
     .where('application_id', 'is not', null)
     .groupBy('state')
   const counts = new Map((await waiting.execute()).map(({ state, count }) => [state, Number(count)]))
   const countOf = (state: MessageState) => counts.get(state) ?? 0
-  return { drafts: countOf('draft'), problems: countOf('failed') + countOf('perhaps_sent') }
+  return { drafts: countOf('draft'), problems: countOf('failed') + countOf('bounced') + countOf('perhaps_sent') }
 }
 
 /** The receipt that goes along; a text of an earlier version has it as a link already. */

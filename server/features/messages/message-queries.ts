@@ -1,6 +1,6 @@
 import { sql, type Transaction } from 'kysely'
 import { REFUSAL_STATUSES } from '../../../contract/applications/status-lists.ts'
-import { OPEN_MAIL, SENT_MAIL, TRIED_MAIL } from '../../../contract/messages/mail-terms.ts'
+import { OPEN_MAIL, TRIED_MAIL } from '../../../contract/messages/mail-terms.ts'
 import { type MessageState, statesOf } from '../../../contract/messages/message-states.ts'
 import { UNDO_TIME_MS } from '../../../contract/wire/limits.ts'
 import { IS_ANSWER_DUE } from '../../platform/database/answer-due-condition.ts'
@@ -276,23 +276,4 @@ export async function areInterviewersWaiting(db: Db, applicationId: number, sinc
     .where('state', 'in', OPEN_MAIL)
     .where('created_at', '>', since.toISOString())
   return (await waiting.executeTakeFirst()) !== undefined
-}
-
-/** The Message-IDs of what an application was sent before, oldest first, so that a mail program shows one conversation. */
-export async function listReferences(
-  db: Db,
-  { application_id, id, to_interviewer, to_address }: MessageRow,
-): Promise<string[]> {
-  const rows = await db
-    .selectFrom('mails')
-    .select('message_id')
-    .where('application_id', '=', application_id)
-    .where('to_interviewer', '=', to_interviewer)
-    .where('to_address', '=', to_address)
-    .where('id', '<', id)
-    .where(isInOrPerhapsSent(SENT_MAIL))
-    .orderBy('id', 'desc')
-    .limit(20)
-    .execute()
-  return rows.map(({ message_id }) => message_id).reverse()
 }

@@ -1,12 +1,13 @@
 import type { Transaction } from 'kysely'
 import { INTERVIEW_STATUS } from '../../../contract/applications/application-statuses.ts'
 import { DECISION_STATUSES, type Decision, type DecisionStatus } from '../../../contract/applications/status-lists.ts'
-import type { InterviewMessageKind } from '../../../contract/messages/message-kinds.ts'
+import { DELIVERED_MAIL } from '../../../contract/messages/mail-terms.ts'
+import { type InterviewMessageKind, MESSAGE_KIND } from '../../../contract/messages/message-kinds.ts'
 import { formatAnswerDay } from '../../../contract/promise/answer-clock.ts'
 import { addDays } from '../../../contract/promise/calendar-days.ts'
 import { IS_ANSWER_DUE } from '../../platform/database/answer-due-condition.ts'
 import { lockInOrder } from '../../platform/database/row-locks.ts'
-import type { ApplicationRow, Db, MessageRow, Tables } from '../../platform/database/tables.ts'
+import type { ApplicationRow, Db, MessageColumns, MessageRow, Tables } from '../../platform/database/tables.ts'
 import { findMessages } from './message-queries.ts'
 
 /** Within half a year, weekday, month and day name one day alone. */
@@ -56,6 +57,7 @@ export async function recordAnswered(
     messages.filter(({ kind }) => kind === 'apology'),
     author.now,
   )
+  for (const message of messages) await answerReplies(trx, message, author)
   for (const [decision, telling] of Map.groupBy(messages, decisionIn)) {
     if (decision === undefined) continue
     const ids = telling.map((message) => message.application_id)
@@ -127,5 +129,56 @@ export async function markAnswered(
       first_answered_at: fn.coalesce(ref('first_answered_at'), val(at)),
     }))
     .where('id', 'in', ids)
+    .execute()
+}
+
+/** A message that a person wrote, or has confirmed, answers the replies that had come before it was written. */
+async function answerReplies(
+  trx: Transaction<Tables>,
+  { id, application_id, kind, to_interviewer, created_at }: MessageRow,
+  { by, now }: { by: string | null; now: Date },
+): Promise<void> {
+  if (to_interviewer === 1 || MESSAGE_KIND[kind].isAutomatic) return
+  await trx
+    .updateTable('replies')
+    .set({ answered_at: now.toISOString(), answered_by: by, answered_mail_id: id })
+    .where('application_id', '=', application_id)
+    .where('nature', '=', 'reply')
+    .where('answered_at', 'is', null)
+    .where('received_at', '<', created_at)
+    .execute()
+}
+
+/**
+ * Takes back what {@link recordAnswered} has noted about a message that did not arrive after all: its replies, and the decision where no
+ * other message and no person has told it. The application must be locked.
+ */
+export async function forgetAnswered(trx: Transaction<Tables>, message: MessageRow): Promise<void> {
+  const { id, application_id } = message
+  await trx
+    .updateTable('replies')
+    .set({ answered_at: null, answered_by: null, answered_mail_id: null })
+    .where('answered_mail_id', '=', id)
+    .execute()
+  const decision = decisionIn(message)
+  if (decision === undefined) return
+  const others = trx
+    .selectFrom('mails')
+    .selectAll()
+    .where('application_id', '=', application_id)
+    .where('id', '!=', id)
+    .where('state', 'in', DELIVERED_MAIL)
+    .$narrowType<MessageColumns>()
+  if ((await others.execute()).some((other) => decisionIn(other) === decision)) return
+  await trx
+    .updateTable('applications')
+    .set(({ fn, ref }) => ({
+      answered_status: null,
+      answered_at: null,
+      first_answered_at: fn('nullif', [ref('first_answered_at'), ref('answered_at')]),
+    }))
+    .where('id', '=', application_id)
+    .where('answered_status', '=', decision)
+    .where('answered_by', 'is', null)
     .execute()
 }

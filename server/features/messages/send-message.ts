@@ -16,17 +16,20 @@ import type { MailKind } from '../../platform/mail/mail-kind.ts'
 import { recordAction } from '../audit/audit-queries.ts'
 import type { Services } from '../feature.ts'
 import { lockApplications } from '../resumes/resume-queries.ts'
-import { isAnswerAwaited, listReferences } from './message-queries.ts'
+import { isAnswerAwaited } from './message-queries.ts'
 import { createOfferLink, isOfferOpen } from './open-offers.ts'
 import { createColleagueLink, fillPrivateLinks, listLinked } from './private-links.ts'
 import { lockAnswered, recordAnswered } from './record-answered.ts'
+import { taggedAddress } from './reply-tags.ts'
 import { SEE_STATUS } from './templates/default-templates.ts'
+import { listReferences } from './thread-references.ts'
 
 /** Messages as mail. Their text was written with their cause, but for the private link, which each attempt makes. */
 export function messageMails({
   clock,
-  config: { publicUrl },
-}: Pick<Services, 'clock' | 'config'>): Record<MessageKind, MailKind<MessageRow, MessageRow>> {
+  config: { publicUrl, inbox, mail: settings },
+  hash,
+}: Pick<Services, 'clock' | 'config' | 'hash'>): Record<MessageKind, MailKind<MessageRow, MessageRow>> {
   const toApplicant = async (trx: Transaction<Tables>, message: MessageRow) => {
     const { body, offer_id } = message
     if (offer_id !== null) {
@@ -36,6 +39,13 @@ export function messageMails({
     const subject = { body, applications: await applicationsOf(trx, message) }
     const { text, link } = await fillPrivateLinks(trx, subject, { publicUrl, now: clock() })
     return { text, button: link === null ? null : { href: link, label: await buttonOf(trx, message) } }
+  }
+  /** Where its replies go: an address that names the application, where the mailbox takes such. */
+  const replyToOf = async (trx: Transaction<Tables>, { application_id, to_interviewer }: MessageRow) => {
+    const usual = settings?.replyTo ?? settings?.from
+    if (!inbox?.tagsReplies || !usual || to_interviewer === 1) return {}
+    const address = await taggedAddress(trx, application_id, { hash, address: usual.address })
+    return { replyTo: { name: usual.name, address } }
   }
   // An interviewer never gets the applicant's private link, whatever the text says; without an account a link of a colleague.
   const toInterviewer = async (trx: Transaction<Tables>, message: MessageRow) => {
@@ -71,6 +81,7 @@ export function messageMails({
         : toApplicant(trx, message))
       const receipt = receiptOf(message)
       return {
+        ...(await replyToOf(trx, message)),
         to: { name: message.to_name, address: message.to_address },
         subject: message.subject,
         ...titleOf(message),

@@ -10,7 +10,7 @@ import { downloadResume } from '../applications/resumes/download-resume.ts'
 import { sendResume } from '../applications/resumes/send-resume.ts'
 import { countOwnEntries, recordAction } from '../audit/audit-queries.ts'
 import type { Services } from '../feature.ts'
-import { listResumes } from '../resumes/resume-queries.ts'
+import { listFiles } from '../resumes/resume-queries.ts'
 import { linkInvalid, requireLink } from './change-my-application.ts'
 import { LINKED, tokenOf } from './linked-requests.ts'
 import { ownArchive } from './own-archive.ts'
@@ -85,7 +85,7 @@ export function ownDownloadRoutes(app: WellheadApp, services: Services): void {
       const now = clock()
       const id = await requireLink(db, tokenOf(request), now)
       downloads.require(request.ip)
-      const resumes = await listResumes(db, id)
+      const resumes = await listFiles(db, id)
       const megabytes = resumes.reduce((sum, { size }) => sum + size, 0) / 1e6
       downloads.spend(request.ip, OPENING_MS * (1 + resumes.length) + megabytes * MEGABYTE_MS)
       const application = await readMyApplication(db, id, now)

@@ -10,7 +10,7 @@ import { cleanFileName } from '../../platform/uploads/resume-name.ts'
 import type { ZipWriter } from '../../platform/zip-stream.ts'
 import { downloadResume } from '../applications/resumes/download-resume.ts'
 import type { Services } from '../feature.ts'
-import { listResumes } from '../resumes/resume-queries.ts'
+import { listFiles } from '../resumes/resume-queries.ts'
 import type { PageItem } from './person-page.ts'
 
 /** What opens files, and records nothing: the export is recorded as a whole. */
@@ -38,7 +38,7 @@ export async function addResumes(
   { id, folder }: { id: number; folder: string },
 ): Promise<PageItem[]> {
   const items: PageItem[] = []
-  for (const { version } of await listResumes(services.db, id)) {
+  for (const { version } of await listFiles(services.db, id)) {
     if (zip.isGone()) break
     const opened = await downloadResume(
       services,

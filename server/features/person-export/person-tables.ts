@@ -50,6 +50,14 @@ export const OF_APPLICANT: readonly PersonTable[] = [
     ],
     json: ['receipt'],
   },
+  {
+    table: 'replies',
+    only: [
+      ...['nature', 'from_name', 'from_address', 'subject', 'body', 'quoted', 'left_out'],
+      ...['sent_at', 'received_at', 'answered_at', 'message_id'],
+    ],
+    json: ['left_out'],
+  },
   { table: 'application_links', only: ['created_at', 'expires_at', 'revoked_at'] },
 ]
 

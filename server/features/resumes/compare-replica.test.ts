@@ -13,6 +13,7 @@ const RESUME = {
   scan: null,
   id: 1,
   version: 1,
+  reply_id: null,
   replaced_at: null,
 } as const
 

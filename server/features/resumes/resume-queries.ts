@@ -1,19 +1,44 @@
 import type { Transaction } from 'kysely'
 import type { FileStoreName } from '../../../contract/wire/file-store-names.ts'
 import { FILE_STORES } from '../../../contract/wire/file-store-names.ts'
+import { REPLY_FILES } from '../../../contract/wire/limits.ts'
 import { againstRemoval, lockRows } from '../../platform/database/row-locks.ts'
 import type { ReplicaState } from '../../platform/database/tables/resume-tables.ts'
 import type { Db, ReplicaRow, ResumeRow, Tables } from '../../platform/database/tables.ts'
 
 /** A resume as it is received. */
-export type NewResume = Omit<ResumeRow, 'id' | 'version' | 'replaced_at'> & { version?: number }
+export type NewResume = Omit<ResumeRow, 'id' | 'version' | 'replaced_at' | 'reply_id'> & { version?: number }
+
+/** The file in the store that took it. */
+type TakenFile = { store: FileStoreName; key: string; now: Date }
 
 /** Inserts the current resume of an application and the replica in the store that took its file. @returns its id */
-export async function insertResume(
+export function insertResume(db: Db, resume: NewResume & TakenFile): Promise<number> {
+  return insertFile(db, { ...resume, reply_id: null, replaced_at: null })
+}
+
+/**
+ * Inserts a file that came with a reply and the replica in the store that took it. It has all that a resume has, and is never the
+ * current one. @returns its id
+ */
+export function insertReplyFile(
   db: Db,
-  { store, key, now, ...resume }: NewResume & { store: FileStoreName; key: string; now: Date },
+  file: NewResume & TakenFile & { version: number; reply_id: number },
 ): Promise<number> {
-  const inserted = db.insertInto('resumes').values({ ...resume, replaced_at: null })
+  return insertFile(db, { ...file, replaced_at: file.now.toISOString() })
+}
+
+/** The version of the next file that comes with a reply: these have numbers beyond those of resumes. */
+export async function nextReplyFile(db: Db, applicationId: number): Promise<number> {
+  const latest = resumesOf(db, applicationId).where('reply_id', 'is not', null).orderBy('version', 'desc')
+  return ((await latest.executeTakeFirst())?.version ?? REPLY_FILES.firstVersion - 1) + 1
+}
+
+async function insertFile(
+  db: Db,
+  { store, key, now, ...resume }: Omit<ResumeRow, 'id' | 'version'> & { version?: number } & TakenFile,
+): Promise<number> {
+  const inserted = db.insertInto('resumes').values(resume)
   const { id } = await inserted.returning('id').executeTakeFirstOrThrow()
   await db
     .insertInto('resume_replicas')
@@ -42,8 +67,13 @@ export function findResumeVersion(db: Db, applicationId: number, version: number
   return resumesOf(db, applicationId).where('version', '=', version).executeTakeFirst()
 }
 
-/** All versions of the resume of an application, in their order. */
+/** All versions of the resume of an application, in their order, without what came with replies. */
 export function listResumes(db: Db, applicationId: number): Promise<ResumeRow[]> {
+  return resumesOf(db, applicationId).where('reply_id', 'is', null).orderBy('version').execute()
+}
+
+/** All files of an application: the versions of its resume, and then what came with replies. */
+export function listFiles(db: Db, applicationId: number): Promise<ResumeRow[]> {
   return resumesOf(db, applicationId).orderBy('version').execute()
 }
 

@@ -7,6 +7,7 @@ import type { ImportTables } from './tables/import-tables.ts'
 import type { InstallationTables } from './tables/installation-tables.ts'
 import type { JobTables } from './tables/job-tables.ts'
 import type { MailTables } from './tables/mail-tables.ts'
+import type { ReplyTables } from './tables/reply-tables.ts'
 import type { ResumeTables } from './tables/resume-tables.ts'
 
 /** Every table, by name. Booleans are 0 or 1 and instants ISO 8601 text in UTC: `tables/column-types.ts`. */
@@ -17,7 +18,8 @@ export interface Tables
     AccountTables,
     InstallationTables,
     ImportTables,
-    MailTables {}
+    MailTables,
+    ReplyTables {}
 
 /** The database, or a transaction on it: what every query takes first. */
 export type Db = Kysely<Tables> | Transaction<Tables>
@@ -70,6 +72,8 @@ export type InterviewRow = Selectable<Tables['interviews']>
 export type InterviewOfferRow = Selectable<Tables['interview_offers']>
 /** A stored mail of any kind. */
 export type MailRow = Selectable<Tables['mails']>
+/** A stored reply, or what else came back about messages. */
+export type ReplyRow = Selectable<Tables['replies']>
 /** A mail about to be stored. */
 export type NewMailRow = Insertable<Tables['mails']>
 /** What the row of a message has beyond that of any mail. */

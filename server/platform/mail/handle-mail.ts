@@ -85,7 +85,7 @@ export function handleMail(
     if (!begun) return
     const slow = setTimeout(letOthersRun, SLOW_MS).unref()
     const { row, parts } = begun
-    const outgoing = { ...parts, from, replyTo, messageId: row.message_id, date: clock() }
+    const outgoing = { replyTo, ...parts, from, messageId: row.message_id, date: clock() }
     try {
       await end(row, 'sent', await send(outgoing, () => beginContent(row, content)))
     } catch (error) {

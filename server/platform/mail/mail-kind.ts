@@ -33,7 +33,7 @@ export type MailKind<Content = unknown, Row extends MailRow = MailRow> = {
     trx: Transaction<Tables>,
     mail: Row,
     content: Content,
-  ): Promise<Omit<OutgoingMail, 'from' | 'replyTo' | 'messageId' | 'date'>>
+  ): Promise<Omit<OutgoingMail, 'from' | 'replyTo' | 'messageId' | 'date'> & Partial<Pick<OutgoingMail, 'replyTo'>>>
   /** What follows from its end, in the transaction that ends it. */
   afterEnd?(trx: Transaction<Tables>, mail: Row, end: MailEnd): Promise<unknown>
 }

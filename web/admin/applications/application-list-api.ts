@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { ApplicationSummary, ListedApplication } from '../../../contract/applications/application-list.ts'
-import { LATE, QUARANTINE, UNANSWERED } from '../../../contract/search/list-filter.ts'
+import { LATE, QUARANTINE, REPLIED, UNANSWERED } from '../../../contract/search/list-filter.ts'
 import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
 import { PAGE_SIZE } from '../../../contract/wire/limits.ts'
 import { EXACT_HEADER, TOTAL_HEADER } from '../../../contract/wire/paths.ts'
@@ -94,6 +94,7 @@ function filterOf(tab: ListView['tab']): Record<string, string> {
   if (tab === QUARANTINE) return { quarantined: 'true' }
   if (tab === UNANSWERED) return { unanswered: 'true' }
   if (tab === LATE) return { overdue: 'true' }
+  if (tab === REPLIED) return { replied: 'true' }
   return tab === 'archived' ? { archived: 'true' } : { status: tab, archived: 'false' }
 }
 

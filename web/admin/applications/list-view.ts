@@ -9,6 +9,7 @@ import {
   LIST_SORTS,
   LIST_TABS,
   type ListFilter,
+  REPLIED,
   UNANSWERED,
 } from '../../../contract/search/list-filter.ts'
 import { MAXIMUM } from '../../../contract/wire/limits.ts'
@@ -31,7 +32,7 @@ export const FIRST_VIEW: ListView = {
 /** The order in which a view lists: interviews by their dates, who waits for an answer oldest first, others newest first. */
 export function sortOf({ tab, sort }: Pick<ListView, 'tab' | 'sort'>): Sort {
   if (sort !== 'usual') return sort
-  if (tab === UNANSWERED || tab === LATE) return 'date'
+  if (tab === UNANSWERED || tab === LATE || tab === REPLIED) return 'date'
   return tab === 'interview' ? 'interview' : '-date'
 }
 

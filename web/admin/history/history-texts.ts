@@ -24,6 +24,9 @@ type SaidWithMore =
 export const EVENT_SENTENCES: Record<Exclude<Event['action'], SaidWithMore | keyof typeof NAMING>, string> = {
   feedback_changed: 'Feedback changed',
   comment_added: 'Comment added',
+  reply_received: 'Reply received',
+  reply_settled: 'Reply marked as needing no answer',
+  reply_unsettled: 'Reply marked as unanswered',
   comment_changed: 'Comment changed',
   comment_deleted: 'Comment deleted',
   scorecard_given: 'Scorecard given',

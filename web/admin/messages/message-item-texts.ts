@@ -43,6 +43,8 @@ export function describeProblem({ state, response, attempts }: Message): string 
   if (state === 'perhaps_sent' || state === 'dismissed')
     return `The connection ended while the mail server took this message, so it may have arrived. Send it again only if the applicant did not get it. ${response ?? ''}`
   if (state === 'failed') return `The mail server refused this message: ${response ?? 'no reason given'}`
+  if (state === 'bounced')
+    return `This message came back, so the address did not get it: ${response ?? 'no reason given'}`
   if (state === 'not_sent') return response
   return state === 'waiting' && attempts > 0 ? `The mail server did not take it yet: ${response ?? ''}` : null
 }

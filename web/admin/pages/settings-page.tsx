@@ -7,6 +7,7 @@ import { TableSkeleton } from '../../ui/skeleton.tsx'
 import { ownEmailQuery, settingsQuery, siteTextsQuery } from '../api/settings-api.ts'
 import { AdminPage, adminPage } from '../frame/admin-page.tsx'
 import { mailStatusQuery } from '../messages/messages-api.ts'
+import { inboxStatusQuery } from '../messages/thread/replies-api.ts'
 import { templatesQuery } from '../messages/writing/writing-api.ts'
 import { AnswerSettings } from '../settings/answer-settings.tsx'
 import { answerSettingsDrafts } from '../settings/answer-settings-form.ts'
@@ -14,6 +15,7 @@ import { DigestAddress, digestAddressDrafts } from '../settings/digest-address.t
 import { EmbedSettings, embedDrafts } from '../settings/embed-settings.tsx'
 import { FeedAddresses } from '../settings/feed-addresses.tsx'
 import { MailServer } from '../settings/mail-server.tsx'
+import { ReplyMailbox } from '../settings/reply-mailbox.tsx'
 import { SavedQuestionsEditor, savedQuestionDrafts } from '../settings/saved-questions-editor.tsx'
 import { SettingsCard, SettingsGroup } from '../settings/settings-card.tsx'
 import { SettingsForm } from '../settings/settings-form.tsx'
@@ -119,6 +121,13 @@ function Mail() {
         failure="The mail server could not be loaded."
       >
         {(status) => <MailServer status={status} />}
+      </SettingsCard>
+      <SettingsCard
+        title="Replies"
+        query={useQuery(inboxStatusQuery(token))}
+        failure="The mailbox of replies could not be loaded."
+      >
+        {(status) => <ReplyMailbox status={status} />}
       </SettingsCard>
       <SettingsForm>
         <SettingsCard

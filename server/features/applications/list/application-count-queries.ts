@@ -16,7 +16,14 @@ export type TabCounts = Record<ApplicationStatus | 'archived', number>
 
 /** Counts over all jobs, beside the tabs. */
 export type OtherCounts = Record<
-  'quarantined' | 'resubmitted' | 'withdrawn' | 'activeJobs' | 'overdue' | 'unanswered' | 'interviewsThisWeek',
+  | 'quarantined'
+  | 'resubmitted'
+  | 'withdrawn'
+  | 'activeJobs'
+  | 'overdue'
+  | 'unanswered'
+  | 'replied'
+  | 'interviewsThisWeek',
   number
 >
 
@@ -43,6 +50,7 @@ export async function countAll(db: Db, { date, week }: CalendarDay): Promise<Tab
     resubmitted: countOf('applications', sql`quarantined = 0 and is_recovery = 1`),
     overdue: countOf('applications', isOverdue(date)),
     unanswered: countOf('applications', isInList({ unanswered: 'true' })),
+    replied: countOf('applications', isInList({ replied: 'true' })),
     withdrawn: countOf('applications', sql`quarantined = 0 and withdrawn_at is not null`),
     interviewsThisWeek: countOf('interviews', isBetween(week)),
     activeJobs: countOf('jobs', sql`is_active = 1`),

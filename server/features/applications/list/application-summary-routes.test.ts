@@ -27,7 +27,7 @@ test('GET /api/admin/applications/summary of an empty installation counts nothin
     interviewStage: 0,
     tabs: NO_TABS,
     recovery: { resubmitted: 0, original: 0 },
-    promise: { answerWithinDays: 10, overdue: 0, unanswered: 0 },
+    promise: { answerWithinDays: 10, overdue: 0, unanswered: 0, replied: 0 },
     interviewsThisWeek: 0,
     withdrawn: 0,
     quarantined: 0,

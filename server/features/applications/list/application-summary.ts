@@ -22,7 +22,8 @@ export async function readSummary(
 ): Promise<ApplicationSummary> {
   const { answerWithinDays } = (await readDocument(db, SETTINGS)).value
   const counts = await countAll(db, today)
-  const { activeJobs, quarantined, resubmitted, withdrawn, overdue, unanswered, interviewsThisWeek, ...tabs } = counts
+  const { activeJobs, quarantined, resubmitted, withdrawn, overdue, unanswered, replied, interviewsThisWeek, ...tabs } =
+    counts
   return {
     totalApplications: APPLICATION_STATUSES.reduce((sum, status) => sum + tabs[status], tabs.archived),
     activeJobs,
@@ -31,7 +32,7 @@ export async function readSummary(
       ? await countFoundTabs(db, text, filter)
       : { tabs: Object.keys(filter).length === 0 ? tabs : await countFilteredTabs(db, filter) }),
     recovery: { resubmitted, original: resubmitted === 0 ? 0 : await countOriginalApplications(db) },
-    promise: { answerWithinDays, overdue, unanswered },
+    promise: { answerWithinDays, overdue, unanswered, replied },
     interviewsThisWeek,
     withdrawn,
     quarantined,

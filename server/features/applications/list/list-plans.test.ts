@@ -104,7 +104,9 @@ test('the beginnings of stages on a board are read from the index of status chan
 })
 
 test('all counts come out of an index', async () => {
-  const searches = (plan = '') => plan.split('; ').filter((step) => step.includes('applications'))
+  // The applications of the few replies that wait are read one by one.
+  const ofReplies = 'SEARCH applications USING INTEGER PRIMARY KEY (rowid=?)'
+  const searches = (plan = '') => plan.split('; ').filter((step) => step.includes('applications') && step !== ofReplies)
   const [all] = await plansOf(database.db, (db) => countAll(db, createToday(() => MOMENT.now, 'UTC')()))
   const [ofJob] = await plansOf(database.db, (db) => countTabs(db, { jobId: 7 }))
   for (const search of [...searches(all), ...searches(ofJob)]) {
@@ -113,6 +115,7 @@ test('all counts come out of an index', async () => {
     )
   }
   expect(searches(all)).toHaveLength(11)
+  expect(all).toContain('USING INDEX replies_unanswered')
   expect(all).toContain('SEARCH applications USING COVERING INDEX applications_resubmitted (quarantined=?)')
   expect(all).toContain('SEARCH applications USING COVERING INDEX applications_unanswered (quarantined=?)')
   expect(all).toContain('SEARCH applications USING COVERING INDEX applications_answer_due (answer_by<?)')

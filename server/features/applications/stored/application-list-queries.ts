@@ -2,11 +2,15 @@ import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { ApplicationListQuery } from '../../../../contract/applications/application-list.ts'
 import { type APPLICATION_SORTS, NO_JOB } from '../../../../contract/applications/application-terms.ts'
 import { IS_ANSWER_DUE } from '../../../platform/database/answer-due-condition.ts'
+import { REPLY_WAITS } from '../../../platform/database/reply-waits-condition.ts'
 import type { Db } from '../../../platform/database/tables.ts'
 import { IS_UNANSWERED } from '../../../platform/database/unanswered-condition.ts'
 
 /** Which applications a list has, whatever text is searched. */
-export type ApplicationFilter = Pick<ApplicationListQuery, 'status' | 'archived' | 'unanswered' | 'jobId' | 'ids'> & {
+export type ApplicationFilter = Pick<
+  ApplicationListQuery,
+  'status' | 'archived' | 'unanswered' | 'replied' | 'jobId' | 'ids'
+> & {
   /** Those that are held as spam, or set aside to be erased, or those of the lists: without it. */
   quarantined?: ApplicationListQuery['quarantined'] | 'set aside'
   /** Tags, all of which they have. */
@@ -121,14 +125,26 @@ function selectSection(
 
 /** Whether an application belongs to a list. */
 export function isInList(filter: ApplicationFilter, isByNumber = filter.ids !== undefined): Expression<SqlBool> {
-  const { status, archived, quarantined = 'false', unanswered, overdueOn, assigneeId, tagIds = [], jobId, ids } = filter
+  const {
+    status,
+    archived,
+    quarantined = 'false',
+    unanswered,
+    replied,
+    overdueOn,
+    assigneeId,
+    tagIds = [],
+    jobId,
+    ids,
+  } = filter
   // Every index of the list begins with this column, and an index serves a bare column alone.
-  const isBare = !isByNumber && overdueOn === undefined && assigneeId === undefined
+  const isBare = !isByNumber && [overdueOn, replied, assigneeId].every((each) => each === undefined)
   const conditions = [
     sql`${sql.raw(isBare ? 'quarantined' : '+quarantined')} = ${quarantined === 'set aside' ? 2 : flagOf(quarantined)}`,
     ...(archived === undefined ? [] : [sql`archived = ${flagOf(archived)}`]),
     ...(status === undefined ? [] : [sql`status = ${status}`]),
-    ...(unanswered === undefined ? [] : [sql.raw(IS_UNANSWERED)]),
+    ...(unanswered ? [sql.raw(IS_UNANSWERED)] : []),
+    ...areReplied(replied),
     ...(overdueOn === undefined ? [] : [sql`${IS_ANSWER_DUE} and answer_by < ${overdueOn}`]),
     ...(assigneeId === undefined ? [] : [sql`${sql.raw(isByNumber ? '+assignee_id' : 'assignee_id')} = ${assigneeId}`]),
     ...(jobId === undefined ? [] : [isOfJob(jobId)]),
@@ -136,6 +152,11 @@ export function isInList(filter: ApplicationFilter, isByNumber = filter.ids !== 
     ...tagIds.map(hasTag),
   ]
   return sql<SqlBool>`(${sql.join(conditions, sql` and `)})`
+}
+
+/** Whether a reply waits for an answer. */
+function areReplied(replied: ApplicationFilter['replied']): RawBuilder<unknown>[] {
+  return replied ? [sql.raw(REPLY_WAITS)] : []
 }
 
 /** By one look into the primary key. */

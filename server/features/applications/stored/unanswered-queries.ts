@@ -23,6 +23,11 @@ export function readUnanswered(db: Db, limit: number) {
   return readOldest(db, isInList({ unanswered: 'true' }), limit)
 }
 
+/** The applications with a reply that waits for an answer: how many, and the oldest. */
+export function readReplied(db: Db, limit: number) {
+  return readOldest(db, isInList({ replied: 'true' }), limit)
+}
+
 async function readOldest(
   db: Db,
   condition: Expression<SqlBool>,

@@ -4,7 +4,12 @@ import { PAGE, pathTo } from '../../../../contract/wire/paths.ts'
 import { formatReference } from '../../../../contract/wire/reference.ts'
 import type { Db } from '../../../platform/database/tables.ts'
 import { plainName } from '../../../platform/mail/plain-name.ts'
-import { readOverdue, readUnanswered, type WaitingApplication } from '../../applications/stored/unanswered-queries.ts'
+import {
+  readOverdue,
+  readReplied,
+  readUnanswered,
+  type WaitingApplication,
+} from '../../applications/stored/unanswered-queries.ts'
 import { listUnanswered } from '../../interview-offers/offer-queries.ts'
 
 /** Applications that a section names; the others are counted. */
@@ -26,6 +31,7 @@ type Section = { subject: string; lines: string[] }
 const SECTIONS: readonly ((db: Db, context: Context) => Promise<Section | undefined>)[] = [
   overdueSection,
   unansweredSection,
+  repliedSection,
   unchosenSection,
 ]
 
@@ -59,6 +65,14 @@ async function unansweredSection(db: Db, context: Context): Promise<Section | un
   if (count === 0) return undefined
   const lines = listLines(count, oldest, context, '?tab=unanswered')
   return { subject: `${count} decided, not answered`, lines: [`${count} decided, not answered:`, ...lines] }
+}
+
+/** Those who have replied and wait for an answer. */
+async function repliedSection(db: Db, context: Context): Promise<Section | undefined> {
+  const { count, oldest } = await readReplied(db, NAMED)
+  if (count === 0) return undefined
+  const subject = `${count} ${count === 1 ? 'has' : 'have'} replied, not answered`
+  return { subject, lines: [`${subject}:`, ...listLines(count, oldest, context, '?tab=replied')] }
 }
 
 /** Those who have chosen none of the times that they were offered. */

@@ -24,6 +24,7 @@ import { addPlaceAndPay } from './place-and-pay.ts'
 import { addApiTokens } from './programs/api-token-table.ts'
 import { storePromisedDays } from './promised-days.ts'
 import { noteReplacingMails } from './replacing-mails.ts'
+import { addReplies } from './replies/replies-and-inboxes.ts'
 import { addEndedIdentities } from './sign-in/ended-identity-table.ts'
 import { addPasswordResets } from './sign-in/password-reset-table.ts'
 import { addSecondFactorRule } from './sign-in/second-factor-rule-column.ts'
@@ -93,6 +94,7 @@ export const migrations: Record<string, Migration> = {
   '0040-erasures': { up: addErasureTables },
   '0042-imports': { up: addImports },
   '0044-api-tokens': { up: addApiTokens },
+  '0047-replies': { up: addReplies },
 }
 
 /** Name of the newest migration: the schema that this version reads and writes. */

@@ -16,6 +16,8 @@ type ResumesTable = {
   sha256: string
   /** Null when no scanner was configured. */
   scan: ScanState | null
+  /** The reply that brought it: such a file is never the current resume. Null for one that was uploaded. */
+  reply_id: Generated<number | null>
   /** When the applicant replaced it; null for the current one. */
   replaced_at: Instant | null
 }

@@ -3,7 +3,7 @@ import type { Application } from '../../../../contract/applications/application.
 import type { ApplicationChange } from '../../../../contract/applications/application-changes.ts'
 import { isDecided } from '../../../../contract/applications/status-lists.ts'
 import { isAnswerDue } from '../../../../contract/promise/answer-due.ts'
-import { LATE, QUARANTINE, UNANSWERED } from '../../../../contract/search/list-filter.ts'
+import { LATE, QUARANTINE, REPLIED, UNANSWERED } from '../../../../contract/search/list-filter.ts'
 import { APPLICATION_KEY } from '../../api/application-api.ts'
 import { type ApplicationPage, type ListPosition, PAGES_KEY } from '../application-list-api.ts'
 import type { ListView } from '../list-view.ts'
@@ -35,6 +35,8 @@ export function isListed(tab: ListView['tab'], application: Application): boolea
   const { quarantined, archived, status, withdrawnAt, answered } = application
   if (quarantined) return tab === QUARANTINE
   if (tab === LATE) return isAnswerDue(application)
+  // Only the server knows; the list is read again.
+  if (tab === REPLIED) return true
   if (tab === UNANSWERED) return !withdrawnAt && !answered && isDecided(application)
   return tab === (archived ? 'archived' : status)
 }

@@ -11,7 +11,7 @@ import { lazyPart } from '../../../ui/lazy-part.tsx'
 import { TextBlocks } from '../../../ui/text/prose.tsx'
 import { managedJobsQuery } from '../../api/managed-jobs-query.ts'
 import { History } from '../../history/history.tsx'
-import { MessagesOfApplication } from '../../messages/messages-of-application.tsx'
+import { MessagesOfApplication } from '../../messages/thread/messages-of-application.tsx'
 import { GivenAnswers } from '../../questions/given-answers.tsx'
 import { Assessment } from './assessment.tsx'
 import { EarlierFeedback } from './earlier-feedback.tsx'
@@ -95,7 +95,7 @@ export function PersonPanel(props: PersonPanelProps) {
       <EarlierResumes application={application} />
       <Requirements jobId={application.jobId} />
       <RelatedList id={application.id} />
-      <MessagesOfApplication id={application.id} />
+      <MessagesOfApplication application={application} />
       <History address={pathTo(ADMIN_API.applicationHistory, application.id)} onUndo={undoes ? onUndo : undefined} />
     </div>
   )

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
-import { LATE, QUARANTINE, UNANSWERED } from '../../../../contract/search/list-filter.ts'
+import { LATE, QUARANTINE, REPLIED, UNANSWERED } from '../../../../contract/search/list-filter.ts'
 import { PAGE } from '../../../../contract/wire/paths.ts'
 import type { ListView } from '../list-view.ts'
 
@@ -25,6 +25,12 @@ export const LIST_HEADS: Partial<Record<ListView['tab'], (props: HeadProps) => R
     <ListHead {...props} title="Waiting longer than promised">
       Pending or in review, and the day on which they were to be answered is over. A decision, or the archive, takes
       them out of this list.
+    </ListHead>
+  ),
+  [REPLIED]: (props) => (
+    <ListHead {...props} title="Replied, not answered">
+      A reply has come by mail, and no one has answered it. A message to the applicant, or Needs no answer beside the
+      reply, takes them out of this list.
     </ListHead>
   ),
 }

@@ -1,7 +1,7 @@
 import { use } from 'react'
 import type { ApplicationSummary } from '../../../../contract/applications/application-list.ts'
 import { ASSIGNED_TO_ME } from '../../../../contract/applications/application-terms.ts'
-import { LATE, QUARANTINE, UNANSWERED } from '../../../../contract/search/list-filter.ts'
+import { LATE, QUARANTINE, REPLIED, UNANSWERED } from '../../../../contract/search/list-filter.ts'
 import { SignedInPerson } from '../../../session/use-may.ts'
 import { Button } from '../../../ui/button.tsx'
 import { useKeepFocus } from '../../../ui/focus/keep-focus.ts'
@@ -70,6 +70,7 @@ function nextStep(
   if (tab === QUARANTINE) return 'The quarantine is empty.'
   if (tab === UNANSWERED) return 'Every applicant knows the decision.'
   if (tab === LATE) return 'No one waits longer than promised.'
+  if (tab === REPLIED) return 'Every reply is answered.'
   if (hasNoApplications) return 'No one has applied yet. New applications appear under Pending.'
   const steps = job === FIRST_VIEW.job ? 'Try another tab.' : 'Try another tab, or choose All Jobs.'
   return `${steps} New applications appear under Pending.`

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
 import { Link } from 'wouter'
 import { STATUS_OF_STAT } from '../../../../contract/applications/status-stats.ts'
-import { LATE, QUARANTINE, UNANSWERED } from '../../../../contract/search/list-filter.ts'
+import { LATE, QUARANTINE, REPLIED, UNANSWERED } from '../../../../contract/search/list-filter.ts'
 import { ADMIN_PAGE } from '../../../../contract/wire/admin-paths.ts'
 import { PAGE } from '../../../../contract/wire/paths.ts'
 import { LoadFailureBoundary } from '../../../layout/load-failure-boundary.tsx'
@@ -26,7 +26,7 @@ export function StatLine() {
   const [view] = useListView()
   const { data: summary } = useQuery(summaryQuery(token, view))
   const { data: messages } = useQuery(messageCountsQuery(token))
-  const { overdue, unanswered = 0 } = summary?.promise ?? {}
+  const { overdue, unanswered = 0, replied = 0 } = summary?.promise ?? {}
   const { interviewsThisWeek: interviews, quarantined = 0 } = summary ?? {}
   const list = (tab: ListView['tab']) => ({
     href: PAGE.adminDashboard + writeListView({ ...FIRST_VIEW, tab }),
@@ -63,6 +63,7 @@ export function StatLine() {
         />
         <Stat name="Active Jobs" count={summary?.activeJobs} href={ADMIN_PAGE.jobs} />
         {unanswered > 0 && <Stat name="Not answered" count={unanswered} unit="decided" {...list(UNANSWERED)} isAlert />}
+        {replied > 0 && <Stat name="Replied" count={replied} unit="not answered" {...list(REPLIED)} isAlert />}
         {quarantined > 0 && <Stat name="Held back" count={quarantined} unit="as spam" {...list(QUARANTINE)} />}
       </dl>
       {summary && summary.recovery.resubmitted > 0 && (

@@ -1,7 +1,7 @@
 import { ArrowLeft, ChevronLeft, ChevronRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
-import { LATE, QUARANTINE, UNANSWERED } from '../../../../contract/search/list-filter.ts'
+import { LATE, QUARANTINE, REPLIED, UNANSWERED } from '../../../../contract/search/list-filter.ts'
 import { ADMIN_PAGE } from '../../../../contract/wire/admin-paths.ts'
 import { Button } from '../../../ui/button.tsx'
 import { useKeepFocus } from '../../../ui/focus/keep-focus.ts'
@@ -121,6 +121,7 @@ function titleOf(origin: string): string {
 function labelOf({ tab }: ListView): string {
   if (tab === UNANSWERED) return 'Not answered'
   if (tab === LATE) return 'Late'
+  if (tab === REPLIED) return 'Replied'
   return tab === QUARANTINE ? 'Quarantine' : (TABS.find(({ value }) => value === tab)?.label ?? '')
 }
 

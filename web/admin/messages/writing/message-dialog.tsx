@@ -16,6 +16,8 @@ import { templatesQuery } from './writing-api.ts'
 /** What the dialog takes; the recipients stay the same while it is open. */
 export type MessageDialogProps = {
   recipients: readonly Recipient[]
+  /** What the subject begins as; empty without it. */
+  subject?: string
   /** Called when the message is queued, before it closes. */
   onSent?: (() => void) | undefined
   onClose: () => void
@@ -26,15 +28,19 @@ const WAIT_FOR_SEVERAL = `They leave in ${UNDO_TIME_TEXT}; until then each can b
 const NO_SERVER = 'No mail server is configured: the message is kept under Messages, to copy or to send by hand.'
 
 /** Writes a message to one applicant or several; each gets a message of their own. Closing it keeps what was typed. */
-export function MessageDialog({ recipients, onSent, onClose }: MessageDialogProps) {
+export function MessageDialog({ recipients, subject, onSent, onClose }: MessageDialogProps) {
   const formId = useId()
   const subjectField = useRef<HTMLInputElement>(null)
   const { token } = useAuth()
   const { data: mail } = useQuery(mailStatusQuery(token))
-  const form = useMessageForm(recipients, () => {
-    onSent?.()
-    onClose()
-  })
+  const form = useMessageForm(
+    recipients,
+    () => {
+      onSent?.()
+      onClose()
+    },
+    subject,
+  )
   const submit = (event: FormEvent) => {
     event.preventDefault()
     form.submit()

@@ -17,22 +17,20 @@ import { type QueuedMessages, writeMessages } from './writing-api.ts'
 /** An applicant to write to. */
 export type Recipient = Pick<Application, 'id' | 'name'>
 
-const EMPTY: TypedMessage = { subject: '', body: '' }
-
 /**
  * State of a message that is being written: its faults, sending, and a draft that survives closing, a reload and an expired
  * session.
- * @param onSent called once it is queued
+ * @param onSent called once it is queued @param subject what it begins as
  */
-export function useMessageForm(recipients: readonly Recipient[], onSent: () => void) {
+export function useMessageForm(recipients: readonly Recipient[], onSent: () => void, subject = '') {
   const client = useQueryClient()
   const showFailure = useFailureNotice()
   const act = useMessageActions()
-  const [text, setText] = useState(EMPTY)
+  const [text, setText] = useState<TypedMessage>({ subject, body: '' })
   const [isRestored, setRestored] = useState(false)
   const [isSubmitted, setSubmitted] = useState(false)
   const [attempt] = useState(createAttemptKey)
-  const isDirty = text.subject !== '' || text.body !== ''
+  const isDirty = text.subject !== subject || text.body !== ''
   const discardDraft = useDraft({
     store: messageDrafts,
     about: recipients.length === 1 ? (recipients[0]?.id ?? SELECTION_DRAFT) : SELECTION_DRAFT,
@@ -70,7 +68,7 @@ export function useMessageForm(recipients: readonly Recipient[], onSent: () => v
     isSending: sending.isPending,
     faultOf,
     change: (changes: Partial<TypedMessage>) => setText({ ...text, ...changes }),
-    clear: () => setText(EMPTY),
+    clear: () => setText({ subject, body: '' }),
     submit: () => {
       setSubmitted(true)
       if (valid && !sending.isPending) sending.mutate({ applications: recipients.map(({ id }) => id), ...valid })
