@@ -1,3 +1,4 @@
+import { countChangesOfGone } from '../../features/applications/changes/changes-of-removed.ts'
 import { countWordsOfGone } from '../../features/audit/blank-events.ts'
 import { engineOf } from '../../platform/database/engine.ts'
 import type { Db } from '../../platform/database/tables.ts'
@@ -24,6 +25,13 @@ export async function findLeftovers(db: Db): Promise<Leftovers> {
     const which = `${counted(words, 'entry', 'entries')} of the audit trail about applications that are not stored any more`
     faults.push(
       `${which} still ${words === 1 ? 'has' : 'have'} the name of a tag or of a colleague. Wellhead leaves none: look for who changed the database.`,
+    )
+  }
+  const changes = await countChangesOfGone(db)
+  if (changes > 0) {
+    const which = `${counted(changes, 'change')} that can be undone ${changes === 1 ? 'names' : 'name'}`
+    faults.push(
+      `${which} an application that is not stored any more. Wellhead leaves none: look for who changed the database.`,
     )
   }
   return { faults, note: waitingLine(await listWaitingErasures(db)) }

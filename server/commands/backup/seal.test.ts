@@ -112,6 +112,23 @@ test('the first backup prints the key; the file is private, and a command shows 
   expect((await readFile(file)).includes(Buffer.from(key, 'hex'))).toBe(false)
 })
 
+test('a forged backup deletes no file outside of the folder that it is restored into', async () => {
+  const victim = join(folder, 'precious.txt')
+  await writeFile(victim, 'of the operator')
+  const forged = await forge((unpacked) => {
+    const sqlite = new SqliteDatabase(join(unpacked, 'wellhead.sqlite'))
+    const at = '2026-01-01T00:00:00.000Z'
+    const insert = sqlite.prepare(
+      "insert into outbox_tasks (kind, payload, run_after, attempts, created_at) values ('delete-resume', ?, ?, 0, ?)",
+    )
+    for (const up of ['..', '../..', '../../..'])
+      insert.run(JSON.stringify({ store: 'local', key: `${up}/precious.txt` }), at, at)
+    sqlite.close()
+  })
+  expect((await restore(forged, {}, '--without-seal')).code).toBe(0)
+  expect(await readFile(victim, 'utf8')).toBe('of the operator')
+})
+
 test('with the key a restore says that the seal holds and who can sign in, and the new folder keeps the key', async () => {
   const environment = { DATA_DIR: target, BACKUP_SEAL_KEY: key.toUpperCase() }
   const { code, stdout, stderr } = await runOperatorProgram('restore', environment, file)

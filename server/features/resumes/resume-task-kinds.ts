@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { FILE_STORES } from '../../../contract/wire/file-store-names.ts'
+import { LOCAL_STORE, RESUME_KEY } from '../../platform/file-stores/local-store.ts'
 import { defineTask } from '../../platform/outbox/task-kinds.ts'
 
 const store = z.enum(FILE_STORES)
@@ -8,8 +9,13 @@ const afterId = z.int().min(0)
 /** Copies the file of a resume to a store. */
 export const replicateResumeTask = defineTask('replicate-resume', z.object({ resumeId: z.int(), store }))
 
-/** Deletes a file, unless a row refers to it. */
-export const deleteResumeTask = defineTask('delete-resume', z.object({ store, key: z.string() }))
+/** Deletes a file, unless a row refers to it. A key of the local store never leaves its folder: a task may come from a backup of unknown origin. */
+export const deleteResumeTask = defineTask(
+  'delete-resume',
+  z
+    .object({ store, key: z.string() })
+    .refine((file) => file.store !== LOCAL_STORE || RESUME_KEY.test(file.key), 'is no key of the local store'),
+)
 
 /** Checks the next slice of all files. One that cannot be read starts over, since there is only one check. */
 export const checkResumesTask = defineTask(

@@ -34,7 +34,7 @@ export type CancelledNote = { id: number; startsAt?: string; sequence?: number }
 export type InterviewColumns = Partial<Omit<InterviewRow, 'id' | 'version'>>
 
 /** What one application was given, in place of what the others were, what it had before, and what became of its interviews. */
-type RecordedApplication = { id: number; before: UndoableColumns; given?: UndoableColumns } & InterviewNotes
+export type RecordedApplication = { id: number; before: UndoableColumns; given?: UndoableColumns } & InterviewNotes
 
 /** What applications were given, and the posting that the change has filled. */
 type Recorded = {
@@ -68,9 +68,14 @@ export async function insertChange(
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  const old = trx.selectFrom('application_changes').where('at', '<', new Date(now.getTime() - KEPT_MS).toISOString())
-  await deleteUnlocked(trx, 'application_changes', old)
+  await deleteOldChanges(trx, now)
   return id
+}
+
+/** Deletes changes that no undo needs any more. */
+export function deleteOldChanges(trx: Transaction<Tables>, now: Date): Promise<unknown> {
+  const old = trx.selectFrom('application_changes').where('at', '<', new Date(now.getTime() - KEPT_MS).toISOString())
+  return deleteUnlocked(trx, 'application_changes', old)
 }
 
 /** Notes what a change has done to interviews, by application. */

@@ -12,6 +12,7 @@ import { scheduleDeletions } from '../../resumes/resume-tasks.ts'
 import { deleteApplications } from '../stored/application-queries.ts'
 import { findHeld } from '../stored/email-key-queries.ts'
 import { lockAndFind } from './apply-changes.ts'
+import { forgetApplications, lockChangesOf } from './changes-of-removed.ts'
 
 /**
  * Who removes applications, and what the audit trail calls that: it is `deleted` unless the program erases them.
@@ -59,6 +60,7 @@ function removeBatch(
   ids: number[],
 ): Promise<number[]> {
   return db.transaction().execute(async (trx) => {
+    await lockChangesOf(trx, ids)
     const stored = await lockAndFind(trx, ids)
     // A hold is set with the same rows locked, so one that was answered is seen here.
     if (respectsHolds) for (const id of (await findHeld(trx, ids)).keys()) stored.delete(id)
@@ -74,6 +76,7 @@ function removeBatch(
       existing.map((id) => ({ id, subject: 'application', event: { action } })),
     )
     await blankEvents(trx, existing)
+    await forgetApplications(trx, existing, now)
     await forgetRefusedAddresses(
       trx,
       [...stored.values()].map(({ email }) => email),
