@@ -48,8 +48,8 @@ await runCommand(
     })
     const { createdAt, wellhead, counts } = manifest
     say(`Restored ${dataDir} as of ${createdAt} (Wellhead ${wellhead}): ${countLine(counts)}.`)
-    for (const warning of found.warnings) warn(warning)
-    for (const line of erasureLines(found, replayed, createdAt)) say(line)
+    for (const warning of found.warnings) warn(printable(warning))
+    for (const line of erasureLines(found, replayed, createdAt)) say(printable(line))
     say('Every admin has to sign in again.')
     for (const line of waysLines(ended, createdAt)) say(line)
     say(remoteLine(counts, ', as before'))

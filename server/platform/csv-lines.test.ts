@@ -7,8 +7,12 @@ test.each(['=1', '+1', '-1', '@a', '\ta', '\ra', '\na'])('a cell that begins lik
 
 test.each([
   ['a;=1', "a;'=1"],
-  ['＝1', "'＝1"],
   ['a=1; b', 'a=1; b'],
-])('%j is written as %j', (text, written) => {
-  expect(csvLine([text])).toBe(`"${written}"\r\n`)
+  ['a;"=1', `a;"'=1`],
+  ['first\n=1', "first\n'=1"],
+  ['first\r\n\r\nsecond', 'first\r\n\r\nsecond'],
+  ['a\t@b', "a\t'@b"],
+  ['＝1', "'＝1"],
+])('what begins a cell within %j where semicolons, tabs or line ends part cells is a text', (text, disarmed) => {
+  expect(csvLine([text])).toBe(`"${disarmed.replaceAll('"', '""')}"\r\n`)
 })

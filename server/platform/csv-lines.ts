@@ -8,10 +8,10 @@ export function csvLine(cells: ReadonlyArray<string | number | null>): string {
 
 /**
  * A spreadsheet would run a text that begins like a formula: an apostrophe before it keeps it a text. One that separates by semicolons
- * takes what follows such a sign for a cell of its own.
+ * or tabs knows no quotes of this file, and takes what follows such a sign or a line end for a cell of its own.
  */
 function csvCell(value: string | number | null): string {
   if (value === null || typeof value === 'number') return String(value ?? '')
-  const text = value.replaceAll(/(^|;)(?=[=+\-@\t\r\n＝＋－＠])/g, "$1'")
+  const text = value.replaceAll(/(^|[;\t\r\n])("*)(?=[=+\-@＝＋－＠])/g, "$1$2'").replace(/^(?=[\t\r\n])/, "'")
   return `"${text.replaceAll('"', '""')}"`
 }

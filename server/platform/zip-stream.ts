@@ -1,4 +1,4 @@
-import type { Readable } from 'node:stream'
+import { Readable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import type { ZipFile } from 'yazl'
 
@@ -6,8 +6,12 @@ import type { ZipFile } from 'yazl'
 export type ZipWriter = {
   /** Whether its reader is gone: nothing more is to be added. */
   isGone(): boolean
-  /** Adds a text. @param name with folders parted by `/` */
-  addText(name: string, text: string): void
+  /**
+   * Adds a text. Resolves once the reader has taken it, or is gone: who adds many waits for some of them, so that they are not all in
+   * memory.
+   * @param name with folders parted by `/`
+   */
+  addText(name: string, text: string): Promise<void>
   /**
    * Adds a file without compression: documents are compressed already. Resolves once the reader has taken it, so that one file is
    * open at a time.
@@ -38,7 +42,11 @@ export async function zipStream(now: () => Date, add: (zip: ZipWriter) => Promis
 function writerOf(zip: ZipFile, now: () => Date, signal: AbortSignal): ZipWriter {
   return {
     isGone: () => signal.aborted,
-    addText: (name, text) => zip.addBuffer(Buffer.from(text), name, { mtime: now() }),
+    addText: async (name, text) => {
+      const content = Readable.from([Buffer.from(text)])
+      zip.addReadStream(content, name, { mtime: now() })
+      await finished(content, { signal }).catch(() => undefined)
+    },
     addFile: async (name, { content, size }) => {
       zip.addReadStream(content, name, { compress: false, size, mtime: now() })
       await finished(content, { signal }).catch((error) => {

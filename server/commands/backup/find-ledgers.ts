@@ -23,6 +23,8 @@ type FoundLedger = {
   file: string
   /** For a backup, when it was made; for a ledger alone, when its newest entry was written. */
   until: string
+  /** Whether anything shows that it is of this installation. */
+  isProven: boolean
 }
 
 /** What a restore knows of erasures after its backup. */
@@ -59,11 +61,15 @@ export async function findLedgers(restored: RestoredBackup, named: readonly stri
 }
 
 /** A ledger with the instant until which it knows everything. */
-type ReadLedger = { content: LedgerContent; until: string }
+type ReadLedger = { content: LedgerContent } & Pick<FoundLedger, 'until' | 'isProven'>
 
-function add({ entries, ledgers, warnings }: FoundLedgers, file: string, { content, until }: ReadLedger): void {
+function add(
+  { entries, ledgers, warnings }: FoundLedgers,
+  file: string,
+  { content, until, isProven }: ReadLedger,
+): void {
   for (const [hash, entry] of content.entries) entries.set(hash, entry)
-  ledgers.push({ file, until })
+  ledgers.push({ file, until, isProven })
   if (content.isCutOff) warnings.push(`The last line of ${file} is cut off, and was left out.`)
 }
 
@@ -82,9 +88,32 @@ async function readNamed(file: string, restored: RestoredBackup): Promise<ReadLe
   if (line !== undefined) {
     throw new CommandFault(`${file}, line ${line}, is no entry of a ledger of erasures. Nothing was restored.`)
   }
+  if (content.entries.size === 0) throw new CommandFault(`${file} has no entry. Nothing was restored.`)
+  const isProven = await requireOwn(file, content, restored)
   let until = ''
   for (const { erased_at } of content.entries.values()) if (erased_at > until) until = erased_at
-  return { content, until }
+  return { content, until, isProven }
+}
+
+/**
+ * A later ledger of the same installation has every entry of the one in the backup.
+ * @returns whether the backup has any
+ * @throws {CommandFault} where one is not there
+ */
+async function requireOwn(
+  file: string,
+  { entries }: LedgerContent,
+  { file: backup }: RestoredBackup,
+): Promise<boolean> {
+  const opened = await openBackup(backup)
+  const own = opened ? (await readLedgerOf(opened)).content.entries : new Map()
+  for (const hash of own.keys()) {
+    if (entries.has(hash)) continue
+    throw new CommandFault(
+      `${file} lacks entries that the backup has: it is of another installation, or older than the backup. Nothing was restored.`,
+    )
+  }
+  return own.size > 0
 }
 
 /** @returns undefined for a file that is no backup, an earlier one, or one of another installation */
@@ -144,5 +173,5 @@ async function readLedgerOf({ file, read: { manifest }, member }: OpenedBackup):
   if (manifest.ledger !== (member && hash.digest('hex'))) {
     throw new CommandFault(`The ledger of erasures in ${file} is not as it was written. Nothing was restored.`)
   }
-  return { content, until: manifest.createdAt }
+  return { content, until: manifest.createdAt, isProven: true }
 }

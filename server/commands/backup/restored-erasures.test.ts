@@ -139,7 +139,9 @@ test('without a newer ledger everybody is back, and it says until when erasures 
 
 test('a newer backup and the ledger of the old data folder are taken where they are named', async () => {
   const mirror = join(site.app().dataDir, 'erasures.jsonl')
-  for (const named of [second, mirror]) {
+  const withoutLineEnd = join(folder, 'without-line-end.jsonl')
+  await writeFile(withoutLineEnd, (await readFile(mirror, 'utf8')).trimEnd())
+  for (const named of [second, mirror, withoutLineEnd]) {
     const [file = ''] = await alone(first)
     const restored = await restore(file, '--erasures', named)
     expect(restored).toMatchObject({ code: 0, stderr: '', ...REMAINING })
@@ -165,10 +167,19 @@ test('what is no ledger, altered, or of another installation is refused where it
   content[content.indexOf('"kind":"application_erased"') + 9] = 0x62
   await writeFile(altered, content)
   const malformed = join(folder, 'malformed.jsonl')
+  const empty = join(folder, 'empty.jsonl')
+  await writeFile(empty, '')
+  const dated = join(folder, 'dated.jsonl')
+  await writeFile(
+    dated,
+    `{"hash":"${'a'.repeat(64)}","kind":"application_erased","erased_at":"9999-99-99T99:99:99.999Z"}\n`,
+  )
   await writeFile(malformed, `${(await readFile(join(site.app().dataDir, 'erasures.jsonl'), 'utf8')).trim()}\n{}\n`)
   for (const [named, reason] of [
     [altered, `The ledger of erasures in ${altered} is not as it was written.`],
     [malformed, `${malformed}, line 5, is no entry of a ledger of erasures.`],
+    [empty, `${empty} has no entry.`],
+    [dated, `${dated}, line 1, is no entry`],
     [join(folder, 'absent'), 'cannot be read'],
   ] as const) {
     const refused = await restore(file, '--erasures', named)
@@ -189,7 +200,13 @@ test('the ledger of another installation matches nothing, and its backups are pa
   const foreign = join(folder, 'foreign.jsonl')
   const entry = { hash: 'a'.repeat(64), kind: 'application_erased', erased_at: '2026-03-02T08:00:00.000Z' }
   await writeFile(foreign, `${JSON.stringify(entry)}\n`)
-  expect(await restore(file, '--erasures', foreign)).toMatchObject({ code: 0, stderr: '', ...ALL })
+  const restored = await restore(file, '--erasures', foreign)
+  expect(restored).toMatchObject({ code: 0, stderr: '', ...ALL })
+  expect(restored.stdout).toContain('make sure that they are of this installation')
+  const later = await backUp('later.tar')
+  const [newest = ''] = await alone(later)
+  const refused = await restore(newest, '--erasures', foreign)
+  expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('lacks entries that the backup has')])
 
   const [own = '', other = ''] = await alone(first, second)
   const BACKUP_SEAL_KEY = 'b'.repeat(64)

@@ -2,14 +2,19 @@ import { copyFile, link, mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import SqliteDatabase from 'better-sqlite3'
 import { Kysely, SqliteDialect } from 'kysely'
+import { forgetApplications } from '../../features/applications/changes/changes-of-removed.ts'
 import { deleteApplications, findApplication } from '../../features/applications/stored/application-queries.ts'
+import { blankEvents, listGoneEvents } from '../../features/audit/blank-events.ts'
+import { findEntries, insertEntries } from '../../features/erasure-ledger/ledger-queries.ts'
 import { mirrorLedger } from '../../features/erasure-ledger/mirror-ledger.ts'
+import { erasureHash } from '../../features/erasure-ledger/record-erasures.ts'
 import { findResume, listReplicas } from '../../features/resumes/resume-queries.ts'
 import { checkIntegrity } from '../../platform/database/sqlite/integrity-check.ts'
 import { DATABASE_FILE, readDatabase } from '../../platform/database/sqlite/open-database.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import { LOCAL_STORE, RESUME_FOLDERS } from '../../platform/file-stores/local-store.ts'
 import { undefinedIfMissing } from '../../platform/file-stores/temporary-files.ts'
+import { createKeyedHash } from '../../platform/http/client-address.ts'
 import { CommandFault } from '../../platform/operator-faults.ts'
 import { listResumeFiles, type ResumeFile } from './folder-queries.ts'
 import { KEY_FILES } from './key-files.ts'
@@ -115,8 +120,7 @@ async function catchUp(
     replicas: await listReplicas(trx, id),
   }))
   if (!resume) {
-    const deleted = await findApplication(staged, application)
-    if (deleted) await deleteApplications(staged, [deleted])
+    await forgetRemoved({ live, staged }, application)
     return null
   }
   const local = replicas.find(({ store }) => store === LOCAL_STORE)
@@ -124,4 +128,26 @@ async function catchUp(
   await staged.deleteFrom('resume_replicas').where('resume_id', '=', id).execute()
   if (replicas.length > 0) await staged.insertInto('resume_replicas').values(replicas).execute()
   return local?.key ?? null
+}
+
+/** Removes an application from the snapshot as it was removed meanwhile, with what the ledger and the trail say of it. */
+async function forgetRemoved({ live, staged }: Databases, id: number): Promise<void> {
+  const removed = await findApplication(staged, id)
+  if (!removed) return
+  const hash = await erasureHash(live, createKeyedHash(), 'application', removed)
+  const entries = await findEntries(live, [hash])
+  const gone = await listGoneEvents(live, id)
+  await staged.transaction().execute(async (trx) => {
+    await deleteApplications(trx, [removed])
+    await forgetApplications(trx, [id], new Date())
+    if (entries.length > 0) await insertEntries(trx, entries, { isReplayed: true })
+    // Its place in the chain is after the end of the snapshot.
+    const unsealed = { sealed_as: null, event_hash: null, seal: null }
+    for (const entry of gone)
+      await trx
+        .insertInto('audit_trail')
+        .values({ ...entry, ...unsealed })
+        .execute()
+    await blankEvents(trx, [id])
+  })
 }

@@ -1,4 +1,4 @@
-import type { Transaction } from 'kysely'
+import type { Selectable, Transaction } from 'kysely'
 import type { ApplicationEvent } from '../../../contract/applications/history.ts'
 import { countRows } from '../../platform/database/count-rows.ts'
 import type { Db, Tables } from '../../platform/database/tables.ts'
@@ -31,6 +31,18 @@ export async function blankEvents(trx: Transaction<Tables>, applicationIds: read
       .set({ event: '', event_hash: event_hash ?? hashEvent(event) })
       .where('id', '=', id)
       .execute()
+}
+
+/** The entries that say of an application that it is gone. */
+export function listGoneEvents(db: Db, applicationId: number): Promise<Selectable<Tables['audit_trail']>[]> {
+  return db
+    .selectFrom('audit_trail')
+    .selectAll()
+    .where('subject', '=', 'application')
+    .where('subject_id', '=', applicationId)
+    .where('action', 'in', GONE)
+    .orderBy('id')
+    .execute()
 }
 
 /** How many entries have words about applications that are gone. */

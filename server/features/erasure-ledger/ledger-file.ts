@@ -48,13 +48,22 @@ export async function readLedger(chunks: AsyncIterable<Buffer | string>): Promis
     rest = (lines.pop() ?? '').slice(0, LONGEST_LINE)
     for (const line of lines) {
       number += 1
-      const [, hash, kind, erased_at] = ENTRY.exec(line) ?? []
-      if (hash && erased_at) content.entries.set(hash, { hash, kind: kind as ErasureRow['kind'], erased_at })
+      const entry = readEntry(line)
+      if (entry) content.entries.set(entry.hash, entry)
       else content.malformedLines.push(number)
     }
   }
-  content.isCutOff = rest !== ''
+  // An editor may have left the last line end out.
+  const last = readEntry(rest)
+  if (last) content.entries.set(last.hash, last)
+  content.isCutOff = rest !== '' && !last
   return content
+}
+
+function readEntry(line: string): LedgerEntry | undefined {
+  const [, hash, kind, erased_at] = ENTRY.exec(line) ?? []
+  if (!hash || !erased_at || Number.isNaN(Date.parse(erased_at))) return undefined
+  return { hash, kind: kind as ErasureRow['kind'], erased_at }
 }
 
 /** Adds entries to the ledger of a data folder, durably and readable by this user alone. */

@@ -13,7 +13,10 @@ const stored = async (id: number) => admin().request<Application>('GET', pathTo(
 test('an erased person leaves no place and no interviewer in what could be undone, and others are undone as ever', async () => {
   const { id } = await arrive({ name: 'Zebulon Quart', email: 'zebulon@example.com' })
   const { id: other } = await arrive({ name: 'Ben Stays', email: 'ben@example.com' })
-  const first = { place: 'Room Nine, ask for Zebulon', interviewers: [{ name: 'Igor Boss', address: 'igor@example.com' }] }
+  const first = {
+    place: 'Room Nine, ask for Zebulon',
+    interviewers: [{ name: 'Igor Boss', address: 'igor@example.com' }],
+  }
   const second = { place: 'Room Ten', interviewers: [{ name: 'Carla Chief', address: 'carla@example.com' }] }
   const planned = await plan(id, first)
   expect((await change(planned, second)).status).toBe(200)

@@ -6,6 +6,7 @@ import {
 } from '../../../contract/applications/history.ts'
 import { APPLICATIONS } from '../../../contract/policies/applications-policy.ts'
 import { JOBS } from '../../../contract/policies/jobs-policy.ts'
+import { reachOf } from '../../../contract/policies/policy.ts'
 import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
 import { idParamsSchema } from '../../../contract/wire/validation.ts'
 import { notFound } from '../../platform/http/request-error.ts'
@@ -17,6 +18,9 @@ import { listHistory } from '../audit/audit-queries.ts'
 import type { Services } from '../feature.ts'
 import { findJob } from '../jobs/job-queries.ts'
 import { missingJob } from '../jobs/missing-job.ts'
+
+/** A legal matter may concern a hiring manager: only those who are refused a deletion because of it learn of a hold. */
+const OF_HOLDS: readonly ApplicationEvent['action'][] = ['hold_set', 'hold_ended']
 
 /** Reads the history of an application or a posting, also after its deletion (`docs/decisions/0021`). */
 export function historyRoutes(app: WellheadApp, { db, sessions, clock }: Services): void {
@@ -36,8 +40,11 @@ export function historyRoutes(app: WellheadApp, { db, sessions, clock }: Service
       const history = await listHistory<ApplicationEvent>(db, 'application', id)
       if (history.length === 0 && !(await findApplication(db, id)))
         throw notFound('There never was such an application.')
+      const by = signedIn(request)
+      const learnsOfHolds = reachOf(by.role, APPLICATIONS.delete) !== null
+      const shown = learnsOfHolds ? history : history.filter(({ event }) => !OF_HOLDS.includes(event.action))
       reply.header('Cache-Control', 'no-store')
-      return withUndoableChanges(db, history, { by: signedIn(request), now: clock() })
+      return withUndoableChanges(db, shown, { by, now: clock() })
     },
   )
 

@@ -65,6 +65,8 @@ export function legalHoldRoutes(app: WellheadApp, services: Services): void {
     ADMIN_API.legalHold,
     sessions.guarded({
       ...ofOne,
+      // What waits for its end is then erased for good.
+      asksAgain: true,
       operationId: 'endLegalHold',
       summary: 'End the legal hold of the person of an application',
       response: { 204: emptyResponse, ...errorResponses },

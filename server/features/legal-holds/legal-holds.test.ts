@@ -7,7 +7,8 @@ import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
 import type { ErrorBody } from '../../../contract/wire/error.ts'
 import { pathTo } from '../../../contract/wire/paths.ts'
 import { insertApplicant } from '../../../test/factories.ts'
-import { DAY, prepareMail } from '../../../test/smtp/mail-kit.ts'
+import { prepareManagers } from '../../../test/managers/manager-kit.ts'
+import { DAY, NOON, prepareMail } from '../../../test/smtp/mail-kit.ts'
 import { readConfig } from '../../config.ts'
 import { createToday } from '../../platform/calendar-day.ts'
 import { endingHolds } from './change-holds.ts'
@@ -72,6 +73,15 @@ test('a hold is renewed, ended by an owner from any application of the person, a
       ['hold_renewed', 'admin', '2026-06-01'],
       ['hold_set', 'admin', MATTER.endsOn],
     ])
+})
+
+test('a hiring manager, whom the matter may concern, does not learn of a hold', async () => {
+  const { mine, plain } = await prepareManagers(app(), NOON)
+  const id = await insertApplicant(app().db, { job_id: mine, email: 'cy@example.com' })
+  await hold(id)
+  expect(await events(id)).toEqual([['hold_set', 'admin']])
+  const { status, body } = await plain.request<HistoryEntry[]>('GET', pathTo(ADMIN_API.applicationHistory, id))
+  expect([status, body]).toEqual([200, []])
 })
 
 test('a hold lasts through its last day and then ends by itself, once', async () => {

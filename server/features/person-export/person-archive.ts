@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream'
+import { setImmediate as yieldToOthers } from 'node:timers/promises'
 import { APPLICATION_STATUS } from '../../../contract/applications/application-statuses.ts'
 import type { QuestionAnswer } from '../../../contract/jobs/question.ts'
 import { RATING_WORDS, type Rating } from '../../../contract/team/ratings.ts'
@@ -35,8 +36,11 @@ async function addPerson(
   const sections: PageSection[] = []
   const ofColleagues: PageSection[] = []
   for (const id of ids) {
+    // SQLite never waits: without this no other request would run, and nobody would notice that the reader is gone.
+    await yieldToOthers()
+    if (zip.isGone()) return
     const application = await findApplication(services.db, id)
-    if (!application || zip.isGone()) continue
+    if (!application) continue
     sections.push(await addApplication(zip, services, application))
     ofColleagues.push(await addColleagues(zip, services, id))
   }
@@ -69,7 +73,7 @@ async function addApplication(
   const when = timeIn(services)
   const folder = `${formatReference('APP', id)}/`
   const rows = await readTables(db, OF_APPLICANT, id)
-  zip.addText(`${folder}application.json`, formatJson(rows))
+  await zip.addText(`${folder}application.json`, formatJson(rows))
   const titles = await findJobTitles(db, job_id === null ? [] : [job_id])
   const answers = JSON.parse(application.question_answers) as QuestionAnswer[]
   const planned = (rows.interviews ?? []) as { starts_at: string; state: string; place: string | null }[]
@@ -116,7 +120,7 @@ async function addColleagues(zip: ZipWriter, services: ExportServices, id: numbe
   const reference = formatReference('APP', id)
   const rows = await readTables(services.db, OF_COLLEAGUES, id)
   const file = `${reference}.json`
-  zip.addText(COLLEAGUES + file, formatJson(rows))
+  await zip.addText(COLLEAGUES + file, formatJson(rows))
   const comments = (rows.comments ?? []) as Comment[]
   const cards = (rows.scorecards ?? []) as Card[]
   const tags = (rows.tags ?? []).map(({ name }) => String(name))

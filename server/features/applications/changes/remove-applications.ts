@@ -8,8 +8,9 @@ import type { Outbox } from '../../../platform/outbox/outbox.ts'
 import { type Actor, recordActions } from '../../audit/audit-queries.ts'
 import { blankEvents } from '../../audit/blank-events.ts'
 import { recordErasures } from '../../erasure-ledger/record-erasures.ts'
+import { eraseApplicationTask } from '../../resumes/resume-task-kinds.ts'
 import { scheduleDeletions } from '../../resumes/resume-tasks.ts'
-import { deleteApplications } from '../stored/application-queries.ts'
+import { type ApplicationWithResume, deleteApplications } from '../stored/application-queries.ts'
 import { findHeld } from '../stored/email-key-queries.ts'
 import { lockAndFind } from './apply-changes.ts'
 import { forgetApplications, lockChangesOf } from './changes-of-removed.ts'
@@ -67,7 +68,7 @@ function removeBatch(
     if (stored.size === 0) return []
     await scheduleDeletions(trx, [...stored.keys()], now)
     await keepSums?.(trx, [...stored.keys()])
-    await recordErasures(trx, { kind: `application_${action}`, now }, [...stored.values()])
+    await enterIntoLedger(trx, { action, now }, [...stored.values()])
     await deleteApplications(trx, [...stored.values()])
     const existing = ids.filter((id) => stored.has(id))
     await recordActions(
@@ -92,4 +93,25 @@ function removeBatch(
     )
     return existing
   })
+}
+
+/** Those who asked to be erased are entered as erased, whoever is first to remove them: no restore brings them back as deleted by mistake. */
+async function enterIntoLedger(
+  trx: Transaction<Tables>,
+  { action, now }: { action: 'deleted' | 'erased'; now: Date },
+  removed: readonly ApplicationWithResume[],
+): Promise<void> {
+  const payloads = removed.map(({ id }) => JSON.stringify(eraseApplicationTask({ applicationId: id }).payload))
+  const { kind } = eraseApplicationTask
+  const tasks = trx
+    .selectFrom('outbox_tasks')
+    .select('payload')
+    .where('kind', '=', kind)
+    .where('payload', 'in', payloads)
+  const waiting = new Set((await tasks.execute()).map(({ payload }) => payload))
+  const isErased = (_: unknown, index: number) => action === 'erased' || waiting.has(payloads[index] ?? '')
+  const erased = removed.filter(isErased)
+  const deleted = removed.filter((one) => !erased.includes(one))
+  await recordErasures(trx, { kind: 'application_erased', now }, erased)
+  await recordErasures(trx, { kind: 'application_deleted', now }, deleted)
 }
