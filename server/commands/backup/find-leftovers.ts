@@ -1,4 +1,4 @@
-import { countChangesOfGone } from '../../features/applications/changes/changes-of-removed.ts'
+import { countNotesOfGone } from '../../features/applications/changes/changes-of-removed.ts'
 import { countWordsOfGone } from '../../features/audit/blank-events.ts'
 import { engineOf } from '../../platform/database/engine.ts'
 import type { Db } from '../../platform/database/tables.ts'
@@ -27,7 +27,7 @@ export async function findLeftovers(db: Db): Promise<Leftovers> {
       `${which} still ${words === 1 ? 'has' : 'have'} the name of a tag or of a colleague. Wellhead leaves none: look for who changed the database.`,
     )
   }
-  const changes = await countChangesOfGone(db)
+  const changes = await countNotesOfGone(db)
   if (changes > 0) {
     const which = `${counted(changes, 'change')} that can be undone ${changes === 1 ? 'names' : 'name'}`
     faults.push(

@@ -2,7 +2,7 @@ import { copyFile, link, mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import SqliteDatabase from 'better-sqlite3'
 import { Kysely, SqliteDialect } from 'kysely'
-import { forgetApplications } from '../../features/applications/changes/changes-of-removed.ts'
+import { forgetInterviews } from '../../features/applications/changes/changes-of-removed.ts'
 import { deleteApplications, findApplication } from '../../features/applications/stored/application-queries.ts'
 import { blankEvents, listGoneEvents } from '../../features/audit/blank-events.ts'
 import { findEntries, insertEntries } from '../../features/erasure-ledger/ledger-queries.ts'
@@ -139,7 +139,7 @@ async function forgetRemoved({ live, staged }: Databases, id: number): Promise<v
   const gone = await listGoneEvents(live, id)
   await staged.transaction().execute(async (trx) => {
     await deleteApplications(trx, [removed])
-    await forgetApplications(trx, [id], new Date())
+    await forgetInterviews(trx, [id], new Date())
     if (entries.length > 0) await insertEntries(trx, entries, { isReplayed: true })
     // Its place in the chain is after the end of the snapshot.
     const unsealed = { sealed_as: null, event_hash: null, seal: null }

@@ -19,10 +19,15 @@ const ENTRY =
   /^\{"hash":"([0-9a-f]{64})","kind":"(application_erased|application_deleted|job_alert_ended)","erased_at":"(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)"\}$/
 
 /**
- * What a file holds: its entries, each once, the numbers of the lines that are none, and whether its last line is cut off, as a kill
- * leaves it.
+ * What a file holds: its entries, each once, and the numbers of the lines that are none. Its last line may be cut off, as a kill leaves it,
+ * and then is no entry, or lack nothing but its end, as an editor leaves it.
  */
-export type LedgerContent = { entries: Map<string, LedgerEntry>; malformedLines: number[]; isCutOff: boolean }
+export type LedgerContent = {
+  entries: Map<string, LedgerEntry>
+  malformedLines: number[]
+  isCutOff: boolean
+  lacksLineEnd: boolean
+}
 
 /** The entries as lines. */
 function formatEntries(entries: Iterable<LedgerEntry>): string {
@@ -40,7 +45,7 @@ export async function readLedgerFile(path: string): Promise<LedgerContent | unde
 
 /** Reads the lines of a ledger. @param chunks of UTF-8 */
 export async function readLedger(chunks: AsyncIterable<Buffer | string>): Promise<LedgerContent> {
-  const content: LedgerContent = { entries: new Map(), malformedLines: [], isCutOff: false }
+  const content: LedgerContent = { entries: new Map(), malformedLines: [], isCutOff: false, lacksLineEnd: false }
   let number = 0
   let rest = ''
   for await (const chunk of chunks) {
@@ -53,10 +58,10 @@ export async function readLedger(chunks: AsyncIterable<Buffer | string>): Promis
       else content.malformedLines.push(number)
     }
   }
-  // An editor may have left the last line end out.
   const last = readEntry(rest)
   if (last) content.entries.set(last.hash, last)
-  content.isCutOff = rest !== '' && !last
+  content.lacksLineEnd = rest !== ''
+  content.isCutOff = content.lacksLineEnd && !last
   return content
 }
 

@@ -19,7 +19,7 @@ const BATCH = 500
 const PAGE_LENGTH = 5_000
 const HOUR_MS = 60 * 60_000
 
-const NO_LEDGER: LedgerContent = { entries: new Map(), malformedLines: [], isCutOff: false }
+const NO_LEDGER: LedgerContent = { entries: new Map(), malformedLines: [], isCutOff: false, lacksLineEnd: false }
 
 /** What bringing the ledgers together has done. */
 export type Mirrored = {
@@ -38,7 +38,7 @@ export async function mirrorLedger(db: Db, dataDir: string): Promise<Mirrored> {
   const { missing, unknown } = await compareLedger(db, content)
   await addToLedger(db, unknown)
   // A line that is cut off would spoil the next one.
-  const isDamaged = content.isCutOff || content.malformedLines.length > 0
+  const isDamaged = content.lacksLineEnd || content.malformedLines.length > 0
   if (isDamaged) await writeLedgerFile(dataDir, [...content.entries.values(), ...missing])
   else await appendToLedgerFile(dataDir, missing)
   return { added: unknown.length, malformedLines: content.malformedLines }

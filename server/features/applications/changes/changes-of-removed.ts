@@ -5,7 +5,7 @@ import { deleteOldChanges, type RecordedApplication } from './application-change
 
 /**
  * Locks the changes of some applications, in the order of an undo: changes first. Whoever removes the applications calls it before
- * these are locked, and {@link forgetApplications} afterwards.
+ * these are locked, and {@link forgetInterviews} afterwards.
  */
 export async function lockChangesOf(trx: Transaction<Tables>, ids: readonly number[]): Promise<void> {
   await trx
@@ -17,22 +17,25 @@ export async function lockChangesOf(trx: Transaction<Tables>, ids: readonly numb
     .execute()
 }
 
-/** Takes removed applications out of the changes, which say where and with whom they met, and deletes old changes. */
-export async function forgetApplications(trx: Transaction<Tables>, ids: readonly number[], now: Date): Promise<void> {
+/**
+ * Takes what changes noted of the interviews of removed applications out: where and with whom they met. Deletes old changes. What
+ * is left is a number with a status, by which an undo says that the application is gone.
+ */
+export async function forgetInterviews(trx: Transaction<Tables>, ids: readonly number[], now: Date): Promise<void> {
   await deleteOldChanges(trx, now)
   const gone = new Set(ids)
-  const rows = trx.selectFrom('application_changes').select(['id', 'change', 'applications'])
+  const rows = trx.selectFrom('application_changes').select(['id', 'applications'])
   for (const row of await rows.where((where) => namesAny(where, ids)).execute()) {
-    const left = (JSON.parse(row.applications) as RecordedApplication[]).filter(({ id }) => !gone.has(id))
-    // One that has filled a posting can still be undone.
-    const isEmpty = left.length === 0 && !('posting' in JSON.parse(row.change))
-    await (isEmpty
-      ? trx.deleteFrom('application_changes').where('id', '=', row.id).execute()
-      : trx
-          .updateTable('application_changes')
-          .set({ applications: JSON.stringify(left) })
-          .where('id', '=', row.id)
-          .execute())
+    const noted = JSON.parse(row.applications) as RecordedApplication[]
+    const left = noted.map(({ interviews, dated, ...each }) => ({
+      ...each,
+      ...(!gone.has(each.id) && { interviews, dated }),
+    }))
+    await trx
+      .updateTable('application_changes')
+      .set({ applications: JSON.stringify(left) })
+      .where('id', '=', row.id)
+      .execute()
   }
 }
 
@@ -41,10 +44,12 @@ function namesAny({ or, eb }: ExpressionBuilder<Tables, 'application_changes'>, 
   return or(ids.flatMap((id) => [',', '}'].map((end) => eb('applications', 'like', `%"id":${id}${end}%`))))
 }
 
-/** How many changes name an application that is gone. */
-export async function countChangesOfGone(db: Db): Promise<number> {
-  const rows = await db.selectFrom('application_changes').select(['id', 'applications']).execute()
-  const named = rows.map(({ applications }) => (JSON.parse(applications) as RecordedApplication[]).map(({ id }) => id))
+/** How many changes have notes about interviews of applications that are gone. */
+export async function countNotesOfGone(db: Db): Promise<number> {
+  const rows = await db.selectFrom('application_changes').select('applications').execute()
+  const noted = rows.map(({ applications }) =>
+    (JSON.parse(applications) as RecordedApplication[]).filter(({ interviews, dated }) => interviews ?? dated),
+  )
   const stored = new Set((await db.selectFrom('applications').select('id').execute()).map(({ id }) => id))
-  return named.filter((ids) => ids.some((id) => !stored.has(id))).length
+  return noted.filter((applications) => applications.some(({ id }) => !stored.has(id))).length
 }

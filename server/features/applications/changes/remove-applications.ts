@@ -13,7 +13,7 @@ import { scheduleDeletions } from '../../resumes/resume-tasks.ts'
 import { type ApplicationWithResume, deleteApplications } from '../stored/application-queries.ts'
 import { findHeld } from '../stored/email-key-queries.ts'
 import { lockAndFind } from './apply-changes.ts'
-import { forgetApplications, lockChangesOf } from './changes-of-removed.ts'
+import { forgetInterviews, lockChangesOf } from './changes-of-removed.ts'
 
 /**
  * Who removes applications, and what the audit trail calls that: it is `deleted` unless the program erases them.
@@ -77,7 +77,7 @@ function removeBatch(
       existing.map((id) => ({ id, subject: 'application', event: { action } })),
     )
     await blankEvents(trx, existing)
-    await forgetApplications(trx, existing, now)
+    await forgetInterviews(trx, existing, now)
     await forgetRefusedAddresses(
       trx,
       [...stored.values()].map(({ email }) => email),
