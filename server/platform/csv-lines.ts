@@ -12,6 +12,6 @@ export function csvLine(cells: ReadonlyArray<string | number | null>): string {
  */
 function csvCell(value: string | number | null): string {
   if (value === null || typeof value === 'number') return String(value ?? '')
-  const text = value.replaceAll(/(^|[;\t\r\n])("*)(?=[=+\-@＝＋－＠])/g, "$1$2'").replace(/^(?=[\t\r\n])/, "'")
+  const text = value.replaceAll(/(^|[;\t\r\n])("{0,3})(?=[=+\-@＝＋－＠])/g, "$1$2'").replace(/^(?=[\t\r\n])/, "'")
   return `"${text.replaceAll('"', '""')}"`
 }
