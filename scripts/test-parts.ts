@@ -18,7 +18,7 @@ export const OF_DATA = [
   'server/features/resumes/{queue-replicas,replicate-resume,replication-races,only-in-drive,s3-primary,scan-routes,sweep-resumes}.test.ts',
   'server/{features/storage/storage-routes,features/pages/apply-routes,platform/http/client-address}.test.ts',
   'server/platform/{outbox/*,mail/handle-mail,database/migrations/{accounts-with-roles,fair-shares,note-outages,one-mail-table,personal-data/{blank-words,retention-tables},sign-in/typed-addresses,team/{link-shown-column,question-interview-column,reminder-columns}}}.test.ts',
-  'test/faults/{killed-erasure,killed-filling,killed-replay,killed-replies,killed-retention,killed-sealing,message-kills,paused-mail}.test.ts',
+  'test/faults/{killed-erasure,killed-filling,killed-import,killed-replay,killed-replies,killed-retention,killed-sealing,message-kills,paused-mail}.test.ts',
   'test/{interview-date-views,databases/logged-rows,smtp/toast-promises}.test.ts',
   'test/security/{fuzz,hidden-or-missing,odd-ids,role-matrix,sign-in-counts,unknown-fields}.test.ts',
 ]
@@ -52,6 +52,7 @@ export const LONG = [
   'server/features/applications/resumes/{export-resumes,resume-routes}.test.ts',
   'server/features/applications/submission/written-resume.test.ts',
   'server/features/feeds/announce-pages.test.ts',
+  'server/features/imports/opencats.test.ts',
   'server/features/interviews/{decided-interviews,undo-interviews,invitations/interview-invitations}.test.ts',
   'server/features/live/live-readers.test.ts',
   'server/features/messages/tests/{mail-outage,mailbox-limit,sent-again}.test.ts',

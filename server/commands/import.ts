@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { counted, endedLines } from './backup/backup-messages.ts'
 import { openTarget } from './database-copy/open-ends.ts'
+import { importTable, TABLE_USAGES } from './import-table.ts'
 import { openStores } from './open-export/open-stores.ts'
 import { readExport } from './open-export/read-export.ts'
 import { runCommand, say } from './run-command.ts'
@@ -8,9 +9,13 @@ import { runCommand, say } from './run-command.ts'
 // Other users must not read the new database.
 process.umask(0o077)
 
-/** `npm run import -- FOLDER`: makes an installation from what `npm run export` wrote, in an empty data folder or database. */
-await runCommand(['npm run import -- FOLDER'], async (command) => {
+/**
+ * `npm run import -- FOLDER`: makes an installation from what `npm run export` wrote, in an empty data folder or database.
+ * `npm run import -- --csv FILE`: prepares a table of another system, which the next server imports (`docs/moving-in.md`).
+ */
+await runCommand(['npm run import -- FOLDER', ...TABLE_USAGES], async (command) => {
   const { dataDir, args, publicUrl, signal } = command
+  if (args[0] === '--csv') return importTable(command)
   await using opened = new AsyncDisposableStack()
   const target = await openTarget(command, opened)
   const stores = await openStores(command, opened)

@@ -1,12 +1,9 @@
-import type { Kysely } from 'kysely'
 import { rebuildIndex } from '../features/applications/stored/application-search-queries.ts'
 import { queueTexts } from '../features/resumes/queue-texts.ts'
 import { systemClock } from '../platform/clock.ts'
-import { lockFolder } from '../platform/database/sqlite/folder-lock.ts'
-import { changeDatabase } from '../platform/database/sqlite/open-database.ts'
-import type { Tables } from '../platform/database/tables.ts'
 import { counted } from './backup/backup-messages.ts'
-import { type Command, runCommand, say } from './run-command.ts'
+import { openStopped } from './open-stopped.ts'
+import { runCommand, say } from './run-command.ts'
 
 const ALL = '--all'
 
@@ -30,14 +27,3 @@ await runCommand(['npm run reindex', `npm run reindex -- ${ALL}`], async (comman
   )
   return 0
 })
-
-/** Opens the database and keeps servers from it until `opened` is disposed of. */
-async function openStopped({ dataDir, postgres }: Command, opened: AsyncDisposableStack): Promise<Kysely<Tables>> {
-  if (postgres) {
-    const { openPostgresAlone } = await import('../platform/database/postgres/open-postgres.ts')
-    return opened.use(await openPostgresAlone(postgres)).db
-  }
-  const { db } = opened.use(await changeDatabase(dataDir))
-  opened.adopt(lockFolder(dataDir), (lock) => lock.release())
-  return db
-}

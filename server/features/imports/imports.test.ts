@@ -109,7 +109,7 @@ test('a table with an archive becomes applications as they were, with their file
   expect((await admin.request<{ id: number }[]>('GET', `${ADMIN_API.applications}?q=strong`)).body).toMatchObject([
     { id: ana?.id },
   ])
-  expect(await readdir(join(app.dataDir, 'imports'))).toEqual([])
+  await expect.poll(() => readdir(join(app.dataDir, 'imports'))).toEqual([])
 })
 
 test('a row that is no application says why, before and after, and the others are imported', async () => {

@@ -71,7 +71,10 @@ export async function startImport(
 }
 
 /** Deletes a draft with its files. A repeated deletion succeeds. */
-export async function deleteDraft({ db, config }: Pick<Services, 'db' | 'config'>, id: number): Promise<void> {
+export async function deleteDraft(
+  { db, config }: { db: Kysely<Tables>; config: { dataDir: string } },
+  id: number,
+): Promise<void> {
   const draft = await db
     .deleteFrom('imports')
     .where('id', '=', id)

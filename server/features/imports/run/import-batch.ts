@@ -33,7 +33,7 @@ import { createImported, fillStored, type Storing } from './store-row.ts'
 /** Rows of one transaction: few enough that no other request waits noticeably for SQLite. */
 const BATCH = 20
 /** Files that are taken at once; the validator checks them one after the other. */
-const FILES_AT_ONCE = 4
+const FILES_AT_ONCE = 8
 /** Whose turn the reading of imported resumes is: theirs are no delay for applicants. */
 const SHARE = 'import'
 /** Two imports never look for the same application at once. */
