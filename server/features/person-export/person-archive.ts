@@ -35,12 +35,14 @@ async function addPerson(
   const { company } = services.config
   const sections: PageSection[] = []
   const ofColleagues: PageSection[] = []
+  const names = new Map<number, string>()
   for (const id of ids) {
     // SQLite never waits: without this no other request would run, and nobody would notice that the reader is gone.
     await yieldToOthers()
     if (zip.isGone()) return
     const application = await findApplication(services.db, id)
     if (!application) continue
+    names.set(id, application.name)
     sections.push(await addApplication(zip, services, application))
     ofColleagues.push(await addColleagues(zip, services, id))
   }
@@ -53,13 +55,15 @@ async function addPerson(
     })
   }
   const made = `Made on ${timeIn(services)(services.clock().toISOString())} (${company.timeZone}).`
-  const title = `What ${company.name} keeps about ${email}`
+  // As the newest application has it.
+  const name = names.get(Math.max(...names.keys())) ?? email
+  const title = `What ${company.name} keeps about ${name}`
   const apart = `What colleagues wrote is in the folder ${COLLEAGUES.slice(0, -1)}.`
-  zip.addText('index.html', formatPage({ title, intro: [made, apart], sections }))
+  zip.addText('index.html', formatPage({ title, intro: [email, made, apart], sections }))
   const advice = 'Look at it before you hand it out: it names colleagues, and others may have rights in it too.'
   zip.addText(
     `${COLLEAGUES}index.html`,
-    formatPage({ title: `What colleagues wrote about ${email}`, intro: [made, advice], sections: ofColleagues }),
+    formatPage({ title: `What colleagues wrote about ${name}`, intro: [email, made, advice], sections: ofColleagues }),
   )
 }
 

@@ -122,6 +122,9 @@ test('what colleagues wrote is apart, so that it can be left out', async () => {
 
 test('the page names what there is, links to the files, and shows what an applicant wrote as text', async () => {
   const page = String((await exported(first)).get('index.html'))
+  expect(page, 'the name heads it, and the address stands below').toMatch(
+    /<h1>What .+ keeps about [^@]+<\/h1>\n<p>\S+@\S+<\/p>/,
+  )
   expect(page).toContain('Flow engineer')
   expect(page).toContain('The well pad at Pecos')
   expect(page).toContain(`href="${reference(first)}/resume%202.docx"`)
