@@ -30,6 +30,7 @@ test('a subject has its name of today, its number, or that it is deleted; who ac
   const of = (subject: AuditEntry['subject']) => describeSubject({ by, subject })
   expect(of({ kind: 'application', id: 12, name: 'Zoë' })).toBe('Zoë, APP-0012')
   expect(of({ kind: 'job', id: 7, name: null })).toBe('JOB-0007, deleted')
+  expect(of({ kind: 'application', id: 12, name: null })).toBe('APP-0012, no longer stored')
   expect(of(account)).toBe('Ben')
   expect(of({ ...account, name: null })).toBe('Removed account 2')
   expect(of({ ...account, id: 1 })).toBe(null)

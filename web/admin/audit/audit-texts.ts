@@ -162,5 +162,7 @@ export function describeSubject({ by, subject }: Pick<AuditEntry, 'by' | 'subjec
   const { kind, id, name } = subject
   if (kind === 'account') return name ?? `Removed account ${id}`
   const reference = formatReference(kind === 'job' ? 'JOB' : 'APP', id)
-  return name === null ? `${reference}, deleted` : `${name}, ${reference}`
+  if (name !== null) return `${name}, ${reference}`
+  // It may have been erased, which is no deletion by an admin.
+  return kind === 'job' ? `${reference}, deleted` : `${reference}, no longer stored`
 }
