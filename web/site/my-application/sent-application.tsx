@@ -39,7 +39,7 @@ export function SentApplication({ application, token }: { application: MyApplica
         ))}
       </dl>
       <div className="mt-5 border-line border-t pt-4 text-sm">
-        <p className="text-ink-muted">All of it, with every resume and our messages to you, in one file to keep.</p>
+        <p className="text-ink-muted">All of it, with every resume and our messages to you, in one ZIP file to keep.</p>
         <LinkedFileButton
           address={API.myApplicationArchive}
           fileName={`${application.reference}.zip`}
