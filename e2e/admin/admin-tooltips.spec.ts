@@ -37,6 +37,11 @@ test('tooltips open by keyboard and by pointer, and leave again', async ({ page,
       await page.getByRole('button', { name, exact: true }).focus()
       await expect(page.getByRole('tooltip')).toBeAttached()
       await expectNoViolationsAsShown(page, `the tooltip of ${name}`)
+      const takesPress = await page.locator('.tooltip').evaluate((tooltip) => {
+        const { left, top, width, height } = tooltip.getBoundingClientRect()
+        return tooltip.contains(document.elementFromPoint(left + width / 2, top + height / 2))
+      })
+      expect(takesPress, 'what lies under a tooltip takes the press').toBe(false)
     }
     expect(consoleErrors).toEqual([])
   })

@@ -74,7 +74,7 @@ test('the review page shows what decides at once, and is accessible on a phone',
     await expect(decisions.getByRole('button')).toHaveText(['Reject', 'Mark as Reviewing', 'Move to Interview', ''])
     await decisions.getByRole('button', { name: 'More actions for Amy First' }).click()
     await expect(page.getByRole('menuitem')).toHaveText([
-      ...['Mark as Hired', 'Download Resume', 'Download everything about this person', 'Archive Application'],
+      ...['Mark as Hired', 'Download Resume', 'Archive Application', 'Download everything about this person'],
       ...['Legal hold...', 'Delete Application', 'Erase this person...'],
     ])
     await page.keyboard.press('Escape')

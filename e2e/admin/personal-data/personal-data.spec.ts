@@ -1,11 +1,15 @@
 import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
 import { pathTo } from '../../../contract/wire/paths.ts'
+import { eraseApplicationTask } from '../../../server/features/resumes/resume-task-kinds.ts'
+import { openDatabase } from '../../../server/platform/database/sqlite/open-database.ts'
+import { scheduleTask } from '../../../server/platform/outbox/outbox-queries.ts'
 import { expectUsable } from '../../steps/accessible-steps.ts'
 import { openAdmin, rowOf } from '../../steps/admin-steps.ts'
 import { address, expectShown } from '../../steps/review-steps.ts'
 import { expect, test } from '../../steps/site.ts'
 import { expectToast, visit } from '../../steps/steps.ts'
 
+const NEXT_JUNE = `${new Date().getFullYear() + 1}-06-30`
 const LONG_AGO = '2024-01-15T12:00:00.000Z'
 const REFUSED = { status: 'rejected', created_at: LONG_AGO, moved_at: LONG_AGO } as const
 
@@ -197,4 +201,76 @@ test('a deletion that a hold refuses, set meanwhile, leaves the application in v
   await expectShown(page, 'Ida Held')
   await expect(page.getByText('legal hold', { exact: true })).toBeVisible()
   await site.request('DELETE', pathTo(ADMIN_API.legalHold, id))
+})
+
+test('who asked to be erased and is held is seen so, and nobody decides about the application', async ({
+  page,
+  site,
+}) => {
+  const [id = 0] = await site.insertApplicants([
+    { name: 'Kim Asked', email: 'kim@example.com', archived: 1, withdrawn_at: '2026-01-10T12:00:00.000Z' },
+  ])
+  await site.request('PUT', pathTo(ADMIN_API.legalHold, id), { reason: 'Claim 7', endsOn: NEXT_JUNE })
+  const db = await openDatabase(site.dataDir)
+  await scheduleTask(db, eraseApplicationTask({ applicationId: id }), new Date('2026-01-10T12:00:00.000Z'))
+  await db.destroy()
+  await openAdmin(page, site, '/admin/dashboard', 'Dashboard')
+  await visit(page, address(id))
+  await expectShown(page, 'Kim Asked')
+  await expect(page.getByText('erasure requested', { exact: true })).toBeVisible()
+  await expect(page.getByText('withdrawn by the applicant')).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Unarchive' })).toHaveCount(0)
+  await page.getByRole('button', { name: 'More actions for Kim Asked' }).click()
+  await expect(page.getByRole('menuitem')).toHaveText([
+    'Download everything about this person',
+    `Legal hold until Jun 30, ${NEXT_JUNE.slice(0, 4)}...`,
+  ])
+  await visit(page, '/admin/personal-data')
+  const waiting = page.getByRole('list', { name: 'Waiting for the end of a legal hold' })
+  await expect(waiting).toContainText(
+    `was asked to be erased on Jan 10, 2026. A legal hold keeps it until Jun 30, ${NEXT_JUNE.slice(0, 4)}; then it is erased.`,
+  )
+  await expect(page.getByRole('list', { name: 'Not erased yet' })).toHaveCount(0)
+  await site.request('DELETE', pathTo(ADMIN_API.legalHold, id))
+})
+
+test('a hold that is set while an owner erases is said, and the dialog leads to it', async ({ page, site }) => {
+  const [id = 0] = await site.insertApplicants([{ name: 'Lou Meanwhile', email: 'lou@example.com' }])
+  await openAdmin(page, site, '/admin/dashboard', 'Dashboard')
+  await visit(page, address(id))
+  await expectShown(page, 'Lou Meanwhile')
+  await page.getByRole('button', { name: 'More actions for Lou Meanwhile' }).click()
+  await page.getByRole('menuitem', { name: 'Erase this person...' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Erase Lou Meanwhile' })
+  const field = dialog.getByRole('textbox')
+  await expect(field).toBeFocused()
+  await site.request('PUT', pathTo(ADMIN_API.legalHold, id), { reason: 'Claim 7', endsOn: NEXT_JUNE })
+  await field.fill('Lou Meanwhile')
+  await page.keyboard.press('Enter')
+  await expect(dialog).toContainText(`A legal hold keeps all of this until Jun 30, ${NEXT_JUNE.slice(0, 4)}.`)
+  await expect(dialog).toContainText('“Claim 7”')
+  await expect(dialog).not.toContainText('Nobody can restore it')
+  await dialog.getByRole('button', { name: 'Legal hold...' }).click()
+  await expect(page.getByRole('dialog', { name: 'Legal hold of Lou Meanwhile' })).toBeVisible()
+  await site.request('DELETE', pathTo(ADMIN_API.legalHold, id))
+})
+
+test('the file about a person is said to be under way until it has come', async ({ page, site }) => {
+  const [id = 0] = await site.insertApplicants([{ name: 'Mia File', email: 'mia@example.com' }])
+  const ready = Promise.withResolvers<void>()
+  await page.route(`**${pathTo(ADMIN_API.personExport, id)}`, async (route) => {
+    await ready.promise
+    await route.continue()
+  })
+  await openAdmin(page, site, '/admin/dashboard', 'Dashboard')
+  await visit(page, address(id))
+  await expectShown(page, 'Mia File')
+  const more = page.getByRole('button', { name: 'More actions for Mia File' })
+  await more.click()
+  await page.getByRole('menuitem', { name: 'Download everything about this person' }).click()
+  await expectToast(page, 'Preparing the file...', 'Mia File')
+  await expect(more).toHaveAttribute('aria-busy', 'true')
+  ready.resolve()
+  await expectToast(page, 'Everything about this person downloaded', 'Mia File')
+  await expect(more).not.toHaveAttribute('aria-busy')
 })

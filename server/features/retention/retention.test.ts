@@ -82,6 +82,15 @@ test('nobody switches on unseen: other counts than those of the dry run, or othe
   expect(changed.body.rules).toMatchObject({ refused: 80, isOn: false })
 })
 
+test('people of one day stand by name, and after those who are erased before', async () => {
+  const aside = (name: string, email: string, erase_on: string) =>
+    insertApplicant(app().db, { name, email, quarantined: 2, erase_on })
+  await aside('Cleo', 'a@example.com', '2026-12-30')
+  await aside('Ada', 'c@example.com', '2026-12-30')
+  await aside('Zora', 'b@example.com', '2026-12-29')
+  expect((await setAside()).list.map(({ name }) => name)).toEqual(['Zora', 'Ada', 'Cleo'])
+})
+
 test('who is due leaves every list for 30 days, and is then erased with all applications', async () => {
   await goTo(180 * DAY)
   await switchOn()

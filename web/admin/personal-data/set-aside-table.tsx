@@ -71,7 +71,7 @@ function SetAsideTable({ list }: Pick<SetAside, 'list'>) {
                 <th scope="rowgroup" colSpan={COLUMNS.length} className="font-normal">
                   <span className="flex flex-wrap items-center justify-between gap-x-4">
                     <span className="text-ink-muted text-sm">To be erased on {formatCalendarDay(eraseOn)}</span>
-                    <Button tone="quiet" className="-mr-2" onClick={() => setDay(eraseOn)}>
+                    <Button tone="quiet" className="-mr-2 max-md:-ml-2" onClick={() => setDay(eraseOn)}>
                       Bring all of this day back...
                     </Button>
                   </span>
