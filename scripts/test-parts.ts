@@ -8,7 +8,7 @@ export const POSTGRES_ONLY = 'test/postgres/**/*.test.ts'
 
 /** Tests of data, which run on PostgreSQL too. */
 export const OF_DATA = [
-  'server/features/{accounts,alerts,api-tokens,applications,audit,colleague-questions,comments,confirmation,erasure,erasure-ledger,feeds}/**/*.test.ts',
+  'server/features/{accounts,alerts,api-tokens,applications,audit,colleague-questions,comments,confirmation,consents,erasure,erasure-ledger,feeds}/**/*.test.ts',
   'server/features/{history,imports,insights,interview-offers,interviews,jobs,legal-holds,live,messages,my-application,notices}/**/*.test.ts',
   'server/features/{own-sessions,password-reset,people,promise,receipts,replies,retention,saved-views,scorecard-requests,scorecards}/**/*.test.ts',
   'server/features/{second-factors,settings,sign-in-settings,single-sign-on,tags}/**/*.test.ts',
@@ -18,7 +18,7 @@ export const OF_DATA = [
   'server/features/resumes/{queue-replicas,replicate-resume,replication-races,only-in-drive,s3-primary,scan-routes,sweep-resumes}.test.ts',
   'server/{features/storage/storage-routes,features/pages/apply-routes,platform/http/client-address}.test.ts',
   'server/platform/{outbox/*,mail/handle-mail,database/migrations/{accounts-with-roles,fair-shares,note-outages,one-mail-table,personal-data/{blank-words,retention-tables},sign-in/typed-addresses,team/{link-shown-column,question-interview-column,reminder-columns}}}.test.ts',
-  'test/faults/{killed-erasure,killed-filling,killed-import,killed-replay,killed-replies,killed-retention,killed-sealing,message-kills,paused-mail}.test.ts',
+  'test/faults/{killed-erasure,killed-filling,killed-notices,killed-import,killed-replay,killed-replies,killed-retention,killed-sealing,message-kills,paused-mail}.test.ts',
   'test/{interview-date-views,databases/logged-rows,smtp/toast-promises}.test.ts',
   'test/security/{fuzz,hidden-or-missing,odd-ids,role-matrix,sign-in-counts,unknown-fields}.test.ts',
 ]

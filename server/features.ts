@@ -6,6 +6,7 @@ import { audit } from './features/audit/audit-feature.ts'
 import { colleagueQuestions } from './features/colleague-questions/colleague-questions-feature.ts'
 import { comments } from './features/comments/comments-feature.ts'
 import { confirmation } from './features/confirmation/confirmation-feature.ts'
+import { consents } from './features/consents/consents-feature.ts'
 import { erasure } from './features/erasure/erasure-feature.ts'
 import { erasureLedger } from './features/erasure-ledger/erasure-ledger-feature.ts'
 import type { Feature, FeatureTask, Services } from './features/feature.ts'
@@ -88,6 +89,7 @@ const FEATURES_IN_ORDER = [
   imports,
   legalHolds,
   erasure,
+  consents,
   retention,
   personExport,
   myApplication,

@@ -13,8 +13,13 @@ const SIMPLE_ACTIONS = [
   ...(['deactivated', 'reactivated'] as const),
   ...(['created', 'password_reset', 'removed'] as const),
   ...(['settings_changed', 'site_texts_changed', 'sign_in_settings_changed'] as const),
-  ...(['retention_rules_changed', 'retention_switched_on', 'retention_switched_off'] as const),
-  ...(['template_changed', 'template_reset'] as const),
+  ...([
+    'retention_rules_changed',
+    'retention_notice_changed',
+    'retention_switched_on',
+    'retention_switched_off',
+  ] as const),
+  ...(['consent_text_changed', 'template_changed', 'template_reset'] as const),
   // By a mailed link: the mail has left, and its reader has chosen a password.
   ...(['password_reset_requested', 'password_reset_by_mail'] as const),
   ...(['calendar_feed_made', 'calendar_feed_revoked'] as const),

@@ -80,6 +80,8 @@ export const applicationEventSchema = z.discriminatedUnion('action', [
       'brought_back',
       'imported',
       'import_filled',
+      'consent_given',
+      'consent_withdrawn',
       'interview_planned',
       'interview_changed',
       'interview_cancelled',

@@ -57,6 +57,13 @@ export const MESSAGE_KIND = {
     cause:
       'Written when the promised day has passed without an answer. It waits until you confirm it; {answer_by} is the new day.',
   },
+  erasure_notice: {
+    name: 'Before erasure',
+    history: 'Notice before the erasure',
+    isAutomatic: false,
+    cause:
+      'Before the period ends for which applications are kept, where Personal data says so. {erase_on} is the day; its private link leads to what the applicant can choose.',
+  },
   link: { name: 'New link', history: 'New private link', isAutomatic: true, cause: null },
   personal: { name: 'Personal', history: 'Personal message', isAutomatic: false, cause: null },
   interview_invitation: {

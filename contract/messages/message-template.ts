@@ -10,6 +10,7 @@ export const MESSAGE_VARIABLES = [
   'status_link',
   'interview',
   'answer_by',
+  'erase_on',
   'sender',
 ] as const
 

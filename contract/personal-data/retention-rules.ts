@@ -21,9 +21,19 @@ const periodsSchema = z.strictObject({
   undecided: days.describe('Without a decision: general applications, and those that were archived or held as spam'),
 })
 
+const WRONG_NOTICE = `Enter whole days from 1 to ${RETENTION.mostNoticeDays}, or leave it empty`
+
+const noticeDays = z
+  .int({ error: WRONG_NOTICE })
+  .min(1, WRONG_NOTICE)
+  .max(RETENTION.mostNoticeDays, WRONG_NOTICE)
+  .nullable()
+  .describe('How many days before applicants are told that they are set aside; null tells nobody')
+
 /** How long applications are kept, as owners set it. */
 export const retentionRulesSchema = z.strictObject({
   ...periodsSchema.shape,
+  noticeDays,
   isOn: z.boolean().describe('Whether those whose period is over are set aside and then erased'),
 })
 
@@ -32,6 +42,7 @@ export const DEFAULT_RETENTION_RULES = {
   refused: 180,
   hired: null,
   undecided: 365,
+  noticeDays: null,
   isOn: false,
 } satisfies RetentionRules
 
@@ -57,9 +68,12 @@ export const retentionSchema = z.strictObject({
   }),
 })
 
-/** Body of `PATCH /api/admin/retention`. A change switches the rules off, until an owner has seen what they would do now. */
+/** Body of `PATCH /api/admin/retention`. A changed period switches the rules off, until an owner has seen what they would do now. */
 export const changedRetentionSchema = z.strictObject({
-  rules: periodsSchema.partial().describe('Absent fields stay unchanged'),
+  rules: z
+    .strictObject({ ...periodsSchema.shape, noticeDays })
+    .partial()
+    .describe('Absent fields stay unchanged'),
   version: versionSchema.nullable().describe('The version that was read; when another is stored, nothing changes'),
 })
 
@@ -85,6 +99,16 @@ export const retentionPreviewSchema = z.strictObject({
   oldest: instantSchema.nullable().describe('When the first of these applications was received'),
   byRule: z.array(z.strictObject({ rule: z.enum(RETENTION_RULES), ...numbers })),
   held: z.int().describe('People whose period is over and who stay because of a legal hold'),
+  consented: z.int().describe('People whose period is over and who stay because they have agreed to it'),
+  notices: z
+    .strictObject({
+      toSend: z.int().describe('Who get a notice within the hour, or whose notice waits to leave'),
+      unsent: z.int().describe('Whose notice has not left and does not by itself: they are not set aside'),
+      told: z.int().describe('Who were told, and whose days are not over yet'),
+      over: z.int().describe('Who are set aside next: told long enough ago, or not to be told'),
+    })
+    .nullable()
+    .describe('Of people who are due, or soon are, where applicants are told before; null where they are not'),
   list: z.array(z.strictObject({ ...person, rule: z.enum(RETENTION_RULES), due: day })).max(RETENTION.page),
 })
 

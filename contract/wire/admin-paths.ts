@@ -81,6 +81,8 @@ export const ADMIN_API = {
   retentionOff: '/api/admin/retention/off',
   setAside: '/api/admin/retention/set-aside',
   bringBack: '/api/admin/retention/bring-back',
+  consentTexts: '/api/admin/consent-texts',
+  consentOfApplication: '/api/admin/applications/:id/consent',
   legalHolds: '/api/admin/legal-holds',
   legalHold: '/api/admin/applications/:id/legal-hold',
   imports: '/api/admin/imports',

@@ -22,6 +22,9 @@ export const PAGE = {
   viewApplications: '/view-applications',
 } as const
 
+/** In the fragment of `PAGE.myApplication`, before the token of a link that opens nothing but the choice to stay on file. */
+export const CHOICE_PARAMETER = 'choice'
+
 /** Addresses of the API (decisions 0014 and 0016 settle both logouts and the name of the cloud drive). */
 export const API = {
   jobs: '/api/jobs',
@@ -38,6 +41,9 @@ export const API = {
   myApplicationResume: '/api/my-application/resume',
   withdrawApplication: '/api/my-application/withdraw',
   eraseApplication: '/api/my-application/erase',
+  keeping: '/api/my-application/keeping',
+  keepOnFile: '/api/my-application/keep',
+  withdrawConsent: '/api/my-application/withdraw-consent',
   respondToInterview: '/api/my-application/interviews/:id/response',
   interviewCalendar: '/api/my-application/interviews/:id/calendar',
   chooseTime: '/api/my-application/interview-offers/:id/choice',

@@ -133,6 +133,11 @@ async function insertMessage(db: Db): Promise<void> {
       set_at: at,
     })
     .execute()
+  await db.insertInto('consent_texts').values({ version: 1, text: 'Zoë 🦊', saved_by: 'ana', saved_at: at }).execute()
+  await db
+    .insertInto('consents')
+    .values({ application_id: 1, text_version: 1, given_at: at, withdrawn_at: at })
+    .execute()
   await db
     .insertInto('imports')
     .values({ name: 'Zoë 🦊.csv', preset: 'opencats', state: 'done', account_id: 1, username: 'ana', created_at: at })

@@ -187,6 +187,9 @@ const REQUESTS: Record<string, Making> = {
   }),
   'POST /api/my-application/resume': async (about) => ({ ...(await withLink(about)), body: form({}, RESUME) }),
   'POST /api/my-application/note': withLink,
+  'GET /api/my-application/keeping': withLink,
+  'POST /api/my-application/keep': withLink,
+  'POST /api/my-application/withdraw-consent': withLink,
   'POST /api/my-application/withdraw': withLink,
   'POST /api/my-application/erase': async (about) => ({
     ...(await withLink(about)),

@@ -94,6 +94,8 @@ export const RIGHT_BODIES: Record<string, Record<string, unknown>> = {
   'POST /api/my-application/interviews/{id}/response': { response: 'accepted', version: 1 },
   'POST /api/my-application/note': { note: 'More' },
   'POST /api/my-application/withdraw': {},
+  'POST /api/my-application/keep': { version: 1 },
+  'POST /api/my-application/withdraw-consent': {},
   'POST /api/my-application/erase': { reference: 'APP-0001' },
   'POST /api/my-application/new-link': { email: 'ana@example.com' },
   'POST /api/recovery/receipt': { receipt: RECEIPT },
@@ -103,6 +105,7 @@ export const RIGHT_BODIES: Record<string, Record<string, unknown>> = {
   'PATCH /api/admin/saved-views/{id}': { name: 'Day shift', version: 1 },
   'POST /api/admin/tags': { name: 'Night shift', color: 'teal' },
   'PATCH /api/admin/retention': { rules: { refused: 90, hired: null, undecided: 365 }, version: null },
+  'PUT /api/admin/consent-texts': { text: 'I agree to stay on file.', version: 1 },
   'POST /api/admin/retention/on': { version: null, people: 0, applications: 0 },
   'POST /api/admin/retention/bring-back': { applications: [1] },
   'PUT /api/admin/applications/{id}/legal-hold': {

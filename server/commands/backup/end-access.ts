@@ -7,7 +7,8 @@ import type { Tables } from '../../platform/database/tables.ts'
 const DAY_MS = 24 * 60 * 60_000
 
 /**
- * How many private links, links of colleagues, calendar feeds, invitations of people, recovery codes, API tokens and job alerts a restore has ended,
+ * How many private links, links of colleagues, calendar feeds, invitations of people, recovery codes, API tokens, job alerts and consents to
+ * stay on file a restore has ended,
  * and how many company accounts, passkeys and authenticator apps stand as in the backup.
  */
 export type EndedAccess = {
@@ -18,6 +19,7 @@ export type EndedAccess = {
   codes: number
   tokens: number
   alerts: number
+  consents: number
   identities: number
   passkeys: number
   apps: number
@@ -25,7 +27,7 @@ export type EndedAccess = {
 
 /**
  * Ends all that a person may have ended after the backup, of which a restored database knows nothing: private links of
- * applicants, links by which colleagues without an account are asked, calendar feeds, recovery codes, API tokens, links for new passwords, and invitations of people, with their mails. Job alerts wait for a new confirmation, which each address is asked for once, at the rate
+ * applicants, consents to stay on file, links by which colleagues without an account are asked, calendar feeds, recovery codes, API tokens, links for new passwords, and invitations of people, with their mails. Job alerts wait for a new confirmation, which each address is asked for once, at the rate
  * of their mails; without an answer they are deleted (`docs/decisions/0104-what-a-restore-ends.md`). Hold the mail before.
  */
 export function endAccess(
@@ -44,6 +46,13 @@ export function endAccess(
       .where('revoked_at', 'is', null)
       .where(({ eb, or }) => or([eb('expires_at', 'is', null), eb('expires_at', '>', at)]))
       .executeTakeFirst()
+    // One may be withdrawn by now. Its person is asked again: notices of before have no link any more.
+    const consents = await trx
+      .updateTable('consents')
+      .set({ withdrawn_at: at })
+      .where('withdrawn_at', 'is', null)
+      .returning('application_id')
+      .execute()
     const offers = await trx.deleteFrom('interview_offer_links').executeTakeFirst()
     const questions = await trx
       .updateTable('colleague_questions')
@@ -71,6 +80,7 @@ export function endAccess(
       codes: Number(codes.numDeletedRows),
       tokens: Number(tokens.numDeletedRows),
       alerts,
+      consents: consents.length,
       identities: await count(trx, 'linked_identities'),
       passkeys: await count(trx, 'passkeys'),
       apps: await count(trx, 'totp_secrets'),

@@ -53,6 +53,8 @@ const COPIED_TABLES = {
   imports: { key: ['id'], hasSequence: true },
   import_rows: { key: ['import_id', 'number'] },
   retention_rules: { key: ['id'] },
+  consent_texts: { key: ['version'] },
+  consents: { key: ['id'], hasSequence: true },
   feedback_versions: { key: ['id'], hasSequence: true },
   settings: { key: ['id'] },
   site_texts: { key: ['id'] },

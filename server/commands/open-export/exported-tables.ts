@@ -94,6 +94,8 @@ const EXPORTED: Record<TableName, Exported> = {
   muted_notices: { holds: 'Notices that people have switched off.' },
   legal_holds: { holds: 'Legal holds, with their reason.' },
   retention_rules: { holds: 'How long applications are kept.', json: ['rules'] },
+  consent_texts: { holds: 'What applicants agree to who stay on file, in every version.' },
+  consents: { holds: 'Consents of applicants to stay on file, given and withdrawn.' },
   feedback_versions: { holds: 'Earlier versions of feedback.' },
   settings: { holds: 'The settings of owners.', json: ['settings'] },
   site_texts: { holds: 'Texts of the site that owners have edited.', json: ['texts'] },

@@ -42,6 +42,8 @@ const VISIBLE: Readonly<Record<keyof Tables, VisibleRows>> = {
   // An index of words alone; what it finds is read from `applications`.
   application_search: 'all',
   feedback_versions: OF_APPLICATION,
+  consent_texts: 'all',
+  consents: OF_APPLICATION,
   colleague_questions: OF_APPLICATION,
   colleague_devices: 'none',
   comments: OF_APPLICATION,

@@ -4,7 +4,7 @@ import { isOpen } from '../../../contract/applications/status-lists.ts'
 import { fillTemplate } from '../../../contract/messages/message-template.ts'
 import { ADMIN_PAGE } from '../../../contract/wire/admin-paths.ts'
 import { emailKeyOf } from '../../../contract/wire/email-address.ts'
-import { PAGE } from '../../../contract/wire/paths.ts'
+import { CHOICE_PARAMETER, PAGE } from '../../../contract/wire/paths.ts'
 import { formatReference } from '../../../contract/wire/reference.ts'
 import type { Db, Tables } from '../../platform/database/tables.ts'
 import { isolateDirection } from '../../platform/mail/isolate-direction.ts'
@@ -61,6 +61,26 @@ export async function fillPrivateLinks(
   return { text: fillTemplate(body, { status_link: `\n${named.join('\n\n')}` }), link: null }
 }
 
+/**
+ * Makes the link of a notice before the erasure. It opens nothing but the choice to stay on file, and works until the erasure: the other
+ * links end 30 days after the decision. @returns its address
+ */
+export async function createChoiceLink(
+  trx: Transaction<Tables>,
+  id: number,
+  { publicUrl, now }: LinkMaking,
+): Promise<string> {
+  const token = newSecret()
+  await trx
+    .insertInto('application_links')
+    .values({
+      ...{ token_hash: hashSecret(token), application_id: id, created_at: now.toISOString() },
+      ...{ expires_at: null, revoked_at: null, opens: 'choice' },
+    })
+    .execute()
+  return `${publicUrl}${PAGE.myApplication}#${CHOICE_PARAMETER}=${token}`
+}
+
 /** Makes a private link to an application. @returns its address */
 async function createLink(trx: Transaction<Tables>, id: number, { publicUrl, now }: LinkMaking): Promise<string> {
   const token = newSecret()
@@ -96,8 +116,16 @@ export async function createColleagueLink(trx: Transaction<Tables>, id: number, 
   return `${publicUrl}${ADMIN_PAGE.colleague}#${token}`
 }
 
-/** The application that a token opens; undefined for a wrong, expired or revoked one. */
-export async function findLinkedApplication(db: Db, token: string, now: Date): Promise<number | undefined> {
+/**
+ * The application that a token opens; undefined for a wrong, expired or revoked one.
+ * @param opened also by a link that opens nothing but the choice to stay on file
+ */
+export async function findLinkedApplication(
+  db: Db,
+  token: string,
+  now: Date,
+  opened: { forChoice: boolean } = { forChoice: false },
+): Promise<number | undefined> {
   if (!isSecret(token)) return undefined
   const link = await db
     .selectFrom('application_links')
@@ -105,6 +133,7 @@ export async function findLinkedApplication(db: Db, token: string, now: Date): P
     .where('token_hash', '=', hashSecret(token))
     .where('revoked_at', 'is', null)
     .where(({ eb, or }) => or([eb('expires_at', 'is', null), eb('expires_at', '>', now.toISOString())]))
+    .$if(!opened.forChoice, (link) => link.where('opens', '=', 'application'))
     .executeTakeFirst()
   return link?.application_id
 }
@@ -138,7 +167,13 @@ async function changeLinks(
   applicationIds: number[],
   change: { expires_at: string | null } | { revoked_at: string },
 ): Promise<void> {
-  await trx.updateTable('application_links').set(change).where('application_id', 'in', applicationIds).execute()
+  await trx
+    .updateTable('application_links')
+    .set(change)
+    .where('application_id', 'in', applicationIds)
+    // The link of a notice ends with the application alone.
+    .$if('expires_at' in change, (links) => links.where('opens', '=', 'application'))
+    .execute()
 }
 
 function afterDecision(now: Date): string {

@@ -5,9 +5,11 @@ import { hasMessage, isRefusal } from '../../../contract/applications/status-lis
 import type { OfferMessageKind, TemplateKind } from '../../../contract/messages/message-kinds.ts'
 import { fillTemplate } from '../../../contract/messages/message-template.ts'
 import type { DecisionMessage, FilledMessage } from '../../../contract/messages/messages.ts'
-import { UNDO_TIME_MS } from '../../../contract/wire/limits.ts'
+import { addDays } from '../../../contract/promise/calendar-days.ts'
+import { RETENTION, UNDO_TIME_MS } from '../../../contract/wire/limits.ts'
 import type { ApplicationRow, Db, MessageRow, Tables } from '../../platform/database/tables.ts'
 import { newMessageId } from '../../platform/mail/mail-queue.ts'
+import { PRIORITY } from '../../platform/outbox/task-kinds.ts'
 import { type Actor, shownName } from '../audit/audit-queries.ts'
 import type { Services } from '../feature.ts'
 import { readDocument } from '../settings/document-queries.ts'
@@ -46,11 +48,20 @@ export function createMessageWriter({
 }: Pick<Services, 'config' | 'receipts' | 'mailboxes' | 'mail' | 'today'>) {
   const { publicUrl } = config
   const { name: company, timeZone } = config.company
-  const contextOf = (sender: string | null): TextContext => ({ company, timeZone, today: today().date, sender })
+  const contextOf = (sender: string | null, eraseOn?: string): TextContext => ({
+    ...{ company, timeZone, today: today().date, sender },
+    ...(eraseOn !== undefined && { eraseOn }),
+  })
 
   /** Messages to applicants. @param sender name of the person who sends them; the company without one */
-  const compose = async (db: Db, addressees: readonly Addressee[], text: Template, sender: string | null) => {
-    const filled = await fillTexts(db, addressees, text, contextOf(sender))
+  const compose = async (
+    db: Db,
+    addressees: readonly Addressee[],
+    text: Template,
+    sender: string | null,
+    eraseOn?: string,
+  ) => {
+    const filled = await fillTexts(db, addressees, text, contextOf(sender, eraseOn))
     return filled.map(({ addressee, ...texts }) => ({
       application_id: addressee.id,
       to_name: addressee.name,
@@ -61,8 +72,8 @@ export function createMessageWriter({
   }
 
   /** The text of a message to one applicant. */
-  const fill = async (db: Db, addressee: Addressee, text: Template, by: Actor): Promise<Template> => {
-    const [filled] = await fillTexts(db, [addressee], text, contextOf(by.displayName))
+  const fill = async (db: Db, addressee: Addressee, text: Template, by: Actor, eraseOn?: string): Promise<Template> => {
+    const [filled] = await fillTexts(db, [addressee], text, contextOf(by.displayName, eraseOn))
     return { subject: filled?.subject ?? '', body: filled?.body ?? '' }
   }
 
@@ -245,6 +256,22 @@ export function createMessageWriter({
     },
 
     /**
+     * Queues the notice that what the applicant sent will be erased.
+     * @param about.eraseOn the day that it names @param about.reason one reason makes one notice
+     */
+    erasureAnnounced: async (
+      trx: Transaction<Tables>,
+      addressee: Addressee,
+      { eraseOn, reason, now }: { eraseOn: string; reason: string; now: Date },
+    ): Promise<void> => {
+      const [text] = await compose(trx, [addressee], await readTemplate(trx, 'erasure_notice'), null, eraseOn)
+      if (!text) return
+      const about = { kind: 'erasure_notice', reason, day: eraseOn, change_id: null, username: null } as const
+      const place = { priority: PRIORITY.last, share: null }
+      await insertMessages(trx, [{ ...text, ...about, state: 'waiting' }], { now, delayMs: 0, place })
+    },
+
+    /**
      * The text of a message to one applicant, and whether it and a refusal become one mail.
      * @param decision the decision that the message is to tell; undefined for one by hand
      */
@@ -257,7 +284,9 @@ export function createMessageWriter({
       const { id } = addressee
       const byHand = decision === 'rejected' ? (await findWrittenByHand(db, [id])).get(id) : undefined
       if (byHand) return { subject: byHand.subject, body: byHand.body, oneMail: 'by_hand' }
-      const filled = await fill(db, addressee, text, by)
+      // No day is set yet: the preview shows what one looks like.
+      const eraseOn = decision === 'erasure_notice' ? addDays(today().date, RETENTION.setAsideDays) : undefined
+      const filled = await fill(db, addressee, text, by, eraseOn)
       const isRefusalTold = decision === undefined && (await findReplaceable(db, [id], now)).has(id)
       return { ...filled, oneMail: isRefusalTold ? 'decision' : null }
     },

@@ -18,7 +18,7 @@ import type { Services } from '../feature.ts'
 import { lockApplications } from '../resumes/resume-queries.ts'
 import { isAnswerAwaited } from './message-queries.ts'
 import { createOfferLink, isOfferOpen } from './open-offers.ts'
-import { createColleagueLink, fillPrivateLinks, listLinked } from './private-links.ts'
+import { createChoiceLink, createColleagueLink, fillPrivateLinks, listLinked } from './private-links.ts'
 import { lockAnswered, recordAnswered } from './record-answered.ts'
 import { taggedAddress } from './reply-tags.ts'
 import { SEE_STATUS } from './templates/default-templates.ts'
@@ -35,6 +35,13 @@ export function messageMails({
     if (offer_id !== null) {
       const href = await createOfferLink(trx, offer_id, { publicUrl, now: clock() })
       return { text: fillTemplate(body, { status_link: href }), button: { href, label: 'Choose a time' } }
+    }
+    if (message.kind === 'erasure_notice') {
+      const href = await createChoiceLink(trx, message.application_id, { publicUrl, now: clock() })
+      const text = fillTemplate(body, { status_link: href })
+      const label = 'Choose what happens'
+      // Whatever owners write, it brings the choice.
+      return { text: text.includes(href) ? text : `${text.trimEnd()}\n\n${label}:\n${href}\n`, button: { href, label } }
     }
     const subject = { body, applications: await applicationsOf(trx, message) }
     const { text, link } = await fillPrivateLinks(trx, subject, { publicUrl, now: clock() })

@@ -27,9 +27,13 @@ export function linkInvalid(): RequestError {
   return notFound('This link is not valid, or not any more. You can have a new one sent to you.')
 }
 
-/** The id of the application that a token opens. @throws {RequestError} {@link linkInvalid} */
-export async function requireLink(db: Db, token: string, now: Date): Promise<number> {
-  const id = await findLinkedApplication(db, token, now)
+/**
+ * The id of the application that a token opens.
+ * @param opened.forChoice also by a link that opens nothing but the choice to stay on file
+ * @throws {RequestError} {@link linkInvalid}
+ */
+export async function requireLink(db: Db, token: string, now: Date, opened?: { forChoice: true }): Promise<number> {
+  const id = await findLinkedApplication(db, token, now, opened)
   if (id === undefined) throw linkInvalid()
   return id
 }

@@ -33,6 +33,7 @@ test('the link in the receipt shows the applicant what was sent and how far it i
     resume: { fileName: 'resume.pdf', size: expect.any(Number) },
     interviews: [],
     offers: [],
+    keeping: null,
     messages: expect.any(Array),
   })
   await decide(id, 'reviewing')

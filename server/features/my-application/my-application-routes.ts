@@ -59,7 +59,7 @@ export function myApplicationRoutes(app: WellheadApp, services: Services): void 
     },
     async (request) => {
       const now = clock()
-      const application = await readMyApplication(db, await requireLink(db, tokenOf(request), now), now)
+      const application = await readMyApplication(services, await requireLink(db, tokenOf(request), now), now)
       if (!application) throw linkInvalid()
       return application
     },

@@ -88,7 +88,7 @@ export function ownDownloadRoutes(app: WellheadApp, services: Services): void {
       const resumes = await listFiles(db, id)
       const megabytes = resumes.reduce((sum, { size }) => sum + size, 0) / 1e6
       downloads.spend(request.ip, OPENING_MS * (1 + resumes.length) + megabytes * MEGABYTE_MS)
-      const application = await readMyApplication(db, id, now)
+      const application = await readMyApplication(services, id, now)
       if (!application) throw linkInvalid()
       if (await needsEntry(request, id, 'data_exported')) {
         const entry = { by: null, now, id, subject: 'application', event: { action: 'data_exported' } } as const

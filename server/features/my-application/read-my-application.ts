@@ -17,20 +17,28 @@ import { formatReference } from '../../../contract/wire/reference.ts'
 import type { Db } from '../../platform/database/tables.ts'
 import { applicantOf } from '../applications/stored/application-fields.ts'
 import { type ApplicationWithResume, findApplication } from '../applications/stored/application-queries.ts'
+import type { Services } from '../feature.ts'
 import { presentOwnOffers } from '../interview-offers/offer-presenter.ts'
 import { listShownOffers } from '../interview-offers/offer-queries.ts'
 import { presentOwnInterview } from '../interviews/stored/interview-presenter.ts'
 import { listShownInterviews } from '../interviews/stored/interview-queries.ts'
 import { findJobTitles } from '../jobs/job-queries.ts'
+import { readKeeping } from '../retention/keep-on-file.ts'
 import { listMoves, listSentMessages, type ShownMove } from './my-application-queries.ts'
 
 /** Reads an application for its applicant: nothing that admins wrote but messages that have left. */
-export async function readMyApplication(db: Db, id: number, now: Date): Promise<MyApplication | undefined> {
+export async function readMyApplication(
+  services: Pick<Services, 'db' | 'today' | 'config'>,
+  id: number,
+  now: Date,
+): Promise<MyApplication | undefined> {
+  const { db } = services
   const row = await findApplication(db, id)
   if (!row) return undefined
   const sent = await listSentMessages(db, id)
   const titles = row.job_id === null ? null : await findJobTitles(db, [row.job_id])
   const stage = await readStage(db, row, sent, now)
+  const keeping = await readKeeping(db, services, { applicationId: id, now })
   return {
     reference: formatReference('APP', id),
     job: (row.job_id !== null && titles?.get(row.job_id)) || null,
@@ -43,6 +51,7 @@ export async function readMyApplication(db: Db, id: number, now: Date): Promise<
     resume: presentResume(row),
     interviews: (await listShownInterviews(db, id, now)).map(presentOwnInterview),
     offers: await presentOwnOffers(db, await listShownOffers(db, id, now), now),
+    keeping: keeping.offer === null && keeping.consent === null ? null : keeping,
     messages: sent.flatMap(({ subject, body, settled_at }) =>
       settled_at ? [{ subject, body: withoutPrivateLink(body), sentAt: settled_at }] : [],
     ),

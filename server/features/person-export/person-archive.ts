@@ -100,6 +100,12 @@ async function addApplication(
         })),
       },
       {
+        heading: 'Consents to stay on file',
+        items: ((rows.consents ?? []) as Consent[]).map(({ text_version, given_at, withdrawn_at }) => ({
+          text: `Version ${text_version} of the text, given ${when(given_at)}${withdrawn_at === null ? '' : `, withdrawn ${when(withdrawn_at)}`}`,
+        })),
+      },
+      {
         heading: 'Messages',
         items: addMails(zip, services, { mails: mailsOf(rows.mails), folder: `${folder}messages/` }),
       },
@@ -107,6 +113,8 @@ async function addApplication(
     ],
   }
 }
+
+type Consent = { text_version: number; given_at: string; withdrawn_at: string | null }
 
 /** What was sent, or waits to be. */
 function mailsOf(rows: readonly GivenRow[] = []): GivenMail[] {

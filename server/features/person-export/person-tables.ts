@@ -58,7 +58,13 @@ export const OF_APPLICANT: readonly PersonTable[] = [
     ],
     json: ['left_out'],
   },
-  { table: 'application_links', only: ['created_at', 'expires_at', 'revoked_at'] },
+  { table: 'application_links', only: ['created_at', 'expires_at', 'revoked_at', 'opens'] },
+  { table: 'consents' },
+  {
+    table: 'consent_texts',
+    of: (id) => sql`version in (select text_version from consents where application_id = ${id})`,
+    only: ['version', 'text'],
+  },
 ]
 
 /** What colleagues wrote about the applicant and did with the application. */

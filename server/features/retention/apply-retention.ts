@@ -2,17 +2,17 @@ import { setImmediate as yieldToOthers } from 'node:timers/promises'
 import type { Transaction } from 'kysely'
 import { addDays } from '../../../contract/promise/calendar-days.ts'
 import { RETENTION } from '../../../contract/wire/limits.ts'
-import type { Db, Tables } from '../../platform/database/tables.ts'
+import type { Tables } from '../../platform/database/tables.ts'
 import type { TimedWork } from '../../platform/every.ts'
 import { bringBack, setAside } from '../applications/changes/set-aside.ts'
-import { lockPeople } from '../applications/stored/email-key-queries.ts'
 import { recordAction } from '../audit/audit-queries.ts'
 import { requestErasures } from '../erasure/request-erasures.ts'
 import type { Services } from '../feature.ts'
-import { findHolds } from '../legal-holds/legal-hold-queries.ts'
 import { readDocument } from '../settings/document-queries.ts'
 import { RETENTION_RULES } from '../settings/documents.ts'
-import { findPeople, type KeptApplication, listKeysSetAside, readPeople } from './person-queries.ts'
+import { announceErasures, isToBeTold } from './announce-erasures.ts'
+import { type Judged, judge, lockAndJudge } from './judge-people.ts'
+import { type KeptApplication, listKeysSetAside, readPeople } from './person-queries.ts'
 import { clockOf } from './retention-clock.ts'
 
 const HOUR_MS = 60 * 60_000
@@ -20,20 +20,21 @@ const HOUR_MS = 60 * 60_000
 /** People judged at once without a lock. */
 const READ_AT_ONCE = 200
 
-/** People in one transaction: on SQLite others wait meanwhile, some tens of milliseconds. Erasing takes more statements. */
-const BATCH = { setAside: 50, review: 10 } as const
+/** People in one transaction: on SQLite others wait meanwhile, some tens of milliseconds. Erasing and telling takes more statements. */
+const BATCH = { setAside: 50, review: 10, tell: 10 } as const
 
-type Applying = Pick<Services, 'db' | 'clock' | 'today' | 'config' | 'interviews' | 'outbox'>
+type Applying = Pick<Services, 'db' | 'clock' | 'today' | 'config' | 'interviews' | 'messages' | 'outbox'>
 
 /**
- * Applies the rules of retention, every hour, so that a day is begun on time and goes on after a stop. A person who is due is set aside,
- * and erased 30 days later; one whom the rules keep again (a new application, a legal hold, other rules, rules that are off) comes back.
+ * Applies the rules of retention, every hour, so that a day is begun on time and goes on after a stop. A person who soon is due is told,
+ * where owners want that; one who is due is set aside, and erased 30 days later; one whom the rules keep again (a new application, a
+ * consent, a legal hold, other rules, rules that are off) comes back.
  * Each transaction decides anew with the rows locked, so that two processes, or a run after a kill, do nothing twice.
  */
 export function applyingRetention(services: Applying): TimedWork {
   const run = async (signal: AbortSignal) => {
     await reviewSetAside(services, signal)
-    if ((await readDocument(services.db, RETENTION_RULES)).value.isOn) await setAsideDue(services, signal)
+    if ((await readDocument(services.db, RETENTION_RULES)).value.isOn) await actOnDue(services, signal)
   }
   return { name: 'apply-retention', everyMs: HOUR_MS, isDueAtStart: true, faultLevel: 'error', run }
 }
@@ -75,15 +76,20 @@ async function review(trx: Transaction<Tables>, services: Applying, keys: readon
   return hasErased
 }
 
-/** Sets people aside whose period is over. */
-async function setAsideDue(services: Applying, signal: AbortSignal): Promise<void> {
+/** Tells people whose period soon is over, where owners want that, and sets people aside whose period is over. */
+async function actOnDue(services: Applying, signal: AbortSignal): Promise<void> {
   const { db, today, config } = services
   const { value: rules } = await readDocument(db, RETENTION_RULES)
+  const latestDue = addDays(today().date, rules.noticeDays ?? 0)
   let keys: string[] = []
   const flush = async () => {
-    const due = (await judge(db, services, keys)).filter(({ isDue }) => isDue)
-    for (const batch of batchesOf(due, BATCH.setAside)) {
+    const judged = await judge(db, services, keys)
+    for (const batch of batchesOf(judged.filter(isToBeSetAside), BATCH.setAside)) {
       await db.transaction().execute((trx) => setAsidePeople(trx, services, batch))
+      await yieldToOthers()
+    }
+    for (const batch of batchesOf(judged.filter(isToBeTold), BATCH.tell)) {
+      if (await db.transaction().execute((trx) => announceErasures(trx, services, batch))) services.outbox.wake()
       await yieldToOthers()
     }
     keys = []
@@ -91,20 +97,29 @@ async function setAsideDue(services: Applying, signal: AbortSignal): Promise<voi
   for await (const person of readPeople(db)) {
     if (signal.aborted) return
     const due = clockOf(person, rules, config.company.timeZone)?.due
-    if (due === undefined || due > today().date || person.every(({ erase_on }) => erase_on !== null)) continue
+    if (due === undefined || due > latestDue || person.every(({ erase_on }) => erase_on !== null)) continue
     keys.push(person[0]?.email_key ?? '')
     if (keys.length === READ_AT_ONCE) await flush()
   }
   await flush()
 }
 
+function isToBeSetAside({ isDue, standing }: Judged): boolean {
+  return isDue && standing === 'over'
+}
+
 async function setAsidePeople(trx: Transaction<Tables>, services: Applying, keys: readonly string[]): Promise<void> {
-  const eraseOn = addDays(services.today().date, RETENTION.setAsideDays)
-  const people = (await lockAndJudge(trx, services, keys)).filter(({ isDue }) => isDue)
-  const ids = people.flatMap(({ applications }) => applications.filter(isInLists).map(({ id }) => id))
-  if (ids.length === 0) return
-  await setAside(trx, ids, eraseOn)
-  const event = { action: 'people_set_aside', people: people.length, applications: ids.length } as const
+  const people = (await lockAndJudge(trx, services, keys)).filter(isToBeSetAside)
+  const inDays = addDays(services.today().date, RETENTION.setAsideDays)
+  const byDay = Map.groupBy(people, ({ notice }) => (notice && notice.eraseOn > inDays ? notice.eraseOn : inDays))
+  let applications = 0
+  for (const [eraseOn, together] of byDay) {
+    const ids = together.flatMap((person) => person.applications.filter(isInLists).map(({ id }) => id))
+    if (ids.length > 0) await setAside(trx, ids, eraseOn)
+    applications += ids.length
+  }
+  if (applications === 0) return
+  const event = { action: 'people_set_aside', people: people.length, applications } as const
   await recordAction(trx, { by: null, now: services.clock(), id: 0, subject: 'account', event })
 }
 
@@ -112,34 +127,9 @@ function isInLists({ erase_on }: KeptApplication): boolean {
   return erase_on === null
 }
 
-/** A person, and whether the rules as they are now no longer keep the applications. */
-type Judged = { key: string; applications: KeptApplication[]; isDue: boolean }
-
 /** Whether all applications of a person are set aside until a day that has come. */
 function isOver({ applications }: Judged, today: string): boolean {
   return applications.every(({ erase_on }) => erase_on !== null && erase_on <= today)
-}
-
-async function judge(
-  db: Db,
-  { today, config }: Pick<Services, 'today' | 'config'>,
-  keys: readonly string[],
-): Promise<Judged[]> {
-  const { value: rules } = await readDocument(db, RETENTION_RULES)
-  const [people, held] = [await findPeople(db, keys), await findHolds(db, keys)]
-  return [...people].map(([key, applications]) => {
-    const due = clockOf(applications, rules, config.company.timeZone)?.due
-    return { key, applications, isDue: rules.isOn && !held.has(key) && due !== undefined && due <= today().date }
-  })
-}
-
-async function lockAndJudge(
-  trx: Transaction<Tables>,
-  services: Pick<Services, 'today' | 'config'>,
-  keys: readonly string[],
-): Promise<Judged[]> {
-  await lockPeople(trx, keys)
-  return judge(trx, services, keys)
 }
 
 function batchesOf(people: readonly Judged[], size: number): string[][] {

@@ -1,5 +1,9 @@
 import type * as z from 'zod'
-import type { Retention, RetentionPeriods, switchedOnSchema } from '../../../contract/personal-data/retention-rules.ts'
+import type {
+  changedRetentionSchema,
+  Retention,
+  switchedOnSchema,
+} from '../../../contract/personal-data/retention-rules.ts'
 import type { Db } from '../../platform/database/tables.ts'
 import { changedMeanwhile } from '../../platform/http/request-error.ts'
 import type { Author } from '../applications/changes/apply-changes.ts'
@@ -15,6 +19,9 @@ const MOST_FAULTS = 20
 
 type Stored = StoredDocument<typeof RETENTION_RULES.schema>
 
+/** The rules that are named. */
+type RuleChanges = z.output<typeof changedRetentionSchema>['rules']
+
 const present = ({ value, version }: Stored) => ({ rules: value, version })
 
 /** How it stands with the rules. */
@@ -24,22 +31,22 @@ export async function readRetention(db: Db): Promise<Retention> {
 }
 
 /**
- * Changes how long applications are kept. What differs switches the rules off, until an owner has seen what they would do.
+ * Changes how long applications are kept, and how long before applicants are told. A period that differs switches the rules off, until an
+ * owner has seen what they would do; other days of the notice set nobody else aside.
  * @param changing.changes those that are named @param changing.version as it was read
  */
 export async function changePeriods(
   { db }: Pick<Services, 'db'>,
   author: Author,
-  {
-    changes,
-    version,
-  }: { changes: { [Rule in keyof RetentionPeriods]?: number | null | undefined }; version: number | null },
+  { changes, version }: { changes: RuleChanges; version: number | null },
 ): Promise<Retention> {
   const { value } = await readDocument(db, RETENTION_RULES)
-  const names = Object.keys(changes) as (keyof RetentionPeriods)[]
-  const isDifferent = names.some((name) => changes[name] !== value[name])
-  if (isDifferent)
-    await changeDocument(db, RETENTION_RULES, author, { changes: { ...changes, isOn: false }, version }, present)
+  const names = (Object.keys(changes) as (keyof RuleChanges)[]).filter((name) => changes[name] !== value[name])
+  const isOn = value.isOn && names.every((name) => name === 'noticeDays')
+  if (names.length > 0) {
+    const document = isOn ? { ...RETENTION_RULES, action: 'retention_notice_changed' as const } : RETENTION_RULES
+    await changeDocument(db, document, author, { changes: { ...changes, isOn }, version }, present)
+  }
   return readRetention(db)
 }
 

@@ -2,11 +2,15 @@ import { setImmediate as yieldToOthers } from 'node:timers/promises'
 import { type SqlBool, sql } from 'kysely'
 import { RETENTION } from '../../../contract/wire/limits.ts'
 import type { ApplicationRow, Db } from '../../platform/database/tables.ts'
+import type { Addressee } from '../messages/templates/fill-texts.ts'
 import { eraseApplicationTask } from '../resumes/resume-task-kinds.ts'
 import type { ClockedApplication } from './retention-clock.ts'
 
 /** An application, as the rules read it. */
 export type KeptApplication = ClockedApplication & Pick<ApplicationRow, 'email_key' | 'erase_on'>
+
+/** The same, with what no index has. */
+export type FoundApplication = KeptApplication & Pick<ApplicationRow, 'import_id'>
 
 /** Rows of one read: an index has all of them, so that it takes about a millisecond. */
 const PAGE = 500
@@ -37,9 +41,9 @@ export async function* readPeople(db: Db): AsyncGenerator<KeptApplication[]> {
 }
 
 /** The applications of some people, by their keys, but those whose erasure has begun. */
-export async function findPeople(db: Db, emailKeys: readonly string[]): Promise<Map<string, KeptApplication[]>> {
+export async function findPeople(db: Db, emailKeys: readonly string[]): Promise<Map<string, FoundApplication[]>> {
   if (emailKeys.length === 0) return new Map()
-  const rows = await selectKept(db).where('email_key', 'in', emailKeys).execute()
+  const rows = await selectKept(db).select('import_id').where('email_key', 'in', emailKeys).execute()
   return Map.groupBy(rows, ({ email_key }) => email_key)
 }
 
@@ -48,6 +52,15 @@ export async function findNames(db: Db, ids: readonly number[]): Promise<Map<num
   if (ids.length === 0) return new Map()
   const rows = await db.selectFrom('applications').select(['id', 'name']).where('id', 'in', ids).execute()
   return new Map(rows.map(({ id, name }) => [id, name]))
+}
+
+/** Whom a message about an application goes to. */
+export function findAddressee(db: Db, applicationId: number): Promise<Addressee | undefined> {
+  return db
+    .selectFrom('applications')
+    .select(['id', 'name', 'email', 'job_id', 'interview_date', 'answer_by'])
+    .where('id', '=', applicationId)
+    .executeTakeFirst()
 }
 
 /** People who are set aside, whoever is erased first before the others, those of one day by name. */
@@ -169,6 +182,10 @@ function selectKept(db: Db) {
     .selectFrom('applications')
     .select(['id', 'email_key', 'status', 'archived', 'quarantined', 'job_id', 'created_at', 'withdrawn_at'])
     .select(['moved_at', 'kept_from', 'erase_on'])
+    .select(
+      sql<string | null>`(select max(given_at) from consents
+        where consents.application_id = applications.id and consents.withdrawn_at is null)`.as('consented_at'),
+    )
     .where(({ eb, or }) => or([eb('quarantined', '!=', 2), eb('erase_on', 'is not', null)]))
     .orderBy('email_key')
     .orderBy('id')

@@ -11,7 +11,13 @@ const ZONES = ['America/Chicago', 'Europe/Vienna', 'Australia/Lord_Howe', 'Pacif
 
 const application = (changes: Partial<ClockedApplication> = {}): ClockedApplication => ({
   ...{ id: 1, status: 'rejected', archived: 0, quarantined: 0, job_id: 7 },
-  ...{ created_at: '2026-01-05T12:00:00.000Z', withdrawn_at: null, moved_at: null, kept_from: null },
+  ...{
+    created_at: '2026-01-05T12:00:00.000Z',
+    withdrawn_at: null,
+    moved_at: null,
+    kept_from: null,
+    consented_at: null,
+  },
   ...changes,
 })
 const dueOf = (...applications: ClockedApplication[]) => clockOf(applications, PERIODS, 'America/Chicago')
@@ -33,6 +39,7 @@ const anything: fc.Arbitrary<ClockedApplication> = fc.record({
   withdrawn_at: maybe,
   moved_at: maybe,
   kept_from: fc.option(instant.map((at) => at.slice(0, 10))),
+  consented_at: maybe,
 })
 const periods = fc.record({ refused: fc.option(days), hired: fc.option(days), undecided: fc.option(days) })
 const FAR = '9999-12-31'
@@ -121,6 +128,74 @@ test('nobody is erased earlier than a whole period after being brought back', ()
       if (!clock || one.kept_from === null) return
       const back = Temporal.PlainDate.from(one.kept_from).add({ days: rules[clock.rule] ?? 0 })
       expect(clock.due >= back.toString()).toBe(true)
+    }),
+  )
+})
+
+test('a consent on a leap day counts one whole period from that day', () => {
+  const consented = { moved_at: '2027-08-01T12:00:00.000Z', consented_at: '2028-02-29T12:00:00.000Z' }
+  expect(dueOf(application(consented))).toEqual({ due: '2028-08-27', rule: 'refused', begunOn: '2028-02-29' })
+})
+
+test('a consent counts for one whole period of each application, from its day where the company is, as Temporal counts', () => {
+  fc.assert(
+    fc.property(
+      fc.array(anything, { minLength: 1, maxLength: 4 }),
+      instant,
+      periods,
+      zone,
+      (all, at, rules, timeZone) => {
+        const consented = all.map((one) => ({ ...one, consented_at: at }))
+        const clock = clockOf(consented, rules, timeZone)
+        if (clock === null) return
+        const agreed = Temporal.Instant.from(at).toZonedDateTimeISO(timeZone).toPlainDate()
+        expect(clock.due >= agreed.add({ days: rules[clock.rule] ?? 0 }).toString()).toBe(true)
+        expect(clock.begunOn >= agreed.toString()).toBe(true)
+      },
+    ),
+  )
+})
+
+test('a consent never erases earlier, and one that is withdrawn counts as none', () => {
+  fc.assert(
+    fc.property(
+      fc.array(anything, { minLength: 1, maxLength: 4 }),
+      instant,
+      periods,
+      zone,
+      (all, at, rules, timeZone) => {
+        const without = all.map((one) => ({ ...one, consented_at: null }))
+        const withConsent = without.map((one) => ({ ...one, consented_at: at }))
+        const due = (of: ClockedApplication[]) => clockOf(of, rules, timeZone)?.due ?? FAR
+        expect(due(withConsent) >= due(without)).toBe(true)
+        expect(due(withConsent.map((one) => ({ ...one, consented_at: null })))).toBe(due(without))
+      },
+    ),
+  )
+})
+
+test('a consent keeps nobody whose application is opened again, and no later decision is judged by it', () => {
+  fc.assert(
+    fc.property(instant, instant, days, zone, (one, other, count, timeZone) => {
+      const [agreed = '', decided = ''] = [one, other].toSorted()
+      const rules = { ...PERIODS, refused: count }
+      const reopened = application({ status: 'reviewing', moved_at: decided, consented_at: agreed })
+      expect(clockOf([reopened], rules, timeZone)).toBeNull()
+      const refusedAgain = { moved_at: decided, status: 'rejected' as const }
+      expect(clockOf([application({ ...refusedAgain, consented_at: agreed })], rules, timeZone)).toEqual(
+        clockOf([application(refusedAgain)], rules, timeZone),
+      )
+    }),
+  )
+})
+
+test('the period of a person begins with the latest of all applications, whichever of them is due last', () => {
+  fc.assert(
+    fc.property(fc.array(anything, { minLength: 2, maxLength: 4 }), periods, zone, (all, rules, timeZone) => {
+      const clock = clockOf(all, rules, timeZone)
+      if (clock === null) return
+      const begun = all.map((one) => clockOf([one], rules, timeZone)?.begunOn ?? '')
+      expect(clock.begunOn).toBe(begun.toSorted().at(-1))
     }),
   )
 })

@@ -7,10 +7,16 @@ import type { ApplicationRow } from '../../platform/database/tables.ts'
 export type ClockedApplication = Pick<
   ApplicationRow,
   'id' | 'status' | 'archived' | 'quarantined' | 'job_id' | 'created_at' | 'withdrawn_at' | 'moved_at' | 'kept_from'
->
+> & {
+  /** When the applicant last agreed to stay on file, unless that is withdrawn. */
+  consented_at: string | null
+}
 
-/** From which day on a person is no longer kept, and by which rule. */
-type Due = { due: string; rule: RetentionRule }
+/**
+ * From which day on a person is no longer kept, and by which rule. `begunOn` is the day on which the latest of the periods began: it
+ * names the period of the person, for which there is one notice.
+ */
+export type Due = { due: string; rule: RetentionRule; begunOn: string }
 
 /**
  * From which day on a person is no longer kept: all applications go together, once the period of each is over. The newest one postpones the
@@ -28,18 +34,28 @@ export function clockOf(
   for (const application of applications) {
     const due = dueOf(application, periods, timeZone)
     if (due === null) return null
-    if (latest === null || due.due >= latest.due) latest = due
+    latest = latest === null ? due : latestOf(latest, due)
   }
   return latest
+}
+
+function latestOf(one: Due, other: Due): Due {
+  const begunOn = other.begunOn > one.begunOn ? other.begunOn : one.begunOn
+  return { ...(other.due >= one.due ? other : one), begunOn }
 }
 
 function dueOf(application: ClockedApplication, periods: RetentionPeriods, timeZone: string): Due | null {
   const rule = ruleOf(application)
   const days = rule === null ? null : periods[rule]
   if (rule === null || days === null) return null
-  const { moved_at, created_at, kept_from } = application
-  const from = dayIn(new Date(moved_at ?? created_at), timeZone)
-  return { rule, due: addDays(kept_from !== null && kept_from > from ? kept_from : from, days) }
+  const { moved_at, created_at, kept_from, consented_at } = application
+  const begun = [
+    dayIn(new Date(moved_at ?? created_at), timeZone),
+    kept_from,
+    consented_at && dayIn(new Date(consented_at), timeZone),
+  ]
+  const begunOn = begun.reduce<string>((latest, day) => (day !== null && day > latest ? day : latest), '')
+  return { rule, due: addDays(begunOn, days), begunOn }
 }
 
 /** The rule of an application; null while it waits for a decision, whatever the time. */

@@ -1,4 +1,5 @@
 import type { Feature } from '../feature.ts'
+import { noticeMails } from './announce-erasures.ts'
 import { applyingRetention } from './apply-retention.ts'
 import { retentionRoutes } from './retention-routes.ts'
 
@@ -6,5 +7,6 @@ import { retentionRoutes } from './retention-routes.ts'
 export const retention = {
   name: 'retention',
   routes: [retentionRoutes],
+  mails: noticeMails,
   every: [applyingRetention],
 } satisfies Feature

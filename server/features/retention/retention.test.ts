@@ -57,7 +57,7 @@ const stored = async () =>
   (await app().db.selectFrom('applications').select('id').orderBy('id').execute()).map(({ id }) => id)
 
 test('the dry run says whom the rules would erase, by rule, and nothing happens before an owner switches them on', async () => {
-  expect((await read()).rules).toEqual({ refused: 180, hired: null, undecided: 365, isOn: false })
+  expect((await read()).rules).toEqual({ refused: 180, hired: null, undecided: 365, noticeDays: null, isOn: false })
   await after(179)
   expect(await preview()).toMatchObject({ people: 0, applications: 0, oldest: null, list: [] })
   await after(180)
@@ -231,7 +231,13 @@ test('the privacy policy says what the rules do, from the moment they are on', a
   expect(on).toContain('180 days after we have declined it or you have withdrawn it')
   expect(on).toContain('deleted 30 days later')
   expect(on).not.toContain('after we have hired you')
+  expect(on).not.toContain('stay on file')
   expect(on).not.toContain('not deleted on a fixed day')
+  const { version } = await read()
+  await admin().send('PATCH', ADMIN_API.retention, { rules: { noticeDays: 14 }, version })
+  expect(await policy()).toContain(
+    'We tell you by mail 14 days before that time is over. You can then agree to stay on file',
+  )
   await admin().send('POST', ADMIN_API.retentionOff)
   expect(await policy()).toContain('Applications are not deleted on a fixed day.')
 })

@@ -68,7 +68,10 @@ Questions about these terms go to ${email}.`,
 }
 
 /** When applications are deleted, as the rules say that are on. */
-function describeRetention({ isOn, refused, undecided, hired }: RetentionRules, sendsMail: boolean): string {
+function describeRetention(
+  { isOn, refused, undecided, hired, noticeDays }: RetentionRules,
+  sendsMail: boolean,
+): string {
   const periods = [
     ...(refused === null ? [] : [`${daysOf(refused)} after we have declined it or you have withdrawn it`]),
     ...(undecided === null
@@ -79,11 +82,15 @@ function describeRetention({ isOn, refused, undecided, hired }: RetentionRules, 
   const sooner = sendsMail ? 'you erase it or we delete it' : 'we delete it'
   if (!isOn || periods.length === 0)
     return `Applications are not deleted on a fixed day. We keep yours until ${sooner}.`
+  const notice =
+    noticeDays === null || !sendsMail
+      ? ''
+      : ` We tell you by mail ${daysOf(noticeDays)} before that time is over. You can then agree to stay on file for once more that time, and withdraw that whenever you want: we store when you did either, and the words that you agreed to.`
   const rules = periods.map((period) => `- ${period}`).join('\n')
   return `We keep your application for a fixed time:
 ${rules}
 
-If you apply again meanwhile, all of your applications are kept until the time of each is over. Nobody here works with them after that, and they are deleted ${RETENTION.setAsideDays} days later.${sendsMail ? ' You can erase them sooner.' : ''} A legal matter may oblige us to keep them longer.`
+If you apply again meanwhile, all of your applications are kept until the time of each is over.${notice} Nobody here works with them after that, and they are deleted ${RETENTION.setAsideDays} days later.${sendsMail ? ' You can erase them sooner.' : ''} A legal matter may oblige us to keep them longer.`
 }
 
 function daysOf(days: number): string {

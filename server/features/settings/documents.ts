@@ -22,6 +22,7 @@ export type SettingsDocument<Schema extends z.ZodObject> = {
     | 'site_texts_changed'
     | 'sign_in_settings_changed'
     | 'retention_rules_changed'
+    | 'retention_notice_changed'
     | 'retention_switched_on'
     | 'retention_switched_off'
   /** What a warning calls it. */

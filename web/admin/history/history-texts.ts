@@ -54,6 +54,8 @@ export const EVENT_SENTENCES: Record<Exclude<Event['action'], SaidWithMore | key
   brought_back: 'Brought back, not to be erased yet',
   imported: 'Imported from another system',
   import_filled: 'Empty fields filled in by an import',
+  consent_given: 'Consent to stay on file given by the applicant',
+  consent_withdrawn: 'Consent to stay on file withdrawn by the applicant',
   interview_planned: 'Interview planned',
   interview_changed: 'Interview changed',
   interview_cancelled: 'Interview cancelled',

@@ -5,9 +5,11 @@ import { Loaded, StaleNotice } from '../../layout/loaded.tsx'
 import { useAuth } from '../../session/use-auth.ts'
 import { TableSkeleton } from '../../ui/skeleton.tsx'
 import { AdminPage, adminPage } from '../frame/admin-page.tsx'
+import { ConsentTextsCard } from '../personal-data/consent-texts.tsx'
 import { DuePeople } from '../personal-data/due-people.tsx'
 import { Erasures } from '../personal-data/erasures.tsx'
 import { LegalHoldList } from '../personal-data/hold-table.tsx'
+import { NoticeForm } from '../personal-data/notice-form.tsx'
 import { PeriodsForm } from '../personal-data/periods-form.tsx'
 import { retentionQuery } from '../personal-data/personal-data-api.ts'
 import { RulesState } from '../personal-data/rules-state.tsx'
@@ -76,6 +78,16 @@ function Groups({ retention }: { retention: Retention }) {
             is due leaves every list for {RETENTION.setAsideDays} days and is then erased.
           </p>
           <PeriodsForm key={retention.version} retention={retention} />
+        </div>
+      </SettingsGroup>
+      <SettingsGroup title="Before the erasure">
+        <div className={CARD}>
+          <p className="measure">
+            Applicants can be told before they are set aside, and choose to stay on file for one more period. Then they
+            are asked again. They can withdraw that at any time.
+          </p>
+          <NoticeForm key={retention.version} retention={retention} />
+          <ConsentTextsCard />
         </div>
       </SettingsGroup>
     </>

@@ -7,6 +7,7 @@ import type {
   Retention,
   RetentionPeriods,
   RetentionPreview,
+  RetentionRules,
   SetAside,
 } from '../../../contract/personal-data/retention-rules.ts'
 import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
@@ -74,7 +75,7 @@ export function ownHoldQuery(token: string | null, applicationId: number) {
 }
 
 type RetentionChange =
-  | { kind: 'rules'; rules: Partial<RetentionPeriods>; version: number | null }
+  | { kind: 'rules'; rules: Partial<RetentionPeriods & Pick<RetentionRules, 'noticeDays'>>; version: number | null }
   | ({ kind: 'on' } & Pick<RetentionPreview, 'version' | 'people' | 'applications'>)
   | { kind: 'off' }
 

@@ -59,6 +59,28 @@ export function describeHeld(held: number): string | undefined {
     : `${formatCount(held)} more people stay because of legal holds.`
 }
 
+/** That consents keep some; undefined where they keep nobody whose period is over. */
+export function describeConsented(consented: number): string | undefined {
+  if (consented === 0) return undefined
+  return `${countPeople(consented)} more ${consented === 1 ? 'stays' : 'stay'} on file because they agreed to it.`
+}
+
+/** How far people are with their notices who are due, or soon are; one sentence for each that counts somebody. */
+export function describeNotices(notices: RetentionPreview['notices']): string[] {
+  if (notices === null) return []
+  const { toSend, told, unsent, over } = notices
+  const sentences = [
+    [toSend, `${countPeople(toSend)} ${toSend === 1 ? 'gets' : 'get'} the notice next.`],
+    [told, `${countPeople(told)} ${told === 1 ? 'was' : 'were'} told, and the days of the notice are not over.`],
+    [
+      unsent,
+      `${countPeople(unsent)} could not be told, and ${unsent === 1 ? 'stays' : 'stay'} until that is done: see Messages, Problems.`,
+    ],
+    [over, `${countPeople(over)} ${over === 1 ? 'is' : 'are'} set aside next.`],
+  ] as const
+  return sentences.flatMap(([count, words]) => (count > 0 ? [words] : []))
+}
+
 /** What is typed into the fields of the periods: empty where the applications are kept. */
 export type TypedPeriods = Record<RetentionRule, string>
 

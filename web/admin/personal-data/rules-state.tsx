@@ -7,7 +7,14 @@ import { useAuth } from '../../session/use-auth.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx'
 import { previewQuery, useRetentionChange } from './personal-data-api.ts'
-import { countApplications, countPeople, describeHeld, describePreview } from './retention-texts.ts'
+import {
+  countApplications,
+  countPeople,
+  describeConsented,
+  describeHeld,
+  describeNotices,
+  describePreview,
+} from './retention-texts.ts'
 
 /** Whether the rules are on, whom they concern now, and the switch. */
 export function RulesState({ retention: { rules } }: { retention: Retention }) {
@@ -33,11 +40,19 @@ export function RulesState({ retention: { rules } }: { retention: Retention }) {
         isInCard
       >
         {(preview) => {
-          const held = describeHeld(preview.held)
+          const others = [
+            describeHeld(preview.held),
+            describeConsented(preview.consented),
+            ...describeNotices(preview.notices),
+          ].filter((words) => words !== undefined)
           return (
             <div className="grid gap-1">
               <p className="measure">{describePreview(preview, isOn)}</p>
-              {held && <p className="measure text-ink-muted text-sm">{held}</p>}
+              {others.map((words) => (
+                <p key={words} className="measure text-ink-muted text-sm">
+                  {words}
+                </p>
+              ))}
             </div>
           )
         }}

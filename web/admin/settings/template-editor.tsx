@@ -116,7 +116,7 @@ function TemplateForm({ template }: { template: Template }) {
           </Button>
         )}
       </div>
-      <TemplatePreview text={parsed.data} />
+      <TemplatePreview kind={template.kind} text={parsed.data} />
     </div>
   )
 }

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue } from 'react'
 import type { Application } from '../../../contract/applications/application.ts'
+import type { TemplateKind } from '../../../contract/messages/message-kinds.ts'
 import type { MessageText } from '../../../contract/messages/messages.ts'
 import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
 import { jsonRequest } from '../../api/json-request.ts'
@@ -8,8 +9,8 @@ import { useAuth } from '../../session/use-auth.ts'
 import { FilledMessage } from '../messages/filled-message.tsx'
 import { previewMessage } from '../messages/writing/writing-api.ts'
 
-/** A text as the newest applicant would get it. @param text undefined while it has a fault */
-export function TemplatePreview({ text }: { text: MessageText | undefined }) {
+/** A text as the newest applicant would get it. @param kind the message whose text it is @param text undefined while it has a fault */
+export function TemplatePreview({ kind, text }: { kind: TemplateKind; text: MessageText | undefined }) {
   const { token } = useAuth()
   const newest = useQuery({
     queryKey: [ADMIN_API.applications, 'newest', token],
@@ -18,9 +19,11 @@ export function TemplatePreview({ text }: { text: MessageText | undefined }) {
   })
   const application = newest.data?.[0]
   const shown = useDeferredValue(text)
+  // The only message that has a day of its own.
+  const decision = kind === 'erasure_notice' ? kind : undefined
   const preview = useQuery({
-    queryKey: [ADMIN_API.messagePreview, application?.id, shown],
-    queryFn: ({ signal }) => previewMessage({ id: application?.id ?? 0 }, shown as MessageText, signal),
+    queryKey: [ADMIN_API.messagePreview, application?.id, shown, decision],
+    queryFn: ({ signal }) => previewMessage({ id: application?.id ?? 0, decision }, shown as MessageText, signal),
     enabled: application !== undefined && shown !== undefined,
     placeholderData: (previous) => previous,
   })

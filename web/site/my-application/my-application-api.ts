@@ -1,5 +1,5 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
-import type { MyApplication } from '../../../contract/applications/my-application.ts'
+import type { KeepingOfLink, MyApplication } from '../../../contract/applications/my-application.ts'
 import { API, APPLICATION_TOKEN_HEADER } from '../../../contract/wire/paths.ts'
 import { ApiError, raiseUnlessOk } from '../../api/api-error.ts'
 import { jsonRequest } from '../../api/json-request.ts'
@@ -15,6 +15,15 @@ export function useMyApplication(token: string | null): UseQueryResult<MyApplica
     queryKey: [...MY_APPLICATION, token],
     queryFn: () => requestWithLink<MyApplication>('GET', API.myApplication, token ?? ''),
     enabled: token !== null,
+    retry: (failures, error) => !isLinkInvalid(error) && shouldRetryQuery(failures, error),
+  })
+}
+
+/** Reads whether an application stays on file, by any private link to it. */
+export function useKeeping(token: string): UseQueryResult<KeepingOfLink> {
+  return useQuery({
+    queryKey: [...MY_APPLICATION, 'keeping', token],
+    queryFn: () => requestWithLink<KeepingOfLink>('GET', API.keeping, token),
     retry: (failures, error) => !isLinkInvalid(error) && shouldRetryQuery(failures, error),
   })
 }

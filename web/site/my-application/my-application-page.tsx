@@ -5,6 +5,7 @@ import {
   type ApplicationStage,
 } from '../../../contract/applications/application-statuses.ts'
 import type { OwnInterview } from '../../../contract/interviews/interview.ts'
+import { CHOICE_PARAMETER } from '../../../contract/wire/paths.ts'
 import { failureMessage } from '../../api/api-error.ts'
 import { usePageData } from '../../layout/page-data-context.ts'
 import { sitePage } from '../../layout/site-page.tsx'
@@ -16,7 +17,8 @@ import { formatCalendarDay, formatDay } from '../../ui/text/date-formats.ts'
 import { AddNote } from './add-note.tsx'
 import { AnswerClockPanel } from './answer-clock-panel.tsx'
 import { EndApplication, type EndApplicationProps } from './end-application.tsx'
-import { isLinkInvalid, useMyApplication } from './my-application-api.ts'
+import { KeepingOfNotice, KeepOnFile } from './keep-on-file.tsx'
+import { isLinkInvalid, useKeeping, useMyApplication } from './my-application-api.ts'
 import { NewLinkForm } from './new-link-form.tsx'
 import { OwnInterviews } from './own-interviews.tsx'
 import { OwnOffers } from './own-offers.tsx'
@@ -26,13 +28,20 @@ import { SentApplication, SentMessages } from './sent-application.tsx'
 /** The private page of an applicant (`docs/decisions/0068-my-application.md`). Its title names no person. */
 export const page = sitePage({ title: 'My application', Body: PrivatePage })
 
+/** How the fragment of a link begins that opens nothing but the choice to stay on file. */
+const OF_CHOICE = `${CHOICE_PARAMETER}=`
+
 function PrivatePage({ title }: { title: string }) {
   const token = usePrivateLink('application')
   return (
     <div className="wrap grid gap-8 pt-12 md:pt-16">
       <h1 className="text-3xl">{title}</h1>
       <WithoutScript>This page needs JavaScript to read your application from its private link.</WithoutScript>
-      <Content key={token} token={token} />
+      {token?.startsWith(OF_CHOICE) ? (
+        <Choice key={token} token={token.slice(OF_CHOICE.length)} />
+      ) : (
+        <Content key={token} token={token} />
+      )}
     </div>
   )
 }
@@ -44,6 +53,20 @@ function Content({ token }: { token: LinkToken }) {
   if (token === null || isLinkInvalid(error)) return <NoLink wasOpened={token !== null} />
   if (data && token)
     return <Application application={data} token={token} onErased={(keptUntil) => setErasure({ keptUntil })} />
+  if (!error) return <Loading />
+  return (
+    <div role="alert" className="grid justify-items-start gap-4">
+      <p>{failureMessage(error)}</p>
+      <Button onClick={() => refetch()}>Try again</Button>
+    </div>
+  )
+}
+
+/** What the link of a notice before the erasure opens. */
+function Choice({ token }: { token: string }) {
+  const { data, error, refetch } = useKeeping(token)
+  if (isLinkInvalid(error)) return <NoLink wasOpened />
+  if (data) return <KeepingOfNotice {...data} token={token} />
   if (!error) return <Loading />
   return (
     <div role="alert" className="grid justify-items-start gap-4">
@@ -67,7 +90,7 @@ function Erased({ keptUntil }: { keptUntil: string | null }) {
 }
 
 function Application({ application, token, onErased }: EndApplicationProps) {
-  const { reference, job, stage, withdrawnAt, interviews, offers, messages } = application
+  const { reference, job, stage, withdrawnAt, interviews, offers, messages, keeping } = application
   return (
     <div className="grid gap-10">
       <div className="grid items-start gap-8 lg:grid-cols-12">
@@ -92,6 +115,7 @@ function Application({ application, token, onErased }: EndApplicationProps) {
               />
             )}
           </section>
+          {keeping && <KeepOnFile keeping={keeping} token={token} />}
           <OwnOffers offers={offers} token={token} />
           <OwnInterviews interviews={interviews} token={token} />
           <SentMessages messages={messages} />

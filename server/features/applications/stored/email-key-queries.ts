@@ -10,10 +10,15 @@ import { applicationGone } from './application-queries.ts'
 
 /** The key of the person of an application. @throws {RequestError} `not_found` where the application is not stored */
 export async function requireEmailKey(db: Db, applicationId: number): Promise<string> {
+  const key = await findEmailKey(db, applicationId)
+  if (key === undefined) throw applicationGone()
+  return key
+}
+
+/** The same; undefined where the application is not stored. */
+export async function findEmailKey(db: Db, applicationId: number): Promise<string | undefined> {
   const person = db.selectFrom('applications').select('email_key').where('id', '=', applicationId)
-  const row = await person.executeTakeFirst()
-  if (!row) throw applicationGone()
-  return row.email_key
+  return (await person.executeTakeFirst())?.email_key
 }
 
 /** The ids of all applications of some people, in their order. */

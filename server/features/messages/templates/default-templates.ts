@@ -107,6 +107,15 @@ export const DEFAULT_TEMPLATES: Readonly<Record<TemplateKind, Template>> = {
       'Kind regards\n{sender}\n{company}',
     ),
   },
+  erasure_notice: {
+    subject: 'We will erase your application ({reference})',
+    body: lines(
+      'Hello {first_name|there},',
+      'Some time ago you applied for {job} at {company}. We no longer need what you sent us, so we will erase it on {erase_on}, with your resume and our messages.',
+      'There is nothing you have to do. If you would like us to keep it and to think of you for other positions, tell us before that day:\n{status_link}',
+      'Kind regards\n{company}',
+    ),
+  },
   hired: {
     subject: 'Welcome to {company}',
     body: lines(

@@ -27,6 +27,8 @@ export type TextContext = {
   today: string
   /** Who signs; null where the company does. */
   sender: string | null
+  /** The day on which the application is erased, where the text is to say so. */
+  eraseOn?: string
 }
 
 /** Fills in a template for each applicant; the private link stays open. */
@@ -73,7 +75,7 @@ function closeGaps(text: string): string {
 /** The values of an application; the private link is filled in when the message leaves. */
 function valuesOf(
   { id, name, email, interview_date, answer_by }: Addressee,
-  { timeZone, today }: Pick<TextContext, 'timeZone' | 'today'>,
+  { timeZone, today, eraseOn }: Pick<TextContext, 'timeZone' | 'today' | 'eraseOn'>,
 ): MessageValues {
   return {
     first_name: firstName(name),
@@ -82,6 +84,7 @@ function valuesOf(
     reference: formatReference('APP', id),
     interview: interview_date ? `The interview is on ${formatMoment(interview_date, { timeZone, today })}.` : '',
     answer_by: answer_by < today ? '' : formatAnswerDay(answer_by, today),
+    erase_on: eraseOn === undefined ? '' : formatAnswerDay(eraseOn, today),
   }
 }
 

@@ -17,6 +17,7 @@ import { noteOutagesOfMail } from './note-outages.ts'
 import { moveMailsIntoOneTable } from './one-mail-table.ts'
 import { notePerhapsSentMails } from './perhaps-sent-mails.ts'
 import { blankWordsOfDeleted } from './personal-data/blank-words.ts'
+import { addConsents } from './personal-data/consent-tables.ts'
 import { addErasureTables } from './personal-data/erasure-tables.ts'
 import { addImports } from './personal-data/imports-and-rows.ts'
 import { addRetention } from './personal-data/retention-tables.ts'
@@ -92,6 +93,7 @@ export const migrations: Record<string, Migration> = {
   '0038-words-of-deleted': { up: blankWordsOfDeleted },
   '0039-retention': { up: addRetention },
   '0040-erasures': { up: addErasureTables },
+  '0041-consents': { up: addConsents },
   '0042-imports': { up: addImports },
   '0044-api-tokens': { up: addApiTokens },
   '0047-replies': { up: addReplies },

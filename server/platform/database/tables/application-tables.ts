@@ -211,9 +211,11 @@ type ApplicationLinksTable = {
   token_hash: string
   application_id: number
   created_at: Instant
-  /** Null before the decision. */
+  /** Null before the decision, and for a link that opens nothing but the choice. */
   expires_at: Instant | null
   revoked_at: Instant | null
+  /** The whole private page, or only whether the applicant wants to stay on file. */
+  opens: Generated<'application' | 'choice'>
 }
 
 /** Interviews with applicants; deleted with their application. */
@@ -307,6 +309,26 @@ type LegalHoldsTable = {
   set_at: Instant
 }
 
+/** What applicants agree to who stay on file, as it was worded from one change to the next; none is ever changed or removed. */
+type ConsentTextsTable = {
+  /** Counts from 1. */
+  version: number
+  text: string
+  /** Who saved it, as named then; null for the text of the program. */
+  saved_by: string | null
+  saved_at: Instant
+}
+
+/** Consents to stay on file: of each application of the person one row. */
+type ConsentsTable = {
+  id: Generated<number>
+  application_id: number
+  /** What the person has read and agreed to. */
+  text_version: number
+  given_at: Instant
+  withdrawn_at: Instant | null
+}
+
 type SubmissionCountsTable = { address_hash: string; hour: string; count: number }
 
 /** Applications, what was decided about them, and how they are found. */
@@ -328,5 +350,7 @@ export type ApplicationTables = {
   interview_offers: InterviewOffersTable
   interview_offer_links: InterviewOfferLinksTable
   legal_holds: LegalHoldsTable
+  consent_texts: ConsentTextsTable
+  consents: ConsentsTable
   submission_counts: SubmissionCountsTable
 }

@@ -7,6 +7,7 @@ import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx'
 import { useFileDownload } from '../../api/file-download.ts'
 import { HISTORY_KEY } from '../../api/history-api.ts'
 import { ErasePersonDialog } from '../../erasure/erase-person-dialog.tsx'
+import { ConsentNotice } from '../../personal-data/consent-notice.tsx'
 import { HoldDialog } from '../../personal-data/hold-dialog.tsx'
 import { useBringBack } from '../../personal-data/personal-data-api.ts'
 import { SetAsideText } from '../../personal-data/set-aside-notice.tsx'
@@ -81,6 +82,7 @@ export function ReviewedApplication(props: ReviewedApplicationProps) {
       <div className="review-person">
         <div className="review-scroll">
           <Person {...person} key={application.id} onDecideAgain={() => conflict && onDecide(conflict.change)} />
+          <ConsentNotice applicationId={application.id} />
         </div>
       </div>
       <div className="review-decisions" data-action-bar>
