@@ -188,6 +188,7 @@ const ADMIN_PAGES: Record<keyof typeof ADMIN_PAGE, LongPage[]> = {
   audit: [at('/admin/audit')],
   personalData: [at('/admin/personal-data')],
   import: [plain('/admin/import')],
+  webhooks: [plain('/admin/webhooks', { 'the new webhook': press('New webhook') })],
   apiTokens: [plain('/admin/api-tokens', { 'the new token': press('New token') })],
 }
 

@@ -11,7 +11,7 @@ export const OF_DATA = [
   'server/features/{accounts,alerts,api-tokens,applications,audit,colleague-questions,comments,confirmation,consents,erasure,erasure-ledger,feeds}/**/*.test.ts',
   'server/features/{history,imports,insights,interview-offers,interviews,jobs,legal-holds,live,messages,my-application,notices}/**/*.test.ts',
   'server/features/{own-sessions,password-reset,people,promise,receipts,replies,retention,saved-views,scorecard-requests,scorecards}/**/*.test.ts',
-  'server/features/{second-factors,settings,sign-in-settings,single-sign-on,tags}/**/*.test.ts',
+  'server/features/{second-factors,settings,sign-in-settings,single-sign-on,tags,webhooks}/**/*.test.ts',
   'server/features/passkeys/passkey{s,-sign-in}.test.ts',
   'server/features/person-export/person-export.test.ts',
   'server/features/recovery/recovery-routes.test.ts',

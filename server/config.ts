@@ -17,6 +17,7 @@ import {
 import { type MailSettings, mailConfig } from './platform/mail/mail-settings.ts'
 import { type OidcSettings, oidcConfig } from './platform/oidc/oidc-settings.ts'
 import { ConfigError } from './platform/operator-faults.ts'
+import { outboundConfig } from './platform/outbound/outbound-settings.ts'
 import { type ScanSettings, scanConfig } from './platform/virus-scan/scan-settings.ts'
 
 /** How the program was started: development binds to this machine only, production to every address. */
@@ -68,6 +69,8 @@ export type Config = {
   oidc: OidcSettings | null
   /** How changed postings are announced to search engines; null where they are not. */
   indexNow: IndexNowSettings | null
+  /** Names of hosts in private networks to which webhooks may be sent; null for none. */
+  webhookPrivateHosts: string[] | null
   company: Company
   /** Whether no company file was named, so that the example's company is shown. */
   isExampleCompany: boolean
@@ -103,7 +106,7 @@ const environmentSchema = z.object({
 /** Names of the environment variables that the configuration is read from. */
 export const CONFIG_VARIABLES = [
   ...Object.keys(environmentSchema.shape),
-  ...[postgresConfig, scanConfig, mailConfig, inboxConfig, oidcConfig, indexNowConfig].flatMap(
+  ...[postgresConfig, scanConfig, mailConfig, inboxConfig, oidcConfig, indexNowConfig, outboundConfig].flatMap(
     ({ variables }) => variables,
   ),
   ...REMOTE_STORE_VARIABLES,
@@ -125,11 +128,12 @@ export function readConfig(environment: GivenVariables, mode: Mode): Config {
   const inbox = inboxConfig.read(given)
   const oidc = oidcConfig.read(given)
   const indexNow = indexNowConfig.read(given)
+  const outbound = outboundConfig.read(given)
   const remoteStores = readRemoteStores(given)
   const faults = [
     ...(parsed.error?.issues.map((issue) => issue.message) ?? []),
     ...metricsFaults(given, host),
-    ...[postgres, virusScan, mail, inbox, oidc, indexNow, ...Object.values(remoteStores)].flatMap(
+    ...[postgres, virusScan, mail, inbox, oidc, indexNow, outbound, ...Object.values(remoteStores)].flatMap(
       (part) => part.faults,
     ),
     ...secretKeyFaults(given),
@@ -161,6 +165,7 @@ export function readConfig(environment: GivenVariables, mode: Mode): Config {
     inbox: inbox.settings,
     oidc: oidc.settings,
     indexNow: indexNow.settings,
+    webhookPrivateHosts: outbound.settings,
     company: company.value,
     isExampleCompany: settings.COMPANY_FILE === EXAMPLE_COMPANY,
     builtInTexts: company.builtInTexts,

@@ -45,6 +45,7 @@ import { signInSettings } from './features/sign-in-settings/sign-in-settings-fea
 import { singleSignOn } from './features/single-sign-on/single-sign-on-feature.ts'
 import { storage } from './features/storage/storage-feature.ts'
 import { tags } from './features/tags/tags-feature.ts'
+import { webhooks } from './features/webhooks/webhooks-feature.ts'
 import { handleMail } from './platform/mail/handle-mail.ts'
 import type { MailKind, MailKinds } from './platform/mail/mail-kind.ts'
 import { sendMailTask } from './platform/mail/mail-queue.ts'
@@ -64,6 +65,7 @@ const FEATURES_IN_ORDER = [
   jobs,
   people,
   notices,
+  webhooks,
   singleSignOn,
   resumes,
   receipts,

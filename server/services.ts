@@ -40,6 +40,7 @@ import { createMailLogo } from './platform/mail/card/mail-logo.ts'
 import { createMailSender } from './platform/mail/mail-sender.ts'
 import { createMailboxLimit } from './platform/mail/mailbox-limit.ts'
 import { createOidcClient } from './platform/oidc/oidc-client.ts'
+import { createGuardedSender, type GuardedSender } from './platform/outbound/guarded-sender.ts'
 import { startOutbox } from './platform/outbox/outbox.ts'
 import { createSealer } from './platform/sealer.ts'
 import { createTextExtractor, type TextExtractor } from './platform/text-extraction/text-extractor.ts'
@@ -64,6 +65,7 @@ export type Opened = {
   extractor?: TextExtractor
   validator?: FileValidator
   refusals?: CustomerPrefixBudget | undefined
+  outbound?: GuardedSender | undefined
 }
 
 /** Makes what features share, each once. The outbox begins with the tasks of an earlier run. */
@@ -99,6 +101,7 @@ export function createServices(opened: Opened, log: FastifyBaseLogger): Services
     chainKey: { dataDir, secretKey: config.secretKey },
     promiseMonths: createPromiseMonths({ db, clock, today, timeZone: company.timeZone }),
     commit: createGroupCommit(db),
+    outbound: opened.outbound ?? createGuardedSender({ privateHosts: config.webhookPrivateHosts ?? [] }),
     sealer: createSealer({ dataDir, secretKey: config.secretKey }),
     ledgerMirror: createLedgerMirror({ db, config, log }),
     isPaused: () => listener?.isUnsafe() || isDisplaced(),

@@ -24,7 +24,7 @@ export type TestApp = Awaited<ReturnType<typeof startTestApp>>
 export const TEST_ADMIN = { username: 'admin', password: 'correct horse battery' }
 
 /** Parts that a test makes itself. */
-type TestParts = Pick<Opened, 'refusals' | 'extractor' | 'validator'>
+type TestParts = Pick<Opened, 'refusals' | 'extractor' | 'validator' | 'outbound'>
 
 /** Made once for all apps of a run: it is meant to take long. */
 let adminHash: Promise<string> | undefined
@@ -37,7 +37,7 @@ export async function startTestApp(
   settings: Partial<Config> = {},
   remotes: RemoteStore | RemoteStore[] | null = null,
   timeouts: Timeouts = TIMEOUTS,
-  { refusals, extractor = shareExtractor(), validator = shareValidator() }: TestParts = {},
+  { refusals, outbound, extractor = shareExtractor(), validator = shareValidator() }: TestParts = {},
 ) {
   const dataDir = await mkdtemp(join(tmpdir(), 'wellhead-test-'))
   const config: Config = {
@@ -53,7 +53,7 @@ export async function startTestApp(
   const clock = () => now ?? new Date()
   const pages = builtPages(resolve(import.meta.dirname, '../dist'))
   const fixed = { logger: false, ranByHand: ['plan-digests', 'plan-job-alerts', 'seal-audit-trail'] } as const
-  const services = { extractor, validator, refusals }
+  const services = { extractor, validator, refusals, outbound }
   const app = buildApp({ config, db, stores, pages, clock, listener, timeouts, ...services }, fixed)
   const url = (await app.listen({ host: '127.0.0.1', port: 0 })).replace(/\/$/, '')
 

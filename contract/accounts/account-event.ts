@@ -62,6 +62,18 @@ export const accountEventSchema = z.discriminatedUnion('action', [
     name: z.string().describe('Of the token; the account that the entry is about has it'),
   }),
   z.strictObject({
+    action: z.enum([
+      ...([
+        'webhook_made',
+        'webhook_changed',
+        'webhook_secret_renewed',
+        'webhook_disabled',
+        'webhook_deleted',
+      ] as const),
+    ]),
+    name: z.string().describe('Of the webhook at that time'),
+  }),
+  z.strictObject({
     action: z.enum(['view_shared', 'view_taken_back', 'shared_view_changed', 'shared_view_deleted']),
     name: z.string().describe('Of the view, as it was shared or changed to, or before it went'),
   }),

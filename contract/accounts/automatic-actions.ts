@@ -14,6 +14,7 @@ export const AUTOMATIC_ACTIONS: ReadonlyArray<AuditEvent['action']> = [
   'hold_ended',
   'brought_back',
   'people_set_aside',
+  'webhook_disabled',
 ]
 
 /** What a colleague without an account does, where no admin is named. */

@@ -17,6 +17,7 @@ export type MailKindName =
   | 'digest'
   | 'account_invitation'
   | 'notice'
+  | 'webhook_disabled'
   | 'scorecard_request'
   | (typeof SIGN_IN_MAIL_KINDS)[number]
   | 'colleague_question'

@@ -10,6 +10,7 @@ export const SITE = {
     recruiter: 'all',
     hiring_manager: 'all',
   },
+  manageWebhooks: { does: 'Make, change and delete webhooks and chat notices, read and replay what they sent' },
   seeAlerts: { does: 'Read and delete job alerts', recruiter: 'all' },
   seeStorage: { does: 'Read and check the storage', recruiter: 'all' },
 } as const satisfies Policy

@@ -44,6 +44,13 @@ export const ADMIN_API = {
   deleteApplications: '/api/admin/applications/delete',
   downloadResumes: '/api/admin/applications/resumes',
   applicationChanges: '/api/admin/application-changes',
+  webhooks: '/api/admin/webhooks',
+  webhook: '/api/admin/webhooks/:id',
+  webhookSecret: '/api/admin/webhooks/:id/secret',
+  testWebhook: '/api/admin/webhooks/:id/test',
+  webhookDeliveries: '/api/admin/webhooks/:id/deliveries',
+  replayWebhook: '/api/admin/webhooks/:id/replay',
+  replayDelivery: '/api/admin/webhook-deliveries/:id/replay',
   apiTokens: '/api/admin/api-tokens',
   apiToken: '/api/admin/api-tokens/:id',
   tags: '/api/admin/tags',
@@ -134,6 +141,7 @@ export const ADMIN_PAGE = {
   personalData: '/admin/personal-data',
   import: '/admin/import',
   apiTokens: '/admin/api-tokens',
+  webhooks: '/admin/webhooks',
   people: '/admin/people',
 } as const
 

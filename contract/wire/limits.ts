@@ -107,6 +107,9 @@ export const PAGE_SIZE = { usual: 25, audit: 50, most: 200 } as const
 /** API tokens: characters of a name, days that one works, tokens of one person, and requests of one token in a minute. */
 export const API_TOKEN = { name: 60, usualDays: 90, mostDays: 366, mostOfPerson: 20, perMinute: 600 } as const
 
+/** Webhooks: characters of a name and of an address, how many there can be, deliveries on a page, and how many one request replays. */
+export const WEBHOOK = { name: 60, address: 2_000, most: 20, deliveries: 50, replayed: 1_000 } as const
+
 /** Tags: characters of a name, how many there can be, and how many an application can have. */
 export const TAG = { longest: 30, most: 100, mostOfApplication: 10 } as const
 

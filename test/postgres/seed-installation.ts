@@ -234,6 +234,20 @@ async function insertAdmin(db: Db): Promise<void> {
     .execute()
   await db.insertInto('calendar_feeds').values({ account_id: 1, token_hash: 'f', created_at: at }).execute()
   await db
+    .insertInto('webhooks')
+    .values({
+      ...{ name: 'Zoë 🦊', format: 'standard', sealed_url: 'x', shown_address: 'x', sealed_secret: 'x', events: '[]' },
+      ...{ created_at: at, disabled_at: at, disabled_because: 'disabled', failing_since: at, old_secret_until: at },
+    })
+    .execute()
+  await db
+    .insertInto('webhook_deliveries')
+    .values({
+      ...{ webhook_id: 1, message_id: 'msg_1', event: 'webhook.test', body: '{"a":"Zoë 🦊"}', state: 'failed' },
+      ...{ created_at: at, begun_at: at, next_at: null, last_at: at, status: 500, milliseconds: 12, answer: 'Nö' },
+    })
+    .execute()
+  await db
     .insertInto('api_tokens')
     .values({
       ...{ account_id: 1, name: 'Zoë 🦊', token_hash: 'p', ending: 'abcd', scopes: '["read"]', method: 'password' },

@@ -177,6 +177,17 @@ export async function makeSubject(
       const theirs = db.selectFrom('sessions').select('id').where('account_id', '=', colleague)
       return (await theirs.executeTakeFirstOrThrow()).id
     },
+    webhooks: async () => {
+      const webhook = { name: SECRET, format: 'standard', shown_address: '', events: '["posting.closed"]' } as const
+      // Nothing opens these, so nothing is sent.
+      const row = { ...webhook, sealed_url: '', sealed_secret: '', created_at }
+      return (await db.insertInto('webhooks').values(row).returning('id').executeTakeFirstOrThrow()).id
+    },
+    'webhook-deliveries': async () => {
+      const delivery = { message_id: `msg_${job}`, event: 'webhook.test', body: '{}', state: 'failed' } as const
+      const row = { ...delivery, webhook_id: await id('webhooks'), created_at, begun_at: created_at, next_at: null }
+      return (await db.insertInto('webhook_deliveries').values(row).returning('id').executeTakeFirstOrThrow()).id
+    },
     'api-tokens': async () => {
       const token = { name: SECRET, token_hash: `${job}`, ending: '', scopes: '["read"]', method: 'password' as const }
       const row = { ...token, account_id: await id('people'), created_at, expires_at: '2099-01-01T00:00:00.000Z' }

@@ -92,6 +92,12 @@ const LISTED = list({
     nav: 'menu',
     may: PERSONAL_DATA.retain,
   },
+  webhooks: {
+    path: ADMIN_PAGE.webhooks,
+    title: 'Webhooks',
+    nav: 'menu',
+    may: SITE.manageWebhooks,
+  },
   apiTokens: {
     path: ADMIN_PAGE.apiTokens,
     title: 'API tokens',
@@ -134,6 +140,7 @@ const BODIES: Record<keyof typeof LISTED, () => Promise<{ page: MakePage }>> = {
   people: () => import('./pages/people-page.tsx'),
   audit: () => import('./pages/audit-page.tsx'),
   personalData: () => import('./pages/personal-data-page.tsx'),
+  webhooks: () => import('./pages/webhooks-page.tsx'),
   apiTokens: () => import('./pages/api-tokens-page.tsx'),
   imports: () => import('./pages/import-page.tsx'),
   storage: () => import('./pages/storage-page.tsx'),

@@ -50,11 +50,12 @@ export function remoteLine({ remoteOnly }: Counts, consequence: string): string 
 
 /** Says what a restore has ended, and what follows from it. */
 export function* endedLines(ended: EndedAccess): Generator<string> {
-  const { links, questions, feeds, invitations, codes, tokens, alerts, consents } = ended
+  const { links, questions, feeds, invitations, codes, tokens, webhooks, alerts, consents } = ended
   if (links > 0) yield `${counted(links, 'private link')} of applicants ended. They can have new ones sent to them.`
   if (questions > 0) yield `${counted(questions, 'link')} of colleagues ended. Whoever asked them sends a new one.`
   if (feeds > 0) yield `${counted(feeds, 'calendar address')} of admins ended. They make new ones under Interviews.`
   if (invitations > 0) yield `${counted(invitations, 'invitation')} of people ended. An owner can invite them anew.`
+  if (webhooks > 0) yield `${counted(webhooks, 'webhook')} disabled. An owner enables them under Webhooks.`
   if (tokens > 0) yield `${counted(tokens, 'API token')} ended. Each person makes new ones under API tokens.`
   if (codes > 0) yield `${counted(codes, 'recovery code')} ended. Each person makes new ones in the own account.`
   if (consents > 0)

@@ -18,6 +18,7 @@ export type EndedAccess = {
   invitations: number
   codes: number
   tokens: number
+  webhooks: number
   alerts: number
   consents: number
   identities: number
@@ -67,6 +68,9 @@ export function endAccess(
     // One that was revoked since the backup would work again.
     const tokens = await trx.deleteFrom('api_tokens').executeTakeFirst()
     // One that was used since the backup would work again.
+    // What other systems are told would come from a copy, perhaps beside the installation itself.
+    const restored = { disabled_at: at, disabled_because: 'restored' as const }
+    const webhooks = await trx.updateTable('webhooks').set(restored).where('disabled_at', 'is', null).executeTakeFirst()
     const codes = await trx.deleteFrom('recovery_codes').executeTakeFirst()
     // They stay, or people without a password could not come back. The trail says so to owners.
     const entry = { by: null, now, id: 0, subject: 'account' } as const
@@ -79,6 +83,7 @@ export function endAccess(
       invitations: Number(invitations.numDeletedRows),
       codes: Number(codes.numDeletedRows),
       tokens: Number(tokens.numDeletedRows),
+      webhooks: Number(webhooks.numUpdatedRows),
       alerts,
       consents: consents.length,
       identities: await count(trx, 'linked_identities'),

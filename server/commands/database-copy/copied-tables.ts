@@ -55,6 +55,8 @@ const COPIED_TABLES = {
   retention_rules: { key: ['id'] },
   consent_texts: { key: ['version'] },
   consents: { key: ['id'], hasSequence: true },
+  webhooks: { key: ['id'], hasSequence: true },
+  webhook_deliveries: { key: ['id'], hasSequence: true },
   feedback_versions: { key: ['id'], hasSequence: true },
   settings: { key: ['id'] },
   site_texts: { key: ['id'] },

@@ -53,6 +53,9 @@ const EXPORTED: Record<TableName, Exported> = {
   resume_check: RUNNING,
   job_assignments: { holds: 'Which hiring manager has which posting.' },
   api_tokens: SIGN_IN,
+  // Addresses and secrets are sealed with a key of this installation.
+  webhooks: SIGN_IN,
+  webhook_deliveries: RUNNING,
   invitations: LINKS,
   invitation_jobs: LINKS,
   sessions: SIGN_IN,

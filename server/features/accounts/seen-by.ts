@@ -104,6 +104,8 @@ const VISIBLE: Readonly<Record<keyof Tables, VisibleRows>> = {
   erasures: 'none',
   imports: 'none',
   import_rows: 'none',
+  webhooks: 'none',
+  webhook_deliveries: 'none',
 }
 
 /**

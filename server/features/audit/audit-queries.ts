@@ -1,9 +1,11 @@
 import type { Transaction } from 'kysely'
 import type { AccountEvent } from '../../../contract/accounts/account-event.ts'
 import type { ApplicationEvent, JobEvent } from '../../../contract/applications/history.ts'
+import { webhookOf } from '../../../contract/webhooks/webhook-events.ts'
 import { HISTORY_LENGTH } from '../../../contract/wire/limits.ts'
 import { announce } from '../../platform/database/announcements.ts'
 import type { Db, Tables } from '../../platform/database/tables.ts'
+import { queueWebhooks } from '../../platform/webhooks/queue-webhooks.ts'
 
 /** Rows that one statement inserts: SQLite takes 32,766 parameters. */
 const INSERTED_AT_ONCE = 1_000
@@ -44,7 +46,7 @@ const UNSEEN: ReadonlySet<string> = new Set<Occurrence['event']['action']>([
   'data_exported',
 ])
 
-/** Like {@link recordAction}, for all that one request did. Once it is committed, open pages hear of it. */
+/** Like {@link recordAction}, for all that one request did. Other systems are told of it, and once it is committed, open pages. */
 export async function recordActions(
   trx: Transaction<Tables>,
   { by, now }: { by: Actor | null; now: Date },
@@ -67,6 +69,11 @@ export async function recordActions(
       .insertInto('audit_trail')
       .values(rows.slice(start, start + INSERTED_AT_ONCE))
       .execute()
+  await queueWebhooks(
+    trx,
+    occurrences.flatMap(({ subject, id, event }) => webhookOf(subject, id, event) ?? []),
+    now,
+  )
   const seen = occurrences.filter(({ event }) => !UNSEEN.has(event.action))
   await announce(
     trx,

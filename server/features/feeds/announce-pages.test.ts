@@ -79,7 +79,7 @@ test('a posting that closes by its date is announced once when its last day is o
   await later(MINUTE)
   await announced(1)
   /** What every process does once a minute. */
-  const look = (today: string) => announceClosings(app.db, today, new Date(START + DAY))
+  const look = (today: string) => announceClosings(app.db, { today, now: new Date(START + DAY), tellsEngines: true })
   const pages = (id: number) => [`${SITE}/`, `${SITE}/jobs/${id}`]
   await look('2026-03-02')
   expect(await tasks()).toEqual([])

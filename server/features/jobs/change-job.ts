@@ -10,7 +10,7 @@ import type { JobRow, NewJobRow, Tables } from '../../platform/database/tables.t
 import { changedMeanwhile, idempotencyKeyReused } from '../../platform/http/request-error.ts'
 import { type Action, recordAction } from '../audit/audit-queries.ts'
 import type { Services } from '../feature.ts'
-import { scheduleAnnouncement } from './announce-jobs.ts'
+import { queueOpening, scheduleAnnouncement } from './announce-jobs.ts'
 import { changedFields, presentJob } from './job-fields.ts'
 import { deleteJob, findJob, findJobByIdempotencyKey, insertJob, updateJob } from './job-queries.ts'
 import { changedColumns, newJobRow, requireConsistent } from './job-rules.ts'
@@ -65,6 +65,7 @@ export async function createJob(
       const event: JobEvent = fromId === null ? { action: 'created' } : { action: 'cloned', fromId }
       await record(job.id, event)
       if (services.config.indexNow) await scheduleAnnouncement(trx, { after: job }, action.now)
+      await queueOpening(trx, { after: job }, action.now)
       return job
     })
   } catch (error) {
@@ -141,6 +142,7 @@ async function storeJob(
   await updateJob(trx, before.id, columns)
   await recordEvents(record, { before, after, mark })
   if (config.indexNow) await scheduleAnnouncement(trx, { before, after }, now)
+  await queueOpening(trx, { before, after }, now)
   if (JOB_STATUS[before.status].isClosed !== JOB_STATUS[after.status].isClosed)
     await keepPostingsOffersInStep(trx, after.id, now)
   return after
@@ -159,6 +161,7 @@ export function removeJob(services: ChangingJobs, { id, ...action }: Action, rea
     await deleteJob(trx, id)
     await record(id, { action: 'deleted' })
     if (services.config.indexNow) await scheduleAnnouncement(trx, { before: stored }, action.now)
+    await queueOpening(trx, { before: stored }, action.now)
   })
 }
 

@@ -9,6 +9,7 @@ import type { JobTables } from './tables/job-tables.ts'
 import type { MailTables } from './tables/mail-tables.ts'
 import type { ReplyTables } from './tables/reply-tables.ts'
 import type { ResumeTables } from './tables/resume-tables.ts'
+import type { WebhookTables } from './tables/webhook-tables.ts'
 
 /** Every table, by name. Booleans are 0 or 1 and instants ISO 8601 text in UTC: `tables/column-types.ts`. */
 export interface Tables
@@ -19,7 +20,8 @@ export interface Tables
     InstallationTables,
     ImportTables,
     MailTables,
-    ReplyTables {}
+    ReplyTables,
+    WebhookTables {}
 
 /** The database, or a transaction on it: what every query takes first. */
 export type Db = Kysely<Tables> | Transaction<Tables>

@@ -3,8 +3,8 @@ import type { MailKind } from '../../../platform/mail/mail-kind.ts'
 /** What a mail says to whom: all of it was written with the change, so that it goes to the address of before. */
 type Written = { to: { name: string; address: string }; subject: string; text: string }
 
-/** Tells a person that how the own account is opened has changed. */
-export const securityMailKind: MailKind<Written> = {
+/** Sends what was written when the mail was queued, to the address of then. */
+export const writtenMailKind: MailKind<Written> = {
   withoutContent: 'nothing',
   read: async (_db, { to_name, to_address, subject, body }) =>
     to_address === null || subject === null || body === null

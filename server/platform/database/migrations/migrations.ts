@@ -22,6 +22,7 @@ import { addErasureTables } from './personal-data/erasure-tables.ts'
 import { addImports } from './personal-data/imports-and-rows.ts'
 import { addRetention } from './personal-data/retention-tables.ts'
 import { addPlaceAndPay } from './place-and-pay.ts'
+import { addWebhooks } from './programs/add-webhooks.ts'
 import { addApiTokens } from './programs/api-token-table.ts'
 import { storePromisedDays } from './promised-days.ts'
 import { noteReplacingMails } from './replacing-mails.ts'
@@ -96,6 +97,7 @@ export const migrations: Record<string, Migration> = {
   '0041-consents': { up: addConsents },
   '0042-imports': { up: addImports },
   '0044-api-tokens': { up: addApiTokens },
+  '0045-webhooks': { up: addWebhooks },
   '0047-replies': { up: addReplies },
 }
 

@@ -71,6 +71,7 @@ export const TAGS = {
   comments: 'Comments of colleagues on an application, with mentions and earlier texts.',
   scorecards: 'What each colleague says of an applicant, by the criteria of the posting; hidden until one’s own is in.',
   'api-tokens': 'Named secrets by which other programs act with the rights of a person.',
+  webhooks: 'Telling other systems and chats what happens; what was sent, and sending it again.',
   live: 'Changes as they happen, for pages that are open.',
   notices: 'What a person is told: who did what to which applicant; what reaches them in the page and by mail.',
   interviews: 'Interviews: plan, change and cancel them; the agenda; a private calendar feed.',

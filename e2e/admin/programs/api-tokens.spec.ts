@@ -1,6 +1,6 @@
-import { openAdmin } from '../steps/admin-steps.ts'
-import { expect, test } from '../steps/site.ts'
-import { expectToast } from '../steps/steps.ts'
+import { openAdmin } from '../../steps/admin-steps.ts'
+import { expect, test } from '../../steps/site.ts'
+import { expectToast } from '../../steps/steps.ts'
 
 test('a token is made, shown once, opens what was ticked, and is revoked at once', async ({ page, site }) => {
   await openAdmin(page, site, '/admin/api-tokens', 'API tokens')
