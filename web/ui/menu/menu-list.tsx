@@ -87,7 +87,7 @@ function Items({ button, groups }: Pick<MenuListProps, 'button' | 'groups'>) {
                 {icon}
                 <span>
                   {label}
-                  {unavailable !== undefined && <span className="block text-xs">{unavailable}</span>}
+                  {unavailable !== undefined && <span className="block text-sm">{unavailable}</span>}
                 </span>
               </DropdownMenu.Item>
             ))}
