@@ -28,12 +28,18 @@ test('every table of an application is given to its person, or says that it has 
   expect([...(await tablesOfApplications())].filter((table) => !named.has(table))).toEqual([])
 })
 
-test('every column that an entry names is there', async () => {
-  for (const { table, only = [], withheld = [], json = [] } of [...OF_APPLICANT, ...OF_COLLEAGUES]) {
+test('every column of these tables is given or withheld, and none is both', async () => {
+  for (const [table, entries] of Map.groupBy([...OF_APPLICANT, ...OF_COLLEAGUES], (entry) => entry.table)) {
     const stored = await sql<{ name: string }>`select name from pragma_table_info(${table})`.execute(app.db)
-    expect(
-      stored.rows.map(({ name }) => name),
-      table,
-    ).toEqual(expect.arrayContaining([...only, ...withheld, ...json]))
+    const given = new Set(entries.flatMap((entry) => entry.given))
+    const withheld = entries.flatMap((entry) => entry.withheld ?? [])
+    expect([...given, ...withheld].toSorted(), table).toEqual(stored.rows.map(({ name }) => name).toSorted())
+    for (const entry of entries) expect(entry.given, table).toEqual(expect.arrayContaining([...(entry.json ?? [])]))
   }
+})
+
+test('applicants are given nothing of what colleagues were asked and wrote', () => {
+  const given = OF_APPLICANT.flatMap(({ table, given: columns }) => columns.map((column) => `${table}.${column}`))
+  for (const column of ['applications.feedback', 'applications.answered_by', 'interviews.scorecards_asked_for'])
+    expect(given).not.toContain(column)
 })

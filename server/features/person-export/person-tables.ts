@@ -5,16 +5,18 @@ import type { Db, Tables } from '../../platform/database/tables.ts'
 import { isInOrPerhapsSent } from '../../platform/mail/perhaps-sent.ts'
 
 /** Rows of a table that belong to one application, as they are given to the person whom they are about. */
-export type PersonTable = {
+type PersonTable = {
   table: keyof Tables
   /** Which rows, in SQL; those of its column `application_id` unless it says otherwise. */
   of?: (id: number) => ReturnType<typeof sql<boolean>>
-  /** The columns that are given; all but those withheld unless it says otherwise. */
-  only?: readonly string[]
-  /** Secrets, what is derived from other columns, and what another entry gives. */
+  /** The columns that are given. */
+  given: readonly string[]
+  /** The columns that no entry of this table gives, named once: secrets, what is derived, and what only the program needs. */
   withheld?: readonly string[]
   /** Columns that hold JSON. */
   json?: readonly string[]
+  /** The order of the rows; `id` unless it says otherwise. */
+  orderBy?: string
 }
 
 /** Keys of requests, and what tells whether one was repeated. */
@@ -31,71 +33,160 @@ export const OF_APPLICANT: readonly PersonTable[] = [
   {
     table: 'applications',
     of: (id) => sql`id = ${id}`,
-    withheld: [
-      ...[...OF_REQUEST, 'name_key', 'email_key', 'phone_digits', 'is_recovery', 'import_id'],
-      ...['feedback', 'assignee_id', 'answered_by'],
+    given: [
+      ...['id', 'name', 'email', 'phone', 'note', 'linkedin_url', 'portfolio_url', 'question_answers'],
+      ...['status', 'archived', 'quarantined', 'verified_receipt', 'job_id', 'source', 'created_at', 'version'],
+      ...['interview_date', 'withdrawn_at', 'moved_at', 'kept_from', 'erase_on'],
+      ...['answered_status', 'answered_at', 'first_answered_at', 'answer_by', 'first_answer_by'],
     ],
+    withheld: [...OF_REQUEST, 'name_key', 'email_key', 'phone_digits', 'is_recovery', 'assignee_id', 'import_id'],
     json: ['question_answers', 'verified_receipt'],
   },
-  { table: 'resumes' },
-  { table: 'resume_texts' },
-  { table: 'interviews', withheld: [...OF_REQUEST, 'interviewers'] },
-  { table: 'interview_offers', withheld: [...OF_REQUEST, 'interviewers', 'username'], json: ['times'] },
+  {
+    table: 'resumes',
+    given: [
+      ...['id', 'application_id', 'version', 'original_name', 'kind', 'size', 'sha256', 'scan', 'replaced_at'],
+      'reply_id',
+    ],
+  },
+  {
+    table: 'resume_texts',
+    given: ['application_id', 'state', 'text', 'pages', 'is_truncated', 'parser_version', 'extracted_at'],
+    orderBy: 'application_id',
+  },
+  {
+    table: 'interviews',
+    given: [
+      ...['id', 'application_id', 'uid', 'starts_at', 'ends_at', 'time_zone', 'kind', 'place', 'state'],
+      ...['cancelled_at', 'response', 'response_reason', 'responded_at', 'sequence', 'changed_at', 'version'],
+      ...['created_at', 'invited_at'],
+    ],
+    withheld: [...OF_REQUEST, 'scorecards_asked_for'],
+  },
+  {
+    table: 'interview_offers',
+    given: [
+      ...['id', 'application_id', 'state', 'times', 'minutes', 'time_zone', 'kind', 'place', 'last_day', 'ends_at'],
+      ...['remind_at', 'reason', 'interview_id', 'closed_at', 'created_at'],
+    ],
+    withheld: OF_REQUEST,
+    json: ['times'],
+  },
   {
     table: 'mails',
     of: (id) => sql`application_id = ${id} and ${HAS_REACHED_APPLICANT}`,
-    only: [
+    given: [
       ...['kind', 'state', 'to_name', 'to_address', 'subject', 'body', 'receipt', 'calendar'],
       ...['created_at', 'attempted_at', 'settled_at', 'response', 'message_id'],
+    ],
+    withheld: [
+      ...['id', 'reason', 'application_id', 'account_id', 'alert_id', 'day', 'change_id', 'interview_id', 'offer_id'],
+      ...['invitation_id', 'comment_id', 'colleague_question_id', 'scorecard_interview_id', 'username', 'job_ids'],
+      ...['to_interviewer', 'cancelled_at', 'superseded_by', 'superseded_state', 'replaced_by', 'perhaps_sent_at'],
+      ...['not_before', 'task_number', 'attempts', 'content_begun_at', 'deferred_since'],
     ],
     json: ['receipt'],
   },
   {
     table: 'replies',
-    only: [
+    given: [
       ...['nature', 'from_name', 'from_address', 'subject', 'body', 'quoted', 'left_out'],
       ...['sent_at', 'received_at', 'answered_at', 'message_id'],
     ],
+    withheld: [
+      ...['id', 'application_id', 'mail_id', 'identity', 'reference_ids', 'is_other_address', 'is_cut'],
+      ...['answered_by', 'answered_mail_id'],
+    ],
     json: ['left_out'],
   },
-  { table: 'application_links', only: ['created_at', 'expires_at', 'revoked_at', 'opens'] },
-  { table: 'consents' },
+  {
+    table: 'application_links',
+    given: ['created_at', 'expires_at', 'revoked_at', 'opens'],
+    withheld: ['token_hash', 'application_id'],
+    orderBy: 'created_at',
+  },
+  { table: 'consents', given: ['id', 'application_id', 'text_version', 'given_at', 'withdrawn_at'] },
   {
     table: 'consent_texts',
     of: (id) => sql`version in (select text_version from consents where application_id = ${id})`,
-    only: ['version', 'text'],
+    given: ['version', 'text'],
+    withheld: ['saved_by', 'saved_at'],
+    orderBy: 'version',
   },
 ]
 
 /** What colleagues wrote about the applicant and did with the application. */
 export const OF_COLLEAGUES: readonly PersonTable[] = [
-  { table: 'applications', of: (id) => sql`id = ${id}`, only: ['feedback', 'answered_by'] },
-  { table: 'feedback_versions', only: ['began_at', 'saved_at', 'username', 'text'] },
-  { table: 'comments', withheld: ['idempotency_key', 'mentions'] },
-  { table: 'comment_versions', of: through('comment_id', 'comments') },
-  { table: 'scorecards', withheld: ['device_hash'], json: ['answers'] },
-  { table: 'scorecard_versions', of: through('scorecard_id', 'scorecards'), json: ['answers'] },
+  { table: 'applications', of: (id) => sql`id = ${id}`, given: ['feedback', 'answered_by'] },
+  {
+    table: 'feedback_versions',
+    given: ['began_at', 'saved_at', 'username', 'text'],
+    withheld: ['id', 'application_id', 'account_id'],
+  },
+  {
+    table: 'comments',
+    given: [
+      ...['id', 'application_id', 'account_id', 'author_name', 'colleague_question_id', 'verdict', 'text', 'version'],
+      ...['created_at', 'edited_at', 'deleted_at'],
+    ],
+    withheld: ['idempotency_key', 'mentions'],
+  },
+  {
+    table: 'comment_versions',
+    of: through('comment_id', 'comments'),
+    given: ['id', 'comment_id', 'text', 'until'],
+  },
+  {
+    table: 'scorecards',
+    given: [
+      ...['id', 'application_id', 'account_id', 'email', 'author_name', 'answers', 'skipped_at', 'version'],
+      ...['created_at', 'changed_at'],
+    ],
+    withheld: ['device_hash'],
+    json: ['answers'],
+  },
+  {
+    table: 'scorecard_versions',
+    of: through('scorecard_id', 'scorecards'),
+    given: ['id', 'scorecard_id', 'answers', 'until'],
+    json: ['answers'],
+  },
   {
     table: 'colleague_questions',
-    only: ['email', 'question', 'asked_by', 'created_at', 'expires_at', 'ended_at', 'last_opened_at'],
+    given: ['email', 'question', 'asked_by', 'created_at', 'expires_at', 'ended_at', 'last_opened_at'],
+    withheld: [
+      ...['id', 'application_id', 'interview_id', 'asked_by_id', 'token_hash', 'link_shown_at'],
+      ...['code_hash', 'code_expires_at', 'code_tries'],
+    ],
   },
-  { table: 'interviews', only: ['id', 'starts_at', 'interviewers'], json: ['interviewers'] },
-  { table: 'interview_offers', only: ['id', 'interviewers', 'username'], json: ['interviewers'] },
+  { table: 'interviews', given: ['id', 'starts_at', 'interviewers'], json: ['interviewers'] },
+  { table: 'interview_offers', given: ['id', 'interviewers', 'username'], json: ['interviewers'] },
   {
     table: 'mails',
     of: (id) => sql`application_id = ${id} and not ${HAS_REACHED_APPLICANT}`,
-    only: ['kind', 'state', 'to_name', 'to_address', 'subject', 'body', 'created_at', 'settled_at'],
+    given: ['kind', 'state', 'to_name', 'to_address', 'subject', 'body', 'created_at', 'settled_at'],
   },
-  { table: 'import_rows', only: ['line', 'cells', 'problems'], json: ['cells', 'problems'] },
+  {
+    table: 'import_rows',
+    given: ['line', 'cells', 'problems'],
+    withheld: ['import_id', 'number', 'email_key', 'state', 'application_id'],
+    json: ['cells', 'problems'],
+    orderBy: 'line',
+  },
   {
     table: 'tags',
     of: (id) => sql`id in (select tag_id from application_tags where application_id = ${id})`,
-    only: ['name'],
+    given: ['name'],
+    withheld: ['id', 'name_key', 'color', 'created_at'],
   },
   {
     table: 'audit_trail',
     of: (id) => sql`subject = 'application' and subject_id = ${id}`,
-    only: ['at', 'username', 'display_name', 'event'],
+    given: ['at', 'username', 'display_name', 'event'],
+    withheld: [
+      ...['id', 'account_id', 'subject', 'subject_id', 'version', 'action', 'sealed_as', 'event_hash', 'seal'],
+      'token_name',
+    ],
     json: ['event'],
   },
 ]
@@ -121,21 +212,22 @@ export async function readTables(
 ): Promise<Partial<Record<keyof Tables, GivenRow[]>>> {
   const read: Partial<Record<keyof Tables, GivenRow[]>> = {}
   for (const entry of tables) {
-    const isOf = entry.of?.(id) ?? sql<boolean>`application_id = ${id}`
-    const rows = await sql<GivenRow>`select * from ${sql.table(entry.table)} where ${isOf} order by 1`.execute(db)
-    if (rows.rows.length > 0) read[entry.table] = rows.rows.map((row) => givenRow(entry, row))
+    const { table, given, of, orderBy = 'id' } = entry
+    const columns = sql.join(given.map((column) => sql.ref(column)))
+    const isOf = of?.(id) ?? sql<boolean>`application_id = ${id}`
+    const query = sql<GivenRow>`select ${columns} from ${sql.table(table)} where ${isOf} order by ${sql.ref(orderBy)}`
+    const { rows } = await query.execute(db)
+    if (rows.length > 0) read[table] = rows.map((row) => givenRow(entry, row))
   }
   return read
 }
 
-function givenRow({ only, withheld = [], json = [] }: PersonTable, row: GivenRow): GivenRow {
-  const columns = (only ?? Object.keys(row)).filter((column) => !withheld.includes(column))
-  return Object.fromEntries(
-    columns.map((column) => {
-      const value = row[column]
-      return [column, json.includes(column) && typeof value === 'string' ? JSON.parse(value) : value]
-    }),
-  )
+function givenRow({ json = [] }: PersonTable, row: GivenRow): GivenRow {
+  const parsed = json.flatMap((column) => {
+    const value = row[column]
+    return typeof value === 'string' ? [[column, JSON.parse(value)]] : []
+  })
+  return { ...row, ...Object.fromEntries(parsed) }
 }
 
 /** The job alerts of an address, without what only its links need. */
