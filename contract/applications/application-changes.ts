@@ -39,7 +39,7 @@ export const changeApplicationsSchema = z.strictObject({
 export const namedApplicationsSchema = z.strictObject({ applications: someOf(z.strictObject({ id: idSchema })) })
 
 /** Why a request did not change an application. */
-const REFUSAL_REASONS = ['changed_meanwhile', 'not_found', 'quarantined'] as const
+const REFUSAL_REASONS = ['changed_meanwhile', 'not_found', 'quarantined', 'set_aside'] as const
 
 /** An application that a request did not change, and why. */
 export const refusedApplicationSchema = z.strictObject({
@@ -161,7 +161,7 @@ export type RefusedApplication = z.output<typeof refusedApplicationSchema>
 /** What became of each application of a change that was undone. */
 export type UndoneChange = z.output<typeof undoneChangeSchema>
 /** Why an undo leaves an interview as it is. */
-export type LeftReason = Exclude<UndoneChange['refused'][number]['reason'], 'not_found' | 'quarantined'>
+export type LeftReason = Exclude<UndoneChange['refused'][number]['reason'], 'not_found' | 'quarantined' | 'set_aside'>
 /** What became of each application of a change. */
 export type MadeChange = z.output<typeof madeChangeSchema>
 /** What became of each application that was to be deleted. */

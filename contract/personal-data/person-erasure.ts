@@ -13,7 +13,8 @@ const applicationOfPersonSchema = z.strictObject({
   createdAt: instantSchema,
   status: z.enum(APPLICATION_STATUSES),
   archived: z.boolean(),
-  quarantined: z.boolean(),
+  quarantined: z.boolean().describe('Held as spam'),
+  setAside: z.boolean().describe('To be erased, as the rules of retention say'),
   isErasing: z.boolean().describe('Its erasure was requested and has not ended'),
 })
 

@@ -51,7 +51,7 @@ export const taggedSchema = z.strictObject({
     z.strictObject({
       id: idSchema,
       name: z.string().nullable().describe("The applicant's; null when the application no longer exists"),
-      reason: z.enum(['not_found', 'quarantined', 'too_many_tags']),
+      reason: z.enum(['not_found', 'quarantined', 'set_aside', 'too_many_tags']),
     }),
   ),
 })

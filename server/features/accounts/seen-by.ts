@@ -15,6 +15,7 @@ import {
 import type { Role } from '../../../contract/accounts/roles.ts'
 import { type Permission, reachOf } from '../../../contract/policies/policy.ts'
 import { type Engine, engineOf } from '../../platform/database/engine.ts'
+import { HELD_AS_SPAM } from '../../platform/database/quarantine.ts'
 import type { Db, Tables } from '../../platform/database/tables.ts'
 
 /** Whose rows are read: an account with its role. */
@@ -38,7 +39,7 @@ const VISIBLE: Readonly<Record<keyof Tables, VisibleRows>> = {
   job_assignments: OWN,
   jobs: () => 'id in (select job_id from job_assignments)',
   // What is set aside is in no list, and counts in figures.
-  applications: () => 'job_id in (select job_id from job_assignments) and quarantined <> 1',
+  applications: () => `job_id in (select job_id from job_assignments) and quarantined <> ${HELD_AS_SPAM}`,
   // An index of words alone; what it finds is read from `applications`.
   application_search: 'all',
   feedback_versions: OF_APPLICATION,

@@ -7,6 +7,7 @@ import { lockRow } from '../../platform/database/row-locks.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import { RequestError, tooManyRequests } from '../../platform/http/request-error.ts'
 import { DECIDED, newMessageId, queueMails } from '../../platform/mail/mail-queue.ts'
+import { describeHidden } from '../applications/changes/set-aside.ts'
 import { applicationGone, findApplication } from '../applications/stored/application-queries.ts'
 import { type Action, type Actor, shownName } from '../audit/audit-queries.ts'
 import type { Services } from '../feature.ts'
@@ -31,8 +32,8 @@ export async function askColleague(
     await lockRow(trx, 'applications', id, 'no key update')
     const application = await findApplication(trx, id)
     if (!application) throw applicationGone()
-    if (application.quarantined !== 0)
-      throw refused('email', 'This application is in quarantine. Release it before you show it to somebody.')
+    const hidden = describeHidden(application, 'Release it before you show it to somebody.')
+    if (hidden) throw refused('email', hidden)
     if (application.withdrawn_at !== null)
       throw refused('email', 'This application was withdrawn, and is shown to nobody else.')
     await requireRoom(trx, { by, id, now })

@@ -1,5 +1,6 @@
 import { MOST_OF_PERSON, type Person } from '../../../contract/personal-data/person-erasure.ts'
 import { countRows } from '../../platform/database/count-rows.ts'
+import { HELD_AS_SPAM } from '../../platform/database/quarantine.ts'
 import type { Db } from '../../platform/database/tables.ts'
 import { listByAddress } from '../alerts/alert-queries.ts'
 import { requireEmailKey } from '../applications/stored/email-key-queries.ts'
@@ -11,7 +12,7 @@ import { eraseApplicationTask } from '../resumes/resume-task-kinds.ts'
 export function listOfPerson(db: Db, key: string) {
   return db
     .selectFrom('applications')
-    .select(['id', 'job_id', 'created_at', 'status', 'archived', 'quarantined'])
+    .select(['id', 'job_id', 'created_at', 'status', 'archived', 'quarantined', 'erase_on'])
     .where('email_key', '=', key)
     .orderBy('id', 'desc')
     .limit(MOST_OF_PERSON + 1)
@@ -31,7 +32,7 @@ export async function readPerson(db: Db, applicationId: number): Promise<Person>
   const erasing = await listErasing(db, ids)
   const hold = (await findHolds(db, [key])).get(key) ?? null
   return {
-    applications: shown.map(({ id, job_id, created_at, status, archived, quarantined }) => ({
+    applications: shown.map(({ id, job_id, created_at, status, archived, quarantined, erase_on }) => ({
       ...{
         id,
         status,
@@ -39,7 +40,8 @@ export async function readPerson(db: Db, applicationId: number): Promise<Person>
         jobId: job_id,
         jobTitle: (job_id !== null && titles.get(job_id)) || null,
       },
-      ...{ archived: archived === 1, quarantined: quarantined === 1, isErasing: erasing.has(id) },
+      ...{ archived: archived === 1, quarantined: quarantined === HELD_AS_SPAM, setAside: erase_on !== null },
+      isErasing: erasing.has(id),
     })),
     hasMore: rows.length > MOST_OF_PERSON,
     counts: { ...(await countOf(db, ids)), jobAlerts: (await listByAddress(db, key)).length },

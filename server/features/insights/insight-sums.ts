@@ -2,6 +2,7 @@ import { sql, type Transaction } from 'kysely'
 import { NO_JOB } from '../../../contract/applications/application-terms.ts'
 import type { InsightsQuery } from '../../../contract/applications/insights.ts'
 import { FIRST_STATUS } from '../../../contract/applications/status-lists.ts'
+import { HELD_AS_SPAM } from '../../platform/database/quarantine.ts'
 import type { ApplicationRow, Db, Tables } from '../../platform/database/tables.ts'
 import { listStatusChanges } from './insight-queries.ts'
 import { mondayOf } from './iso-weeks.ts'
@@ -51,7 +52,7 @@ async function addToSums(trx: Transaction<Tables>, ids: readonly number[], at: C
     .selectFrom('applications')
     .select([...COLUMNS, ...OF_PROMISE])
     .where('id', 'in', ids)
-    .where('quarantined', '!=', 1)
+    .where('quarantined', '!=', HELD_AS_SPAM)
     .execute()
   const changes = await listStatusChanges(trx, ids)
   const counts = new Map<string, number>()

@@ -17,6 +17,7 @@ import {
   insertChange,
 } from '../applications/changes/application-change-queries.ts'
 import { type Author, applyChanges, lockAndFind, moveOfPlanning } from '../applications/changes/apply-changes.ts'
+import { describeHidden } from '../applications/changes/set-aside.ts'
 import { type ApplicationWithResume, applicationGone } from '../applications/stored/application-queries.ts'
 import { type Action, recordAction } from '../audit/audit-queries.ts'
 import type { Services } from '../feature.ts'
@@ -253,9 +254,10 @@ function requireFuture({ starts_at }: { starts_at: string }, now: Date): void {
   if (starts_at <= now.toISOString()) throw refused('This time has passed. Choose a later one.', 'time')
 }
 
-function requireOpen({ quarantined, withdrawn_at }: ApplicationWithResume): void {
-  if (quarantined !== 0) throw refused('This application is in quarantine. Release it first.')
-  if (withdrawn_at !== null) throw refused('The applicant has withdrawn this application.')
+function requireOpen(application: ApplicationWithResume): void {
+  const hidden = describeHidden(application, 'Release it first.')
+  if (hidden) throw refused(hidden)
+  if (application.withdrawn_at !== null) throw refused('The applicant has withdrawn this application.')
 }
 
 function requireVersion(row: InterviewWithApplicant, version: number): void {

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { PromiseMonth, PromiseMonths } from '../../../contract/promise/promise-months.ts'
 import { FEWEST_ANSWERS_SHOWN, PROMISE_MONTHS } from '../../../contract/wire/limits.ts'
 import type { CalendarDay } from '../../platform/calendar-day.ts'
+import { HELD_AS_SPAM } from '../../platform/database/quarantine.ts'
 import type { Db } from '../../platform/database/tables.ts'
 import type { Services } from '../feature.ts'
 import { listPromiseSums } from '../insights/insight-sums.ts'
@@ -61,7 +62,7 @@ async function countMonth(db: Db, days: readonly DayEnd[]): Promise<{ kept: numb
       sum(case when first_answered_at < ends_at then 1 else 0 end) as kept,
       sum(case when first_answered_at < ends_at or withdrawn_at < ends_at then 0 else 1 end) as missed
     from days cross join applications
-    where first_answer_by = day and quarantined <> 1`.execute(db)
+    where first_answer_by = day and quarantined <> ${sql.lit(HELD_AS_SPAM)}`.execute(db)
   const { kept = 0, missed = 0 } = counted.rows[0] ?? {}
   return { kept: Number(kept), missed: Number(missed) }
 }

@@ -258,7 +258,7 @@ test('what is set aside is released, decided and asked about by nobody, and hiri
   }
   const change = { change: { status: 'reviewing' }, applications: [{ id: zoe }] }
   const many = await admin().request<MadeChange>('POST', ADMIN_API.applicationChanges, change)
-  expect(many.body.refused).toMatchObject([{ id: zoe, reason: 'quarantined' }])
+  expect(many.body.refused).toMatchObject([{ id: zoe, reason: 'set_aside' }])
   const asked = { email: 'lena@example.com', question: 'Would you talk to her?', byMail: false }
   expect((await admin().send('POST', pathTo(ADMIN_API.colleagueQuestions, zoe), asked)).status).toBe(400)
   expect((await setAside()).people).toBe(1)

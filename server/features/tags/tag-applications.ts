@@ -4,6 +4,7 @@ import { TAG } from '../../../contract/wire/limits.ts'
 import { againstRemoval } from '../../platform/database/row-locks.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import { lockAndFind } from '../applications/changes/apply-changes.ts'
+import { whyHidden } from '../applications/changes/set-aside.ts'
 import { presentApplication } from '../applications/stored/application-presenter.ts'
 import { type ApplicationWithResume, findApplications } from '../applications/stored/application-queries.ts'
 import { type Action, recordActions } from '../audit/audit-queries.ts'
@@ -64,7 +65,8 @@ function sortNamed(
 
 function refusalOf(row: ApplicationWithResume | undefined, change: Change | undefined) {
   if (!row) return 'not_found'
-  if (row.quarantined !== 0) return 'quarantined'
+  const hidden = whyHidden(row)
+  if (hidden) return hidden
   return change && change.count > TAG.mostOfApplication ? 'too_many_tags' : undefined
 }
 

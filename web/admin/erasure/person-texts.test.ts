@@ -20,9 +20,10 @@ test('an application is named by its posting, and by where it is', () => {
   expect(titleOf({ jobId: 1, jobTitle: 'PLC Programmer' })).toBe('PLC Programmer')
   expect(titleOf({ jobId: 1, jobTitle: null })).toBe('Unknown Position')
   expect(titleOf({ jobId: null, jobTitle: null })).toBe('General Application')
-  const of = { id: 1, jobId: null, jobTitle: null, createdAt: '', status: 'pending' as const }
+  const of = { id: 1, jobId: null, jobTitle: null, createdAt: '', status: 'pending' as const, setAside: false }
   expect(whereOf({ ...of, archived: true, quarantined: true, isErasing: true })).toBe('being erased')
   expect(whereOf({ ...of, archived: true, quarantined: true, isErasing: false })).toBe('in quarantine')
+  expect(whereOf({ ...of, archived: true, quarantined: true, setAside: true, isErasing: false })).toBe('set aside')
   expect(whereOf({ ...of, archived: true, quarantined: false, isErasing: false })).toBe('archived')
   expect(whereOf({ ...of, archived: false, quarantined: false, isErasing: false })).toBe('')
 })

@@ -29,8 +29,9 @@ export function titleOf({ jobId, jobTitle }: Pick<OfPerson, 'jobId' | 'jobTitle'
 }
 
 /** Where an application is that the working lists do not show; empty for any other. */
-export function whereOf({ isErasing, quarantined, archived }: OfPerson): string {
+export function whereOf({ isErasing, setAside, quarantined, archived }: OfPerson): string {
   if (isErasing) return 'being erased'
+  if (setAside) return 'set aside'
   if (quarantined) return 'in quarantine'
   return archived ? 'archived' : ''
 }

@@ -6,6 +6,7 @@ import { isBeforeInterview, isOpen, isRefusal } from '../../../../contract/appli
 import type { InterviewChoice } from '../../../../contract/interviews/interview-terms.ts'
 import type { DecisionMessage } from '../../../../contract/messages/messages.ts'
 import { announce } from '../../../platform/database/announcements.ts'
+import { HELD_AS_SPAM } from '../../../platform/database/quarantine.ts'
 import { lockInOrder } from '../../../platform/database/row-locks.ts'
 import { isDifferent } from '../../../platform/database/row-versions.ts'
 import type { MessageRow, Tables } from '../../../platform/database/tables.ts'
@@ -209,7 +210,7 @@ async function acknowledge(
   after: readonly ApplicationWithResume[],
   now: Date,
 ): Promise<void> {
-  for (const row of after.filter((_, index) => before[index]?.quarantined === 1))
+  for (const row of after.filter((_, index) => before[index]?.quarantined === HELD_AS_SPAM))
     await messages.received(trx, row, { now })
 }
 

@@ -9,6 +9,7 @@ import { presentApplication } from '../stored/application-presenter.ts'
 import { type ApplicationChanges, type ApplicationWithResume, applicationGone } from '../stored/application-queries.ts'
 import { applyChanges, lockAndFind, moveOfPlanning } from './apply-changes.ts'
 import { findConflicts } from './find-conflicts.ts'
+import { SET_ASIDE_MESSAGE, whyHidden } from './set-aside.ts'
 
 /**
  * Changes an application and records what has become different.
@@ -42,8 +43,7 @@ export function changeApplication(
   })
 }
 
-function requireKept({ erase_on }: ApplicationWithResume): void {
-  if (erase_on === null) return
-  const message = 'This application is set aside to be erased. An owner can bring it back on the page Personal data.'
-  throw new RequestError('invalid_request', message)
+/** One that is held as spam can be changed: its release is such a change. */
+function requireKept(application: ApplicationWithResume): void {
+  if (whyHidden(application) === 'set_aside') throw new RequestError('invalid_request', SET_ASIDE_MESSAGE)
 }

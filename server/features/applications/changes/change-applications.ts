@@ -18,6 +18,7 @@ import type { ApplicationChanges, ApplicationWithResume } from '../stored/applic
 import { undoableUntil } from './application-change-queries.ts'
 import { type Author, applyChanges, lockAndFind } from './apply-changes.ts'
 import { findConflicts, findRepeatedChange, type ReadApplication } from './find-conflicts.ts'
+import { whyHidden } from './set-aside.ts'
 
 /**
  * Gives applications a status, or archives or unarchives them, in one transaction. Those that were deleted, are
@@ -101,8 +102,9 @@ function compare(
   const different: ReadApplication[] = []
   for (const { id, version } of named) {
     const row = stored.get(id)
+    const hidden = row && whyHidden(row)
     if (!row) refused.push(refuse(id, undefined, 'not_found'))
-    else if (row.quarantined !== 0) refused.push(refuse(id, row, 'quarantined'))
+    else if (hidden) refused.push(refuse(id, row, hidden))
     else if (!isDifferent(row, changes)) unchanged.push({ row, version })
     else different.push({ row, version })
   }

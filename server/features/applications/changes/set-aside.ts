@@ -1,7 +1,26 @@
 import { sql, type Transaction } from 'kysely'
 import { announce } from '../../../platform/database/announcements.ts'
-import type { Tables } from '../../../platform/database/tables.ts'
+import { SET_ASIDE } from '../../../platform/database/quarantine.ts'
+import type { ApplicationRow, Tables } from '../../../platform/database/tables.ts'
 import { type Actor, recordActions } from '../../audit/audit-queries.ts'
+
+/** What a request is told that an application which is set aside refuses. */
+export const SET_ASIDE_MESSAGE =
+  'This application is set aside to be erased. An owner can bring it back on the page Personal data.'
+
+type Hidden = Pick<ApplicationRow, 'quarantined' | 'erase_on'>
+
+/** Why an application is out of the lists; undefined for one of the lists. */
+export function whyHidden({ quarantined, erase_on }: Hidden): 'quarantined' | 'set_aside' | undefined {
+  if (quarantined === 0) return undefined
+  return quarantined === SET_ASIDE || erase_on !== null ? 'set_aside' : 'quarantined'
+}
+
+/** The same as a sentence. @param release what is said of one that is held as spam */
+export function describeHidden(application: Hidden, release: string): string | undefined {
+  const why = whyHidden(application)
+  return why === 'set_aside' ? SET_ASIDE_MESSAGE : why && `This application is in quarantine. ${release}`
+}
 
 /**
  * Sets applications aside: they leave every list, count, search and board as those in quarantine do, until they are erased or brought
@@ -12,7 +31,10 @@ import { type Actor, recordActions } from '../../audit/audit-queries.ts'
 export async function setAside(trx: Transaction<Tables>, ids: readonly number[], eraseOn: string): Promise<void> {
   const rows = await trx
     .updateTable('applications')
-    .set({ quarantined: sql<2>`case when quarantined = 0 then 2 else quarantined end`, erase_on: eraseOn })
+    .set({
+      quarantined: sql<typeof SET_ASIDE>`case when quarantined = 0 then ${sql.lit(SET_ASIDE)} else quarantined end`,
+      erase_on: eraseOn,
+    })
     .where('id', 'in', ids)
     .where('erase_on', 'is', null)
     .returning(['id', 'job_id'])
@@ -39,7 +61,7 @@ export async function bringBack(
   const rows = await trx
     .updateTable('applications')
     .set({
-      quarantined: sql<0>`case when quarantined = 2 then 0 else quarantined end`,
+      quarantined: sql<0>`case when quarantined = ${sql.lit(SET_ASIDE)} then 0 else quarantined end`,
       erase_on: null,
       ...(keptFrom !== undefined && { kept_from: keptFrom }),
     })

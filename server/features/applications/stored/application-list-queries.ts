@@ -2,6 +2,7 @@ import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { ApplicationListQuery } from '../../../../contract/applications/application-list.ts'
 import { type APPLICATION_SORTS, NO_JOB } from '../../../../contract/applications/application-terms.ts'
 import { IS_ANSWER_DUE } from '../../../platform/database/answer-due-condition.ts'
+import { SET_ASIDE } from '../../../platform/database/quarantine.ts'
 import { REPLY_WAITS } from '../../../platform/database/reply-waits-condition.ts'
 import type { Db } from '../../../platform/database/tables.ts'
 import { IS_UNANSWERED } from '../../../platform/database/unanswered-condition.ts'
@@ -140,7 +141,7 @@ export function isInList(filter: ApplicationFilter, isByNumber = filter.ids !== 
   // Every index of the list begins with this column, and an index serves a bare column alone.
   const isBare = !isByNumber && [overdueOn, replied, assigneeId].every((each) => each === undefined)
   const conditions = [
-    sql`${sql.raw(isBare ? 'quarantined' : '+quarantined')} = ${quarantined === 'set aside' ? 2 : flagOf(quarantined)}`,
+    sql`${sql.raw(isBare ? 'quarantined' : '+quarantined')} = ${quarantined === 'set aside' ? SET_ASIDE : flagOf(quarantined)}`,
     ...(archived === undefined ? [] : [sql`archived = ${flagOf(archived)}`]),
     ...(status === undefined ? [] : [sql`status = ${status}`]),
     ...(unanswered ? [sql.raw(IS_UNANSWERED)] : []),

@@ -5,6 +5,7 @@ import { FIRST_STATUS } from '../../../../contract/applications/status-lists.ts'
 import type { QuestionAnswer } from '../../../../contract/jobs/question.ts'
 import { type AnswerFields, type ReadAnswers, readAnswers } from '../../../../contract/jobs/question-answers.ts'
 import { addDays } from '../../../../contract/promise/calendar-days.ts'
+import { HELD_AS_SPAM } from '../../../platform/database/quarantine.ts'
 import type { Db, JobRow, Tables } from '../../../platform/database/tables.ts'
 import { RequestError } from '../../../platform/http/request-error.ts'
 import { recordAction } from '../../audit/audit-queries.ts'
@@ -79,7 +80,7 @@ async function insertSubmission(
     ...columns,
     status: FIRST_STATUS,
     archived: 0,
-    quarantined: submission.isSpam ? 1 : 0,
+    quarantined: submission.isSpam ? HELD_AS_SPAM : 0,
     verified_receipt: submission.verifiedReceipt,
     job_id: submission.jobId,
     source: submission.source,

@@ -128,10 +128,7 @@ type ApplicationsTable = ApplicantColumns & {
   question_answers: Generated<string>
   status: ApplicationStatus
   archived: Flag
-  /**
-   * Why it is out of every list and count: 0, it is not; 1, held as spam until an admin says that it is none; 2, set aside, to be
-   * erased on `erase_on`.
-   */
+  /** Why it is out of every list and count (`quarantine.ts`); 0 where it is not. */
   quarantined: Generated<Flag | 2>
   /** Of a resubmission with a valid receipt, as JSON: `verifiedReceiptSchema` in `contract/applications/application.ts`. */
   verified_receipt: Generated<string | null>

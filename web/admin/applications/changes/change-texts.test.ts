@@ -52,6 +52,7 @@ test('up to three refused applications are named with the reason, the others are
   expect(describeRefused([refuse('Ana'), refuse(null, 'not_found')])).toBe(
     'Ana was changed by another admin meanwhile. One application no longer exists.',
   )
+  expect(describeRefused([refuse('Ana', 'set_aside')])).toBe('Ana is set aside to be erased.')
   const five = ['Ana', 'Ben', 'Cy', 'Di', 'Ed'].map((name) => refuse(name, 'quarantined'))
   expect(describeRefused(five)).toBe(
     'Ana is in quarantine. Ben is in quarantine. Cy is in quarantine. 2 more were not changed.',

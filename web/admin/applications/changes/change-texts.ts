@@ -115,6 +115,7 @@ export function describeDeleted({ deleted, refused }: DeletedApplications): Toas
 /** Why an application was refused, as a sentence after its name. */
 export function describeRefusal({ reason }: Pick<RefusedApplication, 'reason'>): string {
   if (reason === 'changed_meanwhile') return 'was changed by another admin meanwhile.'
+  if (reason === 'set_aside') return 'is set aside to be erased.'
   return reason === 'not_found' ? 'no longer exists.' : 'is in quarantine.'
 }
 
