@@ -87,9 +87,9 @@ test('keyboard alone: a table opens and closes, and its CSV file holds no formul
   const download = await downloading
   expect(download.suggestedFilename()).toBe('applications-by-job.csv')
   const lines = (await readFile(await download.path(), 'utf8')).split('\r\n')
-  expect(lines[0]).toBe('\uFEFFWeek of,Job,Applications')
-  expect(lines.some((line) => /^\d{4}-\d\d-\d\d,"'=SUM\(A1\), Ignition",[1-3]$/.test(line))).toBe(true)
-  expect(lines.filter((line) => /^\d{4}-\d\d-\d\d,General Application,1$/.test(line))).toHaveLength(1)
+  expect(lines[0]).toBe('\uFEFF"Week of","Job","Applications"')
+  expect(lines.some((line) => /^"\d{4}-\d\d-\d\d","'=SUM\(A1\), Ignition",[1-3]$/.test(line))).toBe(true)
+  expect(lines.filter((line) => /^"\d{4}-\d\d-\d\d","General Application",1$/.test(line))).toHaveLength(1)
 })
 
 test('the page and its tables are accessible and fit, light and dark, wide and narrow', async ({ page, site }) => {

@@ -7,6 +7,8 @@ import { formatReference } from '../../../contract/wire/reference.ts'
 import { type ZipWriter, zipStream } from '../../platform/zip-stream.ts'
 import { applicantOf } from '../applications/stored/application-fields.ts'
 import { type ApplicationWithResume, findApplication } from '../applications/stored/application-queries.ts'
+import { listIdsOfPeople, requireEmailKey } from '../applications/stored/email-key-queries.ts'
+import { type Action, recordActions } from '../audit/audit-queries.ts'
 import { findJobTitles } from '../jobs/job-queries.ts'
 import { addMails, addResumes, applicantFacts, type ExportServices, type GivenMail, timeIn } from './add-application.ts'
 import { formatPage, type PageSection } from './person-page.ts'
@@ -16,15 +18,17 @@ import { type GivenRow, listAlertsOf, OF_APPLICANT, OF_COLLEAGUES, readTables } 
 const COLLEAGUES = 'written-by-colleagues/'
 
 /**
- * Everything about one person as a ZIP archive: a folder for each application with its rows as JSON, its files and its messages, a page
- * to read it by, and, apart, what colleagues wrote.
- * @param ids of all applications of the person, oldest first
+ * Everything about the person of an application as a ZIP archive: a folder for each application with its rows as JSON, its files and its
+ * messages, a page to read it by, and, apart, what colleagues wrote. It is recorded for each application before the first byte leaves.
+ * @throws {RequestError} `not_found`
  */
-export function personArchive(
-  services: ExportServices,
-  { ids, email }: { ids: readonly number[]; email: string },
-): Promise<Readable> {
-  return zipStream(services.clock, (zip) => addPerson(zip, services, { ids, email }))
+export async function exportPerson(services: ExportServices, { by, id, now }: Action): Promise<Readable> {
+  const { db, clock } = services
+  const email = await requireEmailKey(db, id)
+  const ids = await listIdsOfPeople(db, [email])
+  const entries = ids.map((each) => ({ id: each, subject: 'application', event: { action: 'data_exported' } }) as const)
+  await db.transaction().execute((trx) => recordActions(trx, { by, now }, entries))
+  return zipStream(clock, (zip) => addPerson(zip, services, { ids, email }))
 }
 
 async function addPerson(

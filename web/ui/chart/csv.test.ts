@@ -10,7 +10,7 @@ test('a table becomes lines of cells, with the columns first', () => {
         ['2026-03-09', 0],
       ],
     }),
-  ).toBe('Week of,Applications\r\n2026-03-02,3\r\n2026-03-09,0\r\n')
+  ).toBe('"Week of","Applications"\r\n"2026-03-02",3\r\n"2026-03-09",0\r\n')
 })
 
 test('commas, quotes and line breaks are quoted', () => {

@@ -1,3 +1,4 @@
+import { csvLine } from '../../../contract/wire/escape-text.ts'
 import { saveFile } from '../save-file.ts'
 
 /** A table as its columns and rows. */
@@ -8,20 +9,10 @@ const BYTE_ORDER_MARK = '\uFEFF'
 
 /** Writes a table as CSV (RFC 4180). A text that a spreadsheet would read as a formula gets a leading apostrophe. */
 export function toCsv({ columns, rows }: ChartData): string {
-  return [columns, ...rows].map((row) => `${row.map(toCell).join(',')}\r\n`).join('')
+  return [columns, ...rows].map(csvLine).join('')
 }
 
 /** Saves a table as a CSV file. @param fileName with its extension */
 export function downloadCsv(fileName: string, data: ChartData): void {
   saveFile(new Blob([BYTE_ORDER_MARK, toCsv(data)], { type: 'text/csv;charset=utf-8' }), fileName)
-}
-
-function toCell(value: string | number): string {
-  const text = typeof value === 'string' ? disarm(value) : String(value)
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
-}
-
-/** The first characters are those that OWASP lists for CSV injection. */
-function disarm(text: string): string {
-  return /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
 }

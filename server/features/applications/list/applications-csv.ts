@@ -1,4 +1,4 @@
-import { Readable } from 'node:stream'
+import type { Readable } from 'node:stream'
 import {
   APPLICANT_FIELD_NAMES,
   APPLICANT_FIELDS,
@@ -6,8 +6,12 @@ import {
 } from '../../../../contract/applications/applicant-fields.ts'
 import { APPLICATION_STATUS } from '../../../../contract/applications/application-statuses.ts'
 import { formatReference } from '../../../../contract/wire/reference.ts'
-import { csvLine, UTF8_MARK } from '../../../platform/csv-lines.ts'
+import { csvStream } from '../../../platform/csv-lines.ts'
 import type { Db } from '../../../platform/database/tables.ts'
+import type { Account } from '../../accounts/account-queries.ts'
+import { seenBy } from '../../accounts/seen-by.ts'
+import { recordAction } from '../../audit/audit-queries.ts'
+import type { Services } from '../../feature.ts'
 import { findJobTitles } from '../../jobs/job-queries.ts'
 import type { ApplicationWithResume } from '../stored/application-queries.ts'
 import { listTagNames } from '../stored/tagged-applications.ts'
@@ -20,18 +24,26 @@ const COLUMNS = [
   ...['Feedback', 'Assigned to', 'Tags', 'Source', 'Resume'],
 ]
 
-/** All applications of a query as CSV, in its order, read while they are sent. */
-export function applicationsCsv(...read: Parameters<typeof readAllListed>): Readable {
-  return Readable.from(csvOf(read), { highWaterMark: 1 })
+/**
+ * All applications of a query as CSV, in its order, read while they are sent; recorded before the first byte leaves. They are those
+ * that the account may see.
+ */
+export async function exportApplications(
+  { db, today }: Pick<Services, 'db' | 'today'>,
+  { by, now }: { by: Account; now: Date },
+  query: Parameters<typeof readAllListed>[2],
+): Promise<Readable> {
+  const entry = { by, now, id: by.id, subject: 'account', event: { action: 'applications_exported' } } as const
+  await db.transaction().execute((trx) => recordAction(trx, entry))
+  return csvStream(COLUMNS, rowsOf(seenBy(db, by), { now, today: today().date }, query))
 }
 
-async function* csvOf(read: Parameters<typeof readAllListed>): AsyncGenerator<string> {
+async function* rowsOf(...read: Parameters<typeof readAllListed>) {
   const [db] = read
-  yield UTF8_MARK + csvLine(COLUMNS)
   const tags = await listTagNames(db)
   for await (const rows of readAllListed(...read)) {
     const titles = await titlesOf(db, rows)
-    if (rows.length > 0) yield rows.map((row) => csvLine(cellsOf(row, titles, tags))).join('')
+    yield rows.map((row) => cellsOf(row, titles, tags))
   }
 }
 

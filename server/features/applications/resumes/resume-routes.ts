@@ -1,4 +1,3 @@
-import { create as contentDisposition } from 'content-disposition'
 import type { FastifyRequest } from 'fastify'
 import * as z from 'zod'
 import { resumeQuerySchema } from '../../../../contract/applications/application.ts'
@@ -10,6 +9,7 @@ import { ADMIN_API } from '../../../../contract/wire/admin-paths.ts'
 import { idParamsSchema } from '../../../../contract/wire/validation.ts'
 import type { ResumeTextRow } from '../../../platform/database/tables.ts'
 import { emptyResponse, errorResponses, type WellheadApp } from '../../../platform/http/route.ts'
+import { sendMadeFile } from '../../../platform/http/send-made-file.ts'
 import { signedIn } from '../../accounts/sessions.ts'
 import type { Services } from '../../feature.ts'
 import { findResumeText } from '../../resumes/resume-text-queries.ts'
@@ -99,11 +99,9 @@ export function resumeRoutes(app: WellheadApp, { db, stores, sessions, clock }: 
     async (request, reply) => {
       const ids = request.body.applications.map(({ id }) => id)
       const { by, now } = authorOf(request)
-      return reply
-        .header('Cache-Control', 'no-store')
-        .header('Content-Type', 'application/zip')
-        .header('Content-Disposition', contentDisposition(`Resumes ${now.toISOString().slice(0, 10)}.zip`))
-        .send(await exportResumes({ db, stores, clock, log: request.log }, by, ids))
+      return sendMadeFile(reply, { name: 'Resumes', kind: 'zip', now }, () =>
+        exportResumes({ db, stores, clock, log: request.log }, by, ids),
+      )
     },
   )
 }

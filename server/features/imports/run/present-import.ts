@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import type { Import } from '../../../../contract/imports/imports.ts'
-import { csvLine, UTF8_MARK } from '../../../platform/csv-lines.ts'
+import { csvLine } from '../../../../contract/wire/escape-text.ts'
+import { UTF8_MARK } from '../../../platform/csv-lines.ts'
 import { countRows } from '../../../platform/database/count-rows.ts'
 import type { Db, ImportRow } from '../../../platform/database/tables.ts'
 import { parseJson } from '../../../platform/parse-json.ts'

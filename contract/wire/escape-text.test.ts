@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { csvLine } from './csv-lines.ts'
+import { csvLine } from './escape-text.ts'
 
 test.each(['=1', '+1', '-1', '@a', '\ta', '\ra', '\na'])('a cell that begins like %j is a text', (text) => {
   expect(csvLine([text, -1, null])).toBe(`"'${text}",-1,\r\n`)
