@@ -85,7 +85,7 @@ async function sortPeople(db: Db, rules: RetentionRules, { day, timeZone }: { da
 
 /** Null where the person is kept, or set aside already. */
 function clockInLists(person: readonly KeptApplication[], rules: RetentionRules, timeZone: string): Due | null {
-  return person.some(({ erase_on }) => erase_on !== null) ? null : clockOf(person, rules, timeZone)
+  return person.every(({ erase_on }) => erase_on !== null) ? null : clockOf(person, rules, timeZone)
 }
 
 function isDueWithoutConsent(
