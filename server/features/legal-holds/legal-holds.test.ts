@@ -79,7 +79,7 @@ test('a hiring manager, whom the matter may concern, does not learn of a hold', 
   const { mine, plain } = await prepareManagers(app(), NOON)
   const id = await insertApplicant(app().db, { job_id: mine, email: 'cy@example.com' })
   await hold(id)
-  expect(await events(id)).toEqual([['hold_set', 'admin']])
+  expect(await events(id)).toEqual([['hold_set', 'admin', '2026-04-01']])
   const { status, body } = await plain.request<HistoryEntry[]>('GET', pathTo(ADMIN_API.applicationHistory, id))
   expect([status, body]).toEqual([200, []])
 })
