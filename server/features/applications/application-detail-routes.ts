@@ -13,7 +13,7 @@ import type { Services } from '../feature.ts'
 import { listResumes } from '../resumes/resume-queries.ts'
 import { listFeedbackVersions } from './changes/feedback-versions.ts'
 import { findRelated } from './related-applications.ts'
-import { presentApplication, presentEarlierResumes } from './stored/application-presenter.ts'
+import { presentEarlierResumes, presentTo } from './stored/application-presenter.ts'
 import { applicationGone, findApplication } from './stored/application-queries.ts'
 
 /** Reading one application, also an archived or quarantined one, and what belongs to it (`docs/decisions/0062`). */
@@ -34,7 +34,7 @@ export function applicationDetailRoutes(app: WellheadApp, { db, sessions }: Serv
       const application = await findApplication(db, request.params.id)
       if (!application) throw applicationGone()
       reply.header('Cache-Control', 'no-store')
-      return presentApplication(application)
+      return presentTo(signedIn(request), application)
     },
   )
 

@@ -15,7 +15,7 @@ import type { Services } from '../feature.ts'
 import { changeApplication } from './changes/change-application.ts'
 import { changeAnswered } from './changes/mark-answered.ts'
 import { removeApplications } from './changes/remove-applications.ts'
-import { presentApplication } from './stored/application-presenter.ts'
+import { presentTo } from './stored/application-presenter.ts'
 import { findHeld } from './stored/email-key-queries.ts'
 
 /** Deciding on one application. */
@@ -49,7 +49,7 @@ export function applicationRoutes(app: WellheadApp, services: Services): void {
         interviews,
       })
       outbox.wake()
-      return presentApplication(application)
+      return presentTo(signedIn(request), application)
     },
   )
 
@@ -76,7 +76,7 @@ export function applicationRoutes(app: WellheadApp, services: Services): void {
         interviews,
       })
       outbox.wake()
-      return presentApplication(application)
+      return presentTo(signedIn(request), application)
     },
   )
 
@@ -91,7 +91,8 @@ export function applicationRoutes(app: WellheadApp, services: Services): void {
       body: answeredSchema,
       response: { 200: applicationSchema, ...errorResponses },
     }),
-    async (request) => presentApplication(await changeAnswered(db, actionOf(request, clock), request.body.answered)),
+    async (request) =>
+      presentTo(signedIn(request), await changeAnswered(db, actionOf(request, clock), request.body.answered)),
   )
 
   app.delete(

@@ -20,7 +20,7 @@ import { findJob } from '../jobs/job-queries.ts'
 import { missingJob } from '../jobs/missing-job.ts'
 
 /** A legal matter may concern a hiring manager: only those who are refused a deletion because of it learn of a hold. */
-const OF_HOLDS: readonly ApplicationEvent['action'][] = ['hold_set', 'hold_ended']
+const OF_HOLDS: readonly ApplicationEvent['action'][] = ['hold_set', 'hold_renewed', 'hold_ended']
 
 /** Reads the history of an application or a posting, also after its deletion (`docs/decisions/0021`). */
 export function historyRoutes(app: WellheadApp, { db, sessions, clock }: Services): void {

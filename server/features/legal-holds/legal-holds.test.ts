@@ -45,7 +45,7 @@ test('a hold is of the person, whose other applications have it too, and of nobo
   expect([...(await findHolds(app().db, keys)).keys()]).toEqual(['zoe@example.com'])
 })
 
-test('everybody who reads an application sees its last day, in lists too, and never the reason', async () => {
+test('owners and recruiters see its last day, in lists too, and never the reason', async () => {
   const shown = async () => {
     const one = await admin().request<Application>('GET', pathTo(ADMIN_API.adminApplication, second))
     const all = await admin().request<Application[]>('GET', `${ADMIN_API.applications}?sort=date`)
@@ -79,9 +79,14 @@ test('a hiring manager, whom the matter may concern, does not learn of a hold', 
   const { mine, plain } = await prepareManagers(app(), NOON)
   const id = await insertApplicant(app().db, { job_id: mine, email: 'cy@example.com' })
   await hold(id)
-  expect(await events(id)).toEqual([['hold_set', 'admin', '2026-04-01']])
+  await hold(id, { ...MATTER, endsOn: '2026-05-01' })
+  expect((await events(id)).map(([action]) => action)).toEqual(['hold_renewed', 'hold_set'])
+  const own = await plain.request<Application>('GET', pathTo(ADMIN_API.adminApplication, id))
+  expect([own.status, own.body.heldUntil]).toEqual([200, null])
+  const given = await plain.request<Application>('PATCH', pathTo(ADMIN_API.application, id), { feedback: 'Good.' })
+  expect([given.status, given.body.heldUntil]).toEqual([200, null])
   const { status, body } = await plain.request<HistoryEntry[]>('GET', pathTo(ADMIN_API.applicationHistory, id))
-  expect([status, body]).toEqual([200, []])
+  expect([status, body.map(({ event }) => event.action)]).toEqual([200, ['feedback_changed']])
 })
 
 test('a hold lasts through its last day and then ends by itself, once', async () => {

@@ -5,7 +5,7 @@ import { changedMeanwhile, RequestError } from '../../../platform/http/request-e
 import { isPermitted } from '../../accounts/require-access.ts'
 import type { Action } from '../../audit/audit-queries.ts'
 import type { Services } from '../../feature.ts'
-import { presentApplication } from '../stored/application-presenter.ts'
+import { presentWithoutHold } from '../stored/application-presenter.ts'
 import { type ApplicationChanges, type ApplicationWithResume, applicationGone } from '../stored/application-queries.ts'
 import { applyChanges, lockAndFind, moveOfPlanning } from './apply-changes.ts'
 import { findConflicts } from './find-conflicts.ts'
@@ -31,7 +31,7 @@ export function changeApplication(
     requireKept(before)
     if (!isDifferent(before, changes)) return before
     const since = (await findConflicts(trx, changes, [{ row: before, version: readVersion }])).get(id)
-    if (since) throw changedMeanwhile(presentApplication(before), since)
+    if (since) throw changedMeanwhile(presentWithoutHold(before), since)
     const plans = changes.status === undefined && changes.interview_date
     const decides = plans && (await isPermitted(trx, author.by, APPLICATIONS.decide, before.job_id))
     const move = decides ? moveOfPlanning(before) : {}

@@ -13,7 +13,7 @@ import type { Account } from '../../accounts/account-queries.ts'
 import { permittedTo } from '../../accounts/seen-by.ts'
 import type { Services } from '../../feature.ts'
 import { listMessagesOfChange } from '../../messages/decision-messages.ts'
-import { presentApplication } from '../stored/application-presenter.ts'
+import { presentWithoutHold } from '../stored/application-presenter.ts'
 import type { ApplicationChanges, ApplicationWithResume } from '../stored/application-queries.ts'
 import { undoableUntil } from './application-change-queries.ts'
 import { type Author, applyChanges, lockAndFind } from './apply-changes.ts'
@@ -64,7 +64,7 @@ export async function changeNamed(
   return {
     id: changeId,
     undoableUntil: changeId === null ? null : undoableUntil(at).toISOString(),
-    changed: after.map(presentApplication),
+    changed: after.map(presentWithoutHold),
     refused,
     unchanged: unchanged.map(({ row }) => row.id).filter((id) => !changed.has(id)),
   }
@@ -118,5 +118,5 @@ function columnsOf(change: ApplicationChange): ApplicationChanges {
 
 /** An application that a request does not change. @param row as it is stored; undefined when it was deleted */
 export function refuse<Reason extends string>(id: number, row: ApplicationWithResume | undefined, reason: Reason) {
-  return { id, name: row?.name ?? null, reason, stored: row ? presentApplication(row) : null }
+  return { id, name: row?.name ?? null, reason, stored: row ? presentWithoutHold(row) : null }
 }

@@ -1,3 +1,4 @@
+import type { Role } from '../../../../contract/accounts/roles.ts'
 import {
   type Application,
   type EarlierResume,
@@ -6,6 +7,8 @@ import {
 import { RESUME_KINDS } from '../../../../contract/applications/resume-kinds.ts'
 import { decisionOf } from '../../../../contract/applications/status-lists.ts'
 import type { QuestionAnswer } from '../../../../contract/jobs/question.ts'
+import { APPLICATIONS } from '../../../../contract/policies/applications-policy.ts'
+import { reachOf } from '../../../../contract/policies/policy.ts'
 import type { ApplicationRow, ResumeRow } from '../../../platform/database/tables.ts'
 import { downloadName } from '../../../platform/uploads/resume-name.ts'
 import { applicantOf } from './application-fields.ts'
@@ -41,6 +44,16 @@ export function presentApplication(row: ApplicationWithResume): Application {
         : null,
     resume: presentResume(row),
   }
+}
+
+/** The same for one person: a hiring manager, whom a legal matter may concern, does not learn of a hold. */
+export function presentTo({ role }: { role: Role }, row: ApplicationWithResume): Application {
+  return reachOf(role, APPLICATIONS.delete) === null ? presentWithoutHold(row) : presentApplication(row)
+}
+
+/** The same for whoever it is that has lost to another change; the hold comes with the next read. */
+export function presentWithoutHold(row: ApplicationWithResume): Application {
+  return { ...presentApplication(row), heldUntil: null }
 }
 
 function presentAssignee({ assignee_id: id, assignee_name: name }: ApplicationWithResume): Application['assignee'] {
