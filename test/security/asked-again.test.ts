@@ -28,6 +28,9 @@ const ASKED_AGAIN = [
   'POST /api/admin/applications/delete',
   'POST /api/admin/applications/resumes',
   'POST /api/admin/calendar-feed',
+  'POST /api/admin/imports',
+  'POST /api/admin/imports/:id/start',
+  'POST /api/admin/imports/:id/undo',
   'POST /api/admin/invitations',
   'POST /api/admin/invitations/:id/renew',
   'POST /api/admin/people/:id/deactivate',
@@ -42,6 +45,8 @@ const ASKED_AGAIN = [
   'POST /api/auth/second-factors/totp',
   'POST /api/auth/second-factors/totp/confirm',
   'POST /api/auth/single-sign-on/link',
+  'PUT /api/admin/imports/:id/files',
+  'PUT /api/admin/imports/:id/table',
   'PUT /api/admin/message-templates/:kind',
   'PUT /api/auth/email',
 ]

@@ -16,7 +16,10 @@ export function personQuery(token: string | null, applicationId: number) {
   })
 }
 
-/** Returns the action that erases the person of an application. Every list is then read anew. */
+/**
+ * Returns the action that erases the person of an application. Every list is read anew when it is next shown; not at once, since the
+ * page of the erased application still stands and would ask for what is gone.
+ */
 export function useErasePerson(applicationId: number) {
   const client = useQueryClient()
   return useMutation({
@@ -26,7 +29,7 @@ export function useErasePerson(applicationId: number) {
         body: { applicationIds: applications.map(({ id }) => id) },
       }),
     onSuccess: () => {
-      void client.invalidateQueries()
+      void client.invalidateQueries({ refetchType: 'none' })
     },
   })
 }
