@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
 
-/** What happens to the next COMMIT, and to later connections. */
+/** What happens to the next COMMIT of a submission, and to later connections. */
 type Mishap = {
   /** Whether the server gets the COMMIT, or the connection breaks before. */
   isCommitted: boolean
@@ -9,7 +9,7 @@ type Mishap = {
   isReachable: boolean
 }
 
-/** A proxy in front of PostgreSQL that loses the response to a COMMIT on request. */
+/** A proxy in front of PostgreSQL that loses the response to a COMMIT on request: that of a submission, since the program has work of its own. */
 export async function startLossyProxy(address: string) {
   const { hostname, port } = new URL(address)
   const sockets = new Set<Socket>()
@@ -40,11 +40,15 @@ export async function startLossyProxy(address: string) {
           other.destroy()
         })
     }
+    let isSubmission = false
     client.on('data', (data) => {
-      if (mishap && data.includes('commit\0')) {
+      isSubmission ||= data.includes('insert into "applications"')
+      const isCommit = data.includes('commit\0')
+      if (mishap && isCommit && isSubmission) {
         lost = mishap
         if (!lost.isCommitted) return lose(lost)
       }
+      if (isCommit) isSubmission = false
       upstream.write(data)
     })
     upstream.on('data', (data) => (lost ? lose(lost) : client.write(data)))
