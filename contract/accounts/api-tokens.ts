@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { API_TOKEN } from '../wire/limits.ts'
 import { idSchema, instantSchema, requiredLine } from '../wire/validation.ts'
+import { API_TOKEN } from './api-token-limits.ts'
 import { TOKEN_SCOPE_NAMES } from './token-scopes.ts'
 
 /** How every token begins, so that programs that look for leaked secrets find it. */

@@ -1,7 +1,7 @@
 import * as z from 'zod'
-import { IMPORT } from '../wire/limits.ts'
 import { idSchema, instantSchema } from '../wire/validation.ts'
 import { IMPORT_FIELD_NAMES, IMPORT_FIELDS } from './import-fields.ts'
+import { IMPORT } from './import-limits.ts'
 import { DATE_ORDERS, IMPORT_PRESET_NAMES } from './import-presets.ts'
 import { IMPORTED_STATES } from './imported-states.ts'
 

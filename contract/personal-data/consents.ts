@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { CONSENT } from '../wire/limits.ts'
 import { instantSchema, requiredText, versionSchema } from '../wire/validation.ts'
+import { CONSENT } from './personal-data-limits.ts'
 
 const shownTextSchema = z.strictObject({
   version: versionSchema,

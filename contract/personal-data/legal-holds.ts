@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { LEGAL_HOLD } from '../wire/limits.ts'
 import { idSchema, instantSchema, requiredText } from '../wire/validation.ts'
+import { LEGAL_HOLD } from './personal-data-limits.ts'
 
 const lastDay = z.iso.date({ error: 'Choose the last day' })
 

@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { RETENTION } from '../wire/limits.ts'
 import { idSchema, instantSchema, numberTextSchema, versionSchema } from '../wire/validation.ts'
+import { RETENTION } from './personal-data-limits.ts'
 
 const WRONG_DAYS = `Enter whole days from 1 to ${RETENTION.mostDays.toLocaleString('en-US')}, or leave the field empty to keep them`
 

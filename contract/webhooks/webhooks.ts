@@ -1,8 +1,8 @@
 import * as z from 'zod'
-import { WEBHOOK } from '../wire/limits.ts'
 import { keysOf } from '../wire/records.ts'
 import { idSchema, idTextSchema, instantSchema, numberTextSchema, requiredLine } from '../wire/validation.ts'
 import { CHOSEN_WEBHOOK_EVENTS, WEBHOOK_EVENTS } from './webhook-events.ts'
+import { WEBHOOK } from './webhook-limits.ts'
 
 /** What a webhook sends: our own signed events, or what a chat shows. */
 export const WEBHOOK_FORMATS = {

@@ -61,15 +61,6 @@ export const MOST_HIRING_STEPS = 10
 
 /** Texts of the site that owners edit: characters of each, and how many entries a list may have. */
 export const SITE_TEXT = { line: 300, page: 20_000, entry: 200, hiringSteps: 8, benefits: 12 } as const
-/** Rules of retention: the longest period, days between being set aside and erased, and people on a page of a list of them. */
-export const RETENTION = {
-  ...{ mostDays: 3_660, setAsideDays: 30, mostNoticeDays: 90 },
-  ...{ page: 20, mostPages: 100_000, broughtBack: 500 },
-} as const
-/** What applicants agree to who stay on file: characters of a text, and how many versions of it there may be. */
-export const CONSENT = { text: 3_000, mostVersions: 200 } as const
-/** Legal holds: characters of a reason, days ahead that one may end, and how many there may be. */
-export const LEGAL_HOLD = { reason: 500, mostDays: 3_660, most: 1_000 } as const
 /** Questions of one posting, and choices of one question. */
 export const MOST_QUESTIONS = 10
 export const MOST_CHOICES = 20
@@ -104,12 +95,6 @@ export const OVERDUE_LENGTH = 100
 /** Rows of one page of the applications list: the default, and the maximum. */
 export const PAGE_SIZE = { usual: 25, audit: 50, most: 200 } as const
 
-/** API tokens: characters of a name, days that one works, tokens of one person, and requests of one token in a minute. */
-export const API_TOKEN = { name: 60, usualDays: 90, mostDays: 366, mostOfPerson: 20, perMinute: 600 } as const
-
-/** Webhooks: characters of a name and of an address, how many there can be, deliveries on a page, and how many one request replays. */
-export const WEBHOOK = { name: 60, address: 2_000, most: 20, deliveries: 50, replayed: 1_000 } as const
-
 /** Tags: characters of a name, how many there can be, and how many an application can have. */
 export const TAG = { longest: 30, most: 100, mostOfApplication: 10 } as const
 
@@ -127,17 +112,6 @@ export const MAX_CHANGED_TOGETHER = 500
 
 /** Applications that one request may reject while it fills their posting. */
 export const MOST_FILLED = 2_000
-
-/**
- * Imports: bytes of a table and of an archive of files, and of one piece in which they are sent; rows, columns and characters of a cell;
- * files of an archive; rows that are shown before; different statuses and positions that can be mapped; hours until one that is not started
- * is deleted; days in which one can be undone.
- */
-export const IMPORT = {
-  ...{ tableBytes: 100 * MEBIBYTE, filesBytes: 20 * 1024 * MEBIBYTE, pieceBytes: 2 * MEBIBYTE },
-  ...{ rows: 100_000, columns: 100, cell: 50_000, files: 200_000, shownRows: 50, mapped: 200 },
-  ...{ fileName: 200, draftHours: 24, undoDays: 14, most: 200 },
-} as const
 
 /** How long a change of status or archive can be undone. In milliseconds. */
 export const UNDO_TIME_MS = 10 * 60_000

@@ -1,7 +1,7 @@
+import { API_TOKEN } from '../../../contract/accounts/api-token-limits.ts'
 import type { ApiToken, MadeApiToken, NewApiToken } from '../../../contract/accounts/api-tokens.ts'
 import { API_TOKEN_PREFIX } from '../../../contract/accounts/api-tokens.ts'
 import type { SignInMethod } from '../../../contract/accounts/sign-in-methods.ts'
-import { API_TOKEN } from '../../../contract/wire/limits.ts'
 import { countRows } from '../../platform/database/count-rows.ts'
 import { lockRow } from '../../platform/database/row-locks.ts'
 import type { Db } from '../../platform/database/tables.ts'

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { ConsentTexts } from '../../../contract/personal-data/consents.ts'
+import { CONSENT } from '../../../contract/personal-data/personal-data-limits.ts'
 import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
 import type { ErrorBody } from '../../../contract/wire/error.ts'
-import { CONSENT } from '../../../contract/wire/limits.ts'
 import { type AdminClient, adminClient } from '../../../test/admin-client.ts'
 import { startTestApp, type TestApp } from '../../../test/test-app.ts'
 

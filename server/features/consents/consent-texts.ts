@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely'
 import type { ConsentTexts, NewConsentText } from '../../../contract/personal-data/consents.ts'
-import { CONSENT } from '../../../contract/wire/limits.ts'
+import { CONSENT } from '../../../contract/personal-data/personal-data-limits.ts'
 import { acquireLock } from '../../platform/database/row-locks.ts'
 import type { Db, Tables } from '../../platform/database/tables.ts'
 import { changedMeanwhile, RequestError } from '../../platform/http/request-error.ts'

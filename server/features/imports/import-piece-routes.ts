@@ -1,7 +1,7 @@
+import { IMPORT } from '../../../contract/imports/import-limits.ts'
 import { importPieceSchema, importSizeSchema } from '../../../contract/imports/imports.ts'
 import { PERSONAL_DATA } from '../../../contract/policies/personal-data-policy.ts'
 import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
-import { IMPORT } from '../../../contract/wire/limits.ts'
 import { idParamsSchema } from '../../../contract/wire/validation.ts'
 import { RequestError, unavailable } from '../../platform/http/request-error.ts'
 import { errorResponses, type WellheadApp } from '../../platform/http/route.ts'

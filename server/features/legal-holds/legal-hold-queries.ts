@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { LegalHold, LegalHolds } from '../../../contract/personal-data/legal-holds.ts'
-import { LEGAL_HOLD } from '../../../contract/wire/limits.ts'
+import { LEGAL_HOLD } from '../../../contract/personal-data/personal-data-limits.ts'
 import type { Db, Tables } from '../../platform/database/tables.ts'
 
 /** A stored legal hold. */

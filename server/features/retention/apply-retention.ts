@@ -1,7 +1,7 @@
 import { setImmediate as yieldToOthers } from 'node:timers/promises'
 import type { Transaction } from 'kysely'
+import { RETENTION } from '../../../contract/personal-data/personal-data-limits.ts'
 import { addDays } from '../../../contract/promise/calendar-days.ts'
-import { RETENTION } from '../../../contract/wire/limits.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import type { TimedWork } from '../../platform/every.ts'
 import { bringBack, setAside } from '../applications/changes/set-aside.ts'

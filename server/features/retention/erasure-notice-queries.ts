@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { DELIVERED_MAIL, OPEN_MAIL } from '../../../contract/messages/mail-terms.ts'
+import { RETENTION } from '../../../contract/personal-data/personal-data-limits.ts'
 import { addDays, dayIn } from '../../../contract/promise/calendar-days.ts'
-import { RETENTION } from '../../../contract/wire/limits.ts'
 import type { Db, MessageColumns, MessageRow } from '../../platform/database/tables.ts'
 import { CANCELLED, isCancelledByHand } from '../messages/cancelled-state.ts'
 import type { FoundApplication } from './person-queries.ts'

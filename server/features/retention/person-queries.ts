@@ -1,6 +1,6 @@
 import { setImmediate as yieldToOthers } from 'node:timers/promises'
 import { type SqlBool, sql } from 'kysely'
-import { RETENTION } from '../../../contract/wire/limits.ts'
+import { RETENTION } from '../../../contract/personal-data/personal-data-limits.ts'
 import type { ApplicationRow, Db } from '../../platform/database/tables.ts'
 import type { Addressee } from '../messages/templates/fill-texts.ts'
 import { eraseApplicationTask } from '../resumes/resume-task-kinds.ts'

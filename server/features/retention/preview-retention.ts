@@ -1,3 +1,4 @@
+import { RETENTION } from '../../../contract/personal-data/personal-data-limits.ts'
 import {
   type RetentionPeriods,
   type RetentionPreview,
@@ -5,7 +6,6 @@ import {
   RETENTION_RULES as RULES,
 } from '../../../contract/personal-data/retention-rules.ts'
 import { addDays } from '../../../contract/promise/calendar-days.ts'
-import { RETENTION } from '../../../contract/wire/limits.ts'
 import type { Db } from '../../platform/database/tables.ts'
 import type { Services } from '../feature.ts'
 import { findHolds } from '../legal-holds/legal-hold-queries.ts'

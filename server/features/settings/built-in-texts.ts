@@ -1,7 +1,8 @@
+import { RETENTION } from '../../../contract/personal-data/personal-data-limits.ts'
 import type { RetentionRules } from '../../../contract/personal-data/retention-rules.ts'
 import type { Company } from '../../../contract/site/company.ts'
 import type { LegalPage } from '../../../contract/site/site-texts.ts'
-import { ALERT_LIFE, RETENTION } from '../../../contract/wire/limits.ts'
+import { ALERT_LIFE } from '../../../contract/wire/limits.ts'
 
 /**
  * The texts of the legal pages until an owner replaces them. They say what the program stores and does; a new kind of

@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely'
+import { WEBHOOK } from '../../../contract/webhooks/webhook-limits.ts'
 import type { MadeWebhook, NewWebhook, Replayed, Webhook, WebhookChange } from '../../../contract/webhooks/webhooks.ts'
-import { WEBHOOK } from '../../../contract/wire/limits.ts'
 import { countRows } from '../../platform/database/count-rows.ts'
 import { acquireLock, lockRow } from '../../platform/database/row-locks.ts'
 import type { Tables } from '../../platform/database/tables.ts'

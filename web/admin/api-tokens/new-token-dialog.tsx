@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
+import { API_TOKEN } from '../../../contract/accounts/api-token-limits.ts'
 import { type MadeApiToken, newApiTokenSchema } from '../../../contract/accounts/api-tokens.ts'
 import { TOKEN_SCOPE_NAMES, TOKEN_SCOPES, type TokenScope } from '../../../contract/accounts/token-scopes.ts'
-import { API_TOKEN } from '../../../contract/wire/limits.ts'
 import { ApiError, failureMessage } from '../../api/api-error.ts'
 import { isSessionOver } from '../../session/end-session.ts'
 import { FormDialog } from '../../ui/dialog/form-dialog.tsx'

@@ -1,7 +1,7 @@
 import { useState } from 'react'
+import { IMPORT } from '../../../contract/imports/import-limits.ts'
 import type { Import, ImportPlan } from '../../../contract/imports/imports.ts'
 import { ADMIN_API } from '../../../contract/wire/admin-paths.ts'
-import { IMPORT } from '../../../contract/wire/limits.ts'
 import { pathTo } from '../../../contract/wire/paths.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
+import { RETENTION } from '../../../contract/personal-data/personal-data-limits.ts'
 import type { Retention } from '../../../contract/personal-data/retention-rules.ts'
-import { RETENTION } from '../../../contract/wire/limits.ts'
 import { Loaded, StaleNotice } from '../../layout/loaded.tsx'
 import { useAuth } from '../../session/use-auth.ts'
 import { TableSkeleton } from '../../ui/skeleton.tsx'

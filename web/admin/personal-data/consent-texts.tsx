@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { type ConsentTexts, newConsentTextSchema } from '../../../contract/personal-data/consents.ts'
-import { CONSENT } from '../../../contract/wire/limits.ts'
+import { CONSENT } from '../../../contract/personal-data/personal-data-limits.ts'
 import { Loaded } from '../../layout/loaded.tsx'
 import { useAuth } from '../../session/use-auth.ts'
 import { Button } from '../../ui/button.tsx'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Fragment, useState } from 'react'
+import { RETENTION } from '../../../contract/personal-data/personal-data-limits.ts'
 import type { SetAside } from '../../../contract/personal-data/retention-rules.ts'
-import { RETENTION } from '../../../contract/wire/limits.ts'
 import { Loaded } from '../../layout/loaded.tsx'
 import { useAuth } from '../../session/use-auth.ts'
 import { Button } from '../../ui/button.tsx'

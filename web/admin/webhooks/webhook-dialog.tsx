@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react'
 import { CHOSEN_WEBHOOK_EVENTS, WEBHOOK_EVENTS } from '../../../contract/webhooks/webhook-events.ts'
+import { WEBHOOK } from '../../../contract/webhooks/webhook-limits.ts'
 import {
   type MadeWebhook,
   newWebhookSchema,
@@ -7,7 +8,6 @@ import {
   type Webhook,
   type WebhookFormat,
 } from '../../../contract/webhooks/webhooks.ts'
-import { WEBHOOK } from '../../../contract/wire/limits.ts'
 import { keysOf } from '../../../contract/wire/records.ts'
 import { ApiError, failureMessage } from '../../api/api-error.ts'
 import { isSessionOver } from '../../session/end-session.ts'

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream'
 import { type Entry, openPromise, type ZipFile } from 'yauzl'
-import { IMPORT, RESUME_MAX_BYTES, RESUME_MAX_TEXT } from '../../../../contract/wire/limits.ts'
+import { IMPORT } from '../../../../contract/imports/import-limits.ts'
+import { RESUME_MAX_BYTES, RESUME_MAX_TEXT } from '../../../../contract/wire/limits.ts'
 import { createYielder } from '../../../platform/yielding.ts'
 import { refused, tooMany } from '../plan/read-csv.ts'
 

@@ -4,10 +4,10 @@ import {
   IMPORT_FIELDS,
   type ImportField,
 } from '../../../../contract/imports/import-fields.ts'
+import { IMPORT } from '../../../../contract/imports/import-limits.ts'
 import { IMPORT_PRESET_NAMES, type ImportPreset, presetOf } from '../../../../contract/imports/import-presets.ts'
 import type { ImportedState } from '../../../../contract/imports/imported-states.ts'
 import type { ImportOptions } from '../../../../contract/imports/imports.ts'
-import { IMPORT } from '../../../../contract/wire/limits.ts'
 import { findKnownJob, type KnownJobs } from './known-jobs.ts'
 import { guessDateOrder } from './read-date.ts'
 

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { type CsvError, parse } from 'csv-parse'
-import { IMPORT } from '../../../../contract/wire/limits.ts'
+import { IMPORT } from '../../../../contract/imports/import-limits.ts'
 import { RequestError } from '../../../platform/http/request-error.ts'
 import { decodedText, encodingOf } from './decode-text.ts'
 

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
+import { IMPORT } from '../../../../contract/imports/import-limits.ts'
 import type { ImportPreset } from '../../../../contract/imports/import-presets.ts'
-import { IMPORT } from '../../../../contract/wire/limits.ts'
 import { countRows } from '../../../platform/database/count-rows.ts'
 import type { Tables } from '../../../platform/database/tables.ts'
 import { RequestError } from '../../../platform/http/request-error.ts'

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { IMPORT } from '../../../../contract/wire/limits.ts'
+import { IMPORT } from '../../../../contract/imports/import-limits.ts'
 import type { Tables } from '../../../platform/database/tables.ts'
 import type { TimedWork } from '../../../platform/every.ts'
 import type { Services } from '../../feature.ts'

@@ -1,4 +1,5 @@
 import { type SqlBool, sql, type Transaction } from 'kysely'
+import { IMPORT } from '../../../../contract/imports/import-limits.ts'
 import {
   type ImportCounts,
   type ImportOptions,
@@ -7,7 +8,6 @@ import {
   type ImportSummary,
   importOptionsSchema,
 } from '../../../../contract/imports/imports.ts'
-import { IMPORT } from '../../../../contract/wire/limits.ts'
 import { engineOf } from '../../../platform/database/engine.ts'
 import type { ApplicationRow, Db, ImportRow, Tables } from '../../../platform/database/tables.ts'
 import { notFound, RequestError } from '../../../platform/http/request-error.ts'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
+import { IMPORT } from '../../../../contract/imports/import-limits.ts'
 import type { ImportPlan, ImportProblem, PlannedRow } from '../../../../contract/imports/imports.ts'
 import { emailKeyOf } from '../../../../contract/wire/email-address.ts'
-import { IMPORT } from '../../../../contract/wire/limits.ts'
 import type { Db, ImportRow } from '../../../platform/database/tables.ts'
 import { createYielder } from '../../../platform/yielding.ts'
 import { type FileFinder, type FileMatch, fileFinder } from '../files/match-files.ts'

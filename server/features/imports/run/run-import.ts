@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely'
-import { IMPORT } from '../../../../contract/wire/limits.ts'
+import { IMPORT } from '../../../../contract/imports/import-limits.ts'
 import type { ImportRow, Tables } from '../../../platform/database/tables.ts'
 import { StoreFault } from '../../../platform/file-stores/file-store.ts'
 import { scheduleTask } from '../../../platform/outbox/outbox-queries.ts'
