@@ -83,7 +83,7 @@ export async function fillWithLongWords(site: Site, smtp: SmtpServer): Promise<L
   const joinLink = await invitePeople(site, job)
   const resetLink = await requestReset(site, smtp)
   const colleagueLink = await askColleague(site, application)
-  await holdPerson(site, application)
+  await holdPerson(site, longAgo)
   return { job, closedJob, application, privateLink, sentLink, alertLink, joinLink, resetLink, colleagueLink }
 }
 
@@ -105,10 +105,12 @@ async function askColleague(site: Site, application: number): Promise<string> {
   return url.slice(url.indexOf(ADMIN_PAGE.colleague))
 }
 
-/** The page about personal data lists it. */
-async function holdPerson(site: Site, application: number): Promise<void> {
+/** The page about personal data lists it. Held is another person: what is held cannot be deleted. */
+async function holdPerson(site: Site, created_at: string): Promise<void> {
+  const name = `Held ${LONG_WORD}`.slice(0, 100)
+  const [held = 0] = await site.insertApplicants([{ name, email: 'held@example.com', created_at }])
   const endsOn = new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10)
-  await site.request('PUT', pathTo(ADMIN_API.legalHold, application), { reason: LONG_WORD, endsOn })
+  await site.request('PUT', pathTo(ADMIN_API.legalHold, held), { reason: LONG_WORD, endsOn })
 }
 
 async function fillSettings(site: Site): Promise<void> {
