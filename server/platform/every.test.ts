@@ -117,3 +117,23 @@ test('two pieces of work with the same name are a fault, and the first goes on',
   expect([run.mock.calls.length, other.mock.calls.length]).toEqual([1, 0])
   await scheduler.stop()
 })
+
+test('what is due at the start runs two pieces at a time, and every piece', async () => {
+  const scheduler = createScheduler(surroundings)
+  let underWay = 0
+  let most = 0
+  const ended: string[] = []
+  for (const name of ['one', 'two', 'three', 'four', 'five']) {
+    const run = async () => {
+      underWay += 1
+      most = Math.max(most, underWay)
+      await new Promise((done) => setTimeout(done, 100))
+      underWay -= 1
+      ended.push(name)
+    }
+    scheduler.add(timed(run, { name, everyMs: null, isDueAtStart: true }))
+  }
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect({ most, ended }).toEqual({ most: 2, ended: ['one', 'two', 'three', 'four', 'five'] })
+  await scheduler.stop()
+})

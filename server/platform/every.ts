@@ -1,4 +1,8 @@
 import type { FastifyBaseLogger } from 'fastify'
+import pLimit from 'p-limit'
+
+/** Pieces of work that are due at the start and run at once: each takes a connection to the database, and a pooler has few. */
+const MOST_AT_START = 2
 
 /** Work that the program does at times, without a request. */
 export type TimedWork = {
@@ -26,10 +30,12 @@ export type RunningWork = {
  * Runs a piece of work at its times. It never overlaps itself in this process: a run that is due while the one before goes on
  * is left out. Other processes on the same database may run it at the same moment.
  * @param isPaused whether nothing may be written: no run begins meanwhile
+ * @param atStart begins what is due at the start, when its turn comes
  */
 export function every(
   { name, everyMs, isDueAtStart, faultLevel, run }: TimedWork,
   { log, isPaused }: { log: Pick<FastifyBaseLogger, 'warn' | 'error'>; isPaused(): boolean },
+  atStart: (begin: () => Promise<void>) => unknown = (begin) => begin(),
 ): RunningWork {
   const stopping = new AbortController()
   let underWay: Promise<void> | undefined
@@ -52,7 +58,7 @@ export function every(
     if (!underWay) begin()
   }
 
-  if (isDueAtStart) begin()
+  if (isDueAtStart) void atStart(() => underWay ?? begin())
   const timer = everyMs === null ? undefined : setInterval(beginUnlessUnderWay, everyMs).unref()
   return {
     runNow: async () => {
@@ -70,11 +76,12 @@ export function every(
 /** Makes the scheduler of a process: it runs pieces of work at their times, each under a name of its own. */
 export function createScheduler(services: Parameters<typeof every>[1]) {
   const running = new Map<string, RunningWork>()
+  const atStart = pLimit(MOST_AT_START)
   return {
     /** Runs one more at its times. @throws where another has its name: it could not be run by hand */
     add: (work: TimedWork): void => {
       if (running.has(work.name)) throw new Error(`Two pieces of timed work are named ${work.name}.`)
-      running.set(work.name, every(work, services))
+      running.set(work.name, every(work, services, atStart))
     },
     /** Runs one now, for tests. */
     runNow: async (name: string): Promise<void> => {
